@@ -21,6 +21,8 @@ package struct Importer: Sendable {
   /// How far an import is.
   package struct Progress: Hashable, Sendable {
     package let id: Int
+    /// Number of this process among those of the import.
+    let run: Int
     /// Records that the source holds; nil while nobody has counted them.
     package let declared: Int?
     package let read: Int
@@ -36,6 +38,7 @@ package struct Importer: Sendable {
 
     fileprivate init(_ row: MigrationFunctions.ImportRow) {
       id = row.importID
+      run = row.run
       declared = row.declared.map { Int($0) }
       read = Int(row.read)
       inserted = Int(row.inserted)
@@ -84,17 +87,17 @@ package struct Importer: Sendable {
       stager.feed.seek(offset: progress.nextOffset, line: progress.nextLine)
       stager.read = progress.read
     }
-    let id = progress.id
+    let (id, run) = (progress.id, progress.run)
     var interval = ReportInterval()
     do {
       var staged: Staged?
-      (stager, staged) = try await stage(after: stager, of: id)
+      (stager, staged) = try await stage(after: stager, of: id, run)
       while let chunk = staged {
         try await connection.one(
-          MigrationFunctions.importTurn(importID: progress.id, read: Int64(progress.read))
+          MigrationFunctions.importTurn(importID: progress.id, run: progress.run)
         )
         let reached = stager
-        async let following = stage(after: reached, of: id)
+        async let following = stage(after: reached, of: id, run)
         let start = ContinuousClock.now
         progress = try await write(chunk, progress)
         (stager, staged) = try await following
@@ -121,7 +124,9 @@ package struct Importer: Sendable {
     }
     try source.file.requireUnchanged()
     return Progress(
-      try await connection.one(MigrationFunctions.importFinish(importID: progress.id))
+      try await connection.one(
+        MigrationFunctions.importFinish(importID: progress.id, run: progress.run)
+      )
     )
   }
 
@@ -213,7 +218,9 @@ package struct Importer: Sendable {
       (stager, staged) = try await stager.ahead { !wanted.contains($0) }
     }
     try source.file.requireUnchanged()
-    return Progress(try await connection.one(MigrationFunctions.importFinish(importID: id)))
+    return Progress(
+      try await connection.one(MigrationFunctions.importFinish(importID: id, run: progress.run))
+    )
   }
 
   /// Tries records of a chunk again, in one transaction.
@@ -226,6 +233,7 @@ package struct Importer: Sendable {
       try await transaction.one(
         MigrationFunctions.importRetake(
           importID: progress.id,
+          run: progress.run,
           records: records.map { Int64($0) }
         )
       )
@@ -273,11 +281,12 @@ package struct Importer: Sendable {
   /// Stages the next chunk, in a transaction that does not outlive a crash.
   ///
   /// - Returns: The stager after it, and the chunk without its rows; nil at the end.
-  private func stage(after stager: Stager, of id: Int) async throws -> (Stager, Staged?) {
+  private func stage(after stager: Stager, of id: Int, _ run: Int) async throws -> (Stager, Staged?)
+  {
     var (stager, staged) = try await stager.ahead()
     if let rows = staged?.rows {
       try await staging.withTransaction { transaction in
-        try await transaction.one(MigrationFunctions.importAhead(importID: id))
+        try await transaction.one(MigrationFunctions.importAhead(importID: id, run: run))
         try await copy(rows, to: id, "_next", in: transaction)
       }
       staged?.rows = []
@@ -289,11 +298,7 @@ package struct Importer: Sendable {
   private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
     try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
       let refused = try await transaction.call(
-        MigrationFunctions.importWriteStaged(
-          importID: progress.id,
-          read: Int64(progress.read),
-          last: Int64(staged.last)
-        )
+        MigrationFunctions.importWriteStaged(importID: progress.id, run: progress.run)
       ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
       return try await close(
         staged.rejections + refused,

@@ -97,10 +97,12 @@ enum MigrationFunctions {
 
   /// First statement of a transaction that stages the next chunk while one is written:
   /// empties the staging tables that are copied to.
-  static func importAhead(importID: Int?) -> FunctionCall<Void> {
+  ///
+  /// RV008 as reeve.import_lock.
+  static func importAhead(importID: Int?, run: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.import_ahead($1::integer)",
-      [importID]
+      "SELECT reeve.import_ahead($1::integer, $2::integer)",
+      [importID, run]
     ) { _ in }
   }
 
@@ -124,8 +126,9 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header FROM reeve.import_begin($1::jsonb,
-      $2::text, $3::text, $4::bigint, $5::boolean, $6::text, $7::jsonb, $8::text)
+      is_fresh, statements, kept, existing, told, header, run FROM
+      reeve.import_begin($1::jsonb, $2::text, $3::text, $4::bigint, $5::boolean, $6::text,
+      $7::jsonb, $8::text)
       """,
       [mapping, file, fileMark, declared, restart, existing, told, header]
     ) { row in try ImportRow(row) }
@@ -156,6 +159,7 @@ enum MigrationFunctions {
     let existing: String
     let told: JSONB
     let header: String?
+    let run: Int
 
     init(_ row: Row) throws {
       importID = try row.get(0)
@@ -181,6 +185,7 @@ enum MigrationFunctions {
       existing = try row.get(20)
       told = try row.get(21)
       header = try row.get(22)
+      run = try row.get(23)
     }
   }
 
@@ -222,8 +227,8 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header FROM reeve.import_close($1::integer,
-      $2::bigint, $3::bigint, $4::bigint, $5::jsonb)
+      is_fresh, statements, kept, existing, told, header, run FROM
+      reeve.import_close($1::integer, $2::bigint, $3::bigint, $4::bigint, $5::jsonb)
       """,
       [importID, read, nextOffset, nextLine, rejected]
     ) { row in try ImportRow(row) }
@@ -297,15 +302,16 @@ enum MigrationFunctions {
   /// continue after the imported keys, staging is dropped, the extra rights of the app's
   /// writer end.
   ///
-  /// NULL: declared, finished_at, header.
-  static func importFinish(importID: Int?) -> FunctionCall<ImportRow> {
+  /// RV008 also as reeve.import_lock. NULL: declared, finished_at, header.
+  static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header FROM reeve.import_finish($1::integer)
+      is_fresh, statements, kept, existing, told, header, run FROM
+      reeve.import_finish($1::integer, $2::integer)
       """,
-      [importID]
+      [importID, run]
     ) { row in try ImportRow(row) }
   }
 
@@ -345,8 +351,8 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header FROM reeve.import_reopen($1::integer,
-      $2::jsonb, $3::text, $4::text)
+      is_fresh, statements, kept, existing, told, header, run FROM
+      reeve.import_reopen($1::integer, $2::jsonb, $3::text, $4::text)
       """,
       [importID, mapping, fileMark, existing]
     ) { row in try ImportRow(row) }
@@ -355,11 +361,11 @@ enum MigrationFunctions {
   /// First statement of a chunk that is tried again: takes its records out of quarantine, so
   /// that import_write and import_close count them anew.
   ///
-  /// RV008 where they are not there.
-  static func importRetake(importID: Int?, records: [Int64]?) -> FunctionCall<Void> {
+  /// RV008 where they are not there, and as reeve.import_lock.
+  static func importRetake(importID: Int?, run: Int?, records: [Int64]?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.import_retake($1::integer, $2::bigint[])",
-      [importID, records]
+      "SELECT reeve.import_retake($1::integer, $2::integer, $3::bigint[])",
+      [importID, run, records]
     ) { _ in }
   }
 
@@ -389,10 +395,10 @@ enum MigrationFunctions {
   /// those to copy to; a transaction of its own.
   ///
   /// RV008 as reeve.import_lock.
-  static func importTurn(importID: Int?, read: Int64?) -> FunctionCall<Void> {
+  static func importTurn(importID: Int?, run: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.import_turn($1::integer, $2::bigint)",
-      [importID, read]
+      "SELECT reeve.import_turn($1::integer, $2::integer)",
+      [importID, run]
     ) { _ in }
   }
 
@@ -404,7 +410,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header FROM
+      is_fresh, statements, kept, existing, told, header, run FROM
       reeve.import_verify_begin($1::jsonb, $2::text)
       """,
       [mapping, fileMark]
@@ -453,18 +459,13 @@ enum MigrationFunctions {
   }
 
   /// First statement of a chunk that was staged ahead: locks the import and writes the
-  /// records after read up to last, as reeve.import_write.
+  /// records as reeve.import_write.
   ///
-  /// RV008 where another process was here, or other records are staged.
-  static func importWriteStaged(importID: Int?, read: Int64?, last: Int64?) -> FunctionCall<
-    ImportWriteStagedRow
-  > {
+  /// RV008 as reeve.import_lock.
+  static func importWriteStaged(importID: Int?, run: Int?) -> FunctionCall<ImportWriteStagedRow> {
     FunctionCall(
-      """
-      SELECT record, code, reason FROM reeve.import_write_staged($1::integer, $2::bigint,
-      $3::bigint)
-      """,
-      [importID, read, last]
+      "SELECT record, code, reason FROM reeve.import_write_staged($1::integer, $2::integer)",
+      [importID, run]
     ) { row in try ImportWriteStagedRow(row) }
   }
 

@@ -70,14 +70,29 @@ struct ImportFixture: Sendable {
     for id in ids { try await database.execute("SELECT pg_advisory_lock($1)", [id]) }
   }
 
-  /// Waits until a row is held.
-  func isHeld() async throws -> Bool {
-    let deadline = ContinuousClock.now + patience
-    let waiting = """
-      SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  /// Waits until the row of an id is held.
+  func isHeld(_ id: Int) async throws -> Bool {
+    try await isTrue(
       """
-    while try await number(waiting) == 0 {
+      EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = \(id)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+      """
+    )
+  }
+
+  /// Waits until another session than that of a held row waits for a lock.
+  func isFollowed() async throws -> Bool {
+    try await isTrue(
+      """
+      (SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock') >= 2
+      """
+    )
+  }
+
+  private func isTrue(_ condition: String) async throws -> Bool {
+    let deadline = ContinuousClock.now + patience
+    while try await number("SELECT (\(condition))::int") == 0 {
       if ContinuousClock.now > deadline { return false }
       await Task.yield()
     }

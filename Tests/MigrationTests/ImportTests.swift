@@ -387,11 +387,11 @@ struct ImportTests {
     )
     let id: Int = try rows[0].get(0)
     let stale = await #expect(throws: PostgresError.self) {
-      try await fixture.database.execute("SELECT reeve.import_lock($1, 3)", [id])
+      try await fixture.database.execute("SELECT reeve.import_lock($1, 0)", [id])
     }
     #expect(stale?.sqlState == .importMismatch)
     let short = await #expect(throws: PostgresError.self) {
-      try await fixture.database.execute("SELECT reeve.import_finish($1)", [id])
+      try await fixture.database.execute("SELECT reeve.import_finish($1, 1)", [id])
     }
     #expect(short?.sqlState == .importMismatch)
     let other = await #expect(throws: PostgresError.self) { try await importer.run() }

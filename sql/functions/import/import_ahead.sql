@@ -1,17 +1,18 @@
-CREATE OR REPLACE FUNCTION reeve.import_ahead(import_id int) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.import_ahead(import_id int, run int) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning
 AS $$
+DECLARE
+  mapping jsonb := reeve.import_lock(import_id, run, is_shared => TRUE);
 BEGIN
   -- What is staged is created again after a crash.
   PERFORM set_config('synchronous_commit', 'off', TRUE);
   EXECUTE (
     SELECT format('TRUNCATE %s', string_agg(
-      reeve.import_stage(i.import_id, t.child) || '_next', ', ' ORDER BY t.child))
-    FROM reeve.import i CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
-    WHERE i.import_id = import_ahead.import_id);
+      reeve.import_stage(import_id, t.child) || '_next', ', ' ORDER BY t.child))
+    FROM reeve.import_targets(mapping) t);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_ahead(int) IS
+COMMENT ON FUNCTION reeve.import_ahead(int, int) IS
   'First statement of a transaction that stages the next chunk while one is written: empties the '
-  'staging tables that are copied to.';
+  'staging tables that are copied to. RV008 as reeve.import_lock.';

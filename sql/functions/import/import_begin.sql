@@ -21,7 +21,10 @@ BEGIN
     RAISE EXCEPTION 'the mapping of % names no column as newer', import_begin.mapping ->> 'table'
       USING ERRCODE = 'RV005', HINT = 'Add `newer: COLUMN`, the time of the last change.';
   END IF;
-  -- The transaction of a process that was killed may still be running: this waits for its end.
+  -- One process of an app's imports begins or ends at a time. Server processes of one that was
+  -- killed may still be at work: this waits for their transactions, and the number below refuses
+  -- what they do later.
+  PERFORM reeve.turn_take('import ' || (import_begin.mapping ->> 'app'));
   SELECT l.* INTO i FROM reeve.import l
   WHERE l.app = import_begin.mapping ->> 'app' AND l.source = import_begin.mapping ->> 'source'
     AND l.finished_at IS NULL
@@ -49,10 +52,11 @@ BEGIN
   END IF;
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l
-  SET existing = import_begin.existing, told = import_begin.told,
+  SET run = l.run + 1, existing = import_begin.existing, told = import_begin.told,
     header = import_begin.header,
     statements = reeve.import_statements(i.import_id, i.mapping, import_begin.existing)
-  WHERE l.import_id = i.import_id;
+  WHERE l.import_id = i.import_id
+  RETURNING l.* INTO i;
   is_empty := reeve.app_import_plan(i.import_id);
   IF is_new THEN
     UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;

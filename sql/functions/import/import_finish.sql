@@ -1,5 +1,5 @@
 -- Acts as the app's writer, inside a cell.
-CREATE OR REPLACE FUNCTION reeve.import_finish(import_id int) RETURNS reeve.import
+CREATE OR REPLACE FUNCTION reeve.import_finish(import_id int, run int) RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -7,10 +7,10 @@ DECLARE
   i reeve.import;
   moved record;
 BEGIN
-  SELECT l.* INTO i FROM reeve.import l WHERE l.import_id = import_finish.import_id FOR UPDATE;
-  IF i.finished_at IS NOT NULL THEN
-    RETURN i;
-  END IF;
+  PERFORM reeve.turn_take('import ' || l.app)
+  FROM reeve.import l WHERE l.import_id = import_finish.import_id;
+  PERFORM reeve.import_lock(import_finish.import_id, import_finish.run);
+  SELECT l.* INTO i FROM reeve.import l WHERE l.import_id = import_finish.import_id;
   IF i.read <> i.declared THEN
     RAISE EXCEPTION 'import %: % records are declared, and % were read', import_id, i.declared,
       i.read USING ERRCODE = 'RV008';
@@ -44,7 +44,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_finish(int) IS
+COMMENT ON FUNCTION reeve.import_finish(int, int) IS
   'Ends an import that has read as many records as were declared (else RV008): sequences '
   'continue after the imported keys, staging is dropped, the extra rights of the app''s writer '
-  'end. NULL: declared, finished_at, header.';
+  'end. RV008 also as reeve.import_lock. NULL: declared, finished_at, header.';

@@ -8,6 +8,7 @@ DECLARE
   i reeve.import;
   finding record;
 BEGIN
+  PERFORM reeve.turn_take('import ' || (import_reopen.mapping ->> 'app'));
   SELECT l.* INTO i FROM reeve.import l WHERE l.import_id = import_reopen.import_id FOR UPDATE;
   IF i.read IS DISTINCT FROM i.declared THEN
     RAISE EXCEPTION 'import % is not finished', import_reopen.import_id
@@ -33,7 +34,7 @@ BEGIN
   -- Whatever has a row already may be the row of an earlier record with the same key.
   PERFORM reeve.import_grant(i.import_id, import_reopen.mapping, FALSE);
   UPDATE reeve.import l
-  SET mapping = import_reopen.mapping, finished_at = NULL, is_fresh = FALSE,
+  SET run = l.run + 1, mapping = import_reopen.mapping, finished_at = NULL, is_fresh = FALSE,
     existing = import_reopen.existing,
     statements = reeve.import_statements(i.import_id, import_reopen.mapping,
       import_reopen.existing)

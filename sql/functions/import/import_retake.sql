@@ -1,12 +1,11 @@
-CREATE OR REPLACE FUNCTION reeve.import_retake(import_id int, records bigint[]) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.import_retake(import_id int, run int, records bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  mapping jsonb := reeve.import_lock(import_id, run);
   taken int;
   stage text;
 BEGIN
-  -- One at a time: the lock of the import's row.
-  PERFORM FROM reeve.import i WHERE i.import_id = import_retake.import_id FOR UPDATE;
   DELETE FROM reeve.quarantine q
   WHERE q.import_id = import_retake.import_id AND q.record = ANY (records);
   GET DIAGNOSTICS taken = ROW_COUNT;
@@ -17,15 +16,14 @@ BEGIN
   UPDATE reeve.import i SET read = i.read - taken, quarantined = i.quarantined - taken
   WHERE i.import_id = import_retake.import_id;
   FOR stage IN
-    SELECT reeve.import_stage(i.import_id, t.child)
-    FROM reeve.import i CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
-    WHERE i.import_id = import_retake.import_id
+    SELECT reeve.import_stage(import_id, t.child) FROM reeve.import_targets(mapping) t
   LOOP
     EXECUTE format('TRUNCATE %s', stage);
   END LOOP;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_retake(int, bigint[]) IS
+COMMENT ON FUNCTION reeve.import_retake(int, int, bigint[]) IS
   'First statement of a chunk that is tried again: takes its records out of quarantine, so that '
-  'import_write and import_close count them anew. RV008 where they are not there.';
+  'import_write and import_close count them anew. RV008 where they are not there, '
+  'and as reeve.import_lock.';

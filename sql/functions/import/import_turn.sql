@@ -1,8 +1,8 @@
-CREATE OR REPLACE FUNCTION reeve.import_turn(import_id int, read bigint) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.import_turn(import_id int, run int) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  mapping jsonb := reeve.import_lock(import_id, read);
+  mapping jsonb := reeve.import_lock(import_id, run);
   stage text;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', TRUE);
@@ -18,6 +18,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_turn(int, bigint) IS
+COMMENT ON FUNCTION reeve.import_turn(int, int) IS
   'Lets what was staged ahead be the chunk to write, and the tables of the one before be those to '
   'copy to; a transaction of its own. RV008 as reeve.import_lock.';

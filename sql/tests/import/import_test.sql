@@ -12,7 +12,7 @@ SET LOCAL check_function_bodies = off;
 \ir ../../apps/findspot/functions/legacy_collisions.sql
 \ir ../../apps/findspot/functions/view_shared_key.sql
 RESET ROLE;
-SELECT plan(23);
+SELECT plan(25);
 
 SELECT is(findspot.legacy_key(l.latitude), l.key, l.latitude || ' had the key ' || l.key)
 FROM (VALUES (60.17, '6017'), (6.017, '6017'), (-60.17, '6017'), (60.170000, '6017'),
@@ -48,22 +48,19 @@ SELECT is((
 SELECT throws_ok($$SELECT reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'other', 5)$$, 'RV008',
   NULL,
   'nor goes on in another file');
-SELECT throws_ok('SELECT reeve.import_lock(import_id, 1) FROM i', 'RV008', NULL,
-  'nor where it does not stand');
+
+-- A process is killed, another continues, and only then the server does what the first one sent.
+SELECT is((SELECT (reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'm', 5)).run), 2,
+  'who continues an import is its second process');
+SELECT throws_ok(format('SELECT %s FROM i', late.statement), 'RV008', NULL,
+  'a late statement of the first is refused: ' || late.statement)
+FROM (VALUES ('reeve.import_ahead(import_id, run)'), ('reeve.import_turn(import_id, run)'),
+  ('reeve.import_write_staged(import_id, run)'), ('reeve.import_retake(import_id, run, ''{1}'')'),
+  ('reeve.import_finish(import_id, run)')) late(statement);
+UPDATE i SET run = 2;
 
 -- A chunk that is staged ahead.
-SELECT reeve.import_ahead(import_id) FROM i \g /dev/null
-DO $$ BEGIN EXECUTE format('INSERT INTO reeve_stage.import_%s_next(record) VALUES (3), (4)',
-  import_id) FROM i; END $$;
-SELECT throws_ok('SELECT reeve.import_turn(import_id, 1) FROM i', 'RV008', NULL,
-  'it is not the turn of a process that another has passed');
-SELECT reeve.import_turn(import_id, 0) FROM i \g /dev/null
-SELECT throws_ok('SELECT w FROM i, reeve.import_write_staged(import_id, 0, 2) w', 'RV008', NULL,
-  'what another process has staged is not written');
-SELECT throws_ok('SELECT w FROM i, reeve.import_write_staged(import_id, 1, 4) w', 'RV008', NULL,
-  'nor is anything where the import does not stand');
-
-SELECT reeve.import_ahead(import_id) FROM i \g /dev/null
+SELECT reeve.import_ahead(import_id, run) FROM i \g /dev/null
 -- Columns in the order of their names: city, description, id, latitude, legacy_key, longitude,
 -- name.
 DO $$ BEGIN EXECUTE format($f$
@@ -74,8 +71,8 @@ DO $$ BEGIN EXECUTE format($f$
     (4, 'Oulu', 'again', '2', '1', '1', '1', 'Lake again'),
     (5, 'Oulu', 'off', '4', '-60.17', '617', '1', 'Misfit')$f$, import_id) FROM i;
 END $$;
-SELECT reeve.import_turn(import_id, 0) FROM i \g /dev/null
-SELECT results_eq('SELECT w.record, w.code FROM i, reeve.import_write_staged(i.import_id, 0, 5) w
+SELECT reeve.import_turn(import_id, run) FROM i \g /dev/null
+SELECT results_eq('SELECT w.record, w.code FROM i, reeve.import_write_staged(i.import_id, i.run) w
     ORDER BY 1',
   $$VALUES (3::bigint, '23514'), (4, 'key')$$, 'the wrong ones come back, each with its code');
 SELECT throws_ok($$SELECT reeve.import_close(import_id, 5, 9, 9, '[]') FROM i$$, 'RV008', NULL,
@@ -90,7 +87,7 @@ SELECT results_eq('SELECT c.record, c.difference FROM i, reeve.import_compare(i.
     WHERE c.record IN (1, 2, 5)', 'SELECT 1::bigint, ''''::text WHERE FALSE',
   'every row is as it was staged');
 SELECT is((SELECT description FROM findspot.places WHERE id = 1), 'none', 'a default');
-SELECT is((reeve.import_finish(import_id)).finished_at IS NOT NULL, TRUE, 'it ends') FROM i;
+SELECT is((reeve.import_finish(import_id, run)).finished_at IS NOT NULL, TRUE, 'it ends') FROM i;
 SELECT ok(NOT has_any_column_privilege('reeve_writer_findspot', 'findspot.places', 'INSERT'),
   'and the app writer may insert no more');
 SELECT results_eq('SELECT * FROM findspot.legacy_collisions()',
