@@ -7,17 +7,22 @@ files and the lines to run (none: all). The server is that of PGHOST and PGPORT,
 to the run: tables are emptied and rewritten.
 """
 
+import contextlib
 import csv
+import itertools
 import json
 import os
 import pty
 import re
 import select
+import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
 import time
 
+import firestore
 import jobs
 import moderation
 
@@ -428,62 +433,81 @@ class Bench:
         self.tell("  with plan and console", "", self.spread(whole, "s"), "", "", "", True)
         reset()
 
-    def line_import(self):
-        """A file through a mapping into an app's table."""
+    def make_places(self):
+        """An app's table to import into, and a CSV file of its rows."""
         self.have("database")
         quiet(self.reeve("sample", "load", "findspot", "--replace"), self.environment("postgres"))
-        source = os.path.join(self.folder, "places.csv")
-        rows = os.path.join(self.folder, "rows.copy")
-        mapping = os.path.join(os.environ["REEVE_SHARE"], "sql/apps/findspot/sources/cities.yaml")
         self.sql(f"""\\copy (SELECT n AS geonameid, 'Place ' || n AS name,
             'Lugar ' || n || ',地点 ' || n AS alternatenames, (n * 7919 % 180000) / 1000.0 - 90 AS latitude,
             (n * 104729 % 360000) / 1000.0 - 180 AS longitude, 'IT' AS countrycode, n AS population,
             'UTC' AS timezone, '01' AS admin1code FROM generate_series(1::bigint, {self.scale}) n)
-            to '{source}' with (format csv, header)""".replace("\n", " "))
+            to '{self.file("places.csv")}' with (format csv, header)""".replace("\n", " "))
+        # The peer is a table with its key; so the app's has no other index here, but its triggers.
+        self.sql("""DROP INDEX findspot.places_legacy_key, findspot.places_position,
+            findspot.places_author, findspot.places_name_folded""")
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def places(self):
+        """The rows of the CSV file."""
+        with open(self.file("places.csv"), encoding="utf-8", newline="") as file:
+            yield from csv.DictReader(file)
+
+    def beside_copy(self, line, source, mapping, bar):
+        """An import of places beside \\copy of its rows and their key; returns its seconds."""
         columns = "id, legacy_key, name, description, city, latitude, longitude"
-        # The limit is a table with its key; so the app's has no other index here, but its triggers.
-        self.sql("""DROP INDEX findspot.places_legacy_key, findspot.places_author,
-            findspot.places_name_folded""")
+        memory = []
 
         def ours():
             self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
-            seconds, _ = self.run(self.reeve("import", "run", source, "--mapping", mapping),
-                                  "postgres")
+            seconds, peak = self.run(self.reeve("import", "run", source, "--mapping", mapping),
+                                     "postgres")
             count = self.sql("SELECT count(*) FROM findspot.places")
             assert count == str(self.scale), count
+            memory.append(peak)
             return seconds
 
         def peer():
-            self.sql(f"""\\copy findspot.places ({columns}) to '{rows}'
+            self.sql(f"""\\copy findspot.places ({columns}) to '{self.file("rows.copy")}'
                 DROP TABLE IF EXISTS bench_places;
                 CREATE TABLE bench_places (LIKE findspot.places INCLUDING DEFAULTS INCLUDING GENERATED
                   INCLUDING CONSTRAINTS INCLUDING IDENTITY);
                 CHECKPOINT""".replace("\n                ", "\n"))
-            return self.timed(f"\\copy bench_places ({columns}) from '{rows}'\n"
+            return self.timed(f"\\copy bench_places ({columns}) from '{self.file('rows.copy')}'\n"
                               "ALTER TABLE bench_places ADD PRIMARY KEY (id);\n")
 
         mine, theirs = self.rounds_of(ours, peer)
-        self.report("import of a CSV file", "\\copy of the rows, then the key", mine, theirs, 0.5,
-                    False)
+        self.report(line, "\\copy of the rows, then the key", mine, theirs, bar, False)
+        self.limit("  memory", memory, "MiB", 100)
+        return mine
+
+    def mapping(self, name, text):
+        with open(self.file(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.file(name)
+
+    def line_import(self):
+        """A CSV file through a mapping into an app's table."""
+        self.have("places")
+        self.beside_copy(
+            "import of a CSV file", self.file("places.csv"),
+            os.path.join(os.environ["REEVE_SHARE"], "sql/apps/findspot/sources/cities.yaml"), 0.6)
 
     def line_tree(self):
         """One line of JSON, an export of the Realtime Database, into the same table."""
-        self.line_import()
-        source = os.path.join(self.folder, "places.csv")
-        export = os.path.join(self.folder, "places.json")
-        rows = os.path.join(self.folder, "rows.copy")
-        mapping = os.path.join(self.folder, "tree.yaml")
-        with open(source, encoding="utf-8", newline="") as file, \
-                open(export, "w", encoding="utf-8") as tree:
+        self.have("places")
+        export = self.file("places.json")
+        with open(export, "w", encoding="utf-8") as tree:
             tree.write('{"places":{')
-            for index, row in enumerate(csv.DictReader(file)):
+            for index, row in enumerate(self.places()):
                 fields = {k: float(v) if k in ("latitude", "longitude") else v
                           for k, v in row.items() if k != "geonameid"}
                 fields = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
                 tree.write(f'{"," if index else ""}"{row["geonameid"]}":{fields}')
             tree.write("}}")
-        with open(mapping, "w", encoding="utf-8") as file:
-            file.write("""app: findspot
+        self.beside_copy("import of a tree of JSON", export, self.mapping("tree.yaml", """
+app: findspot
 source: tree
 format: rtdb
 collections:
@@ -499,29 +523,151 @@ collections:
       latitude: {from: latitude}
       longitude: {from: longitude}
     drop: [countrycode, population, timezone, admin1code]
-""")
+"""), 0.5)
+        os.remove(export)
 
-        def ours():
-            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
-            seconds, memory = self.run(self.reeve("import", "run", export, "--mapping", mapping),
-                                       "postgres")
-            count = self.sql("SELECT count(*) FROM findspot.places")
-            assert count == str(self.scale), count
-            self.peak = max(getattr(self, "peak", 0), memory)
-            return seconds
+    def line_sqlite(self):
+        """A table of SQLite into the same table, beside pgloader where it is installed."""
+        self.have("places")
+        path = self.file("places.sqlite")
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            database.execute("""CREATE TABLE place(id INTEGER PRIMARY KEY, legacy_key TEXT, name TEXT,
+                description TEXT, city TEXT, latitude REAL, longitude REAL)""")
+            database.executemany("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?)", (
+                (int(row["geonameid"]), row["latitude"], row["name"], row["alternatenames"],
+                 row["name"], float(row["latitude"]), float(row["longitude"]))
+                for row in self.places()))
+            database.commit()
+        mine = self.beside_copy("import of a SQLite table", path, self.mapping("sqlite.yaml", """
+app: findspot
+source: sqlite
+format: sqlite
+collections:
+  - match: place/{row}
+    table: places
+    key: [id]
+    columns:
+      id: {from: id}
+      legacy_key: {from: legacy_key}
+      name: {from: name}
+      description: {from: description}
+      city: {from: city}
+      latitude: {from: latitude}
+      longitude: {from: longitude}
+"""), 0.5)
+        loader = shutil.which("pgloader")
+        if not loader:
+            self.note("pgloader is not installed: SQLite is not measured beside it")
+            return
+        load = self.mapping("places.load", f"""LOAD DATABASE FROM sqlite://{path}
+            INTO postgresql://postgres@unix:{os.environ['PGHOST']}:{os.environ['PGPORT']}/{DATABASE}
+            WITH data only
+            SET search_path TO 'public';""")
 
         def peer():
-            self.sql("DROP TABLE IF EXISTS bench_places; CREATE TABLE bench_places (LIKE "
-                     "findspot.places INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING "
-                     "CONSTRAINTS INCLUDING IDENTITY); CHECKPOINT")
-            columns = "id, legacy_key, name, description, city, latitude, longitude"
-            return self.timed(f"\\copy bench_places ({columns}) from '{rows}'\n"
-                              "ALTER TABLE bench_places ADD PRIMARY KEY (id);\n")
+            self.sql("""DROP TABLE IF EXISTS public.place;
+                CREATE TABLE public.place (LIKE findspot.places INCLUDING ALL);
+                CHECKPOINT""")
+            seconds, _ = self.run([loader, "--root-dir", self.file("pgloader"), load], "postgres")
+            assert self.sql("SELECT count(*) FROM public.place") == str(self.scale)
+            return seconds
 
-        mine, theirs = self.rounds_of(ours, peer)
-        self.report("import of a tree of JSON", "\\copy of the rows, then the key", mine, theirs,
-                    0.5, False)
-        self.tell("  memory at most", "", f"{self.peak:.0f} MiB", "", "", "≤ 100", self.peak <= 100)
+        theirs = [peer() for _ in range(self.rounds)]
+        self.report("  the same", "pgloader", mine, theirs, 2, False)
+        self.sql("DROP TABLE public.place")
+        os.remove(path)
+
+    def line_firestore(self):
+        """An export of Firestore: megabytes of it for each second of the program's processor time."""
+        self.have("places")
+        folder = self.file("firestore")
+        os.makedirs(folder, exist_ok=True)
+        firestore.write(os.path.join(folder, "output-0"), itertools.islice(self.places(), 200_000))
+        size = os.path.getsize(os.path.join(folder, "output-0")) / 1e6
+        mapping = self.mapping("firestore.yaml", """
+app: findspot
+source: firestore
+format: firestore
+collections:
+  - match: places/{id}
+    table: places
+    key: [id]
+    columns:
+      id: {from: $id, up: "$v::bigint"}
+      name: {from: name}
+      description: {from: alternatenames}
+      city: {from: name}
+      latitude: {from: latitude}
+      longitude: {from: longitude}
+    drop: [countrycode, population, timezone, admin1code]
+""")
+        rates, whole = [], []
+        for _ in range(self.rounds):
+            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
+            before = os.times()
+            seconds, _ = self.run(self.reeve("import", "run", folder, "--mapping", mapping), "postgres")
+            after = os.times()
+            spent = (after.children_user + after.children_system
+                     - before.children_user - before.children_system)
+            rates.append(size / spent)
+            whole.append(size / seconds)
+        self.tell("import of a Firestore export", "a core of the program",
+                  self.spread(rates, "MB/s"), "", "", "", True)
+        self.tell("  from begin to end", "", self.spread(whole, "MB/s"), "", "", "", True)
+        shutil.rmtree(folder)
+
+    def line_stores(self):
+        """A folder of 10,000 small Core Data stores, a file a second time and again."""
+        self.have("places")
+        folder, first = self.file("stores"), self.file("first.sqlite")
+        os.makedirs(folder, exist_ok=True)
+        with contextlib.closing(sqlite3.connect(first)) as database:
+            database.executescript("""
+                CREATE TABLE Z_PRIMARYKEY(Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER,
+                  Z_MAX INTEGER);
+                CREATE TABLE Z_METADATA(Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+                INSERT INTO Z_PRIMARYKEY VALUES (1, 'Place', 0, 20);
+                CREATE TABLE ZPLACE(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+                  ZNUMBER INTEGER, ZNAME VARCHAR, ZLATITUDE FLOAT, ZLONGITUDE FLOAT);""")
+        count = 10_000
+        for number in range(count):
+            path = os.path.join(folder, f"{number:05}.sqlite")
+            shutil.copyfile(first, path)
+            with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+                database.execute("PRAGMA synchronous = off")
+                database.execute("BEGIN")
+                database.execute("INSERT INTO Z_METADATA VALUES (1, ?, x'')", (str(number),))
+                database.executemany("INSERT INTO ZPLACE VALUES (?, 1, 1, ?, ?, ?, ?)", (
+                    (row, 20 * number + row, f"Place {row}", row / 7, number / 99)
+                    for row in range(1, 21)))
+                database.execute("COMMIT")
+        mapping = self.mapping("stores.yaml", """
+app: findspot
+source: stores
+format: sqlite
+collections:
+  - match: stores/{store}/Place/{row}
+    table: places
+    key: [id]
+    columns:
+      id: {from: number}
+      name: {from: name}
+      description: {from: name}
+      city: {from: name}
+      latitude: {from: latitude}
+      longitude: {from: longitude}
+    drop: [id]
+""")
+        rates = []
+        for _ in range(self.rounds):
+            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
+            seconds, _ = self.run(self.reeve("import", "run", folder, "--mapping", mapping), "postgres")
+            assert self.sql("SELECT count(*) FROM findspot.places") == str(20 * count)
+            rates.append(count / seconds)
+        rate = statistics.median(rates)
+        self.tell("import of 10,000 Core Data files", "a limit", self.spread(rates, "/s"), "50 /s",
+                  f"{rate / 50:.2f}", "≥ 1", rate >= 50)
+        shutil.rmtree(folder)
 
     def line_reindex(self):
         """A search index with dictionary, ledger and comparison, beside one made by bare statements."""
