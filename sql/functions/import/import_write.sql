@@ -7,6 +7,9 @@ DECLARE
   w record;
   is_halved boolean := FALSE;
 BEGIN
+  -- A run continues where its import says, so no chunk needs to be on the disk before the next is
+  -- written: import_finish waits for all of them.
+  PERFORM set_config('synchronous_commit', 'off', TRUE);
   LOOP
     -- Without numbers of the rows staged just now, joins over them are planned for a few.
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('ANALYZE %s(record)',
