@@ -69,6 +69,9 @@ struct TakenFields: Sendable {
   /// Whether a field of a CSV file is taken.
   func contains(_ name: String) -> Bool { nodes.contains { $0.key.elementsEqual(name.utf8) } }
 
+  /// Whether every value is taken whole.
+  var isFlat: Bool { nodes.allSatisfy { $0.isWhole } }
+
   /// Returns the members that nothing takes; of a map of which only a part is taken, the rest.
   mutating func leftover(of members: [Value.Member]) -> [Value.Member] {
     var taken: [Int: Value.Member] = [:]

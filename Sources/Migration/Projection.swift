@@ -4,7 +4,7 @@ import Postgres
 /// Turns records into rows of the staging tables, in the text format of COPY.
 struct Projection: Sendable {
   /// One mapped column, as `reeve.import_columns` tells it.
-  private struct Column: Sendable {
+  struct Column: Sendable {
     let name: String
     var source: Source
     let form: Form
@@ -17,7 +17,7 @@ struct Projection: Sendable {
   }
 
   /// Where a column's value comes from.
-  private enum Source: Sendable {
+  enum Source: Sendable {
     /// A field of the record, or of the child's item.
     case field(FieldPath)
     /// The field of a CSV record.
@@ -35,12 +35,12 @@ struct Projection: Sendable {
   }
 
   /// How a value is written for its column.
-  private enum Form: String {
+  enum Form: String {
     case text, array, json
   }
 
   /// A table that rows go to.
-  private struct Table: Sendable {
+  struct Table: Sendable {
     var columns: [Column] = []
     var taken = TakenFields()
     /// Where a child's items lie; nil for the target itself.
@@ -49,10 +49,19 @@ struct Projection: Sendable {
     var hasRest = false
   }
 
-  private var tables: [Table]
+  /// The target and its children, in the order of staging.
+  private(set) var tables: [Table]
   /// Which records the mapping takes, and what it calls their places; nil without collections.
   private let match: DocumentPattern?
-  private let sources: [NamedSource]
+  let sources: [NamedSource]
+  /// What became of fields in the orders met so far.
+  var orders: [[UInt8]: FieldOrder] = [:]
+  /// What became of the fields of the last record.
+  var lastOrder: FieldOrder?
+  /// What reads objects of JSON.
+  var json = JSONFields()
+  /// What fields are gathered in.
+  var spareFields: [Field] = []
   private var scratch: [UInt8] = []
   private var fields = CSVFields()
   /// Fields of a CSV file that go to the column for the rest.
@@ -214,10 +223,10 @@ struct Projection: Sendable {
     to rows: inout [[UInt8]]
   ) throws(Fault) {
     var members = record.fields
-    if takesPath, let match, let path = record.path {
-      members = path.names(match, for: sources) + members
+    if takesPath, let path = record.path {
+      members = path.names(for: sources) + members
     }
-    let before = rows.map(\.count)
+    let before = rows.map { $0.count }
     do throws(Fault) {
       try append(.map(members), at: nil, number: number, table: 0, to: &rows[0])
       for table in tables.indices.dropFirst() {
@@ -308,12 +317,13 @@ struct Projection: Sendable {
   }
 
   private func appendDigits(_ number: Int, to rows: inout [UInt8]) {
-    rows.append(contentsOf: String(number).utf8)
+    rows.append(digits: Int64(number))
   }
 
   private static let null = [UInt8(ascii: "\\"), UInt8(ascii: "N")]
 
-  private mutating func append(
+  /// Appends what a column has of a value.
+  mutating func append(
     _ value: Value,
     for column: Column,
     to rows: inout [UInt8]

@@ -56,6 +56,18 @@ struct Stager: Sendable {
       rows: [[UInt8]](repeating: [], count: projection.tableCount)
     )
     staged.rows[0].reserveCapacity(chunk.bytes.count + chunk.bytes.count / 8)
+    fill(&staged, from: source, skipping: isSkipped)
+    read += chunk.frames.count
+    return staged
+  }
+
+  /// Makes the rows; generic, as records are many.
+  private mutating func fill(
+    _ staged: inout Staged,
+    from source: some ImportSource,
+    skipping isSkipped: (Int) -> Bool
+  ) {
+    let chunk = staged.chunk
     for index in chunk.frames.indices where !isSkipped(staged.first + index) {
       do throws(Fault) {
         try source.append(
@@ -69,7 +81,5 @@ struct Stager: Sendable {
         staged.rejections.append(staged.rejection(staged.first + index, error))
       }
     }
-    read += chunk.frames.count
-    return staged
   }
 }

@@ -40,20 +40,19 @@ struct DocumentPath: Hashable, Sendable {
 
   /// The members that a mapping's `$id`, `$path`, `$created` and `{variable}` stand for, under keys
   /// that no field may have.
-  func names(_ match: DocumentPattern, for sources: [NamedSource]) -> [Value.Member] {
+  func names(for sources: [NamedSource]) -> [Value.Member] {
     sources.compactMap { source in
-      let value: ArraySlice<UInt8>? =
-        switch source.part {
-        case .id: segments.last
-        case .path: text[...]
-        case .variable(let index): index < segments.count ? segments[index] : nil
-        case .created: nil
-        }
-      if source.part == .created {
-        let time = segments.last.flatMap(PushID.time)
-        return time.map { Value.Member(key: source.key, value: .timestamp($0)) }
-      }
-      return value.map { Value.Member(key: source.key, value: .string($0)) }
+      value(of: source).map { Value.Member(key: source.key, value: $0) }
+    }
+  }
+
+  /// What a mapping's `$id`, `$path`, `$created` or `{variable}` stands for; nil where it is not known.
+  func value(of source: NamedSource) -> Value? {
+    switch source.part {
+    case .id: segments.last.map { .string($0) }
+    case .path: .string(text[...])
+    case .variable(let index): index < segments.count ? .string(segments[index]) : nil
+    case .created: segments.last.flatMap(PushID.time).map { .timestamp($0) }
     }
   }
 

@@ -37,6 +37,22 @@ struct JSONParser {
     return value
   }
 
+  /// Reads the value of a member of an object, which goes on after it.
+  ///
+  /// - Parameter at: Where it begins; where it ends, if it can be read.
+  /// - Throws: `Fault`, whose place is meaningless.
+  static func value(
+    in bytes: ArraySlice<UInt8>,
+    at: inout Int,
+    numbers: Numbers
+  ) throws(Fault) -> Value {
+    var parser = JSONParser(bytes, numbers)
+    parser.at = at
+    let value = try parser.value(depth: 1)
+    at = parser.at
+    return value
+  }
+
   private func fault(_ reason: String) -> Fault {
     Fault(code: "syntax", reason: "\(reason) (byte \(at - bytes.startIndex + 1) of the record)")
   }

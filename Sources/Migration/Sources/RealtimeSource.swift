@@ -28,6 +28,8 @@ struct RealtimeSource: TreeSource {
 
   static func frames(of path: DocumentPath) -> [ArraySlice<UInt8>] { path.segments }
 
+  static var plainNumbers: JSONParser.Numbers? { .doubles }
+
   static func value(_ text: ArraySlice<UInt8>) throws(Fault) -> Value {
     try JSONParser.parse(text, numbers: .doubles)
   }

@@ -11,12 +11,15 @@ protocol TreeSource: ImportSource {
   func begin() throws -> TreeReader
   /// What records have before them.
   static func frames(of path: DocumentPath) -> [ArraySlice<UInt8>]
+  /// How numbers are read where records are JSON and nothing else; nil where they are more.
+  static var plainNumbers: JSONParser.Numbers? { get }
   /// Reads the text of a record's value.
   static func value(_ text: ArraySlice<UInt8>) throws(Fault) -> Value
 }
 
 extension TreeSource {
   static var hasCollections: Bool { true }
+  static var plainNumbers: JSONParser.Numbers? { nil }
 
   static func path(of text: String) -> FieldPath {
     if text == "$value" { return FieldPath(TreeRecord.valueKey, isName: true) }
@@ -52,6 +55,39 @@ extension TreeSource {
     for frame in frames { TreeReader.append(frame, to: &lead) }
     let text = chunk.bytes[range].dropFirst(lead.count).dropLast(frames.count)
     return SourceRecord(path: path, fields: try TreeRecord.fields(Self.value(text)))
+  }
+
+  func append(
+    _ chunk: Chunk,
+    _ index: Int,
+    number: Int,
+    by projection: inout Projection,
+    to rows: inout [[UInt8]]
+  ) throws(Fault) {
+    let path = chunk.paths[index]
+    if let numbers = Self.plainNumbers, path.segments.count > 0 {
+      let range = try chunk.range(index)
+      let text = Self.text(chunk.bytes, range, frames: path.segments.count)
+      if projection.appendObject(chunk.bytes, text, numbers, path, number: number, to: &rows) {
+        return
+      }
+    }
+    let record = try decode(chunk, index)
+    try projection.append(record, number: number, to: &rows)
+  }
+
+  /// Returns where the value of a record lies inside the objects that lead to it.
+  private static func text(_ bytes: [UInt8], _ range: Range<Int>, frames: Int) -> Range<Int> {
+    var at = range.lowerBound
+    for _ in 0..<frames {
+      at += 2
+      while at < range.upperBound, bytes[at] != quote {
+        at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      at += 2
+    }
+    let end = range.upperBound - frames
+    return at <= end ? at..<end : range.upperBound..<range.upperBound
   }
 
   func position(offset: Int, line: Int) -> String { file.place(offset) }

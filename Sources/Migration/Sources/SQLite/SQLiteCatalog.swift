@@ -102,6 +102,8 @@ final class SQLiteCatalog: Sendable {
   private let isFolder: Bool
   /// Each once, however many stores have it.
   private let known: [SQLiteLayout]
+  /// The same, as far as it matters for each record.
+  private let shapes: [SQLiteShape]
   /// Which of them a store has records of.
   private let held: [[Int]]
   /// The files of each store, as they were found.
@@ -151,6 +153,7 @@ final class SQLiteCatalog: Sendable {
     self.files = files
     isFolder = stores.isFolder
     (self.known, self.held) = (known, held)
+    shapes = known.map(SQLiteShape.init)
     self.shares = shares
     (self.problems, self.notes) = (problems, notes)
     collections = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -159,6 +162,9 @@ final class SQLiteCatalog: Sendable {
 
   /// Returns the layout of a number that a record bears.
   func layout(_ number: Int) -> SQLiteLayout { known[number] }
+
+  /// Returns what matters of the layout of a number for each record.
+  func shape(_ number: Int) -> SQLiteShape { shapes[number] }
 
   /// Returns the layouts that a store has records of, in the order of reading.
   func layouts(of store: Int, wanted: String?) -> [Found] {

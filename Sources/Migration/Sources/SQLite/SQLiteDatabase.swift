@@ -233,6 +233,37 @@ struct SQLiteRecordReader {
     }
   }
 
+  /// Returns the next column as a field; nil where `SQLiteLayout` must look at it.
+  mutating func field(_ kind: SQLiteLayout.Kind) -> Field? {
+    let start = at
+    let tag = bytes[start]
+    if case .plain = kind {
+      at += 1
+      switch tag {
+      case UInt8(ascii: "i"): return .int(Int64(bitPattern: number()))
+      case UInt8(ascii: "r"):
+        let value = Double(bitPattern: number())
+        return value.isFinite ? .double(value) : .other(.double(value))
+      case UInt8(ascii: "t"):
+        let text = part()
+        return Chunk.isUTF8(text) ? .text(text.indices) : nil
+      case UInt8(ascii: "b"):
+        let content = part()
+        return SQLiteLayout.Kind.isFileName(content) ? nil : .other(.bytes(content))
+      default: return .null
+      }
+    }
+    do throws(Fault) {
+      let value = try kind.value(next(), column: "") { _ throws(Fault) in
+        throw Fault(code: "field", reason: "")
+      }
+      if case .null = value { return .null }
+      return .other(value)
+    } catch {
+      return nil
+    }
+  }
+
   private mutating func part() -> ArraySlice<UInt8> {
     let count = Int(number())
     defer { at += count }
@@ -241,6 +272,8 @@ struct SQLiteRecordReader {
 
   private mutating func number() -> UInt64 {
     defer { at += 8 }
-    return (0..<8).reduce(0) { $0 | UInt64(bytes[at + $1]) << (8 * UInt64($1)) }
+    return bytes[at..<(at + 8)].withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))
+    }
   }
 }

@@ -118,13 +118,42 @@ struct SQLiteLayout: Hashable, Sendable {
   }
 }
 
+/// A layout, as far as it matters for each record.
+final class SQLiteShape: Sendable {
+  let collection: String
+  let keyCount: Int
+  let kinds: [SQLiteLayout.Kind]
+  /// Whether a field may come from one of several columns.
+  let omitsNull: Bool
+  let names: [[UInt8]]
+  /// The names, as `FieldOrder` tells orders apart.
+  let signature: [UInt8]
+
+  init(_ layout: SQLiteLayout) {
+    collection = layout.collection
+    keyCount = layout.keyCount
+    kinds = layout.columns.map(\.kind)
+    omitsNull = layout.columns.contains { $0.omitsNull }
+    names = layout.columns.map(\.field)
+    var signature: [UInt8] = []
+    for column in layout.columns { FieldOrder.append(column.field, to: &signature) }
+    self.signature = signature
+  }
+}
+
 extension SQLiteLayout.Kind {
   /// 2001 in seconds since 1970.
   private static let reference = 978_307_200.0
   /// The first and last second of PostgreSQL's `timestamptz`, since 2001.
   private static let seconds = -211_844_894_400.0...9_222_354_000_000.0
 
-  fileprivate func value(
+  /// Whether bytes are what Core Data writes in place of a value that lies in a file.
+  static func isFileName(_ bytes: ArraySlice<UInt8>) -> Bool { fileName(bytes) != nil }
+
+  /// Returns what a column's value stands for.
+  ///
+  /// - Throws: `Fault`.
+  func value(
     _ raw: Value,
     column: String,
     external: (String) throws(Fault) -> [UInt8]

@@ -207,7 +207,6 @@ struct SQLiteSource: ImportSource {
     try decode(chunk, index, hasPath: true)
   }
 
-  // Few mappings take the number of a row.
   func append(
     _ chunk: Chunk,
     _ index: Int,
@@ -215,8 +214,48 @@ struct SQLiteSource: ImportSource {
     by projection: inout Projection,
     to rows: inout [[UInt8]]
   ) throws(Fault) {
+    if try appendFields(chunk, index, number: number, by: &projection, to: &rows) { return }
+    // Few mappings take the number of a row.
     let record = try decode(chunk, index, hasPath: projection.takesPath)
     try projection.append(record, number: number, to: &rows)
+  }
+
+  /// Appends the row of a record whose columns are plain.
+  ///
+  /// - Returns: Whether they are; else `rows` are as they were.
+  private func appendFields(
+    _ chunk: Chunk,
+    _ index: Int,
+    number: Int,
+    by projection: inout Projection,
+    to rows: inout [[UInt8]]
+  ) throws(Fault) -> Bool {
+    let frame = chunk.frames[index]
+    if let fault = frame.fault { throw fault }
+    let shape = catalog.shape(Self.number(chunk.bytes[frame.range], 1))
+    guard !shape.omitsNull, let order = projection.order(shape.signature, { shape.names }),
+      order.columns != nil
+    else { return false }
+    let store = Self.number(chunk.bytes[frame.range], 0)
+    var reader = SQLiteRecordReader(chunk.bytes[frame.range].dropFirst(8))
+    var row: [UInt8] = []
+    for place in 0..<shape.keyCount {
+      let value = reader.next()
+      if !projection.takesPath { continue }
+      if place > 0 { row.append(UInt8(ascii: ",")) }
+      value.appendText(to: &row)
+    }
+    var fields = projection.takeFields()
+    defer { projection.giveBack(&fields) }
+    if projection.takesPath {
+      let path = catalog.path(shape.collection, store: store, row: row)
+      projection.appendNames(of: path, to: &fields)
+    }
+    for kind in shape.kinds {
+      guard let field = reader.field(kind) else { return false }
+      fields.append(field)
+    }
+    return projection.append(fields, in: order, of: chunk.bytes, number: number, to: &rows)
   }
 
   private func decode(
