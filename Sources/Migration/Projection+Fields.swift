@@ -1,8 +1,7 @@
 import Postgres
 
-// A record whose fields are plain becomes a row without values on the way, which is what most of the
-// time went to. Whatever is not plain is left to `append(_:number:to:)`, which also says what is
-// wrong with a record.
+// A record whose fields are plain becomes a row without values on the way. Whatever is not plain is
+// left to `append(_:number:to:)`, which also says what is wrong with a record.
 extension Projection {
   /// The most orders of fields that are remembered.
   private static let limitOrders = 256
@@ -109,6 +108,8 @@ extension Projection {
   ///   - fields: What the place says, then the record's own fields.
   ///   - order: Their order.
   ///   - bytes: What they lie in.
+  ///   - number: The record's number.
+  ///   - rows: The rows so far.
   /// - Returns: Whether it was all plain; else `rows` are as they were.
   mutating func append(
     _ fields: [Field],
@@ -148,7 +149,9 @@ extension Projection {
       if case .constant(let constant) = tables[0].columns[index].source { value = constant }
       if case .rest = tables[0].columns[index].source {
         value = .map(
-          order.rest.map { Value.Member(key: $0.key[...], value: fields[$0.place].value(in: bytes)) }
+          order.rest.map { key, place in
+            Value.Member(key: key[...], value: fields[place].value(in: bytes))
+          }
         )
       }
       return append(whole: value, index, to: &row)

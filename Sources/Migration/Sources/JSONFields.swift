@@ -14,7 +14,11 @@ struct JSONFields: Sendable {
   /// - Parameters:
   ///   - bytes: What it lies in.
   ///   - range: Its text, which is UTF-8.
+  ///   - numbers: How they are read.
   ///   - path: Its place; nil without collections.
+  ///   - number: The record's number.
+  ///   - projection: What the row is for.
+  ///   - rows: The rows so far.
   /// - Returns: Whether it was understood and plain; else `rows` are as they were.
   mutating func append(
     _ bytes: [UInt8],

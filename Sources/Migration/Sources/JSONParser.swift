@@ -39,7 +39,11 @@ struct JSONParser {
 
   /// Reads the value of a member of an object, which goes on after it.
   ///
-  /// - Parameter at: Where it begins; where it ends, if it can be read.
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - at: Where it begins; where it ends, if it can be read.
+  ///   - numbers: How they are read.
+  /// - Returns: The value.
   /// - Throws: `Fault`, whose place is meaningless.
   static func value(
     in bytes: ArraySlice<UInt8>,
