@@ -142,4 +142,120 @@ struct BadScreenTests {
       #expect(acts == 1)
     }
   }
+
+  @Test func `ten thousand signals a second leave the line being typed, and are counted`()
+    async throws
+  {
+    try await Market.run { market in
+      let app = try await market.reporting()
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(
+        market.arguments(),
+        history: folder["history"],
+        size: (120, 30),
+        variables: ["INPUTRC=/dev/null", "LC_ALL=C.UTF-8"]
+      )
+      try terminal.expect(Self.prompt)
+      // The first look only finds out where to begin.
+      let looked = """
+        SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+          AND application_name = 'reeve console: news' AND query LIKE '%console_news%'
+          AND state = 'idle')
+        """
+      let end = ContinuousClock.now + patience
+      while try await !market.outside.query(looked)[0].get(0, as: Bool.self) {
+        try #require(ContinuousClock.now < end)
+      }
+      terminal.send("show user:3 --output json")
+      try terminal.expect("--output json")
+      let before = try memory(of: terminal.number)
+      let start = ContinuousClock.now
+      // Every signal says something else: equal ones of a transaction would be one.
+      try await market.outside.execute(
+        """
+        DO $$ BEGIN
+          FOR batch IN 1..600 LOOP
+            PERFORM pg_notify('reeve_console', batch || repeat('x', 1000) || i)
+            FROM generate_series(1, 100) i;
+            COMMIT;
+          END LOOP;
+        END $$
+        """
+      )
+      let signals = 60_000 / ((ContinuousClock.now - start) / .seconds(1))
+      try await app.connection.execute(
+        """
+        SELECT reeve.report_file('randevoo', 'user', '3', words => 'x', policy => 'fraud',
+          reporter => 'user:' || i) FROM unnest(ARRAY[1, 2, 4]) i
+        """
+      )
+      try await market.outside.execute("SELECT pg_notify('reeve_console', '')")
+      let above = try terminal.expect("▪ 3 urgent reports  `queue`")
+      #expect(!above.contains("▪"), "\(above)")
+      // The line is drawn again below the notice, and goes on.
+      try terminal.expect("show user:3 --output json")
+      let after = try memory(of: terminal.number)
+      #expect(after - before < 20_000, "from \(before) to \(after) KiB at \(signals) a second")
+      terminal.send("\r")
+      try terminal.expect("\"first_name\"")
+      try terminal.expect(Self.prompt)
+      terminal.send("\u{4}")
+      #expect(terminal.wait() == 0)
+    }
+  }
+
+  /// The KiB that a program has in memory.
+  private func memory(of process: Int32) throws -> Int {
+    let status = try #require(contents(of: "/proc/\(process)/status"))
+    let lines = String(decoding: status, as: UTF8.self)
+    let line = try #require(lines.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return try #require(Int(line.filter(\.isNumber)))
+  }
+
+  @Test func `conditions of 1 MB are an answer or a refusal, not a screenful`() async throws {
+    try await Market.run { market in
+      let console = try MemoryConsole(as: market.senior)
+      let long = String(repeating: "x", count: 1_000_000)
+      for (line, code) in [
+        ("list user --where last_name=\(long)", ExitStatus.ok),
+        ("list user --where 'last_name^=\(long)'", .ok),
+        ("list user --where id=\(long)", .usage), ("list user --where \(long)=1", .usage),
+        ("list user --where \(long)", .usage), ("list user --sort \(long)", .usage),
+      ] {
+        let run = await console.run(line)
+        #expect(run.code == code, "\(line.prefix(40)): \(run.text.prefix(400))")
+        #expect(run.text.utf8.count < 2000, "\(line.prefix(40)): \(run.text.utf8.count) bytes")
+      }
+      try await console.close()
+    }
+  }
+
+  @Test func `500 collections are listed, completed and told apart`() async throws {
+    try await Market.run { market in
+      let owner = try await TestDatabase.current.login("many")
+      var script = "CREATE SCHEMA many AUTHORIZATION \(owner); SET ROLE \(owner);"
+      var catalog = "app: many\nschema: many\nowner: \(owner)\ntitle: Many\ncollections:\n"
+      for number in 1...500 {
+        script += "CREATE TABLE many.t\(number)(id bigint PRIMARY KEY, name text);"
+        catalog +=
+          "  thing\(number): {table: t\(number), key: [id], label: t.name, show: [id, name]}\n"
+      }
+      try await market.outside.executeScript(script + "INSERT INTO many.t500 VALUES (7, 'Last');")
+      let folder = try TemporaryFolder()
+      try folder.write("catalog.yaml", catalog)
+      let applied = try Run(
+        ["catalog", "apply", folder["catalog.yaml"], "--dsn", TestDatabase.current.conninfo()]
+      )
+      #expect(applied.status == 0, "\(applied.errors)")
+      let console = try MemoryConsole(as: market.senior)
+      let all = await console.run("find").text
+      for number in [1, 250, 500] { #expect(all.contains("thing\(number) "), "\(all)") }
+      #expect(await console.run("list thing500").text.contains("thing500:7"))
+      let wrong = await console.run("list thing501")
+      #expect(wrong.code == .notFound)
+      #expect(wrong.text.contains("there is no collection `thing501`"), "\(wrong.text)")
+      #expect(wrong.text.utf8.count < 1000, "\(wrong.text)")
+      try await console.close()
+    }
+  }
 }

@@ -43,6 +43,9 @@ struct ErrorReport {
     return Array("{".utf8) + pairs.joined(separator: ",".utf8) + Array("}".utf8)
   }
 
+  /// The columns that people get of a message, which may repeat what they pasted.
+  private static let longest = 1000
+
   /// The lines for people.
   ///
   /// - Parameters:
@@ -60,7 +63,7 @@ struct ErrorReport {
       } else if !isTyped {
         heading = "reeve: "
       }
-      lines.append("\(heading)\(failure.message, .red)")
+      lines.append(heading + SafeText("\(failure.message, .red)").cut(to: Self.longest))
     }
     if let screen, !isTyped, let offset = failure.offset {
       let before = Untrusted(ArraySlice(line.utf8.prefix(offset))).width
@@ -69,7 +72,7 @@ struct ErrorReport {
         lines.append("    \(SafeText().padded(to: before))\("^", .red)")
       }
     }
-    if let hint = failure.advice { lines.append("  \(hint)") }
+    if let hint = failure.advice { lines.append(SafeText("  \(hint)").cut(to: Self.longest)) }
     return lines
   }
 }
