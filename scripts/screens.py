@@ -2,6 +2,8 @@
 
 The first line of a file says how: size, then the environment, such as `# 80x24 TERM=xterm LC_ALL=C.UTF-8`. A
 line `anna@randevoo ▸ …` is typed, `# 40x20` between them changes the size, and a question is answered with yes.
+A command that takes the whole screen is followed by its picture; a line `# keys j` presses keys there, and what they
+leave on the screen follows.
 """
 import fcntl
 import os
@@ -22,6 +24,13 @@ def plain(text):
     return text.replace("\r\n", "\n").replace("\r", "")
 
 
+def picture(text):
+    """The last whole screen that was drawn; nothing where it is not complete."""
+    drawn = text.rpartition("\x1b[?1049l")[2].rpartition("\x1b[H")[2]
+    lines = [line.rstrip() for line in plain(drawn.partition("\x1b[J")[0]).strip("\n").split("\n")]
+    return lines if re.search(r"\bq quits$", lines[-1]) else []
+
+
 class Terminal:
     """A console on a pseudo-terminal."""
 
@@ -40,7 +49,7 @@ class Terminal:
     def read(self, is_over):
         """Reads until what was printed is all."""
         said = b""
-        while not is_over(plain(said.decode("utf-8", "replace"))):
+        while not is_over(said.decode("utf-8", "replace")):
             if not select.select([self.end], [], [], LIMIT)[0]:
                 raise RuntimeError(f"nothing more after {said!r}")
             try:
@@ -52,6 +61,7 @@ class Terminal:
             said += part
         text = said.decode("utf-8", "replace")
         self.raw += text
+        self.picture = picture(text)
         return plain(text)
 
     def type(self, line):
@@ -70,18 +80,29 @@ def play(lines, program, environment):
         """Adds what came before the prompt."""
         shown.extend(line.rstrip() for line in PROMPT.sub("", text).strip("\n").split("\n") if text.strip("\n"))
 
-    take(terminal.read(lambda text: PROMPT.search(text)))
+    def prompted(text):
+        return "\n" in text and PROMPT.search(plain(text))
+
+    take(terminal.read(lambda text: PROMPT.search(plain(text))))
     for line in lines[1:]:
         if re.fullmatch(r"# \d+x\d+", line):
             shown.append(line)
             terminal.resize(line[2:])
+        elif keys := re.match(r"# keys (.*)", line):
+            shown.append(line)
+            os.write(terminal.end, keys[1].encode())
+            terminal.read(lambda text: PROMPT.search(plain(text)) or picture(text))
+            shown.extend(terminal.picture)
         elif typed := re.match(r"anna@randevoo ▸ (.*)", line):
             terminal.type(typed[1])
-            text = terminal.read(lambda text: "\n" in text and (PROMPT.search(text) or asked.search(text)))
+            text = terminal.read(lambda text: prompted(text) or asked.search(plain(text)) or picture(text))
             while asked.search(text):
                 terminal.type("y")
-                text += terminal.read(lambda more: "\n" in more and (PROMPT.search(more) or asked.search(more)))
+                text += terminal.read(lambda more: prompted(more) or asked.search(plain(more)))
             shown.append(line)
+            if not prompted(text):
+                shown.extend(terminal.picture)
+                continue
             # Before the first end of a line stands what was typed, as readline shows it.
             take(text.partition("\n")[2])
     os.write(terminal.end, b"\x04")

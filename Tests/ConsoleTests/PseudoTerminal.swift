@@ -23,6 +23,8 @@ final class PseudoTerminal {
   var number: pid_t { process }
   private var unread: [UInt8] = []
   private var hasEnded = false
+  /// What a prompt ends with.
+  let prompt: String
   /// All that was printed.
   private(set) var transcript = ""
 
@@ -33,7 +35,7 @@ final class PseudoTerminal {
   ///   - history: Where it keeps its lines.
   ///   - term: What it is told the terminal can do.
   ///   - size: Columns and rows of the screen.
-  ///   - variables: More of its environment.
+  ///   - variables: More of its environment; the locale is UTF-8 unless they say otherwise.
   /// - Throws: Where there is no pseudo-terminal to be had, or no binary.
   init(
     _ arguments: [String],
@@ -42,6 +44,8 @@ final class PseudoTerminal {
     size: (columns: Int32, rows: Int32) = (200, 50),
     variables: [String] = ["INPUTRC=/dev/null"]
   ) throws {
+    let isASCII = variables.contains("LC_ALL=C")
+    prompt = isASCII ? " > " : " ▸ "
     var name = [CChar](repeating: 0, count: 128)
     try #require(
       creadline_open_terminal(&control, &terminal, &name, size.columns, size.rows) == 0
@@ -58,7 +62,7 @@ final class PseudoTerminal {
       arguments,
       &actions,
       isLeader: true,
-      environment: ["TERM=\(term)", "REEVE_HISTORY=\(history)"] + variables
+      environment: variables + ["TERM=\(term)", "REEVE_HISTORY=\(history)", "LC_ALL=C.UTF-8"]
     )
   }
 

@@ -135,10 +135,10 @@ struct QRCommandTests {
           size: size,
           variables: ["INPUTRC=/dev/null"] + variables
         )
-        try terminal.expect(" ▸ ")
+        try terminal.expect(terminal.prompt)
         terminal.send("qr product:1\r")
         try terminal.expect("https://randevoo.example/products/1")
-        #expect(try terminal.expect(" ▸ ").contains(text), "\(variables) \(size)")
+        #expect(try terminal.expect(terminal.prompt).contains(text), "\(variables) \(size)")
         terminal.send("\u{4}")
         #expect(terminal.wait() == 0)
       }

@@ -292,6 +292,37 @@ struct RendererTests {
   }
 
   @Test(arguments: [
+    (80, "reservation of 2026-11-27 11:15 UTC"), (40, "reservation of 2026-11-27 11:15 UTC"),
+    (33, "reservation of …"), (20, "reservation of …"), (10, "reservati…"),
+  ])
+  func `a text is cut before a time, not within it`(columns: Int, expected: String) {
+    let text = Array("reservation of 2026-11-27 11:15 UTC".utf8)
+    var out: [UInt8] = []
+    text.withUnsafeBufferPointer { text in
+      _ = appendReadable(text, .text, to: &out, columns: columns)
+    }
+    #expect(String(decoding: out, as: UTF8.self) == expected)
+  }
+
+  @Test func `on a narrow screen columns go before a time in a text is cut`() {
+    let columns = [
+      CellColumn("subject", CellType.subject), CellColumn("label"), CellColumn("effect"),
+      CellColumn("change"), CellColumn("undone", CellType.bool),
+    ]
+    let change = "blocked_until: – → 2026-11-30 01:38 UTC"
+    let rows = [["product:1009", "Merino three-piece suit Corallo", "products", change, "f"]]
+    for (screen, hidden) in [(80, "not shown: effect, undone;"), (95, nil), (30, nil)] {
+      let out = rendered(.table, columns, [rows], RenderingOptions(screen: screen, firstNumber: 1))
+      let text = String(decoding: out, as: UTF8.self)
+      #expect(text.contains("not shown") == (hidden != nil), "\(text)")
+      #expect(text.contains(hidden ?? ""), "\(text)")
+      #expect(screen == 30 || text.contains(change), "\(text)")
+      // Where not even what is needed fits, the fields stand below one another.
+      #expect((screen == 30) == text.contains("\n  change"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
     (Interval(days: 1), "1d"), (Interval(microseconds: 86_400_000_000), "1d"), (Interval(), "0s"),
     (Interval(days: 1, microseconds: 43_200_000_000), "1d12h"),
     (Interval(microseconds: 5_400_000_000), "1h30m"), (Interval(microseconds: 250_000), "250 ms"),

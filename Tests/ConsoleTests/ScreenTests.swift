@@ -7,8 +7,6 @@ import Testing
 /// What an admin sees on screens of several sizes, and what a pager gets.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
 struct ScreenTests {
-  private static let prompt = " ▸ "
-
   private func fill(_ market: Market, users: Int) async throws {
     try await market.outside.execute(
       """
@@ -32,18 +30,18 @@ struct ScreenTests {
         size: (80, 24),
         variables: ["INPUTRC=/dev/null", "PAGER=sed 's/^/| /'; read key </dev/tty"]
       )
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("find user uma --limit 5\r")
-      #expect(try !terminal.expect(Self.prompt).contains("| "))
+      #expect(try !terminal.expect(terminal.prompt).contains("| "))
       terminal.send("find user uma --limit 60\r")
       try terminal.expect("|    60  user:")
       try terminal.expect("the first 60; more with --limit 300")
       // The pager has the keys until it ends.
       terminal.send("q\r")
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("show 60\r")
       try terminal.expect("first_name")
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("\u{4}")
       #expect(terminal.wait() == 0)
     }
@@ -64,11 +62,11 @@ struct ScreenTests {
         size: (80, 24),
         variables: ["INPUTRC=/dev/null", "PAGER=\(pager)"]
       )
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("find user uma --limit 60\r")
       for row in [1, 30, 60] { try terminal.expect(" \(row)  user:") }
       try terminal.expect("the pager failed: \(reason)")
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("\u{4}")
       #expect(terminal.wait() == 0)
     }
@@ -85,10 +83,10 @@ struct ScreenTests {
         size: (80, 24),
         variables: ["INPUTRC=/dev/null", "LC_ALL=C", "PAGER=cat; echo \"is $LESSCHARSET $LESS\""]
       )
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("find user uma --limit 30\r")
       try terminal.expect("is utf-8 FRX")
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("\u{4}")
       #expect(terminal.wait() == 0)
     }
@@ -105,13 +103,13 @@ struct ScreenTests {
         size: (80, 24),
         variables: ["INPUTRC=/dev/null", "PAGER=head -n 3"]
       )
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("find user uma --limit 5000\r")
       try terminal.expect("    2  user:")
-      #expect(try !terminal.expect(Self.prompt).contains("pager"))
+      #expect(try !terminal.expect(terminal.prompt).contains("pager"))
       terminal.send("show 4000\r")
       try terminal.expect("first_name")
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("\u{4}")
       #expect(terminal.wait() == 0)
     }
@@ -128,21 +126,21 @@ struct ScreenTests {
         size: (Int32(columns), Int32(rows)),
         variables: ["INPUTRC=/dev/null", "NO_COLOR=1", "LC_ALL=C", "TZ=Europe/Berlin"]
       )
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("history user:1\r")
       try terminal.expect("just now")
       try terminal.expect("A1")
-      let shown = try terminal.expect(Self.prompt)
+      let shown = try terminal.expect(terminal.prompt)
       #expect(!shown.contains("\u{1B}["))
       #expect(shown.contains("not shown: ") == (columns <= 80))
       terminal.resize(columns: 200, rows: 50)
       terminal.send("show user:1\r")
       try terminal.expect(" CE")
       try terminal.expect("banned until ")
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("history user:1\r")
       #expect(try !terminal.expect("fraud").contains("not shown"))
-      try terminal.expect(Self.prompt)
+      try terminal.expect(terminal.prompt)
       terminal.send("\u{4}")
       #expect(terminal.wait() == 0)
     }

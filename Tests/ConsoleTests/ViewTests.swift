@@ -113,9 +113,9 @@ struct ViewTests {
         size: (80, 24),
         variables: ["INPUTRC=/dev/null"] + variables.split(separator: " ").map { String($0) }
       )
-      try terminal.expect(" ▸ ")
+      try terminal.expect(terminal.prompt)
       terminal.send("demand\r")
-      let text = try terminal.expect(" ▸ ")
+      let text = try terminal.expect(terminal.prompt)
       let change = bar.hasPrefix("#") ? "    -5" : "    ▼5"
       for part in [bar + "    3/3", spark + spark + spark, change, "7.00 EUR", "09:30"] {
         #expect(text.contains(part), "\(part): \(text)")

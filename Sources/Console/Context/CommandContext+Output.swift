@@ -179,7 +179,7 @@ extension CommandContext {
 
   /// Writes one line of data, on a terminal wrapped at words.
   func emitText(_ text: SafeText) async throws {
-    for line in text.wrapped(to: io.screen ?? .max) {
+    for line in text.inASCII(io.isASCII).wrapped(to: io.screen ?? .max) {
       try await io.write(line.rendered(isColoured: io.isColoured) + [0x0A])
     }
   }

@@ -172,7 +172,9 @@ extension SafeText {
   fileprivate init(names: [String], of count: Int, columns: Int) {
     let room = max(20, columns)
     var shown = 1
-    self = "\(Untrusted(names.first ?? ""), columns: room)"
+    let first = names.first ?? ""
+    let whole = Array(first.utf8).withUnsafeBufferPointer { TimesInText.columns($0, limit: room) }
+    self = "\(Untrusted(first), columns: whole)"
     while shown < names.count {
       let longer: SafeText = "\(self), \(names[shown])"
       guard longer.width + (count > shown + 1 ? 3 : 0) <= room else { break }

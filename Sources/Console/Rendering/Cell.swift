@@ -118,8 +118,8 @@ package enum CellType {
 /// How the cells of a column are written, looked up once a column.
 enum CellKind: Hashable {
   case text, number, bool, json, time, interval, marked
-  /// A value that people see as a drawing, perhaps of ASCII alone.
-  case drawn(CellDrawing, inASCII: Bool = false)
+  /// A value that people see as a drawing.
+  case drawn(CellDrawing)
   /// An array, by its element.
   indirect case list(CellKind)
 
@@ -127,13 +127,13 @@ enum CellKind: Hashable {
   var isRightAligned: Bool {
     switch self {
     case .number, .interval: true
-    case .drawn(let drawing, _): drawing.isRightAligned
+    case .drawn(let drawing): drawing.isRightAligned
     default: false
     }
   }
 
   /// Goes by the type's OID; what is not built in is text.
-  init(_ oid: UInt32, inASCII: Bool = false) {
+  init(_ oid: UInt32) {
     if CellType.isNumber(oid) {
       self = .number
     } else if oid == CellType.bool {
@@ -147,7 +147,7 @@ enum CellKind: Hashable {
     } else if oid == CellType.marked {
       self = .marked
     } else if let drawing = CellDrawing(oid) {
-      self = .drawn(drawing, inASCII: inASCII)
+      self = .drawn(drawing)
     } else if let element = CellType.arrayElement(oid) {
       self = .list(CellKind(element))
     } else {
@@ -157,7 +157,7 @@ enum CellKind: Hashable {
 }
 
 /// Appends what people read for a cell: times as their style says, yes and no, lists with commas,
-/// `–` for NULL; all of it through ``Untrusted``.
+/// `–` for NULL; all of it through ``Untrusted``. What is cut is not cut within a time.
 ///
 /// - Returns: The columns taken.
 func appendReadable(
@@ -173,7 +173,9 @@ func appendReadable(
   }
   let text: [UInt8]
   switch kind {
-  case .text, .number, .json: return Untrusted.append(cell, to: &out, columns: columns)
+  case .text, .number, .json:
+    let limit = TimesInText.columns(cell, limit: columns)
+    return Untrusted.append(cell, to: &out, columns: limit)
   case .bool: text = Array(cell.first == UInt8(ascii: "t") ? "yes".utf8 : "no".utf8)
   case .time where LocalZone.isUTC && times.now == nil && times.namesZone && isUTC(cell):
     out.append(contentsOf: cell[..<16])
@@ -185,8 +187,8 @@ func appendReadable(
       return Untrusted.append(cell, to: &out, columns: columns)
     }
     text = Array(readableDuration(interval).utf8)
-  case .drawn(let drawing, let inASCII):
-    guard let drawn = drawing.text(cell, times, inASCII: inASCII) else {
+  case .drawn(let drawing):
+    guard let drawn = drawing.text(cell, times) else {
       return Untrusted.append(cell, to: &out, columns: columns)
     }
     text = Array(drawn.utf8)

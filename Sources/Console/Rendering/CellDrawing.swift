@@ -42,18 +42,11 @@ enum CellDrawing: String, Hashable, CaseIterable {
   /// - Parameters:
   ///   - cell: The value as PostgreSQL writes it.
   ///   - style: How times are told; days are counted from its instant, else from today.
-  ///   - inASCII: Whether blocks and arrows are drawn as `####--`, `_.:-=+*#`, `+12`.
   /// - Returns: The drawing.
   func text(
     _ cell: UnsafeBufferPointer<UInt8>,
-    _ style: TimeStyle = TimeStyle(),
-    inASCII: Bool = false
+    _ style: TimeStyle = TimeStyle()
   ) -> String? {
-    let drawing = drawn(cell, style)
-    return inASCII ? drawing.map { String($0.map { Self.plain[$0] ?? $0 }) } : drawing
-  }
-
-  private func drawn(_ cell: UnsafeBufferPointer<UInt8>, _ style: TimeStyle) -> String? {
     // Nothing that is drawn is longer, and nobody waits for what a hostile app makes of a number.
     guard cell.count <= 4096 else { return nil }
     let value = String(decoding: cell, as: UTF8.self)
@@ -67,12 +60,6 @@ enum CellDrawing: String, Hashable, CaseIterable {
     case .distance: return Self.number(value).map(Self.distance)
     }
   }
-
-  /// What stands for a block or an arrow where there is only ASCII.
-  private static let plain: [Character: Character] = [
-    "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#", "▍": "-", "▎": "-", "▏": "-",
-    "▁": "_", "▂": ".", "▃": ":", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▲": "+", "▼": "-",
-  ]
 
   /// Metres, as far as anybody would measure: `840 m`, `1.2 km`, `320 km`.
   static func distance(_ metres: Double) -> String {

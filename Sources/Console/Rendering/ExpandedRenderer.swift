@@ -12,7 +12,7 @@ struct ExpandedRenderer: RowRenderer {
 
   init(_ columns: [CellColumn], _ options: RenderingOptions) {
     self.options = options
-    kinds = columns.map { CellKind($0.typeOID, inASCII: options.isASCII) }
+    kinds = columns.map { CellKind($0.typeOID) }
     let width = max(8, columns.map { Untrusted($0.name).width }.max() ?? 0)
     indent = width + 4
     names = columns.map { column in

@@ -56,7 +56,7 @@ struct JSONRenderer: RowRenderer {
       out.append(UInt8(ascii: "\""))
     case .drawn where isInstant(cell): value(cell, .time, &out)
     case .drawn where isPlainNumber(cell): out.append(contentsOf: cell)
-    case .drawn(.spark, _): value(cell, .list(.drawn(.bar)), &out)
+    case .drawn(.spark): value(cell, .list(.drawn(.bar)), &out)
     case .list(let element):
       guard let items = arrayItems(cell) else { return string(cell, &out) }
       out.append(UInt8(ascii: "["))

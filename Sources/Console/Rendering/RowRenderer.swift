@@ -27,8 +27,6 @@ package struct RenderingOptions: Sendable {
   package var fields: [Int]?
   /// How times are written for people.
   package var times: TimeStyle
-  /// Whether drawings are made of ASCII.
-  package var isASCII: Bool
 
   /// Collects the options.
   package init(
@@ -37,8 +35,7 @@ package struct RenderingOptions: Sendable {
     isColoured: Bool = false,
     isSingle: Bool = false,
     fields: [Int]? = nil,
-    times: TimeStyle = TimeStyle(),
-    isASCII: Bool = false
+    times: TimeStyle = TimeStyle()
   ) {
     self.screen = screen
     self.firstNumber = firstNumber
@@ -46,7 +43,6 @@ package struct RenderingOptions: Sendable {
     self.isSingle = isSingle
     self.fields = fields
     self.times = times
-    self.isASCII = isASCII
   }
 }
 

@@ -41,8 +41,7 @@ struct RowWriter {
       firstNumber: isNumbered ? 1 : nil,
       isColoured: io.isColoured,
       isSingle: isSingle,
-      times: settings.times(isList: format == .table && !isSingle, onScreen: io.screen != nil),
-      isASCII: io.isASCII
+      times: settings.times(isList: format == .table && !isSingle, onScreen: io.screen != nil)
     )
   }
 
@@ -70,7 +69,8 @@ struct RowWriter {
 
   private mutating func flush() async throws {
     guard !out.isEmpty else { return }
-    try await io.write(out)
+    let isPlain = io.isASCII && [.table, .expanded].contains(format)
+    try await io.write(isPlain ? ASCIISigns.replaced(in: out) : out)
     out.removeAll(keepingCapacity: true)
   }
 

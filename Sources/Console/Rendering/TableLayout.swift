@@ -2,7 +2,7 @@ import Catalog
 
 /// Which columns of a table a screen has room for, and how wide they are.
 ///
-/// Where room is short, cells that may be cut are cut, the longest first; then columns go, the
+/// Where room is short, cells that may be cut are cut, the longest first, but no time in them; then columns go, the
 /// least needed first, empty ones before all and of equals the last. What is typed again stays,
 /// whole. Where that leaves out what a row is, or more than it shows, a table tells too little.
 struct TableLayout {
@@ -19,16 +19,23 @@ struct TableLayout {
   /// - Parameters:
   ///   - columns: The columns.
   ///   - widths: How wide each would be.
+  ///   - floors: How wide each has to be so that no time in it is cut.
   ///   - isEmpty: Whether each has no value in the rows that were measured.
   ///   - room: The columns of the screen that they have, each with the two blanks before it; nil
   ///     for no limit.
-  init?(_ columns: [CellColumn], widths: [Int], isEmpty: [Bool], room: Int?) {
+  init?(
+    _ columns: [CellColumn],
+    widths: [Int],
+    floors times: [Int],
+    isEmpty: [Bool],
+    room: Int?
+  ) {
     self.widths = widths
     shown = Array(columns.indices)
     guard let room else { return }
     let needs = columns.map(\.need)
     let floors = columns.indices.map {
-      needs[$0].mayBeCut ? min(widths[$0], Self.least) : widths[$0]
+      needs[$0].mayBeCut ? min(widths[$0], max(Self.least, times[$0])) : widths[$0]
     }
     while shown.reduce(0, { $0 + floors[$1] + 2 }) > room {
       let order = shown.sorted {

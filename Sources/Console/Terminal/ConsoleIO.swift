@@ -108,7 +108,8 @@ extension ConsoleIO {
     for (index, line) in lines.prefix(size.rows).enumerated() {
       if index > 0 { bytes += "\r\n".utf8 }
       let cut = line.cut(to: size.columns)
-      bytes += cut.rendered(isColoured: isColoured)
+      let drawn = cut.rendered(isColoured: isColoured)
+      bytes += isASCII ? ASCIISigns.replaced(in: drawn) : drawn
       // In the last column the cursor still stands on what was written there.
       if cut.width < size.columns { bytes += "\u{1B}[K".utf8 }
     }
@@ -161,7 +162,7 @@ struct StandardIO: ConsoleIO {
   }
 
   func note(_ text: SafeText) {
-    for line in text.wrapped(to: errorScreen ?? .max) {
+    for line in text.inASCII(isASCII).wrapped(to: errorScreen ?? .max) {
       if page.note(line.rendered(isColoured: isErrorColoured) + [0x0A]) { continue }
       mailbox.note(line, isColoured: isErrorColoured)
     }
@@ -183,7 +184,7 @@ struct StandardIO: ConsoleIO {
     let columns = Int(creadline_screen_columns(2))
     var bytes = Array("\r\u{1B}[K".utf8)
     if let text { Untrusted(text).append(to: &bytes, columns: max(columns, 40) - 1) }
-    mailbox.draw(bytes)
+    mailbox.draw(isASCII ? ASCIISigns.replaced(in: bytes) : bytes)
   }
 
   var wholeScreen: ScreenSize? {
@@ -226,7 +227,7 @@ struct StandardIO: ConsoleIO {
   func ask(_ question: SafeText) async -> String? {
     do { try await page.release(output) } catch { return nil }
     return await withCheckedContinuation { continuation in
-      mailbox.post(.ask(question) { continuation.resume(returning: $0) })
+      mailbox.post(.ask(question.inASCII(isASCII)) { continuation.resume(returning: $0) })
     }
   }
 }

@@ -52,6 +52,7 @@ package enum ConsoleMain {
       source: source,
       echoes: options.echo,
       isColoured: io.isErrorColoured,
+      isASCII: io.isASCII,
       completer: source.isKeyboard ? Completer(conninfo: options.conninfo, state: state) : nil
     )
     return terminal.run()

@@ -6,6 +6,7 @@ import Glibc
 final class LineCompletion {
   private let completer: Completer
   private let isColoured: Bool
+  private let isASCII: Bool
   private var last = Completion()
   /// What TAB did before it was ours, in Emacs mode and in vi's.
   private var tabs: [Command?] = []
@@ -15,8 +16,8 @@ final class LineCompletion {
   typealias Command = @convention(c) (Int32, Int32) -> Int32
 
   /// Completes with what is found.
-  init(_ completer: Completer, isColoured: Bool) {
-    (self.completer, self.isColoured) = (completer, isColoured)
+  init(_ completer: Completer, isColoured: Bool, isASCII: Bool) {
+    (self.completer, self.isColoured, self.isASCII) = (completer, isColoured, isASCII)
   }
 
   /// Fills in what TAB asked for, in readline's form: all strings are malloc'ed, readline frees
@@ -88,7 +89,8 @@ final class LineCompletion {
     let text = String(cString: line)
     let room = Int(creadline_screen_columns(1)) - prompt.width - Untrusted(text).width - 1
     guard let hint = completer.hint(after: text), room >= 8 else { return }
-    show(hint: SafeText("\(Untrusted(hint), columns: room)").description)
+    let shown: SafeText = "\(Untrusted(hint), columns: room)"
+    show(hint: shown.inASCII(isASCII).description)
   }
 
   /// Takes the hint away before a key changes the line, and gets ready for TAB.
@@ -117,7 +119,8 @@ final class LineCompletion {
     }
     let more = last.candidates.count - shown.count
     if more > 0 { text += "  … and \(more) more\n" }
-    withBytes(text.rendered(isColoured: isColoured)) { creadline_print_below($0, $1) }
+    let shownText = text.inASCII(isASCII).rendered(isColoured: isColoured)
+    withBytes(shownText) { creadline_print_below($0, $1) }
   }
 }
 

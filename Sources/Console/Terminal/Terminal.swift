@@ -12,6 +12,7 @@ final class Terminal {
   private let mailbox: Mailbox
   private let signals: Int32
   private let isColoured: Bool
+  private let isASCII: Bool
   private let session: ConsoleSession
   private let state: ConsoleState
   private var source: LineSource
@@ -53,6 +54,7 @@ final class Terminal {
     source: LineSource,
     echoes: Bool,
     isColoured: Bool,
+    isASCII: Bool,
     completer: Completer?
   ) {
     self.mailbox = mailbox
@@ -61,8 +63,8 @@ final class Terminal {
     self.state = state
     self.source = source
     self.echoes = echoes
-    self.isColoured = isColoured
-    completion = completer.map { LineCompletion($0, isColoured: isColoured) }
+    (self.isColoured, self.isASCII) = (isColoured, isASCII)
+    completion = completer.map { LineCompletion($0, isColoured: isColoured, isASCII: isASCII) }
   }
 
   /// Runs until the lines end, one of them fails in a script, or the user leaves.
@@ -125,7 +127,7 @@ final class Terminal {
   }
 
   private func echo(_ line: String) {
-    let text = SafeText("\(state.echoPrompt)\(line)\n")
+    let text = state.echoPrompt.inASCII(isASCII) + "\(line)\n"
     _ = writeAll(1, text.rendered(isColoured: isColoured && isatty(1) == 1))
   }
 
@@ -228,7 +230,7 @@ final class Terminal {
 
   /// Writes a line that is not data, above the prompt where there is one.
   private func show(_ text: SafeText) {
-    let bytes = text.rendered(isColoured: isColoured) + [0x0A]
+    let bytes = text.inASCII(isASCII).rendered(isColoured: isColoured) + [0x0A]
     guard isPromptShown else {
       _ = writeAll(2, bytes)
       return
@@ -398,7 +400,8 @@ final class Terminal {
 
   /// Lends a prompt to C as a string.
   private func withRendered(_ prompt: SafeText, _ body: (UnsafePointer<CChar>, Int) -> Void) {
-    withBytes(prompt.rendered(isColoured: isColoured, isPrompt: true) + [0], body)
+    let text = prompt.inASCII(isASCII).rendered(isColoured: isColoured, isPrompt: true)
+    withBytes(text + [0], body)
   }
 }
 
