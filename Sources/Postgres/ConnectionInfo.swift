@@ -56,7 +56,7 @@ package enum ConnectionInfo {
   }
 
   /// Whether `conninfo` holds a password, or is nothing that libpq can read.
-  static func mayHoldPassword(_ conninfo: String) -> Bool {
+  package static func mayHoldPassword(_ conninfo: String) -> Bool {
     do throws(PostgresError) {
       return try parse(conninfo).contains { ["password", "sslpassword"].contains($0.keyword) }
     } catch {
@@ -136,6 +136,10 @@ package enum ConnectionInfo {
   }
 
   private static func quoted(_ value: String) -> String {
+    let isPlain = value.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("-"..."9").contains($0) || "_:,@+".unicodeScalars.contains($0)
+    }
+    if isPlain, !value.isEmpty { return value }
     var text = "'"
     for scalar in value.unicodeScalars {
       if scalar == "'" || scalar == "\\" { text += "\\" }

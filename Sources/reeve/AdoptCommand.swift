@@ -117,7 +117,7 @@ struct AdoptCommand: ParsableCommand, Performable {
       try await SearchCommand.Reindex.parse(["--app", result.app] + server).perform()
     }
     guard let example = try await installer.example(of: result.app) else { return }
-    let reeve = (["reeve"] + login(as: example.admin)).joined(separator: " ")
+    let reeve = (["reeve"] + (try login(as: example.admin))).joined(separator: " ")
     let person = example.subject ?? ""
     Output.note("ready; three commands to try:")
     for line in [
@@ -129,12 +129,13 @@ struct AdoptCommand: ParsableCommand, Performable {
   }
 
   /// The options with which the console reaches this database as an admin; never a password.
-  private func login(as admin: String?) -> [String] {
+  private func login(as admin: String?) throws -> [String] {
     guard let dsn = server.dsn else {
       return admin.map { ["--dsn", "user=\($0)"] } ?? []
     }
-    let isURI = dsn.contains("://")
-    if dsn.contains("password") || isURI && dsn.contains("@") { return ["--dsn", "…"] }
-    return ["--dsn", "'\(dsn)\(isURI ? "" : admin.map { " user=\($0)" } ?? "")'"]
+    if ConnectionInfo.mayHoldPassword(dsn) { return ["--dsn", "…"] }
+    let settings = admin.map { [(keyword: "user", value: $0)] } ?? []
+    let other = try ConnectionInfo.replacing(dsn, with: settings)
+    return ["--dsn", "'\(other.replacing("'", with: #"'\''"#))'"]
   }
 }

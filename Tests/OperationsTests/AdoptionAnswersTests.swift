@@ -235,6 +235,10 @@ struct FirstUseTests {
         "enforced by guard", "three commands to try:", "find member Ann", "show member:1",
         "user=\(admin)", "ban member:1 --policy terms",
       ] { #expect(run.output.contains(told), "\(told): \(run.output)") }
+      // The DSN of this run names a login of its own, whose place the admin takes.
+      for line in run.output.split(separator: "\n") where line.contains("  reeve --dsn") {
+        #expect(line.split(separator: "user=").count == 2, "\(line)")
+      }
       let found = try await reeve("-c", "search lamp --output tsv", as: admin)
       #expect(found.output.contains("post:7"), "\(found.output)")
       let ban = try await reeve("-c", "ban member:1 --policy terms --for 7d --yes", as: admin)
