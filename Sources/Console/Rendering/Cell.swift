@@ -156,8 +156,10 @@ enum CellKind: Hashable {
   }
 }
 
-/// Appends what people read for a cell: times as their style says, yes and no, lists with commas,
-/// `–` for NULL; all of it through ``Untrusted``. What is cut is not cut within a time.
+/// Appends what people read for a cell, all of it through ``Untrusted``.
+///
+/// That is times as their style says, yes and no, lists with commas, `–` for NULL. What is cut is not
+/// cut within a time.
 ///
 /// - Returns: The columns taken.
 func appendReadable(

@@ -19,14 +19,14 @@ struct TableLayout {
   /// - Parameters:
   ///   - columns: The columns.
   ///   - widths: How wide each would be.
-  ///   - floors: How wide each has to be so that no time in it is cut.
+  ///   - times: How wide each has to be so that no time in it is cut.
   ///   - isEmpty: Whether each has no value in the rows that were measured.
   ///   - room: The columns of the screen that they have, each with the two blanks before it; nil
   ///     for no limit.
   init?(
     _ columns: [CellColumn],
     widths: [Int],
-    floors times: [Int],
+    times: [Int],
     isEmpty: [Bool],
     room: Int?
   ) {

@@ -64,7 +64,7 @@ struct TableRenderer: RowRenderer {
   /// The layout for the first rows; nil where they are to be expanded.
   private mutating func measured(_ rows: CellRows) -> TableLayout? {
     var widths = headings.map { Untrusted($0).width }
-    var floors = columns.map { _ in 0 }
+    var times = columns.map { _ in 0 }
     var isEmpty = columns.map { _ in true }
     rows.forEach { row in
       for (index, kind) in kinds.enumerated() {
@@ -73,13 +73,13 @@ struct TableRenderer: RowRenderer {
         scratch.removeAll(keepingCapacity: true)
         let width = appendReadable(cell, kind, to: &scratch, times: options.times)
         widths[index] = max(widths[index], width)
-        if isCut[index] { floors[index] = max(floors[index], TimesInText.end(cell)) }
+        if isCut[index] { times[index] = max(times[index], TimesInText.end(cell)) }
       }
     }
     return TableLayout(
       columns,
       widths: widths,
-      floors: floors,
+      times: times,
       isEmpty: isEmpty,
       room: options.screen.map { $0 - numberWidth }
     )

@@ -23,6 +23,9 @@ enum LineSource {
   }
 
   /// A script's bytes so far.
+  ///
+  /// It may be a pipe that somebody still writes to, so it is read in the terminal's `poll`, as
+  /// bytes come: `FileLines`, which reads files elsewhere, would wait for them.
   struct Script {
     let descriptor: Int32
     let name: String
