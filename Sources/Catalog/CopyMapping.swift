@@ -56,6 +56,20 @@ extension Shape {
 
   private static let table = Shape.record([
     needs("schema", .text, "its schema"), needs("table", .text, "its name"),
+    may("parts", .map(part, keys: .text), "further tables that hold a part of each row"),
+  ])
+
+  private static let part = Shape.record([
+    may("schema", .text, "its schema, where it is another"),
+    needs("table", .text, "its name"),
+    needs("key", .list(.text, minimum: 1), "its columns that hold the main table's key"),
+    may(
+      "each",
+      .list(.text, minimum: 1),
+      "for any number of rows: the columns that distinguish and order those of one key"
+    ),
+    may("place", .text, "instead of `each`: the column that has the place in the array, from 1"),
+    may("columns", .list(.text, minimum: 1), "with `each` or `place`: the members of an element"),
   ])
 
   private static let copyColumn = Shape.record([

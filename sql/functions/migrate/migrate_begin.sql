@@ -7,14 +7,16 @@ DECLARE
   target regclass := reeve.migrate_table(mapping, 'target');
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
   finding record;
-  has_rows boolean;
+  sources text[];
+  targets text[];
+  name text;
   c reeve.live_copy;
 BEGIN
   SELECT l.* INTO c FROM reeve.live_copy l
   WHERE l.app = migrate_begin.mapping ->> 'app' AND l.name = migrate_begin.mapping ->> 'copy'
     AND l.ended_at IS NULL;
   IF FOUND THEN
-    IF c.mapping <> migrate_begin.mapping THEN
+    IF c.mapping - 'relations' <> migrate_begin.mapping THEN
       RAISE EXCEPTION 'the copy % began with another mapping', c.name USING ERRCODE = 'RV009';
     END IF;
     RETURN;
@@ -23,21 +25,30 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
   END IF;
+  mapping := reeve.migrate_resolve(mapping);
+  sources := ARRAY(SELECT p.name FROM reeve.migrate_parts(mapping, 'source', source) p
+    ORDER BY p.place);
+  targets := ARRAY(SELECT p.name FROM reeve.migrate_parts(mapping, 'target', target) p
+    ORDER BY p.place);
   -- In one order, the busier one last. Who has written the source ends before this is granted, so
   -- that every later change meets the triggers.
   PERFORM reeve.role_execute(owner_name, ARRAY[
-    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', target),
-    format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', source)]);
-  has_rows := reeve.role_read(
-    owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', target))::boolean;
-  IF has_rows THEN
-    RAISE EXCEPTION '% holds rows', target USING ERRCODE = 'RV009',
-      HINT = 'The target must be empty: its rows could not be distinguished from copied ones.';
-  END IF;
+    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', array_to_string(targets, ', ')),
+    format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', array_to_string(sources, ', '))]);
+  FOREACH name IN ARRAY targets LOOP
+    IF reeve.role_read(
+      owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', name))::boolean
+    THEN
+      RAISE EXCEPTION '% holds rows', name USING ERRCODE = 'RV009',
+        HINT = 'The target must be empty: its rows could not be distinguished from copied ones.';
+    END IF;
+  END LOOP;
   INSERT INTO reeve.live_copy(app, name, mapping, source, target, statements, parked, total)
   SELECT migrate_begin.mapping ->> 'app', migrate_begin.mapping ->> 'copy', migrate_begin.mapping,
     source, target, reeve.migrate_statements(migrate_begin.mapping, source, target, FALSE),
-    (SELECT coalesce(jsonb_agg(to_jsonb(p)), '[]') FROM reeve.migrate_park(target) p),
+    (SELECT coalesce(jsonb_agg(to_jsonb(k)), '[]')
+      FROM reeve.migrate_parts(migrate_begin.mapping, 'target', target) p
+      CROSS JOIN LATERAL reeve.migrate_park(p.relation) k),
     greatest(r.reltuples, 0)
   FROM pg_class r WHERE r.oid = source
   RETURNING * INTO c;
@@ -48,7 +59,8 @@ BEGIN
   FROM jsonb_to_recordset(c.parked) p(role_name text, park text);
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM reeve.migrate_capture(c.copy_id, FALSE) s;
-  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, target::text));
+  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, t.name))
+  FROM unnest(targets) t(name);
   PERFORM reeve.app_migrate_plan(c.copy_id);
   PERFORM reeve.command_record('migrate.start', session_user);
 END

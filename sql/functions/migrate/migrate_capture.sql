@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_capture(
-  copy_id int, is_back boolean, live_name text DEFAULT NULL)
+  copy_id int, is_back boolean, suffix text DEFAULT NULL)
 RETURNS TABLE(role_name text, statement text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -8,83 +8,94 @@ DECLARE
   live regclass := CASE WHEN is_back THEN c.target ELSE c.source END;
   other regclass := CASE WHEN is_back THEN c.source ELSE c.target END;
   a text := CASE WHEN is_back THEN 't' ELSE 's' END;
-  keys text[] := reeve.migrate_keys(c.mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END);
-  types text[] := reeve.catalog_types(live, keys);
+  types text[];
+  p record;
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = live);
-  routine text := format('reeve.follow_%s_%s', c.copy_id, CASE WHEN is_back THEN 2 ELSE 1 END);
+  routine text;
   used text := (
     SELECT string_agg(m.value_sql, ' ') FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
     WHERE m.is_back = migrate_capture.is_back);
-  -- Searched collections of the table that follows: their log is written from here meanwhile.
-  logs int[] := -c.copy_id || ARRAY(
-    SELECT l.collection_id FROM reeve.collection l
-    WHERE l.relation = other AND l.is_live AND l.search IS NOT NULL ORDER BY l.collection_id);
+  logs int[];
   settings text;
   changed text;
 BEGIN
-  SELECT string_agg(DISTINCT s.setting, '') INTO settings
-  FROM unnest(types) k(type)
-  JOIN pg_type t ON t.oid = to_regtype(k.type)
-  CROSS JOIN LATERAL (SELECT CASE
-    WHEN t.typcategory IN ('D', 'T')
-      THEN ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET "IntervalStyle" = ''postgres'''
-    WHEN t.oid = 'bytea'::regtype THEN ' SET "bytea_output" = ''hex''' END) s(setting);
-  -- A column whose name occurs in an expression counts as used; one too many costs a log entry.
-  SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', f.attname,
-      CASE WHEN t.typcategory = 'G' OR t.oid IN ('json'::regtype, 'xml'::regtype) THEN '::text'
-        ELSE '' END), ' OR ' ORDER BY f.attnum)
-  INTO changed
-  FROM pg_attribute f
-  JOIN pg_type t ON t.oid = f.atttypid
-  WHERE f.attrelid = live AND f.attnum > 0 AND NOT f.attisdropped
-    AND (f.attname = ANY (keys) OR position(f.attname IN used) > 0
-      OR used ~ format('\m%s\M(?!\.)|\m%s\.\*', a, a));
-  RETURN QUERY VALUES
-    ('reeve_owner', format($f$
-      CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
-      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp%6$s
-      AS $body$
-      BEGIN
-        IF TG_OP = 'INSERT' THEN
-          INSERT INTO reeve.change(collection_id, key) VALUES %2$s;
-        ELSIF TG_OP = 'TRUNCATE' THEN
-          INSERT INTO reeve.change(collection_id, key) VALUES %5$s;
-        ELSE
-          INSERT INTO reeve.change(collection_id, key) VALUES %3$s;
-          IF TG_OP = 'UPDATE' AND (%4$s) THEN
+  FOR p IN SELECT * FROM reeve.migrate_parts(c.mapping,
+    CASE WHEN is_back THEN 'target' ELSE 'source' END, live,
+    CASE WHEN NOT is_back THEN suffix END) q ORDER BY q.place
+  LOOP
+    types := reeve.catalog_types(p.relation, p.keys);
+    routine := format('reeve.follow_%s_%s%s', c.copy_id, CASE WHEN is_back THEN 2 ELSE 1 END,
+      '_' || nullif(p.place, 0));
+    -- Searched collections of the table that follows: their log is written from here meanwhile.
+    logs := -c.copy_id || ARRAY(
+      SELECT l.collection_id FROM reeve.collection l
+      WHERE p.place = 0 AND l.relation = other AND l.is_live AND l.search IS NOT NULL
+      ORDER BY l.collection_id);
+    SELECT string_agg(DISTINCT s.setting, '') INTO settings
+    FROM unnest(types) k(type)
+    JOIN pg_type t ON t.oid = to_regtype(k.type)
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN t.typcategory IN ('D', 'T')
+        THEN ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' '
+          'SET "IntervalStyle" = ''postgres'''
+      WHEN t.oid = 'bytea'::regtype THEN ' SET "bytea_output" = ''hex''' END) s(setting);
+    -- A column whose name occurs in an expression counts as used; one too many costs a log entry.
+    SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', f.attname,
+        CASE WHEN t.typcategory = 'G' OR t.oid IN ('json'::regtype, 'xml'::regtype) THEN '::text'
+          ELSE '' END), ' OR ' ORDER BY f.attnum)
+    INTO changed
+    FROM pg_attribute f
+    JOIN pg_type t ON t.oid = f.atttypid
+    WHERE f.attrelid = p.relation AND f.attnum > 0 AND NOT f.attisdropped
+      AND (f.attname = ANY (p.keys) OR p.is_list OR position(f.attname IN used) > 0
+        OR used ~ format('\m%s\M(?!\.)|\m%s\.\*', a, a));
+    RETURN QUERY VALUES
+      ('reeve_owner', format($f$
+        CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp%6$s
+        AS $body$
+        BEGIN
+          IF TG_OP = 'INSERT' THEN
             INSERT INTO reeve.change(collection_id, key) VALUES %2$s;
+          ELSIF TG_OP = 'TRUNCATE' THEN
+            INSERT INTO reeve.change(collection_id, key) VALUES %5$s;
+          ELSE
+            INSERT INTO reeve.change(collection_id, key) VALUES %3$s;
+            IF TG_OP = 'UPDATE' AND (%4$s) THEN
+              INSERT INTO reeve.change(collection_id, key) VALUES %2$s;
+            END IF;
           END IF;
-        END IF;
-        RETURN NULL;
-      END
-      $body$
-    $f$, routine,
-      (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('NEW', keys, types)), ', ')
-        FROM unnest(logs) l),
-      (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('OLD', keys, types)), ', ')
-        FROM unnest(logs) l),
-      (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
-        FROM unnest(keys) k),
-      (SELECT string_agg(format('(%s, NULL)', l), ', ') FROM unnest(logs) l),
-      coalesce(settings, ''))),
-    ('reeve_owner', format('COMMENT ON FUNCTION %s() IS %L', routine,
-      format('Generated: appends the keys of rows that the copy %s must follow to the change log.',
-        c.name))),
-    ('reeve_owner', format('GRANT USAGE ON SCHEMA reeve TO %I', owner_name)),
-    ('reeve_owner', format('GRANT EXECUTE ON FUNCTION %s(), reeve.migrate_closed(), '
-      'reeve.migrate_used() TO %I', routine,
-      owner_name)),
-    (owner_name, format('CREATE TRIGGER reeve_follow AFTER INSERT OR DELETE ON %s '
-      'FOR EACH ROW EXECUTE FUNCTION %s()', coalesce(live_name, live::text), routine)),
-    (owner_name, format('CREATE TRIGGER reeve_follow_update AFTER UPDATE ON %s '
-      'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', coalesce(live_name, live::text), changed,
-      routine)),
-    (owner_name, format('CREATE TRIGGER reeve_follow_truncate AFTER TRUNCATE ON %s '
-      'FOR EACH STATEMENT EXECUTE FUNCTION %s()', coalesce(live_name, live::text), routine));
+          RETURN NULL;
+        END
+        $body$
+      $f$, routine,
+        (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('NEW', p.keys, types)), ', ')
+          FROM unnest(logs) l),
+        (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('OLD', p.keys, types)), ', ')
+          FROM unnest(logs) l),
+        (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
+          FROM unnest(p.keys) k),
+        (SELECT string_agg(format('(%s, NULL)', l), ', ') FROM unnest(logs) l),
+        coalesce(settings, ''))),
+      ('reeve_owner', format('COMMENT ON FUNCTION %s() IS %L', routine,
+        format('Generated: appends the keys of rows that the copy %s must follow to the change '
+          'log.', c.name))),
+      ('reeve_owner', format('GRANT USAGE ON SCHEMA reeve TO %I', owner_name)),
+      ('reeve_owner', format('GRANT EXECUTE ON FUNCTION %s(), reeve.migrate_closed(), '
+        'reeve.migrate_used() TO %I', routine,
+        owner_name)),
+      (owner_name, format('CREATE TRIGGER reeve_follow AFTER INSERT OR DELETE ON %s '
+        'FOR EACH ROW EXECUTE FUNCTION %s()', p.name, routine)),
+      (owner_name, format('CREATE TRIGGER reeve_follow_update AFTER UPDATE ON %s '
+        'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', p.name, changed,
+        routine)),
+      (owner_name, format('CREATE TRIGGER reeve_follow_truncate AFTER TRUNCATE ON %s '
+        'FOR EACH STATEMENT EXECUTE FUNCTION %s()', p.name, routine));
+  END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_capture(int, boolean, text) IS
-  'Statements that make the change triggers of the live table: every insert and delete, an update '
-  'when a column that the copy uses changed, and truncation. live_name: what it is going to be '
-  'called.';
+  'Statements that make the change triggers of the live tables: every insert and delete, an update '
+  'when a column that the copy uses changed, and truncation; of a part, with the key of its unit. '
+  'suffix: what the source is going to be called, as reeve.migrate_parts.';

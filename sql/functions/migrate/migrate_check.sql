@@ -9,6 +9,10 @@ DECLARE
   source_keys text[] := reeve.migrate_keys(mapping, 'source');
   target_keys text[] := reeve.migrate_keys(mapping, 'target');
   dropped text[] := reeve.catalog_columns(mapping -> 'drop');
+  source_unit text;
+  target_unit text;
+  source_tables jsonb;
+  target_tables jsonb;
   item record;
   problem text;
 BEGIN
@@ -32,18 +36,21 @@ BEGIN
   IF FOUND THEN
     RETURN;
   END IF;
+  RETURN QUERY SELECT * FROM reeve.migrate_check_parts(mapping);
+  IF FOUND THEN
+    RETURN;
+  END IF;
   RETURN QUERY
     SELECT '/columns/' || replace(replace(k.name, '~', '~0'), '/', '~1'), 'missing',
       format('%s has no column %s', target, k.name)
     FROM jsonb_object_keys(mapping -> 'columns') k(name)
-    LEFT JOIN pg_attribute a ON a.attrelid = target AND a.attname = k.name AND a.attnum > 0
-      AND NOT a.attisdropped
-    WHERE a.attname IS NULL
+    LEFT JOIN reeve.migrate_attributes(mapping, 'target', target) a ON a.name = k.name
+    WHERE a.name IS NULL
     UNION ALL
-    SELECT '/columns/' || replace(replace(a.attname, '~', '~0'), '/', '~1'), 'type',
-      format('the database itself computes column %s', a.attname)
-    FROM pg_attribute a
-    WHERE a.attrelid = target AND a.attgenerated <> '' AND mapping -> 'columns' ? a.attname
+    SELECT '/columns/' || replace(replace(a.name, '~', '~0'), '/', '~1'), 'type',
+      format('the database itself computes column %s', a.name)
+    FROM reeve.migrate_attributes(mapping, 'target', target) a
+    WHERE a.is_generated AND mapping -> 'columns' ? a.name
     UNION ALL
     SELECT p.path, 'missing', format('%s has no column %s', source, p.name)
     FROM (
@@ -56,9 +63,8 @@ BEGIN
       UNION ALL
       SELECT '/drop/' || (d.place - 1), d.name
       FROM unnest(reeve.catalog_columns(mapping -> 'drop')) WITH ORDINALITY d(name, place)) p
-    LEFT JOIN pg_attribute a ON a.attrelid = source AND a.attname = p.name AND a.attnum > 0
-      AND NOT a.attisdropped
-    WHERE a.attname IS NULL
+    LEFT JOIN reeve.migrate_attributes(mapping, 'source', source) a ON a.name = p.name
+    WHERE a.name IS NULL
     UNION ALL
     SELECT '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1'), 'missing',
       'a column needs `from`, `up` or both'
@@ -74,6 +80,11 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
+    WITH tables AS MATERIALIZED (
+      SELECT v.side, p.relation, p.path
+      FROM (VALUES ('source', source), ('target', target)) v(side, main)
+      CROSS JOIN LATERAL reeve.migrate_parts(mapping, v.side, v.main) p
+    )
     SELECT '/key/' || (k.place - 1), 'type',
       CASE WHEN t.category = 'float' THEN format('a key of type %s has no exact text', k.st)
         ELSE format('%s is %s in %s and %s in %s: keys must sort alike', k.name, k.st, source, k.tt,
@@ -107,10 +118,9 @@ BEGIN
           = (SELECT array_agg(k ORDER BY k) FROM unnest(s.keys) k))
     UNION ALL
     SELECT '/columns', 'missing',
-      format('column %s of %s is NOT NULL, has no default and is not mapped', a.attname, target)
-    FROM pg_attribute a
-    WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
-      AND NOT a.atthasdef AND a.attidentity = '' AND NOT mapping -> 'columns' ? a.attname
+      format('column %s of %s is NOT NULL, has no default and is not mapped', a.name, target)
+    FROM reeve.migrate_attributes(mapping, 'target', target) a
+    WHERE a.is_required AND NOT a.has_default AND NOT mapping -> 'columns' ? a.name
     UNION ALL
     SELECT '/columns', 'missing', format(CASE
         WHEN b.is_generated THEN 'column %s of %s is computed from columns that do not come back; '
@@ -138,8 +148,9 @@ BEGIN
       'have', CASE WHEN w.oid IS NULL THEN pg_describe_object(p.classid, p.objid, 0)
         ELSE pg_describe_object('pg_class'::regclass, w.ev_class, 0) END, d.name)
     FROM unnest(dropped) WITH ORDINALITY d(name, place)
-    JOIN pg_attribute a ON a.attrelid = source AND a.attname = d.name AND a.attnum > 0
-    JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = source
+    JOIN reeve.migrate_attributes(mapping, 'source', source) v ON v.name = d.name
+    JOIN pg_attribute a ON a.attrelid = v.relation AND a.attname = v.column_name AND a.attnum > 0
+    JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = v.relation
       AND p.refobjsubid = a.attnum
     LEFT JOIN pg_rewrite w ON p.classid = 'pg_rewrite'::regclass AND w.oid = p.objid
     WHERE w.oid IS NOT NULL OR p.classid = 'pg_policy'::regclass
@@ -147,9 +158,9 @@ BEGIN
     SELECT '/drop', 'missing', format('column %s of %s is NOT NULL and has no default: a rollback '
       'needs its `down`', b.name, source)
     FROM reeve.migrate_columns(mapping, source, target) b
-    JOIN pg_attribute a ON a.attrelid = source AND a.attname = b.name
-    WHERE b.is_back AND b.value_sql IS NULL AND b.name = ANY (dropped) AND a.attnotnull
-      AND NOT a.atthasdef AND a.attidentity = ''
+    JOIN reeve.migrate_attributes(mapping, 'source', source) a ON a.name = b.name
+    WHERE b.is_back AND b.value_sql IS NULL AND b.name = ANY (dropped) AND a.is_required
+      AND NOT a.has_default
     UNION ALL
     SELECT s.path, 'owner', s.message
     FROM pg_class a, pg_class b
@@ -161,10 +172,10 @@ BEGIN
     ) s(path, is_wrong, message)
     WHERE a.oid = source AND b.oid = target AND s.is_wrong
     UNION ALL
-    SELECT '/' || s.side, 'unseen', format(s.message, s.relation)
+    SELECT s.path, 'unseen', format(s.message, s.relation)
     FROM (
-      SELECT v.side, v.relation, c.message
-      FROM (VALUES ('source', source), ('target', target)) v(side, relation)
+      SELECT v.path, v.relation, c.message
+      FROM tables v
       JOIN pg_class r ON r.oid = v.relation
       CROSS JOIN LATERAL (VALUES
         (r.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE v.relation IN
@@ -178,8 +189,8 @@ BEGIN
       ) c(is_wrong, message)
       WHERE c.is_wrong) s
     UNION ALL
-    SELECT '/' || v.side, 'unseen', format('%s: %s', u.reason, u.remedy)
-    FROM (VALUES ('source', source), ('target', target)) v(side, relation)
+    SELECT v.path, 'unseen', format('%s: %s', u.reason, u.remedy)
+    FROM tables v
     CROSS JOIN LATERAL reeve.migrate_unseen(v.relation, mapping ->> 'app') u
     UNION ALL
     -- A view reads with its owner's rights, whom the policies of that table do not concern.
@@ -193,14 +204,17 @@ BEGIN
     WHERE p.polrelid = source
     GROUP BY p.oid, d.refobjid
     UNION ALL
-    SELECT '/target', 'unseen', format('%s has row security, and %s has none: '
-      'ALTER TABLE %s ENABLE ROW LEVEL SECURITY, with its own policies', source, target, target)
-    FROM pg_class a, pg_class b
-    WHERE a.oid = source AND b.oid = target AND a.relrowsecurity AND NOT b.relrowsecurity
+    SELECT v.path, 'unseen', format('%s has row security, and %s has none: '
+      'ALTER TABLE %s ENABLE ROW LEVEL SECURITY, with its own policies', source, b.oid::regclass,
+      b.oid::regclass)
+    FROM pg_class a, tables v
+    JOIN pg_class b ON b.oid = v.relation
+    WHERE a.oid = source AND v.side = 'target' AND a.relrowsecurity AND NOT b.relrowsecurity
     UNION ALL
-    SELECT '/source', 'depends', format('%s is bound to %s and cannot follow its name', d.object,
-      source)
-    FROM reeve.migrate_depending(source) d WHERE NOT d.can_move
+    SELECT v.path, 'depends', format('%s is bound to %s and cannot follow its name', d.object,
+      v.relation)
+    FROM tables v CROSS JOIN LATERAL reeve.migrate_depending(v.relation) d
+    WHERE v.side = 'source' AND NOT d.can_move
     UNION ALL
     SELECT '/source', 'depends', format('constraint %s of %s cannot refer to %s', i.name,
       i.relation, target)
@@ -218,19 +232,32 @@ BEGIN
   IF pg_has_role(session_user, owner_name, 'MEMBER') AND NOT EXISTS (
     SELECT FROM reeve.live_copy c
     WHERE c.target = reeve.migrate_table(migrate_check.mapping, 'target') AND c.ended_at IS NULL)
-    AND reeve.role_read(
-      owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', target))::boolean
   THEN
-    RETURN QUERY SELECT '/target', 'rows', format('%s holds rows, which could not be distinguished '
-      'from copied ones: empty it first', target);
+    FOR item IN SELECT * FROM reeve.migrate_parts(mapping, 'target', target) LOOP
+      IF reeve.role_read(
+        owner_name, format('SELECT to_jsonb(EXISTS (SELECT FROM %s))', item.name))::boolean
+      THEN
+        RETURN QUERY SELECT item.path, 'rows', format('%s holds rows, which could not be '
+          'distinguished from copied ones: empty it first', item.name);
+      END IF;
+    END LOOP;
   END IF;
+  source_unit := reeve.migrate_unit(mapping, 'source', source);
+  target_unit := reeve.migrate_unit(mapping, 'target', target);
+  source_tables := (SELECT jsonb_object_agg(p.part, p.name)
+    FROM reeve.migrate_parts(mapping, 'source', source) p);
+  target_tables := (SELECT jsonb_object_agg(p.part, p.name)
+    FROM reeve.migrate_parts(mapping, 'target', target) p);
   FOR item IN SELECT * FROM reeve.migrate_columns(mapping, source, target) c
     WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
   LOOP
     problem := reeve.catalog_try(format(
-      'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s, %s t',
-      CASE WHEN item.is_back THEN source ELSE target END, item.name, item.value_sql, source,
-      target), owner_name);
+      CASE WHEN item.column_name IS NOT NULL THEN 'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE '
+          'SELECT %s FROM %s s, %s t'
+        WHEN item.type = 'boolean' THEN 'SELECT %1$L, %2$L FROM %4$s s, %5$s t WHERE %3$s'
+        ELSE 'SELECT %1$L, %2$L, jsonb_array_length(%3$s) FROM %4$s s, %5$s t' END,
+      CASE WHEN item.is_back THEN source_tables ELSE target_tables END ->> item.part,
+      item.column_name, item.value_sql, source_unit, target_unit), owner_name);
     IF problem IS NOT NULL THEN
       RETURN QUERY SELECT item.path, 'expression', problem;
     END IF;

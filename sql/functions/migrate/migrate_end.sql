@@ -5,7 +5,9 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   c reeve.live_copy;
-  live regclass;
+  sources regclass[];
+  targets regclass[];
+  live regclass[];
   owner_name text;
 BEGIN
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_end.copy_id FOR UPDATE;
@@ -17,42 +19,49 @@ BEGIN
       DETAIL = CASE WHEN is_abandoned THEN 'A cutover cannot be abandoned, only rolled back.'
         ELSE 'There was no cutover.' END;
   END IF;
+  sources := ARRAY(SELECT p.relation FROM reeve.migrate_parts(c.mapping, 'source', c.source) p);
+  targets := ARRAY(SELECT p.relation FROM reeve.migrate_parts(c.mapping, 'target', c.target) p);
   IF NOT is_abandoned AND EXISTS (
-    SELECT FROM reeve.collection l WHERE l.relation = c.source AND l.is_live)
+    SELECT FROM reeve.collection l WHERE l.relation = ANY (sources) AND l.is_live)
   THEN
     RAISE EXCEPTION 'the catalog still names %', (
       SELECT string_agg(l.app || '/' || l.name, ', ') FROM reeve.collection l
-      WHERE l.relation = c.source AND l.is_live) || ' by the old table'
+      WHERE l.relation = ANY (sources) AND l.is_live) || ' by the old table'
       USING ERRCODE = 'RV009', HINT = format(
         'Name %s in the catalog and apply it; search then follows the new table.', c.target);
   END IF;
-  live := CASE WHEN is_abandoned THEN c.source ELSE c.target END;
+  live := CASE WHEN is_abandoned THEN sources ELSE targets END;
   SELECT pg_get_userbyid(r.relowner) INTO owner_name FROM pg_class r WHERE r.oid = c.source;
-  PERFORM reeve.role_execute(owner_name, ARRAY[
-    format('DROP TRIGGER IF EXISTS reeve_follow ON %s', live),
-    format('DROP TRIGGER IF EXISTS reeve_follow_update ON %s', live),
-    format('DROP TRIGGER IF EXISTS reeve_follow_truncate ON %s', live),
-    format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s, %s FROM %I', c.source, c.target,
-      reeve.app_role('writer', c.app))]);
+  PERFORM reeve.role_execute(owner_name, ARRAY(
+    SELECT format('DROP TRIGGER IF EXISTS %I ON %s', g, l)
+    FROM unnest(live) l,
+      unnest(ARRAY['reeve_follow', 'reeve_follow_update', 'reeve_follow_truncate']) g)
+    || format('REVOKE SELECT, INSERT, UPDATE, DELETE ON %s FROM %I',
+      array_to_string(sources || targets, ', '), reeve.app_role('writer', c.app)));
   IF is_abandoned THEN
     -- It was empty at the start, and nobody else could write it.
+    PERFORM reeve.role_execute(owner_name, ARRAY(
+      SELECT format('DROP TRIGGER %I ON %s', g, t)
+      FROM unnest(targets) t, unnest(ARRAY['reeve_closed', 'reeve_closed_truncate']) g)
+      || format('GRANT TRUNCATE ON %s TO %I', array_to_string(targets, ', '),
+        reeve.app_role('writer', c.app)));
+    PERFORM reeve.cell_enter(c.app, 'TRUNCATE ' || array_to_string(targets, ', '));
     PERFORM reeve.role_execute(owner_name, ARRAY[
-      format('DROP TRIGGER reeve_closed ON %s', c.target),
-      format('DROP TRIGGER reeve_closed_truncate ON %s', c.target),
-      format('GRANT TRUNCATE ON %s TO %I', c.target, reeve.app_role('writer', c.app))]);
-    PERFORM reeve.cell_enter(c.app, format('TRUNCATE %s', c.target));
-    PERFORM reeve.role_execute(owner_name, ARRAY[
-      format('REVOKE TRUNCATE ON %s FROM %I', c.target, reeve.app_role('writer', c.app))]);
+      format('REVOKE TRUNCATE ON %s FROM %I', array_to_string(targets, ', '),
+        reeve.app_role('writer', c.app))]);
     PERFORM reeve.role_execute(p.role_name, array_remove(ARRAY[p.restore, p.validate], NULL))
     FROM jsonb_to_recordset(c.parked) p(role_name text, restore text, validate text);
   END IF;
-  PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('DROP FUNCTION IF EXISTS reeve.follow_%1$s_1(), reeve.follow_%1$s_2()', c.copy_id)]);
+  PERFORM reeve.role_execute('reeve_owner', ARRAY(
+    SELECT format('DROP FUNCTION IF EXISTS reeve.follow_%s_%s%s()', c.copy_id, d.number,
+      '_' || nullif(p - 1, 0))
+    FROM (VALUES (1, sources), (2, targets)) d(number, tables),
+      generate_series(1, cardinality(d.tables)) p));
   DELETE FROM reeve.live_copy_reject r WHERE r.copy_id = c.copy_id;
   DELETE FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id;
   PERFORM reeve.catalog_grant(a.manifest) FROM reeve.app a
   WHERE EXISTS (
-    SELECT FROM reeve.collection l WHERE l.app = a.app AND l.relation IN (c.source, c.target));
+    SELECT FROM reeve.collection l WHERE l.app = a.app AND l.relation = ANY (sources || targets));
   UPDATE reeve.live_copy l
   SET phase = CASE WHEN is_abandoned THEN 'abandoned' ELSE 'finished' END, parked = '[]',
     ended_at = clock_timestamp()

@@ -6,9 +6,14 @@ AS $$
       reeve.app_role('writer', c.app)),
     format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', r.oid::regclass,
       reeve.app_role('writer', c.app))])
-  FROM reeve.live_copy c JOIN pg_class r ON r.oid IN (c.source, c.target)
+  FROM reeve.live_copy c
+  CROSS JOIN LATERAL (
+    SELECT p.relation FROM reeve.migrate_parts(c.mapping, 'source', c.source) p
+    UNION ALL
+    SELECT p.relation FROM reeve.migrate_parts(c.mapping, 'target', c.target) p) p
+  JOIN pg_class r ON r.oid = p.relation
   WHERE c.copy_id = migrate_grant.copy_id
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_grant(int) IS
-  'Lets the app writer write both tables for the time of a live copy.';
+  'Lets the app writer write all tables for the time of a live copy.';

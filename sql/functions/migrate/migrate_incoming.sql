@@ -34,7 +34,11 @@ AS $$
   FROM pg_constraint k
   JOIN pg_class r ON r.oid = k.conrelid
   CROSS JOIN (SELECT ARRAY['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT']) o(names)
-  WHERE k.confrelid = live AND k.conrelid <> live AND k.contype = 'f' AND k.conparentid = 0
+  WHERE k.confrelid = live AND k.contype = 'f' AND k.conparentid = 0
+    -- The table's own, and those of its parts, stay.
+    AND NOT EXISTS (
+      SELECT FROM reeve.migrate_parts(mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END,
+        live) p WHERE p.relation = k.conrelid)
   ORDER BY r.oid::regclass::text, k.conname
 $$;
 

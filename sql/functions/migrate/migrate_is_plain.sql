@@ -3,7 +3,9 @@ RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH m AS MATERIALIZED (SELECT * FROM reeve.migrate_columns(mapping, source, target))
-  SELECT NOT (SELECT r.relrowsecurity FROM pg_class r WHERE r.oid = source)
+  SELECT NOT EXISTS (SELECT FROM reeve.migrate_parts(mapping, 'source', source) p WHERE p.place > 0)
+    AND NOT EXISTS (SELECT FROM reeve.migrate_parts(mapping, 'target', target) p WHERE p.place > 0)
+    AND NOT (SELECT r.relrowsecurity FROM pg_class r WHERE r.oid = source)
     AND NOT EXISTS (
       SELECT FROM m b
       WHERE b.is_back AND b.value_sql IS NOT NULL AND NOT b.is_generated AND NOT b.is_plain)
@@ -17,5 +19,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_is_plain(jsonb, regclass, regclass) IS
-  'Whether a mapping only renames, and the source has no row security: the database itself then '
-  'writes through the view of the old name, else its triggers do.';
+  'Whether a mapping only renames, neither side has parts, and the source has no row security: the '
+  'database itself then writes through the view of the old name, else its triggers do.';

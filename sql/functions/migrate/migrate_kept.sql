@@ -4,12 +4,11 @@ RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH named AS (
-    SELECT a.attname::text AS name, a.attgenerated <> '' AS is_generated,
-      mapping -> 'columns' ? a.attname AS is_mapped
-    FROM pg_attribute a
-    WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped
-      AND (value_sql ~ '\mt\.\*|[(,]\s*t\s*[,)]' OR CASE WHEN a.attname ~ '^\w+$'
-        THEN value_sql ~ ('\m' || a.attname || '\M') ELSE position(a.attname IN value_sql) > 0 END)
+    SELECT a.name, a.is_generated, a.column_name IS NULL AND NOT a.is_list
+        OR mapping -> 'columns' ? a.name AS is_mapped
+    FROM reeve.migrate_attributes(mapping, 'target', target) a
+    WHERE value_sql ~ '\mt\.\*|[(,]\s*t\s*[,)]' OR CASE WHEN a.name ~ '^\w+$'
+      THEN value_sql ~ ('\m' || a.name || '\M') ELSE position(a.name IN value_sql) > 0 END
   )
   -- What the target alone has may have changed: the source's row does not tell.
   SELECT CASE WHEN EXISTS (SELECT FROM named n WHERE NOT n.is_mapped AND NOT n.is_generated)

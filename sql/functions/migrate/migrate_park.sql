@@ -1,8 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_park(relation regclass)
-RETURNS TABLE(kind text, name text, role_name text, park text, restore text, validate text)
+RETURNS TABLE(kind text, name text, role_name text, park text, restore text, validate text,
+  relation_id bigint)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT s.kind, s.name, pg_get_userbyid(r.relowner), s.park, s.restore, s.validate
+  SELECT s.kind, s.name, pg_get_userbyid(r.relowner), s.park, s.restore, s.validate,
+    relation::oid::bigint
   FROM pg_class r
   CROSS JOIN LATERAL (
     SELECT 'trigger' AS kind, t.tgname AS name,

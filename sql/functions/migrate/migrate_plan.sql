@@ -6,6 +6,10 @@ DECLARE
   source regclass := reeve.migrate_table(mapping, 'source');
   target regclass := reeve.migrate_table(mapping, 'target');
   is_view_plain boolean := reeve.migrate_is_plain(mapping, source, target);
+  sources text := (SELECT string_agg(p.name, ', ' ORDER BY p.place)
+    FROM reeve.migrate_parts(mapping, 'source', source) p);
+  targets text := (SELECT string_agg(p.name, ', ' ORDER BY p.place)
+    FROM reeve.migrate_parts(mapping, 'target', target) p);
 BEGIN
   RETURN QUERY
     SELECT 'rows', source::text, format('about %s rows, %s with their indexes',
@@ -19,15 +23,33 @@ BEGIN
     UNION ALL
     SELECT 'locks', l.object, l.note
     FROM (VALUES
-      (source::text, 'start: SHARE ROW EXCLUSIVE for a moment, to create triggers'),
-      (target::text, 'start: ACCESS EXCLUSIVE for a moment; closed to others until the cutover'),
-      (source || ', ' || target, 'cutover, rollback: ACCESS EXCLUSIVE in one short transaction'))
+      (sources, 'start: SHARE ROW EXCLUSIVE for a moment, to create triggers'),
+      (targets, 'start: ACCESS EXCLUSIVE for a moment; closed to others until the cutover'),
+      (sources || ', ' || targets, 'cutover, rollback: ACCESS EXCLUSIVE in one short transaction'))
       l(object, note)
     UNION ALL
     SELECT 'key', format('%s(%s)', source,
         array_to_string(reeve.migrate_keys(mapping, 'source'), ', ')),
       format('a row is known by it, and by (%s) in %s',
         array_to_string(reeve.migrate_keys(mapping, 'target'), ', '), target)
+    UNION ALL
+    SELECT 'part', p.name, format(CASE WHEN p.is_list THEN '%1$s: any number of rows for a row of '
+        '%2$s, as an array of objects' ELSE '%1$s: at most one row for a row of %2$s' END, p.part,
+      v.main) || CASE WHEN p.numbered IS NULL THEN '' ELSE format('; %s is the place in it',
+        p.numbered) END
+    FROM (VALUES ('source', source), ('target', target)) v(side, main)
+    CROSS JOIN LATERAL reeve.migrate_parts(mapping, v.side, v.main) p
+    WHERE p.place > 0
+    UNION ALL
+    SELECT 'old name', p.name, CASE WHEN p.is_list
+        THEN 'becomes a view of the target with INSTEAD OF triggers; a row cannot move to another '
+          'key, and two changes of one key''s rows at once give 40001' || CASE
+            WHEN reeve.migrate_unique(p.relation, p.keys || p.list) @> p.keys THEN ''
+            ELSE format('; (%s) is unique among the rows of one key only', array_to_string(
+              reeve.migrate_unique(p.relation, p.keys || p.list), ', ')) END
+        ELSE 'becomes a view of the target with INSTEAD OF triggers; a row cannot move to another '
+          'key' END
+    FROM reeve.migrate_parts(mapping, 'source', source) p WHERE p.place > 0
     UNION ALL
     SELECT 'old name', source::text, CASE WHEN is_view_plain
       THEN 'becomes a view of the target that the database itself writes through: INSERT … ON '
@@ -41,20 +63,26 @@ BEGIN
     FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i
     UNION ALL
     SELECT p.kind, format('%s of %s', p.name, note.relation), note.text
-    FROM (VALUES
-      (source, 'stays in the old table after the cutover'),
-      (target, 'is not enforced until the cutover')) note(relation, text)
+    FROM (
+      SELECT t.relation, 'stays in the old table after the cutover'
+      FROM reeve.migrate_parts(mapping, 'source', source) t
+      UNION ALL
+      SELECT t.relation, 'is not enforced until the cutover'
+      FROM reeve.migrate_parts(mapping, 'target', target) t) note(relation, text)
     CROSS JOIN LATERAL reeve.migrate_park(note.relation) p
     WHERE p.name !~ '^reeve_'
     UNION ALL
-    SELECT d.kind, d.object, 'follows the name' FROM reeve.migrate_depending(source) d
+    SELECT d.kind, d.object, 'follows the name'
+    FROM reeve.migrate_parts(mapping, 'source', source) t
+    CROSS JOIN LATERAL reeve.migrate_depending(t.relation) d
     UNION ALL
     SELECT 'grants', coalesce(nullif(string_agg(DISTINCT coalesce(g.rolname, 'PUBLIC'), ', '), ''),
       'none'), 'are copied to the view with the old name; grant the target separately'
-    FROM pg_class r
+    FROM reeve.migrate_parts(mapping, 'source', source) t
+    JOIN pg_class r ON r.oid = t.relation
     CROSS JOIN LATERAL aclexplode(r.relacl) x
     LEFT JOIN pg_roles g ON g.oid = x.grantee
-    WHERE r.oid = source AND x.grantee <> r.relowner
+    WHERE x.grantee <> r.relowner
     UNION ALL
     SELECT 'policy', format('%s of %s', p.polname, source),
       'applies to the old name as before; ' || target || ' has its own'
@@ -62,13 +90,16 @@ BEGIN
     UNION ALL
     SELECT 'sequence', s.name, format('the target''s column %s continues from its value', m.key)
     FROM jsonb_each(mapping -> 'columns') m
-    CROSS JOIN LATERAL pg_get_serial_sequence(source::text, m.value ->> 'from') s(name)
+    JOIN reeve.migrate_attributes(mapping, 'source', source) a
+      ON a.name = m.value ->> 'from' AND a.column_name IS NOT NULL
+    CROSS JOIN LATERAL pg_get_serial_sequence(a.relation::text, a.column_name) s(name)
     WHERE s.name IS NOT NULL
     UNION ALL
     SELECT 'publication', p.pubname, 'publishes the old table, which follows after the cutover; '
-      'add ' || target
+      'add ' || targets
     FROM pg_publication_tables p
-    WHERE format('%I.%I', p.schemaname, p.tablename)::regclass = source
+    WHERE format('%I.%I', p.schemaname, p.tablename)::regclass IN (
+      SELECT t.relation FROM reeve.migrate_parts(mapping, 'source', source) t)
     UNION ALL
     SELECT 'collection', l.app || '/' || l.name, 'works through the old name; searched and '
       'moderated there; name the target in the catalog and apply it before `finish`'
@@ -84,10 +115,14 @@ BEGIN
         l.example) END
     FROM reeve.migrate_lossy(mapping, 1000) l
     UNION ALL
-    SELECT 'new', a.attname::text, 'only in the target: a rollback loses it'
-    FROM pg_attribute a
-    WHERE a.attrelid = target AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-      AND NOT mapping -> 'columns' ? a.attname;
+    SELECT 'new', a.name, 'only in the target: a rollback loses it'
+    FROM reeve.migrate_attributes(mapping, 'target', target) a
+    WHERE NOT a.is_generated AND a.column_name IS NOT NULL AND NOT mapping -> 'columns' ? a.name
+    UNION ALL
+    SELECT 'new', concat(p.part, '.', a.attname), 'only in the target: a rollback loses it'
+    FROM reeve.migrate_parts(mapping, 'target', target) p
+    JOIN pg_attribute a ON a.attrelid = p.relation AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE p.is_list AND a.attgenerated = '' AND a.attname <> ALL (p.keys || p.list || p.shown);
 END
 $$;
 

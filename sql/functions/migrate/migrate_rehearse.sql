@@ -15,17 +15,18 @@ BEGIN
   PERFORM reeve.role_execute(v.role_name, ARRAY[v.statement])
   FROM reeve.migrate_view(copy_id, view_name) v;
   found := reeve.role_read(owner_name, (
-    SELECT format('WITH picked AS MATERIALIZED (SELECT * FROM %1$s s %2$s LIMIT %3$s) '
+    SELECT format('WITH picked AS MATERIALIZED (SELECT * FROM %1$s s%2$s LIMIT %3$s) '
       'SELECT jsonb_build_object(''rows'', (SELECT count(*) FROM picked), ''differing'', ('
       'SELECT coalesce(jsonb_agg(to_jsonb(d)), ''[]'') FROM ('
       'SELECT %4$s AS key, x.name, left(x.was, 60) AS was, left(x.comes, 60) AS comes '
       'FROM picked s LEFT JOIN %5$s v ON %6$s CROSS JOIN LATERAL (VALUES %7$s) x(name, was, comes) '
       'WHERE x.was IS DISTINCT FROM x.comes) d))',
-      c.source,
+      reeve.migrate_unit(c.mapping, 'source', c.source),
       -- Pages from all over the table, twice as many as are needed.
-      (SELECT CASE WHEN r.reltuples > 10 * max_rows AND r.relkind = 'r'
-        THEN format('TABLESAMPLE SYSTEM (%s)', least(100, 200.0 * max_rows / r.reltuples)) ELSE ''
-        END FROM pg_class r WHERE r.oid = c.source),
+      (SELECT CASE WHEN r.reltuples > 10 * max_rows AND r.relkind = 'r' AND NOT EXISTS (
+          SELECT FROM reeve.migrate_parts(c.mapping, 'source', c.source) p WHERE p.place > 0)
+        THEN format(' TABLESAMPLE SYSTEM (%s)', least(100, 200.0 * max_rows / r.reltuples))
+        ELSE '' END FROM pg_class r WHERE r.oid = c.source),
       max_rows, reeve.migrate_key('s', keys), view_name,
       (SELECT string_agg(format('v.%1$I = s.%1$I', k), ' AND ') FROM unnest(keys) k),
       string_agg(format('(%1$L, s.%2$I%3$s::text, v.%2$I%3$s::text)', m.name, m.name,

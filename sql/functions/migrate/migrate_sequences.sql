@@ -7,8 +7,11 @@ AS $$
   FROM reeve.live_copy c
   CROSS JOIN LATERAL reeve.migrate_columns(c.mapping, c.source, c.target) m
   CROSS JOIN LATERAL (
-    SELECT pg_get_serial_sequence(c.source::text, m.origin) AS source,
-      pg_get_serial_sequence(c.target::text, m.name) AS target) s
+    SELECT pg_get_serial_sequence(o.relation::text, o.column_name) AS source,
+      pg_get_serial_sequence(a.relation::text, a.column_name) AS target
+    FROM reeve.migrate_attributes(c.mapping, 'source', c.source) o
+    JOIN reeve.migrate_attributes(c.mapping, 'target', c.target) a ON a.name = m.name
+    WHERE o.name = m.origin) s
   WHERE c.copy_id = migrate_sequences.copy_id AND NOT m.is_back AND m.is_plain
     AND s.source IS NOT NULL AND s.target IS NOT NULL
 $$;

@@ -1,28 +1,28 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_statements(
-  mapping jsonb, source regclass, target regclass, is_back boolean,
-  source_name text DEFAULT NULL)
+  mapping jsonb, source regclass, target regclass, is_back boolean, suffix text DEFAULT NULL)
 RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   reader regclass := CASE WHEN is_back THEN target ELSE source END;
   writer regclass := CASE WHEN is_back THEN source ELSE target END;
-  reader_name text := CASE WHEN is_back THEN target::text
-    ELSE coalesce(source_name, source::text) END;
-  writer_name text := CASE WHEN is_back THEN coalesce(source_name, source::text)
-    ELSE target::text END;
+  reader_side text := CASE WHEN is_back THEN 'target' ELSE 'source' END;
+  writer_side text := CASE WHEN is_back THEN 'source' ELSE 'target' END;
+  -- Only the source is going to be called otherwise.
+  reader_suffix text := CASE WHEN NOT is_back THEN suffix END;
+  writer_suffix text := CASE WHEN is_back THEN suffix END;
+  reader_name text := reeve.migrate_unit(mapping, reader_side, reader, reader_suffix);
+  writer_name text := reeve.migrate_unit(mapping, writer_side, writer, writer_suffix);
   a text := CASE WHEN is_back THEN 't' ELSE 's' END;
-  rk text[] := reeve.migrate_keys(mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END);
-  wk text[] := reeve.migrate_keys(mapping, CASE WHEN is_back THEN 'source' ELSE 'target' END);
+  rk text[] := reeve.migrate_keys(mapping, reader_side);
+  wk text[] := reeve.migrate_keys(mapping, writer_side);
   rt text[] := reeve.catalog_types(reader, rk);
   wt text[] := reeve.catalog_types(writer, wk);
-  names text;
-  values text;
+  values jsonb;
   -- The same, but what the live table's row does not contradict stays as it is in the other.
-  kept text;
+  kept jsonb;
   -- The live table and, on the way back, the row that it will be written to.
   reads text;
-  assignments text;
   read_digest text;
   kept_digest text;
   write_digest text;
@@ -30,18 +30,13 @@ DECLARE
   write_range text;
   read_keys text := reeve.catalog_keys(a, rk, rt);
   write_keys text := reeve.catalog_keys('w', wk, wt);
-  conflict text := (SELECT string_agg(quote_ident(k), ', ') FROM unnest(wk) k);
 BEGIN
-  SELECT string_agg(quote_ident(c.name), ', ' ORDER BY c.place),
-    string_agg(c.value_sql, ', ' ORDER BY c.place),
-    string_agg(k.value_sql, ', ' ORDER BY c.place),
-    string_agg(format('%1$I = EXCLUDED.%1$I', c.name), ', ' ORDER BY c.place)
-      FILTER (WHERE NOT c.is_key),
+  SELECT jsonb_object_agg(c.name, c.value_sql), jsonb_object_agg(c.name, k.value_sql),
     -- One json has many texts, one jsonb only one.
     string_agg(format('(%s)::%s%s', c.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
     string_agg(format('(%s)::%s%s', k.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
     string_agg(format('w.%I%s', c.name, j.cast_sql), ', ' ORDER BY c.place)
-  INTO names, values, kept, assignments, read_digest, kept_digest, write_digest
+  INTO values, kept, read_digest, kept_digest, write_digest
   FROM reeve.migrate_columns(mapping, source, target) c
   CROSS JOIN LATERAL (SELECT CASE WHEN migrate_statements.is_back AND NOT c.is_plain
     THEN reeve.migrate_kept(mapping, source, target, c.name, c.type, c.value_sql)
@@ -81,22 +76,23 @@ BEGIN
     'keys', format('SELECT array_agg(%s) FROM %s %s WHERE %s', reeve.migrate_key(a, rk),
       reader_name, a, read_range),
     'occupied', format('SELECT EXISTS (SELECT FROM %s w WHERE %s)', writer_name, write_range),
-    'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s',
-      writer_name, names, values, reader_name, a, read_range),
-    'copy', format(
-      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s %s WHERE %s '
-      'ON CONFLICT (%s) DO NOTHING', writer_name, names, values, reader_name, a, read_range,
-      conflict),
+    'insert', reeve.migrate_once(reeve.migrate_write(mapping, writer_side, writer, writer_suffix,
+      values, format('%s %s', reader_name, a), read_range, NULL)),
+    'copy', reeve.migrate_once(reeve.migrate_write(mapping, writer_side, writer, writer_suffix,
+      values, format('%s %s', reader_name, a), read_range, 'nothing')),
     'delete', (
-      SELECT format('DELETE FROM %s w WHERE %s AND NOT EXISTS (SELECT FROM %s %s WHERE %s)',
-        writer_name, write_keys, reader_name, a,
-        string_agg(format('%s.%I = w.%I', a, k.name, wk[k.place]), ' AND ' ORDER BY k.place))
-      FROM unnest(rk) WITH ORDINALITY k(name, place)),
-    'upsert', format(
-      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s WHERE %s '
-      'ON CONFLICT (%s) DO %s', writer_name, names, kept, reads, read_keys, conflict,
-      coalesce('UPDATE SET ' || assignments, 'NOTHING')),
-    'remove', format('DELETE FROM %s w WHERE %s', writer_name, write_keys),
+      SELECT reeve.migrate_once(array_agg(format(
+        'DELETE FROM %s w WHERE %s AND NOT EXISTS (SELECT FROM %s %s WHERE %s)', p.name,
+        reeve.catalog_keys('w', p.keys, reeve.catalog_types(p.relation, p.keys)), reader_name, a,
+        (SELECT string_agg(format('%s.%I = w.%I', a, k.name, p.keys[k.place]), ' AND '
+          ORDER BY k.place) FROM unnest(rk) WITH ORDINALITY k(name, place)))))
+      FROM reeve.migrate_parts(mapping, writer_side, writer, writer_suffix) p),
+    'upsert', reeve.migrate_once(reeve.migrate_write(mapping, writer_side, writer, writer_suffix,
+      kept, reads, read_keys, 'update')),
+    'remove', (
+      SELECT reeve.migrate_once(array_agg(format('DELETE FROM %s w WHERE %s', p.name,
+        reeve.catalog_keys('w', p.keys, reeve.catalog_types(p.relation, p.keys)))))
+      FROM reeve.migrate_parts(mapping, writer_side, writer, writer_suffix) p),
     'same', format(
       'SELECT r.n, r.n = w.n AND r.d IS NOT DISTINCT FROM w.d FROM '
       '(SELECT count(*) AS n, bit_xor(hashtextextended(ROW(%s)::text, 0)) AS d FROM %s %s '
@@ -119,8 +115,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_statements(jsonb, regclass, regclass, boolean, text) IS
-  'What the app writer runs to bring rows from the live table to the one that follows, and to '
-  'compare '
-  'the two. A row''s digest is of its text, the key in it, both sides cast to the types of the one '
-  'that follows. On the way back a column of the source stays as it was where it still becomes '
-  'what the target has. source_name: what the source is going to be called.';
+  'What the app writer runs to bring units (rows with those of their parts) from the live side to '
+  'the one that follows, and to compare the two. A unit''s digest is of its text, the key in it, '
+  'both sides cast to the types of the one that follows. On the way back a column of the source '
+  'stays as it was where it still becomes what the target has. suffix: what the source is going to '
+  'be called, as reeve.migrate_parts.';

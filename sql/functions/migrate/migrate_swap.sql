@@ -8,13 +8,26 @@ DECLARE
   live regclass := CASE WHEN is_back THEN c.target ELSE c.source END;
   next regclass := CASE WHEN is_back THEN c.source ELSE c.target END;
   old_name text := format('%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}');
-  old_table text := c.mapping #>> '{source,table}';
-  rest_name text := left(c.mapping #>> '{source,table}', 40) || '_before_' || c.copy_id;
-  rest_table text := format('%I.%I', c.mapping #>> '{source,schema}', rest_name);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
+  suffix text := CASE WHEN is_back THEN '' ELSE '_before_' || c.copy_id END;
+  live_tables jsonb := (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.place) FROM reeve.migrate_parts(
+    c.mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END, live) p);
+  next_tables jsonb := (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.place) FROM reeve.migrate_parts(
+    c.mapping, CASE WHEN is_back THEN 'source' ELSE 'target' END, next) p);
+  -- The source's tables: what they are called while they follow, and what the old names are.
+  sources jsonb := (SELECT jsonb_agg(jsonb_build_object('now', o.relation::text, 'old', o.name,
+      'old_view', to_regclass(o.name)::oid::bigint, 'rest', r.name,
+      'relation', o.relation::oid::bigint, 'rest_view', format('%I.%I', r.schema_name,
+        r.table_name || '_view'), 'view_table', r.table_name || '_view',
+      'table_name', CASE WHEN is_back THEN o.table_name ELSE r.table_name END) ORDER BY o.place)
+    FROM reeve.migrate_parts(c.mapping, 'source', c.source, '') o
+    JOIN reeve.migrate_parts(c.mapping, 'source', c.source, '_before_' || c.copy_id) r
+      ON r.place = o.place);
   foreigns jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(i)), '[]') FROM reeve.migrate_incoming(
     c.mapping, live, CASE WHEN is_back THEN old_name ELSE next::text END, is_back) i);
-  resting jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(p)), '[]') FROM reeve.migrate_park(live) p);
+  resting jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(k)), '[]')
+    FROM jsonb_to_recordset(live_tables) p(relation regclass)
+    CROSS JOIN LATERAL reeve.migrate_park(p.relation) k);
   incoming record;
   before text[];
   steps jsonb;
@@ -30,16 +43,20 @@ BEGIN
     END IF;
   END LOOP;
   -- Everything is put into words before the locks: they are held for the deeds only.
-  before := ARRAY[
-    format('DROP TRIGGER reeve_follow ON %s', live),
-    format('DROP TRIGGER reeve_follow_update ON %s', live),
-    format('DROP TRIGGER reeve_follow_truncate ON %s', live),
-    format('DROP TRIGGER reeve_closed ON %s', next),
-    format('DROP TRIGGER reeve_closed_truncate ON %s', next)]
-    || CASE WHEN is_back THEN ARRAY[
-        format('ALTER VIEW %s RENAME TO %I', old_name, rest_name || '_view'),
-        format('ALTER TABLE %s RENAME TO %I', next, old_table)]
-      ELSE ARRAY[format('ALTER TABLE %s RENAME TO %I', live, rest_name)] END;
+  before := (SELECT array_agg(d.statement ORDER BY d.number) FROM (
+    SELECT 1, format('DROP TRIGGER %I ON %s', g, p.name)
+    FROM jsonb_to_recordset(live_tables) p(name text),
+      unnest(ARRAY['reeve_follow', 'reeve_follow_update', 'reeve_follow_truncate']) g
+    UNION ALL
+    SELECT 2, format('DROP TRIGGER %I ON %s', g, p.name)
+    FROM jsonb_to_recordset(next_tables) p(name text),
+      unnest(ARRAY['reeve_closed', 'reeve_closed_truncate']) g
+    UNION ALL
+    SELECT 3, format('ALTER VIEW %s RENAME TO %I', n.old, n.view_table)
+    FROM jsonb_to_recordset(sources) n(old text, view_table text) WHERE is_back
+    UNION ALL
+    SELECT 4, format('ALTER TABLE %s RENAME TO %I', n.now, n.table_name)
+    FROM jsonb_to_recordset(sources) n(now text, table_name text)) d(number, statement));
   -- What one role does in succession is one call.
   SELECT jsonb_agg(to_jsonb(g) ORDER BY g.place) INTO steps
   FROM (SELECT n.role_name, array_agg(n.statement ORDER BY n.place) AS statements,
@@ -55,26 +72,37 @@ BEGIN
     SELECT v.role_name, v.statement FROM reeve.migrate_view(copy_id) v WHERE NOT is_back
     UNION ALL
     -- Views over the old name, by their texts of now.
-    SELECT d.owner_name,
+    SELECT DISTINCT d.owner_name,
       format('CREATE OR REPLACE VIEW %s AS %s', d.view, pg_get_viewdef(d.view))
-    FROM reeve.migrate_depending(
-      CASE WHEN is_back THEN to_regclass(old_name) ELSE c.source END) d
+    FROM jsonb_to_recordset(sources) n(old_view oid, relation oid)
+    CROSS JOIN LATERAL reeve.migrate_depending(
+      (CASE WHEN is_back THEN n.old_view ELSE n.relation END)::regclass) d
     UNION ALL
     SELECT p.role_name, p.restore
     FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, restore text)
     UNION ALL
     SELECT k.role_name, k.statement FROM reeve.migrate_capture(
-      copy_id, NOT is_back, CASE WHEN is_back THEN old_name ELSE next::text END) k
+      copy_id, NOT is_back, suffix) k
     UNION ALL
     SELECT owner_name, t.statement
-    FROM unnest(reeve.migrate_close(c.app, CASE WHEN is_back THEN live::text ELSE rest_table END)
-      || reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) u) n
+    FROM (
+      SELECT p.name FROM jsonb_to_recordset(live_tables) p(name text) WHERE is_back
+      UNION ALL
+      SELECT n.rest FROM jsonb_to_recordset(sources) n(rest text) WHERE NOT is_back) p
+    CROSS JOIN LATERAL unnest(reeve.migrate_close(c.app, p.name)) t(statement)
+    UNION ALL
+    SELECT owner_name, t.statement
+    FROM unnest(reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) u) n
   GROUP BY n.role_name, n.run) g;
-  new_statements := reeve.migrate_statements(c.mapping, c.source, c.target, NOT is_back,
-    CASE WHEN is_back THEN old_name ELSE rest_table END);
+  new_statements := reeve.migrate_statements(
+    c.mapping, c.source, c.target, NOT is_back, suffix);
   PERFORM reeve.role_execute(owner_name, ARRAY[
-    format('LOCK TABLE %s%s, %s IN ACCESS EXCLUSIVE MODE',
-      CASE WHEN is_back THEN old_name || ', ' ELSE '' END, live, next)]);
+    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', (
+      SELECT string_agg(n.name, ', ' ORDER BY n.place) FROM (
+        SELECT 1, s.old FROM jsonb_to_recordset(sources) s(old text) WHERE is_back
+        UNION ALL SELECT 2, p.name FROM jsonb_to_recordset(live_tables) p(name text)
+        UNION ALL SELECT 3, p.name FROM jsonb_to_recordset(next_tables) p(name text))
+        n(place, name)))]);
   locked_at := clock_timestamp();
   PERFORM reeve.role_execute(f.role_name, ARRAY[
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation::regclass)])
@@ -104,14 +132,9 @@ BEGIN
   PERFORM reeve.role_execute(s.role_name, s.statements)
   FROM jsonb_to_recordset(steps) s(role_name text, statements text[]);
   IF is_back THEN
-    PERFORM reeve.role_execute(owner_name, ARRAY[
-      format('DROP VIEW %I.%I', c.mapping #>> '{source,schema}', rest_name || '_view'),
-      format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
-        'reeve_write_' || copy_id),
-      format('DROP FUNCTION IF EXISTS %I.%I()', c.mapping #>> '{source,schema}',
-        'reeve_allow_' || copy_id),
-      format('DROP VIEW IF EXISTS %I.%I', c.mapping #>> '{source,schema}',
-        'reeve_rows_' || copy_id)]);
+    PERFORM reeve.role_execute(owner_name, (
+      SELECT array_agg('DROP VIEW ' || n.rest_view)
+      FROM jsonb_to_recordset(sources) n(rest_view text)) || reeve.migrate_unview(copy_id));
   END IF;
   undone := ARRAY(SELECT * FROM reeve.migrate_undone(copy_id, is_back, foreigns));
   IF undone <> '{}' THEN

@@ -4,8 +4,14 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_view.copy_id);
-  view_name text := coalesce(live_name, format(
-    '%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}'));
+  has_old_parts boolean := EXISTS (
+    SELECT FROM reeve.migrate_parts(c.mapping, 'source', c.source) p WHERE p.place > 0);
+  old_name text := format(
+    '%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}');
+  -- A source in parts has one view of its units, and over that one for each old name.
+  view_name text := coalesce(live_name, CASE WHEN has_old_parts
+    THEN format('%I.reeve_unit_%s', c.mapping #>> '{source,schema}', c.copy_id) ELSE old_name END);
+  target_unit text := reeve.migrate_unit(c.mapping, 'target', c.target);
   -- What the trigger writes to: it follows the target wherever that is moved, as no text would.
   rows_name text := format('%I.reeve_rows_%s', c.mapping #>> '{source,schema}', c.copy_id);
   allow_routine text := format(
@@ -38,41 +44,19 @@ BEGIN
     SELECT owner_name, CASE WHEN is_secured
       -- What the old table's policies say, of whoever reads: they name the old columns.
       THEN format('CREATE VIEW %s WITH (security_barrier) AS SELECT * FROM (SELECT %s FROM %s t) '
-        '%I(%s) WHERE NOT row_security_active(%L::regclass) OR %s', view_name, back, c.target,
+        '%I(%s) WHERE NOT row_security_active(%L::regclass) OR %s', view_name, back, target_unit,
         old_table, n.names, c.target, reeve.migrate_policy(c.source, 'r', FALSE))
-      ELSE format('CREATE VIEW %s(%s) AS SELECT %s FROM %s t', view_name, n.names, back, c.target)
-      END
+      ELSE format('CREATE VIEW %s(%s) AS SELECT %s FROM %s t', view_name, n.names, back,
+        target_unit) END
     FROM (SELECT string_agg(quote_ident(n.name), ', ' ORDER BY n.place)
       FROM unnest(names) WITH ORDINALITY n(name, place)) n(names);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON VIEW %s IS %L', view_name,
       format('Generated: %s as it was, over %s.', view_name, c.target));
-  -- Omitted columns get what they got: the source's defaults, a new key from the target's sequence.
-  RETURN QUERY
-    SELECT owner_name, format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view_name, a.attname,
-      CASE WHEN s.name IS NOT NULL THEN format('nextval(%L)', coalesce(
-          (SELECT pg_get_serial_sequence(c.target::text, m.name)
-            FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
-            WHERE NOT m.is_back AND m.origin = a.attname AND m.is_plain LIMIT 1), s.name))
-        ELSE pg_get_expr(d.adbin, d.adrelid) END)
-    FROM pg_attribute a
-    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-    CROSS JOIN LATERAL pg_get_serial_sequence(c.source::text, a.attname) s(name)
-    WHERE a.attrelid = c.source AND a.attname = ANY (names) AND a.attgenerated = ''
-      AND (d.adbin IS NOT NULL OR s.name IS NOT NULL);
-  RETURN QUERY
-    SELECT owner_name, format('GRANT %s%s ON %s TO %s%s', x.privilege_type,
-      coalesce(' (' || quote_ident(x.attname) || ')', ''), view_name,
-      coalesce(quote_ident(g.rolname), 'PUBLIC'),
-      CASE WHEN x.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
-    FROM (
-      SELECT e.*, NULL::name AS attname FROM pg_class r CROSS JOIN LATERAL aclexplode(r.relacl) e
-      WHERE r.oid = c.source
-      UNION ALL
-      SELECT e.*, a.attname FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) e
-      WHERE a.attrelid = c.source AND a.attname = ANY (names)) x
-    LEFT JOIN pg_roles g ON g.oid = x.grantee
-    WHERE g.rolname IS DISTINCT FROM owner_name AND x.privilege_type <> 'TRUNCATE';
+  IF NOT has_old_parts THEN
+    RETURN QUERY SELECT owner_name, l.statement
+      FROM reeve.migrate_likeness(copy_id, 0, view_name, names) l;
+  END IF;
   IF reeve.migrate_is_plain(c.mapping, c.source, c.target) THEN
     RETURN; -- The database writes through it.
   END IF;
@@ -86,7 +70,9 @@ BEGIN
   WHERE NOT m.is_back AND NOT m.is_generated;
   -- What the old table computed is computed from what is written, as it was there.
   SELECT format('SELECT n.*%s FROM (SELECT %s) n',
-      string_agg(format(', (%s) AS %I', g.value_sql, m.name), '') FILTER (WHERE m.is_generated),
+      string_agg(format(', (SELECT %s FROM (SELECT %s) q) AS %I', g.value_sql, (
+        SELECT string_agg(format('n.%I AS %I', concat(nullif(m.part, '') || '.', i), i), ', ')
+        FROM unnest(g.inputs) i), m.name), '') FILTER (WHERE m.is_generated),
       string_agg(format(
         CASE WHEN m.name = ANY (names) THEN 'NEW.%1$I' ELSE 'NULL::%2$s AS %1$I' END,
         m.name, m.type), ', ') FILTER (WHERE NOT m.is_generated)),
@@ -100,20 +86,18 @@ BEGIN
       FILTER (WHERE m.is_generated AND m.name = ANY (names))
   INTO new_row, computed
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
-  LEFT JOIN reeve.migrate_generated(c.source) g ON g.name = m.name
+  LEFT JOIN reeve.migrate_parts(c.mapping, 'source', c.source) p ON p.part = m.part
+  LEFT JOIN reeve.migrate_generated(p.relation) g ON g.name = m.column_name
   WHERE m.is_back;
-  RETURN QUERY VALUES
-    (owner_name, format('CREATE VIEW %s AS SELECT * FROM %s', rows_name, c.target)),
-    (owner_name, format('COMMENT ON VIEW %s IS %L', rows_name, format(
-      'Generated: the rows of %s, wherever it is moved, for writes to %s.', c.target, view_name)));
+  RETURN QUERY SELECT owner_name, r.statement FROM reeve.migrate_view_rows(copy_id) r(statement);
   RETURN QUERY
     SELECT owner_name, format($f$
       CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $body$
       #variable_conflict use_column
-      BEGIN
-        IF TG_OP = 'DELETE' THEN
+      BEGIN%11$s
+        IF TG_OP = 'DELETE' THEN%12$s
           DELETE FROM %2$s t WHERE %6$s;
           RETURN CASE WHEN FOUND THEN OLD END;
         END IF;%10$s
@@ -146,7 +130,28 @@ BEGIN
       (SELECT string_agg(m.value_sql, ', ' ORDER BY m.place)
         FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
         WHERE NOT m.is_back AND NOT m.is_generated),
-      back, matches, changes, conflicts, new_row, computed);
+      back, matches, changes, conflicts, new_row, computed,
+      -- One after the other: what follows reads what is committed by then.
+      (SELECT format($f$
+        IF TG_OP <> 'INSERT' THEN%s
+        END IF;$f$, string_agg(format($f$
+          PERFORM FROM %s_%s t WHERE %s FOR NO KEY UPDATE;$f$, rows_name, p.place, (
+            SELECT string_agg(format('t.%I = OLD.%I', p.keys[k.place], k.name), ' AND ')
+            FROM unnest(source_keys) WITH ORDINALITY k(name, place))), '' ORDER BY p.place))
+        FROM reeve.migrate_parts(c.mapping, 'target', c.target) p HAVING count(*) > 1),
+      -- What a foreign key between the old tables refused.
+      (SELECT string_agg(format($f$
+          IF OLD.%I%s THEN
+            RAISE EXCEPTION 'rows of %% still refer to a row of %%', %L, %L
+              USING ERRCODE = 'foreign_key_violation';
+          END IF;$f$, p.part, CASE WHEN p.is_list THEN ' <> ''[]''' ELSE '' END, p.name, old_name),
+          '' ORDER BY p.place)
+        FROM reeve.migrate_parts(c.mapping, 'source', c.source, '') p
+        WHERE p.place > 0 AND EXISTS (
+          SELECT FROM pg_constraint k
+          WHERE k.contype = 'f' AND k.conrelid = p.relation AND k.confrelid = c.source
+            AND k.confdeltype <> 'c')));
+  RETURN QUERY SELECT owner_name, format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', routine);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON FUNCTION %s() IS %L', routine,
       format('Generated: writes to %s what is written to %s.', c.target, view_name));
@@ -201,10 +206,14 @@ BEGIN
   RETURN QUERY
     SELECT owner_name, format('CREATE TRIGGER reeve_used AFTER INSERT OR UPDATE OR DELETE '
       'ON %s FOR EACH STATEMENT EXECUTE FUNCTION reeve.migrate_used(%L)', view_name, c.copy_id);
+  IF has_old_parts AND live_name IS NULL THEN
+    RETURN QUERY SELECT owner_name, p.statement
+      FROM reeve.migrate_view_parts(copy_id, view_name, names) p;
+  END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_view(int, text) IS
   'Statements that make the view of the old name, or of another (live_name), over the target: the '
   'old columns but for those dropped, their defaults and grants, and, unless every column is only '
-  'renamed, the triggers that translate what is written.';
+  'renamed, the triggers that translate what is written. Of a source in parts, of all old names.';
