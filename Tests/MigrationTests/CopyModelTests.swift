@@ -180,7 +180,7 @@ private struct Killed: Error {}
 
 extension Connection {
   /// Runs a transaction, and commits it if `commits`.
-  fileprivate nonisolated func rolledBack(
+  nonisolated func rolledBack(
     unless commits: Bool,
     _ body: (Transaction) async throws -> Void
   ) async throws {

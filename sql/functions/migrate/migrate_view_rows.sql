@@ -42,9 +42,11 @@ BEGIN
       SELECT string_agg(format(' AND w.%I = %s', l, CASE WHEN l = p.numbered THEN 'e.place'
         ELSE reeve.migrate_member(p.relation, l) END), '') INTO key_pairs FROM unnest(p.list) l;
       SELECT string_agg(format('%I = %s', s, reeve.migrate_member(p.relation, s)), ', ')
-        FILTER (WHERE s <> ALL (p.list)), string_agg(quote_ident(s), ', '),
-        string_agg(reeve.migrate_member(p.relation, s), ', ')
-      INTO sets, names, new_row FROM unnest(p.shown) s;
+        FILTER (WHERE s <> ALL (p.list) AND a.attidentity <> 'a'),
+        string_agg(quote_ident(s), ', '), string_agg(reeve.migrate_member(p.relation, s), ', ')
+      INTO sets, names, new_row
+      FROM unnest(p.shown) s
+      JOIN pg_attribute a ON a.attrelid = p.relation AND a.attname = s;
       -- Rows that others add meanwhile stay.
       writes := writes || format($f$
         IF TG_OP = 'INSERT' OR NEW.%1$I IS DISTINCT FROM OLD.%1$I THEN

@@ -14,6 +14,7 @@ DECLARE
   matches text;
   found text;
   unique_names text[];
+  settable text[];
   result text[] := '{}';
 BEGIN
   FOR p IN SELECT * FROM reeve.migrate_parts(mapping, side, main, suffix) q ORDER BY q.place LOOP
@@ -63,11 +64,15 @@ BEGIN
     END IF;
     IF p.is_list AND conflict IS NOT NULL THEN
       -- Never by a unique key alone: that of another unit's row would take it from there.
-      IF conflict = 'update' AND NOT p.shown <@ p.list THEN
+      settable := ARRAY(
+        SELECT a.attname::text FROM pg_attribute a
+        WHERE a.attrelid = p.relation AND a.attname = ANY (p.shown) AND a.attname <> ALL (p.list)
+          AND a.attidentity <> 'a' ORDER BY a.attnum);
+      IF conflict = 'update' AND settable <> '{}' THEN
         result := result || format('UPDATE %s w SET %s FROM %s WHERE %s AND %s '
           'AND %s IS DISTINCT FROM e.v', p.name, (
             SELECT string_agg(format('%I = %s', s, reeve.migrate_member(p.relation, s)), ', ')
-            FROM unnest(p.shown) s WHERE s <> ALL (p.list)), rows_from, chosen, matches,
+            FROM unnest(settable) s), rows_from, chosen, matches,
           reeve.migrate_element(p.relation, p.shown, 'w'));
       END IF;
       chosen := format('%s AND NOT EXISTS (SELECT FROM %s w WHERE %s)', chosen, p.name, matches);

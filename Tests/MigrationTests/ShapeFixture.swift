@@ -1,0 +1,214 @@
+import Catalog
+import Postgres
+import TestSupport
+
+@testable import Migration
+
+/// An app whose people are kept in one table (`whole.account`), or in three (`apart.person` with
+/// parts), and a copy that brings them from one form to another.
+struct ShapeFixture: Sendable {
+  /// The forms of source and target.
+  enum Shape: CaseIterable, Sendable {
+    /// Three tables become one: two to one, and child rows to an array.
+    case merge
+    /// One table becomes three.
+    case split
+    /// Three tables become three others.
+    case rename
+  }
+
+  let shape: Shape
+  let database: Connection
+  /// Another session: the app.
+  let app: Connection
+  let migrator: Migrator
+
+  /// Whether the app knows three tables.
+  var isApart: Bool { shape != .split }
+
+  /// The mapping of a shape.
+  static func mapping(_ shape: Shape) -> String {
+    let members = ", columns: [number, note, price, at]"
+    let parts = { (profile: String, item: String, key: String) in
+      """
+        parts:
+          profile: {table: \(profile), key: [\(key)]}
+          items: {table: \(item), key: [\(key)], each: [number]\(item == "thing" ? members : "")}
+      """
+    }
+    let apart = "\n  schema: apart\n  table: person\n" + parts("profile", "item", "person_id")
+    let whole = " {schema: whole, table: account}"
+    let pieces = "\n  schema: pieces\n  table: main\n" + parts("about", "thing", "main_id")
+    let (source, target, columns) =
+      switch shape {
+      case .merge:
+        (
+          apart, whole,
+          [
+            "login: {from: name}", "has_profile: {from: profile}",
+            "bio: {from: profile.bio}", "seen: {from: profile.seen}",
+          ]
+        )
+      case .split:
+        (
+          whole, apart,
+          [
+            "name: {from: login}", "profile: {from: has_profile}",
+            "profile.bio: {from: bio}", "profile.seen: {from: seen}",
+          ]
+        )
+      case .rename:
+        (
+          apart, pieces,
+          [
+            "title: {from: name}", "profile: {from: profile}",
+            "profile.text: {from: profile.bio}", "profile.seen: {from: profile.seen}",
+          ]
+        )
+      }
+    return """
+      app: shapes
+      copy: person
+      source:\(source)
+      target:\(target)
+      key: [id]
+      columns:
+        id: {from: id}
+        items: {from: items}
+        \(columns.joined(separator: "\n  "))
+      """
+  }
+
+  /// Makes the app `shapes` in the test's database.
+  init(_ shape: Shape, mapping: String? = nil) async throws {
+    self.shape = shape
+    database = try await TestDatabase.current.connect()
+    let owner = try await TestDatabase.current.login("owner")
+    let member = try await TestDatabase.current.login("member")
+    try await database.executeScript(
+      """
+      CREATE SCHEMA apart AUTHORIZATION \(owner);
+      CREATE SCHEMA whole AUTHORIZATION \(owner);
+      CREATE SCHEMA pieces AUTHORIZATION \(owner);
+      SET ROLE \(owner);
+      \(Self.tables)
+      GRANT USAGE ON SCHEMA apart, whole TO \(member);
+      GRANT ALL ON ALL TABLES IN SCHEMA apart TO \(member);
+      GRANT ALL ON ALL TABLES IN SCHEMA whole TO \(member);
+      RESET ROLE;
+      """
+    )
+    let table = shape == .split ? "account" : "person"
+    try await database.execute(
+      """
+      SELECT * FROM reeve.catalog_apply(jsonb_build_object('app', 'shapes', 'schema', $2::text,
+        'owner', $1::text, 'title', 'Shapes', 'collections', jsonb_build_object('person',
+        jsonb_build_object('table', $3::text, 'key', '["id"]'::jsonb, 'label', 't.id::text',
+        'show', '["id"]'::jsonb))))
+      """,
+      [owner, shape == .split ? "whole" : "apart", table]
+    )
+    if shape == .split {
+      let copies = ["whole.account", "apart.person", "apart.profile", "apart.item"].map {
+        """
+        ALTER TABLE \($0) ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY reeve_copies ON \($0) TO reeve_writer_shapes USING (TRUE) WITH CHECK (TRUE);
+        """
+      }
+      try await database.executeScript(
+        copies.joined()
+          + "CREATE POLICY own ON whole.account TO \(member) USING (id > 0) WITH CHECK (id > 0)"
+      )
+    }
+    app = try await TestDatabase.current.connect(user: member)
+    let text = mapping ?? Self.mapping(shape)
+    migrator = Migrator(
+      connection: database,
+      mapping: try CopyMapping(
+        file: ManifestFile(name: "person.yaml", bytes: Array(text.utf8))
+      ),
+      report: { _ in }
+    )
+  }
+
+  /// With columns that the database computes, and triggers of the app that change what is written.
+  private static let tables = """
+    CREATE FUNCTION apart.stamp() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_TABLE_NAME <> 'account' OR to_jsonb(NEW) @> '{"has_profile": true}' THEN
+        NEW.seen := coalesce(NEW.seen, '2020-01-01');
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TABLE apart.person(
+      id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
+      shout text GENERATED ALWAYS AS (upper(name) || '!') STORED);
+    CREATE TABLE apart.profile(
+      bio text, person_id bigint PRIMARY KEY
+        REFERENCES apart.person ON DELETE CASCADE ON UPDATE CASCADE,
+      seen date, loud text GENERATED ALWAYS AS (coalesce(upper(bio), '-')) STORED);
+    CREATE TABLE apart.item(
+      person_id bigint REFERENCES apart.person ON DELETE CASCADE ON UPDATE CASCADE, number int,
+      note varchar(50) NOT NULL, price numeric(10, 2) DEFAULT 1, at timestamptz,
+      PRIMARY KEY (person_id, number));
+    CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON apart.profile
+      FOR EACH ROW EXECUTE FUNCTION apart.stamp();
+    CREATE TABLE whole.account(
+      id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, login text NOT NULL UNIQUE,
+      has_profile boolean NOT NULL, bio text, seen date,
+      items jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(items) = 'array'));
+    CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON whole.account
+      FOR EACH ROW EXECUTE FUNCTION apart.stamp();
+    CREATE TABLE pieces.main(
+      id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, title text NOT NULL UNIQUE);
+    CREATE TABLE pieces.about(
+      main_id bigint PRIMARY KEY REFERENCES pieces.main, text text, seen date, extra int DEFAULT 7);
+    CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON pieces.about
+      FOR EACH ROW EXECUTE FUNCTION apart.stamp();
+    CREATE TABLE pieces.thing(
+      thing_id bigint GENERATED ALWAYS AS IDENTITY UNIQUE, number int, price numeric(10, 2),
+      at timestamptz, note text NOT NULL, main_id bigint REFERENCES pieces.main,
+      PRIMARY KEY (main_id, number));
+    """
+
+  /// Closes the connections.
+  func end() async {
+    await app.close()
+    await database.close()
+  }
+
+  /// Every person, by the old names or in the target, a line each.
+  func people(inTarget: Bool) async throws -> [String] {
+    let apart = {
+      (main: String, name: String, part: String, bio: String, item: String, key: String)
+      in
+      """
+      SELECT concat_ws('|', p.id, p.\(name), CASE WHEN f.\(key) IS NULL THEN '-'
+        ELSE f.seen || coalesce(f.\(bio), '?') END, coalesce((SELECT string_agg(concat_ws(':',
+          i.number, i.note, i.price), ',' ORDER BY i.number) FROM \(item) i WHERE i.\(key) = p.id),
+          ''))
+      FROM \(main) p LEFT JOIN \(part) f ON f.\(key) = p.id ORDER BY p.id
+      """
+    }
+    let sql =
+      if (shape == .merge) == inTarget && shape != .rename {
+        """
+        SELECT concat_ws('|', a.id, a.login, CASE WHEN a.has_profile
+          THEN a.seen || coalesce(a.bio, '?') ELSE '-' END, coalesce((SELECT string_agg(concat_ws(
+          ':', e ->> 'number', e ->> 'note', e ->> 'price'), ',' ORDER BY o)
+          FROM jsonb_array_elements(a.items) WITH ORDINALITY x(e, o)), ''))
+        FROM whole.account a ORDER BY a.id
+        """
+      } else if shape == .rename && inTarget {
+        apart("pieces.main", "title", "pieces.about", "text", "pieces.thing", "main_id")
+      } else {
+        apart("apart.person", "name", "apart.profile", "bio", "apart.item", "person_id")
+      }
+    return try await database.query(sql).map { try $0.get(0) }
+  }
+
+  /// One number.
+  func number(_ sql: String) async throws -> Int {
+    try await database.query(sql)[0].get(0)
+  }
+}
