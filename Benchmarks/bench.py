@@ -716,11 +716,11 @@ collections:
         def migrate(verb, *options):
             return self.run(self.reeve("migrate", verb, f"{copies}.yaml", *options), "postgres")[0]
 
-        def ours():
+        def ours(processes=1):
             if self.sql("SELECT 1 FROM reeve.live_copy WHERE ended_at IS NULL"):
                 migrate("finish", "--abandon")
             self.sql("CHECKPOINT")
-            seconds = migrate("start")
+            seconds = migrate("start", "--parallel", str(processes))
             assert self.sql("SELECT count(*) FROM findspot_v2.spots") == str(self.scale)
             return seconds
 
@@ -735,6 +735,8 @@ collections:
         mine, theirs = self.rounds_of(ours, peer)
         self.report("live copy to another form", "INSERT … SELECT, the same indexes", mine, theirs, 0.7,
                     False)
+        mine, theirs = self.rounds_of(lambda: ours(2), peer)
+        self.report("  with two processes", "INSERT … SELECT, the same indexes", mine, theirs, 1.2, False)
         path = os.path.join(self.folder, "writes.sql")
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"\\set id random(1, {self.scale})\n"

@@ -644,7 +644,7 @@ enum MigrationFunctions {
   /// Stops copying and applying, or lets it continue; what the app writes is logged
   /// meanwhile.
   ///
-  /// Waits for the step that runs.
+  /// Steps that run come to their end.
   static func migratePause(copyID: Int?, isPaused: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_pause($1::integer, $2::boolean)",
@@ -716,7 +716,8 @@ enum MigrationFunctions {
 
   /// How far live copies are, the newest first.
   ///
-  /// backlog: changes not applied yet, at most 100000. NULL: rows_per_second, verified_at,
+  /// backlog: changes not applied yet, at most 100000; ranges: ranges of keys that were
+  /// handed out to be copied, or are to be. NULL: rows_per_second, verified_at,
   /// verified_rows, differing, broken, waits.
   static func migrateStatus(app: String? = nil, name: String? = nil) -> FunctionCall<
     MigrateStatusRow
@@ -724,7 +725,7 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT copy_id, label, phase, source, target, copied, total, rows_per_second, applied,
-      backlog, rejected, verified_at, verified_rows, differing, broken, waits FROM
+      backlog, rejected, verified_at, verified_rows, differing, broken, waits, ranges FROM
       reeve.migrate_status($1::text, $2::text)
       """,
       [app, name]
@@ -749,6 +750,7 @@ enum MigrationFunctions {
     let differing: Int64?
     let broken: String?
     let waits: String?
+    let ranges: Int
 
     init(_ row: Row) throws {
       copyID = try row.get(0)
@@ -767,17 +769,20 @@ enum MigrationFunctions {
       differing = try row.get(13)
       broken = try row.get(14)
       waits = try row.get(15)
+      ranges = try row.get(16)
     }
   }
 
-  /// Copies the next rows, half a second's work; the place moves on in the same transaction.
+  /// A step of copying, which several sessions may take at once: copies a range of rows, half
+  /// a second's work, and makes the next range; or applies changes, for which the others
+  /// wait.
   ///
-  /// Does nothing once all are copied.
-  static func migrateStep(copyID: Int?) -> FunctionCall<Void> {
+  /// FALSE: nothing is left for this session.
+  static func migrateStep(copyID: Int?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.migrate_step($1::integer)",
       [copyID]
-    ) { _ in }
+    ) { row in try row.get(0) }
   }
 
   /// Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is

@@ -14,6 +14,8 @@ extension Migrator {
     package var maxSnapshot: Duration?
     /// The server may write so many bytes of WAL a second; nil = any number.
     package var maxWAL: Int?
+    /// Connections that copy, each its ranges of keys.
+    package var parallel: Int
     /// Whether to continue following the live table, until the task is cancelled.
     package var follows: Bool
 
@@ -24,6 +26,7 @@ extension Migrator {
       maxActive: Int? = nil,
       maxSnapshot: Duration? = nil,
       maxWAL: Int? = nil,
+      parallel: Int = 1,
       follows: Bool = false
     ) {
       self.nice = nice
@@ -31,6 +34,7 @@ extension Migrator {
       self.maxActive = maxActive
       self.maxSnapshot = maxSnapshot
       self.maxWAL = maxWAL
+      self.parallel = parallel
       self.follows = follows
     }
   }
@@ -65,15 +69,17 @@ extension Migrator {
     if status.rejected > 0, status.broken == nil {
       try await connection.one(MigrationFunctions.migrateRetry(copyID: status.id))
     }
-    while status.phase == "copying", status.broken == nil {
-      try await waitForPace(of: status.id, clock)
-      let time = try await ContinuousClock().measure {
-        try await connection.one(MigrationFunctions.migrateStep(copyID: status.id))
-        _ = try await apply(status.id)
+    if status.phase == "copying" {
+      let id = status.id
+      try await withHelpers(pace.parallel - 1) { helper in
+        while try await helper.copyOn(id, nice: pace.nice, clock) {}
+      } during: {
+        while status.phase == "copying", status.broken == nil {
+          _ = try await copyOn(id, nice: pace.nice, clock)
+          status = try await self.status()
+          progress(status)
+        }
       }
-      status = try await self.status()
-      progress(status)
-      try await clock.sleep(for: time * pace.nice)
     }
     while status.broken == nil {
       try await waitForPace(of: status.id, clock)
@@ -85,6 +91,62 @@ extension Migrator {
       if status.backlog == 0 { try await clock.sleep(for: .milliseconds(200)) }
     }
     return status
+  }
+
+  /// Takes the next step of copying, when the pace permits it.
+  ///
+  /// - Returns: Whether rows are left to copy.
+  private func copyOn(
+    _ id: Int,
+    nice: Double,
+    _ clock: any Clock<Duration>
+  ) async throws -> Bool {
+    try await waitForPace(of: id, clock)
+    var didStep = false
+    let time = try await ContinuousClock().measure {
+      do {
+        didStep = try await connection.one(MigrationFunctions.migrateStep(copyID: id))
+      } catch let PostgresError.server(error) where error.sqlState.isRetryable {
+        // Two ranges exchange unique values, and this one gave way.
+        didStep = true
+      }
+    }
+    // The last ranges are being copied by others.
+    try await clock.sleep(for: didStep ? time * nice : .milliseconds(50))
+    return didStep
+  }
+
+  /// Lends migrators with connections of their own to `help` while `body` runs. Where one is lost,
+  /// the others do its work.
+  private func withHelpers(
+    _ count: Int,
+    _ help: @escaping @Sendable (Migrator) async throws -> Void,
+    during body: () async throws -> Void
+  ) async throws {
+    guard count > 0 else { return try await body() }
+    guard let connect else {
+      throw PostgresError.misuse("this migrator has no way to connect again")
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          do {
+            let own = try await connect()
+            do {
+              try await help(Migrator(connection: own, mapping: mapping, report: { _ in }))
+              await own.close()
+            } catch {
+              await own.close()
+              throw error
+            }
+          } catch let error as PostgresError {
+            report("one connection less copies: \(error)")
+          }
+        }
+      }
+      try await body()
+      try await group.waitForAll()
+    }
   }
 
   /// Begins the copy, unless it has begun, and sets its pace; copies nothing.
@@ -112,7 +174,7 @@ extension Migrator {
   ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
   ///   - budget: How long it tries to get that lock.
   ///   - clock: Measures the pauses.
-  /// - Returns: The job.
+  /// - Returns: The jobs: the one that does it, then those that only help to copy.
   /// - Throws: `Failure`, `PostgresError`.
   package func enqueue(
     _ kind: String,
@@ -120,19 +182,26 @@ extension Migrator {
     lockTimeout: Duration = .milliseconds(100),
     budget: Duration = .seconds(60),
     clock: any Clock<Duration> = ContinuousClock()
-  ) async throws -> Int64 {
+  ) async throws -> [Int64] {
     let status =
       if let pace {
         try await start(pace: pace, lockTimeout: lockTimeout, budget: budget, clock: clock)
       } else { try await status() }
-    return try await connection.one(
-      MigrationFunctions.enqueue(
-        kind: kind,
-        args: JSONB(#"{"copy": \#(status.id)}"#),
-        app: mapping.app,
-        uniqueKey: "\(kind):\(status.id)"
+    var jobs: [Int64] = []
+    for part in 1...(pace?.parallel ?? 1) {
+      let isFirst = part == 1
+      jobs.append(
+        try await connection.one(
+          MigrationFunctions.enqueue(
+            kind: kind,
+            args: JSONB(#"{"copy": \#(status.id)\#(isFirst ? "" : #", "part": \#(part)"#)}"#),
+            app: mapping.app,
+            uniqueKey: "\(kind):\(status.id)\(isFirst ? "" : ":\(part)")"
+          )
+        )
       )
-    )
+    }
+    return jobs
   }
 
   /// Stops copying and applying until it is resumed; what the app writes is logged meanwhile.

@@ -11,20 +11,25 @@ package struct Migrator: Sendable {
   let connection: Connection
   let mapping: CopyMapping
   let report: @Sendable (String) -> Void
+  /// Makes further connections, for what runs at the same time.
+  let connect: (@Sendable () async throws -> Connection)?
 
   /// Makes a migrator.
   ///
   /// - Parameters:
   ///   - connection: A connection of an installer.
   ///   - mapping: A mapping whose shape is right.
+  ///   - connect: Makes another such connection.
   ///   - report: Takes a line for people from time to time.
   package init(
     connection: Connection,
     mapping: CopyMapping,
+    connect: (@Sendable () async throws -> Connection)? = nil,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.connection = connection
     self.mapping = mapping
+    self.connect = connect
     self.report = report
   }
 
@@ -102,6 +107,8 @@ package struct Migrator: Sendable {
     package let broken: String?
     /// Who has paused it, and since when.
     package let waits: String?
+    /// Ranges of keys that are being copied, or are next.
+    package let ranges: Int
 
     init(_ row: MigrationFunctions.MigrateStatusRow) {
       id = row.copyID
@@ -120,6 +127,7 @@ package struct Migrator: Sendable {
       differing = row.differing.map { Int($0) }
       broken = row.broken
       waits = row.waits
+      ranges = Int(row.ranges)
     }
 
     /// Rows copied of those there are, from 0 to 1.

@@ -25,7 +25,18 @@ struct MigrateCommand: ParsableCommand {
     func withMigrator<R: Sendable>(_ body: (Migrator) async throws -> R) async throws -> R {
       let mapping = try CopyMapping(file: ImportFile.manifest(mapping))
       return try await server.withConnection { connection in
-        try await body(Migrator(connection: connection, mapping: mapping, report: Output.note))
+        try await body(
+          Migrator(
+            connection: connection,
+            mapping: mapping,
+            connect: {
+              try await Connection.connect(
+                ServerChoice(dsn: server.dsn).conninfo(for: .install, report: Output.note)
+              )
+            },
+            report: Output.note
+          )
+        )
       }
     }
   }
@@ -75,9 +86,16 @@ struct MigrateCommand: ParsableCommand {
     var maxSnapshot: Int?
     @Option(help: "Wait while the server writes more MB of WAL per second than this.")
     var maxWal: Int?
+    @Option(help: "Connections, or with --job jobs, that copy at once.") var parallel = 1
     @Flag(help: "Keep following changes until interrupted.") var follow = false
     @Flag(help: "Let a job of the workers copy and follow; `status` shows how far it is.")
     var job = false
+
+    func validate() throws {
+      guard (1...16).contains(parallel) else {
+        throw ValidationError("--parallel must be 1 to 16")
+      }
+    }
 
     func perform() async throws {
       let pace = Migrator.Pace(
@@ -86,11 +104,12 @@ struct MigrateCommand: ParsableCommand {
         maxActive: maxActive,
         maxSnapshot: maxSnapshot.map { .seconds($0) },
         maxWAL: maxWal.map { $0 << 20 },
+        parallel: parallel,
         follows: follow
       )
       if job {
         let (lockTimeout, budget) = (locks.lockTimeout, locks.budget)
-        let id = try await source.withMigrator {
+        let jobs = try await source.withMigrator {
           try await $0.enqueue(
             "migrate.copy",
             pace: pace,
@@ -98,7 +117,10 @@ struct MigrateCommand: ParsableCommand {
             budget: .seconds(budget)
           )
         }
-        return Output.line("started; job \(id) copies and follows")
+        let others = jobs.dropFirst().map { "\($0)" }.joined(separator: ", ")
+        return Output.line(
+          "started; job \(jobs[0]) copies and follows\(others.isEmpty ? "" : "; helped by \(others)")"
+        )
       }
       let bar = ProgressLine()
       let (status, rejected) = try await source.withMigrator { migrator in
@@ -169,8 +191,8 @@ struct MigrateCommand: ParsableCommand {
 
     func perform() async throws {
       if job {
-        let id = try await source.withMigrator { try await $0.enqueue("migrate.verify") }
-        return Output.line("job \(id) compares")
+        let jobs = try await source.withMigrator { try await $0.enqueue("migrate.verify") }
+        return Output.line("job \(jobs[0]) compares")
       }
       let bar = ProgressLine()
       let result = try await source.withMigrator { migrator in
@@ -288,6 +310,7 @@ struct MigrateCommand: ParsableCommand {
     case "copying":
       parts[0] += " \(Int(status.fraction * 100)) %"
       parts.append("\(status.copied) of about \(status.total) rows")
+      parts.append("\(status.ranges) ranges open")
       if let rate = status.rate { parts.append("\(Int(rate))/s") }
       if let rest = status.remaining { parts.append("\(rest.components.seconds + 1) s left") }
     case "following", "live": parts.append("\(status.copied) rows copied")

@@ -11,8 +11,8 @@ struct CopyJobTests {
   @Test func `a job copies, waits while it is paused, follows and verifies`() async throws {
     let fixture = try await CopyFixture()
     try await fixture.add(1...300)
-    let job = try await fixture.migrator.enqueue("migrate.copy", pace: .init())
-    #expect(try await fixture.migrator.enqueue("migrate.copy") == job)
+    let job = try await fixture.migrator.enqueue("migrate.copy", pace: .init())[0]
+    #expect(try await fixture.migrator.enqueue("migrate.copy") == [job])
     try await fixture.migrator.pause(true)
     let paused = try await step(fixture, "migrate_copy_step", job)
     #expect(paused.state == "scheduled")
@@ -28,7 +28,7 @@ struct CopyJobTests {
     try await fixture.add(301...310)
     _ = try await step(fixture, "migrate_copy_step", job)
     #expect(try await fixture.number("SELECT count(*) FROM things2.item") == 310)
-    let check = try await fixture.migrator.enqueue("migrate.verify")
+    let check = try await fixture.migrator.enqueue("migrate.verify")[0]
     let verified = try await step(fixture, "migrate_verify_step", check)
     #expect(verified.state == "completed")
     #expect(verified.note == "compared 310 rows, 0 differ")
@@ -44,7 +44,7 @@ struct CopyJobTests {
     let job = try await fixture.migrator.enqueue(
       "migrate.copy",
       pace: .init(maxSnapshot: .milliseconds(1))
-    )
+    )[0]
     let other = try await TestDatabase.current.connect()
     try await other.withTransaction(.init(isolation: .repeatableRead)) { transaction in
       try await transaction.execute("SELECT count(*) FROM pg_class")

@@ -123,6 +123,7 @@ AS $$
           SELECT '%' || replace(replace(replace(lower(encode(convert_to(v, 'UTF8'), 'escape')),
             '\', '\\'), '%', '\%'), '_', '\_') || '%' FROM unnest($3) v))$f$,
       $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
+    ('live_copy_range', '{low,high}', 'keys', NULL, NULL),
     ('live_copy_reject', '{reason}', 'why a live copy refused it',
       $f$x.reason <> x.code AND x.key = ANY ($2) AND x.copy_id IN (
         SELECT l.copy_id FROM reeve.live_copy l JOIN reeve.collection c

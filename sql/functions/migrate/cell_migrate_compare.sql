@@ -14,10 +14,7 @@ BEGIN
     RETURN NEXT;
     RETURN;
   END IF;
-  EXECUTE statements ->> 'page' INTO high, rows USING low, size;
-  IF coalesce(rows, 0) < size THEN
-    high := NULL; -- To the end: what follows may hold keys behind the last.
-  END IF;
+  high := reeve.cell_migrate_page(statements, low, size);
   EXECUTE statements ->> 'same' INTO rows, is_same USING low, high;
   IF NOT is_same THEN
     EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',

@@ -8,10 +8,11 @@ DECLARE
   c reeve.live_copy;
   reason text;
   is_done boolean;
+  is_first boolean := NOT job.args ? 'part';
 BEGIN
   step.done := progress.done;
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = (job.args ->> 'copy')::int;
-  IF c.copy_id IS NULL OR c.ended_at IS NOT NULL THEN
+  IF c.copy_id IS NULL OR c.ended_at IS NOT NULL OR NOT is_first AND c.phase <> 'copying' THEN
     step.state := 'completed';
     RETURN step;
   ELSIF c.broken IS NOT NULL THEN
@@ -27,9 +28,16 @@ BEGIN
     RETURN step;
   END IF;
   step.state := 'running';
-  IF c.phase = 'copying' THEN
-    PERFORM reeve.migrate_step(c.copy_id);
-    PERFORM reeve.migrate_apply(c.copy_id, 5000);
+  IF c.wal_at IS DISTINCT FROM (
+    SELECT l.wal_at FROM reeve.live_copy l WHERE l.copy_id = c.copy_id)
+  THEN
+    -- The WAL was measured, which has locked the copy: others shall not wait for this step.
+    step.done := progress.done;
+  ELSIF c.phase = 'copying' THEN
+    IF NOT reeve.migrate_step(c.copy_id) THEN
+      step.state := 'scheduled';
+      step.wait := '0.5 s';
+    END IF;
   ELSE
     is_done := (SELECT a.is_done FROM reeve.migrate_apply(c.copy_id, 5000) a);
     IF is_done THEN
@@ -42,7 +50,7 @@ BEGIN
   INTO step.done, step.total
   FROM reeve.live_copy l WHERE l.copy_id = c.copy_id;
   RETURN step;
-EXCEPTION WHEN lock_not_available THEN
+EXCEPTION WHEN lock_not_available OR deadlock_detected OR serialization_failure THEN
   -- A cutover or another run is at it.
   step.state := 'scheduled';
   step.wait := '2 s';
@@ -52,5 +60,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_copy_step(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind migrate.copy: half a second''s work of a live copy, then the changes; follows '
-  'until the copy has ended. Waits while the copy is paused or its pace is exceeded.';
+  'Step of the kind migrate.copy: half a second''s work of a live copy. The first job follows '
+  'until the copy has ended; others, whose arguments have a `part`, only help to '
+  'copy. Waits while the copy is paused or its pace is exceeded.';

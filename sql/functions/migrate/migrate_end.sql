@@ -10,6 +10,7 @@ DECLARE
   live regclass[];
   owner_name text;
 BEGIN
+  PERFORM reeve.turn_take('copy ' || copy_id);
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_end.copy_id FOR UPDATE;
   IF c.ended_at IS NOT NULL THEN
     RETURN;
@@ -58,6 +59,7 @@ BEGIN
     FROM (VALUES (1, sources), (2, targets)) d(number, tables),
       generate_series(1, cardinality(d.tables)) p));
   DELETE FROM reeve.live_copy_reject r WHERE r.copy_id = c.copy_id;
+  DELETE FROM reeve.live_copy_range r WHERE r.copy_id = c.copy_id;
   DELETE FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id;
   PERFORM reeve.catalog_grant(a.manifest) FROM reeve.app a
   WHERE EXISTS (

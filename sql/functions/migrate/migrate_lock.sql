@@ -4,9 +4,10 @@ AS $$
 DECLARE
   c reeve.live_copy;
 BEGIN
-  -- Who holds this row is the only one that writes the table that follows: what it read cannot be
+  -- Who has this turn is the only one that writes the table that follows: what it read cannot be
   -- written behind a change that another has applied meanwhile. The transaction of a process that
   -- was killed may still be running: this waits for its end.
+  PERFORM reeve.turn_take('copy ' || copy_id);
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_lock.copy_id
   FOR NO KEY UPDATE;
   IF c.broken IS NOT NULL THEN
@@ -22,4 +23,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_lock(int, text[]) IS
-  'Locks a copy that must be in one of these phases and sound, else RV009.';
+  'Waits for those who copy (reeve.migrate_step) and locks a copy, which must be in one of these '
+  'phases and sound, else RV009.';

@@ -63,15 +63,12 @@ BEGIN
   RETURN jsonb_build_object(
     'page', (
       SELECT format(
-        'SELECT ARRAY[%1$s], p.rows FROM (SELECT q.*, count(*) OVER () AS rows FROM ('
-        'SELECT %2$s FROM %3$s %4$s WHERE $1::text[] IS NULL OR (%5$s) > (%6$s) ORDER BY %5$s '
-        'LIMIT $2) q) p ORDER BY %7$s LIMIT 1',
-        string_agg(format('p.k%s::text', k.place), ', ' ORDER BY k.place),
-        string_agg(format('%s.%I AS k%s', a, k.name, k.place), ', ' ORDER BY k.place),
+        'SELECT ARRAY[%1$s] FROM %2$s %3$s WHERE $1::text[] IS NULL OR (%4$s) > (%5$s) '
+        'ORDER BY %4$s OFFSET $2 - 1 LIMIT 1',
+        string_agg(format('%s.%I::text', a, k.name), ', ' ORDER BY k.place),
         reader_name, a,
         string_agg(format('%s.%I', a, k.name), ', ' ORDER BY k.place),
-        string_agg(format('($1)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place),
-        string_agg(format('p.k%s DESC', k.place), ', ' ORDER BY k.place))
+        string_agg(format('($1)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place))
       FROM unnest(rk) WITH ORDINALITY k(name, place)),
     'keys', format('SELECT array_agg(%s) FROM %s %s WHERE %s', reeve.migrate_key(a, rk),
       reader_name, a, read_range),

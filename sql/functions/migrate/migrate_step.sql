@@ -1,33 +1,73 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_step(copy_id int) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.migrate_step(copy_id int) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
+  c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_step.copy_id);
+  range reeve.live_copy_range;
   page record;
   began timestamptz := clock_timestamp();
-  rate float8;
+  next text[];
+  is_copied boolean;
 BEGIN
-  IF c.phase <> 'copying' THEN
-    RETURN;
+  -- A commit that a crash takes back takes the rows and the place back together.
+  PERFORM set_config('synchronous_commit', 'off', TRUE);
+  IF c.phase <> 'copying' OR c.broken IS NOT NULL THEN
+    RETURN FALSE;
+  ELSIF c.apply_at <= clock_timestamp() THEN
+    RETURN reeve.migrate_turn(copy_id);
   END IF;
-  SELECT * INTO page FROM reeve.app_migrate_copy(copy_id, c.last_key, c.batch_rows);
-  IF NOT page.is_copied THEN
-    PERFORM reeve.migrate_reject(copy_id, page.keys);
+  -- Nobody applies changes meanwhile: a row that was read here and is deleted then would come back.
+  PERFORM reeve.turn_take('copy ' || copy_id, TRUE);
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_step.copy_id;
+  IF c.phase <> 'copying' OR c.broken IS NOT NULL THEN
+    RETURN FALSE;
   END IF;
-  rate := page.rows / greatest(extract(epoch FROM clock_timestamp() - began), 0.001);
-  rate := CASE WHEN c.rows_per_second IS NULL THEN rate
-    ELSE 0.7 * c.rows_per_second + 0.3 * rate END;
+  SELECT * INTO range FROM reeve.live_copy_range r WHERE r.copy_id = c.copy_id
+  ORDER BY r.range_id LIMIT 1 FOR UPDATE SKIP LOCKED;
+  is_copied := FOUND;
+  IF is_copied THEN
+    SELECT * INTO page FROM reeve.app_migrate_copy(c.copy_id, range.low, range.high);
+    IF page.keys IS NOT NULL THEN
+      PERFORM reeve.migrate_reject(c.copy_id, page.keys);
+    END IF;
+  ELSIF c.is_split THEN
+    RETURN FALSE;
+  END IF;
+  -- From here on the others wait for this one.
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_step.copy_id
+  FOR NO KEY UPDATE;
+  IF is_copied THEN
+    DELETE FROM reeve.live_copy_range r
+    WHERE r.copy_id = c.copy_id AND r.range_id = range.range_id;
+    c.copied := c.copied + CASE WHEN range.high IS NULL THEN page.rows ELSE range.size END;
+    IF range.high IS NOT NULL THEN
+      -- Half a second's work.
+      c.batch_rows := greatest(100, least(50000, 3 * range.size,
+        range.size / greatest(extract(epoch FROM clock_timestamp() - began), 0.001) / 2))::int;
+    END IF;
+    c.rows_per_second := reeve.migrate_rate(c, range.size);
+    c.stepped_at := clock_timestamp();
+  END IF;
+  IF NOT c.is_split THEN
+    next := reeve.app_migrate_page(c.copy_id, c.last_key, c.batch_rows);
+    INSERT INTO reeve.live_copy_range(copy_id, low, high, size)
+    VALUES (c.copy_id, c.last_key, next, c.batch_rows);
+    c.last_key := coalesce(next, c.last_key);
+    c.is_split := next IS NULL;
+  ELSIF NOT EXISTS (SELECT FROM reeve.live_copy_range r WHERE r.copy_id = c.copy_id) THEN
+    c.phase := 'following';
+    c.copied_at := clock_timestamp();
+  END IF;
   UPDATE reeve.live_copy l
-  SET copied = l.copied + page.rows, last_key = coalesce(page.high, l.last_key),
-    -- Half a second's work.
-    batch_rows = greatest(100, least(50000, 3 * l.batch_rows, rate / 2))::int,
-    rows_per_second = CASE WHEN page.rows < c.batch_rows THEN l.rows_per_second ELSE rate END,
-    phase = CASE WHEN page.rows < c.batch_rows THEN 'following' ELSE 'copying' END,
-    copied_at = CASE WHEN page.rows < c.batch_rows THEN clock_timestamp() END
+  SET copied = c.copied, batch_rows = c.batch_rows, rows_per_second = c.rows_per_second,
+    stepped_at = c.stepped_at, last_key = c.last_key, is_split = c.is_split, phase = c.phase,
+    copied_at = c.copied_at
   WHERE l.copy_id = c.copy_id;
+  RETURN TRUE;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_step(int) IS
-  'Copies the next rows, half a second''s work; the place moves on in the same transaction. Does '
-  'nothing once all are copied.';
+  'A step of copying, which several sessions may take at once: copies a range of rows, half a '
+  'second''s work, and makes the next range; or applies changes, for which the others wait. FALSE: '
+  'nothing is left for this session.';
