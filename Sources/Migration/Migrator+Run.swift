@@ -116,8 +116,9 @@ extension Migrator {
     return didStep
   }
 
-  /// Lends migrators with connections of their own to `help` while `body` runs. Where one is lost,
-  /// the others do its work.
+  /// Lends migrators with connections of their own to `help` while `body` runs.
+  ///
+  /// Where one is lost, the others do its work.
   private func withHelpers(
     _ count: Int,
     _ help: @escaping @Sendable (Migrator) async throws -> Void,

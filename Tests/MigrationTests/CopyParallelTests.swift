@@ -39,8 +39,10 @@ struct CopyParallelTests {
     await fixture.end()
   }
 
-  /// The app writes, changes are applied, or a session takes a step of copying, before whose end
-  /// the app writes and other sessions try to. One step in four is killed before its COMMIT.
+  /// The app writes, changes are applied, or a session takes a step of copying.
+  ///
+  /// Before that ends, the app writes and other sessions try to step. One step in four is killed
+  /// before its COMMIT.
   private func act(
     _ fixture: CopyFixture,
     _ sessions: ArraySlice<Connection>,
