@@ -90,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "reeve",
       dependencies: [
-        "Catalog", "Console", "Migration", "Moderation", "Operations", "Postgres", "Search",
+        "Catalog", "Console", "Host", "Migration", "Moderation", "Operations", "Postgres", "Search",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

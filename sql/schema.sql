@@ -978,6 +978,7 @@ CREATE TABLE reeve.import (
     existing text DEFAULT 'refuse'::text NOT NULL,
     told jsonb DEFAULT '[]'::jsonb NOT NULL,
     header text,
+    run integer DEFAULT 0 NOT NULL,
     CONSTRAINT import_counts CHECK ((read = ((((inserted + changed) + same) + kept) + quarantined))),
     CONSTRAINT import_declared CHECK ((declared >= 0)),
     CONSTRAINT import_existing CHECK ((existing = ANY (ARRAY['refuse'::text, 'skip'::text, 'keep-newer'::text, 'overwrite'::text]))),
@@ -1034,6 +1035,10 @@ COMMENT ON COLUMN reeve.import.told IS 'What was left out, guessed or changed on
 
 COMMENT ON COLUMN reeve.import.header IS 'The line that comes before the records of a file; NULL where it has none.';
 
+-- Name: COLUMN import.run; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.run IS 'Number of the process that runs the import, from 1: only the last may change it.';
+
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.live_copy (
@@ -1068,6 +1073,9 @@ CREATE TABLE reeve.live_copy (
     pace jsonb DEFAULT '{}'::jsonb NOT NULL,
     wal_place pg_lsn,
     wal_at timestamp with time zone,
+    is_split boolean DEFAULT false NOT NULL,
+    apply_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    stepped_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT live_copy_batch CHECK (((batch_rows >= 100) AND (batch_rows <= 50000))),
     CONSTRAINT live_copy_ended CHECK (((phase = ANY (ARRAY['finished'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
     CONSTRAINT live_copy_phase CHECK ((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])))
@@ -1106,7 +1114,7 @@ COMMENT ON COLUMN reeve.live_copy.seen IS 'Every change visible in this snapshot
 
 -- Name: COLUMN live_copy.last_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.live_copy.last_key IS 'Key of the last row copied, a text a column.';
+COMMENT ON COLUMN reeve.live_copy.last_key IS 'Key of the last row for which a range was made, a text a column.';
 
 -- Name: COLUMN live_copy.total; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1127,6 +1135,18 @@ COMMENT ON COLUMN reeve.live_copy.pace IS 'What it waits for, whoever runs it: m
 -- Name: COLUMN live_copy.wal_place; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.wal_place IS 'Where the WAL was at wal_at, to tell its rate by.';
+
+-- Name: COLUMN live_copy.is_split; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.is_split IS 'Whether ranges were made for all rows.';
+
+-- Name: COLUMN live_copy.apply_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.apply_at IS 'When those who copy stop for a moment, so that changes are applied.';
+
+-- Name: COLUMN live_copy.stepped_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.stepped_at IS 'When a range was copied last, to tell the rate by.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1297,9 +1317,9 @@ CREATE TABLE reeve.reveal (
     transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
     digest bytea NOT NULL,
     read_at timestamp with time zone,
-    CONSTRAINT reveal_about CHECK ((((kind = 'find'::text) = (key IS NULL)) AND ((kind = 'evidence'::text) = (evidence_id IS NOT NULL)))),
+    CONSTRAINT reveal_about CHECK ((((kind = ANY (ARRAY['find'::text, 'dump'::text])) = (key IS NULL)) AND ((kind = 'evidence'::text) = (evidence_id IS NOT NULL)))),
     CONSTRAINT reveal_digest_length CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT reveal_kind CHECK ((kind = ANY (ARRAY['fields'::text, 'find'::text, 'chat'::text, 'evidence'::text])))
+    CONSTRAINT reveal_kind CHECK ((kind = ANY (ARRAY['fields'::text, 'find'::text, 'chat'::text, 'evidence'::text, 'dump'::text])))
 );
 
 ALTER TABLE reeve.reveal OWNER TO reeve_owner;
@@ -2596,6 +2616,45 @@ ALTER TABLE reeve.live_copy ALTER COLUMN copy_id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+-- Name: live_copy_range; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.live_copy_range (
+    copy_id integer NOT NULL,
+    range_id bigint NOT NULL,
+    low text[],
+    high text[],
+    size integer NOT NULL
+);
+
+ALTER TABLE reeve.live_copy_range OWNER TO reeve_owner;
+
+-- Name: TABLE live_copy_range; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.live_copy_range IS 'Ranges of a live copy that are to be copied: who copies one locks its row, and deletes it with what it writes.';
+
+-- Name: COLUMN live_copy_range.low; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_range.low IS 'The key before its first row; NULL = from the first.';
+
+-- Name: COLUMN live_copy_range.high; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_range.high IS 'The key of its last row; NULL = to the last.';
+
+-- Name: COLUMN live_copy_range.size; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_range.size IS 'Its rows when it was made; a last one has fewer.';
+
+-- Name: live_copy_range_range_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.live_copy_range ALTER COLUMN range_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.live_copy_range_range_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: live_copy_reject; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.live_copy_reject (
@@ -3629,6 +3688,11 @@ ALTER TABLE ONLY reeve.label
 ALTER TABLE ONLY reeve.live_copy
     ADD CONSTRAINT live_copy_pkey PRIMARY KEY (copy_id);
 
+-- Name: live_copy_range live_copy_range_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.live_copy_range
+    ADD CONSTRAINT live_copy_range_pkey PRIMARY KEY (copy_id, range_id);
+
 -- Name: live_copy_reject live_copy_reject_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.live_copy_reject
@@ -4419,6 +4483,11 @@ ALTER TABLE ONLY reeve.label
 
 ALTER TABLE ONLY reeve.live_copy
     ADD CONSTRAINT live_copy_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: live_copy_range live_copy_range_copy_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.live_copy_range
+    ADD CONSTRAINT live_copy_range_copy_fkey FOREIGN KEY (copy_id) REFERENCES reeve.live_copy(copy_id);
 
 -- Name: live_copy_reject live_copy_reject_copy_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

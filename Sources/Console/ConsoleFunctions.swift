@@ -1124,7 +1124,8 @@ enum ConsoleFunctions {
 
   /// What the board of the console shows: queues (ended: ever), the 50 jobs that have run
   /// longest, workers, the first 10,000 open cases of an app (NULL = any) by age, the 20
-  /// oldest transactions of this database without their statements.
+  /// oldest transactions of this database that are older than a second, without their
+  /// statements.
   ///
   /// Each is JSON with lengths of time in seconds. Needs viewer.
   static func consoleTop(app: String?) -> FunctionCall<ConsoleTopRow> {

@@ -69,7 +69,11 @@ struct ImportInspectCommand: ParsableCommand, Performable {
       """
     )
     guard !inspection.problems.isEmpty else { return }
-    throw Failure(.failed, "\(inspection.path) is incomplete or damaged", details: inspection.problems)
+    throw Failure(
+      .failed,
+      "\(inspection.path) is incomplete or damaged",
+      details: inspection.problems
+    )
   }
 
   /// A collection's heading and its fields, for people.

@@ -276,8 +276,13 @@ struct ImportKillTests {
   /// Kills an import twice, each time in the middle of the chunk that has this row, and goes on at
   /// once, while the server still writes for the process that is dead.
   ///
-  /// - Parameter place: Which row of the source has this id.
+  /// - Parameters:
+  ///   - fixture: What is imported, and where to.
+  ///   - arguments: The command's.
+  ///   - ids: The rows.
+  ///   - place: Which row of the source has an id.
   /// - Returns: The exit status of the process that came to the end.
+  /// - Throws: `PostgresError`.
   private func killTwice(
     _ fixture: ImportFixture,
     _ arguments: [String],

@@ -13,7 +13,7 @@ COMMENT ON TABLE reeve.live_copy_range IS
   'Ranges of a live copy that are to be copied: who copies one locks its row, and deletes it with '
   'what it writes.';
 
-COMMENT ON COLUMN reeve.live_copy_range.low IS 
+COMMENT ON COLUMN reeve.live_copy_range.low IS
   'The key before its first row; NULL = from the first.';
 
 COMMENT ON COLUMN reeve.live_copy_range.high IS 'The key of its last row; NULL = to the last.';

@@ -28,5 +28,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.dump_ask(text, text, text[], text) IS
-  'Records, before any row is read, who dumps a collection, why, and which of its personal columns. '
-  'Runs as the installer. RV001, RV003.';
+  'Records, before any row is read, who dumps a collection, why, and which of its personal '
+  'columns. Runs as the installer. RV001, RV003.';

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.import_retake(import_id int, run int, records bigint[]) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.import_retake(import_id int, run int, records bigint[])
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE

@@ -2,8 +2,8 @@
 -- column, values, those that are written as only secrets are, those that look random, those that
 -- name a secret inside, and the values where they are few. Values of the latter alone are read out,
 -- and only of columns that tell where a row is or that name a setting. In tables $2, which imports
--- brought records to, ids of Firestore's documents and of Firebase's accounts, push ids and paths do
--- not look random.
+-- brought records to, ids of Firestore's documents and of Firebase's accounts, push ids and paths
+-- do not look random.
 SELECT c.oid::bigint AS relation, format($f$
   SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few))
   FROM (
@@ -31,7 +31,8 @@ SELECT c.oid::bigint AS relation, format($f$
   '(PRIVATE KEY|^(sk|pk|rk)_(live|test)_|^(gh[pousr]_|glpat-|xox[abposr]-|AKIA|ya29\.|SG\.|npm_|'
     'hf_|sq0|shp(at|ss)_|dop_v1_|AIza)|^[a-z0-9+]+://[^/:@ ]+:[^/@ ]+@)',
   CASE WHEN c.oid = ANY ($2::bigint[]::oid[])
-    THEN '^(-[A-Za-z0-9_-]{19}|[A-Za-z0-9]{20}|[A-Za-z0-9]{28}|([a-z][A-Za-z_-]*/[A-Za-z0-9_-]+/?)+)$'
+    THEN '^(-[A-Za-z0-9_-]{19}|[A-Za-z0-9]{20}|[A-Za-z0-9]{28}'
+      '|([a-z][A-Za-z_-]*/[A-Za-z0-9_-]+/?)+)$'
     ELSE '^$' END,
   '["'']?(pass(word|wd|phrase|code)?|secret|[a-z_]*token|api_?key|private_?key|credentials?|otp)'
     '(_[a-z]+)?["'']?\s*(:|=>|=)',
