@@ -12,6 +12,9 @@ struct PostgresTable: Sendable {
     let isJSON: Bool
     let isMoney: Bool
     let isGenerated: Bool
+    /// The expression that tells about how long its value is as text, without reading it; in it
+    /// `%` stands for the column.
+    let length: String?
     let notes: [String]
   }
 
@@ -25,6 +28,8 @@ struct PostgresTable: Sendable {
   var notes: [String] = []
   /// How many rows the snapshot has.
   var count = 0
+  /// Whether some of them are longer than is read; then a column comes first that says which.
+  var hasLong = false
   /// What distinguishes these rows from any others, also of the same number.
   var mark = ""
 
@@ -36,21 +41,34 @@ struct PostgresTable: Sendable {
   /// The statement that counts the rows and takes a mark of all their versions.
   var countStatement: String {
     """
-    SELECT pg_catalog.count(*), coalesce(pg_catalog.sum(pg_catalog.hashtextextended(
+    SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE \(isLong)) > 0,
+      coalesce(pg_catalog.sum(pg_catalog.hashtextextended(
       t.tableoid::pg_catalog.text || t.ctid::pg_catalog.text || t.xmin::pg_catalog.text, 0)), 0)
       ::pg_catalog.text
     FROM \(from) t
     """
   }
 
+  /// The condition of rows that are longer than is read.
+  private var isLong: String {
+    let lengths = columns.compactMap { column in
+      column.length?.replacing("%", with: "t.\(Self.quoted(column.name))")
+    }
+    if lengths.isEmpty { return "FALSE" }
+    let sum = lengths.map { "coalesce(\($0), 0)" }.joined(separator: " + ")
+    return "\(sum) > \(Chunk.limitBytes)"
+  }
+
   /// The statement that reads the rows, without the first ones.
   ///
   /// They come in the order in which they lie: it is the same while the mark is.
   func statement(after passed: Int) -> String {
-    let list = columns.map { column in
+    var list = columns.map { column in
       let name = "t.\(Self.quoted(column.name))"
-      return column.isMoney ? "CAST(\(name) AS pg_catalog.numeric)" : name
+      let value = column.isMoney ? "CAST(\(name) AS pg_catalog.numeric)" : name
+      return hasLong ? "CASE WHEN \(isLong) THEN NULL ELSE \(value) END" : value
     }
+    if hasLong { list.insert(isLong, at: 0) }
     return "COPY (SELECT \(list.joined(separator: ", ")) FROM \(from) t OFFSET \(passed)) TO STDOUT"
   }
 
@@ -73,8 +91,8 @@ struct PostgresCatalog: Sendable {
   /// Whether texts are known to be UTF-8.
   private(set) var isUTF8 = true
 
-  /// How values are written, so that they are read the same anywhere; and what must not happen: that
-  /// a policy hides rows, or that a limit ends a long reading.
+  /// How values are written, so that they are read the same anywhere; and what must not happen:
+  /// that a policy hides rows, or that a limit ends a long reading.
   static let settings = """
     SET DateStyle TO 'ISO, YMD'; SET IntervalStyle TO 'iso_8601'; SET TimeZone TO 'UTC';
     SET extra_float_digits TO 3; SET bytea_output TO 'hex'; SET xmlbinary TO 'base64';
@@ -111,6 +129,8 @@ struct PostgresCatalog: Sendable {
     }
     identity = try row.get(0)
     isUTF8 = try row.get(1, as: String.self) != "SQL_ASCII"
+    // Bytes of no encoding come as they are; each record is checked.
+    if !isUTF8 { _ = try await snapshot.query("SET client_encoding TO 'SQL_ASCII'") }
     try await readTables()
     for index in tables.indices {
       try await describe(&tables[index])
@@ -177,7 +197,8 @@ struct PostgresCatalog: Sendable {
   private func count(_ table: inout PostgresTable) async throws {
     let row = try await snapshot.query(table.countStatement)[0]
     table.count = try row.get(0)
-    let hash: String = try row.get(1)
+    table.hasLong = try row.get(1)
+    let hash: String = try row.get(2)
     table.mark = "postgres \(identity) \(schema).\(table.name) \(table.count) \(hash)"
   }
 }
@@ -203,6 +224,7 @@ extension PostgresTable {
           isJSON: ["json", "jsonb"].contains(type),
           isMoney: try row.get("is_money"),
           isGenerated: isGenerated,
+          length: try row.get("length"),
           notes: notes
         )
       )
@@ -226,6 +248,10 @@ extension PostgresTable {
           OR e.typname ~ '^(reg|aclitem|refcursor|pg_(node|ndis|depen|mcv|brin|ddl))'
           THEN CASE WHEN y.typcategory = 'A' THEN 'text[]' ELSE 'text' END
         ELSE pg_catalog.format_type(d.id, d.modifier) END AS type,
+      CASE WHEN y.typname = 'bytea' THEN '2 * pg_catalog.octet_length(%)::pg_catalog.int8'
+        WHEN y.typname IN ('text', 'varchar', 'bpchar')
+          THEN 'pg_catalog.octet_length(%)::pg_catalog.int8'
+        WHEN y.typlen = -1 THEN 'pg_catalog.pg_column_size(%)::pg_catalog.int8' END AS length,
       y.typname = 'money' AS is_money, a.attgenerated <> '' AS is_generated,
       pg_catalog.array_position(k.indkey::pg_catalog.int2[], a.attnum) IS NOT NULL AS is_key,
       (SELECT pg_catalog.format('%I', f.relname) FROM pg_catalog.pg_constraint c

@@ -133,6 +133,10 @@ struct PostgresSource: ImportSource {
     var members: [Value.Member] = []
     members.reserveCapacity(columns.count)
     var start = range.lowerBound
+    if reader.catalog.tables[table].hasLong {
+      guard chunk.bytes[start] == UInt8(ascii: "f") else { throw PostgresReader.tooLong }
+      start += 2
+    }
     for (place, column) in columns.enumerated() {
       let end =
         chunk.bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\t"))
@@ -250,6 +254,12 @@ actor PostgresReader {
     }
   }
 
+  /// Why a row cannot be taken that is too long.
+  static let tooLong = Fault(
+    code: "length",
+    reason: "the row is longer than \(Chunk.limitBytes) bytes"
+  )
+
   /// Frames rows, each of which ends with a line feed.
   private static func chunk(_ bytes: [UInt8], after passed: Int, isUTF8: Bool) -> Chunk {
     var chunk = Chunk(bytes: bytes, isUTF8: isUTF8)
@@ -260,10 +270,7 @@ actor PostgresReader {
       row += 1
       var frame = Frame(range: start..<end, next: end + 1)
       if end - start > Chunk.limitBytes {
-        frame.fault = Fault(
-          code: "length",
-          reason: "the row is longer than \(Chunk.limitBytes) bytes"
-        )
+        frame.fault = tooLong
         frame.range = start..<(start + Chunk.limitBytes)
       }
       chunk.append(frame, offset: row, line: 1)
