@@ -220,8 +220,9 @@ package struct ImportPlan: Sendable {
       stem.utf8.first.map { (97...122).contains($0) } == true
       && stem.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) || (48...57).contains($0) }
     let isTyped = inspection.outlines.values.contains(where: \.isTyped)
+    let ground = isTyped ? "As the source declares it" : "Inferred from the whole source"
     var text = """
-      # \(isTyped ? "As the source declares it" : "Inferred from the whole source"), \(counted(inspection.read, "record")).
+      # \(ground), \(counted(inspection.read, "record")).
       app: \(YAMLText.scalar(app))
       source: \(isWord && stem.utf8.count <= 60 ? YAMLText.scalar(stem) : "import")
       format: \(inspection.format)
