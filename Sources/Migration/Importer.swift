@@ -66,21 +66,25 @@ package struct Importer: Sendable {
     options: ImportOptions = ImportOptions()
   ) async throws -> Progress {
     var stager = stager
-    var progress = try await connection.withTransaction { transaction in
-      Progress(
-        try await transaction.one(
-          MigrationFunctions.importBegin(
-            mapping: JSONB(mapping.json),
-            file: source.file.path,
-            fileMark: source.file.mark,
-            declared: declared.map { Int64($0) },
-            restart: restart,
-            existing: options.existing.rawValue,
-            told: JSONB(toldJSON),
-            header: source.header.map { Self.line($0, delimiter: source.delimiter) }
-          )
+    let begun = try await connection.withTransaction { transaction in
+      try await transaction.one(
+        MigrationFunctions.importBegin(
+          mapping: JSONB(mapping.json),
+          file: source.file.path,
+          fileMark: source.file.mark,
+          declared: declared.map { Int64($0) },
+          restart: restart,
+          existing: options.existing.rawValue,
+          told: JSONB(toldJSON),
+          header: source.header.map { Self.line($0, delimiter: source.delimiter) }
         )
       )
+    }
+    var progress = Progress(begun)
+    if progress.read == 0 {
+      for line in try begun.told.decode(as: [String].self) where !told.contains(line) {
+        report("import \(progress.id): \(line)")
+      }
     }
     if progress.read > 0 {
       report("import \(progress.id) continues after record \(progress.read)")

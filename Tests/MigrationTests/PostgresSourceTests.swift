@@ -233,6 +233,10 @@ struct PostgresSourceTests {
     #expect(progress.quarantined == 2)
     #expect(progress.changed == 1)
     #expect(progress.inserted + progress.same == 39_997)
+    #expect(
+      try await StoredImport(progress.id, fixture.database).told(fixture.database).first
+        == "the table had changed since the import was interrupted: it is read from its first row"
+    )
     #expect(try await importer.verify().differing == 0)
     // A later verification would compare other rows.
     try await fixture.database.execute(#"DELETE FROM there."Note" WHERE id = 8"#)

@@ -12,6 +12,9 @@ DECLARE
   newer text := import_begin.mapping ->> 'newer';
   is_new boolean := FALSE;
   is_empty boolean;
+  is_changed boolean;
+  again CONSTANT text :=
+    'the table had changed since the import was interrupted: it is read from its first row';
 BEGIN
   SELECT * INTO finding FROM reeve.import_check(import_begin.mapping) LIMIT 1;
   IF FOUND THEN
@@ -30,8 +33,9 @@ BEGIN
     AND l.finished_at IS NULL
   FOR UPDATE;
   -- What a database holds goes on changing: then it is read again from its beginning.
-  IF FOUND AND (restart OR i.mapping = import_begin.mapping
-    AND i.mapping ->> 'format' = 'postgres' AND i.file_mark <> import_begin.file_mark) THEN
+  is_changed := FOUND AND NOT restart AND i.mapping = import_begin.mapping
+    AND i.mapping ->> 'format' = 'postgres' AND i.file_mark <> import_begin.file_mark;
+  IF FOUND AND (restart OR is_changed) THEN
     PERFORM reeve.import_forget(i);
     i := NULL;
   END IF;
@@ -50,9 +54,10 @@ BEGIN
       i.source, CASE WHEN i.mapping <> import_begin.mapping THEN 'mapping' ELSE 'file' END
       USING ERRCODE = 'RV008', DETAIL = format('It has read %s records of %s.', i.read, i.file);
   END IF;
+  i.told := CASE WHEN is_changed OR i.told ? again THEN jsonb_build_array(again) ELSE '[]' END;
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l
-  SET run = l.run + 1, existing = import_begin.existing, told = import_begin.told,
+  SET run = l.run + 1, existing = import_begin.existing, told = i.told || import_begin.told,
     header = import_begin.header,
     statements = reeve.import_statements(i.import_id, i.mapping, import_begin.existing)
   WHERE l.import_id = i.import_id
