@@ -65,12 +65,17 @@ package struct Import: Sendable {
     try await connection.one(MigrationFunctions.clientRequire(version: Release.version))
     try check(format.kind)
     try await checkDatabase()
-    let options = SourceOptions(
+    var options = SourceOptions(
       format: format,
       delimiter: mappings.mappings.first?.delimiter,
       encoding: mappings.encoding,
       schema: mappings.schema
     )
+    for mapping in mappings.mappings {
+      guard case .name(let segment) = mapping.match?.segments.first else { continue }
+      options.named[DocumentPath.name(ofSegment: segment), default: []]
+        .formUnion(mapping.sources.values)
+    }
     var source = try await SourceFormat.find(path, options)
     source.select(mappings.mappings.compactMap(\.match), drop: mappings.drop)
     return try await open(source, declared: declared, checksCount: checksCount)

@@ -181,6 +181,44 @@ struct PostgresSourceTests {
     await fixture.end()
   }
 
+  @Test func `a secret is read only where a mapping names it, and never kept in quarantine`()
+    async throws
+  {
+    let fixture = try await fixture()
+    try await fixture.database.executeScript(
+      """
+      CREATE TABLE there."Note"(id bigint PRIMARY KEY, token text, doc json);
+      INSERT INTO there."Note" VALUES (1, 'cAnArY', E'{"city":\n"Roma"}'), (2, 'cAnArY', NULL),
+        (3, 'cAnArY2', E'{"city":\n"Oslo"}');
+      """
+    )
+    let address = try TestDatabase.current.conninfo()
+    let title = #"title: {from: doc, up: "nullif($v::jsonb ->> 'city', 'Oslo')"}"#
+    let without = try fixture.importer(
+      Self.mapping("Note", "id: {from: id}, \(title)"),
+      of: address
+    )
+    #expect(try await without.run().inserted == 1)
+    let named = Self.mapping("Note", "id: {from: id}, \(title), tags: {from: token, split: ','}")
+      .replacing("source: there", with: "source: named")
+    #expect(try await fixture.importer(named, of: address).run().changed == 1)
+    #expect(
+      try await fixture.number(#"SELECT count(*) FROM "My Notes"."Note" WHERE tags = '{cAnArY}'"#)
+        == 1
+    )
+    let kept = try await fixture.database.query(
+      "SELECT convert_from(original, 'UTF8') FROM reeve.quarantine ORDER BY import_id, record"
+    ).map { try $0.get(0, as: String.self) }
+    #expect(
+      kept == [
+        #"{"id":"2","doc":null}"#, #"{"id":"3","doc":{"city":"Oslo"}}"#,
+        #"{"id":"2","token":"•••","doc":null}"#,
+        #"{"id":"3","token":"•••","doc":{"city":"Oslo"}}"#,
+      ]
+    )
+    await fixture.end()
+  }
+
   @Test func `an address that cannot be used is refused without its password`() async throws {
     let fixture = try await fixture()
     for address in [

@@ -44,7 +44,7 @@ package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     guard options.format == nil || options.format?.kind == PostgresSource.self else {
       throw Failure(.failed, "a database on a server is a source of format postgres")
     }
-    return try await PostgresSource(PostgresAddress(path), schema: options.schema)
+    return try await PostgresSource(PostgresAddress(path), options)
   }
 
   /// Opens a source of this kind, or of the one that it shows by its path and by how it begins.
@@ -81,6 +81,8 @@ package struct SourceOptions: Sendable {
   package var encoding: String?
   /// The schema of a database on a server.
   package var schema: String?
+  /// What a mapping of a database takes of each table: only so are columns read that hold secrets.
+  var named: [String: Set<String>] = [:]
 
   /// Makes options; what is nil is found out.
   package init(

@@ -105,8 +105,16 @@ struct PostgresCatalog: Sendable {
 
   /// Connects, describes every table of the schema and counts its rows.
   ///
+  /// - Parameters:
+  ///   - address: The database.
+  ///   - schema: The schema.
+  ///   - named: What a mapping takes of each table: columns that hold secrets are read only so.
   /// - Throws: `Failure` where there is no such schema, `PostgresError`.
-  init(_ address: PostgresAddress, schema: String) async throws {
+  init(
+    _ address: PostgresAddress,
+    schema: String,
+    named: [String: Set<String>]
+  ) async throws {
     self.schema = schema
     snapshot = try await Snapshot(address.conninfo, settings: Self.settings)
     guard snapshot.serverVersion >= 120_000 else {
@@ -133,7 +141,7 @@ struct PostgresCatalog: Sendable {
     if !isUTF8 { _ = try await snapshot.query("SET client_encoding TO 'SQL_ASCII'") }
     try await readTables()
     for index in tables.indices {
-      try await describe(&tables[index])
+      try await describe(&tables[index], named: named[tables[index].name] ?? [])
       try await count(&tables[index])
     }
   }
@@ -178,9 +186,11 @@ struct PostgresCatalog: Sendable {
   }
 
   /// Reads the columns, the key and what is to be known of them.
-  private func describe(_ table: inout PostgresTable) async throws {
+  private func describe(_ table: inout PostgresTable, named: Set<String>) async throws {
     try await table.describe(in: snapshot)
-    let secrets = table.columns.map(\.name).filter { SecretField.hides(name: $0.utf8) }
+    let secrets = table.columns.map(\.name).filter { name in
+      SecretField.hides(name: name.utf8) && !named.contains(PostgresSource.text(of: name))
+    }
     table.columns.removeAll { secrets.contains($0.name) }
     if !table.key.allSatisfy({ !secrets.contains($0) }) { table.key = [] }
     if table.key.isEmpty {

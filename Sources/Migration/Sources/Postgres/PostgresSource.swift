@@ -32,9 +32,13 @@ struct PostgresSource: ImportSource {
   /// Connects, and counts the rows of every table.
   ///
   /// - Throws: `Failure`.
-  init(_ address: PostgresAddress, schema: String?) async throws {
+  init(_ address: PostgresAddress, _ options: SourceOptions) async throws {
     do {
-      let catalog = try await PostgresCatalog(address, schema: schema ?? "public")
+      let catalog = try await PostgresCatalog(
+        address,
+        schema: options.schema ?? "public",
+        named: options.named
+      )
       reader = PostgresReader(catalog, address: address)
     } catch let error as PostgresError {
       throw address.failure(error)
@@ -158,11 +162,28 @@ struct PostgresSource: ImportSource {
 
   func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8> {
     do throws(Fault) {
+      let fields = try decode(chunk, index).fields.map { field in
+        Value.Member(key: field.key, value: Self.kept(field))
+      }
       var text: [UInt8] = []
-      Value.map(try decode(chunk, index).fields).appendJSON(to: &text)
+      Value.map(fields).appendJSON(to: &text)
       return text[...]
     } catch {
-      return chunk.bytes[chunk.frames[index].range]
+      // A row that cannot be read may hold a secret.
+      return SecretField.mask[...]
+    }
+  }
+
+  /// What quarantine keeps of a field: no secret, and on one line.
+  private static func kept(_ field: Value.Member) -> Value {
+    if SecretField.hides(name: field.key), field.value != .null {
+      return .string(SecretField.mask[...])
+    }
+    guard case .json(let text) = field.value else { return field.value }
+    do throws(Fault) {
+      return try JSONParser.parse(text)
+    } catch {
+      return .string(text)
     }
   }
 
