@@ -108,7 +108,7 @@ enum MigrationFunctions {
 
   /// Begins an import, or continues the one that was interrupted; restart forgets that one
   /// first, as does a table of another database that has changed since; existing, told and
-  /// header as in reeve.import; of told it returns what is not from the caller.
+  /// header as in reeve.import.
   ///
   /// Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or
   /// source are not those it began with. NULL: declared, finished_at, header.

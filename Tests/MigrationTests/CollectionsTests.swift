@@ -160,7 +160,7 @@ struct CollectionsTests {
   @Test(arguments: [
     (
       "format: firestore", "format: fire",
-      "known kinds: sqlite, postgres, firestore"
+      "known kinds: postgres, sqlite, firestore"
     ),
     ("format: firestore", "format: csv", "contains no collections"),
   ])
