@@ -131,33 +131,66 @@ struct PostgresSource: ImportSource {
   }
 
   func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
-    let range = try chunk.range(index)
     guard let table else { return SourceRecord(path: nil, fields: []) }
     let columns = reader.catalog.tables[table].columns
-    var members: [Value.Member] = []
-    members.reserveCapacity(columns.count)
+    let fields = try fields(of: chunk, index, table).enumerated().map { place, field in
+      Value.Member(key: reader.names[table][place], value: columns[place].value(chunk.bytes[field]))
+    }
+    return SourceRecord(path: path(of: chunk, index, table), fields: fields)
+  }
+
+  func append(
+    _ chunk: Chunk,
+    _ index: Int,
+    number: Int,
+    by projection: inout Projection,
+    to rows: inout [[UInt8]]
+  ) throws(Fault) {
+    if let table, let order = projection.order(reader.signatures[table], { plainNames(table) }) {
+      let columns = reader.catalog.tables[table].columns
+      var fields = projection.takeFields()
+      defer { projection.giveBack(&fields) }
+      let path = projection.takesPath ? path(of: chunk, index, table) : nil
+      projection.appendNames(of: path, to: &fields)
+      for (place, field) in try self.fields(of: chunk, index, table).enumerated() {
+        fields.append(columns[place].field(field, in: chunk.bytes))
+      }
+      if projection.append(fields, in: order, of: chunk.bytes, number: number, to: &rows) { return }
+    }
+    try projection.append(try decode(chunk, index), number: number, to: &rows)
+  }
+
+  private func plainNames(_ table: Int) -> [[UInt8]] { reader.names[table].map { Array($0) } }
+
+  private func path(of chunk: Chunk, _ index: Int, _ table: Int) -> DocumentPath {
+    let row = Array(String(chunk.offsets[index]).utf8)
+    return Self.path(of: reader.catalog.tables[table], row: row)
+  }
+
+  /// Returns where the fields of a row lie.
+  private func fields(
+    of chunk: Chunk,
+    _ index: Int,
+    _ table: Int
+  ) throws(Fault) -> [Range<Int>] {
+    let range = try chunk.range(index)
+    let count = reader.catalog.tables[table].columns.count
     var start = range.lowerBound
     if reader.catalog.tables[table].hasLong {
       guard chunk.bytes[start] == UInt8(ascii: "f") else { throw PostgresReader.tooLong }
       start += 2
     }
-    for (place, column) in columns.enumerated() {
-      let end =
-        chunk.bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\t"))
-        ?? range.upperBound
-      guard (end == range.upperBound) == (place == columns.count - 1) else {
-        throw Fault.fieldCount(place + 1, wanted: columns.count)
-      }
-      members.append(
-        Value.Member(key: reader.names[table][place], value: column.value(chunk.bytes[start..<end]))
-      )
+    if count == 0 { return [] }
+    var fields: [Range<Int>] = []
+    fields.reserveCapacity(count)
+    let bytes = chunk.bytes.span
+    while let end = bytes.firstIndex(of: UInt8(ascii: "\t"), from: start, to: range.upperBound) {
+      fields.append(start..<end)
       start = end + 1
     }
-    let row = Array(String(chunk.offsets[index]).utf8)
-    return SourceRecord(
-      path: Self.path(of: reader.catalog.tables[table], row: row),
-      fields: members
-    )
+    fields.append(start..<range.upperBound)
+    guard fields.count == count else { throw Fault.fieldCount(fields.count, wanted: count) }
+    return fields
   }
 
   func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8> {
@@ -194,6 +227,17 @@ struct PostgresSource: ImportSource {
 }
 
 extension PostgresTable.Column {
+  /// Reads a field as COPY writes it; most texts are written on as they lie.
+  fileprivate func field(_ range: Range<Int>, in bytes: [UInt8]) -> Field {
+    let isPlain =
+      !isJSON
+      && bytes.span.firstIndex(of: UInt8(ascii: "\\"), from: range.lowerBound, to: range.upperBound)
+        == nil
+    if isPlain { return .text(range) }
+    let value = value(bytes[range])
+    return value == .null ? .null : .other(value)
+  }
+
   /// Reads a field as COPY writes it.
   func value(_ field: ArraySlice<UInt8>) -> Value {
     let escape = UInt8(ascii: "\\")
@@ -244,6 +288,8 @@ actor PostgresReader {
   nonisolated let catalog: PostgresCatalog
   /// The names of the columns of each table, as keys of records.
   nonisolated let names: [[ArraySlice<UInt8>]]
+  /// The same, as orders of fields are told apart.
+  nonisolated let signatures: [[UInt8]]
   private let address: PostgresAddress
   /// What the server is copying, and how many of its rows came.
   private var current: (table: Int, passed: Int)?
@@ -253,6 +299,9 @@ actor PostgresReader {
     self.catalog = catalog
     self.address = address
     names = catalog.tables.map { table in table.columns.map { Array($0.name.utf8)[...] } }
+    signatures = names.map { names in
+      names.reduce(into: []) { FieldOrder.append($1, to: &$0) }
+    }
   }
 
   /// Returns the rows after the first ones; nil at the end.
