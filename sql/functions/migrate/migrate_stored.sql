@@ -8,8 +8,10 @@ AS $$
     reeve.migrate_element(relation, shown, 'r'),
     (SELECT string_agg(format('r.%I', l), ', ') FROM unnest(list) l),
     coalesce(numbered, 'reeve_place'),
-    (SELECT string_agg(format(', %s AS %I', reeve.migrate_member(relation, s), s), '')
-      FROM unnest(shown) s), value_sql)
+    (SELECT string_agg(format(', (%s)::%s AS %I', reeve.migrate_member(relation, s),
+        format_type(a.atttypid, a.atttypmod), s), '')
+      FROM unnest(shown) s JOIN pg_attribute a ON a.attrelid = relation AND a.attname = s),
+    value_sql)
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_stored(regclass, text[], text[], text, text) IS
