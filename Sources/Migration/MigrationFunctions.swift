@@ -527,11 +527,10 @@ enum MigrationFunctions {
   }
 
   /// Transactions that hold a lock on a table that a cutover needs, the oldest first.
-  static func migrateBlockers(source: String?, target: String?) -> FunctionCall<MigrateBlockersRow>
-  {
+  static func migrateBlockers(mapping: JSONB?) -> FunctionCall<MigrateBlockersRow> {
     FunctionCall(
-      "SELECT pid, who, doing, since FROM reeve.migrate_blockers($1::regclass, $2::regclass)",
-      [source, target]
+      "SELECT pid, who, doing, since FROM reeve.migrate_blockers($1::jsonb)",
+      [mapping]
     ) { row in try MigrateBlockersRow(row) }
   }
 
@@ -585,8 +584,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// A first CREATE TABLE for a mapping's target: the source's types, where no `type` is
-  /// given.
+  /// A first CREATE TABLE for each table of a mapping's target: the source's types, where no
+  /// `type` is given.
   static func migrateDefine(mapping: JSONB?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.migrate_define($1::jsonb)",

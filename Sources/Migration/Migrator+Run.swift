@@ -318,13 +318,8 @@ extension Migrator {
 
   /// Who holds locks on the tables, the oldest transaction first.
   private func blockers() async throws -> [String] {
-    let json = JSONB(mapping.json)
-    let tables = try await (
-      connection.one(MigrationFunctions.migrateTable(mapping: json, side: "source")),
-      connection.one(MigrationFunctions.migrateTable(mapping: json, side: "target"))
-    )
-    return try await connection.call(
-      MigrationFunctions.migrateBlockers(source: tables.0, target: tables.1)
+    try await connection.call(
+      MigrationFunctions.migrateBlockers(mapping: JSONB(mapping.json))
     ).map { "process \($0.pid), \($0.who), \($0.doing), for \($0.since)" }
   }
 }

@@ -41,6 +41,10 @@ struct ShapeTests {
 
   @Test(arguments: [
     ("ALTER TABLE apart.item DROP CONSTRAINT item_person_id_fkey", "ADD FOREIGN KEY (person_id)"),
+    (
+      "ALTER TABLE apart.item DROP CONSTRAINT item_pkey, ADD PRIMARY KEY (number, person_id)",
+      "no index of apart.item begins with (person_id)"
+    ),
     ("ALTER TABLE apart.profile ENABLE ROW LEVEL SECURITY", "apart.profile has row security"),
     ("ALTER TABLE apart.item ADD place point", "place of apart.item is point, which has no exact"),
     (
@@ -190,6 +194,57 @@ struct ShapeTests {
     let after: String = try await fixture.database.query(ids)[0].get(0)
     #expect(after == before)
     #expect(try await fixture.number("SELECT count(*) FROM pieces.thing WHERE main_id = 5") == 2)
+    await fixture.end()
+  }
+
+  @Test(arguments: [
+    ("UPDATE apart.profile SET bio = bio || '!'", SQLState.serializationFailure, "new"),
+    ("UPDATE apart.profile SET seen = '2021-01-01'", nil, "new"),
+    ("UPDATE apart.item SET note = 'theirs'", SQLState.serializationFailure, "new"),
+  ])
+  func `a change by the old name loses none that is made in the new tables meanwhile`(
+    _ statement: String,
+    _ state: SQLState?,
+    _ text: String
+  ) async throws {
+    let fixture = try await ShapeFixture(.rename)
+    try await fixture.app.executeScript(
+      """
+      INSERT INTO apart.person(id, name) VALUES (1, 'a');
+      INSERT INTO apart.profile(person_id, bio) VALUES (1, 'x');
+      INSERT INTO apart.item(person_id, number, note) VALUES (1, 1, 'x'), (1, 2, 'y');
+      """
+    )
+    _ = try await fixture.migrator.run()
+    _ = try await fixture.migrator.swap(isBack: false, terms: .init(isVerified: false))
+    let other = try await TestDatabase.current.connect()
+    let said = try await withThrowingTaskGroup(of: SQLState?.self) { group in
+      try await other.withTransaction { transaction in
+        try await transaction.execute("UPDATE pieces.about SET text = $1", [text])
+        try await transaction.execute(
+          "INSERT INTO pieces.thing VALUES (DEFAULT, 3, 1, NULL, 'z', 1)"
+        )
+        group.addTask {
+          do {
+            try await fixture.app.execute(statement)
+            return nil
+          } catch let error as PostgresError {
+            return error.sqlState
+          }
+        }
+        try await fixture.database.wait(
+          until: "SELECT cardinality(pg_blocking_pids($1)) > 0",
+          [fixture.app.backendPID]
+        )
+      }
+      return try await group.next() ?? nil
+    }
+    #expect(said == state)
+    #expect(try await fixture.number("SELECT count(*) FROM pieces.about WHERE text = 'new'") == 1)
+    #expect(try await fixture.number("SELECT count(*) FROM pieces.thing WHERE note = 'z'") == 1)
+    #expect(try await fixture.migrator.run().rejected == 0)
+    #expect(try await fixture.migrator.verify().differing == 0)
+    await other.close()
     await fixture.end()
   }
 

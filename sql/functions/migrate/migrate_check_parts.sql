@@ -110,6 +110,17 @@ AS $$
     THEN reeve.migrate_unique(p.relation, p.keys || p.list) IS NULL
     ELSE NOT coalesce(reeve.migrate_unique(p.relation, p.keys) @> p.keys, FALSE) END
   UNION ALL
+  SELECT p.path || '/key', 'index', format('no index of %1$s begins with (%2$s), so that every row '
+    'of %3$s would read all of it: CREATE INDEX ON %1$s(%2$s)', p.name,
+    (SELECT string_agg(quote_ident(k), ', ') FROM unnest(p.keys) k), m.name)
+  FROM part p JOIN main m ON m.side = p.side
+  WHERE p.relation IS NOT NULL AND p.is_list AND NOT EXISTS (
+    SELECT FROM pg_index i
+    WHERE i.indrelid = p.relation AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indisvalid
+      AND ARRAY(SELECT a.attname::text FROM pg_attribute a
+        WHERE a.attrelid = p.relation
+          AND a.attnum = ANY ((i.indkey::int2[])[0:cardinality(p.keys) - 1])) @> p.keys)
+  UNION ALL
   SELECT p.path, 'type', format(CASE WHEN c.is_generated
       THEN 'column %s of %s is generated, which the rows of a list cannot have'
       ELSE 'column %s of %s is %s, which has no exact form in JSON: a list can have text, numbers, '

@@ -3,13 +3,13 @@ RETURNS TABLE(kind text, who text, first_at timestamptz, last_at timestamptz)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH copy AS (
-    SELECT c.*, c.mapping #>> '{source,table}' AS old_name,
-      to_regclass(format('%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}'))
-        AS old
-    FROM reeve.live_copy c
+    SELECT c.* FROM reeve.live_copy c
     WHERE c.copy_id = migrate_old_uses.copy_id AND c.phase IN ('live', 'finished')
-      AND to_regclass(format('%I.%I', c.mapping #>> '{source,schema}',
-        c.mapping #>> '{source,table}')) IS NOT NULL
+  ),
+  olds AS (
+    SELECT c.copy_id, p.table_name AS old_name, to_regclass(p.name) AS old, p.relation AS source
+    FROM copy c CROSS JOIN LATERAL reeve.migrate_parts(c.mapping, 'source', c.source, '') p
+    WHERE to_regclass(p.name) IS NOT NULL
   )
   SELECT 'written by', concat(u.role_name, ' (' || nullif(u.application, '') || ')'),
     date_trunc('second', min(u.used_at)), date_trunc('second', max(u.used_at))
@@ -19,25 +19,25 @@ AS $$
   SELECT 'open in', format('process %s, %s%s', a.pid, a.usename,
       ' (' || nullif(a.application_name, '') || ')'),
     date_trunc('second', a.xact_start), NULL
-  FROM copy c
+  FROM olds c
   JOIN pg_locks k ON k.relation = c.old AND k.locktype = 'relation' AND k.granted
     AND k.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
   JOIN pg_stat_activity a ON a.pid = k.pid AND a.pid <> pg_backend_pid()
   UNION ALL
   SELECT 'read by', d.object, NULL, NULL
-  FROM copy c CROSS JOIN LATERAL reeve.migrate_depending(c.old) d
+  FROM olds c CROSS JOIN LATERAL reeve.migrate_depending(c.old) d
   UNION ALL
   SELECT 'named in', p.oid::regprocedure::text, NULL, NULL
-  FROM copy c
+  FROM olds c
   JOIN pg_proc p ON p.prosqlbody IS NULL
     AND p.prosrc ~ ('(^|\W)' || regexp_replace(c.old_name, '(\W)', '\\\1', 'g') || '(\W|$)')
   JOIN pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('internal', 'c')
   JOIN pg_namespace n ON n.oid = p.pronamespace AND n.nspname NOT IN ('reeve', 'reeve_cell',
     'pg_catalog', 'information_schema')
-  WHERE p.proname <> 'reeve_write_' || c.copy_id
+  WHERE p.proname !~ format('^reeve_(write|part|put|allow)_%s(_|$)', c.copy_id)
   UNION ALL
   SELECT 'named in', format('the catalog, %s/%s', l.app, l.name), NULL, NULL
-  FROM copy c JOIN reeve.collection l ON l.relation IN (c.source, c.old) AND l.is_live
+  FROM olds c JOIN reeve.collection l ON l.relation IN (c.source, c.old) AND l.is_live
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_old_uses(int) IS

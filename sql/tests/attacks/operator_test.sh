@@ -14,6 +14,8 @@ UPDATE mill.ware SET place = 'calm' WHERE id < 4;
 SQL
 { cat "$work/copy.yaml"; echo 'drop: [place, reach]'; } >"$work/moods.yaml"
 { cat "$work/copy.yaml"; echo 'drop: [place]'; echo 'down: {reach: "NULL"}'; } >"$work/spans.yaml"
+sed -e 's/^source: .*/source: {schema: mill, table: ware, parts: {tags: {table: tag, key: [ware_id], each: [number]}}}/' \
+  -e '$a\  tags: {from: tags}\ndrop: [place, reach]' "$work/copy.yaml" >"$work/parts.yaml"
 
 # Everything by which code could leave the role that it runs as, or wait for the session's user.
 escape="
@@ -48,6 +50,20 @@ SQL
   allowed="$allowed|^[<>] (command |job |trigger |function reeve\.|relation reeve|column )"
   witness="SELECT '[1,2)'::evil.span"
   culprit='evil|hostile'
+}
+# Child rows with a type whose cast to JSON is the app's, and a view of them.
+tags() {
+  hostile <<'SQL'
+CREATE TYPE mill.shade AS ENUM ('dark', 'pale');
+CREATE TABLE mill.tag(ware_id bigint REFERENCES mill.ware, number int, shade mill.shade,
+  PRIMARY KEY (ware_id, number));
+INSERT INTO mill.tag SELECT id, 1, 'dark' FROM mill.ware;
+ALTER TABLE mill.ware2 ADD tags jsonb NOT NULL DEFAULT '[]';
+CREATE FUNCTION evil.json_shade(mill.shade) RETURNS json LANGUAGE plpgsql IMMUTABLE AS
+  'BEGIN PERFORM evil.fire(); RETURN pg_catalog.to_json($1::text); END';
+CREATE CAST (mill.shade AS json) WITH FUNCTION evil.json_shade(mill.shade);
+CREATE VIEW mill.silk AS SELECT number, '[1,2)'::evil.span AS reach FROM mill.tag;
+SQL
 }
 # The hostile code is armed only when everything is ready: nothing of it ran before.
 ready() { # COMMAND…
@@ -97,7 +113,25 @@ for login in "$PGUSER" "$installer"; do
   payload "$escape"
   operate "$login" migrate cutover "$work/moods.yaml"
   isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
+
+  attack "casts and views of child rows that a cutover reads and makes anew run nothing as the $who"
+  armed
+  tags
+  mapping=$work/parts.yaml ready start verify
+  payload "$escape"
+  operate "$login" migrate cutover "$work/parts.yaml"
+  isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
 done
+
+attack 'a cutover is not live where code of the app undoes the name of child rows meanwhile'
+armed
+tags
+mapping=$work/parts.yaml ready start verify
+payload 'ALTER VIEW mill.tag RENAME TO gone; ALTER TABLE mill.stall RENAME TO tag;'
+operate "$PGUSER" migrate cutover "$work/parts.yaml"
+grep -q 'undid the change: .*mill.tag' "$work/out" ||
+  echo 'the cutover does not say what was undone' >>"$work/session"
+isso "(SELECT phase = 'following' FROM reeve.live_copy)" "$went" "$status <> 0"
 
 # What an operator is told is so: code that runs while statements do could undo those before.
 for undo in 'the view' 'a name'; do
