@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION randevoo.view_off_grid()
 RETURNS TABLE (reservation text, store text, state text, starts timestamptz, slot text,
   reason text)
 LANGUAGE sql STABLE SECURITY DEFINER
-SET search_path = pg_catalog, randevoo, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO' AS
+SET search_path = pg_catalog, randevoo, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'
+SET work_mem = '64MB' AS
 $body$
   SELECT 'reservation:' || r.id, 'store:' || s.id, r.state, r.slot_start,
     to_char(l.starts, 'Dy HH24:MI'),
@@ -14,12 +15,23 @@ $body$
         THEN format('slots last %s min', round(extract(epoch FROM s.slot_duration) / 60))
       ELSE format('no slot starts at %s', to_char(l.starts, 'HH24:MI'))
     END
-  FROM randevoo.stores s
-    CROSS JOIN LATERAL randevoo.reservation_off_grid(s.id, statement_timestamp()) r
+  FROM randevoo.reservations r
+    JOIN randevoo.stores s ON s.id = r.store_id
     CROSS JOIN LATERAL (SELECT r.slot_start AT TIME ZONE s.time_zone,
       r.slot_end AT TIME ZONE s.time_zone) l (starts, ends)
     LEFT JOIN randevoo.store_hours h
       ON h.store_id = s.id AND h.weekday = extract(isodow FROM l.starts)
+  WHERE r.state IN ('pending', 'approved') AND r.slot_end > statement_timestamp()
+    -- The slots of slot_grid, told from the row alone: a grid for each of hundreds of thousands of
+    -- rows takes minutes.
+    AND (r.slot_end - r.slot_start = s.slot_duration
+      AND l.starts::time >= h.opens_at
+      AND l.starts + s.slot_duration <= l.starts::date + h.closes_at
+      AND extract(epoch FROM l.starts::time - h.opens_at)
+        % extract(epoch FROM s.slot_duration) = 0
+      AND l.starts AT TIME ZONE s.time_zone = r.slot_start
+      AND (r.slot_end - interval '1 microsecond') AT TIME ZONE s.time_zone
+        < l.starts + s.slot_duration) IS NOT TRUE
   ORDER BY r.slot_start, r.id
 $body$;
 
