@@ -154,6 +154,37 @@ final class PseudoTerminal {
   }
 }
 
+extension Market {
+  /// Starts the console on a pseudo-terminal, and leaves it from the prompt after the body.
+  ///
+  /// - Parameters:
+  ///   - term: What it is told the terminal can do.
+  ///   - size: Columns and rows of the screen.
+  ///   - variables: More of its environment.
+  ///   - body: What is typed and seen from the first prompt on; the last one is waited for here.
+  /// - Throws: What the body throws.
+  func atTerminal(
+    term: String = "dumb",
+    size: (columns: Int32, rows: Int32) = (200, 50),
+    variables: [String] = [],
+    _ body: (PseudoTerminal) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let terminal = try PseudoTerminal(
+      arguments(),
+      history: folder["history"],
+      term: term,
+      size: size,
+      variables: ["INPUTRC=/dev/null"] + variables
+    )
+    try terminal.expect(terminal.prompt)
+    try await body(terminal)
+    try terminal.expect(terminal.prompt)
+    terminal.send("\u{4}")
+    #expect(terminal.wait() == 0)
+  }
+}
+
 /// What a run of the binary without a terminal left behind.
 struct Run {
   let status: Int32
