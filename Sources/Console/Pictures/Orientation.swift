@@ -1,4 +1,4 @@
-/// How a camera was held, as a JPEG file tells of itself: Exif, tag 0x0112.
+/// How the camera was held, from a JPEG file's Exif tag 0x0112.
 ///
 /// Decoders give the points as they are stored. The bytes are a stranger's: whatever is not as the
 /// format has it means that nothing is said.

@@ -41,7 +41,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
   ///
   /// - Parameters:
   ///   - cell: The value as PostgreSQL writes it.
-  ///   - style: How times are told; days are counted from its instant, else from today.
+  ///   - style: How times are written; days are counted from its instant, else from today.
   /// - Returns: The drawing.
   func text(
     _ cell: UnsafeBufferPointer<UInt8>,

@@ -53,7 +53,7 @@ struct RowWriter {
       try await choose(among: rows.columns)
       renderer = format.renderer(rows.columns, options)
     }
-    // Where people read, no rows are told in words.
+    // In human formats the caller prints a sentence when there are no rows.
     guard rows.count > 0 || !format.isReadable else { return }
     count += rows.count
     renderer?.append(rows, to: &out)

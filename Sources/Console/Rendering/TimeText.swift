@@ -3,7 +3,7 @@ package import Postgres
 
 /// How times are written for people: when it was by their own clock, or how long ago.
 package struct TimeStyle: Sendable {
-  /// The instant that times are told from, such as `3 min ago`; nil to tell them exactly.
+  /// The instant from which relative times count, such as `3 min ago`; nil to write exact times.
   package var now: Timestamp?
   /// Whether an exact time is followed by its zone.
   package var namesZone: Bool
@@ -156,7 +156,7 @@ package func readableDuration(_ interval: Interval) -> String {
 }
 
 extension Timestamp {
-  /// This host's clock, from which people are told how long ago something was.
+  /// The time by this host's clock, from which relative times count.
   static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -63,7 +63,7 @@ extension ConsoleSession {
       )
     }
     guard !found.isEmpty else {
-      // To whom nothing may be shown, nothing is told of what there is.
+      // Who may see nothing is not told what exists either.
       let info = try await read { connection in try await self.sessionInfo(connection) }
       guard info.rank != nil else {
         throw Failure(

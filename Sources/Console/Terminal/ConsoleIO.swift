@@ -10,8 +10,7 @@ protocol ConsoleIO: Sendable {
   var screen: Int? { get }
   /// Whether data may be coloured.
   var isColoured: Bool { get }
-  /// Whether data goes to a screen that is not said to show more than ASCII, so that drawings have
-  /// to do with that.
+  /// Whether data goes to a screen whose locale is not UTF-8, so that only ASCII is drawn.
   var isASCII: Bool { get }
   /// Writes data, already rendered.
   ///
@@ -76,7 +75,7 @@ extension ConsoleIO {
   /// Takes the whole screen over while the body runs.
   ///
   /// - Parameters:
-  ///   - interval: How often the body is told that it is time to look again.
+  ///   - interval: How often the body gets a tick, at which it looks again.
   ///   - body: Gets what happens, and first that the screen is to be drawn; the events end once the
   ///     task is cancelled.
   /// - Throws: What the body throws.

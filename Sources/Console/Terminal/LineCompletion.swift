@@ -82,7 +82,7 @@ final class LineCompletion {
     return creadline_run_tab(before, now, count, key)
   }
 
-  /// Draws what may come next behind the line, where the cursor is at its end and there is room.
+  /// Draws what may come next after the line, where the cursor is at its end and there is room.
   func drawHint(after prompt: SafeText) {
     guard creadline_point() == creadline_end(), creadline_end() > 0, let line = creadline_line()
     else { return }

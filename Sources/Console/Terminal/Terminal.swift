@@ -367,7 +367,7 @@ final class Terminal {
     return completion.tab(completeOnTab, count, key)
   }
 
-  /// Draws what may come next behind the line.
+  /// Draws what may come next after the line.
   fileprivate func drawHint() {
     if isPromptShown, asking == nil { completion?.drawHint(after: state.prompt) }
   }

@@ -113,7 +113,7 @@ private struct JobGlance: Sendable {
     return text + (note.isEmpty ? "" : "  \(note)")
   }
 
-  /// Whether a script is told, so long after it was told last.
+  /// Whether enough time has passed to print the progress for a script again.
   func isNews(after last: JobGlance?, in pause: Duration) -> Bool {
     guard state == "running", let done else { return false }
     guard let total else { return pause >= JobsWatchCommand.silence && done != last?.done }

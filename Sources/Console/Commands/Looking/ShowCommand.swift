@@ -57,7 +57,7 @@ struct ShowCommand: ConsoleCommand {
         )
       )
     } catch PostgresError.server(let error) {
-      // Whatever the app did to its tables, what restricts the subject is told.
+      // Restrictions are shown even where the app has changed its own columns.
       let reason: SafeText = "its details cannot be read: \(error.message)"
       return context.io.note("  \(reason, .yellow)")
     }

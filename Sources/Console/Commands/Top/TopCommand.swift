@@ -81,7 +81,7 @@ private struct TopView {
     return true
   }
 
-  /// Rows of the board, below which the keys are told.
+  /// Rows of the board; the last row of the screen names the keys.
   private func rows(_ size: ScreenSize) -> Int { size.rows - 1 }
 
   /// Rows of what is looked into, between its heading and the keys.
