@@ -66,13 +66,14 @@ struct ErrorTests {
       "postgres://me@h/d",
       with: [("dbname", #"it's \ one"#), ("port", "1")]
     )
-    #expect(replaced == #"user='me' host='h' dbname='it\'s \\ one' port='1'"#)
+    #expect(replaced == #"user=me host=h dbname='it\'s \\ one' port=1"#)
   }
 
   @Test(arguments: [
-    ("", [], "attrs='rw'"), ("postgres://h", ["PGHOST"], "host='h' attrs='rw'"),
-    ("host=h target_session_attrs=any", [], "host='h' target_session_attrs='any'"),
-    ("host=h", ["PGTARGETSESSIONATTRS"], "host='h'"), ("service=s", [], "service=s"),
+    ("", [], "target_session_attrs=rw"),
+    ("postgres://h", ["PGHOST"], "host=h target_session_attrs=rw"),
+    ("host=h target_session_attrs=any", [], "host=h target_session_attrs=any"),
+    ("host=h", ["PGTARGETSESSIONATTRS"], "host=h"), ("service=s", [], "service=s"),
     ("host=h", ["PGSERVICE"], "host=h"),
   ])
   func `a setting is supplied where nobody else says it`(
@@ -85,7 +86,7 @@ struct ErrorTests {
       with: [("target_session_attrs", "PGTARGETSESSIONATTRS", "rw")],
       isSet: variables.contains
     )
-    #expect(completed == expected.replacing("attrs='rw'", with: "target_session_attrs='rw'"))
+    #expect(completed == expected)
   }
 
   @Test
