@@ -184,6 +184,11 @@ extension Shape {
     may("drop", .list(.text), "fields of the items that are not kept"),
   ])
 
+  private static let mappingRef = Shape.record([
+    needs("table", .text, "that table; the column takes its primary key, of one column"),
+    needs("by", .text, "its column that has the value in one row; should have an index"),
+  ])
+
   private static let mappingColumn = Shape.record([
     may(
       "from",
@@ -198,6 +203,7 @@ extension Shape {
       .list(.choice(["string", "int", "double", "bool", "timestamp"])),
       "the only kinds of value that the column takes"
     ),
+    may("ref", mappingRef, "takes the key of another table's row, found by the value"),
     may("up", .text, "an SQL expression over the value `$v`"),
     may("default", .text, "an SQL expression for records without the field"),
   ])

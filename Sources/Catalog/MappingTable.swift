@@ -36,7 +36,7 @@ extension Mapping {
     }
   }
 
-  /// A column takes a field or the rest, one column at most the rest.
+  /// A column takes a field, or a row found by it, or the rest; one column at most the rest.
   private static func check(
     _ part: [String: JSON],
     at path: String,
@@ -51,6 +51,10 @@ extension Mapping {
       let takesRest = fields["rest"] == .boolean(true)
       if takesRest == (fields["from"] != nil) {
         findings.append(Finding(position, "a column needs either from or rest: true"))
+      }
+      if fields["ref"] != nil, text(fields["from"])?.hasPrefix("$parent.") != false {
+        let message = "ref needs from, a value of the record itself"
+        findings.append(Finding(position, message))
       }
       guard takesRest else { continue }
       if let rest {

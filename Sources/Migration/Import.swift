@@ -97,8 +97,10 @@ package struct Import: Sendable {
     }
     try source.requireRecords()
     var projections: [Projection] = []
+    var refs: [[String]] = []
     for mapping in mappings.mappings {
       projections.append(try await projection(mapping, source))
+      refs.append(try await lookups(mapping))
     }
     let survey =
       try await type(of: source).hasCollections
@@ -129,11 +131,26 @@ package struct Import: Sendable {
         ),
         told: source.notes
           + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }
-          + (told[part.0.table] ?? []),
+          + (told[part.0.table] ?? []) + refs[index],
         report: report
       )
     }
     return Opened(survey: survey, shares: source.shares, importers: importers)
+  }
+
+  /// Returns what columns look up in other tables, a line each; reports what will be slow.
+  private func lookups(_ mapping: Mapping) async throws -> [String] {
+    try await connection.call(
+      MigrationFunctions.importRefs(mapping: JSONB(mapping.json))
+    ).map { ref in
+      if !ref.isIndexed {
+        report(
+          "\(ref.tableName) has no index on \(ref.by): it is read whole for each chunk of records"
+        )
+      }
+      let key = ref.take ?? "key"
+      return "\(ref.name) is the \(key) of the row of \(ref.tableName) with this \(ref.by)"
+    }
   }
 
   private func misfit(_ findings: [Finding]) -> Failure {

@@ -236,15 +236,17 @@ enum MigrationFunctions {
 
   /// Columns of a mapping in the order of staging, with the kinds of value that each takes,
   /// the texts that stand for NULL, the value over the staged row s (and, in a child, the
-  /// parent's row p) and how it is compared.
+  /// parent's row p), how it is compared, and the value that its row of another table is
+  /// looked up by.
   ///
-  /// type is NULL where the table has no such column, source where it takes the rest, split
-  /// and nulls where the mapping names none. NULL: source, type, split, nulls.
+  /// type is NULL where the table has no such column, source where it takes the rest, split,
+  /// nulls and find_sql where the mapping names none. NULL: source, type, split, nulls,
+  /// find_sql.
   static func importColumns(mapping: JSONB?) -> FunctionCall<ImportColumnsRow> {
     FunctionCall(
       """
       SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
-      compare_sql FROM reeve.import_columns($1::jsonb)
+      compare_sql, find_sql FROM reeve.import_columns($1::jsonb)
       """,
       [mapping]
     ) { row in try ImportColumnsRow(row) }
@@ -263,6 +265,7 @@ enum MigrationFunctions {
     let valueSQL: String
     let isKey: Bool
     let compareSQL: String
+    let findSQL: String?
 
     init(_ row: Row) throws {
       place = try row.get(0)
@@ -276,10 +279,12 @@ enum MigrationFunctions {
       valueSQL = try row.get(8)
       isKey = try row.get(9)
       compareSQL = try row.get(10)
+      findSQL = try row.get(11)
     }
   }
 
-  /// Staged records whose rows in the target or its children are missing or differ.
+  /// Staged records whose rows in the target or its children are missing or differ, or which
+  /// refer to no row.
   static func importCompare(importID: Int?) -> FunctionCall<ImportCompareRow> {
     FunctionCall(
       "SELECT record, difference FROM reeve.import_compare($1::integer)",
@@ -336,6 +341,48 @@ enum MigrationFunctions {
       file = try row.get(1)
       constants = try row.get(2)
       manifest = try row.get(3)
+    }
+  }
+
+  /// Columns of a mapping whose value is looked up: in which table (relation: quoted), by
+  /// which column, and take, the one column of its primary key; is_indexed tells whether an
+  /// index begins with by.
+  ///
+  /// NULL: take, find_sql.
+  static func importRefs(mapping: JSONB?) -> FunctionCall<ImportRefsRow> {
+    FunctionCall(
+      """
+      SELECT child, path, place, name, table_name, relation, by, take, find_sql, is_indexed
+      FROM reeve.import_refs($1::jsonb)
+      """,
+      [mapping]
+    ) { row in try ImportRefsRow(row) }
+  }
+
+  /// A row of `import_refs`.
+  struct ImportRefsRow: Sendable {
+    let child: Int
+    let path: String
+    let place: Int
+    let name: String
+    let tableName: String
+    let relation: String
+    let by: String
+    let take: String?
+    let findSQL: String?
+    let isIndexed: Bool
+
+    init(_ row: Row) throws {
+      child = try row.get(0)
+      path = try row.get(1)
+      place = try row.get(2)
+      name = try row.get(3)
+      tableName = try row.get(4)
+      relation = try row.get(5)
+      by = try row.get(6)
+      take = try row.get(7)
+      findSQL = try row.get(8)
+      isIndexed = try row.get(9)
     }
   }
 

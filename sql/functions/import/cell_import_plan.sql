@@ -8,8 +8,8 @@ DECLARE
 BEGIN
   FOR statement IN
     SELECT s.value #>> '{}'
-    FROM (SELECT statements - 'children' UNION ALL
-      SELECT jsonb_array_elements(statements -> 'children')) k(kinds)
+    FROM (SELECT statements - '{children,refs}'::text[] UNION ALL
+      SELECT jsonb_array_elements((statements -> 'children') || (statements -> 'refs'))) k(kinds)
     CROSS JOIN LATERAL jsonb_each(k.kinds) s
   LOOP
     EXECUTE 'EXPLAIN ' || statement USING 0::bigint, 0::bigint, '{}'::bigint[];

@@ -72,6 +72,20 @@ BEGIN
       SELECT string_agg(format('NULL::%s AS %I', i.type, i.name), ', ')
       FROM reeve.import_columns(mapping -> 'parent') i);
   END IF;
+  RETURN QUERY
+    SELECT r.path || CASE WHEN to_regclass(r.relation) IS NULL THEN '/table'
+        WHEN r.take IS NULL THEN '/table' ELSE '/by' END, 'missing',
+      CASE WHEN to_regclass(r.relation) IS NULL THEN format('there is no table %s', r.relation)
+        WHEN r.take IS NULL
+          THEN format('the primary key of %s is not one column', r.relation)
+        WHEN r.find_sql IS NULL THEN format('%s has no column %s', r.relation, r.by)
+        ELSE p.problem END
+    FROM reeve.import_refs(mapping - 'children') r
+    CROSS JOIN LATERAL (SELECT CASE WHEN r.take IS NOT NULL AND r.find_sql IS NOT NULL
+      THEN reeve.catalog_try(format('SELECT DISTINCT %1$s FROM %2$s t, '
+        '(SELECT NULL::text AS c%3$s) s WHERE t.%4$I = %1$s', r.find_sql, r.relation, r.place,
+        r.by), owner_name) END) p(problem)
+    WHERE r.take IS NULL OR r.find_sql IS NULL OR p.problem IS NOT NULL;
   FOR item IN
     SELECT i.* FROM reeve.import_columns(mapping) i
     JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name AND a.attgenerated = ''

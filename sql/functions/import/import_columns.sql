@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_columns(mapping jsonb)
 RETURNS TABLE(place int, name text, source text, type text, form text, accept text[],
-  split text, nulls text[], value_sql text, is_key boolean, compare_sql text)
+  split text, nulls text[], value_sql text, is_key boolean, compare_sql text, find_sql text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT p.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
@@ -11,8 +11,8 @@ AS $$
           THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
             'geopoint', 'array', 'vector', 'map', 'json']
         WHEN f.form = 'array' THEN ARRAY['array', 'vector', 'string']
-        WHEN a.atttypid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
-        WHEN a.atttypid = 'point'::regtype THEN ARRAY['geopoint', 'string']
+        WHEN t.oid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
+        WHEN t.oid = 'point'::regtype THEN ARRAY['geopoint', 'string']
         WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']
         WHEN t.typcategory = 'B' THEN ARRAY['bool', 'string']
         WHEN t.typcategory = 'D' THEN ARRAY['timestamp', 'string']
@@ -23,7 +23,8 @@ AS $$
     c.value ->> 'split',
     CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null') END,
     format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
-      CASE WHEN c.value ? 'up' THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
+      CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
+          THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
         ELSE format('%s::%s', v.raw, format_type(a.atttypid,
           -- A cast to a length cuts in silence; without it the table itself refuses.
           CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
@@ -32,12 +33,16 @@ AS $$
       c.value ->> 'default'),
     c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
     -- Types without equality, or whose equality is not of the whole value.
-    CASE WHEN CASE t.typcategory WHEN 'A' THEN t.typelem ELSE t.oid END IN (
+    CASE WHEN CASE h.typcategory WHEN 'A' THEN h.typelem ELSE h.oid END IN (
         'json'::regtype, 'xml'::regtype, 'jsonpath'::regtype, 'pg_snapshot'::regtype,
         'txid_snapshot'::regtype,
         'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
         'polygon'::regtype, 'circle'::regtype)
-      THEN '%s::text' ELSE '%s' END
+      THEN '%s::text' ELSE '%s' END,
+    CASE WHEN c.value ? 'ref' THEN
+      CASE WHEN c.value ? 'up' THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
+        ELSE v.raw || '::' || format_type(b.atttypid, -1) END
+    END
   FROM jsonb_each(mapping -> 'columns') c
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS place FROM jsonb_object_keys(mapping -> 'columns') k
@@ -46,9 +51,15 @@ AS $$
     THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || p.place END) v(raw)
   LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
     AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
-  LEFT JOIN pg_type t ON t.oid = a.atttypid
+  LEFT JOIN pg_type h ON h.oid = a.atttypid
+  -- What is staged is a value of this type: that of the column in which it is looked up.
+  LEFT JOIN pg_attribute b ON b.attrelid = CASE WHEN c.value ? 'ref' THEN to_regclass(
+      reeve.import_table(jsonb_build_object('app', mapping -> 'app',
+        'table', c.value #> '{ref,table}'))) END
+    AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
+  LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
   CROSS JOIN LATERAL (SELECT CASE
-    WHEN a.atttypid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
+    WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
     WHEN t.typcategory = 'A' THEN 'array'
     ELSE 'text' END) f(form)
   ORDER BY p.place
@@ -57,6 +68,6 @@ $$;
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
   'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s '
-  'row p) and how it is compared. type is NULL where the table has no such column, source where '
-  'it takes the rest, split and nulls where the mapping names none. NULL: source, type, split, '
-  'nulls.';
+  'row p), how it is compared, and the value that its row of another table is looked up by. type '
+  'is NULL where the table has no such column, source where it takes the rest, split, nulls and '
+  'find_sql where the mapping names none. NULL: source, type, split, nulls, find_sql.';

@@ -1,10 +1,15 @@
 CREATE OR REPLACE FUNCTION reeve.import_compare(import_id int)
 RETURNS TABLE(record bigint, difference text)
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT h.record, string_agg(h.difference, ', ' ORDER BY h.difference)
-  FROM reeve.app_import_compare(import_id) h GROUP BY h.record ORDER BY h.record
+BEGIN
+  RETURN QUERY SELECT f.record, f.reason FROM reeve.import_find(import_id) f ORDER BY f.record;
+  RETURN QUERY
+    SELECT h.record, string_agg(h.difference, ', ' ORDER BY h.difference)
+    FROM reeve.app_import_compare(import_id) h GROUP BY h.record ORDER BY h.record;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.import_compare(int) IS
-  'Staged records whose rows in the target or its children are missing or differ.';
+  'Staged records whose rows in the target or its children are missing or differ, or which refer '
+  'to no row.';

@@ -35,9 +35,13 @@ BEGIN
       format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', s.name,
         x.staged),
       format('COMMENT ON TABLE %s IS %L', s.name, 'Generated: rows of one chunk of an import.'),
-      format('GRANT SELECT ON %s TO %I', s.name, writer)])
+      format('GRANT SELECT%s ON %s TO %I', CASE WHEN EXISTS (SELECT FROM reeve.import_refs(mapping))
+        THEN ', UPDATE' END, s.name, writer)])
     FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
+  PERFORM reeve.role_execute(a.owner_name, ARRAY(
+    SELECT format('GRANT SELECT (%I, %I) ON %s TO %I', r.by, r.take, r.relation, writer)
+    FROM reeve.import_refs(mapping) r));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('DROP TABLE IF EXISTS %s', s.name),
     format('CREATE UNLOGGED TABLE %s(id bigint PRIMARY KEY) WITH (autovacuum_enabled = off)',

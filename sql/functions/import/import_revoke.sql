@@ -20,7 +20,16 @@ BEGIN
       SELECT FROM reeve.import i
       CROSS JOIN LATERAL reeve.import_targets(i.mapping) o
       WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
-        AND reeve.import_table(o.target) = reeve.import_table(t.target))));
+        AND reeve.import_table(o.target) = reeve.import_table(t.target))
+    UNION ALL
+    SELECT format('REVOKE SELECT (%I, %I) ON %s FROM %I', r.by, r.take, r.relation,
+      reeve.app_role('writer', a.app))
+    FROM reeve.import_refs(mapping) r
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.import i
+      CROSS JOIN LATERAL reeve.import_refs(i.mapping) o
+      WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
+        AND o.relation = r.relation)));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('REVOKE USAGE ON SCHEMA reeve_stage FROM %I', reeve.app_role('writer', a.app))])
   WHERE NOT EXISTS (

@@ -100,6 +100,7 @@ AS $$
       WHERE t.ctid IS NULL OR NOT (%4$s)
     $f$, staged.sql, reeve.import_table(mapping), p.matches, p.equals),
     'empty', format('SELECT NOT EXISTS (SELECT FROM %s)', reeve.import_table(mapping)),
+    'refs', reeve.import_find_statements(import_id, mapping),
     'children', coalesce((
       SELECT jsonb_agg(reeve.import_child_statements(import_id, x.target, staged.sql)
         ORDER BY x.child)
@@ -114,5 +115,5 @@ COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'upsert: those whose key no earlier record of the import had. Both return how many were staged, '
   'are new and changed, the records that were equal (kept), whose row stays (held) and that '
   'repeated a key, and the transactions that wrote (ids); sample: that of insert. compare: '
-  'records whose row is missing or differs. empty: whether the target holds no row. children: '
-  'reeve.import_child_statements.';
+  'records whose row is missing or differs. empty: whether the target holds no row. refs: '
+  'reeve.import_find_statements. children: reeve.import_child_statements.';

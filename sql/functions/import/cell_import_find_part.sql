@@ -1,0 +1,25 @@
+-- Runs as the app's writer, inside a cell.
+CREATE OR REPLACE FUNCTION reeve.cell_import_find_part(statements jsonb, low bigint, high bigint)
+RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  missing jsonb := '{}';
+  item jsonb;
+  record bigint;
+  reason text;
+BEGIN
+  FOR item IN SELECT * FROM jsonb_array_elements(statements -> 'refs') LOOP
+    FOR record, reason IN EXECUTE item ->> 'find' USING low, high LOOP
+      missing := missing || jsonb_build_object(record, reason);
+    END LOOP;
+  END LOOP;
+  RETURN missing;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) IS
+  'Inside a cell: looks up what the staged records of a range refer to; returns the reasons by '
+  'record where there is not one row. Raises where a value cannot be looked up.';
+
+GRANT EXECUTE ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) TO reeve_access;

@@ -1,0 +1,35 @@
+CREATE OR REPLACE FUNCTION reeve.import_find(import_id int)
+RETURNS TABLE(record bigint, code text, reason text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  stage text;
+  lost bigint[] := '{}';
+BEGIN
+  PERFORM FROM reeve.import i
+  WHERE i.import_id = import_find.import_id AND jsonb_array_length(i.statements -> 'refs') > 0;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  FOR record, code, reason IN
+    SELECT f.record, f.code, f.reason FROM reeve.app_import_find(import_id) f
+  LOOP
+    lost := lost || record;
+    RETURN NEXT;
+  END LOOP;
+  IF cardinality(lost) = 0 THEN
+    RETURN;
+  END IF;
+  FOR stage IN
+    SELECT reeve.import_stage(i.import_id, t.child)
+    FROM reeve.import i CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
+    WHERE i.import_id = import_find.import_id
+  LOOP
+    EXECUTE format('DELETE FROM %s s WHERE s.record = ANY ($1)', stage) USING lost;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_find(int) IS
+  'Looks up what an import''s staged records refer to; takes those that cannot be written out of '
+  'staging and returns them, with the reason.';
