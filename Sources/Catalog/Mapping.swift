@@ -138,6 +138,7 @@ extension Shape {
   static let collectionsMapping = Shape.record(
     head + [
       encoding,
+      may("model", .text, "of Core Data: the versions of the model that it was drafted from"),
       may("schema", .text, "of PostgreSQL: the schema that is read; `public` by default"),
       needs(
         "collections",
@@ -204,6 +205,7 @@ extension Shape {
       "the only kinds of value that the column takes"
     ),
     may("ref", mappingRef, "takes the key of another table's row, found by the value"),
+    may("replace", .text, "what stands for U+0000, which PostgreSQL's texts cannot contain"),
     may("up", .text, "an SQL expression over the value `$v`"),
     may("default", .text, "an SQL expression for records without the field"),
   ])

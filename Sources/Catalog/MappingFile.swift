@@ -4,6 +4,8 @@ package struct MappingFile: Sendable {
   package let format: String
   /// The encoding of a file of text; nil where the mapping names none.
   package let encoding: String?
+  /// The versions of the Core Data models that it was drafted from; nil where it names none.
+  package let model: String?
   /// The schema of a database on a server; nil where the mapping names none.
   package let schema: String?
   /// Whether it maps collections, each by a pattern.
@@ -35,6 +37,7 @@ package struct MappingFile: Sendable {
     findings += Self.set(constants, in: &members, start: reader.positions["/set"] ?? start)
     self.format = format
     if case .string(let name) = members["encoding"] { encoding = name } else { encoding = nil }
+    if case .string(let text) = members["model"] { model = text } else { model = nil }
     if case .string(let name) = members["schema"] { schema = name } else { schema = nil }
     position = reader.positions["/format"] ?? start
     var mappings: [Mapping] = []

@@ -96,6 +96,8 @@ package struct Import: Sendable {
       )
     }
     try source.requireRecords()
+    let differences = source.differences(from: mappings)
+    differences.forEach(report)
     var projections: [Projection] = []
     var refs: [[String]] = []
     for mapping in mappings.mappings {
@@ -129,7 +131,7 @@ package struct Import: Sendable {
           source: survey?.feeds[index].source ?? source,
           projection: part.1
         ),
-        told: source.notes
+        told: source.notes + differences + part.1.replaced.map { "U+0000 in \($0) was replaced" }
           + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }
           + (told[part.0.table] ?? []) + refs[index],
         report: report

@@ -240,13 +240,13 @@ enum MigrationFunctions {
   /// looked up by.
   ///
   /// type is NULL where the table has no such column, source where it takes the rest, split,
-  /// nulls and find_sql where the mapping names none. NULL: source, type, split, nulls,
-  /// find_sql.
+  /// nulls, find_sql and replacement (of U+0000) where the mapping names none. NULL: source,
+  /// type, split, nulls, find_sql, replacement.
   static func importColumns(mapping: JSONB?) -> FunctionCall<ImportColumnsRow> {
     FunctionCall(
       """
       SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
-      compare_sql, find_sql FROM reeve.import_columns($1::jsonb)
+      compare_sql, find_sql, replacement FROM reeve.import_columns($1::jsonb)
       """,
       [mapping]
     ) { row in try ImportColumnsRow(row) }
@@ -266,6 +266,7 @@ enum MigrationFunctions {
     let isKey: Bool
     let compareSQL: String
     let findSQL: String?
+    let replacement: String?
 
     init(_ row: Row) throws {
       place = try row.get(0)
@@ -280,6 +281,7 @@ enum MigrationFunctions {
       isKey = try row.get(9)
       compareSQL = try row.get(10)
       findSQL = try row.get(11)
+      replacement = try row.get(12)
     }
   }
 
@@ -436,6 +438,14 @@ enum MigrationFunctions {
       path = try row.get(1)
       target = try row.get(2)
     }
+  }
+
+  /// What an import left out, guessed, kept and rejected, a line each.
+  static func importTold(importID: Int?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.import_told($1::integer)",
+      [importID]
+    ) { row in try row.get(0) }
   }
 
   /// Lets what was staged ahead be the chunk to write, and the tables of the one before be

@@ -14,6 +14,8 @@ struct Projection: Sendable {
     let split: [UInt8]?
     /// Strings that stand for NULL.
     let nulls: [[UInt8]]
+    /// What stands for U+0000; nil where that is refused.
+    let replacement: [UInt8]?
   }
 
   /// Where a column's value comes from.
@@ -110,7 +112,8 @@ struct Projection: Sendable {
             accept: Set(column.accept),
             takesStrings: column.accept.contains("string"),
             split: column.split.map { Array($0.utf8) },
-            nulls: (column.nulls ?? (kind.isText ? [""] : [])).map { Array($0.utf8) }
+            nulls: (column.nulls ?? (kind.isText ? [""] : [])).map { Array($0.utf8) },
+            replacement: column.replacement.map { Array($0.utf8) }
           )
         )
       }
@@ -120,6 +123,11 @@ struct Projection: Sendable {
 
   /// Whether a column takes a part of the record's place.
   var takesPath: Bool { match != nil && !sources.isEmpty }
+
+  /// Columns in which U+0000 is replaced.
+  var replaced: [String] {
+    tables.flatMap { $0.columns.filter { $0.replacement != nil }.map(\.name) }
+  }
 
   /// How many tables rows go to.
   var tableCount: Int { tables.count }
@@ -199,7 +207,7 @@ struct Projection: Sendable {
     switch column.source {
     case .place(let place):
       let text = fields.text(place, of: bytes)
-      if column.form == .text, column.takesStrings, column.split == nil {
+      if column.form == .text, column.takesStrings, column.split == nil, column.replacement == nil {
         if !column.nulls.contains(where: text.elementsEqual) {
           return try Self.escape(text, column, to: &rows)
         }
@@ -329,6 +337,7 @@ struct Projection: Sendable {
     to rows: inout [UInt8]
   ) throws(Fault) {
     var value = value
+    if let replacement = column.replacement { value = value.replacingNUL(by: replacement) }
     if case .string(let string) = value {
       if column.nulls.contains(where: string.elementsEqual) {
         value = .null

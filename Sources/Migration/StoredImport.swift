@@ -30,18 +30,6 @@ package struct StoredImport: Sendable {
 
   /// Returns what it left out or changed, a line each.
   package func told(_ connection: Connection) async throws -> [String] {
-    try await connection.query(
-      """
-      SELECT jsonb_array_elements_text(i.told) FROM reeve.import i WHERE i.import_id = $1
-      UNION ALL
-      SELECT format('%s rows were kept as they were: %s', i.kept, i.existing) FROM reeve.import i
-      WHERE i.import_id = $1 AND i.kept > 0
-      UNION ALL
-      SELECT format('%s rejected: %s, such as record %s: %s', count(*), q.code,
-        min(q.record), (array_agg(q.reason ORDER BY q.record))[1])
-      FROM reeve.quarantine q WHERE q.import_id = $1 GROUP BY q.code
-      """,
-      [id]
-    ).map { try $0.get(0) }
+    try await connection.call(MigrationFunctions.importTold(importID: id))
   }
 }

@@ -67,6 +67,24 @@ struct Fault: Error, Hashable {
 }
 
 extension Value {
+  /// Returns the value with other text for each U+0000 of its texts and keys.
+  func replacingNUL(by text: [UInt8]) -> Value {
+    func replaced(_ old: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      old.contains(0) ? old.flatMap { $0 == 0 ? text : [$0] }[...] : old
+    }
+    return switch self {
+    case .string(let string): .string(replaced(string))
+    case .array(let items): .array(items.map { $0.replacingNUL(by: text) })
+    case .map(let members):
+      .map(
+        members.map {
+          Member(key: replaced($0.key), value: $0.value.replacingNUL(by: text))
+        }
+      )
+    default: self
+    }
+  }
+
   /// Appends the value as PostgreSQL reads a single value of text; arrays and maps as JSON.
   func appendText(to text: inout [UInt8]) {
     switch self {

@@ -1,5 +1,5 @@
 import Catalog
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -182,5 +182,53 @@ struct CoreDataTests {
       }
       _ = CoreDataModel(mutation)
     }
+  }
+
+  @Test func `a store of another model version than the mapping was drafted from is told`() throws {
+    let store = try SQLiteWriter()
+    defer { store.remove() }
+    try Self.write(store)
+    func setHash(_ byte: UInt8) throws {
+      let hashes = ["School": Data([byte]), "Person": Data([1, 2])]
+      let list = try PropertyListSerialization.data(
+        fromPropertyList: ["NSStoreModelVersionHashes": hashes],
+        format: .binary,
+        options: 0
+      )
+      let digits = list.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      try store.run("INSERT OR REPLACE INTO Z_METADATA VALUES (1, 'uuid', x'\(digits)')")
+    }
+    try setHash(7)
+    let before = try SQLiteSource(SourceInput(store.path))
+    let version = try #require(before.settings.first { $0.key == "model" }?.value)
+    let text = """
+      app: notes
+      source: old
+      format: sqlite
+      model: "\(version)"
+      collections: [{match: "School/{row}", table: t, key: [id], columns: {id: {from: id}}}]
+      """
+    let mappings = try MappingFile(file: ManifestFile(name: "m", bytes: Array(text.utf8)))
+    #expect(before.differences(from: mappings) == [])
+    try setHash(8)
+    let differences = try SQLiteSource(SourceInput(store.path)).differences(from: mappings)
+    #expect(differences.count == 1)
+    #expect(
+      differences.first?.hasPrefix("\(store.path) has another version of its model (") == true
+    )
+  }
+
+  @Test func `a table that lacks a column of its store's model is told`() throws {
+    let store = try SQLiteWriter()
+    defer { store.remove() }
+    try Self.write(store)
+    try store.run("ALTER TABLE ZPERSON DROP COLUMN ZSCORE")
+    let source = try SQLiteSource(SourceInput(store.path))
+    #expect(
+      source.outlines["Student"]?.notes == [
+        "the store's model has score, its table ZPERSON has not"
+      ]
+    )
+    #expect(source.outlines["School"]?.notes == [])
   }
 }

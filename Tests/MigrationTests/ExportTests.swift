@@ -151,7 +151,7 @@ struct ExportTests {
     let folder = try ExportWriter.write([log], count: records.count)
     defer { ExportWriter.remove(folder) }
     let output = ExportWriter.outputs(folder) + "/output-0"
-    for _ in 0..<100 {
+    for _ in 0..<max(100, MutationTests.rounds) {
       var bytes = log
       if Bool.random(using: &generator) {
         let at = Int.random(in: 0..<log.count, using: &generator)
@@ -210,7 +210,7 @@ struct ExportTests {
       }
       return bytes
     }
-    for _ in 0..<5000 {
+    for _ in 0..<max(5000, MutationTests.rounds) {
       guard let document = try? Document(broken(whole)[...]) else { continue }
       var json: [UInt8] = []
       Value.map(document.fields).appendJSON(to: &json)

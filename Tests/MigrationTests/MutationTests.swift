@@ -9,7 +9,7 @@ import Testing
 /// reader finds, or something is told.
 struct MutationTests {
   /// How many damaged files a format: 100,000 in `make chaos`.
-  private static let rounds =
+  static let rounds =
     ProcessInfo.processInfo.environment["REEVE_MUTATIONS"].flatMap { Int($0) } ?? 500
 
   private static let tree = #"""
@@ -109,8 +109,20 @@ struct MutationTests {
       default: return values(value)
       }
     } catch {
-      return nil
+      return format == "rtdb" ? countTrees(bytes) : nil
     }
+  }
+
+  /// Values of several trees, one after another; nil where they are none.
+  private static func countTrees(_ bytes: [UInt8]) -> Int? {
+    for end in bytes.indices where bytes[end] == UInt8(ascii: "}") {
+      let rest = bytes[(end + 1)...].drop { $0 <= 32 }
+      guard rest.first == UInt8(ascii: "{"), let first = count(Array(bytes[...end]), "tree") else {
+        continue
+      }
+      return count(Array(rest), "rtdb").map { first + $0 }
+    }
+    return nil
   }
 
   private static func values(_ value: Any) -> Int {

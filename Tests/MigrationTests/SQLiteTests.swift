@@ -250,7 +250,7 @@ struct SQLiteTests {
     let whole = try SQLiteWriter.bytes(store.path)
     var random = SeededGenerator.forThisTest()
     let other = store.folder + "/other.sqlite"
-    for _ in 0..<1000 {
+    for _ in 0..<max(1000, MutationTests.rounds) {
       var bytes = whole
       for _ in 0...Int.random(in: 0..<4, using: &random) {
         bytes[Int.random(in: 100..<bytes.count, using: &random)] = .random(

@@ -165,4 +165,27 @@ struct SourceFormatTests {
     }
     try FileManager.default.removeItem(atPath: path)
   }
+
+  @Test(arguments: MutationTests.formats.map { ($0.format, $0.content) } + [("sqlite", "")])
+  func `a source that is written to while it is read is refused`(format: String, content: String)
+    throws
+  {
+    let store = try SQLiteWriter()
+    defer { store.remove() }
+    if format == "sqlite" {
+      try store.run("CREATE TABLE note(id INTEGER PRIMARY KEY); INSERT INTO note VALUES (1), (2)")
+    } else {
+      try SQLiteWriter.write(Array(content.utf8), to: store.path)
+    }
+    let kind = try #require(SourceFormat(rawValue: format))
+    var source = try SourceFormat.open(store.path, SourceOptions(format: kind))
+    let stream = try #require(fopen(store.path, "a"))
+    fputs("\n", stream)
+    fclose(stream)
+    let failure = #expect(throws: Failure.self) {
+      while try source.next(damaged: { throw $0 }) != nil {}
+      try source.file.requireUnchanged()
+    }
+    #expect(failure?.message == "\(store.path) changed while being read")
+  }
 }

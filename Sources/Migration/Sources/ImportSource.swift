@@ -48,6 +48,9 @@ protocol ImportSource: RecordFeed {
   /// What a mapping must say beside `format`, as keys and values.
   var settings: [(key: String, value: String)] { get }
 
+  /// Returns what shows that a mapping was made for other sources, a line each.
+  func differences(from mappings: MappingFile) -> [String]
+
   /// What is known of collections beside their records, by their patterns.
   var outlines: [String: CollectionOutline] { get }
 
@@ -149,6 +152,8 @@ extension ImportSource {
   var notes: [String] { [] }
   var delimiter: String { "," }
   var settings: [(key: String, value: String)] { [] }
+
+  func differences(from mappings: MappingFile) -> [String] { [] }
 
   var outlines: [String: CollectionOutline] { [:] }
 

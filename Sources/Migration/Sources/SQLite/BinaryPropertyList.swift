@@ -6,6 +6,7 @@ struct BinaryPropertyList {
     case bool(Bool)
     case int(Int)
     case string(String)
+    case data([UInt8])
     /// A number that stands for an object of an archive.
     case uid(Int)
     case array([Int])
@@ -63,8 +64,12 @@ struct BinaryPropertyList {
     case 0: return low == 8 ? .bool(false) : low == 9 ? .bool(true) : .other
     case 1: return number(at + 1, 1 << low).map { .int($0) } ?? .other
     case 8: return number(at + 1, low + 1).map { .uid($0) } ?? .other
-    case 5, 6, 10, 13:
+    case 4, 5, 6, 10, 13:
       guard let (length, start) = length(low, at) else { return .other }
+      if kind == 4 {
+        guard length <= table - start else { return .other }
+        return .data(Array(bytes[start..<(start + length)]))
+      }
       if kind == 5 {
         guard length <= table - start else { return .other }
         return .string(String(decoding: bytes[start..<(start + length)], as: UTF8.self))

@@ -7,6 +7,8 @@ struct CoreDataStore {
 
   private var entities: [Int64: Entity] = [:]
   private var model: CoreDataModel?
+  /// Identifies the version of its model; nil where the store does not say it.
+  private(set) var version: String?
 
   /// Recognizes a store of Core Data; nil for any other database.
   init?(
@@ -25,6 +27,10 @@ struct CoreDataStore {
         return entities.count < 1 << 16
       }
       self.entities = entities
+      try database.forEach("SELECT Z_PLIST FROM Z_METADATA NOT INDEXED LIMIT 1") { row in
+        version = Self.version(row.bytes(0))
+        return false
+      }
       guard tables.contains("Z_MODELCACHE") else { return }
       var content: [UInt8] = []
       try database.forEach("SELECT Z_CONTENT FROM Z_MODELCACHE NOT INDEXED LIMIT 1") { row in
@@ -36,6 +42,29 @@ struct CoreDataStore {
       // Only the names are another's.
       return nil
     }
+  }
+
+  /// Returns what the hashes of all entities make together, 16 hexadecimal digits.
+  private static func version(_ metadata: [UInt8]) -> String? {
+    guard let list = BinaryPropertyList(metadata), case .dictionary(let head) = list[list.root],
+      let place = head.first(where: { list[$0.key] == .string("NSStoreModelVersionHashes") })?
+        .value,
+      case .dictionary(let members) = list[place]
+    else { return nil }
+    let hashes = members.compactMap { key, value -> (String, [UInt8])? in
+      guard case .string(let name) = list[key], case .data(let hash) = list[value] else {
+        return nil
+      }
+      return (name, hash)
+    }
+    if hashes.isEmpty { return nil }
+    // FNV-1a
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for (name, hash) in hashes.sorted(by: { $0.0 < $1.0 }) {
+      for byte in Array(name.utf8) + [0] + hash { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// Whether Core Data keeps the table for itself.
@@ -108,6 +137,8 @@ struct CoreDataStore {
       }
       if kind?.0 == 1800 { notes[field, default: []].append("transformable: kept as its bytes") }
     }
+    let names = Set(table.columns.map(\.name))
+    let absent = (known?.names ?? []).filter { !names.contains("Z" + $0.uppercased()) }.sorted()
     return SQLiteLayout(
       collection: name,
       table: table.name,
@@ -116,7 +147,8 @@ struct CoreDataStore {
       order: table.order,
       key: ["id"],
       notes: table.notes
-        + (known == nil ? ["the store has no model of \(name): names and types are guesses"] : []),
+        + (known == nil ? ["the store has no model of \(name): names and types are guesses"] : [])
+        + absent.map { "the store's model has \($0), its table \(table.name) has not" },
       fieldNotes: notes,
       fieldTypes: types
     )

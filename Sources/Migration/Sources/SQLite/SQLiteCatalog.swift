@@ -93,6 +93,8 @@ final class SQLiteCatalog: Sendable {
   let stores: [SQLiteStore]
   let problems: [String]
   let notes: [String]
+  /// The versions of the stores' Core Data models, each once, and the first store that has it.
+  let versions: [(version: String, store: String)]
   /// Records of all.
   let total: Int
   /// By name, with how many records they have.
@@ -123,6 +125,7 @@ final class SQLiteCatalog: Sendable {
     var counts: [String: Int] = [:]
     var problems: [String] = []
     var notes: [String] = []
+    var versions: [String: String] = [:]
     var models = CoreDataModel.Cache()
     var files: [ImportFile] = []
     for store in stores.list {
@@ -131,6 +134,9 @@ final class SQLiteCatalog: Sendable {
       do {
         let contents = try SQLiteContents(try store.open(), of: store, models: &models)
         problems += contents.problems
+        if let version = contents.version, versions[version] == nil {
+          versions[version] = store.path
+        }
         if stores.isFolder { shares.append((store.name, contents.counts.reduce(0, +))) }
         if notes.count < Self.limitProblems { notes += contents.notes }
         for (layout, count) in zip(contents.layouts, contents.counts) {
@@ -156,6 +162,7 @@ final class SQLiteCatalog: Sendable {
     shapes = known.map(SQLiteShape.init)
     self.shares = shares
     (self.problems, self.notes) = (problems, notes)
+    self.versions = versions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     collections = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     total = counts.values.reduce(0, +)
   }

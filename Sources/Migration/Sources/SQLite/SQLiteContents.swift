@@ -8,6 +8,8 @@ struct SQLiteContents {
   private(set) var problems: [String] = []
   /// What is left out, a line each.
   private(set) var notes: [String] = []
+  /// Identifies the version of a Core Data model.
+  private(set) var version: String?
   /// How many records each layout has.
   private(set) var counts: [Int] = []
 
@@ -49,6 +51,7 @@ struct SQLiteContents {
       notes.append("\(store.path): \(name) is a virtual table, which is not read")
     }
     let coreData = try CoreDataStore(database, tables: Set(tables), models: &models)
+    version = coreData?.version
     for table in tables {
       guard let described = try SQLiteTable(table, database) else {
         problems.append("\(store.path): the rows of \(table) cannot be told apart")

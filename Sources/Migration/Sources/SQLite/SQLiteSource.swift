@@ -16,7 +16,13 @@ struct SQLiteSource: ImportSource {
   let declared: Int?
   let problems: [String]
   var notes: [String] { catalog.notes }
+  var settings: [(key: String, value: String)] {
+    let versions = catalog.versions.prefix(Self.limitVersions).map(\.version)
+    return versions.isEmpty ? [] : [("model", versions.joined(separator: " "))]
+  }
   var shares: [(file: String, records: Int)] { catalog.shares }
+  /// The most versions of a model that a mapping names.
+  private static let limitVersions = 100
   private let catalog: SQLiteCatalog
   /// The collection that is read; nil for all, one after another.
   private var wanted: String?
@@ -37,6 +43,17 @@ struct SQLiteSource: ImportSource {
   static func isNamed(_ path: String, isFolder: Bool) -> Bool {
     if isFolder { return SQLiteStores.isFolder(path) }
     return [".sqlite", ".sqlite3"].contains(where: path.hasSuffix) || SQLiteStore.isMagic(path)
+  }
+
+  func differences(from mappings: MappingFile) -> [String] {
+    guard let model = mappings.model else { return [] }
+    let known = model.split(separator: " ")
+    let others = catalog.versions.filter { !known.contains($0.version[...]) }
+    guard let first = others.first else { return [] }
+    return [
+      "\(first.store) has another version of its model (\(first.version)) than the stores that the "
+        + "mapping was drafted from: compare the mapping with a new plan"
+    ]
   }
 
   static func path(of text: String) -> FieldPath {

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION reeve.import_told(import_id int) RETURNS SETOF text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT jsonb_array_elements_text(i.told)
+  FROM reeve.import i WHERE i.import_id = import_told.import_id
+  UNION ALL
+  SELECT format('%s rows were kept as they were: %s', i.kept, i.existing)
+  FROM reeve.import i WHERE i.import_id = import_told.import_id AND i.kept > 0
+  UNION ALL
+  SELECT format('%s rejected: %s, such as record %s: %s', count(*), q.code, min(q.record),
+    (array_agg(q.reason ORDER BY q.record))[1])
+  FROM reeve.quarantine q WHERE q.import_id = import_told.import_id GROUP BY q.code
+$$;
+
+COMMENT ON FUNCTION reeve.import_told(int) IS
+  'What an import left out, guessed, kept and rejected, a line each.';
