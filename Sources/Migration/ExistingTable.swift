@@ -63,7 +63,8 @@ extension PlannedTable {
           type: type,
           notes: column.notes,
           nulls: column.nulls,
-          isRest: column.isRest
+          isRest: column.isRest,
+          losses: column.losses
         )
         if type != column.type, !(type == "integer" && column.type == "int") {
           fitting.notes.insert("\(type); \(column.type) would suffice", at: 0)

@@ -13,6 +13,8 @@ struct FieldProfile: Sendable {
       value?.number.map { (-limit...limit).contains($0) } ?? true
     }
   }
+  /// Values that some types change.
+  private(set) var losses = Losses()
   /// What the strings look like.
   private(set) var looks: [TextLook: Int] = [:]
   /// The longest string or bytes, in bytes.
@@ -46,14 +48,20 @@ struct FieldProfile: Sendable {
     switch value {
     case .null: return
     case .string(let text):
-      looks[TextLook(text), default: 0] += 1
+      let look = TextLook(text)
+      looks[look, default: 0] += 1
+      if look == .finer { losses.finerTimes += 1 }
       longestBytes = max(longestBytes ?? 0, text.count)
       widen(.string(Self.cut(text)[...]))
     case .bytes(let bytes): longestBytes = max(longestBytes ?? 0, bytes.count)
-    case .double:
+    case .double(let number):
       isBinary = true
+      losses.add(number)
       widen(value)
-    case .int, .timestamp, .decimal: widen(value)
+    case .decimal:
+      if let number = value.number { losses.add(number) }
+      widen(value)
+    case .int, .timestamp: widen(value)
     default: break
     }
     if examples.count < Self.limitExamples {
@@ -98,6 +106,33 @@ struct FieldProfile: Sendable {
   }
 }
 
+/// How many values of a field are changed by types that cannot hold them.
+struct Losses: Hashable, Sendable {
+  /// Zeros with a sign: numeric and whole numbers have none.
+  var negativeZeros = 0
+  /// Numbers that `real` rounds.
+  var longDoubles = 0
+  /// Texts with a time that has more digits than microseconds.
+  var finerTimes = 0
+
+  /// Takes a number into account.
+  mutating func add(_ number: Double) {
+    if number == 0, number.sign == .minus { negativeZeros += 1 }
+    if number.isFinite, Double(Float(number)) != number { longDoubles += 1 }
+  }
+
+  /// Returns what a type of PostgreSQL changes, a line each.
+  func notes(for type: String) -> [String] {
+    func note(_ count: Int, _ change: String, _ types: [String]) -> [String] {
+      guard count > 0, types.contains(where: type.hasPrefix) else { return [] }
+      return ["\(change) in \(counted(count, "value"))"]
+    }
+    return note(negativeZeros, "-0.0 becomes 0", ["numeric", "bigint", "integer", "smallint"])
+      + note(longDoubles, "digits beyond those of real are lost", ["real"])
+      + note(finerTimes, "times are rounded to microseconds", ["timestamp", "time "])
+  }
+}
+
 extension Value {
   /// Whether it comes before another of its kind; nil where the two cannot be compared.
   fileprivate func precedes(_ other: Value) -> Bool? {
@@ -118,6 +153,8 @@ extension Value {
 /// What a text could be read as, without losing anything that matters.
 enum TextLook: String, Sendable {
   case empty, integer, decimal, boolean, date, timestamp, instant, text
+  /// A time with more digits than microseconds.
+  case finer
 
   /// Looks at a text.
   init(_ text: ArraySlice<UInt8>) {
@@ -160,8 +197,9 @@ private struct LookReader {
     return isNegative && isZero ? nil : .decimal
   }
 
-  /// ISO 8601, to the microsecond.
+  /// ISO 8601.
   private mutating func time() -> TextLook? {
+    var fraction = 0
     guard let year = number(4), year > 0, take("-"), let month = number(2), take("-"),
       let day = number(2), (1...12).contains(month), day >= 1,
       day <= [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
@@ -172,16 +210,20 @@ private struct LookReader {
     else { return nil }
     if take(":") {
       guard let second = number(2), second < 60 else { return nil }
-      if take("."), !(1...6).contains(digits()) { return nil }
+      if take(".") {
+        fraction = digits()
+        if fraction == 0 { return nil }
+      }
     }
-    if rest.isEmpty { return .timestamp }
-    if take("Z") { return rest.isEmpty ? .instant : nil }
+    let instant = fraction > 6 ? TextLook.finer : .instant
+    if rest.isEmpty { return fraction > 6 ? .finer : .timestamp }
+    if take("Z") { return rest.isEmpty ? instant : nil }
     guard take("+") || take("-"), let hours = number(2), hours < 15 else { return nil }
     if !rest.isEmpty {
       _ = take(":")
       guard let minutes = number(2), minutes < 60, rest.isEmpty else { return nil }
     }
-    return .instant
+    return instant
   }
 
   private func isLeap(_ year: Int) -> Bool {

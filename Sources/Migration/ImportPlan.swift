@@ -77,8 +77,9 @@ package struct ImportPlan: Sendable {
           tables[index].children[child].fit(found)
           existing.insert(name)
         }
-        continue
       }
+      tables[index].tellLosses()
+      if found != nil { continue }
       for table in [tables[index]] + tables[index].children {
         missing += 1
         let parent = table.from == nil ? nil : tables[index]

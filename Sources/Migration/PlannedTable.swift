@@ -14,6 +14,8 @@ struct PlannedTable {
     var nulls: [String]?
     /// Whether it takes what no other column takes.
     var isRest = false
+    /// What types change of its values.
+    var losses = Losses()
   }
 
   let name: String
@@ -210,6 +212,14 @@ struct PlannedTable {
     }
   }
 
+  /// Notes which values the types of the columns change, and those of the children.
+  mutating func tellLosses() {
+    for place in columns.indices {
+      columns[place].notes += columns[place].losses.notes(for: columns[place].type)
+    }
+    for child in children.indices { children[child].tellLosses() }
+  }
+
   /// Adds a column to the key for each constant.
   mutating func add(constants: [String]) {
     for constant in constants where !columns.contains(where: { $0.name == constant }) {
@@ -270,6 +280,7 @@ extension PlannedTable.Column {
     isText: Bool
   ) {
     let profile = field.profile
+    losses = profile.losses
     let kinds = Set(profile.kinds.keys).subtracting(["null"])
     if kinds == ["string"] {
       if isText { read(profile.looks) } else { tell(profile.looks) }

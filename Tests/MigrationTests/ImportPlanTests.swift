@@ -111,7 +111,7 @@ struct ImportPlanTests {
       ("9223372036854775807", .integer), ("9223372036854775808", .text), ("1.50", .decimal),
       ("-0.0", .text), ("1.", .text), ("1e5", .text), ("true", .boolean), ("True", .text),
       ("2024-02-29", .date), ("2023-02-29", .text), ("2024-02-29T12:00", .timestamp),
-      ("2024-02-29 12:00:00.123456Z", .instant), ("2024-02-29 12:00:00.1234567Z", .text),
+      ("2024-02-29 12:00:00.123456Z", .instant), ("2024-02-29 12:00:00.1234567Z", .finer),
       ("2024-02-29T12:00:00+05:30", .instant), ("0000-01-01", .text), ("12:00", .text),
     ]
     for (text, look) in looks { #expect(TextLook(Array(text.utf8)[...]) == look, "\(text)") }

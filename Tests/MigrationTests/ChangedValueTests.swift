@@ -4,9 +4,9 @@ import Testing
 
 @testable import Migration
 
-/// U+0000, which texts of PostgreSQL cannot contain.
+/// Values that a type of PostgreSQL cannot hold, or holds changed.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
-struct ReplacementTests {
+struct ChangedValueTests {
   @Test func `U+0000 is rejected, or replaced where the mapping says by what, and that is told`()
     async throws
   {
@@ -38,6 +38,32 @@ struct ReplacementTests {
     #expect(try await importer.verify().differing == 0)
     let told = try await StoredImport(progress.id, fixture.database).told(fixture.database)
     #expect(told.contains("U+0000 in title was replaced"), "\(told)")
+    await fixture.end()
+  }
+
+  @Test func `a plan tells which values the types of a table change`() async throws {
+    let fixture = try await ImportFixture()
+    try await fixture.database.execute("ALTER TABLE \"My Notes\".\"Note\" ADD near real")
+    try fixture.write(
+      """
+      {"id":1,"title":"a","score":-0.0,"near":0.1,"at":"2020-01-01T00:00:00.1234567Z"}
+      {"id":2,"title":"a","score":0.5,"near":0.5,"at":"2020-01-01T00:00:00.123456Z"}
+      {"id":3,"title":"a","score":-0.00,"near":-0.0,"at":null}
+
+      """
+    )
+    let plan = try await ImportPlan(
+      Inspection(fixture.file, report: { _ in }),
+      app: "notes",
+      schema: nil,
+      table: "Note",
+      connection: fixture.database
+    )
+    #expect(plan.tables.first?.exists == true)
+    for note in [
+      "score: -0.0 becomes 0 in 2 values", "near: digits beyond those of real are lost in 1 value",
+      "at: times are rounded to microseconds in 1 value",
+    ] { #expect(plan.tables.first?.notes.contains(note) == true, "\(plan.tables[0].notes)") }
     await fixture.end()
   }
 }
