@@ -138,7 +138,7 @@ let package = Package(
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "CSQLite", "Migration", "Operations", "Catalog", "Postgres", "TestSupport",
+        "CSQLite", "Host", "Migration", "Operations", "Catalog", "Postgres", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -12,7 +12,7 @@ struct MigrateCommand: ParsableCommand {
     abstract: "Move a collection from one table to another while the app writes.",
     subcommands: [
       Plan.self, Start.self, Status.self, Verify.self, Cutover.self, Rollback.self, Finish.self,
-      Pause.self, Resume.self,
+      Pause.self, Resume.self, MigrateEmitCommand.self,
     ]
   )
 
@@ -157,13 +157,17 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func perform() async throws {
-      let (statuses, uses) = try await server.withConnection { connection in
+      let (statuses, uses, emitters) = try await server.withConnection { connection in
         let statuses = try await Migrator.statuses(on: connection)
         var uses: [Int: [String]] = [:]
+        var emitters: [Int: [Migrator.Emitter]] = [:]
+        for status in statuses where !["finished", "abandoned"].contains(status.phase) {
+          emitters[status.id] = try await Migrator.emitters(of: status, on: connection)
+        }
         for status in statuses where ["live", "finished"].contains(status.phase) {
           uses[status.id] = try await Migrator.oldUses(of: status, on: connection)
         }
-        return (statuses, uses)
+        return (statuses, uses, emitters)
       }
       for status in statuses {
         Output.line("\(status.label)  \(MigrateCommand.describe(status))")
@@ -175,6 +179,9 @@ struct MigrateCommand: ParsableCommand {
         }
         if let waits = status.waits { Output.line("  \(waits)") }
         if let broken = status.broken { Output.line("  cannot continue: \(broken)") }
+        for emitter in emitters[status.id] ?? [] {
+          Output.line("  emits as \(MigrateEmitCommand.describe(emitter))")
+        }
         for use in uses[status.id] ?? [] { Output.line("  old name \(use)") }
       }
       if statuses.isEmpty { Output.note("no copy has been started") }

@@ -123,6 +123,8 @@ AS $$
           SELECT '%' || replace(replace(replace(lower(encode(convert_to(v, 'UTF8'), 'escape')),
             '\', '\\'), '%', '\%'), '_', '\_') || '%' FROM unnest($3) v))$f$,
       $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
+    ('live_copy_emitter', '{name,last_key,started_by}', 'Reeve''s own words, keys, logins', NULL,
+      NULL),
     ('live_copy_range', '{low,high}', 'keys', NULL, NULL),
     ('live_copy_reject', '{reason}', 'why a live copy refused it',
       $f$x.reason <> x.code AND x.key = ANY ($2) AND x.copy_id IN (

@@ -31,6 +31,12 @@ BEGIN
       USING ERRCODE = 'RV009', HINT = format(
         'Name %s in the catalog and apply it; search then follows the new table.', c.target);
   END IF;
+  IF EXISTS (SELECT FROM reeve.live_copy_emitter e WHERE e.copy_id = c.copy_id) THEN
+    RAISE EXCEPTION 'changes are still emitted as %', (
+      SELECT string_agg(e.name, ', ' ORDER BY e.name) FROM reeve.live_copy_emitter e
+      WHERE e.copy_id = c.copy_id) USING ERRCODE = 'RV009',
+      HINT = 'End that with `reeve migrate emit --forget`: there is nothing to emit afterwards.';
+  END IF;
   live := CASE WHEN is_abandoned THEN sources ELSE targets END;
   SELECT pg_get_userbyid(r.relowner) INTO owner_name FROM pg_class r WHERE r.oid = c.source;
   PERFORM reeve.role_execute(owner_name, ARRAY(

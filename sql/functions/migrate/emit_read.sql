@@ -1,0 +1,68 @@
+CREATE OR REPLACE FUNCTION reeve.emit_read(copy_id int, name text, max int)
+RETURNS TABLE(line text, next jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  c reeve.live_copy;
+  e reeve.live_copy_emitter;
+  place reeve.change_reader;
+  reader text := format('emit:%s:%s', copy_id, name);
+  live regclass;
+  high text[];
+  batch record;
+BEGIN
+  -- No cutover meanwhile: the rows are read from the table that the log speaks of.
+  PERFORM reeve.turn_take('copy ' || emit_read.copy_id, TRUE);
+  SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = emit_read.copy_id;
+  SELECT * INTO STRICT e FROM reeve.live_copy_emitter m
+  WHERE m.copy_id = emit_read.copy_id AND m.name = emit_read.name;
+  live := CASE c.phase WHEN 'live' THEN c.target ELSE c.source END;
+  IF e.is_seeding THEN
+    IF e.seeded IS DISTINCT FROM live THEN
+      e.last_key := NULL;
+    END IF;
+    high := reeve.app_migrate_page(c.copy_id, e.last_key, emit_read.max);
+    RETURN QUERY
+    SELECT reeve.emit_line(c, NULL, r.key, r.row),
+      jsonb_build_object('seeded', live::oid, 'key', high)
+    FROM reeve.app_migrate_rows(c.copy_id, reeve.app_migrate_keys(c.copy_id, e.last_key, high)) r;
+    IF NOT FOUND THEN
+      RETURN QUERY VALUES (NULL::text, jsonb_build_object('seeded', live::oid, 'key', high));
+    END IF;
+    RETURN;
+  END IF;
+  SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
+  WITH log AS (
+    SELECT l.xid, l.change_id, l.key FROM reeve.change l
+    WHERE (l.xid, l.change_id) > (place.xid, place.change_id) AND l.collection_id = -c.copy_id
+      AND l.xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY l.xid, l.change_id LIMIT emit_read.max
+  )
+  SELECT array_agg(l.xid ORDER BY l.xid, l.change_id) AS xids,
+    array_agg(l.change_id ORDER BY l.xid, l.change_id) AS ids,
+    array_agg(l.key ORDER BY l.xid, l.change_id) AS keys,
+    pg_snapshot_xmin(pg_current_snapshot()) AS horizon
+  INTO batch FROM log l;
+  IF batch.keys IS NULL THEN
+    -- The log of others is passed by, so that it can be purged.
+    IF place.xid < batch.horizon THEN
+      PERFORM reeve.change_advance(reader, batch.horizon, 0);
+    END IF;
+    RETURN;
+  END IF;
+  RETURN QUERY
+  SELECT reeve.emit_line(c, format('%s-%s', b.xid, b.change_id), b.key, r.row),
+    jsonb_build_object('xid', b.xid::text, 'change', b.change_id)
+  FROM unnest(batch.xids, batch.ids, batch.keys) WITH ORDINALITY b(xid, change_id, key, place)
+  LEFT JOIN reeve.app_migrate_rows(c.copy_id,
+    ARRAY(SELECT DISTINCT k FROM unnest(batch.keys) k WHERE k IS NOT NULL)) r ON r.key = b.key
+  ORDER BY b.place;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.emit_read(int, text, int) IS
+  'The next lines of a stream of changes, max at most, each with the place after it, for '
+  'reeve.emit_ack; none where there are none now. Changes come in the order of the log, '
+  'transactions by their number, once no older one runs; the rows are as they are now. '
+  'A line is NULL where there is only a place to go to. NULL: line.';
