@@ -1,12 +1,12 @@
 import Glibc
 package import Postgres
 
-/// A file of lines that only we write, at its end.
-package struct AppendedFile: Sendable {
-  /// Its path.
-  package let path: String
+/// A file of lines that one process at a time writes, at its end.
+package final class AppendedFile: Sendable {
+  private let path: String
+  private let descriptor: Int32
 
-  /// Takes a file that is there, or makes it, readable by its owner alone.
+  /// Opens a file, or makes it, readable by its owner alone, and keeps others from opening it so.
   ///
   /// A last line without its line feed, as after a kill, is cut off.
   ///
@@ -14,18 +14,21 @@ package struct AppendedFile: Sendable {
   /// - Throws: `Failure`.
   package init(_ path: String) throws(Failure) {
     self.path = path
-    let file = try opened(O_RDWR | O_CREAT)
-    defer { close(file) }
+    descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw .system("cannot open \(path)") }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(.failed, "cannot append to \(path): it is not a file")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw Failure(.failed, "cannot append to \(path): another process does so")
     }
     var end = status.st_size
     var block = [UInt8](repeating: 0, count: 65_536)
     while end > 0 {
       let size = min(Int(end), block.count)
-      guard pread(file, &block, size, end - off_t(size)) == size else {
-        throw Failure.system("cannot read \(path)")
+      guard pread(descriptor, &block, size, end - off_t(size)) == size else {
+        throw .system("cannot read \(path)")
       }
       if let feed = block[..<size].lastIndex(of: UInt8(ascii: "\n")) {
         end -= off_t(size - feed - 1)
@@ -33,22 +36,18 @@ package struct AppendedFile: Sendable {
       }
       end -= off_t(size)
     }
-    guard ftruncate(file, end) == 0 else { throw Failure.system("cannot write \(path)") }
+    guard end == status.st_size || ftruncate(descriptor, end) == 0 else {
+      throw .system("cannot write \(path)")
+    }
   }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Writes lines and waits until they are on the disk.
   ///
   /// - Throws: `Failure`; the file may end in the middle of a line then.
   package func append(_ bytes: [UInt8]) throws(Failure) {
-    let file = try opened(O_WRONLY | O_APPEND)
-    defer { close(file) }
-    try Disk.write(bytes, to: file, path)
-    guard fsync(file) == 0 else { throw Failure.system("cannot write \(path)") }
-  }
-
-  private func opened(_ flags: Int32) throws(Failure) -> Int32 {
-    let file = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw Failure.system("cannot open \(path)") }
-    return file
+    try Disk.write(bytes, to: descriptor, path)
+    guard fsync(descriptor) == 0 else { throw .system("cannot write \(path)") }
   }
 }

@@ -21,7 +21,7 @@ extension Migrator {
   }
 
   /// Lines that are handed over at a time.
-  private static let emitLimit = 500
+  private static let emitLimit = 1000
 
   /// Hands each change of the live table to a sink, in the order of the log, as a line of JSON.
   ///

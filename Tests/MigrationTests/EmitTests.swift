@@ -178,6 +178,9 @@ struct EmitTests {
       try AppendedFile(path).append(Array("c\n".utf8))
       #expect(try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) == "\(after)c\n")
     }
+    let file = try AppendedFile(path)
+    #expect(throws: Failure.self) { try AppendedFile(path) }
+    try file.append(Array("d\n".utf8))
     try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: path)
     #expect(throws: Failure.self) { try AppendedFile("\(folder)/link") }
   }

@@ -119,7 +119,9 @@ writer_start 500 -D rows="$rows" -f update.sql@8 -f insert.sql@1 -f delete.sql@1
 
 killed=0
 while [ "$killed" -lt 10 ]; do
-  migrate start --nice 0.5 >>"$work/log" 2>&1 &
+  # The program in place of the shell around it, which would be killed alone.
+  (exec "$REEVE_BIN/reeve" migrate start "$work/mapping.yaml" --parallel 2 --nice 0.5 --dsn "$dsn") \
+    >>"$work/log" 2>&1 &
   pid=$!
   sleep "0.$((RANDOM % 9 + 1))"
   if kill -9 "$pid" 2>/dev/null; then killed=$((killed + 1)); fi
@@ -136,7 +138,7 @@ declare -A seen
 while [ "$killed" -lt 12 ]; do
   verb=cutover
   if [ "$(phase)" = live ]; then verb=rollback; else migrate verify >>"$work/log"; fi
-  migrate "$verb" >>"$work/log" 2>&1 &
+  (exec "$REEVE_BIN/reeve" migrate "$verb" "$work/mapping.yaml" --dsn "$dsn") >>"$work/log" 2>&1 &
   pid=$!
   sleep "0.$(printf '%03d' $((RANDOM % 300)))"
   status=killed

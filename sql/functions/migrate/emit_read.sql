@@ -10,6 +10,8 @@ DECLARE
   reader text := format('emit:%s:%s', copy_id, name);
   live regclass;
   high text[];
+  label text;
+  columns int;
   batch record;
 BEGIN
   -- No cutover meanwhile: the rows are read from the table that the log speaks of.
@@ -17,6 +19,8 @@ BEGIN
   SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = emit_read.copy_id;
   SELECT * INTO STRICT e FROM reeve.live_copy_emitter m
   WHERE m.copy_id = emit_read.copy_id AND m.name = emit_read.name;
+  label := c.app || '/' || c.name;
+  columns := cardinality(reeve.catalog_columns(c.mapping -> 'key'));
   live := CASE c.phase WHEN 'live' THEN c.target ELSE c.source END;
   IF e.is_seeding THEN
     IF e.seeded IS DISTINCT FROM live THEN
@@ -24,7 +28,7 @@ BEGIN
     END IF;
     high := reeve.app_migrate_page(c.copy_id, e.last_key, emit_read.max);
     RETURN QUERY
-    SELECT reeve.emit_line(c, NULL, r.key, r.row),
+    SELECT reeve.emit_line(label, columns, NULL, r.key, r.row),
       jsonb_build_object('seeded', live::oid, 'key', high)
     FROM reeve.app_migrate_rows(c.copy_id, reeve.app_migrate_keys(c.copy_id, e.last_key, high)) r;
     IF NOT FOUND THEN
@@ -52,7 +56,7 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
-  SELECT reeve.emit_line(c, format('%s-%s', b.xid, b.change_id), b.key, r.row),
+  SELECT reeve.emit_line(label, columns, format('%s-%s', b.xid, b.change_id), b.key, r.row),
     jsonb_build_object('xid', b.xid::text, 'change', b.change_id)
   FROM unnest(batch.xids, batch.ids, batch.keys) WITH ORDINALITY b(xid, change_id, key, place)
   LEFT JOIN reeve.app_migrate_rows(c.copy_id,
