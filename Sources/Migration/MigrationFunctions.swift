@@ -61,6 +61,93 @@ enum MigrationFunctions {
     }
   }
 
+  /// Keeps that the lines of a stream up to this place were dealt with; those after it come
+  /// again.
+  ///
+  /// RV009 where another session has done so.
+  static func emitAck(copyID: Int?, name: String?, next: JSONB?, lines: Int?) -> FunctionCall<Void>
+  {
+    FunctionCall(
+      "SELECT reeve.emit_ack($1::integer, $2::text, $3::jsonb, $4::integer)",
+      [copyID, name, next, lines]
+    ) { _ in }
+  }
+
+  /// Begins a stream of a live copy's changes, or resumes it, for this session alone;
+  /// is_seeding: all rows come first.
+  ///
+  /// Recorded as migrate.emit. RV009 where another session has it.
+  static func emitBegin(copyID: Int?, name: String?, isSeeding: Bool?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.emit_begin($1::integer, $2::text, $3::boolean)",
+      [copyID, name, isSeeding]
+    ) { _ in }
+  }
+
+  /// Ends a stream of changes; what it has not emitted is not kept for it.
+  ///
+  /// FALSE: there is none.
+  static func emitEnd(copyID: Int?, name: String?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.emit_end($1::integer, $2::text)",
+      [copyID, name]
+    ) { row in try row.get(0) }
+  }
+
+  /// The next lines of a stream of changes, max at most, each with the place after it, for
+  /// reeve.emit_ack; none where there are none now.
+  ///
+  /// Changes come in the order of the log, transactions by their number, once no older one
+  /// runs; the rows are as they are now. A line is NULL where there is only a place to go to.
+  /// NULL: line.
+  static func emitRead(copyID: Int?, name: String?, max: Int?) -> FunctionCall<EmitReadRow> {
+    FunctionCall(
+      "SELECT line, next FROM reeve.emit_read($1::integer, $2::text, $3::integer)",
+      [copyID, name, max]
+    ) { row in try EmitReadRow(row) }
+  }
+
+  /// A row of `emit_read`.
+  struct EmitReadRow: Sendable {
+    let line: String?
+    let next: JSONB
+
+    init(_ row: Row) throws {
+      line = try row.get(0)
+      next = try row.get(1)
+    }
+  }
+
+  /// Streams of a live copy's changes.
+  ///
+  /// emitted: lines; backlog: changes that wait, at most 100000. NULL: emitted_at.
+  static func emitStatus(copyID: Int?) -> FunctionCall<EmitStatusRow> {
+    FunctionCall(
+      """
+      SELECT name, emitted, is_seeding, backlog, emitted_at FROM
+      reeve.emit_status($1::integer)
+      """,
+      [copyID]
+    ) { row in try EmitStatusRow(row) }
+  }
+
+  /// A row of `emit_status`.
+  struct EmitStatusRow: Sendable {
+    let name: String
+    let emitted: Int64
+    let isSeeding: Bool
+    let backlog: Int64
+    let emittedAt: Timestamp?
+
+    init(_ row: Row) throws {
+      name = try row.get(0)
+      emitted = try row.get(1)
+      isSeeding = try row.get(2)
+      backlog = try row.get(3)
+      emittedAt = try row.get(4)
+    }
+  }
+
   /// Asks for one job: see reeve.enqueue(jsonb[]).
   static func enqueue(
     kind: String?,
