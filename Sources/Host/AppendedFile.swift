@@ -14,7 +14,8 @@ package final class AppendedFile: Sendable {
   /// - Throws: `Failure`.
   package init(_ path: String) throws(Failure) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else { throw .system("cannot open \(path)") }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

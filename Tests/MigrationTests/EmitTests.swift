@@ -127,7 +127,8 @@ struct EmitTests {
     try await fixture.add(1...3)
     try await fixture.migrator.run()
     #expect(
-      try await fixture.migrator.emit(as: "one", isSeeding: false, follows: false, to: Reader()) == 0
+      try await fixture.migrator.emit(as: "one", isSeeding: false, follows: false, to: Reader())
+        == 0
     )
     let other = Migrator(
       connection: try await TestDatabase.current.connect(),
@@ -157,7 +158,8 @@ struct EmitTests {
       try await fixture.number("SELECT count(*) FROM reeve.change_reader WHERE name ~ 'emit'") == 0
     )
     #expect(
-      try await fixture.number("SELECT count(*) FROM reeve.command WHERE kind = 'migrate.emit'") == 2
+      try await fixture.number("SELECT count(*) FROM reeve.command WHERE kind = 'migrate.emit'")
+        == 2
     )
     try await fixture.migrator.finish(isAbandoned: true)
     await other.connection.close()
