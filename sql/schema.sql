@@ -2616,6 +2616,39 @@ ALTER TABLE reeve.live_copy ALTER COLUMN copy_id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+-- Name: live_copy_emitter; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.live_copy_emitter (
+    copy_id integer NOT NULL,
+    name text NOT NULL,
+    is_seeding boolean NOT NULL,
+    seeded regclass,
+    last_key text[],
+    emitted bigint DEFAULT 0 NOT NULL,
+    started_by text DEFAULT SESSION_USER NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    emitted_at timestamp with time zone,
+    CONSTRAINT live_copy_emitter_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,39}$'::text))
+);
+
+ALTER TABLE reeve.live_copy_emitter OWNER TO reeve_owner;
+
+-- Name: TABLE live_copy_emitter; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.live_copy_emitter IS 'Streams of a live copy''s changes to a program or a file, each a reader of the change log.';
+
+-- Name: COLUMN live_copy_emitter.is_seeding; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_emitter.is_seeding IS 'Whether all rows there are come first, which they do in the order of their keys.';
+
+-- Name: COLUMN live_copy_emitter.seeded; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_emitter.seeded IS 'The table whose rows come; where another goes live meanwhile, they come again.';
+
+-- Name: COLUMN live_copy_emitter.last_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_emitter.last_key IS 'Key of the last of these rows that was dealt with, a text a column.';
+
 -- Name: live_copy_range; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.live_copy_range (
@@ -3683,6 +3716,11 @@ ALTER TABLE ONLY reeve.job_wait
 ALTER TABLE ONLY reeve.label
     ADD CONSTRAINT label_pkey PRIMARY KEY (collection_id, key);
 
+-- Name: live_copy_emitter live_copy_emitter_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.live_copy_emitter
+    ADD CONSTRAINT live_copy_emitter_pkey PRIMARY KEY (copy_id, name);
+
 -- Name: live_copy live_copy_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.live_copy
@@ -4483,6 +4521,11 @@ ALTER TABLE ONLY reeve.label
 
 ALTER TABLE ONLY reeve.live_copy
     ADD CONSTRAINT live_copy_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: live_copy_emitter live_copy_emitter_copy_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.live_copy_emitter
+    ADD CONSTRAINT live_copy_emitter_copy_fkey FOREIGN KEY (copy_id) REFERENCES reeve.live_copy(copy_id);
 
 -- Name: live_copy_range live_copy_range_copy_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
