@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 package import Postgres
 
 /// The few things done with files of this host, each refusing a symbolic link where a file of ours
@@ -10,9 +10,9 @@ package enum Disk {
   /// Kind, owner and permission bits of a path; its last part is not followed if it is a link.
   package struct Status {
     package let isDirectory: Bool
-    package let owner: uid_t
+    package let owner: UInt32
     /// The lowest twelve bits.
-    package let mode: mode_t
+    package let mode: UInt32
   }
 
   /// Returns what a path is, nil where there is nothing.
@@ -116,7 +116,7 @@ package enum Disk {
   ///
   /// - Returns: Whether the file was changed.
   @discardableResult
-  package static func write(_ text: String, to path: String, mode: mode_t) throws(Failure) -> Bool {
+  package static func write(_ text: String, to path: String, mode: UInt32) throws(Failure) -> Bool {
     if try read(path, flags: O_NOFOLLOW) == Array(text.utf8) { return false }
     var file = try FileReplacement(of: path, mode: mode)
     try file.write(Array(text.utf8))
@@ -171,7 +171,7 @@ package enum Disk {
   }
 
   /// Makes a directory and those above it, these with the usual permissions.
-  package static func makeDirectory(_ path: String, mode: mode_t) throws(Failure) {
+  package static func makeDirectory(_ path: String, mode: UInt32) throws(Failure) {
     if status(path) != nil { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try makeDirectory(String(path[..<slash]), mode: 0o755)

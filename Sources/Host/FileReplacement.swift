@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 package import Postgres
 
 /// A new file that takes the place of another at once, when all of it is on disk; until then it
@@ -15,7 +15,7 @@ package struct FileReplacement: ~Copyable {
   ///   - path: The file that is replaced, or made.
   ///   - mode: The permissions of the new one.
   /// - Throws: `Failure`, also where something else than a file has that path.
-  package init(of path: String, mode: mode_t) throws(Failure) {
+  package init(of path: String, mode: UInt32) throws(Failure) {
     self.path = path
     unfinished = "\(path).\(getpid()).part"
     unlink(unfinished)
