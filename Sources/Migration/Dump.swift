@@ -61,7 +61,7 @@ package struct Dump: Sendable {
       if column.isGenerated {
         left.append((column.name, "the database computes it"))
       } else if hidden.contains(column.name), !hasPersonal {
-        left.append((column.name, "it is personal or a secret: --personal dumps it"))
+        left.append((column.name, "it is personal or a secret, and --personal dumps it"))
       }
     }
     table.columns.removeAll { column in left.contains { $0.column == column.name } }

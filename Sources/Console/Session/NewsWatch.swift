@@ -59,9 +59,12 @@ struct NewsWatch: Sendable {
     var next = clock.now
     pace.looked(found: try await look(connection, &marks))
     for try await _ in signals {
+      // Any login may signal: what nobody listens to is kept neither here nor by the server.
+      try await connection.execute("UNLISTEN *")
       try await clock.sleep(until: next)
-      // Before the look: what is signalled during it is looked for again.
       try await signals.drain()
+      // Before the look: what is signalled during it is looked for again.
+      try await connection.execute("LISTEN reeve_console")
       pace.looked(found: try await look(connection, &marks))
       next = clock.now + pace.wait
     }
