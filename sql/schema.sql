@@ -2628,6 +2628,8 @@ CREATE TABLE reeve.live_copy_emitter (
     started_by text DEFAULT SESSION_USER NOT NULL,
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     emitted_at timestamp with time zone,
+    pid integer DEFAULT pg_backend_pid() NOT NULL,
+    backend_start timestamp with time zone NOT NULL,
     CONSTRAINT live_copy_emitter_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,39}$'::text))
 );
 
@@ -2648,6 +2650,14 @@ COMMENT ON COLUMN reeve.live_copy_emitter.seeded IS 'The table whose rows come; 
 -- Name: COLUMN live_copy_emitter.last_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy_emitter.last_key IS 'Key of the last of these rows that was dealt with, a text a column.';
+
+-- Name: COLUMN live_copy_emitter.pid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_emitter.pid IS 'The server process of the session that emits, or that emitted last.';
+
+-- Name: COLUMN live_copy_emitter.backend_start; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy_emitter.backend_start IS 'When that process began, which distinguishes it from a later one of the same pid.';
 
 -- Name: live_copy_range; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

@@ -99,7 +99,7 @@ enum MigrationFunctions {
   ///
   /// Changes come in the order of the log, transactions by their number, once no older one
   /// runs; the rows are as they are now. A line is NULL where there is only a place to go to.
-  /// NULL: line.
+  /// RV009 where another session emits. NULL: line.
   static func emitRead(copyID: Int?, name: String?, max: Int?) -> FunctionCall<EmitReadRow> {
     FunctionCall(
       "SELECT line, next FROM reeve.emit_read($1::integer, $2::text, $3::integer)",

@@ -10,6 +10,8 @@ CREATE TABLE reeve.live_copy_emitter(
   started_by text NOT NULL DEFAULT session_user,
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   emitted_at timestamptz,
+  pid int NOT NULL DEFAULT pg_backend_pid(),
+  backend_start timestamptz NOT NULL,
   CONSTRAINT live_copy_emitter_pkey PRIMARY KEY (copy_id, name)
 );
 
@@ -24,3 +26,9 @@ COMMENT ON COLUMN reeve.live_copy_emitter.seeded IS
 
 COMMENT ON COLUMN reeve.live_copy_emitter.last_key IS
   'Key of the last of these rows that was dealt with, a text a column.';
+
+COMMENT ON COLUMN reeve.live_copy_emitter.pid IS
+  'The server process of the session that emits, or that emitted last.';
+
+COMMENT ON COLUMN reeve.live_copy_emitter.backend_start IS
+  'When that process began, which distinguishes it from a later one of the same pid.';

@@ -2,13 +2,20 @@ CREATE OR REPLACE FUNCTION reeve.emit_begin(copy_id int, name text, is_seeding b
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  IF NOT pg_try_advisory_lock(hashtext('reeve.emit ' || name), copy_id) THEN
+  -- No advisory lock, which any login could take.
+  INSERT INTO reeve.live_copy_emitter AS e(copy_id, name, is_seeding, backend_start)
+  SELECT emit_begin.copy_id, emit_begin.name, emit_begin.is_seeding, a.backend_start
+  FROM pg_stat_activity a WHERE a.pid = pg_backend_pid()
+  ON CONFLICT ON CONSTRAINT live_copy_emitter_pkey DO UPDATE
+  SET pid = EXCLUDED.pid, backend_start = EXCLUDED.backend_start
+  WHERE NOT EXISTS (
+    SELECT FROM pg_stat_activity a
+    WHERE a.pid = e.pid AND a.pid <> pg_backend_pid()
+      AND coalesce(a.backend_start, e.backend_start) = e.backend_start);
+  IF NOT FOUND THEN
     RAISE EXCEPTION 'another process emits as %', name USING ERRCODE = 'RV009',
       HINT = 'End it, or emit under another name (--as).';
   END IF;
-  INSERT INTO reeve.live_copy_emitter AS e(copy_id, name, is_seeding)
-  VALUES (emit_begin.copy_id, emit_begin.name, emit_begin.is_seeding)
-  ON CONFLICT DO NOTHING;
   -- What was committed before is read with the rows.
   INSERT INTO reeve.change_reader(name, xid)
   VALUES (format('emit:%s:%s', copy_id, emit_begin.name),

@@ -19,6 +19,9 @@ BEGIN
   SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = emit_read.copy_id;
   SELECT * INTO STRICT e FROM reeve.live_copy_emitter m
   WHERE m.copy_id = emit_read.copy_id AND m.name = emit_read.name;
+  IF e.pid <> pg_backend_pid() THEN
+    RAISE EXCEPTION 'another process emits as %', name USING ERRCODE = 'RV009';
+  END IF;
   label := c.app || '/' || c.name;
   columns := cardinality(reeve.catalog_columns(c.mapping -> 'key'));
   live := CASE c.phase WHEN 'live' THEN c.target ELSE c.source END;
@@ -69,4 +72,5 @@ COMMENT ON FUNCTION reeve.emit_read(int, text, int) IS
   'The next lines of a stream of changes, max at most, each with the place after it, for '
   'reeve.emit_ack; none where there are none now. Changes come in the order of the log, '
   'transactions by their number, once no older one runs; the rows are as they are now. '
-  'A line is NULL where there is only a place to go to. NULL: line.';
+  'A line is NULL where there is only a place to go to. RV009 where another session emits. '
+  'NULL: line.';
