@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.dump_ask(app text, collection text, fields text[], why text)
 RETURNS bigint
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_ahead(import_id int, run int) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning
+SET jit = off
 AS $$
 DECLARE
   mapping jsonb := reeve.import_lock(import_id, run, is_shared => TRUE);

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.import_begin(
   existing text DEFAULT 'refuse', told jsonb DEFAULT '[]',
   header text DEFAULT NULL)
 RETURNS reeve.import
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_check(mapping jsonb)
 RETURNS TABLE(path text, code text, message text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   x record;

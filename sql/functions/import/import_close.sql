@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_close(
   import_id int, read bigint, next_offset bigint, next_line bigint, rejected jsonb)
 RETURNS reeve.import
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.import_columns(mapping jsonb)
 RETURNS TABLE(place int, name text, source text, type text, form text, accept text[],
   split text, nulls text[], value_sql text, is_key boolean, compare_sql text, find_sql text,
   replacement text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT p.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
     ARRAY(

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_compare(import_id int)
 RETURNS TABLE(record bigint, difference text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 BEGIN
   RETURN QUERY SELECT f.record, f.reason FROM reeve.import_find(import_id) f ORDER BY f.record;

@@ -1,6 +1,6 @@
 -- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.import_finish(import_id int, run int) RETURNS reeve.import
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_manifest(import_id int)
 RETURNS TABLE(source text, file text, constants jsonb, manifest jsonb)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT i.source, i.file, coalesce(i.mapping -> 'set', '{}'),
     h.head || CASE WHEN i.mapping ? 'match'

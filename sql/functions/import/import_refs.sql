@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_refs(mapping jsonb)
 RETURNS TABLE(child int, path text, place int, name text, table_name text, relation text, by text,
   take text, find_sql text, is_indexed boolean)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT t.child, format('%s/columns/%s/ref', t.path,
       replace(replace(c.name, '~', '~0'), '/', '~1')),

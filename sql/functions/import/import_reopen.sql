@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_reopen(
   import_id int, mapping jsonb, file_mark text, existing text)
 RETURNS reeve.import
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

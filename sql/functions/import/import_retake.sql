@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_retake(import_id int, run int, records bigint[])
 RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   mapping jsonb := reeve.import_lock(import_id, run);

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_targets(mapping jsonb)
 RETURNS TABLE(child int, path text, target jsonb)
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT 0, '', mapping
   UNION ALL

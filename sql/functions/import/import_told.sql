@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.import_told(import_id int) RETURNS SETOF text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT jsonb_array_elements_text(i.told)
   FROM reeve.import i WHERE i.import_id = import_told.import_id

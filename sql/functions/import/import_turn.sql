@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.import_turn(import_id int, run int) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   mapping jsonb := reeve.import_lock(import_id, run);

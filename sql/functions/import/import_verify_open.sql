@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.import_verify_open(import_id int) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   -- One at a time: two would make the same staging table.
   WITH i AS MATERIALIZED (

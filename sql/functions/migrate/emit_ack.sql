@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.emit_ack(copy_id int, name text, next jsonb, lines int)
 RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

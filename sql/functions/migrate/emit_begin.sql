@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.emit_begin(copy_id int, name text, is_seeding boolean) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 BEGIN
   -- No advisory lock, which any login could take.

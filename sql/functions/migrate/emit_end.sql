@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.emit_end(copy_id int, name text) RETURNS boolean
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 BEGIN
   DELETE FROM reeve.live_copy_emitter e

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_apply(copy_id int, max int, is_tail boolean DEFAULT FALSE)
 RETURNS TABLE(taken bigint, keys text[], is_done boolean, is_broken boolean)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);

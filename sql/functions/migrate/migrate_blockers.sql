@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_blockers(mapping jsonb)
 RETURNS TABLE(pid int, who text, doing text, since interval)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   WITH t AS MATERIALIZED (
     SELECT p.relation

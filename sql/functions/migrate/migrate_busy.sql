@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_busy(copy_id int) RETURNS text
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_busy.copy_id);

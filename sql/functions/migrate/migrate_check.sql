@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_check(mapping jsonb)
 RETURNS TABLE(path text, code text, message text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   source regclass := reeve.migrate_table(mapping, 'source');

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_define(mapping jsonb) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   WITH source AS MATERIALIZED (
     SELECT a.* FROM reeve.migrate_attributes(mapping, 'source',

@@ -1,7 +1,7 @@
 -- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_end(copy_id int, is_abandoned boolean)
 RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy;

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_old_uses(copy_id int)
 RETURNS TABLE(kind text, who text, first_at timestamptz, last_at timestamptz)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   WITH copy AS (
     SELECT c.* FROM reeve.live_copy c

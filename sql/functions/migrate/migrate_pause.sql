@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_pause(copy_id int, is_paused boolean) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   UPDATE reeve.live_copy c
   SET paused_at = CASE WHEN is_paused THEN coalesce(c.paused_at, clock_timestamp()) END,

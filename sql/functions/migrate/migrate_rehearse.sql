@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_rehearse(copy_id int, max_rows int)
 RETURNS TABLE(name text, rows bigint, differing bigint, example text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC' SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

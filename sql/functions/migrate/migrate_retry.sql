@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_retry(copy_id int) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 BEGIN
   PERFORM reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_swap(copy_id int, is_back boolean)
 RETURNS float8
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy := reeve.migrate_lock(

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_table(mapping jsonb, side text) RETURNS regclass
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT to_regclass(format('%I.%I', mapping #>> ARRAY[side, 'schema'],
     mapping #>> ARRAY[side, 'table']))

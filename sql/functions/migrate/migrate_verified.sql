@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_verified(copy_id int, rows bigint, differing bigint)
 RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   UPDATE reeve.live_copy c
   SET verified_at = clock_timestamp(), verified_rows = migrate_verified.rows,

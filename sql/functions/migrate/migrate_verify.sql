@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_verify(
   copy_id int, low text[], size int, keys text[] DEFAULT NULL)
 RETURNS TABLE(high text[], rows bigint, differing text[], moving text[])
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['following', 'live']);

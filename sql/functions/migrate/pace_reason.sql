@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.pace_reason(pace jsonb) RETURNS text
-LANGUAGE sql VOLATILE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql VOLATILE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT CASE
     WHEN s.lag > (pace ->> 'max_lag')::float8
