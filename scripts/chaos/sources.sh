@@ -59,7 +59,9 @@ for format in rtdb firestore-json mongodb firebase-auth firebase-auth-csv; do
   fresh "$file"
   killed=0
   for _ in 1 2 3 4 5; do
-    reeve import run "$file" --mapping "$work/mapping.yaml" >"$work/log" 2>&1 &
+    # Without a shell in between, which would be killed in its place.
+    (exec "$REEVE_BIN/reeve" import run "$file" --mapping "$work/mapping.yaml" --dsn "$dsn") \
+      >"$work/log" 2>&1 &
     importer=$!
     sleep "$(printf '%d.%03d' 0 $((RANDOM % (calm < 900 ? calm : 900))))"
     kill -9 "$importer" 2>/dev/null && killed=$((killed + 1))
