@@ -47,11 +47,6 @@ struct ImportDumpCommand: ParsableCommand, Performable {
         connection: connection,
         conninfo: conninfo
       )
-      if let mapping {
-        var file = try FileReplacement(of: mapping, mode: 0o644)
-        try file.write(Array(dump.mapping.utf8))
-        try file.finish()
-      }
       let count: Int
       if let target {
         var file = try FileReplacement(of: target, mode: 0o600)
@@ -61,6 +56,11 @@ struct ImportDumpCommand: ParsableCommand, Performable {
         count = try await dump.write(why: why) {
           try Disk.write($0, to: STDOUT_FILENO, "standard output")
         }
+      }
+      if let mapping {
+        var file = try FileReplacement(of: mapping, mode: 0o644)
+        try file.write(Array(dump.mapping.utf8))
+        try file.finish()
       }
       for (column, reason) in dump.left { Output.note("\(column) is left out: \(reason)") }
       Output.note("\(counted(count, "row")) of \(collection)")

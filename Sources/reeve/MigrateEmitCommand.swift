@@ -54,7 +54,7 @@ struct MigrateEmitCommand: ParsableCommand, Performable {
     let count = try await source.withMigrator {
       try await $0.emit(as: name, isSeeding: rows, follows: follow, to: sink)
     }
-    Output.note("\(count) lines emitted as \(name)")
+    Output.note("\(counted(count, "line")) emitted as \(name)")
   }
 
   /// Appends lines to a file.
@@ -81,9 +81,9 @@ struct MigrateEmitCommand: ParsableCommand, Performable {
 
   /// A stream in one line.
   static func describe(_ emitter: Migrator.Emitter) -> String {
-    var parts = [emitter.name, "\(emitter.emitted) lines"]
+    var parts = [emitter.name, counted(emitter.emitted, "line")]
     if emitter.isSeeding { parts.append("rows first") }
-    if emitter.backlog > 0 { parts.append("\(emitter.backlog) changes waiting") }
+    if emitter.backlog > 0 { parts.append("\(counted(emitter.backlog, "change")) waiting") }
     if let at = emitter.emittedAt { parts.append("last \(at)") }
     return parts.joined(separator: " · ")
   }
