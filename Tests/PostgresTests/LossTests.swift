@@ -151,7 +151,7 @@ struct LossTests {
       proxy.set(.silentAfter("search_path TO"))
       let conninfo = try proxy.conninfo()
       let attempt = Task { try await Connection.connect(conninfo) }
-      while !proxy.hasSilentLine { try await Task.sleep(for: .milliseconds(5)) }
+      try await eventually { proxy.hasSilentLine }
       attempt.cancel()
       await #expect(throws: (any Error).self) { _ = try await attempt.value }
     }
