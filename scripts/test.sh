@@ -44,14 +44,19 @@ part() {
   else
     failed+=("$name")
     printf -v told 'FAILED  %-44s %4d s\n' "$name" $((SECONDS - begin))
-    # Others may run beside it.
-    { flock 9 && cat "$out" && printf '%s' "$told"; } 9>"$work/turn"
+    # Others may run beside it. What failed is said last: a reader of the end of a long log finds it there.
+    { flock 9 && cat "$out" && failures "$out" && printf '%s' "$told"; } 9>"$work/turn"
     return 1
   fi
 }
 # Prints what a part did not run; false where it ran everything. What is not run has failed.
 left_out() {
   grep -e '^not run: ' -e 'Test .* skipped' "$1" | grep -vF '../shared/data'
+}
+# Which tests failed, and why, in the words of the Swift tests and of pg_prove.
+failures() {
+  grep -e '✘ Test ".*" recorded an issue' -e '^#   Failed test' -e ': error: ' "$1" | sort -u | head -n 20
+  true
 }
 # How many tests a part ran, in its own words.
 tally() {

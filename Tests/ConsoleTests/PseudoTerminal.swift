@@ -155,6 +155,17 @@ final class PseudoTerminal {
 }
 
 extension Market {
+  /// Waits until a console's look for news is idle after a statement like this.
+  func waitForNews(toSay statement: String) async throws {
+    try await outside.wait(
+      until: """
+        SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+          AND application_name = 'reeve console: news' AND query LIKE $1 AND state = 'idle')
+        """,
+      [statement]
+    )
+  }
+
   /// Starts the console on a pseudo-terminal, and leaves it from the prompt after the body.
   ///
   /// - Parameters:

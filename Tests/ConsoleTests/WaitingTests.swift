@@ -104,13 +104,7 @@ struct WaitingTests {
         try await eventually { heard.withLock { $0.contains(line) } }
       }
       // The first look only finds out where to begin.
-      let looked = """
-        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-          AND application_name = 'reeve console: news' AND query LIKE '%console_news%'
-          AND state = 'idle'
-        """
-      let end = ContinuousClock.now + patience
-      while try await market.outside.query(looked)[0].get(0) == 0, ContinuousClock.now < end {}
+      try await market.waitForNews(toSay: "%console_news%")
       try await app.report("user", 3, "\u{1B}[31m", "fraud", by: 2)
       try await hear("▪ an urgent report: user:3 fraud  `queue`")
       let colleague = try MemoryConsole(as: other, answers: ["Zoë Brooks"])
