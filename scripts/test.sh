@@ -16,13 +16,15 @@ export REEVE_HOME=$work/no-server
 finish() {
   local status=$?
   trap - EXIT
-  cluster_stop
   for lane in "${lanes[@]}"; do kill -- "-$lane"; done
-  for cluster in "${copies[@]}"; do cluster_stop; done
+  for cluster in "$cluster" "$main" "${copies[@]}"; do cluster_stop; done
   rm -rf "$work"
   exit "$status"
 }
-copies=() lanes=()
+width=$(nproc)
+[ "$width" -ge 2 ] || width=2
+majors=() servers=() copies=() lanes=()
+main= # the server of the other tests, while another is prepared
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -65,6 +67,7 @@ tally() {
 }
 
 build() { swift build --build-tests; }
+dsn() { echo "host=$PGHOST port=$PGPORT user=postgres"; }
 psql_run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 
 major() { "$PG_BIN/pg_config" --version | sed 's/^PostgreSQL \([0-9]*\).*/\1/'; }
@@ -72,8 +75,8 @@ major() { "$PG_BIN/pg_config" --version | sed 's/^PostgreSQL \([0-9]*\).*/\1/'; 
 # The database that each test gets a copy of, made by the program itself.
 template() {
   psql_run -d postgres -c 'CREATE DATABASE reeve_template' &&
-    "$reeve" upgrade --dsn "$dsn dbname=reeve_template" &&
-    "$reeve" sample load randevoo --schema-only --dsn "$dsn dbname=reeve_template" &&
+    "$reeve" upgrade --dsn "$(dsn) dbname=reeve_template" &&
+    "$reeve" sample load randevoo --schema-only --dsn "$(dsn) dbname=reeve_template" &&
     psql_run -d reeve_template -c "UPDATE reeve.cron SET next_at = 'infinity'" # tests fire their own
 }
 
@@ -83,7 +86,7 @@ schema_write() {
   local key=()
   ! "$PG_BIN/pg_dump" --help | grep -q restrict-key || key=(--restrict-key=reeve)
   psql_run -d postgres -c 'CREATE DATABASE reeve_schema' &&
-    "$reeve" upgrade --dsn "$dsn dbname=reeve_schema" &&
+    "$reeve" upgrade --dsn "$(dsn) dbname=reeve_schema" &&
     "$PG_BIN/pg_dump" --schema-only --schema='reeve|reeve_*' "${key[@]}" \
       --exclude-table='reeve.*_20[0-9][0-9][0-9][0-9][0-9][0-9]' reeve_schema |
     scripts/schema-plain.sh >"$1"
@@ -121,57 +124,83 @@ thread_tests() {
   REEVE_POSTGRES_ALONE=1 "${run[@]}" swift test --sanitize thread --package-path "$package"
 }
 sql_tests() {
+  local app
   psql_run -d postgres -c 'CREATE DATABASE reeve_tap TEMPLATE reeve_template' \
-    -c 'GRANT CREATE ON DATABASE reeve_tap TO reeve_owner, randevoo_owner' &&
-    psql_run -d reeve_tap -c 'CREATE EXTENSION pgtap' &&
+    -c 'GRANT CREATE ON DATABASE reeve_tap TO reeve_owner, randevoo_owner' || return
+  for app in sql/apps/*/; do # the template has randevoo
+    app=$(basename "$app")
+    [ "$app" = randevoo ] ||
+      "$reeve" sample load "$app" --schema-only --dsn "$(dsn) dbname=reeve_tap" || return
+  done
+  psql_run -d reeve_tap -c 'CREATE EXTENSION pgtap' &&
     find sql/tests -name '*_test.sql' -print0 | sort -z |
     PGOPTIONS='-c client_min_messages=warning' xargs -0 pg_prove -Q -d reeve_tap
 }
-# The tests in SQL, and the scripts beside them, on copies of the server that runs now: as many side by
-# side as there are processors. Roles, settings and prepared transactions belong to a whole cluster.
-sql_parts() {
-  local main=$cluster here counts
-  sql=(pgTAP)
-  mapfile -t -O 1 sql < <(find sql/tests -name '*_test.sh' | sort -r)
+# What runs side by side: "SERVER NAME" is pgTAP or a script on that server, by its place in `majors`, and
+# "FUNCTION NAME" is anything else. What takes long begins first.
+tasks() {
+  local slow=(attacks/speech attacks/settings docs_test pgTAP attacks/rights attacks/edges attacks/actors
+    thread_tests attacks/commit) others=("docs_test the console blocks of the documents"
+    "thread_tests PostgresTests under the thread sanitizer" "pooler_test through PgBouncer"
+    "uninstall_test reeve uninstall" "install_test make install, as the caller"
+    "embedded_test embedded server, as the caller")
+  [ "$(id -u)" -ne 0 ] || others+=("install_nobody make install, as an ordinary user"
+    "embedded_nobody embedded server, as an ordinary user")
+  {
+    printf '%s\n' "${others[@]}"
+    for server in "${!majors[@]}"; do
+      printf "$server %s\n" pgTAP $(find sql/tests -name '*_test.sh' | sort)
+    done
+  } >"$work/tasks"
+  for one in "${slow[@]}"; do grep -F "$one" "$work/tasks"; done
+  grep -vF "$(printf '%s\n' "${slow[@]}")" "$work/tasks"
+}
+# As many lanes as there are processors, each with a copy of each server, as roles, settings and prepared
+# transactions belong to a whole cluster. A lane takes what no other has taken.
+side_by_side() {
+  local lane count
+  mapfile -t todo < <(tasks)
   set -m # each in a process group, to be ended as a whole
-  for here in "${copies[@]}"; do
-    sql_lane "$here" &
+  for ((lane = 0; lane < width; lane++)); do
+    run_lane "$lane" &
     lanes+=($!)
   done
   set +m
   wait "${lanes[@]}"
   lanes=()
-  for here in "${copies[@]}"; do
-    counts=()
-    [ ! -e "$work/${here##*/}" ] || mapfile -t counts <"$work/${here##*/}"
-    [ ${#counts[@]} -gt 0 ] || counts=(0 "what runs on $here")
-    passed=$((passed + counts[0])) failed+=("${counts[@]:1}")
-    cluster=$here
-    cluster_stop
+  for ((lane = 0; lane < width; lane++)); do
+    count=()
+    [ ! -e "$work/lane.$lane" ] || mapfile -t count <"$work/lane.$lane"
+    [ ${#count[@]} -gt 0 ] || count=(0 "lane $lane, which did not end")
+    passed=$((passed + count[0])) failed+=("${count[@]:1}")
   done
-  copies=() cluster=$main
 }
-# Runs, one after the other, what no other lane has taken.
-sql_lane() { # CLUSTER
-  local one
-  export PGHOST=$1
+run_lane() { # LANE
+  local task
   passed=0 failed=()
-  for one in "${sql[@]}"; do
-    mkdir "$work/taken.$(major).${one//\//.}" 2>/dev/null || continue
-    if [ "$one" = pgTAP ]; then
-      part "pgTAP, on PostgreSQL $(major)" sql_tests
-    else
-      part "$one, on $(major)" env PGDATABASE=postgres PG_BIN="$PG_BIN" bash "$one"
-    fi
+  for task in "${todo[@]}"; do
+    ! mkdir "$work/taken.${task//[ \/]/.}" 2>/dev/null || run_task "$1" "${task%% *}" "${task#* }"
   done
-  printf '%s\n' "$passed" "${failed[@]}" >"$work/${1##*/}"
+  printf '%s\n' "$passed" "${failed[@]}" >"$work/lane.$1"
 }
-# Makes the copies for `sql_parts`, before other tests leave anything behind.
+run_task() { # LANE SERVER|FUNCTION NAME
+  case $2 in
+    [0-9])
+      local -x PG_BIN=${servers[$2]} PGHOST=${copies[$2 * width + $1]}
+      if [ "$3" = pgTAP ]; then
+        part "pgTAP, on PostgreSQL ${majors[$2]}" sql_tests
+      else
+        part "$3, on ${majors[$2]}" env PGDATABASE=postgres bash "$3"
+      fi
+      ;;
+    *) part "$3" "$2" ;;
+  esac
+}
+# Notes the server that runs as one of those to test on, and makes a copy of it for each lane.
 copy_clusters() {
-  local first=$cluster count
-  copies=()
-  count=$(nproc)
-  while [ ${#copies[@]} -lt $((count < 2 ? 2 : count)) ]; do
+  local first=$cluster lane
+  majors+=("$(major)") servers+=("$PG_BIN")
+  for ((lane = 0; lane < width; lane++)); do
     cluster_copy || return 1
     copies+=("$cluster")
     cluster=$first PGHOST=$first
@@ -186,13 +215,13 @@ postgres17() {
     PG_BIN=$work/postgresql-17/bin
   fi
 }
-embedded_test() { # [USER]
+embedded_test() ( # [USER]
   # An ordinary user may not look into root's directories: it gets the program and its files to
   # read.
-  local copy=$work/embedded
+  copy=$work/embedded-$#
   rm -rf "$copy"
   mkdir -p "$copy/bin" "$copy/share/reeve" "$copy/home" && cp "$reeve" "$copy/bin/" &&
-    cp -r sql jobs "$copy/share/reeve/" && chmod -R a+rX "$work" || return 1
+    cp -r sql jobs "$copy/share/reeve/" && chmod -R a+rX "$copy" || return 1
   unset PGHOST PGPORT PGUSER
   if [ $# -eq 0 ]; then
     scripts/embedded-test.sh "$copy/bin/reeve" "$copy/home"
@@ -201,21 +230,27 @@ embedded_test() { # [USER]
       (cd / && HOME=$copy/home setpriv --reuid="$1" --regid="$(id -g "$1")" --clear-groups -- \
         "$copy/embedded-test.sh" "$copy/bin/reeve" "$copy/home")
   fi
-}
+)
 install_test() { # [USER]
   # From a copy without the sources, which the test removes: what is installed needs nothing of it.
-  local home=$work/install as=()
+  local home=$work/install-$# as=()
   rm -rf "$home"
   mkdir -p "$home/tree/.build/debug" "$home/prefix" &&
     cp -r Makefile README.md CHANGELOG.md LICENSE docs scripts share sql jobs "$home/tree/" &&
     cp "${reeve%/*}"/{reeve,reeve-worker} "$home/tree/.build/debug/" &&
-    cp scripts/install-test.sh "$home/" && chmod -R a+rX "$work" || return 1
+    cp scripts/install-test.sh "$home/" && chmod -R a+rX "$home" || return 1
   if [ $# -gt 0 ]; then
     chown -R "$1" "$home" || return 1
     as=(setpriv --reuid="$1" --regid="$(id -g "$1")" --clear-groups --)
   fi
   "${as[@]}" "$home/install-test.sh" "$home/tree" "$home/prefix"
 }
+
+docs_test() { REEVE_BIN=$reeve scripts/docs.sh; }
+pooler_test() { scripts/pooler-test.sh "$reeve"; }
+uninstall_test() { scripts/uninstall-test.sh "$reeve"; }
+install_nobody() { install_test nobody; }
+embedded_nobody() { embedded_test nobody; }
 
 reeve=$(swift build --show-bin-path)/reeve
 # A new call compiles only when it has been generated: a program from before will do for that.
@@ -225,7 +260,6 @@ reeve=$(swift build --show-bin-path)/reeve
 # Autovacuum would work in hundreds of databases that are a few seconds old.
 settings=('jit = off' 'max_prepared_transactions = 10' 'autovacuum = off')
 cluster_start "${settings[@]}" || exit 1
-dsn="host=$PGHOST port=$PGPORT user=postgres"
 
 if [ "$mode" = schema ]; then
   schema_write "$work/schema.sql" && mv "$work/schema.sql" sql/schema.sql
@@ -257,36 +291,23 @@ if [ "$mode" = all ]; then
   else
     echo "not compared: sql/schema.sql, which PostgreSQL $schema_major wrote"
   fi
-  export REQUIRE_POSTGRES=1 REEVE_TEST_DSN="$dsn dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
+  export REQUIRE_POSTGRES=1 REEVE_TEST_DSN="$(dsn) dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
+  chmod a+rX "$work"
   part 'copies of the server for tests side by side' copy_clusters || exit 1
   part 'swift test' swift_tests
-  part 'the console blocks of the documents' env REEVE_BIN="$reeve" scripts/docs.sh
-  part 'PostgresTests under the thread sanitizer' thread_tests
-  sql_parts
   if [ "$(major)" != 17 ]; then
-    installed=$PG_BIN
-    cluster_stop
+    installed=$PG_BIN main=$cluster
     if part 'PostgreSQL 17 is there' postgres17; then
       cluster_start "${settings[@]}" || exit 1
-      dsn="host=$PGHOST port=$PGPORT user=postgres"
-      export REEVE_TEST_DSN="$dsn dbname=postgres"
       part 'template, on PostgreSQL 17' template &&
-        part 'copies of it for tests side by side' copy_clusters && sql_parts
+        part 'copies of it for tests side by side' copy_clusters
       cluster_stop
     fi
-    PG_BIN=$installed
+    PG_BIN=$installed cluster=$main PGHOST=$main
   fi
-  part 'through PgBouncer' scripts/pooler-test.sh "$reeve"
-  part 'reeve uninstall' scripts/uninstall-test.sh "$reeve"
-  part 'make install, as the caller' install_test
-  if [ "$(id -u)" -eq 0 ]; then
-    part 'make install, as an ordinary user' install_test nobody
-    part 'embedded server, as root' embedded_test
-    part 'embedded server, as an ordinary user' embedded_test nobody
-  else
-    part 'embedded server, as an ordinary user' embedded_test
+  side_by_side
+  [ "$(id -u)" -eq 0 ] ||
     echo 'not run: the embedded server as root (run make test as root for that half)'
-  fi
 fi
 part 'no embedded server was started in passing' test ! -e "$REEVE_HOME"
 cd "$root" || exit 1
