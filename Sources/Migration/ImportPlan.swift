@@ -130,6 +130,27 @@ package struct ImportPlan: Sendable {
     }
   }
 
+  /// Runs what plans an import and makes its app and tables, while no other process does so for
+  /// this app; the next one finds what was made.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - holder: A connection of an installer that has nothing else to do.
+  ///   - body: What is done alone.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws; `PostgresError`.
+  package static func alone<Result: Sendable>(
+    with app: String,
+    on holder: Connection,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await holder.withTransaction { transaction in
+      try await transaction.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+      try await transaction.one(MigrationFunctions.turnTake(name: "import plan \(app)"))
+      return try await body()
+    }
+  }
+
   private static func tables(
     _ inspection: Inspection,
     table: String?

@@ -1023,4 +1023,17 @@ enum MigrationFunctions {
       [roleName, statements]
     ) { _ in }
   }
+
+  /// Waits until no other transaction has this turn (shared: none has it for itself) and
+  /// keeps it until the transaction ends.
+  ///
+  /// Locks a row of reeve.turn, which no login can lock without a function of ours, unlike an
+  /// advisory lock. The caller's lock_timeout bounds the wait. A repeatable read that began
+  /// before the last turn fails with 40001.
+  static func turnTake(name: String?, isShared: Bool? = false) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.turn_take($1::text, $2::boolean)",
+      [name, isShared]
+    ) { _ in }
+  }
 }

@@ -44,7 +44,7 @@ extension Failure {
         "the connection was lost: \(message)",
         hint: activity.afterUnknownCommit
       )
-    case .server(let error): self.init(server: error)
+    case .server(let error): self.init(server: error, activity)
     case .stopped(let stop): self.init(stop, hasSentWrite: activity.hasSentWrite)
     default: self.init(.failed, error.description)
     }
@@ -81,7 +81,7 @@ extension Failure {
     )
   }
 
-  private init(server error: ServerError) {
+  private init(server error: ServerError, _ activity: Activity) {
     if error.sqlState == .readOnlyTransaction {
       self.init(
         .refused,
@@ -100,9 +100,7 @@ extension Failure {
       hints.append("`reeve doctor` says what this database lacks.")
     }
     if error.sqlState == .insufficientPrivilege {
-      hints.append(
-        "This login may not use Reeve here: admins are members of reeve_viewer or a higher rank."
-      )
+      hints.append(activity.neededRights)
     }
     // Our own refusals are written for people; a code helps with the others.
     let suffix = error.sqlState.isReeve ? "" : " (SQLSTATE \(error.sqlState.code))"
@@ -119,6 +117,17 @@ extension Failure {
 }
 
 extension Failure.Activity {
+  /// Whose rights it takes.
+  fileprivate var neededRights: String {
+    switch self {
+    case .command:
+      "This login may not use Reeve here: admins are members of reeve_viewer or a higher rank."
+    case .operation:
+      "This takes an installer's rights, which no rank gives: those of a member of reeve_owner, "
+        + "reeve_access and the app's owner, such as the login that ran `reeve upgrade`."
+    }
+  }
+
   fileprivate var hasSentWrite: Bool {
     switch self {
     case .command(let hasSentWrite): hasSentWrite

@@ -46,48 +46,72 @@ struct ImportWholeCommand: ParsableCommand, Performable {
       )
     }
     try await server.withConnection { connection in
-      let plan = try await ImportPlan(
-        inspection,
-        app: app,
-        schema: schema,
-        table: table,
-        constants: constants.keys.sorted(),
-        connection: connection
-      )
-      tell(plan, inspection)
-      if let applied = plan.appliedSchema, applied != plan.schema {
-        throw Failure(.failed, "the schema of app \(app) is \(applied), not \(plan.schema)")
-      }
-      let isNew = plan.appliedSchema == nil
-      if dryRun, plan.missing > 0 {
-        throw Failure(
-          .failed,
-          "\(counted(plan.missing, "table")) must be created before more can be tried",
-          hint: "--yes creates them."
-        )
-      }
-      guard yes || dryRun else {
-        let app = isNew ? "app \(app) with schema \(plan.schema), " : ""
-        let tables =
-          plan.missing > 0 ? "creates \(app)\(counted(plan.missing, "table")) and " : ""
-        Output.note(
-          "nothing is written; --yes \(tables)imports, `reeve import plan` writes the mapping to edit"
-        )
-        return
-      }
-      let mapping = try MappingFile(
-        file: ManifestFile(name: "the drafted mapping", bytes: Array(plan.mapping.utf8)),
-        set: constants
-      )
-      if isNew {
-        try await NewApp(app: app, schema: plan.schema).make(Share.find(), on: connection)
-      }
-      if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
-      try await run(plan, mapping, connection)
-      if isNew {
+      try await server.withConnection { other in
+        guard yes, !dryRun else {
+          let plan = try await draft(inspection, constants, connection)
+          return try await tryOut(plan, constants, connection, other)
+        }
+        let (plan, isNew) = try await ImportPlan.alone(with: app, on: other) {
+          let plan = try await draft(inspection, constants, connection)
+          let isNew = plan.appliedSchema == nil
+          if isNew {
+            try await NewApp(app: app, schema: plan.schema).make(Share.find(), on: connection)
+          }
+          if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
+          return (plan, isNew)
+        }
+        try await run(plan, constants, connection, other)
+        guard isNew else { return }
         Output.note("`reeve adopt --schema \(plan.schema)` describes the tables to the console")
       }
     }
+  }
+
+  /// Drafts a mapping, and prints what would become of each collection.
+  private func draft(
+    _ inspection: Inspection,
+    _ constants: [String: String],
+    _ connection: Connection
+  ) async throws -> ImportPlan {
+    let plan = try await ImportPlan(
+      inspection,
+      app: app,
+      schema: schema,
+      table: table,
+      constants: constants.keys.sorted(),
+      connection: connection
+    )
+    tell(plan, inspection)
+    if let applied = plan.appliedSchema, applied != plan.schema {
+      throw Failure(.failed, "the schema of app \(app) is \(applied), not \(plan.schema)")
+    }
+    return plan
+  }
+
+  /// Says what --yes would do, or reads everything by the draft.
+  private func tryOut(
+    _ plan: ImportPlan,
+    _ constants: [String: String],
+    _ connection: Connection,
+    _ staging: Connection
+  ) async throws {
+    guard dryRun else {
+      let isNew = plan.appliedSchema == nil
+      let app = isNew ? "app \(app) with schema \(plan.schema), " : ""
+      let tables =
+        plan.missing > 0 ? "creates \(app)\(counted(plan.missing, "table")) and " : ""
+      return Output.note(
+        "nothing is written; --yes \(tables)imports, `reeve import plan` writes the mapping to edit"
+      )
+    }
+    guard plan.missing == 0 else {
+      throw Failure(
+        .failed,
+        "\(counted(plan.missing, "table")) must be created before more can be tried",
+        hint: "--yes creates them."
+      )
+    }
+    try await run(plan, constants, connection, staging)
   }
 
   /// Prints what would become of each collection.
@@ -105,22 +129,26 @@ struct ImportWholeCommand: ParsableCommand, Performable {
     for note in inspection.notes { Output.line("  \(note)") }
   }
 
+  /// Imports by the draft, or only reads.
   private func run(
     _ plan: ImportPlan,
-    _ mapping: MappingFile,
-    _ connection: Connection
+    _ constants: [String: String],
+    _ connection: Connection,
+    _ staging: Connection
   ) async throws {
-    try await server.withConnection { staging in
-      try await ImportRun(path: file, options: options.options, isDry: dryRun).perform(
-        Import(
-          connection: connection,
-          staging: staging,
-          mappings: mapping,
-          path: file,
-          told: Dictionary(plan.tables.map { ($0.name, $0.notes) }) { first, _ in first },
-          report: Output.note
-        )
+    let mapping = try MappingFile(
+      file: ManifestFile(name: "the drafted mapping", bytes: Array(plan.mapping.utf8)),
+      set: constants
+    )
+    try await ImportRun(path: file, options: options.options, isDry: dryRun).perform(
+      Import(
+        connection: connection,
+        staging: staging,
+        mappings: mapping,
+        path: file,
+        told: Dictionary(plan.tables.map { ($0.name, $0.notes) }) { first, _ in first },
+        report: Output.note
       )
-    }
+    )
   }
 }

@@ -142,4 +142,33 @@ struct ProgramTests {
       #expect(moved.output.contains("the schema of app garden is garden, not taken"))
     }
   }
+
+  @Test func `several imports into one new app at once make it once`() async throws {
+    try await withScratch { folder in
+      let files = (1...4).map { "\(folder)/part\($0).ndjson" }
+      for (index, file) in files.enumerated() {
+        try Disk.write(#"{"id": \#(index), "name": "Oak"}"# + "\n", to: file, mode: 0o644)
+      }
+      let options = ["--app", "orchard", "--table", "trees", "--yes"] + (try onDatabase())
+      let runs = try await withThrowingTaskGroup(of: ChildProcess.Outcome.self) { group in
+        for file in files { group.addTask { try await reeve(["import", file] + options) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      for run in runs { #expect(run.status == 0, "\(run.output)") }
+      #expect(runs.count { $0.output.contains("trees (new)") } == 1)
+      #expect(try await value("SELECT count(*)::int FROM orchard.trees", as: Int.self) == 4)
+    }
+  }
+
+  @Test(arguments: [["import", "told", "1"], ["migrate", "status"]])
+  func `an admin is told whose rights an import and a live copy take`(
+    words: [String]
+  ) async throws {
+    let senior = try await TestDatabase.current.login(rank: "senior")
+    let run = try await reeve(
+      words + ["--dsn", try TestDatabase.current.conninfo(user: senior)]
+    )
+    #expect(run.status == 4 && run.output.contains("an installer's rights"), "\(run.output)")
+    #expect(!run.output.contains("reeve_viewer"), "\(run.output)")
+  }
 }
