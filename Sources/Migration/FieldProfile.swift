@@ -14,7 +14,7 @@ struct FieldProfile: Sendable {
     }
   }
   /// Values that some types change.
-  private(set) var losses = Losses()
+  private(set) var losses: [Loss: Int] = [:]
   /// What the strings look like.
   private(set) var looks: [TextLook: Int] = [:]
   /// The longest string or bytes, in bytes.
@@ -50,18 +50,18 @@ struct FieldProfile: Sendable {
     case .string(let text):
       let look = TextLook(text)
       looks[look, default: 0] += 1
-      if look == .finer { losses.finerTimes += 1 }
+      if look == .finer { losses[.finerTime, default: 0] += 1 }
       longestBytes = max(longestBytes ?? 0, text.count)
       widen(.string(Self.cut(text)[...]))
     case .bytes(let bytes): longestBytes = max(longestBytes ?? 0, bytes.count)
-    case .double(let number):
-      isBinary = true
-      losses.add(number)
+    case .double, .decimal:
+      if case .double = value { isBinary = true }
+      for loss in Loss.ofNumbers where loss.changes(value) { losses[loss, default: 0] += 1 }
       widen(value)
-    case .decimal:
-      if let number = value.number { losses.add(number) }
+    case .int:
+      if Loss.longNumber.changes(value) { losses[.longNumber, default: 0] += 1 }
       widen(value)
-    case .int, .timestamp: widen(value)
+    case .timestamp: widen(value)
     default: break
     }
     if examples.count < Self.limitExamples {
@@ -103,33 +103,6 @@ struct FieldProfile: Sendable {
     var end = text.startIndex + limitExampleBytes
     while end > text.startIndex, text[end] & 0xC0 == 0x80 { end -= 1 }
     return text[..<end] + Array("…".utf8)
-  }
-}
-
-/// How many values of a field are changed by types that cannot hold them.
-struct Losses: Hashable, Sendable {
-  /// Zeros with a sign: numeric and whole numbers have none.
-  var negativeZeros = 0
-  /// Numbers that `real` rounds.
-  var longDoubles = 0
-  /// Texts with a time that has more digits than microseconds.
-  var finerTimes = 0
-
-  /// Takes a number into account.
-  mutating func add(_ number: Double) {
-    if number == 0, number.sign == .minus { negativeZeros += 1 }
-    if number.isFinite, Double(Float(number)) != number { longDoubles += 1 }
-  }
-
-  /// Returns what a type of PostgreSQL changes, a line each.
-  func notes(for type: String) -> [String] {
-    func note(_ count: Int, _ change: String, _ types: [String]) -> [String] {
-      guard count > 0, types.contains(where: type.hasPrefix) else { return [] }
-      return ["\(change) in \(counted(count, "value"))"]
-    }
-    return note(negativeZeros, "-0.0 becomes 0", ["numeric", "bigint", "integer", "smallint"])
-      + note(longDoubles, "digits beyond those of real are lost", ["real"])
-      + note(finerTimes, "times are rounded to microseconds", ["timestamp", "time "])
   }
 }
 

@@ -24,8 +24,10 @@ package struct ImportPlan: Sendable {
     package let records: Int
     package let columns: Int
     package let key: [String]
-    /// What is lost or guessed, a line each.
+    /// What is left out or guessed, a line each.
     package let notes: [String]
+    /// Which values the types of the columns change, a line each; an import counts them itself.
+    package let losses: [String]
   }
 
   /// Plans the import of a source.
@@ -78,7 +80,6 @@ package struct ImportPlan: Sendable {
           existing.insert(name)
         }
       }
-      tables[index].tellLosses()
       if found != nil { continue }
       for table in [tables[index]] + tables[index].children {
         missing += 1
@@ -109,7 +110,8 @@ package struct ImportPlan: Sendable {
         key: table.key,
         notes: table.notes
           + table.columns.flatMap { column in column.notes.map { "\(column.name): \($0)" } }
-          + table.drop.map { "\($0.source) is left out: \($0.reason)" }
+          + table.drop.map { "\($0.source) is left out: \($0.reason)" },
+        losses: table.losses
       )
     }
     mapping = Self.mapping(tables, inspection, app: app)

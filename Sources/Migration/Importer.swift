@@ -75,7 +75,7 @@ package struct Importer: Sendable {
           declared: declared.map { Int64($0) },
           restart: restart,
           existing: options.existing.rawValue,
-          told: JSONB(toldJSON),
+          told: Self.json(.array(told.map { .string(Array($0.utf8)[...]) })),
           header: source.header.map { Self.line($0, delimiter: source.delimiter) }
         )
       )
@@ -143,10 +143,10 @@ package struct Importer: Sendable {
     }.joined(separator: delimiter)
   }
 
-  private var toldJSON: String {
+  private static func json(_ value: Value) -> JSONB {
     var text: [UInt8] = []
-    Value.array(told.map { .string(Array($0.utf8)[...]) }).appendJSON(to: &text)
-    return String(decoding: text, as: UTF8.self)
+    value.appendJSON(to: &text)
+    return JSONB(String(decoding: text, as: UTF8.self))
   }
 
   /// How much of the source an import has read.
@@ -246,7 +246,8 @@ package struct Importer: Sendable {
         MigrationFunctions.importWrite(importID: progress.id)
       ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
       return try await close(
-        staged.rejections + refused,
+        staged,
+        refused,
         read: progress.read,
         next: (progress.nextOffset, progress.nextLine),
         of: progress.id,
@@ -255,20 +256,28 @@ package struct Importer: Sendable {
     }
   }
 
-  /// Quarantines what was rejected, and moves an import on.
+  /// Quarantines what was rejected, counts what was changed, and moves an import on.
   private func close(
-    _ rejections: [Rejection],
+    _ staged: Staged,
+    _ refused: [Rejection],
     read: Int,
     next: (offset: Int, line: Int),
     of id: Int,
     in transaction: Transaction
   ) async throws -> Progress {
     var rejected: [UInt8] = [UInt8(ascii: "[")]
-    for (index, rejection) in rejections.enumerated() {
+    for (index, rejection) in (staged.rejections + refused).enumerated() {
       if index > 0 { rejected.append(UInt8(ascii: ",")) }
       rejection.appendJSON(to: &rejected)
     }
     rejected.append(UInt8(ascii: "]"))
+    var changes: [String: Int] = [:]
+    if !staged.changed.isEmpty {
+      let isRefused = Set(refused.map(\.record))
+      for value in staged.changed where !isRefused.contains(value.record) {
+        changes[value.change, default: 0] += 1
+      }
+    }
     return Progress(
       try await transaction.one(
         MigrationFunctions.importClose(
@@ -276,7 +285,10 @@ package struct Importer: Sendable {
           read: Int64(read),
           nextOffset: Int64(next.offset),
           nextLine: Int64(next.line),
-          rejected: JSONB(String(decoding: rejected, as: UTF8.self))
+          rejected: JSONB(String(decoding: rejected, as: UTF8.self)),
+          changes: Self.json(
+            .map(changes.map { Value.Member(key: Array($0.utf8)[...], value: .int(Int64($1))) })
+          )
         )
       )
     )
@@ -305,7 +317,8 @@ package struct Importer: Sendable {
         MigrationFunctions.importWriteStaged(importID: progress.id, run: progress.run)
       ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
       return try await close(
-        staged.rejections + refused,
+        staged,
+        refused,
         read: staged.last,
         next: (staged.chunk.nextOffset, staged.chunk.nextLine),
         of: progress.id,

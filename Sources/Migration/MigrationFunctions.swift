@@ -213,7 +213,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run FROM
+      is_fresh, statements, kept, existing, told, header, run, changes FROM
       reeve.import_begin($1::jsonb, $2::text, $3::text, $4::bigint, $5::boolean, $6::text,
       $7::jsonb, $8::text)
       """,
@@ -247,6 +247,7 @@ enum MigrationFunctions {
     let told: JSONB
     let header: String?
     let run: Int
+    let changes: JSONB
 
     init(_ row: Row) throws {
       importID = try row.get(0)
@@ -273,6 +274,7 @@ enum MigrationFunctions {
       told = try row.get(21)
       header = try row.get(22)
       run = try row.get(23)
+      changes = try row.get(24)
     }
   }
 
@@ -299,7 +301,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// Last statement of a chunk: quarantines what was rejected and moves the import on.
+  /// Last statement of a chunk: quarantines what was rejected, counts what types changed, as
+  /// in reeve.import, and moves the import on.
   ///
   /// RV008 unless every record read is written or quarantined. NULL: declared, finished_at,
   /// header.
@@ -308,23 +311,25 @@ enum MigrationFunctions {
     read: Int64?,
     nextOffset: Int64?,
     nextLine: Int64?,
-    rejected: JSONB?
+    rejected: JSONB?,
+    changes: JSONB?
   ) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run FROM
-      reeve.import_close($1::integer, $2::bigint, $3::bigint, $4::bigint, $5::jsonb)
+      is_fresh, statements, kept, existing, told, header, run, changes FROM
+      reeve.import_close($1::integer, $2::bigint, $3::bigint, $4::bigint, $5::jsonb,
+      $6::jsonb)
       """,
-      [importID, read, nextOffset, nextLine, rejected]
+      [importID, read, nextOffset, nextLine, rejected, changes]
     ) { row in try ImportRow(row) }
   }
 
   /// Columns of a mapping in the order of staging, with the kinds of value that each takes,
   /// the texts that stand for NULL, the value over the staged row s (and, in a child, the
-  /// parent's row p), how it is compared, and the value that its row of another table is
-  /// looked up by.
+  /// parent's row p), how it is compared, the value that its row of another table is looked
+  /// up by, and whether the value itself is stored, by no more than a cast.
   ///
   /// type is NULL where the table has no such column, source where it takes the rest, split,
   /// nulls, find_sql and replacement (of U+0000) where the mapping names none. NULL: source,
@@ -333,7 +338,7 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
-      compare_sql, find_sql, replacement FROM reeve.import_columns($1::jsonb)
+      compare_sql, find_sql, replacement, is_plain FROM reeve.import_columns($1::jsonb)
       """,
       [mapping]
     ) { row in try ImportColumnsRow(row) }
@@ -354,6 +359,7 @@ enum MigrationFunctions {
     let compareSQL: String
     let findSQL: String?
     let replacement: String?
+    let isPlain: Bool
 
     init(_ row: Row) throws {
       place = try row.get(0)
@@ -369,6 +375,7 @@ enum MigrationFunctions {
       compareSQL = try row.get(10)
       findSQL = try row.get(11)
       replacement = try row.get(12)
+      isPlain = try row.get(13)
     }
   }
 
@@ -402,7 +409,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run FROM
+      is_fresh, statements, kept, existing, told, header, run, changes FROM
       reeve.import_finish($1::integer, $2::integer)
       """,
       [importID, run]
@@ -487,7 +494,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run FROM
+      is_fresh, statements, kept, existing, told, header, run, changes FROM
       reeve.import_reopen($1::integer, $2::jsonb, $3::text, $4::text)
       """,
       [importID, mapping, fileMark, existing]
@@ -527,7 +534,7 @@ enum MigrationFunctions {
     }
   }
 
-  /// What an import left out, guessed, kept and rejected, a line each.
+  /// What an import left out, guessed, kept, changed and rejected, a line each.
   static func importTold(importID: Int?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.import_told($1::integer)",
@@ -554,7 +561,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run FROM
+      is_fresh, statements, kept, existing, told, header, run, changes FROM
       reeve.import_verify_begin($1::jsonb, $2::text)
       """,
       [mapping, fileMark]

@@ -15,7 +15,7 @@ struct PlannedTable {
     /// Whether it takes what no other column takes.
     var isRest = false
     /// What types change of its values.
-    var losses = Losses()
+    var losses: [Loss: Int] = [:]
   }
 
   let name: String
@@ -212,12 +212,13 @@ struct PlannedTable {
     }
   }
 
-  /// Notes which values the types of the columns change, and those of the children.
-  mutating func tellLosses() {
-    for place in columns.indices {
-      columns[place].notes += columns[place].losses.notes(for: columns[place].type)
+  /// How many values the types of the columns change, a line each.
+  var losses: [String] {
+    columns.flatMap { column in
+      Loss.all(of: column.type).compactMap { loss in
+        column.losses[loss].map { "\(column.name): \(loss.change) in \(counted($0, "value"))" }
+      }
     }
-    for child in children.indices { children[child].tellLosses() }
   }
 
   /// Adds a column to the key for each constant.

@@ -50,9 +50,10 @@ extension Projection {
         FieldOrder.Column(
           place: place,
           isPlain: column.form == .text && column.split == nil,
-          takesStrings: column.takesStrings,
-          takesInts: column.accept.contains("int"),
-          takesDoubles: column.accept.contains("double"),
+          takesStrings: column.takesStrings && column.losses.isEmpty,
+          takesInts: column.accept.contains("int")
+            && !column.losses.contains { $0.loss == .longNumber },
+          takesDoubles: column.accept.contains("double") && column.losses.isEmpty,
           takesBools: column.accept.contains("bool"),
           hasNulls: !column.nulls.isEmpty
         )
@@ -122,12 +123,13 @@ extension Projection {
     var row: [UInt8] = []
     swap(&row, &rows[0])
     defer { swap(&row, &rows[0]) }
-    let before = row.count
+    let before = (row: row.count, changed: changed.count)
     row.append(digits: Int64(number))
     for index in columns.indices {
       row.append(UInt8(ascii: "\t"))
-      if !append(fields, columns[index], index, order, bytes, to: &row) {
-        row.removeLast(row.count - before)
+      if !append(fields, columns[index], index, order, bytes, number, to: &row) {
+        row.removeLast(row.count - before.row)
+        changed.removeLast(changed.count - before.changed)
         return false
       }
     }
@@ -142,6 +144,7 @@ extension Projection {
     _ index: Int,
     _ order: FieldOrder,
     _ bytes: [UInt8],
+    _ number: Int,
     to row: inout [UInt8]
   ) -> Bool {
     guard let place = column.place else {
@@ -154,7 +157,7 @@ extension Projection {
           }
         )
       }
-      return append(whole: value, index, to: &row)
+      return append(whole: value, index, number, to: &row)
     }
     if column.isPlain {
       switch fields[place] {
@@ -182,12 +185,17 @@ extension Projection {
       default: break
       }
     }
-    return append(whole: fields[place].value(in: bytes), index, to: &row)
+    return append(whole: fields[place].value(in: bytes), index, number, to: &row)
   }
 
-  private mutating func append(whole value: Value, _ index: Int, to row: inout [UInt8]) -> Bool {
+  private mutating func append(
+    whole value: Value,
+    _ index: Int,
+    _ number: Int,
+    to row: inout [UInt8]
+  ) -> Bool {
     do throws(Fault) {
-      try append(value, for: tables[0].columns[index], to: &row)
+      try append(value, for: tables[0].columns[index], number, to: &row)
       return true
     } catch {
       return false

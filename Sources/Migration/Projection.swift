@@ -16,6 +16,8 @@ struct Projection: Sendable {
     let nulls: [[UInt8]]
     /// What stands for U+0000; nil where that is refused.
     let replacement: [UInt8]?
+    /// What its type changes of values, and how that is told.
+    let losses: [(loss: Loss, told: String)]
   }
 
   /// Where a column's value comes from.
@@ -64,6 +66,8 @@ struct Projection: Sendable {
   var json = JSONFields()
   /// What fields are gathered in.
   var spareFields: [Field] = []
+  /// Values of the records so far that their types change, until somebody takes them.
+  var changed: [ChangedValue] = []
   private var scratch: [UInt8] = []
   private var fields = CSVFields()
   /// Fields of a CSV file that go to the column for the rest.
@@ -113,7 +117,13 @@ struct Projection: Sendable {
             takesStrings: column.accept.contains("string"),
             split: column.split.map { Array($0.utf8) },
             nulls: (column.nulls ?? (kind.isText ? [""] : [])).map { Array($0.utf8) },
-            replacement: column.replacement.map { Array($0.utf8) }
+            replacement: column.replacement.map { Array($0.utf8) },
+            losses: !column.isPlain
+              ? []
+              : Loss.all(of: column.type ?? "").map { loss in
+                let table = child > 0 ? "\(tables[child].name)." : ""
+                return (loss, "\(table)\(column.name): \(loss.change)")
+              }
           )
         )
       }
@@ -184,16 +194,17 @@ struct Projection: Sendable {
     guard fields.fields.count == fieldCount else {
       throw Fault.fieldCount(fields.fields.count, wanted: fieldCount)
     }
-    let before = rows[0].count
+    let before = (row: rows[0].count, changed: changed.count)
     do throws(Fault) {
       appendDigits(number, to: &rows[0])
       for column in tables[0].columns {
         rows[0].append(UInt8(ascii: "\t"))
-        try append(bytes, for: column, to: &rows[0])
+        try append(bytes, for: column, number, to: &rows[0])
       }
       rows[0].append(lineFeed)
     } catch {
-      rows[0].removeLast(rows[0].count - before)
+      rows[0].removeLast(rows[0].count - before.row)
+      changed.removeLast(changed.count - before.changed)
       throw error
     }
   }
@@ -202,25 +213,28 @@ struct Projection: Sendable {
   private mutating func append(
     _ bytes: [UInt8],
     for column: Column,
+    _ number: Int,
     to rows: inout [UInt8]
   ) throws(Fault) {
     switch column.source {
     case .place(let place):
       let text = fields.text(place, of: bytes)
-      if column.form == .text, column.takesStrings, column.split == nil, column.replacement == nil {
+      if column.form == .text, column.takesStrings, column.split == nil, column.replacement == nil,
+        column.losses.isEmpty
+      {
         if !column.nulls.contains(where: text.elementsEqual) {
           return try Self.escape(text, column, to: &rows)
         }
         rows.append(contentsOf: Self.null)
       } else {
-        try append(.string(text), for: column, to: &rows)
+        try append(.string(text), for: column, number, to: &rows)
       }
-    case .constant(let value): try append(value, for: column, to: &rows)
+    case .constant(let value): try append(value, for: column, number, to: &rows)
     default:
       let rest = restFields.map { name, place in
         Value.Member(key: Array(name.utf8)[...], value: .string(fields.text(place, of: bytes)))
       }
-      try append(.map(rest), for: column, to: &rows)
+      try append(.map(rest), for: column, number, to: &rows)
     }
   }
 
@@ -235,6 +249,7 @@ struct Projection: Sendable {
       members = path.names(for: sources) + members
     }
     let before = rows.map { $0.count }
+    let changedBefore = changed.count
     do throws(Fault) {
       try append(.map(members), at: nil, number: number, table: 0, to: &rows[0])
       for table in tables.indices.dropFirst() {
@@ -272,6 +287,7 @@ struct Projection: Sendable {
       for (index, count) in before.enumerated() {
         rows[index].removeLast(rows[index].count - count)
       }
+      changed.removeLast(changed.count - changedBefore)
       throw error
     }
   }
@@ -315,7 +331,7 @@ struct Projection: Sendable {
       case .constant(let constant): value = constant
       case .parent, .place: value = .null
       }
-      try append(value, for: tables[table].columns[column], to: &rows)
+      try append(value, for: tables[table].columns[column], number, to: &rows)
     }
     rows.append(lineFeed)
   }
@@ -334,6 +350,7 @@ struct Projection: Sendable {
   mutating func append(
     _ value: Value,
     for column: Column,
+    _ number: Int,
     to rows: inout [UInt8]
   ) throws(Fault) {
     var value = value
@@ -348,6 +365,9 @@ struct Projection: Sendable {
     if case .null = value {
       rows.append(contentsOf: Self.null)
       return
+    }
+    for (loss, told) in column.losses where loss.changes(value) {
+      changed.append(ChangedValue(record: number, change: told))
     }
     if case .string(let string) = value, column.takesStrings, column.form == .text {
       return try Self.escape(string, column, to: &rows)

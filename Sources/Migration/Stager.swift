@@ -10,6 +10,8 @@ struct Staged: Sendable {
   /// In the text format of COPY, the target's first.
   var rows: [[UInt8]]
   var rejections: [Rejection] = []
+  /// Values that the types of their columns change.
+  var changed: [ChangedValue] = []
 
   /// Number of the last record.
   var last: Int { first + chunk.frames.count - 1 }
@@ -81,5 +83,6 @@ struct Stager: Sendable {
         staged.rejections.append(staged.rejection(staged.first + index, error))
       }
     }
+    swap(&staged.changed, &projection.changed)
   }
 }

@@ -124,7 +124,7 @@ struct ImportWholeCommand: ParsableCommand, Performable {
         "  \(table.name) (\(state))  \(counted(table.records, "record"))  "
           + "\(counted(table.columns, "column"))  key \(key)"
       )
-      for note in table.notes { Output.line("    \(note)") }
+      for note in table.notes + table.losses { Output.line("    \(note)") }
     }
     for note in inspection.notes { Output.line("  \(note)") }
   }

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_close(
-  import_id int, read bigint, next_offset bigint, next_line bigint, rejected jsonb)
+  import_id int, read bigint, next_offset bigint, next_line bigint, rejected jsonb,
+  changes jsonb)
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -17,7 +18,15 @@ BEGIN
   GET DIAGNOSTICS added = ROW_COUNT;
   UPDATE reeve.import l
   SET read = l.read + added, quarantined = l.quarantined + added,
-    next_offset = import_close.next_offset, next_line = import_close.next_line
+    next_offset = import_close.next_offset, next_line = import_close.next_line,
+    changes = CASE import_close.changes WHEN '{}' THEN l.changes ELSE (
+      SELECT jsonb_object_agg(s.key, s.n)
+      FROM (
+        SELECT e.key, sum(e.value::bigint) AS n
+        FROM (
+          SELECT * FROM jsonb_each(l.changes) UNION ALL SELECT * FROM jsonb_each(import_close.changes)
+        ) e
+        GROUP BY e.key) s) END
   WHERE l.import_id = import_close.import_id
   RETURNING * INTO i;
   IF i.read IS DISTINCT FROM import_close.read THEN
@@ -28,6 +37,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_close(int, bigint, bigint, bigint, jsonb) IS
-  'Last statement of a chunk: quarantines what was rejected and moves the import on. RV008 '
+COMMENT ON FUNCTION reeve.import_close(int, bigint, bigint, bigint, jsonb, jsonb) IS
+  'Last statement of a chunk: quarantines what was rejected, counts what types changed, as in '
+  'reeve.import, and moves the import on. RV008 '
   'unless every record read is written or quarantined. NULL: declared, finished_at, header.';

@@ -6,6 +6,10 @@ AS $$
   UNION ALL
   SELECT format('%s rows were kept as they were: %s', i.kept, i.existing)
   FROM reeve.import i WHERE i.import_id = import_told.import_id AND i.kept > 0
+  UNION ALL (
+    SELECT format('%s in %s', e.key, e.value || CASE e.value WHEN '1' THEN ' value' ELSE ' values' END)
+    FROM reeve.import i CROSS JOIN jsonb_each_text(i.changes) e
+    WHERE i.import_id = import_told.import_id ORDER BY e.key)
   UNION ALL
   SELECT format('%s rejected: %s, such as record %s: %s', count(*), q.code, min(q.record),
     (array_agg(q.reason ORDER BY q.record))[1])
@@ -13,4 +17,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_told(int) IS
-  'What an import left out, guessed, kept and rejected, a line each.';
+  'What an import left out, guessed, kept, changed and rejected, a line each.';
