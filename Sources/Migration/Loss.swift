@@ -13,6 +13,7 @@ enum Loss: CaseIterable, Sendable {
   /// Returns what a type changes.
   ///
   /// - Parameter type: As PostgreSQL writes it, or as a plan does.
+  /// - Returns: What it changes; of arrays nothing is known.
   static func all(of type: String) -> [Loss] {
     allCases.filter { loss in loss.types.contains(where: type.hasPrefix) && !type.hasSuffix("]") }
   }

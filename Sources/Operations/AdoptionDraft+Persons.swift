@@ -96,20 +96,49 @@ extension AdoptionDraft {
   }
 
   /// Rows of other tables that tell of a person, by a reference to the person or to a half of one,
-  /// and the columns of theirs that do.
+  /// and the columns of theirs that do; of another row, those that repeat what is personal in it.
   func traces(
     of subject: Collection
   ) -> [(collection: Collection, of: [String], columns: [AdoptionColumn])] {
     let halves = halves.map(\.collection.name)
-    guard subject.name == people || halves.contains(subject.name) else { return [] }
+    let isPerson = subject.name == people || halves.contains(subject.name)
+    let erased = isPerson ? [] : subject.erased(isPeople: false)
     return collections.filter { $0.name != people && !halves.contains($0.name) }
       .flatMap { collection in
         collection.parents.filter {
-          $0.collection == subject.name && !$0.isDoubted && $0.isOwner
-            && role(of: $0, in: collection) != .other
-        }.map { (collection, $0.columns, collection.erased(isPeople: false)) }
+          $0.collection == subject.name && !$0.isDoubted
+            && (isPerson
+              ? $0.isOwner && role(of: $0, in: collection) != .other
+              : $0.guess == nil && collection.name != subject.name)
+        }.map { parent in
+          let columns = collection.erased(isPeople: false)
+          return (
+            collection, parent.columns,
+            isPerson ? columns : columns.filter { isRepeated($0, in: collection, of: erased) }
+          )
+        }
       }
       .filter { !$0.2.isEmpty }
+  }
+
+  /// Whether a column holds what one of these columns of the row's parent does, by type and name.
+  ///
+  /// What people say below something, each for themselves, is no repetition of it.
+  private func isRepeated(
+    _ column: AdoptionColumn,
+    in collection: Collection,
+    of erased: [AdoptionColumn]
+  ) -> Bool {
+    let isSaid =
+      !AdoptionWords.long.isDisjoint(with: column.words)
+      && collection.parents.contains {
+        $0.collection == people && role(of: $0, in: collection) == .author
+      }
+    return !isSaid
+      && erased.contains {
+        ($0.isText && column.isText || $0.base == column.base)
+          && !Set($0.words).isDisjoint(with: column.words)
+      }
   }
 }
 

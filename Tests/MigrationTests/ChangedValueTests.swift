@@ -120,11 +120,15 @@ struct ChangedValueTests {
     #expect(
       first == [
         "at: times are rounded to microseconds in 1 value",
-        "near: digits beyond those of real are lost in 2 values", "score: -0.0 becomes 0 in 2 values",
+        "near: digits beyond those of real are lost in 2 values",
+        "score: -0.0 becomes 0 in 2 values",
       ]
     )
-    let mended = Self.columns.replacing("from: title", with: "from: title, up: \"coalesce($v, '') || 'x'\"")
-      .replacing("from: at", with: "from: at, up: $v::timestamptz")
+    let mended = Self.columns.replacing(
+      "from: title",
+      with: "from: title, up: \"coalesce($v, '') || 'x'\""
+    )
+    .replacing("from: at", with: "from: at, up: $v::timestamptz")
     let retried = try await importer(mended).retry(progress.id)
     #expect(retried.quarantined == 0 || format == "csv")
     let more = format == "csv" ? 1 : 2

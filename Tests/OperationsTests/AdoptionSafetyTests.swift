@@ -181,6 +181,53 @@ struct AdoptionSafetyTests {
     }
   }
 
+  @Test func `a row is erased with what repeats it, and without what others said below it`()
+    async throws
+  {
+    try await Hostel.open { hostel in
+      try await hostel.outside.executeScript(
+        """
+        CREATE SCHEMA club AUTHORIZATION \(hostel.owner);
+        SET ROLE \(hostel.owner);
+        CREATE TABLE club.users(id int PRIMARY KEY, name text NOT NULL, email text);
+        CREATE TABLE club.sessions(id int PRIMARY KEY, ip_addr inet NOT NULL, user_agent text);
+        CREATE TABLE club.session_events(id int PRIMARY KEY,
+          session_id int NOT NULL REFERENCES club.sessions, ip_addr inet, user_agent text);
+        CREATE TABLE club.messages(id int PRIMARY KEY,
+          sender_id int NOT NULL REFERENCES club.users, body text NOT NULL);
+        CREATE TABLE club.message_drafts(id int PRIMARY KEY,
+          message_id int NOT NULL REFERENCES club.messages, body text NOT NULL);
+        CREATE TABLE club.message_replies(id int PRIMARY KEY,
+          message_id int NOT NULL REFERENCES club.messages,
+          sender_id int NOT NULL REFERENCES club.users, body text NOT NULL);
+        INSERT INTO club.users VALUES (1, 'Ann Lee', 'ann@a.org');
+        INSERT INTO club.sessions VALUES (1, '10.9.8.7', 'lynx 2.9');
+        INSERT INTO club.session_events VALUES (1, 1, '10.9.8.7', 'lynx 2.9');
+        INSERT INTO club.messages VALUES (1, 1, 'meet me at the lake');
+        INSERT INTO club.message_drafts VALUES (1, 1, 'meet me at the lake');
+        INSERT INTO club.message_replies VALUES (1, 1, 1, 'which of them?');
+        RESET ROLE;
+        """
+      )
+      let run = try await hostel.program(
+        ["adopt", "--schema", "club", "--try", "--write", hostel.file]
+      )
+      #expect(!run.output.contains("remains"), "\(run.output)")
+      let draft = try Disk.text(hostel.file) ?? ""
+      let events = """
+                - table: session_events
+                  of: [session_id]
+                  set:
+                    ip_addr: null
+                    user_agent: null
+        """
+      #expect(draft.contains(events), "\(draft)")
+      #expect(draft.contains("- table: message_drafts\n          of: [message_id]"), "\(draft)")
+      #expect(!draft.contains("- table: message_replies\n          of: [message_id]"), "\(draft)")
+      try await hostel.program("catalog", "check", "--try", hostel.file)
+    }
+  }
+
   @Test func `adopting again keeps what was changed by hand and brings what is new`() async throws {
     try await Hostel.open { hostel in
       let arguments = ["adopt", "--schema", "hostel", "--write", hostel.file]

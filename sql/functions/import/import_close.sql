@@ -24,8 +24,9 @@ BEGIN
       FROM (
         SELECT e.key, sum(e.value::bigint) AS n
         FROM (
-          SELECT * FROM jsonb_each(l.changes) UNION ALL SELECT * FROM jsonb_each(import_close.changes)
-        ) e
+          SELECT * FROM jsonb_each(l.changes)
+          UNION ALL
+          SELECT * FROM jsonb_each(import_close.changes)) e
         GROUP BY e.key) s) END
   WHERE l.import_id = import_close.import_id
   RETURNING * INTO i;
