@@ -190,9 +190,9 @@ struct AdoptionSafetyTests {
         CREATE SCHEMA club AUTHORIZATION \(hostel.owner);
         SET ROLE \(hostel.owner);
         CREATE TABLE club.users(id int PRIMARY KEY, name text NOT NULL, email text);
-        CREATE TABLE club.sessions(id int PRIMARY KEY, ip_addr inet NOT NULL, user_agent text);
-        CREATE TABLE club.session_events(id int PRIMARY KEY,
-          session_id int NOT NULL REFERENCES club.sessions, ip_addr inet, user_agent text);
+        CREATE TABLE club.visits(id int PRIMARY KEY, ip_addr inet NOT NULL, user_agent text);
+        CREATE TABLE club.visit_events(id int PRIMARY KEY,
+          visit_id int NOT NULL REFERENCES club.visits, ip_addr inet, user_agent text);
         CREATE TABLE club.messages(id int PRIMARY KEY,
           sender_id int NOT NULL REFERENCES club.users, body text NOT NULL);
         CREATE TABLE club.message_drafts(id int PRIMARY KEY,
@@ -201,8 +201,8 @@ struct AdoptionSafetyTests {
           message_id int NOT NULL REFERENCES club.messages,
           sender_id int NOT NULL REFERENCES club.users, body text NOT NULL);
         INSERT INTO club.users VALUES (1, 'Ann Lee', 'ann@a.org');
-        INSERT INTO club.sessions VALUES (1, '10.9.8.7', 'lynx 2.9');
-        INSERT INTO club.session_events VALUES (1, 1, '10.9.8.7', 'lynx 2.9');
+        INSERT INTO club.visits VALUES (1, '10.9.8.7', 'lynx 2.9');
+        INSERT INTO club.visit_events VALUES (1, 1, '10.9.8.7', 'lynx 2.9');
         INSERT INTO club.messages VALUES (1, 1, 'meet me at the lake');
         INSERT INTO club.message_drafts VALUES (1, 1, 'meet me at the lake');
         INSERT INTO club.message_replies VALUES (1, 1, 1, 'which of them?');
@@ -215,8 +215,8 @@ struct AdoptionSafetyTests {
       #expect(!run.output.contains("remains"), "\(run.output)")
       let draft = try Disk.text(hostel.file) ?? ""
       let events = """
-                - table: session_events
-                  of: [session_id]
+                - table: visit_events
+                  of: [visit_id]
                   set:
                     ip_addr: null
                     user_agent: null
