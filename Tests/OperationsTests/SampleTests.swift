@@ -200,13 +200,31 @@ struct SampleTests {
     #expect(after == before)
   }
 
-  @Test func `an app without a sample at scale says so`() async throws {
-    let error = await failure {
-      try await connected { connection in
-        _ = try await SampleLoader(share: Share.find(), connection: connection, report: { _ in })
-          .load("findspot", scale: SampleScale(units: 5))
+  @Test(arguments: [nil, try? SampleScale(units: 5)])
+  func `an app without rows of a sample says so`(scale: SampleScale?) async throws {
+    let told = Told()
+    try await withScratch { folder in
+      let whole = try Share.find()
+      try Disk.makeDirectory("\(folder)/sql/apps/findspot", mode: 0o755)
+      for part in [
+        "jobs", "sql/queries", "sql/apps/findspot/schema.sql", "sql/apps/findspot/functions",
+        "sql/apps/findspot/catalog.yaml", "sql/apps/findspot/policies.yaml",
+      ] {
+        #expect(symlink("\(whole.path)/\(part)", "\(folder)/\(part)") == 0, "\(part)")
       }
+      let error = await failure {
+        try await connected { connection in
+          try await SampleLoader(
+            share: Share(path: folder),
+            connection: connection,
+            report: { line in told.add(line) }
+          )
+          .load("findspot", scale: scale)
+        }
+      }
+      #expect(error?.exit == (scale == nil ? nil : .notFound))
     }
-    #expect(error?.exit == .notFound)
+    let done = "created the tables of findspot, which has no sample rows"
+    #expect(told.lines == (scale == nil ? [done] : []))
   }
 }

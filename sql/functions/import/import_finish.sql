@@ -33,7 +33,8 @@ BEGIN
     PERFORM reeve.role_execute(moved.owner_name, ARRAY[
       format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.writer)]);
   END LOOP;
-  UPDATE reeve.import l SET declared = l.read, finished_at = clock_timestamp()
+  UPDATE reeve.import l SET declared = l.read, finished_at = clock_timestamp(),
+    found = CASE WHEN i.mapping ? 'after' THEN reeve.import_after(i.mapping) ELSE '[]' END
   WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
@@ -46,5 +47,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_finish(int, int) IS
   'Ends an import that has read as many records as were declared (else RV008): sequences '
-  'continue after the imported keys, staging is dropped, the extra rights of the app''s writer '
-  'end. RV008 also as reeve.import_lock. NULL: declared, finished_at, header.';
+  'continue after the imported keys, the mapping''s function is called (reeve.import_after), '
+  'staging is dropped, the extra rights of the app''s writer end. RV008 also as reeve.import_lock. NULL: declared, finished_at, header.';

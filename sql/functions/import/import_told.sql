@@ -14,7 +14,11 @@ AS $$
   SELECT format('%s rejected: %s, such as record %s: %s', count(*), q.code, min(q.record),
     (array_agg(q.reason ORDER BY q.record))[1])
   FROM reeve.quarantine q WHERE q.import_id = import_told.import_id GROUP BY q.code
+  UNION ALL
+  SELECT jsonb_array_elements_text(i.found)
+  FROM reeve.import i WHERE i.import_id = import_told.import_id
 $$;
 
 COMMENT ON FUNCTION reeve.import_told(int) IS
-  'What an import left out, guessed, kept, changed and rejected, a line each.';
+  'What an import left out, guessed, kept, changed and rejected, and what the mapping''s function '
+  'found, a line each.';

@@ -12,6 +12,9 @@ CREATE TABLE findspot_v2.albums(
   is_author_guessed boolean NOT NULL DEFAULT FALSE,
   hidden_until timestamptz,
   legacy_key text,
+  legacy_path text NOT NULL DEFAULT 'new/' || gen_random_uuid(),
+  state text NOT NULL DEFAULT 'live',
+  created_at timestamptz NOT NULL DEFAULT now(),
   photos jsonb NOT NULL DEFAULT '[]'
     CONSTRAINT albums_photos CHECK (jsonb_typeof(photos) = 'array')
 );

@@ -18,6 +18,9 @@ CREATE TABLE findspot_v2.spots(
   is_author_guessed boolean NOT NULL DEFAULT FALSE,
   hidden_until timestamptz,
   legacy_key text,
+  legacy_path text NOT NULL DEFAULT 'new/' || gen_random_uuid(),
+  state text NOT NULL DEFAULT 'live',
+  created_at timestamptz NOT NULL DEFAULT now(),
   title_folded text GENERATED ALWAYS AS (findspot.fold(title)) STORED,
   CONSTRAINT spots_guess CHECK (author_id IS NOT NULL OR NOT is_author_guessed)
 );

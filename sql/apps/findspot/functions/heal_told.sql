@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION findspot.heal_told() RETURNS SETOF text LANGUAGE sql STABLE
+AS $body$
+  SELECT format('key %s was shared by %s', p.legacy_key,
+    string_agg(format('place %s at %s, %s%s', p.id, trim_scale(p.latitude),
+      trim_scale(p.longitude), CASE p.state WHEN 'lost' THEN ' (lost)' ELSE '' END),
+      '; ' ORDER BY p.id))
+  FROM findspot.places p WHERE p.legacy_key IS NOT NULL
+  GROUP BY p.legacy_key HAVING count(*) > 1
+  UNION ALL
+  SELECT format('key %s fits no place of now: %s copies are the only trace of place %s',
+    p.legacy_key, (SELECT count(*) FROM findspot.favourites f WHERE f.place_id = p.id), p.id)
+  FROM findspot.places p
+  WHERE p.state = 'lost' AND NOT EXISTS (
+    SELECT FROM findspot.places o WHERE o.legacy_key = p.legacy_key AND o.id <> p.id)
+  UNION ALL
+  SELECT format('key %s does not fit place %s at latitude %s: its key would be %s', p.legacy_key,
+    p.id, trim_scale(p.latitude), findspot.legacy_key(p.latitude))
+  FROM findspot.places p
+  WHERE p.legacy_key <> findspot.legacy_key(p.latitude)
+  UNION ALL
+  SELECT format('%s places have no photo', count(*))
+  FROM findspot.places p
+  WHERE p.state <> 'lost' AND NOT EXISTS (
+    SELECT FROM findspot.photos o WHERE o.place_id = p.id AND o.path IS NOT NULL)
+  HAVING count(*) > 0
+  ORDER BY 1
+$body$;
+
+COMMENT ON FUNCTION findspot.heal_told() IS
+'Part of heal: old keys that several places shared, that fit no place or not the place that had
+them, and how many places have no photo.';

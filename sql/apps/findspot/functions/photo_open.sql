@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION findspot.photo_open(who bigint, path text, at timestamptz)
+RETURNS boolean
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM findspot.user_admit(who, at);
+  RETURN EXISTS (
+    SELECT FROM findspot.photos o
+      JOIN findspot.places p ON p.id = o.place_id
+    WHERE o.path = photo_open.path AND (o.hidden_until > at) IS NOT TRUE
+      AND p.state <> 'lost' AND (p.hidden_until > at) IS NOT TRUE);
+END
+$body$;
+
+COMMENT ON FUNCTION findspot.photo_open(bigint, text, timestamptz) IS
+'Whether a user may see an object of the bucket, which the app''s server asks before it signs a URL:
+not what only hidden places show. FS001, FS002: a ban closes the files too.';
+
+GRANT EXECUTE ON FUNCTION findspot.photo_open(bigint, text, timestamptz) TO findspot_app;

@@ -1,0 +1,35 @@
+CREATE OR REPLACE FUNCTION findspot.place_add(
+  who bigint, name text, description text, city text, latitude numeric, longitude numeric,
+  photos text[], sizes integer[], at timestamptz) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  place bigint;
+BEGIN
+  PERFORM findspot.user_admit(who, at);
+  IF cardinality(photos) NOT BETWEEN 1 AND 4 OR photos IS NULL
+    OR cardinality(photos) IS DISTINCT FROM cardinality(sizes)
+  THEN
+    RAISE EXCEPTION 'a place has one to four photos, each with its size' USING ERRCODE = 'FS004';
+  END IF;
+  INSERT INTO findspot.places (name, description, city, latitude, longitude, author_id, created_at)
+  VALUES (place_add.name, place_add.description, place_add.city, place_add.latitude,
+    place_add.longitude, who, at)
+  RETURNING id INTO place;
+  INSERT INTO findspot.photos (place_id, number, path, size_bytes)
+  SELECT place, u.number, u.path, u.size
+  FROM unnest(photos, sizes) WITH ORDINALITY u (path, size, number);
+  PERFORM findspot.city_note(place_add.city);
+  PERFORM findspot.favourite_add(who, place, at);
+  UPDATE findspot.favourites f SET is_added = TRUE WHERE f.user_id = who AND f.place_id = place;
+  RETURN place;
+END
+$body$;
+
+COMMENT ON FUNCTION findspot.place_add(
+  bigint, text, text, text, numeric, numeric, text[], integer[], timestamptz) IS
+'Adds a place with one to four photos, given by their objects and sizes, to the map and to its
+author''s favourites. FS002, FS004.';
+
+GRANT EXECUTE ON FUNCTION findspot.place_add(
+  bigint, text, text, text, numeric, numeric, text[], integer[], timestamptz) TO findspot_app;

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION findspot.place_delete(who bigint, place bigint, at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM findspot.place_owned(who, place, at);
+  DELETE FROM findspot.favourites f WHERE f.place_id = place;
+  DELETE FROM findspot.photos p WHERE p.place_id = place;
+  DELETE FROM findspot.places p WHERE p.id = place;
+END
+$body$;
+
+COMMENT ON FUNCTION findspot.place_delete(bigint, bigint, timestamptz) IS
+'Deletes an author''s own place, every copy of it and its photos. Errors as place_owned.';
+
+GRANT EXECUTE ON FUNCTION findspot.place_delete(bigint, bigint, timestamptz) TO findspot_app;

@@ -1,0 +1,42 @@
+CREATE OR REPLACE FUNCTION findspot.place_near(
+  who bigint, latitude numeric, longitude numeric, within double precision, at timestamptz,
+  max_rows integer DEFAULT 50)
+RETURNS TABLE(place bigint, name text, city text, distance double precision)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  high double precision := degrees(within / 6371008.8) + 1e-6;
+  wide double precision;
+BEGIN
+  PERFORM findspot.user_admit(who, at);
+  IF (place_near.latitude BETWEEN -90 AND 90 AND place_near.longitude BETWEEN -180 AND 180
+    AND within > 0) IS NOT TRUE
+  THEN
+    RAISE EXCEPTION '%, % is nowhere on earth, or % m no distance', latitude, longitude, within
+      USING ERRCODE = 'FS005';
+  END IF;
+  -- All meridians meet at a pole.
+  wide := CASE WHEN abs(place_near.latitude) + high >= 89.9 THEN 360
+    ELSE high / cos(radians(abs(place_near.latitude) + high)) END;
+  RETURN QUERY
+    SELECT p.id, p.name, p.city, d.metres
+    FROM findspot.places p
+      CROSS JOIN LATERAL findspot.distance(
+        place_near.latitude::float8, place_near.longitude::float8,
+        p.latitude::float8, p.longitude::float8) d(metres)
+    WHERE p.latitude BETWEEN (place_near.latitude - high)::numeric
+        AND (place_near.latitude + high)::numeric
+      AND (abs(p.longitude - place_near.longitude) <= wide
+        OR abs(p.longitude - place_near.longitude) >= 360 - wide)
+      AND p.state <> 'lost' AND (p.hidden_until > at) IS NOT TRUE AND d.metres <= within
+    ORDER BY d.metres, p.id LIMIT max_rows;
+END
+$body$;
+
+COMMENT ON FUNCTION findspot.place_near(
+  bigint, numeric, numeric, double precision, timestamptz, integer) IS
+'Places within so many metres, the nearest first, across the antimeridian too. FS001, FS002,
+FS005.';
+
+GRANT EXECUTE ON FUNCTION findspot.place_near(
+  bigint, numeric, numeric, double precision, timestamptz, integer) TO findspot_app;

@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION findspot.removal_take(max_rows integer) RETURNS SETOF text
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
+  WITH taken AS (
+    DELETE FROM findspot.removals r
+    WHERE r.path = ANY (ARRAY(
+      SELECT o.path FROM findspot.removals o ORDER BY o.queued_at, o.path
+      LIMIT max_rows FOR UPDATE SKIP LOCKED))
+    RETURNING r.path
+  )
+  -- Somebody may have shown it again meanwhile.
+  SELECT t.path FROM taken t
+  WHERE NOT EXISTS (SELECT FROM findspot.photos p WHERE p.path = t.path)
+$body$;
+
+COMMENT ON FUNCTION findspot.removal_take(integer) IS
+'For the app''s server: takes objects off the list of those to be removed from the bucket. It
+removes them before it commits; one that is gone already is no error.';
+
+GRANT EXECUTE ON FUNCTION findspot.removal_take(integer) TO findspot_app;

@@ -1,0 +1,17 @@
+CREATE OR REPLACE FUNCTION findspot.user_admit(who bigint, at timestamptz) RETURNS void
+LANGUAGE plpgsql AS $body$
+DECLARE
+  blocked timestamptz;
+BEGIN
+  SELECT u.blocked_until INTO blocked FROM findspot.users u WHERE u.id = who;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no user %', who USING ERRCODE = 'FS001';
+  END IF;
+  IF blocked > at THEN
+    RAISE EXCEPTION 'user % is blocked', who USING ERRCODE = 'FS002';
+  END IF;
+END
+$body$;
+
+COMMENT ON FUNCTION findspot.user_admit(bigint, timestamptz) IS
+'Raises FS001 or FS002 unless the user exists and is not blocked at that time; readers ask it too.';

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION findspot.user_rename(
+  who bigint, nickname text, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM findspot.user_admit(who, at);
+  UPDATE findspot.users u SET nickname = user_rename.nickname WHERE u.id = who;
+END
+$body$;
+
+COMMENT ON FUNCTION findspot.user_rename(bigint, text, timestamptz) IS 'Changes a nickname.';
+
+GRANT EXECUTE ON FUNCTION findspot.user_rename(bigint, text, timestamptz) TO findspot_app;

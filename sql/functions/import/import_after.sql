@@ -1,0 +1,26 @@
+-- Acts as the app's writer, inside a cell; the function runs as the app's owner.
+CREATE OR REPLACE FUNCTION reeve.import_after(mapping jsonb) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+DECLARE
+  a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  writer text := reeve.app_role('writer', a.app);
+  routine text := format('%I.%I()', a.schema_name, mapping ->> 'after');
+  most CONSTANT int := 10000;
+  said jsonb;
+BEGIN
+  PERFORM reeve.role_execute(a.owner_name, ARRAY[
+    format('GRANT EXECUTE ON FUNCTION %s TO %I', routine, writer)]);
+  said := reeve.cell_enter(a.app, format(
+    'SELECT jsonb_build_array(count(*), coalesce(jsonb_agg(f.line ORDER BY f.place) '
+    'FILTER (WHERE f.place <= %s), ''[]'')) FROM %s WITH ORDINALITY f(line, place)', most,
+    routine));
+  PERFORM reeve.role_execute(a.owner_name, ARRAY[
+    format('REVOKE EXECUTE ON FUNCTION %s FROM %I', routine, writer)]);
+  RETURN (said -> 1) || CASE WHEN (said ->> 0)::bigint > most
+    THEN jsonb_build_array(format('and %s more', (said ->> 0)::bigint - most)) ELSE '[]' END;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_after(jsonb) IS
+  'Calls the function that a mapping names as after, and returns its lines, the first 10,000.';

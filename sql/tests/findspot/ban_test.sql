@@ -1,0 +1,129 @@
+-- What bans, hiding and deletion of users, places and photos do, and that undo takes all of it back.
+BEGIN;
+
+\ir fixture.sql
+
+SELECT pg_temp.person(p) FROM unnest('{ann,bob,cem}'::text[]) p;
+
+SELECT pg_temp.spot('rock', 'ann'), pg_temp.spot('lake', 'bob', 61);
+
+SELECT pg_temp.old_place('77', 'guessed', 77, 1), pg_temp.old_copy('ann', '77', 'guessed', 77, 1, TRUE);
+
+SELECT findspot.heal() \g /dev/null
+
+SELECT findspot.favourite_add(pg_temp.kept('bob'), pg_temp.kept('rock'), now()) \g /dev/null
+
+SELECT pg_temp.digest() AS before \gset
+
+-- a user's ban reaches known authors, the plan lists guessed ones
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT results_eq(
+  format($$SELECT e ->> 'name', (e ->> 'rows')::int
+    FROM jsonb_array_elements(reeve.action_plan('ban', 'findspot', 'user',
+      pg_temp.kept('ann')::text, %L) -> 'effects') e$$, :'why'),
+  $$VALUES ('account', 1), ('places', 1), ('copies of their places', 2),
+    ('places whose author is a guess', 1)$$,
+  'the plan of a ban says what it hides, and lists guesses');
+
+SELECT is(pg_temp.reeve_act('ban', 'user', pg_temp.kept('ann')::text, :'why'), 'done', 'a user is banned');
+
+RESET SESSION AUTHORIZATION;
+
+-- a ban closes both data and files
+
+SELECT throws_ok(v.statement, 'FS002', NULL, v.why)
+FROM (VALUES
+  ($$SELECT * FROM findspot.place_search(pg_temp.kept('ann'), NULL, NULL, now())$$,
+    'who is banned searches no more'),
+  ($$SELECT * FROM findspot.place_near(pg_temp.kept('ann'), 1, 1, 1, now())$$,
+    'nor looks around'),
+  ($$SELECT * FROM findspot.favourite_list(pg_temp.kept('ann'), now())$$,
+    'nor reads their favourites'),
+  ($$SELECT findspot.photo_open(pg_temp.kept('ann'), 'new/lake/1.jpg', now())$$,
+    'nor opens a file'),
+  ($$SELECT findspot.user_register('test ann', NULL, 'ann', now())$$,
+    'nor comes in by signing in again')) v (statement, why);
+
+SELECT is_empty($$SELECT FROM findspot.place_search(pg_temp.kept('bob'), 'Testville', 'rock',
+    now())$$, 'their places leave the search');
+
+SELECT is_empty($$SELECT FROM findspot.favourite_list(pg_temp.kept('bob'), now())
+    WHERE name = 'rock'$$, 'and the favourites of others');
+
+SELECT ok(NOT findspot.photo_open(pg_temp.kept('bob'), 'new/rock/1.jpg', now()),
+  'their photos are closed');
+
+SELECT isnt_empty($$SELECT FROM findspot.place_search(pg_temp.kept('bob'), NULL, 'guessed',
+    now())$$, 'a place whose author is only a guess stays');
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(pg_temp.reeve_undo(), 'done', 'a ban is undone');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT is(pg_temp.digest(), :'before', 'every row is as it was before the ban');
+
+-- bans, deletes and photo removals reach the copies
+
+SELECT pg_temp.digest() AS before \gset
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(pg_temp.reeve_act('hide', 'place', pg_temp.kept('rock')::text, :'just'), 'done',
+  'a place is hidden');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT is_empty($$SELECT FROM findspot.favourite_list(pg_temp.kept('bob'), now())
+    WHERE name = 'rock'$$, 'its copies are with it');
+
+SELECT throws_ok($$SELECT findspot.favourite_add(pg_temp.kept('cem'), pg_temp.kept('rock'),
+    now())$$, 'FS001', NULL, 'and nobody makes a new one');
+
+SELECT throws_ok($$SELECT findspot.place_change(pg_temp.kept('ann'), pg_temp.kept('rock'), 'new',
+    'd', 'c', now())$$, 'FS001', NULL, 'nor does its author change it');
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(pg_temp.reeve_undo(), 'done', 'hiding is undone');
+
+SELECT is(pg_temp.reeve_act('delete', 'place', pg_temp.kept('rock')::text, :'just'), 'done',
+  'a place is deleted');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT is_empty($$SELECT FROM findspot.place_near(pg_temp.kept('bob'), 60.17, 24.94, 100, now())$$,
+  'it is gone from the map');
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(pg_temp.reeve_undo(), 'done', 'and back, within its window');
+
+-- remove one photo
+
+SELECT is(pg_temp.reeve_act('hide', 'photo', format('[%s, 1]', pg_temp.kept('rock')), :'just'), 'done',
+  'one photo is hidden');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT results_eq($$SELECT photos FROM findspot.favourite_list(pg_temp.kept('bob'), now())
+    WHERE name = 'rock'$$,
+  $$VALUES (ARRAY['new/rock/2.jpg'])$$, 'it is gone from the copies, the other one stays');
+
+SELECT ok(NOT findspot.photo_open(pg_temp.kept('bob'), 'new/rock/1.jpg', now()),
+  'and its file is closed');
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(pg_temp.reeve_undo(), 'done', 'that is undone');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT is(pg_temp.digest(), :'before', 'every row is as it was');
+
+SELECT * FROM finish();
+
+ROLLBACK;
