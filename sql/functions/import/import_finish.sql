@@ -48,4 +48,5 @@ $$;
 COMMENT ON FUNCTION reeve.import_finish(int, int) IS
   'Ends an import that has read as many records as were declared (else RV008): sequences '
   'continue after the imported keys, the mapping''s function is called (reeve.import_after), '
-  'staging is dropped, the extra rights of the app''s writer end. RV008 also as reeve.import_lock. NULL: declared, finished_at, header.';
+  'staging is dropped, and the extra rights of the app''s writer end. RV008 also as '
+  'reeve.import_lock. NULL: declared, finished_at, header.';

@@ -1,4 +1,4 @@
--- What bans, hiding and deletion of users, places and photos do, and that undo takes all of it back.
+-- What bans, hiding and deletion of users, places and photos do, and that undo takes it all back.
 BEGIN;
 
 \ir fixture.sql
@@ -7,7 +7,8 @@ SELECT pg_temp.person(p) FROM unnest('{ann,bob,cem}'::text[]) p;
 
 SELECT pg_temp.spot('rock', 'ann'), pg_temp.spot('lake', 'bob', 61);
 
-SELECT pg_temp.old_place('77', 'guessed', 77, 1), pg_temp.old_copy('ann', '77', 'guessed', 77, 1, TRUE);
+SELECT pg_temp.old_place('77', 'guessed', 77, 1),
+  pg_temp.old_copy('ann', '77', 'guessed', 77, 1, TRUE);
 
 SELECT findspot.heal() \g /dev/null
 
@@ -27,7 +28,8 @@ SELECT results_eq(
     ('places whose author is a guess', 1)$$,
   'the plan of a ban says what it hides, and lists guesses');
 
-SELECT is(pg_temp.reeve_act('ban', 'user', pg_temp.kept('ann')::text, :'why'), 'done', 'a user is banned');
+SELECT is(pg_temp.reeve_act('ban', 'user', pg_temp.kept('ann')::text, :'why'), 'done',
+  'a user is banned');
 
 RESET SESSION AUTHORIZATION;
 
@@ -104,7 +106,8 @@ SELECT is(pg_temp.reeve_undo(), 'done', 'and back, within its window');
 
 -- remove one photo
 
-SELECT is(pg_temp.reeve_act('hide', 'photo', format('[%s, 1]', pg_temp.kept('rock')), :'just'), 'done',
+SELECT is(
+  pg_temp.reeve_act('hide', 'photo', format('[%s, 1]', pg_temp.kept('rock')), :'just'), 'done',
   'one photo is hidden');
 
 RESET SESSION AUTHORIZATION;

@@ -23,7 +23,8 @@ SELECT p.proname AS name, (
   WHERE a.type IS NOT NULL) AS call
 FROM pg_proc p
 WHERE p.pronamespace = 'findspot'::regnamespace AND p.provolatile = 'v'
-  AND p.prorettype <> 'trigger'::regtype AND has_function_privilege('findspot_app', p.oid, 'EXECUTE')
+  AND p.prorettype <> 'trigger'::regtype
+  AND has_function_privilege('findspot_app', p.oid, 'EXECUTE')
   -- What the app's server does for nobody.
   AND p.proname <> 'removal_take';
 
@@ -49,7 +50,8 @@ RESET ROLE;
 
 SET SESSION AUTHORIZATION findspot_test_admin;
 
-SELECT is(pg_temp.reeve_act('ban', 'user', pg_temp.kept('who')::text, :'why'), 'done', 'a user is banned');
+SELECT is(pg_temp.reeve_act('ban', 'user', pg_temp.kept('who')::text, :'why'), 'done',
+  'a user is banned');
 
 RESET SESSION AUTHORIZATION;
 

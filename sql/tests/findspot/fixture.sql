@@ -87,7 +87,8 @@ $$;
 
 CREATE ROLE findspot_test_admin LOGIN IN ROLE reeve_senior;
 
-INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('findspot_test_admin', 'senior', 'test');
+INSERT INTO reeve.member(role_name, rank, added_by)
+VALUES ('findspot_test_admin', 'senior', 'test');
 
 SELECT reeve.command_record('member.bootstrap', session_user,
   detail => '{"members": ["findspot_test_admin"]}') AS recorded \gset

@@ -110,7 +110,8 @@ DELETE FROM findspot.photos WHERE (place_id, number) = (pg_temp.kept('roof'), 1)
 
 SELECT findspot.heal() \g /dev/null
 
-SELECT is_empty($$SELECT FROM findspot.photos WHERE (place_id, number) = (pg_temp.kept('roof'), 1)$$,
+SELECT is_empty(
+  $$SELECT FROM findspot.photos WHERE (place_id, number) = (pg_temp.kept('roof'), 1)$$,
   'a photo that was removed does not come back');
 
 -- The only trace of an overwritten place: shown to nobody until it is restored.
@@ -125,8 +126,8 @@ SELECT pg_temp.digest() AS before \gset
 
 SET SESSION AUTHORIZATION findspot_test_admin;
 
-SELECT is(pg_temp.reeve_act('restore', 'favourite', pg_temp.kept('cem the lagoon')::text, '{}'), 'done',
-  'a copy can be restored');
+SELECT is(pg_temp.reeve_act('restore', 'favourite', pg_temp.kept('cem the lagoon')::text,
+  '{}'), 'done', 'a copy can be restored');
 
 RESET SESSION AUTHORIZATION;
 

@@ -168,12 +168,14 @@ SELECT pg_temp.digest() AS before \gset
 
 SET SESSION AUTHORIZATION findspot_test_admin;
 
-SELECT is(pg_temp.reeve_act('merge', 'city', pg_temp.kept('mailand')::text, '{}'), 'done', 'it is merged');
+SELECT is(pg_temp.reeve_act('merge', 'city', pg_temp.kept('mailand')::text, '{}'), 'done',
+  'it is merged');
 
 RESET SESSION AUTHORIZATION;
 
 SELECT results_eq(format($$SELECT name FROM findspot.place_search(pg_temp.kept('bob'), %L, NULL,
-    now())$$, v.city), $$VALUES ('arcade'), ('arch'), ('pier')$$, 'then both find all, as ' || v.city)
+    now())$$, v.city), $$VALUES ('arcade'), ('arch'), ('pier')$$,
+  'then both find all, as ' || v.city)
 FROM (VALUES ('Mailand'), ('milano')) v (city);
 
 SELECT is((SELECT city FROM findspot.places WHERE id = pg_temp.kept('arch')), 'Mailand',

@@ -12,4 +12,4 @@ $body$;
 COMMENT ON FUNCTION findspot.heal() IS
 'After an import: finds the place of each copy among the favourites, makes lost places of copies
 that are the only trace of one, guesses authors, takes photos out of the old folders, notes cities;
-returns what it found, a line each. What it has done it does not do again.';
+what it found is returned, a line each. What it has done it does not do again.';
