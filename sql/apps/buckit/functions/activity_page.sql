@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION buckit.activity_page(activity bigint, at timestamptz)
+RETURNS TABLE(
+  title text, description text, photo_url text, place text, happens_at timestamptz,
+  is_removed boolean, up bigint, down bigint, comments bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+  SELECT CASE WHEN r.is_removed THEN 'removed' ELSE a.title END,
+    CASE WHEN NOT r.is_removed THEN a.description END,
+    CASE WHEN NOT r.is_removed THEN a.photo_url END,
+    CASE WHEN NOT r.is_removed THEN a.place END, a.happens_at, r.is_removed, v.up, v.down,
+    (SELECT count(*) FROM buckit.comments c
+      WHERE c.activity_id = a.id AND (c.hidden_until > at) IS NOT TRUE)
+  FROM buckit.activities a
+    CROSS JOIN LATERAL (
+      SELECT a.deleted_at IS NOT NULL OR (a.hidden_until > at) IS TRUE AS is_removed) r
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE v.value > 0) AS up, count(*) FILTER (WHERE v.value < 0) AS down
+      FROM buckit.votes v
+      WHERE v.activity_id = a.id AND (v.void_until > at) IS NOT TRUE) v
+  WHERE a.id = activity
+$body$;
+
+COMMENT ON FUNCTION buckit.activity_page(bigint, timestamptz) IS
+'An activity, or its tombstone, with votes and comments that count.';
+
+GRANT EXECUTE ON FUNCTION buckit.activity_page(bigint, timestamptz) TO buckit_app;

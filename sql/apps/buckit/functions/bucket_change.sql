@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION buckit.bucket_change(
+  actor bigint, bucket bigint, title text, photo_url text, at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM buckit.user_admit(actor, TRUE, at);
+  PERFORM buckit.row_require('buckit.buckets', 'owner_id', bucket, actor);
+  UPDATE buckit.buckets b SET title = bucket_change.title, photo_url = bucket_change.photo_url,
+    author_id = actor, origin_id = NULL
+  WHERE b.id = bucket AND (b.hidden_until > at) IS NOT TRUE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'bucket % is hidden', bucket USING ERRCODE = 'BK005';
+  END IF;
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.bucket_change IS
+'Gives a bucket other words and another photo, which are the owner''s own from then on, of a copy
+too. BK005 while it is hidden: a ban is not undone by its owner.';
+
+GRANT EXECUTE ON FUNCTION buckit.bucket_change TO buckit_app;

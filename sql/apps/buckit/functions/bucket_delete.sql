@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION buckit.bucket_delete(actor bigint, bucket bigint, at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM buckit.user_admit(actor, FALSE, at);
+  PERFORM buckit.row_require('buckit.buckets', 'owner_id', bucket, actor);
+  DELETE FROM buckit.buckets b WHERE b.id = bucket;
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.bucket_delete IS
+'Deletes a bucket with its items; copies of it stay.';
+
+GRANT EXECUTE ON FUNCTION buckit.bucket_delete TO buckit_app;

@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION buckit.comment_write(
+  actor bigint, activity bigint, body text, at timestamptz)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  comment bigint;
+BEGIN
+  PERFORM buckit.user_admit(actor, TRUE, at);
+  PERFORM buckit.activity_require(activity, at);
+  INSERT INTO buckit.comments(activity_id, author_id, body, written_at)
+  VALUES (activity, actor, comment_write.body, at) RETURNING id INTO comment;
+  RETURN comment;
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.comment_write IS
+'Says something about an activity and returns it; BK005 on a tombstone.';
+
+GRANT EXECUTE ON FUNCTION buckit.comment_write TO buckit_app;

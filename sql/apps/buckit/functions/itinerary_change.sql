@@ -1,0 +1,29 @@
+CREATE OR REPLACE FUNCTION buckit.itinerary_change(
+  actor bigint, itinerary bigint, title text, activities bigint[], at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  kept bigint[] := ARRAY(SELECT s.activity_id FROM buckit.itinerary_stops s
+    WHERE s.itinerary_id = itinerary);
+BEGIN
+  PERFORM buckit.user_admit(actor, TRUE, at);
+  PERFORM buckit.row_require('buckit.itineraries', 'author_id', itinerary, actor);
+  UPDATE buckit.itineraries i SET title = itinerary_change.title
+  WHERE i.id = itinerary AND (i.hidden_until > at) IS NOT TRUE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'itinerary % is hidden', itinerary USING ERRCODE = 'BK005';
+  END IF;
+  PERFORM buckit.activity_require(a, at) FROM unnest(activities) a WHERE a <> ALL (kept);
+  DELETE FROM buckit.itinerary_stops s WHERE s.itinerary_id = itinerary;
+  INSERT INTO buckit.itinerary_stops(itinerary_id, position, activity_id)
+  SELECT itinerary, s.position, s.activity
+  FROM unnest(activities) WITH ORDINALITY s(activity, position);
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.itinerary_change IS
+'Gives an itinerary another title and other activities; a tombstone may stay where it was in it, but
+none comes in. BK005 while it is hidden.';
+
+GRANT EXECUTE ON FUNCTION buckit.itinerary_change TO buckit_app;

@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION buckit.itinerary_delete(actor bigint, itinerary bigint, at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM buckit.user_admit(actor, FALSE, at);
+  PERFORM buckit.row_require('buckit.itineraries', 'author_id', itinerary, actor);
+  DELETE FROM buckit.itineraries i WHERE i.id = itinerary;
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.itinerary_delete IS
+'Deletes an itinerary.';
+
+GRANT EXECUTE ON FUNCTION buckit.itinerary_delete TO buckit_app;

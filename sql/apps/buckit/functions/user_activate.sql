@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION buckit.user_activate(actor bigint, photo_url text, at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM buckit.user_admit(actor, FALSE, at);
+  IF (photo_url <> '') IS NOT TRUE THEN
+    RAISE EXCEPTION 'an account is activated by a photo' USING ERRCODE = 'BK007';
+  END IF;
+  UPDATE buckit.users SET photo_url = user_activate.photo_url, activated_at = at
+  WHERE id = actor AND activated_at IS NULL;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the account of user % is activated', actor USING ERRCODE = 'BK006';
+  END IF;
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.user_activate IS
+'A photo ends the sign-up; BK006 if it has ended before.';
+
+GRANT EXECUTE ON FUNCTION buckit.user_activate TO buckit_app;
