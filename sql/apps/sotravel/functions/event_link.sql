@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION sotravel.event_link(who bigint, event bigint, at timestamptz)
+RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM sotravel.user_admit(who, at), sotravel.event_require(event, who, at, TRUE);
+  INSERT INTO sotravel.event_links (event_id, token) VALUES (event, sotravel.token_mint())
+  ON CONFLICT (event_id) DO NOTHING;
+  RETURN (SELECT encode(l.token, 'hex') FROM sotravel.event_links l WHERE l.event_id = event);
+END
+$body$;
+
+COMMENT ON FUNCTION sotravel.event_link IS
+'The token of the event''s RSVP link, for who may invite to it.';
+
+GRANT EXECUTE ON FUNCTION sotravel.event_link TO sotravel_app;

@@ -1,0 +1,18 @@
+CREATE OR REPLACE FUNCTION sotravel.invitation_list(who bigint, at timestamptz)
+RETURNS TABLE(event bigint, title text, trip bigint, starts_at timestamptz, status text)
+LANGUAGE sql STABLE AS $body$
+  SELECT e.id, e.title, e.trip_id, e.starts_at, i.status
+  FROM sotravel.invitations i
+    JOIN sotravel.events e ON e.id = i.event_id
+    JOIN sotravel.users u ON u.id = e.author_id
+  WHERE i.user_id = who AND i.status IN ('pending', 'going', 'not_going')
+    AND e.status = 'planned' AND e.ends_at > invitation_list.at
+    AND (e.hidden_until > invitation_list.at) IS NOT TRUE
+    AND (u.blocked_until > invitation_list.at) IS NOT TRUE
+  ORDER BY e.starts_at, e.id
+$body$;
+
+COMMENT ON FUNCTION sotravel.invitation_list IS
+'What a person is asked to that is still to be, with their answer.';
+
+GRANT EXECUTE ON FUNCTION sotravel.invitation_list TO sotravel_app;

@@ -1,0 +1,28 @@
+CREATE OR REPLACE FUNCTION sotravel.location_list(viewer bigint, trip bigint, at timestamptz)
+RETURNS TABLE(member bigint, latitude double precision, longitude double precision,
+  seen_at timestamptz, metres double precision)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+  SELECT l.user_id, l.latitude, l.longitude, l.seen_at, d.metres
+  FROM sotravel.trip_members m
+    JOIN sotravel.users v ON v.id = m.user_id AND (v.blocked_until > location_list.at) IS NOT TRUE
+    JOIN sotravel.trips t ON t.id = m.trip_id AND t.starts_at <= location_list.at
+      AND location_list.at < t.ends_at AND (t.hidden_until > location_list.at) IS NOT TRUE
+    JOIN sotravel.locations l ON l.trip_id = m.trip_id
+      AND l.seen_at > location_list.at - interval '15 minutes'
+    JOIN sotravel.users u ON u.id = l.user_id AND (u.blocked_until > location_list.at) IS NOT TRUE
+    LEFT JOIN sotravel.locations o ON o.user_id = m.user_id AND o.trip_id = m.trip_id
+      AND o.seen_at > location_list.at - interval '15 minutes'
+    CROSS JOIN LATERAL (SELECT sotravel.metres(o.latitude, o.longitude, l.latitude, l.longitude))
+      d (metres)
+  WHERE m.trip_id = location_list.trip AND m.user_id = location_list.viewer
+    AND (m.role = 'host' OR l.user_id = m.user_id
+      OR d.metres <= sotravel.nearby_metres(t.map_kind))
+  ORDER BY d.metres NULLS LAST, l.user_id
+$body$;
+
+COMMENT ON FUNCTION sotravel.location_list IS
+'The one answer to who sees whom: a trip''s host sees every member, a member sees those nearby and
+therefore nobody without sharing a position, nobody outside sees any; nobody blocked sees or is
+seen, and nothing is seen before the trip''s start, after its end, or after 15 minutes.';
+
+GRANT EXECUTE ON FUNCTION sotravel.location_list TO sotravel_app;

@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION sotravel.member_list(viewer bigint, trip bigint, at timestamptz)
+RETURNS TABLE(member bigint, name text, photo_url text, role text,
+  latitude double precision, longitude double precision, seen_at timestamptz)
+LANGUAGE sql STABLE AS $body$
+  SELECT m.user_id, u.name, u.photo_url, m.role, l.latitude, l.longitude, l.seen_at
+  FROM sotravel.trip_members m
+    JOIN sotravel.users u ON u.id = m.user_id AND (u.blocked_until > member_list.at) IS NOT TRUE
+    LEFT JOIN sotravel.location_list(member_list.viewer, member_list.trip, member_list.at) l
+      ON l.member = m.user_id
+  WHERE m.trip_id = member_list.trip AND EXISTS (
+    SELECT FROM sotravel.trip_members v
+      JOIN sotravel.users w ON w.id = v.user_id AND (w.blocked_until > member_list.at) IS NOT TRUE
+    WHERE v.trip_id = member_list.trip AND v.user_id = member_list.viewer)
+  ORDER BY u.name, u.id
+$body$;
+
+COMMENT ON FUNCTION sotravel.member_list IS
+'The members of a trip for one of them, each with the position where location_list shows it:
+hundreds of people in one query.';
+
+GRANT EXECUTE ON FUNCTION sotravel.member_list TO sotravel_app;

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION sotravel.message_list(
+  who bigint, chat bigint, before timestamptz, max_rows integer, at timestamptz)
+RETURNS TABLE(message bigint, author bigint, body text, sent_at timestamptz)
+LANGUAGE sql STABLE AS $body$
+  SELECT x.id, x.author_id, x.body, x.sent_at FROM sotravel.messages x
+  WHERE x.chat_id = message_list.chat AND x.sent_at < coalesce(message_list.before, 'infinity')
+    AND (x.hidden_until > message_list.at) IS NOT TRUE
+    AND EXISTS (SELECT FROM sotravel.chat_members m
+      WHERE m.chat_id = x.chat_id AND m.user_id = message_list.who)
+  ORDER BY x.sent_at DESC, x.id DESC LIMIT least(max_rows, 500)
+$body$;
+
+COMMENT ON FUNCTION sotravel.message_list IS
+'Messages of a chat for one of its members, newest first, at most 500.';
+
+GRANT EXECUTE ON FUNCTION sotravel.message_list TO sotravel_app;

@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION sotravel.message_send(
+  who bigint, chat bigint, body text, at timestamptz) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  message bigint;
+BEGIN
+  PERFORM sotravel.user_admit(who, at);
+  IF NOT EXISTS (SELECT FROM sotravel.chat_members m
+    WHERE m.chat_id = chat AND m.user_id = who)
+  THEN
+    RAISE EXCEPTION 'user % is not in chat %', who, chat USING ERRCODE = 'ST003';
+  END IF;
+  INSERT INTO sotravel.messages (chat_id, author_id, body, sent_at)
+  VALUES (chat, who, message_send.body, at) RETURNING id INTO message;
+  RETURN message;
+END
+$body$;
+
+COMMENT ON FUNCTION sotravel.message_send IS
+'A message to the others in a chat; ST003 for who is not in it.';
+
+GRANT EXECUTE ON FUNCTION sotravel.message_send TO sotravel_app;

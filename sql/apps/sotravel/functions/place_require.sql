@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION sotravel.place_require(
+  latitude double precision, longitude double precision) RETURNS void
+LANGUAGE plpgsql IMMUTABLE AS $body$
+BEGIN
+  -- NaN is greater than every number.
+  IF (latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a latitude is -90 to 90, a longitude -180 to 180' USING ERRCODE = 'ST007';
+  END IF;
+END
+$body$;
+
+COMMENT ON FUNCTION sotravel.place_require IS
+'Raises ST007 unless the place is on earth; the message does not repeat it, so that no log has a
+position.';

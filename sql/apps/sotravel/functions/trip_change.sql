@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION sotravel.trip_change(
+  who bigint, trip bigint, title text, place text, starts_at timestamptz, ends_at timestamptz,
+  image_url text, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM sotravel.user_admit(who, at), sotravel.trip_require(trip, who, at, TRUE);
+  UPDATE sotravel.trips t SET title = trip_change.title, place = trip_change.place,
+    starts_at = trip_change.starts_at, ends_at = trip_change.ends_at,
+    image_url = trip_change.image_url
+  WHERE t.id = trip;
+  DELETE FROM sotravel.locations l
+  WHERE l.trip_id = trip AND NOT (trip_change.starts_at <= at AND at < trip_change.ends_at);
+END
+$body$;
+
+COMMENT ON FUNCTION sotravel.trip_change IS
+'What a host changes about a trip; an end that has come ends it, and takes all positions along at
+once.';
+
+GRANT EXECUTE ON FUNCTION sotravel.trip_change TO sotravel_app;

@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION sotravel.trip_leave(who bigint, trip bigint, at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM sotravel.user_admit(who, at), sotravel.trip_part(who, trip);
+END
+$body$;
+
+COMMENT ON FUNCTION sotravel.trip_leave IS
+'Leaves a trip: position, unanswered invitations and its chats go at once. ST004 for the last host
+of others.';
+
+GRANT EXECUTE ON FUNCTION sotravel.trip_leave TO sotravel_app;

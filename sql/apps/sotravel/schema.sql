@@ -1,0 +1,308 @@
+-- Sotravel: group adventure trips. Run as the owner of schema `sotravel`, which exists.
+--
+-- The rules live here and in functions/, so that they hold whoever writes. Invariants bind
+-- everybody, the owner too; rules relative to the moment (bans, active trips) bind everybody but
+-- the owner and the back office, whose imports and samples may hold the past. The app's writers run
+-- as the owner and therefore check these themselves, against the `at` they are given.
+
+ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+
+GRANT USAGE ON SCHEMA sotravel TO sotravel_app;
+
+COMMENT ON SCHEMA sotravel IS
+'Group adventure trips. Errors of the app bear SQLSTATE class ST:
+ST001 no such row
+ST002 the user is blocked
+ST003 not theirs to do
+ST004 the trip, event or invitation is not in a state for it
+ST005 not a member of the trip
+ST006 the link is not valid here and now
+ST007 an argument makes no sense';
+
+-- People ------------------------------------------------------------------------------------
+
+CREATE TABLE sotravel.users(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT users_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT users_legacy_id_key UNIQUE,
+  name text NOT NULL,
+  email text,
+  photo_url text,
+  locale text NOT NULL DEFAULT 'en',
+  time_zone text NOT NULL DEFAULT 'UTC',
+  current_trip_id bigint,
+  blocked_until timestamptz,
+  name_folded text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT users_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
+  CONSTRAINT users_locale_form CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$')
+);
+
+COMMENT ON TABLE sotravel.users IS 'People who travel.';
+COMMENT ON COLUMN sotravel.users.legacy_id IS 'Id in the service before the move to PostgreSQL.';
+COMMENT ON COLUMN sotravel.users.current_trip_id IS
+'The trip that the app shows, and with which a position is shared; always one of theirs.';
+COMMENT ON COLUMN sotravel.users.blocked_until IS
+'May not act while later than now; infinity = no end, NULL = not blocked.';
+COMMENT ON COLUMN sotravel.users.name_folded IS 'The name in lower case, by trigger.';
+
+CREATE INDEX users_name_folded ON sotravel.users (name_folded text_pattern_ops, id);
+
+CREATE TABLE sotravel.identities(
+  provider text NOT NULL,
+  provider_id text NOT NULL,
+  user_id bigint NOT NULL CONSTRAINT identities_user_id_fkey REFERENCES sotravel.users,
+  verified_email text,
+  handle text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT identities_pkey PRIMARY KEY (provider, provider_id),
+  CONSTRAINT identities_user_key UNIQUE (user_id, provider),
+  CONSTRAINT identities_provider_known CHECK (provider IN ('email', 'telegram')),
+  CONSTRAINT identities_handle_telegram CHECK (handle IS NULL OR provider = 'telegram')
+);
+
+COMMENT ON TABLE sotravel.identities IS
+'Sign-in accounts: a person has one by email, one by Telegram, or both.';
+COMMENT ON COLUMN sotravel.identities.handle IS 'The name on Telegram.';
+
+CREATE TABLE sotravel.social_links(
+  user_id bigint NOT NULL CONSTRAINT social_links_user_id_fkey REFERENCES sotravel.users,
+  kind text NOT NULL,
+  url text NOT NULL,
+  CONSTRAINT social_links_pkey PRIMARY KEY (user_id, kind),
+  CONSTRAINT social_links_url_form CHECK (url ~ '^https://[^[:space:]]{1,500}$')
+);
+
+COMMENT ON TABLE sotravel.social_links IS 'Where else a person is found, one link a kind.';
+
+-- Trips -------------------------------------------------------------------------------------
+
+CREATE TABLE sotravel.trips(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT trips_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT trips_legacy_id_key UNIQUE,
+  title text NOT NULL,
+  place text NOT NULL,
+  map_kind text NOT NULL,
+  starts_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL,
+  image_url text,
+  hidden_until timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT trips_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
+  CONSTRAINT trips_place_length CHECK (char_length(place) BETWEEN 1 AND 200),
+  CONSTRAINT trips_map_kind_known CHECK (map_kind IN ('mountain', 'street')),
+  CONSTRAINT trips_time_order CHECK (starts_at < ends_at),
+  CONSTRAINT trips_time_finite CHECK (isfinite(starts_at) AND isfinite(ends_at)),
+  CONSTRAINT trips_end_key UNIQUE (id, ends_at)
+);
+
+COMMENT ON TABLE sotravel.trips IS 'Trips, each active from its start until its end.';
+COMMENT ON COLUMN sotravel.trips.map_kind IS
+'mountain or street: the map that is drawn, and how far “nearby” reaches (nearby_metres).';
+COMMENT ON COLUMN sotravel.trips.hidden_until IS
+'In nobody''s list while later than now; infinity = no end, NULL = visible.';
+
+CREATE TABLE sotravel.trip_members(
+  trip_id bigint NOT NULL CONSTRAINT trip_members_trip_id_fkey REFERENCES sotravel.trips,
+  user_id bigint NOT NULL CONSTRAINT trip_members_user_id_fkey REFERENCES sotravel.users,
+  role text NOT NULL DEFAULT 'traveller',
+  joined_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT trip_members_pkey PRIMARY KEY (trip_id, user_id),
+  CONSTRAINT trip_members_role_known CHECK (role IN ('host', 'traveller'))
+);
+
+COMMENT ON TABLE sotravel.trip_members IS
+'Who is on a trip. A trip that has members has a host among them (trigger).';
+
+CREATE INDEX trip_members_user_id ON sotravel.trip_members (user_id);
+
+ALTER TABLE sotravel.users ADD CONSTRAINT users_current_trip_fkey
+  FOREIGN KEY (current_trip_id, id) REFERENCES sotravel.trip_members (trip_id, user_id)
+  ON DELETE SET NULL (current_trip_id);
+
+CREATE INDEX users_current_trip ON sotravel.users (current_trip_id, id);
+
+CREATE TABLE sotravel.trip_links(
+  trip_id bigint CONSTRAINT trip_links_pkey PRIMARY KEY
+    CONSTRAINT trip_links_trip_id_fkey REFERENCES sotravel.trips,
+  token bytea NOT NULL CONSTRAINT trip_links_token_key UNIQUE,
+  CONSTRAINT trip_links_token_length CHECK (octet_length(token) = 32)
+);
+
+COMMENT ON TABLE sotravel.trip_links IS
+'What a person must know to join a trip; granted to nobody, shown by trip_link to its hosts.';
+
+-- Events ------------------------------------------------------------------------------------
+
+CREATE TABLE sotravel.events(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT events_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT events_legacy_id_key UNIQUE,
+  trip_id bigint NOT NULL CONSTRAINT events_trip_id_fkey REFERENCES sotravel.trips,
+  author_id bigint NOT NULL CONSTRAINT events_author_id_fkey REFERENCES sotravel.users,
+  title text NOT NULL,
+  details text NOT NULL DEFAULT '',
+  place text NOT NULL DEFAULT '',
+  latitude double precision,
+  longitude double precision,
+  starts_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL,
+  status text NOT NULL DEFAULT 'planned',
+  hidden_until timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT events_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
+  CONSTRAINT events_details_length CHECK (char_length(details) <= 4000),
+  CONSTRAINT events_latitude_range CHECK (latitude BETWEEN -90 AND 90),
+  CONSTRAINT events_longitude_range CHECK (longitude BETWEEN -180 AND 180),
+  CONSTRAINT events_place_whole CHECK ((latitude IS NULL) = (longitude IS NULL)),
+  CONSTRAINT events_time_order CHECK (starts_at < ends_at),
+  CONSTRAINT events_time_finite CHECK (isfinite(starts_at) AND isfinite(ends_at)),
+  CONSTRAINT events_status_known CHECK (status IN ('planned', 'cancelled', 'finished'))
+);
+
+COMMENT ON TABLE sotravel.events IS 'What members of a trip do together.';
+COMMENT ON COLUMN sotravel.events.status IS
+'planned → cancelled | finished, nothing else (trigger); a job finishes what is over.';
+
+CREATE INDEX events_trip_id ON sotravel.events (trip_id, starts_at);
+CREATE INDEX events_author_id ON sotravel.events (author_id);
+CREATE INDEX events_place ON sotravel.events (latitude, longitude);
+CREATE INDEX events_over ON sotravel.events (ends_at) WHERE status = 'planned';
+
+CREATE TABLE sotravel.event_links(
+  event_id bigint CONSTRAINT event_links_pkey PRIMARY KEY
+    CONSTRAINT event_links_event_id_fkey REFERENCES sotravel.events,
+  token bytea NOT NULL CONSTRAINT event_links_token_key UNIQUE,
+  CONSTRAINT event_links_token_length CHECK (octet_length(token) = 32)
+);
+
+COMMENT ON TABLE sotravel.event_links IS
+'The token of an event''s RSVP link; granted to nobody, shown by event_link to who may invite.';
+
+CREATE TABLE sotravel.invitations(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT invitations_pkey PRIMARY KEY,
+  event_id bigint NOT NULL CONSTRAINT invitations_event_id_fkey REFERENCES sotravel.events,
+  user_id bigint NOT NULL CONSTRAINT invitations_user_id_fkey REFERENCES sotravel.users,
+  invited_by bigint CONSTRAINT invitations_invited_by_fkey REFERENCES sotravel.users,
+  audience text NOT NULL,
+  status text NOT NULL DEFAULT 'pending',
+  invited_at timestamptz NOT NULL DEFAULT now(),
+  ends_at timestamptz NOT NULL,
+  answered_at timestamptz,
+  CONSTRAINT invitations_person_key UNIQUE (event_id, user_id),
+  CONSTRAINT invitations_audience_known
+    CHECK (audience IN ('nearby', 'friends', 'chosen', 'link')),
+  CONSTRAINT invitations_status_known
+    CHECK (status IN ('pending', 'going', 'not_going', 'expired', 'withdrawn'))
+);
+
+COMMENT ON TABLE sotravel.invitations IS
+'Who was asked to an event and what they answered: one answer a person, which they may change until
+the event is over.';
+COMMENT ON COLUMN sotravel.invitations.invited_by IS 'NULL for who came by the link.';
+COMMENT ON COLUMN sotravel.invitations.audience IS
+'How they came to be asked: nearby, as a friend, chosen by name, or by the RSVP link.';
+COMMENT ON COLUMN sotravel.invitations.ends_at IS 'The event''s end, kept by trigger.';
+
+CREATE INDEX invitations_user_id ON sotravel.invitations (user_id);
+CREATE INDEX invitations_invited_by ON sotravel.invitations (invited_by);
+CREATE INDEX invitations_unanswered ON sotravel.invitations (ends_at) WHERE status = 'pending';
+
+-- Chats -------------------------------------------------------------------------------------
+
+CREATE TABLE sotravel.chats(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT chats_pkey PRIMARY KEY,
+  legacy_id bigint CONSTRAINT chats_legacy_id_key UNIQUE,
+  kind text NOT NULL,
+  trip_id bigint CONSTRAINT chats_trip_id_fkey REFERENCES sotravel.trips,
+  event_id bigint CONSTRAINT chats_event_key UNIQUE
+    CONSTRAINT chats_event_id_fkey REFERENCES sotravel.events,
+  title text,
+  low_id bigint CONSTRAINT chats_low_id_fkey REFERENCES sotravel.users,
+  high_id bigint CONSTRAINT chats_high_id_fkey REFERENCES sotravel.users,
+  legacy_last_id text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT chats_pair_key UNIQUE (low_id, high_id),
+  CONSTRAINT chats_shape CHECK (CASE kind
+    WHEN 'event' THEN event_id IS NOT NULL AND title IS NULL AND low_id IS NULL
+    WHEN 'group' THEN event_id IS NULL AND trip_id IS NOT NULL AND title IS NOT NULL
+      AND low_id IS NULL
+    WHEN 'pair' THEN event_id IS NULL AND trip_id IS NULL AND title IS NULL
+      AND coalesce(low_id < high_id, FALSE)
+    ELSE FALSE END),
+  CONSTRAINT chats_pair_whole CHECK ((low_id IS NULL) = (high_id IS NULL)),
+  CONSTRAINT chats_title_length CHECK (char_length(title) BETWEEN 1 AND 100)
+);
+
+COMMENT ON TABLE sotravel.chats IS
+'Chats: of an event (one each), of a group on a trip, or of a pair (one each; low_id < high_id).';
+COMMENT ON COLUMN sotravel.chats.legacy_last_id IS
+'The last message''s id, as the chat''s basic information said before the move; see chat_faults.';
+
+CREATE INDEX chats_trip_id ON sotravel.chats (trip_id);
+CREATE INDEX chats_high_id ON sotravel.chats (high_id);
+
+CREATE TABLE sotravel.chat_members(
+  chat_id bigint NOT NULL CONSTRAINT chat_members_chat_id_fkey REFERENCES sotravel.chats,
+  user_id bigint NOT NULL CONSTRAINT chat_members_user_id_fkey REFERENCES sotravel.users,
+  CONSTRAINT chat_members_pkey PRIMARY KEY (chat_id, user_id)
+);
+
+COMMENT ON TABLE sotravel.chat_members IS 'Who reads and writes in a chat.';
+
+CREATE INDEX chat_members_user_id ON sotravel.chat_members (user_id);
+
+CREATE TABLE sotravel.messages(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT messages_pkey PRIMARY KEY,
+  legacy_id text,
+  chat_id bigint NOT NULL CONSTRAINT messages_chat_id_fkey REFERENCES sotravel.chats,
+  author_id bigint NOT NULL CONSTRAINT messages_author_id_fkey REFERENCES sotravel.users,
+  body text NOT NULL,
+  sent_at timestamptz NOT NULL DEFAULT now(),
+  hidden_until timestamptz,
+  CONSTRAINT messages_legacy_id_key UNIQUE (chat_id, legacy_id),
+  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1 AND 4000)
+);
+
+COMMENT ON TABLE sotravel.messages IS 'What members of a chat write.';
+COMMENT ON CONSTRAINT messages_legacy_id_key ON sotravel.messages IS
+'A NULL differs from every other: only imported messages have a legacy_id.';
+COMMENT ON COLUMN sotravel.messages.hidden_until IS
+'Shown to nobody while later than now; infinity = no end, NULL = visible.';
+
+CREATE INDEX messages_chat_id ON sotravel.messages (chat_id, sent_at, id);
+CREATE INDEX messages_author_id ON sotravel.messages (author_id);
+
+-- Positions ---------------------------------------------------------------------------------
+
+CREATE UNLOGGED TABLE sotravel.locations(
+  user_id bigint CONSTRAINT locations_pkey PRIMARY KEY
+    CONSTRAINT locations_user_id_fkey REFERENCES sotravel.users,
+  trip_id bigint NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  seen_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL,
+  CONSTRAINT locations_latitude_range CHECK (latitude BETWEEN -90 AND 90),
+  CONSTRAINT locations_longitude_range CHECK (longitude BETWEEN -180 AND 180),
+  CONSTRAINT locations_seen_finite CHECK (isfinite(seen_at)),
+  CONSTRAINT locations_member_fkey FOREIGN KEY (trip_id, user_id)
+    REFERENCES sotravel.trip_members (trip_id, user_id) ON DELETE CASCADE,
+  CONSTRAINT locations_trip_end_fkey FOREIGN KEY (trip_id, ends_at)
+    REFERENCES sotravel.trips (id, ends_at) ON UPDATE CASCADE
+);
+
+COMMENT ON TABLE sotravel.locations IS
+'The last known position of a person, shared with one trip; no history. It is gone with the
+person''s withdrawal, ban or leaving, with the trip''s end, and 15 minutes after it was seen.
+Unlogged: no WAL, archive or standby keeps what was deleted. A crash empties it; phones send anew.';
+COMMENT ON COLUMN sotravel.locations.ends_at IS 'The trip''s end, kept by the foreign key.';
+COMMENT ON CONSTRAINT locations_member_fkey ON sotravel.locations IS
+'Only members have a position on a trip; who leaves takes it along.';
+
+CREATE INDEX locations_trip_id ON sotravel.locations (trip_id, user_id);
+CREATE INDEX locations_seen_at ON sotravel.locations (seen_at);
+CREATE INDEX locations_ends_at ON sotravel.locations (ends_at);
+
+-- Not locations: whose is seen by whom only location_list and member_list say.
+GRANT SELECT ON sotravel.users, sotravel.identities, sotravel.social_links, sotravel.trips,
+  sotravel.trip_members, sotravel.events, sotravel.invitations, sotravel.chats,
+  sotravel.chat_members, sotravel.messages TO sotravel_app;
