@@ -69,7 +69,8 @@ CREATE TABLE sotravel.social_links(
   kind text NOT NULL,
   url text NOT NULL,
   CONSTRAINT social_links_pkey PRIMARY KEY (user_id, kind),
-  CONSTRAINT social_links_url_form CHECK (url ~ '^https://[^[:space:]]{1,500}$')
+  CONSTRAINT social_links_url_form
+    CHECK (url ~ '^https://[^[:space:]]+$' AND char_length(url) <= 500)
 );
 
 COMMENT ON TABLE sotravel.social_links IS 'Where else a person is found, one link a kind.';

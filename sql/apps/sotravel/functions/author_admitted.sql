@@ -23,5 +23,6 @@ CREATE OR REPLACE TRIGGER messages_admitted BEFORE INSERT ON sotravel.messages
   EXECUTE FUNCTION sotravel.author_admitted('author_id');
 
 -- A position of somebody blocked is nobody's to keep: here an import is refused, too.
-CREATE OR REPLACE TRIGGER locations_admitted BEFORE INSERT OR UPDATE ON sotravel.locations
+CREATE OR REPLACE TRIGGER locations_admitted BEFORE INSERT OR UPDATE OF latitude, longitude
+  ON sotravel.locations
   FOR EACH ROW EXECUTE FUNCTION sotravel.author_admitted('user_id');

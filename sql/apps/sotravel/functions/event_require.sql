@@ -3,23 +3,23 @@ CREATE OR REPLACE FUNCTION sotravel.event_require(
 RETURNS sotravel.events
 LANGUAGE plpgsql AS $body$
 DECLARE
-  found sotravel.events;
+  asked sotravel.events;
 BEGIN
-  SELECT e.* INTO found FROM sotravel.events e
+  SELECT e.* INTO asked FROM sotravel.events e
   WHERE e.id = event AND (e.hidden_until > at) IS NOT TRUE FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no event %', event USING ERRCODE = 'ST001';
   END IF;
-  PERFORM sotravel.trip_require(found.trip_id, who, at);
-  IF found.status <> 'planned' OR found.ends_at <= at THEN
+  PERFORM sotravel.trip_require(asked.trip_id, who, at);
+  IF asked.status <> 'planned' OR asked.ends_at <= at THEN
     RAISE EXCEPTION 'event % is over or cancelled', event USING ERRCODE = 'ST004';
-  ELSIF is_running AND found.author_id <> who AND NOT EXISTS (
+  ELSIF is_running AND asked.author_id <> who AND NOT EXISTS (
     SELECT FROM sotravel.trip_members m
-    WHERE m.trip_id = found.trip_id AND m.user_id = who AND m.role = 'host')
+    WHERE m.trip_id = asked.trip_id AND m.user_id = who AND m.role = 'host')
   THEN
     RAISE EXCEPTION 'event % is not user %''s', event, who USING ERRCODE = 'ST003';
   END IF;
-  RETURN found;
+  RETURN asked;
 END
 $body$;
 

@@ -4,10 +4,10 @@ RETURNS sotravel.trips
 LANGUAGE plpgsql AS $body$
 #variable_conflict use_column
 DECLARE
-  found sotravel.trips;
+  asked sotravel.trips;
   role text;
 BEGIN
-  SELECT t.* INTO found FROM sotravel.trips t
+  SELECT t.* INTO asked FROM sotravel.trips t
   WHERE t.id = trip AND (t.hidden_until > at) IS NOT TRUE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no trip %', trip USING ERRCODE = 'ST001';
@@ -18,10 +18,10 @@ BEGIN
     RAISE EXCEPTION 'user % is not on trip %', who, trip USING ERRCODE = 'ST005';
   ELSIF is_hosting AND role <> 'host' THEN
     RAISE EXCEPTION 'user % does not host trip %', who, trip USING ERRCODE = 'ST003';
-  ELSIF found.ends_at <= at THEN
+  ELSIF asked.ends_at <= at THEN
     RAISE EXCEPTION 'trip % is over', trip USING ERRCODE = 'ST004';
   END IF;
-  RETURN found;
+  RETURN asked;
 END
 $body$;
 

@@ -1,0 +1,129 @@
+BEGIN;
+
+\ir fixture.sql
+
+SELECT pg_temp.person(p) FROM unnest('{host,ann,near,far,quiet,banned,out}'::text[]) p;
+
+SELECT pg_temp.trip('alps', 'host'), pg_temp.trip('city', 'out', 'street');
+
+SELECT pg_temp.join(p, 'alps') FROM unnest('{ann,near,far,quiet,banned}'::text[]) p;
+
+SELECT pg_temp.stand('host', 46.70, 12.60), pg_temp.stand('ann', 46.60, 12.30),
+  pg_temp.stand('near', 46.61, 12.31), pg_temp.stand('far', 46.80, 12.30),
+  pg_temp.stand('banned', 46.60, 12.30), pg_temp.stand('out', 46.60, 12.30);
+
+SET LOCAL ROLE reeve_writer_sotravel;
+
+UPDATE sotravel.users SET blocked_until = 'infinity' WHERE id = pg_temp.kept('banned');
+
+RESET ROLE;
+
+-- A trip's host sees every member; a member sees members nearby; nobody outside sees any
+
+SELECT is(pg_temp.seen('host', 'alps'), 'ann far host near', 'a host sees every member');
+
+SELECT is(pg_temp.seen('ann', 'alps'), 'ann near', 'a member sees members nearby');
+
+SELECT is(pg_temp.seen('far', 'alps'), 'far', 'and not those far away');
+
+SELECT is(pg_temp.seen('quiet', 'alps'), 'nobody', 'a member who shares nothing sees nobody');
+
+SELECT is(pg_temp.seen('out', 'alps'), 'nobody', 'nobody outside sees any');
+
+SELECT is(pg_temp.seen('banned', 'alps'), 'nobody', 'nobody banned sees any');
+
+SELECT is(pg_temp.seen('host', 'city'), 'nobody', 'a host sees nobody of another trip');
+
+SELECT is((SELECT count(*) FROM sotravel.member_list(pg_temp.kept('ann'), pg_temp.kept('alps'),
+  pg_temp.day(5)) WHERE latitude IS NOT NULL), 2::bigint,
+  'the list of members shows the same positions');
+
+SELECT is(has_table_privilege('sotravel_app', 'sotravel.locations', 'SELECT'), FALSE,
+  'the app reads no position past these functions');
+
+SELECT is(pg_temp.seen('host', 'alps', pg_temp.day(1) - interval '1 s'), 'nobody',
+  'nobody sees any before the trip');
+
+-- last known position per user with time
+
+SELECT pg_temp.stand('ann', 46.605, 12.30, pg_temp.day(5) + interval '1 minute');
+
+SELECT pg_temp.stand('ann', 1, 1, pg_temp.day(5) + interval '30 seconds');
+
+SELECT results_eq($$SELECT latitude, seen_at FROM sotravel.locations
+    WHERE user_id = pg_temp.kept('ann')$$,
+  $$VALUES (46.605::double precision, pg_temp.day(5) + interval '1 minute')$$,
+  'the last position is kept, and no history; one that comes late changes nothing');
+
+SELECT is(pg_temp.seen('host', 'alps', pg_temp.day(5) + interval '15 minutes'), 'ann',
+  'a position is seen for 15 minutes');
+
+-- Bad input
+
+SELECT throws_ok(format($$SELECT pg_temp.stand('ann', %L, %L)$$, latitude, longitude), 'ST007',
+  'a latitude is -90 to 90, a longitude -180 to 180',
+  format('no position is at %s, %s; the message does not repeat it', coalesce(latitude, 'nothing'),
+    longitude))
+FROM (VALUES ('91', '0'), ('-90.000001', '0'), ('NaN', '0'), ('0', 'NaN'), ('0', '180.000001'),
+  ('-Infinity', '0'), (NULL, '0')) v (latitude, longitude);
+
+SELECT throws_ok($$SELECT pg_temp.stand('nobody', 0, 0)$$, 'ST001', NULL,
+  'nobody unknown has a position');
+
+SELECT pg_temp.person('lone');
+
+SELECT throws_ok($$SELECT pg_temp.stand('lone', 0, 0)$$, 'ST005', NULL,
+  'nobody on no trip has one');
+
+SELECT throws_ok($$INSERT INTO sotravel.locations
+  VALUES (pg_temp.kept('lone'), pg_temp.kept('alps'), 0, 0, pg_temp.day(5), pg_temp.day(10))$$,
+  '23503', NULL, 'nobody on a trip of others, whoever writes the row');
+
+SELECT throws_ok($$UPDATE sotravel.locations SET latitude = 0
+  WHERE user_id = pg_temp.kept('banned')$$, 'ST002', NULL, 'nobody banned, whoever writes the row');
+
+SELECT throws_ok($$SELECT pg_temp.stand('ann', 0, 0, pg_temp.day(11))$$, 'ST004', NULL,
+  'nobody has one on a trip that is over');
+
+SELECT is(round(sotravel.metres(a, b, c, d)::numeric / 1000)::integer, km, 'km from ' || name)
+FROM (VALUES (90, 0, 90, 180, 0, 'the pole to itself'), (0, 179.5, 0, -179.5, 111,
+    'one side of the antimeridian to the other'), (90, 0, -90, 77, 20015, 'pole to pole'),
+  (46.6, 12.3, 46.6, 12.3, 0, 'a place to itself')) v (a, b, c, d, km, name);
+
+SELECT pg_temp.stand('ann', -16.8, 179.9999, pg_temp.day(5) + interval '2 minutes'),
+  pg_temp.stand('near', -16.8, -179.9999, pg_temp.day(5) + interval '2 minutes');
+
+SELECT is(pg_temp.seen('ann', 'alps', pg_temp.day(5) + interval '3 minutes'), 'ann near',
+  'members see each other across the antimeridian');
+
+-- A user can withdraw theirs: the row goes at once; no history is kept
+
+SELECT sotravel.location_withdraw(pg_temp.kept('near'), pg_temp.day(5));
+
+SELECT is((SELECT count(*) FROM sotravel.locations WHERE user_id = pg_temp.kept('near')), 0::bigint,
+  'who withdraws a position has none');
+
+SELECT sotravel.trip_leave(pg_temp.kept('ann'), pg_temp.kept('alps'), pg_temp.day(5));
+
+SELECT is((SELECT count(*) FROM sotravel.locations WHERE user_id = pg_temp.kept('ann')), 0::bigint,
+  'who leaves the trip takes theirs along');
+
+SELECT is((SELECT relpersistence FROM pg_class WHERE oid = 'sotravel.locations'::regclass),
+  'u'::"char", 'no WAL has positions');
+
+-- all of a trip's at its end
+
+SELECT sotravel.trip_change(pg_temp.kept('host'), pg_temp.kept('alps'), 'alps', 'Testville',
+  pg_temp.day(1), pg_temp.day(5), NULL, pg_temp.day(5));
+
+SELECT is((SELECT count(*) FROM sotravel.locations WHERE trip_id = pg_temp.kept('alps')), 0::bigint,
+  'a trip that is ended takes all positions along');
+
+UPDATE sotravel.trips SET starts_at = now() - interval '2 days', ends_at = now()
+WHERE id = pg_temp.kept('city');
+
+SELECT is((SELECT count(*) FROM sotravel.locations), 0::bigint, 'whoever writes the end');
+
+SELECT * FROM finish();
+
+ROLLBACK;
