@@ -189,6 +189,11 @@ extension Shape {
   private static let mappingRef = Shape.record([
     needs("table", .text, "that table; the column takes its primary key, of one column"),
     needs("by", .text, "its column that has the value in one row; should have an index"),
+    may(
+      "make",
+      .map(.text, keys: .text),
+      "makes the row where it is missing: its other columns as SQL over `$v`, such as `{}`"
+    ),
   ])
 
   private static let mappingColumn = Shape.record([
@@ -202,8 +207,8 @@ extension Shape {
     may("split", .text, "what separates the items of an array that is written as one text"),
     may(
       "accept",
-      .list(.choice(["string", "int", "double", "bool", "timestamp"])),
-      "the only kinds of value that the column takes"
+      .list(.choice(["string", "int", "double", "bool", "timestamp", "map"])),
+      "further kinds of value that the column takes; a map as the text of its JSON"
     ),
     may("ref", mappingRef, "takes the key of another table's row, found by the value"),
     may("replace", .text, "what stands for U+0000, which PostgreSQL's texts cannot contain"),

@@ -26,6 +26,8 @@ struct FieldProfile: Sendable {
   private(set) var examples: [[UInt8]] = []
   /// Whether a value was met twice, as far as they were distinguished.
   private(set) var isRepeated = false
+  /// A sample of the texts; nil where one is too long for a key.
+  private(set) var sketch: ValueSketch? = ValueSketch()
   /// Whether only the first values were distinguished.
   var isUntold: Bool { untold > 0 }
   /// Hashes of the values distinguished.
@@ -48,6 +50,8 @@ struct FieldProfile: Sendable {
     switch value {
     case .null: return
     case .string(let text):
+      if text.count > ValueSketch.limitBytes { sketch = nil }
+      sketch?.add(text)
       let look = TextLook(text)
       looks[look, default: 0] += 1
       if look == .finer { losses[.finerTime, default: 0] += 1 }

@@ -151,7 +151,8 @@ package struct Import: Sendable {
         )
       }
       let key = ref.take ?? "key"
-      return "\(ref.name) is the \(key) of the row of \(ref.tableName) with this \(ref.by)"
+      let made = ref.make == nil ? "" : ", which is made where it is missing"
+      return "\(ref.name) is the \(key) of the row of \(ref.tableName) with this \(ref.by)\(made)"
     }
   }
 

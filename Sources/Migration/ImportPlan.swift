@@ -58,6 +58,7 @@ package struct ImportPlan: Sendable {
     for index in tables.indices { tables[index].add(constants: constants) }
     let names = Set(tables.map(\.name))
     let profiles = inspection.collections.filter { $0.records > 0 }
+    Self.proposeReferences(among: &tables, profiles, kind: inspection.kind)
     var missing = 0
     var existing: Set<String> = []
     var statements = ""

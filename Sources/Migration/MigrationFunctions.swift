@@ -213,7 +213,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
       reeve.import_begin($1::jsonb, $2::text, $3::text, $4::bigint, $5::boolean, $6::text,
       $7::jsonb, $8::text)
       """,
@@ -248,6 +248,7 @@ enum MigrationFunctions {
     let header: String?
     let run: Int
     let changes: JSONB
+    let made: JSONB
 
     init(_ row: Row) throws {
       importID = try row.get(0)
@@ -275,6 +276,7 @@ enum MigrationFunctions {
       header = try row.get(22)
       run = try row.get(23)
       changes = try row.get(24)
+      made = try row.get(25)
     }
   }
 
@@ -318,7 +320,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
       reeve.import_close($1::integer, $2::bigint, $3::bigint, $4::bigint, $5::jsonb,
       $6::jsonb)
       """,
@@ -409,7 +411,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
       reeve.import_finish($1::integer, $2::integer)
       """,
       [importID, run]
@@ -444,12 +446,14 @@ enum MigrationFunctions {
   /// which column, and take, the one column of its primary key; is_indexed tells whether an
   /// index begins with by.
   ///
-  /// NULL: take, find_sql.
+  /// make: the other columns of a row that is made where there is none, and their values;
+  /// make_columns, make_values: the same as SQL, with by, over a row d of the value v and its
+  /// text raw. NULL: take, find_sql, make.
   static func importRefs(mapping: JSONB?) -> FunctionCall<ImportRefsRow> {
     FunctionCall(
       """
-      SELECT child, path, place, name, table_name, relation, by, take, find_sql, is_indexed
-      FROM reeve.import_refs($1::jsonb)
+      SELECT child, path, place, name, table_name, relation, by, take, find_sql, is_indexed,
+      make, make_columns, make_values FROM reeve.import_refs($1::jsonb)
       """,
       [mapping]
     ) { row in try ImportRefsRow(row) }
@@ -467,6 +471,9 @@ enum MigrationFunctions {
     let take: String?
     let findSQL: String?
     let isIndexed: Bool
+    let make: JSONB?
+    let makeColumns: String
+    let makeValues: String
 
     init(_ row: Row) throws {
       child = try row.get(0)
@@ -479,6 +486,9 @@ enum MigrationFunctions {
       take = try row.get(7)
       findSQL = try row.get(8)
       isIndexed = try row.get(9)
+      make = try row.get(10)
+      makeColumns = try row.get(11)
+      makeValues = try row.get(12)
     }
   }
 
@@ -494,7 +504,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
       reeve.import_reopen($1::integer, $2::jsonb, $3::text, $4::text)
       """,
       [importID, mapping, fileMark, existing]
@@ -561,7 +571,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
       reeve.import_verify_begin($1::jsonb, $2::text)
       """,
       [mapping, fileMark]

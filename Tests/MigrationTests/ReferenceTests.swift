@@ -1,3 +1,6 @@
+import Catalog
+import Glibc
+import Host
 import Postgres
 import TestSupport
 import Testing
@@ -156,6 +159,204 @@ struct ReferenceTests {
     )
     let failure = await #expect(throws: Failure.self) { try await fixture.importer(mapping).run() }
     #expect(failure?.details.first?.hasSuffix(reason) == true, "\(failure?.details ?? [])")
+    await fixture.end()
+  }
+
+  /// A mapping whose records bring the author's row along.
+  private static func making(_ make: String, source: String = "old") -> String {
+    ImportFixture.mapping(
+      "ndjson",
+      """
+      id: {from: id}
+      title: {from: title}
+      score: {from: author, accept: [map], up: "lower($v::jsonb ->> 'email')", ref: {table: Author, by: email, make: \(make)}}
+      """
+    ).replacing("source: old", with: "source: \(source)")
+  }
+
+  private static let name = #"{name: "coalesce($v::jsonb ->> 'name', 'nobody')"}"#
+
+  private func authors(unique: String = "UNIQUE") async throws -> ImportFixture {
+    let fixture = try await ImportFixture()
+    try await fixture.database.execute("SELECT set_config('role', $1, FALSE)", [fixture.owner])
+    try await fixture.database.executeScript(
+      """
+      CREATE TABLE "My Notes"."Author"(n serial PRIMARY KEY, email text NOT NULL \(unique),
+        name text NOT NULL CHECK (name <> 'bad'), made timestamptz DEFAULT now());
+      INSERT INTO "My Notes"."Author"(email, name) VALUES ('bo@a.org', 'Bo');
+      RESET ROLE;
+      """
+    )
+    return fixture
+  }
+
+  @Test func `a row that records name is made with what the first of them says of it`()
+    async throws
+  {
+    let fixture = try await authors()
+    try fixture.write(
+      """
+      {"id":1,"title":"a","author":{"email":"Anna@a.org","name":"Anna"}}
+      {"id":2,"title":"b","author":{"email":"anna@a.org","name":"Another"}}
+      {"id":3,"title":"c","author":{"email":"bo@a.org","name":"bad"}}
+      {"id":4,"title":"d","author":{"email":"bad@a.org","name":"bad"}}
+      {"id":5,"title":"e","author":{"email":"cy@a.org"}}
+      {"id":6,"title":"f"}
+      {"id":7,"title":"g","author":{"name":"without an address"}}
+
+      """
+    )
+    let importer = try fixture.importer(Self.making(Self.name))
+    let progress = try await importer.run()
+    #expect(progress.inserted == 6)
+    #expect(try await fixture.quarantine() == ["4 23514"])
+    func rows() async throws -> String {
+      try await fixture.database.query(
+        """
+        SELECT string_agg(n.id || ' ' || coalesce(a.email || ' ' || a.name, '-'), ', ' ORDER BY n.id)
+        FROM "My Notes"."Note" n LEFT JOIN "My Notes"."Author" a ON a.n = n.score
+        """
+      )[0].get(0)
+    }
+    #expect(
+      try await rows()
+        == "1 anna@a.org Anna, 2 anna@a.org Anna, 3 bo@a.org Bo, 5 cy@a.org nobody, 6 -, 7 -"
+    )
+    let told = try await StoredImport(progress.id, fixture.database).told(fixture.database)
+    #expect(
+      told.contains("2 rows of Author made, because a record names what was missing"),
+      "\(told)"
+    )
+    #expect(try await importer.verify().differing == 0)
+    // Comparing makes nothing.
+    try await fixture.database.execute(#"DELETE FROM "My Notes"."Author" WHERE name = 'nobody'"#)
+    #expect(try await importer.verify().differing == 1)
+    let count = #"SELECT count(*)::int FROM "My Notes"."Author""#
+    #expect(try await fixture.number(count) == 2)
+    let granted = """
+      SELECT count(*)::int FROM information_schema.column_privileges
+      WHERE table_name = 'Author' AND grantee LIKE 'reeve\\_writer%'
+      """
+    #expect(try await fixture.number(granted) == 0)
+    // What an import made, another may change.
+    try fixture.write(#"{"email":"anna@a.org","name":"Anna B."}"# + "\n")
+    let people = """
+      app: notes
+      source: people
+      format: ndjson
+      table: Author
+      key: [email]
+      columns: {email: {from: email}, name: {from: name}}
+      """
+    #expect(try await fixture.importer(people).run().changed == 1)
+    #expect(try await rows().hasPrefix("1 anna@a.org Anna B., 2 anna@a.org Anna B."))
+    await fixture.end()
+  }
+
+  @Test func `imports that make the same rows at once make each once`() async throws {
+    let fixture = try await authors()
+    let count = 12_000
+    let runs = try await withThrowingTaskGroup(of: Importer.Progress.self) { group in
+      for turn in 0..<3 {
+        let lines = (1...count).map { place in
+          // Each import meets the authors in another order.
+          let author = place * [1, 7, 401][turn] % 997
+          return "{\"id\":\(turn * count + place),\"title\":\"a\","
+            + "\"author\":{\"email\":\"p\(author)@a.org\"}}\n"
+        }
+        let file = "\(fixture.file)\(turn)"
+        try Disk.write(lines.joined(), to: file, mode: 0o600)
+        let mapping = Self.making(Self.name, source: "part\(turn)")
+        group.addTask {
+          let connection = try await TestDatabase.current.connect()
+          let staging = try await TestDatabase.current.connect()
+          let source = Import(
+            connection: connection,
+            staging: staging,
+            mappings: try MappingFile(
+              file: ManifestFile(name: "mapping", bytes: Array(mapping.utf8))
+            ),
+            path: file,
+            report: { _ in }
+          )
+          let progress = try await SoleImport(whole: source).run()
+          await staging.close()
+          await connection.close()
+          return progress
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for turn in 0..<3 { unlink("\(fixture.file)\(turn)") }
+    #expect(runs.map(\.inserted) == [count, count, count])
+    #expect(
+      try await fixture.number(#"SELECT count(*)::int FROM "My Notes"."Author""#) == 998
+    )
+    let made = "SELECT sum((i.made ->> 'Author')::int)::int FROM reeve.import i"
+    #expect(try await fixture.number(made) == 997)
+    let found = """
+      SELECT count(*)::int FROM "My Notes"."Note" t JOIN "My Notes"."Author" a ON a.n = t.score
+      WHERE a.email = format('p%s@a.org', (((t.id - 1) % \(count) + 1)
+        * ('{1,7,401}'::int[])[(t.id - 1) / \(count) + 1]) % 997)
+      """
+    #expect(try await fixture.number(found) == 3 * count)
+    await fixture.end()
+  }
+
+  @Test(arguments: [
+    ("{}", "UNIQUE", "column name of \"My Notes\".\"Author\" is NOT NULL and has no default"),
+    (
+      name, "",
+      "rows of \"My Notes\".\"Author\" are made only if a unique index is on exactly (email)"
+    ),
+    ("{name: nope}", "UNIQUE", "column \"nope\" does not exist"),
+    (
+      #"{name: "'x'", age: "1"}"#, "UNIQUE",
+      "column \"age\" of relation \"Author\" does not exist"
+    ),
+  ])
+  func `what cannot be made is refused before anything is read`(
+    make: String,
+    unique: String,
+    reason: String
+  ) async throws {
+    let fixture = try await authors(unique: unique)
+    try fixture.write("{}\n")
+    let mapping = Self.making(make)
+    let failure = await #expect(throws: Failure.self) { try await fixture.importer(mapping).run() }
+    #expect(failure?.details.first?.hasSuffix(reason) == true, "\(failure?.details ?? [])")
+    await fixture.end()
+  }
+
+  @Test func `a draft proposes to look up what is a key of another collection`() async throws {
+    let fixture = try await ImportFixture()
+    let people = (1...300).map {
+      #""u\#($0)":{"mail":"p\#($0)@a.org","city":"Roma","nick":"n\#($0)"}"#
+    }
+    let posts = (1...900).map {
+      #""x\#($0)":{"by":"p\#($0 % 299 + 1)@a.org","city":"Roma","nick":"n\#($0)","to":"u\#($0 % 9 + 1)"}"#
+    }
+    try fixture.write(
+      "{\"people\":{\(people.joined(separator: ","))},\"posts\":{\(posts.joined(separator: ","))}}"
+    )
+    let plan = try await ImportPlan(
+      Inspection(fixture.file, report: { _ in }),
+      app: "notes",
+      schema: nil,
+      table: nil,
+      connection: fixture.database
+    )
+    let proposals = plan.tables.map { $0.notes.filter { $0.contains("ref:") } }
+    #expect(
+      proposals == [
+        [
+          "nick: each is the nick of one of posts; ref: {table: posts, by: nick} would take its key"
+        ],
+        [
+          "by: each is the mail of one of people; ref: {table: people, by: mail} would take its key"
+        ],
+      ]
+    )
     await fixture.end()
   }
 }

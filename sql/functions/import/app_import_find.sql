@@ -1,5 +1,5 @@
 -- Acts as the app's writer, inside a cell.
-CREATE OR REPLACE FUNCTION reeve.app_import_find(import_id int)
+CREATE OR REPLACE FUNCTION reeve.app_import_find(import_id int, is_making boolean)
 RETURNS TABLE(record bigint, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
@@ -11,10 +11,14 @@ BEGIN
   RETURN QUERY
     SELECT r.* FROM jsonb_to_recordset(reeve.cell_enter(i.app,
       'SELECT jsonb_agg(to_jsonb(f)) FROM reeve.cell_import_find(($7)[1]) f',
-      vals => ARRAY[i.statements])) r(record bigint, code text, reason text);
+      vals => ARRAY[CASE WHEN is_making THEN i.statements
+        ELSE i.statements || jsonb_build_object('refs', (
+          SELECT jsonb_agg(f.value - 'make' ORDER BY f.place)
+          FROM jsonb_array_elements(i.statements -> 'refs') WITH ORDINALITY f(value, place)))
+        END])) r(record bigint, code text, reason text);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.app_import_find(int) IS
-  'Looks up what an import''s staged records refer to, in a cell; returns those that cannot be '
-  'written.';
+COMMENT ON FUNCTION reeve.app_import_find(int, boolean) IS
+  'Looks up what an import''s staged records refer to, in a cell, and makes it if so wanted and the '
+  'mapping says so; returns those that cannot be written, and what was made.';

@@ -13,17 +13,21 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
-    SELECT coalesce(m.key::bigint, p.place), coalesce(p.code, 'reference'),
-      coalesce(m.value, p.reason)
+    SELECT m.record, m.code, m.reason
     FROM reeve.cell_halve('SELECT reeve.cell_import_find_part($1, $2, $3)', statements, lows,
       highs) p
-    LEFT JOIN LATERAL jsonb_each_text(p.answer) m ON TRUE
-    WHERE p.code IS NOT NULL OR m.key IS NOT NULL;
+    CROSS JOIN LATERAL (
+      SELECT p.place, p.code, p.reason WHERE p.code IS NOT NULL
+      UNION ALL
+      SELECT e.key::bigint, 'reference', e.value FROM jsonb_each_text(p.answer -> 'missing') e
+      UNION ALL
+      SELECT NULL, 'made', e.value FROM jsonb_array_elements_text(p.answer -> 'made') e
+    ) m(record, code, reason);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import_find(jsonb) IS
   'Inside a cell: looks up what the staged records refer to; returns those that cannot be written, '
-  'and why.';
+  'and why, and with the code made what was made, as JSON.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_find(jsonb) TO reeve_access;

@@ -5,21 +5,27 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   missing jsonb := '{}';
+  made jsonb := '[]';
+  more jsonb;
   item jsonb;
   record bigint;
   reason text;
 BEGIN
   FOR item IN SELECT * FROM jsonb_array_elements(statements -> 'refs') LOOP
+    IF item ? 'make' THEN
+      EXECUTE item ->> 'make' INTO STRICT more USING low, high;
+      made := made || more;
+    END IF;
     FOR record, reason IN EXECUTE item ->> 'find' USING low, high LOOP
       missing := missing || jsonb_build_object(record, reason);
     END LOOP;
   END LOOP;
-  RETURN missing;
+  RETURN jsonb_build_object('missing', missing, 'made', made);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) IS
-  'Inside a cell: looks up what the staged records of a range refer to; returns the reasons by '
-  'record where there is not one row. Raises where a value cannot be looked up.';
+  'Inside a cell: looks up what the staged records of a range refer to, and makes it where the '
+  'mapping says so; returns the reasons by record where there is not one row, and what was made. Raises where a value cannot be looked up.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) TO reeve_access;

@@ -86,6 +86,32 @@ BEGIN
         '(SELECT NULL::text AS c%3$s) s WHERE t.%4$I = %1$s', r.find_sql, r.relation, r.place,
         r.by), owner_name) END) p(problem)
     WHERE r.take IS NULL OR r.find_sql IS NULL OR p.problem IS NOT NULL;
+  RETURN QUERY
+    SELECT r.path || '/make', p.code, p.message
+    FROM reeve.import_refs(mapping - 'children') r
+    CROSS JOIN LATERAL (
+      SELECT 'key', format('rows of %s are made only if a unique index is on exactly (%s)',
+        r.relation, r.by)
+      WHERE NOT EXISTS (
+        SELECT FROM pg_index i JOIN pg_attribute a
+          ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+        WHERE i.indrelid = to_regclass(r.relation) AND i.indisunique AND i.indisvalid
+          AND i.indimmediate AND i.indnkeyatts = 1 AND i.indpred IS NULL AND a.attname = r.by)
+      UNION ALL
+      SELECT 'missing', format('column %s of %s is NOT NULL and has no default', a.attname,
+        r.relation)
+      FROM pg_attribute a
+      WHERE a.attrelid = to_regclass(r.relation) AND a.attnum > 0 AND NOT a.attisdropped
+        AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AND a.attname <> r.by
+        AND NOT r.make ? a.attname
+      UNION ALL
+      SELECT 'expression', t.problem
+      FROM reeve.catalog_try(format('INSERT INTO %s(%s) SELECT %s '
+        'FROM (SELECT %s AS v, s.c%5$s AS raw FROM (SELECT NULL::text AS c%5$s) s) d',
+        r.relation, r.make_columns, r.make_values, r.find_sql, r.place), owner_name) t(problem)
+      WHERE t.problem IS NOT NULL
+    ) p(code, message)
+    WHERE r.make IS NOT NULL AND r.take IS NOT NULL AND r.find_sql IS NOT NULL;
   FOR item IN
     SELECT i.* FROM reeve.import_columns(mapping) i
     JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name AND a.attgenerated = ''

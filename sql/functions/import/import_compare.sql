@@ -3,7 +3,8 @@ RETURNS TABLE(record bigint, difference text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 BEGIN
-  RETURN QUERY SELECT f.record, f.reason FROM reeve.import_find(import_id) f ORDER BY f.record;
+  RETURN QUERY SELECT f.record, f.reason FROM reeve.import_find(import_id, FALSE) f
+    ORDER BY f.record;
   RETURN QUERY
     SELECT h.record, string_agg(h.difference, ', ' ORDER BY h.difference)
     FROM reeve.app_import_compare(import_id) h GROUP BY h.record ORDER BY h.record;

@@ -1,9 +1,10 @@
-CREATE OR REPLACE FUNCTION reeve.import_find(import_id int)
+CREATE OR REPLACE FUNCTION reeve.import_find(import_id int, is_making boolean)
 RETURNS TABLE(record bigint, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   stage text;
+  m jsonb;
   lost bigint[] := '{}';
 BEGIN
   PERFORM FROM reeve.import i
@@ -12,8 +13,21 @@ BEGIN
     RETURN;
   END IF;
   FOR record, code, reason IN
-    SELECT f.record, f.code, f.reason FROM reeve.app_import_find(import_id) f
+    SELECT f.record, f.code, f.reason FROM reeve.app_import_find(import_id, is_making) f
   LOOP
+    IF code = 'made' THEN
+      m := reason::jsonb;
+      -- A later import of these rows may change them: nothing but an import wrote them.
+      INSERT INTO reeve.import_transaction(app, table_name, id)
+      SELECT i.app, m ->> 'table', (m ->> 'id')::bigint
+      FROM reeve.import i WHERE i.import_id = import_find.import_id
+      ON CONFLICT DO NOTHING;
+      UPDATE reeve.import i
+      SET made = i.made || jsonb_build_object(m ->> 'table',
+        coalesce((i.made ->> (m ->> 'table'))::bigint, 0) + (m ->> 'rows')::bigint)
+      WHERE i.import_id = import_find.import_id;
+      CONTINUE;
+    END IF;
     lost := lost || record;
     RETURN NEXT;
   END LOOP;
@@ -30,6 +44,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_find(int) IS
-  'Looks up what an import''s staged records refer to; takes those that cannot be written out of '
+COMMENT ON FUNCTION reeve.import_find(int, boolean) IS
+  'Looks up what an import''s staged records refer to, and makes it if so wanted; takes those that cannot be written out of '
   'staging and returns them, with the reason.';

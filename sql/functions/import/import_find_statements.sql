@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.import_find_statements(import_id int, mapping j
 RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT coalesce(jsonb_agg(jsonb_build_object('find', format($f$
+  SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('find', format($f$
       WITH v AS MATERIALIZED (
         SELECT s.ctid AS "#place", s.record AS "#", %1$s AS v
         FROM %2$s s WHERE s.record BETWEEN $1 AND $2 AND s.c%3$s IS NOT NULL
@@ -21,11 +21,30 @@ AS $$
         left(v.v::text, 200))
       FROM v JOIN f ON f.v = v.v WHERE f.n <> 1
     $f$, r.find_sql, reeve.import_stage(import_id, r.child), r.place, r.relation, r.take, r.by,
-      r.name, r.table_name)) ORDER BY r.child, r.place), '[]')
+      r.name, r.table_name),
+    'make', CASE WHEN r.make IS NOT NULL THEN format($f$
+      WITH d AS MATERIALIZED (
+        SELECT DISTINCT ON (x.v) x.v, x.raw
+        FROM (
+          SELECT %1$s AS v, s.c%3$s AS raw, s.record FROM %2$s s
+          WHERE s.record BETWEEN $1 AND $2 AND s.c%3$s IS NOT NULL) x
+        WHERE x.v IS NOT NULL ORDER BY x.v, x.record
+      ),
+      made AS (
+        INSERT INTO %4$s AS t (%5$s) SELECT %6$s FROM d
+        WHERE NOT EXISTS (SELECT FROM %4$s t WHERE t.%7$I = d.v) ORDER BY d.v
+        ON CONFLICT (%7$I) DO NOTHING RETURNING t.xmin::text::bigint AS id
+      )
+      SELECT coalesce(jsonb_agg(g), '[]') FROM (
+        SELECT %8$L AS "table", m.id, count(*) AS rows FROM made m GROUP BY m.id) g
+    $f$, r.find_sql, reeve.import_stage(import_id, r.child), r.place, r.relation, r.make_columns,
+      r.make_values, r.by, r.table_name) END)) ORDER BY r.child, r.place), '[]')
   FROM reeve.import_refs(mapping) r
 $$;
 
 COMMENT ON FUNCTION reeve.import_find_statements(int, jsonb) IS
   'What the app writer runs over the staged records $1 to $2 before they are written, one find for '
   'each column that is looked up: puts the key of the row into the staged row, and returns the '
-  'records for which there is none, or more than one, with the reason.';
+  'records for which there is none, or more than one, with the reason. make, where the mapping says '
+  'so, comes before it: makes the rows that are missing, in the order of their values; returns how '
+  'many, by the transaction that wrote them.';

@@ -40,8 +40,17 @@ BEGIN
     FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
-    SELECT format('GRANT SELECT (%I, %I) ON %s TO %I', r.by, r.take, r.relation, writer)
-    FROM reeve.import_refs(mapping) r));
+    SELECT CASE WHEN r.make IS NULL
+      THEN format('GRANT SELECT (%I, %I) ON %s TO %I', r.by, r.take, r.relation, writer)
+      ELSE format('GRANT SELECT, INSERT (%s) ON %s TO %I', r.make_columns, r.relation, writer) END
+    FROM reeve.import_refs(mapping) r
+    UNION ALL
+    SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', s.name, writer)
+    FROM reeve.import_refs(mapping) r
+    JOIN pg_attribute t ON t.attrelid = r.relation::regclass AND t.attnum > 0
+      AND NOT t.attisdropped AND t.attidentity = ''
+    CROSS JOIN LATERAL pg_get_serial_sequence(r.relation, t.attname) s(name)
+    WHERE r.make IS NOT NULL AND s.name IS NOT NULL));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('DROP TABLE IF EXISTS %s', s.name),
     format('CREATE UNLOGGED TABLE %s(id bigint PRIMARY KEY) WITH (autovacuum_enabled = off)',

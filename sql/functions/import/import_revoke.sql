@@ -11,25 +11,23 @@ BEGIN
     FROM reeve.import_targets(mapping) t
     UNION ALL
     SELECT format('DROP TABLE IF EXISTS %s_own', reeve.import_stage(import_id))));
+  -- To revoke SELECT on a table revokes it on its columns too, so each table is left to the others.
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
     SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM %3$I',
-      (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i),
-      reeve.import_table(t.target), reeve.app_role('writer', a.app))
-    FROM reeve.import_targets(mapping) t
+      u.columns, u.relation, reeve.app_role('writer', a.app))
+    FROM (
+      SELECT reeve.import_table(t.target) AS relation,
+        (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i)
+          AS columns
+      FROM reeve.import_targets(mapping) t
+      UNION ALL
+      SELECT r.relation, r.make_columns FROM reeve.import_refs(mapping) r) u
     WHERE NOT EXISTS (
       SELECT FROM reeve.import i
-      CROSS JOIN LATERAL reeve.import_targets(i.mapping) o
       WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
-        AND reeve.import_table(o.target) = reeve.import_table(t.target))
-    UNION ALL
-    SELECT format('REVOKE SELECT (%I, %I) ON %s FROM %I', r.by, r.take, r.relation,
-      reeve.app_role('writer', a.app))
-    FROM reeve.import_refs(mapping) r
-    WHERE NOT EXISTS (
-      SELECT FROM reeve.import i
-      CROSS JOIN LATERAL reeve.import_refs(i.mapping) o
-      WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
-        AND o.relation = r.relation)));
+        AND (EXISTS (SELECT FROM reeve.import_targets(i.mapping) o
+            WHERE reeve.import_table(o.target) = u.relation)
+          OR EXISTS (SELECT FROM reeve.import_refs(i.mapping) o WHERE o.relation = u.relation)))));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('REVOKE USAGE ON SCHEMA reeve_stage FROM %I', reeve.app_role('writer', a.app))])
   WHERE NOT EXISTS (

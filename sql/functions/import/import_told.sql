@@ -7,6 +7,11 @@ AS $$
   SELECT format('%s rows were kept as they were: %s', i.kept, i.existing)
   FROM reeve.import i WHERE i.import_id = import_told.import_id AND i.kept > 0
   UNION ALL (
+    SELECT format('%s row%s of %s made, because a record names what was missing', e.value,
+      CASE e.value WHEN '1' THEN '' ELSE 's' END, e.key)
+    FROM reeve.import i CROSS JOIN jsonb_each_text(i.made) e
+    WHERE i.import_id = import_told.import_id ORDER BY e.key)
+  UNION ALL (
     SELECT format('%s in %s value%s', e.key, e.value, CASE e.value WHEN '1' THEN '' ELSE 's' END)
     FROM reeve.import i CROSS JOIN jsonb_each_text(i.changes) e
     WHERE i.import_id = import_told.import_id ORDER BY e.key)

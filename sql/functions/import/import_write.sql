@@ -10,7 +10,7 @@ BEGIN
   -- A run continues where its import says, so no chunk needs to be on the disk before the next is
   -- written: import_finish waits for all of them.
   PERFORM set_config('synchronous_commit', 'off', TRUE);
-  RETURN QUERY SELECT f.record, f.code, f.reason FROM reeve.import_find(import_id) f;
+  RETURN QUERY SELECT f.record, f.code, f.reason FROM reeve.import_find(import_id, TRUE) f;
   LOOP
     -- Without numbers of the rows staged just now, joins over them are planned for a few.
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('ANALYZE %s(record)',
