@@ -1,5 +1,7 @@
-/// A sample of a field's texts that is the same for the same texts, whatever their order: those
-/// whose hashes are smallest. It tells whether one field's texts are all among another's.
+/// A sample of a field's texts: those whose hashes are smallest.
+///
+/// It is the same for the same texts, whatever their order, so that it tells whether one field's
+/// texts are all among another's.
 struct ValueSketch: Hashable, Sendable {
   /// In ascending order.
   private var hashes: [UInt64] = []

@@ -8,17 +8,6 @@ import Testing
 /// Random histories of an app and a copy of its tables into others, against a model.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct ShapeModelTests {
-  /// What the app has written of one person.
-  private struct Person {
-    var name: String
-    /// The text of its profile, nil where there is none.
-    var bio: String??
-    /// Note and price by number.
-    var items: [Int: (note: String, price: Int)] = [:]
-  }
-
-  private typealias Model = [Int: Person]
-
   @Test(arguments: ShapeFixture.Shape.allCases, 0..<2)
   func
     `whatever is written to the old names, crashes, is cut over and rolled back: nothing is lost`(
@@ -26,64 +15,46 @@ struct ShapeModelTests {
       _ run: Int
     ) async throws
   {
-    var random = SeededGenerator.forThisTest()
     let fixture = try await ShapeFixture(shape)
-    let late = try await TestDatabase.current.connect()
-    var model: Model = [:]
-    var next = 1
-    for _ in 0..<150 { try await write(&model, &next, except: nil, fixture, &random) }
-    try await fixture.database.execute(
-      "SELECT FROM reeve.migrate_begin($1::jsonb)",
-      [fixture.migrator.mapping.json]
-    )
-    for _ in 0..<120 {
-      switch Int.random(in: 0..<100, using: &random) {
-      case ..<90:
-        try await act(&model, &next, except: nil, fixture, &random)
-      case ..<95:
-        // Another's transaction stays open over several steps, and ends well or not.
-        guard let id = model.keys.sorted().randomElement(using: &random) else { continue }
-        let commits = Bool.random(using: &random)
-        next += 1
-        let name = "late \(next)"
-        try await late.rolledBack(unless: commits) { transaction in
-          try await transaction.execute(
-            fixture.isApart
-              ? "UPDATE apart.person SET name = $2 WHERE id = $1"
-              : "UPDATE whole.account SET login = $2 WHERE id = $1",
-            [id, name]
-          )
-          for _ in 0..<8 { try await act(&model, &next, except: id, fixture, &random) }
-        }
-        if commits { model[id]?.name = name }
-      default:
-        let phase: String = try await fixture.migrator.status().phase
-        guard phase != "copying" else { continue }
-        let swap = try await fixture.migrator.swap(
-          isBack: phase == "live",
-          terms: .init(isVerified: false)
-        )
-        #expect(try #require(swap).invalid.isEmpty)
-      }
-    }
-    let status = try await fixture.migrator.run()
-    let rejected = try await fixture.migrator.rejected(of: status, limit: 3)
-    #expect(rejected == [])
-    let verification = try await fixture.migrator.verify()
-    #expect(verification.differing == 0, "\(verification.examples)")
-    if status.phase == "following" {
-      _ = try await fixture.migrator.swap(isBack: false, terms: .init(isVerified: false))
-    }
-    try await expect(fixture, model)
-    for _ in 0..<10 { try await write(&model, &next, except: nil, fixture, &random) }
-    _ = try await fixture.migrator.swap(isBack: true)
-    try await expect(fixture, model)
-    await late.close()
+    var history = PersonHistory(fixture: fixture, random: .forThisTest())
+    for _ in 0..<150 { try await history.write(except: nil) }
+    try await history.run()
     await fixture.end()
   }
+}
 
-  /// The people are those of the model, by the old names and in the target.
-  private func expect(_ fixture: ShapeFixture, _ model: Model) async throws {
+/// What an app does to people, their profiles and items.
+private struct PersonHistory: CopyHistory {
+  /// What the app has written of one person.
+  struct Person {
+    var name: String
+    /// The text of its profile, nil where there is none.
+    var bio: String??
+    /// Note and price by number.
+    var items: [Int: (note: String, price: Int)] = [:]
+  }
+
+  let fixture: ShapeFixture
+  var random: SeededGenerator
+  var model: [Int: Person] = [:]
+  var next = 1
+  let terms = Migrator.Terms(isVerified: false)
+
+  var database: Connection { fixture.database }
+  var migrator: Migrator { fixture.migrator }
+
+  func rename(_ key: Int, to name: String, in transaction: Transaction) async throws {
+    try await transaction.execute(
+      fixture.isApart
+        ? "UPDATE apart.person SET name = $2 WHERE id = $1"
+        : "UPDATE whole.account SET login = $2 WHERE id = $1",
+      [key, name]
+    )
+  }
+
+  mutating func renamed(_ key: Int, to name: String) { model[key]?.name = name }
+
+  func expect() async throws {
     let wanted = model.keys.sorted().map { id in
       let person = model[id]
       let profile = person?.bio.map { "2020-01-01" + ($0 ?? "?") } ?? "-"
@@ -104,37 +75,7 @@ struct ShapeModelTests {
     )
   }
 
-  /// The app writes, or the copy takes a step; one step in four is killed before its COMMIT.
-  private func act(
-    _ model: inout Model,
-    _ next: inout Int,
-    except locked: Int?,
-    _ fixture: ShapeFixture,
-    _ random: inout SeededGenerator
-  ) async throws {
-    let kind = Int.random(in: 0..<10, using: &random)
-    if kind < 6 { return try await write(&model, &next, except: locked, fixture, &random) }
-    let most = [1, 3, 5000].randomElement(using: &random) ?? 1
-    let isTail = Bool.random(using: &random) && most > 3
-    let survives = Int.random(in: 0..<4, using: &random) > 0
-    try await fixture.database.rolledBack(unless: survives) { transaction in
-      try await transaction.execute("UPDATE reeve.live_copy SET batch_rows = 100")
-      try await transaction.execute(
-        kind < 8
-          ? "SELECT FROM reeve.migrate_step(1)"
-          : "SELECT FROM reeve.migrate_apply(1, \(most), \(isTail))"
-      )
-    }
-  }
-
-  /// Writes by the old names, whatever is behind them.
-  private func write(
-    _ model: inout Model,
-    _ next: inout Int,
-    except locked: Int?,
-    _ fixture: ShapeFixture,
-    _ random: inout SeededGenerator
-  ) async throws {
+  mutating func write(except locked: Int?) async throws {
     next += 1
     let app = fixture.app
     let isApart = fixture.isApart
@@ -187,7 +128,7 @@ struct ShapeModelTests {
       model[id]?.name = otherName
       model[other]?.name = name
     case 3, 4:
-      try await writeProfile(id, Bool.random(using: &random) ? "bio \(next)" : nil, &model, fixture)
+      try await writeProfile(id, Bool.random(using: &random) ? "bio \(next)" : nil)
     case 5 where model[id]?.bio != nil:
       try await app.execute(
         isApart
@@ -197,16 +138,11 @@ struct ShapeModelTests {
       )
       model[id]?.bio = .none
     default:
-      try await writeItem(id, Int.random(in: 1...4, using: &random), next, &model, fixture)
+      try await writeItem(id, Int.random(in: 1...4, using: &random))
     }
   }
 
-  private func writeProfile(
-    _ id: Int,
-    _ bio: String?,
-    _ model: inout Model,
-    _ fixture: ShapeFixture
-  ) async throws {
+  private mutating func writeProfile(_ id: Int, _ bio: String?) async throws {
     try await fixture.app.execute(
       !fixture.isApart
         ? "UPDATE whole.account SET has_profile = TRUE, bio = $2 WHERE id = $1"
@@ -219,13 +155,7 @@ struct ShapeModelTests {
   }
 
   /// Adds the item of that number, changes it or, at an even `next`, removes it.
-  private func writeItem(
-    _ id: Int,
-    _ number: Int,
-    _ next: Int,
-    _ model: inout Model,
-    _ fixture: ShapeFixture
-  ) async throws {
+  private mutating func writeItem(_ id: Int, _ number: Int) async throws {
     let note = "note \(next)"
     let old = model[id]?.items[number]
     let isRemoved = old != nil && next.isMultiple(of: 2)

@@ -26,6 +26,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) IS
   'Inside a cell: looks up what the staged records of a range refer to, and makes it where the '
-  'mapping says so; returns the reasons by record where there is not one row, and what was made. Raises where a value cannot be looked up.';
+  'mapping says so; returns the reasons by record where there is not one row, and what was made. '
+  'Raises where a value cannot be looked up.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) TO reeve_access;

@@ -45,5 +45,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_find(int, boolean) IS
-  'Looks up what an import''s staged records refer to, and makes it if so wanted; takes those that cannot be written out of '
-  'staging and returns them, with the reason.';
+  'Looks up what an import''s staged records refer to, and makes it if so wanted; takes those that '
+  'cannot be written out of staging and returns them, with the reason.';
