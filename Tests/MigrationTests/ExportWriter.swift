@@ -205,6 +205,15 @@ struct ExportWriter {
   /// Where the outputs of an export lie.
   static func outputs(_ folder: String) -> String { "\(folder)/all_namespaces/all_kinds" }
 
+  /// The files of an export with two outputs.
+  static func files(_ folder: String) -> [String] {
+    let kinds = outputs(folder)
+    return [
+      "\(folder)/x.overall_export_metadata", "\(kinds)/output-0", "\(kinds)/output-1",
+      "\(kinds)/all_namespaces_all_kinds.export_metadata",
+    ]
+  }
+
   /// Removes what `write` made.
   static func remove(_ folder: String) {
     let kinds = outputs(folder)

@@ -81,6 +81,6 @@ for format in rtdb firestore-json mongodb firebase-auth firebase-auth-csv; do
 done
 
 swift build --build-tests >/dev/null
-REEVE_MUTATIONS=${REEVE_MUTATIONS:-100000} swift test --skip-build --filter MigrationTests.MutationTests 2>&1 |
+REEVE_MUTATIONS=${REEVE_MUTATIONS:-100000} swift test --skip-build --filter 'MigrationTests.*MutationTests' 2>&1 |
   grep -E 'SEED|✘|↳|Test run'
 [ "${PIPESTATUS[0]}" -eq 0 ]
