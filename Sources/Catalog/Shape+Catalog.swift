@@ -104,6 +104,20 @@ extension Shape {
     ),
     may("guards", .list(guarded, minimum: 1), "tables that a banned person may not write"),
     may(
+      "bites",
+      .list(.text, minimum: 1),
+      "calls by which a person writes, `$key` being theirs: `check --try` proves that a ban stops "
+        + "them"
+    ),
+    may(
+      "import",
+      .record([
+        needs("set", .word, "the constant of a mapping that holds the key of such a row"),
+        needs("needs", .text, "a condition on `t`: its files may be imported"),
+      ]),
+      "imports belong to one of these rows each, and need its consent"
+    ),
+    may(
       "limits",
       .map(
         .record([
@@ -223,6 +237,7 @@ extension Shape {
       ),
       "rows of other collections, erased as their own `erase` says"
     ),
+    may("asked", .text, "a condition on `t`: somebody asked for it in the app, so a job erases it"),
     may("keeps", .text, "what stays, in a sentence for the plan"),
   ])
 

@@ -13,6 +13,10 @@ DECLARE
   vals text[];
   said text;
   is_tried boolean := FALSE;
+  owner_name text;
+  calls text[];
+  statements text[];
+  tried text[];
 BEGIN
   BEGIN
     PERFORM reeve.app_lock(c.collection_id, ARRAY[key]);
@@ -32,8 +36,31 @@ BEGIN
     SELECT jsonb_object_agg(a.id || ':' || s.key, s.content) INTO before
     FROM jsonb_each(coalesce(reach, '{}')) a(id, keys)
     CROSS JOIN LATERAL reeve.app_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s;
+    -- What somebody may write before they are banned, and not after.
+    calls := ARRAY(
+      SELECT replace(b, '$key', quote_literal(key))
+      FROM reeve.app a
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(
+        a.manifest #> ARRAY['collections', c.name, 'bites'])) WITH ORDINALITY u(b, place)
+      WHERE a.app = c.app AND EXISTS (
+        SELECT FROM reeve.catalog_action d JOIN reeve.action_kind k ON k.name = d.kind
+        WHERE d.collection_id = c.collection_id AND d.verb = catalog_attempt_one.verb AND k.bars)
+      ORDER BY u.place);
+    owner_name := (SELECT a.owner_name FROM reeve.app a WHERE a.app = c.app);
+    statements := ARRAY(SELECT format('SELECT to_jsonb(count(*)) FROM %s x', b)
+      FROM unnest(calls) WITH ORDINALITY u(b, place) ORDER BY u.place);
+    tried := ARRAY(SELECT coalesce(t.problem, '')
+      FROM reeve.role_tries(owner_name, statements) t ORDER BY t.place);
     PERFORM reeve.rule_run(c, verb, act, ARRAY[key], at);
-    IF verb = 'erase' THEN
+    said := (
+      SELECT min(CASE WHEN tried[t.place] <> ''
+          THEN format('%s fails before any %s: %s', calls[t.place], verb, tried[t.place])
+        ELSE format('a %s does not stop %s', verb, calls[t.place]) END)
+      FROM reeve.role_tries(owner_name, statements) t
+      WHERE tried[t.place] <> '' OR t.problem IS NULL);
+    IF said IS NOT NULL THEN
+      problem := said;
+    ELSIF verb = 'erase' THEN
       vals := ARRAY(
         SELECT DISTINCT f.value
         FROM reeve.app_snapshot(c.collection_id, ARRAY[key]) s
@@ -86,5 +113,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_attempt_one(reeve.collection, text, text) IS
   'Does a verb to a row and undoes it, all of which is rolled back. problem: what failed, was '
-  'not restored or was not erased; touched: columns by collection that were not as before, other '
-  'than those that the catalog says are touched.';
+  'not restored or was not erased, or what a banned person could still write (bites); touched: '
+  'columns by collection that were not as before, other than those that the catalog says are '
+  'touched.';

@@ -105,6 +105,8 @@ BEGIN
       SELECT coll.at || e.place AS at, e.expression
       FROM (VALUES
         ('/label', coll.spec ->> 'label'),
+        ('/import/needs', '(' || (coll.spec #>> '{import,needs}') || ')::boolean'),
+        ('/erase/asked', '(' || (coll.spec #>> '{erase,asked}') || ')::boolean'),
         ('/recipient/locale', coll.spec #>> '{recipient,locale}'),
         ('/recipient/zone', coll.spec #>> '{recipient,zone}')) e(place, expression)
       WHERE e.expression IS NOT NULL

@@ -75,7 +75,9 @@ BEGIN
           reeve.catalog_via(manifest, w.body ->> 'collection', 't',
             string_to_array(w.body ->> 'via', '.')))) ORDER BY w.place), '[]')
       FROM jsonb_array_elements(coalesce(spec #> '{erase,with}', '[]'))
-        WITH ORDINALITY w(body, place)));
+        WITH ORDINALITY w(body, place)))
+    || CASE WHEN spec -> 'erase' ? 'asked'
+      THEN jsonb_build_object('asked', spec #> '{erase,asked}') ELSE '{}' END;
 END
 $$;
 

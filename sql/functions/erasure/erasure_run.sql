@@ -8,6 +8,7 @@ DECLARE
   step reeve.job_step;
   actor CONSTANT text := 'system:moderation.erase';
   due reeve.action;
+  asked record;
   act reeve.action;
   c reeve.collection;
   e reeve.erasure;
@@ -91,11 +92,39 @@ BEGIN
     step.state := 'running';
     RETURN step;
   END LOOP;
+  -- Who asked for it in the app. Once erased, nobody is again by this way.
+  FOR asked IN
+    SELECT l.collection_id, k.key
+    FROM reeve.collection l CROSS JOIN LATERAL reeve.app_asked(l, 100) k
+    WHERE l.is_live AND l.erase ? 'asked'
+    ORDER BY l.collection_id, k.key
+  LOOP
+    CONTINUE WHEN EXISTS (
+      SELECT FROM reeve.action a
+      WHERE a.collection_id = asked.collection_id AND a.key = asked.key AND a.verb = 'erase'
+        AND a.actor = 'system:moderation.erase');
+    c := reeve.collection_get(asked.collection_id);
+    PERFORM reeve.app_lock(c.collection_id, ARRAY[asked.key]);
+    BEGIN
+      INSERT INTO reeve.action(verb, collection_id, key, actor, until)
+      VALUES ('erase', c.collection_id, asked.key, actor, 'infinity')
+      RETURNING * INTO act;
+      PERFORM reeve.erase_begin(act, c);
+    EXCEPTION WHEN SQLSTATE 'RV900' THEN
+      step.note := concat_ws('; ', step.note, SQLERRM);
+      CONTINUE;
+    END;
+    PERFORM reeve.command_record(
+      'erase', actor, NULL, c.collection_id, asked.key, NULL, act.action_id);
+    step.state := 'running';
+    step.note := format('A%s erased %s:%s, as asked in the app', act.action_id, c.name, asked.key);
+    RETURN step;
+  END LOOP;
   RETURN step;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.erasure_run(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind moderation.erase: what was deleted and is due, the next rows of a large '
-  'erasure, or the second look. Scheduled while it waits for a transaction or a notice. The note '
+  'Step of the kind moderation.erase: what was deleted and is due, who asked for it in the app, the '
+  'next rows of a large erasure, or the second look. Scheduled while it waits for a transaction or a notice. The note '
   'says what was erased, or which legal hold is in the way.';

@@ -16,6 +16,7 @@ BEGIN
     -- A child is checked against a sound parent.
     EXIT WHEN FOUND;
   END LOOP;
+  RETURN QUERY SELECT * FROM reeve.import_consent(mapping);
   RETURN QUERY
     SELECT '/after', CASE WHEN p.oid IS NULL THEN 'missing' ELSE 'rights' END,
       CASE WHEN p.oid IS NULL THEN format('there is no function %s', f.routine)

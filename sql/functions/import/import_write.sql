@@ -10,6 +10,12 @@ BEGIN
   -- A run continues where its import says, so no chunk needs to be on the disk before the next is
   -- written: import_finish waits for all of them.
   PERFORM set_config('synchronous_commit', 'off', TRUE);
+  SELECT f.* INTO w
+  FROM reeve.import i CROSS JOIN LATERAL reeve.import_consent(i.mapping) f
+  WHERE i.import_id = import_write.import_id LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%', w.message USING ERRCODE = 'RV008';
+  END IF;
   RETURN QUERY SELECT f.record, f.code, f.reason FROM reeve.import_find(import_id, TRUE) f;
   LOOP
     -- Without numbers of the rows staged just now, joins over them are planned for a few.
@@ -64,4 +70,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_write(int) IS
-  'Writes the staged rows and counts them; returns those that the database refused, and why.';
+  'Writes the staged rows and counts them; returns those that the database refused, and why. '
+  'RV008 where a person has taken back a consent that the catalog asks for.';

@@ -1,0 +1,13 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_asked(c reeve.collection, max_rows int) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+BEGIN
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text', '{max_rows}')
+  USING format('SELECT %s FROM %s t WHERE (%s) LIMIT $5', c.key_sql, c.table_sql,
+    c.erase ->> 'asked'), max_rows::bigint;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_asked(reeve.collection, int) IS
+  'Keys of rows of which the catalog says that the app was asked to erase them.';
