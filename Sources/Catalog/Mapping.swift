@@ -174,7 +174,12 @@ extension Shape {
     needs("columns", .map(mappingColumn, keys: .text), "its columns; others keep their values"),
     may("drop", .list(.text), "fields that may occur and are not kept"),
     may("newer", .text, "the column that tells which of record and row is newer"),
-    may("after", .text, "a function of the app: called at the end, `told` lists what it returns"),
+    may(
+      "after",
+      .text,
+      "a function of the app, of no parameter or of `set` as jsonb: called at the end; `told` lists "
+        + "what it returns"
+    ),
     may("children", .list(mappingChild), "tables for the items of arrays and maps"),
   ]
 

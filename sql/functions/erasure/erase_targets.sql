@@ -123,6 +123,23 @@ AS $$
           SELECT '%' || replace(replace(replace(lower(encode(convert_to(v, 'UTF8'), 'escape')),
             '\', '\\'), '%', '\%'), '_', '\_') || '%' FROM unnest($3) v))$f$,
       $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
+    ('quarantine', '{original,reason}', 'records of its own imports that these could not take',
+      $f$x.original <> '' AND x.import_id IN (
+        SELECT i.import_id FROM reeve.import i
+        JOIN reeve.collection c USING (app) JOIN reeve.app a USING (app)
+        WHERE c.collection_id = $1 AND i.mapping #>> ARRAY['set',
+          a.manifest #>> ARRAY['collections', c.name, 'import', 'set']] = ANY ($2))$f$,
+      $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
+    ('import', '{found}', 'what was found after imports',
+      $f$x.found <> '[]' AND x.app = $6 AND (
+        x.found::text LIKE ANY (ARRAY(
+          SELECT '%' || replace(replace(replace(v, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+          FROM unnest($3) v))
+        OR EXISTS (
+          SELECT FROM reeve.collection c JOIN reeve.app a USING (app)
+          WHERE c.collection_id = $1 AND x.mapping #>> ARRAY['set',
+            a.manifest #>> ARRAY['collections', c.name, 'import', 'set']] = ANY ($2)))$f$,
+      $f$found = '[]'$f$),
     ('live_copy_emitter', '{name,last_key,started_by}', 'Reeve''s own words, keys, logins', NULL,
       NULL),
     ('live_copy_range', '{low,high}', 'keys', NULL, NULL),

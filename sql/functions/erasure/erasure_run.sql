@@ -95,16 +95,16 @@ BEGIN
   -- Who asked for it in the app. Once erased, nobody is again by this way.
   FOR asked IN
     SELECT l.collection_id, k.key
-    FROM reeve.collection l CROSS JOIN LATERAL reeve.app_asked(l, 100) k
+    FROM reeve.collection l CROSS JOIN LATERAL reeve.app_asked(l, 100) k(key)
     WHERE l.is_live AND l.erase ? 'asked'
     ORDER BY l.collection_id, k.key
   LOOP
+    c := reeve.collection_get(asked.collection_id);
+    PERFORM reeve.app_lock(c.collection_id, ARRAY[asked.key]);
     CONTINUE WHEN EXISTS (
       SELECT FROM reeve.action a
       WHERE a.collection_id = asked.collection_id AND a.key = asked.key AND a.verb = 'erase'
         AND a.actor = 'system:moderation.erase');
-    c := reeve.collection_get(asked.collection_id);
-    PERFORM reeve.app_lock(c.collection_id, ARRAY[asked.key]);
     BEGIN
       INSERT INTO reeve.action(verb, collection_id, key, actor, until)
       VALUES ('erase', c.collection_id, asked.key, actor, 'infinity')

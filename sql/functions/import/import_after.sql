@@ -5,7 +5,11 @@ AS $$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
   writer text := reeve.app_role('writer', a.app);
-  routine text := format('%I.%I()', a.schema_name, mapping ->> 'after');
+  routine regprocedure := reeve.import_routine(mapping);
+  called text := (
+    SELECT format(CASE p.pronargs WHEN 1 THEN '%I.%I(($7)[1])' ELSE '%I.%I()' END, a.schema_name,
+      p.proname)
+    FROM pg_proc p WHERE p.oid = routine);
   most CONSTANT int := 10000;
   said jsonb;
 BEGIN
@@ -14,7 +18,7 @@ BEGIN
   said := reeve.cell_enter(a.app, format(
     'SELECT jsonb_build_array(count(*), coalesce(jsonb_agg(f.line ORDER BY f.place) '
     'FILTER (WHERE f.place <= %s), ''[]'')) FROM %s WITH ORDINALITY f(line, place)', most,
-    routine));
+    called), vals => ARRAY[coalesce(mapping -> 'set', '{}')]);
   PERFORM reeve.role_execute(a.owner_name, ARRAY[
     format('REVOKE EXECUTE ON FUNCTION %s FROM %I', routine, writer)]);
   RETURN (said -> 1) || CASE WHEN (said ->> 0)::bigint > most
@@ -23,4 +27,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_after(jsonb) IS
-  'Calls the function that a mapping names as after, and returns its lines, the first 10,000.';
+  'Calls the function that a mapping names as after, with its constants if it takes them, and '
+  'returns its lines, the first 10,000.';

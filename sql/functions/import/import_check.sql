@@ -19,15 +19,15 @@ BEGIN
   RETURN QUERY SELECT * FROM reeve.import_consent(mapping);
   RETURN QUERY
     SELECT '/after', CASE WHEN p.oid IS NULL THEN 'missing' ELSE 'rights' END,
-      CASE WHEN p.oid IS NULL THEN format('there is no function %s', f.routine)
+      CASE WHEN p.oid IS NULL THEN format('there is no function %s(jsonb) or %1$s()', f.routine)
         WHEN p.prorettype <> 'text'::regtype OR NOT p.proretset
           THEN format('%s does not return a set of text', f.routine)
         ELSE format('%s must be SECURITY DEFINER, belong to %s and set its search_path: it runs '
           'as the app, not as Reeve', f.routine, a.owner_name) END
     FROM reeve.app a
     CROSS JOIN LATERAL (
-      SELECT format('%I.%I()', a.schema_name, mapping ->> 'after')) f(routine)
-    LEFT JOIN pg_proc p ON p.oid = to_regprocedure(f.routine)
+      SELECT format('%I.%I', a.schema_name, coalesce(mapping ->> 'after', ''))) f(routine)
+    LEFT JOIN pg_proc p ON p.oid = reeve.import_routine(mapping)
     WHERE a.app = mapping ->> 'app' AND mapping ? 'after'
       AND (p.proretset AND p.prorettype = 'text'::regtype AND p.prosecdef
         AND p.proowner = to_regrole(quote_ident(a.owner_name))

@@ -1,8 +1,9 @@
-CREATE OR REPLACE FUNCTION lode.merge_courses() RETURNS SETOF text LANGUAGE sql
+CREATE OR REPLACE FUNCTION lode.merge_courses(student bigint) RETURNS SETOF text LANGUAGE sql
 AS $body$
   WITH latest AS (
     SELECT DISTINCT ON (f.student_id, f.identifier) f.*
     FROM lode.file_courses f
+    WHERE f.student_id = student
     ORDER BY f.student_id, f.identifier, f.changed_at DESC, f.file, f.row_id
   ), merged AS (
     INSERT INTO lode.courses AS c (student_id, identifier, name, credits, icon, expected, final,
@@ -26,5 +27,5 @@ AS $body$
   ORDER BY m.student_id, m.id
 $body$;
 
-COMMENT ON FUNCTION lode.merge_courses() IS
+COMMENT ON FUNCTION lode.merge_courses(bigint) IS
 'Part of merge: courses; returns those of which files differ.';

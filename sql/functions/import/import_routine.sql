@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION reeve.import_routine(mapping jsonb) RETURNS regprocedure
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT coalesce(
+    to_regprocedure(format('%I.%I(jsonb)', a.schema_name, coalesce(mapping ->> 'after', ''))),
+    to_regprocedure(format('%I.%I()', a.schema_name, coalesce(mapping ->> 'after', ''))))
+  FROM reeve.app a WHERE a.app = mapping ->> 'app' AND mapping ? 'after'
+$$;
+
+COMMENT ON FUNCTION reeve.import_routine(jsonb) IS
+  'The function that a mapping names as after: one that takes its constants, else one without '
+  'parameters; NULL where there is neither.';

@@ -1,0 +1,74 @@
+-- Included by each test inside its transaction: pgTAP, makers of small rows, and an admin.
+\set QUIET 1
+\pset format unaligned
+\pset tuples_only true
+\pset pager off
+\set ON_ERROR_ROLLBACK 0
+\set ON_ERROR_STOP true
+
+SET LOCAL client_min_messages = warning;
+
+CREATE EXTENSION IF NOT EXISTS pgtap;
+
+GRANT lode_app, lode_owner TO CURRENT_USER;
+
+SELECT no_plan();
+
+-- Rooms for values that a later statement needs: pg_temp.keep('name', value), pg_temp.kept('name').
+CREATE TEMPORARY TABLE kept(name text PRIMARY KEY, id bigint);
+
+GRANT ALL ON kept TO PUBLIC;
+
+CREATE FUNCTION pg_temp.keep(label text, value bigint) RETURNS bigint LANGUAGE sql AS $$
+  INSERT INTO pg_temp.kept VALUES (label, value)
+  ON CONFLICT (name) DO UPDATE SET id = excluded.id RETURNING id
+$$;
+
+CREATE FUNCTION pg_temp.kept(label text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT k.id FROM pg_temp.kept k WHERE k.name = label
+$$;
+
+CREATE FUNCTION pg_temp.student(label text) RETURNS bigint LANGUAGE sql AS $$
+  SELECT pg_temp.keep(label, lode.student_register('test ' || label, label, label || '@uni.example',
+    now()))
+$$;
+
+-- A course as a file has it; its identifier is made of student and name.
+CREATE FUNCTION pg_temp.course(
+  who text, file text, row_id bigint, name text, credits integer, expected integer,
+  final integer, is_laude boolean DEFAULT FALSE, changed date DEFAULT '2026-01-01')
+RETURNS void LANGUAGE sql AS $$
+  INSERT INTO lode.file_courses
+  VALUES (pg_temp.kept(who), file, row_id, md5(who || name)::uuid, name, credits, NULL, expected,
+    final, is_laude, changed)
+$$;
+
+CREATE FUNCTION pg_temp.merge(who text) RETURNS SETOF text LANGUAGE sql AS $$
+  SELECT lode.merge(jsonb_build_object('student', pg_temp.kept(who)))
+$$;
+
+CREATE FUNCTION pg_temp.course_id(who text, name text) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT c.id FROM lode.courses c
+  WHERE c.student_id = pg_temp.kept(who) AND c.name = course_id.name
+$$;
+
+CREATE ROLE lode_test_admin LOGIN IN ROLE reeve_senior;
+
+INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('lode_test_admin', 'senior', 'test');
+
+SELECT reeve.command_record('member.bootstrap', session_user,
+  detail => '{"members": ["lode_test_admin"]}') AS recorded \gset
+
+-- What needs a second person is another test's.
+DELETE FROM reeve.approval_rule;
+
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key bigint) RETURNS text
+LANGUAGE sql AS $$
+  SELECT concat_ws(' ', p.outcome, p.code)
+  FROM reeve.action_perform(verb, 'lode', collection, key::text, '{}', NULL) p
+  CROSS JOIN LATERAL (SELECT pg_temp.keep('action', (p.detail ->> 'action_id')::bigint)) k
+$$;
+
+CREATE FUNCTION pg_temp.reeve_undo() RETURNS text LANGUAGE sql AS $$
+  SELECT concat_ws(' ', outcome, code) FROM reeve.undo_perform(pg_temp.kept('action'), 'test', NULL)
+$$;
