@@ -170,6 +170,16 @@ extension Shape {
       .record([
         needs("latitude", .text, "the column with the latitude, in degrees"),
         needs("longitude", .text, "the column with the longitude, in degrees"),
+        may(
+          "alike",
+          .record([
+            needs("same", .text, "a column, normalised, that is equal in both rows"),
+            needs("within", .integer(minimum: 1), "how many metres they lie apart at most"),
+            needs("name", .text, "the column with names that have to be similar"),
+            may("likeness", .text, "how similar, from 0 to 1; 0.5 by default"),
+          ]),
+          "when two rows seem to be the same thing, for `alike`"
+        ),
       ]),
       "where a row is, for `near` and `map`; an index on both columns serves them"
     ),

@@ -2642,6 +2642,45 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Rows of a collection that seem to be the same thing as another (like_key, with its
+  /// collection), the most alike first, with what restricts them now: those like the one with
+  /// a key, or, for NULL, of every pair the later one.
+  ///
+  /// RV001 without `alike` in the catalog, RV002 where places are personal, RV004 no such
+  /// row. NULL: label, like_label.
+  static func subjectAlike(app: String?, collection: String?, ofKey: String?, maxRows: Int?)
+    -> FunctionCall<SubjectAlikeRow>
+  {
+    FunctionCall(
+      """
+      SELECT key, label, state, distance, likeness, like_key, like_label FROM
+      reeve.subject_alike($1::text, $2::text, $3::text, $4::integer)
+      """,
+      [app, collection, ofKey, maxRows]
+    ) { row in try SubjectAlikeRow(row) }
+  }
+
+  /// A row of `subject_alike`.
+  struct SubjectAlikeRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+    let distance: Double
+    let likeness: Double
+    let likeKey: String
+    let likeLabel: String?
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+      distance = try row.get(3)
+      likeness = try row.get(4)
+      likeKey = try row.get(5)
+      likeLabel = try row.get(6)
+    }
+  }
+
   /// The rows of the tables that the catalog shows under a subject (details), at most 51 of
   /// each, detail by detail: the columns, their SQL types, and the texts, written as an
   /// array, personal ones masked.

@@ -5,7 +5,7 @@ enum CommandRegistry {
     (
       "look",
       [
-        FindCommand(), ListCommand(), MoreCommand(), NearCommand(), MapCommand(),
+        FindCommand(), ListCommand(), MoreCommand(), NearCommand(), AlikeCommand(), MapCommand(),
         SearchCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
         StrikesCommand(), StatsCommand(), ChatCommand(), EvidenceCommand(),

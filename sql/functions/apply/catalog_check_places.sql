@@ -23,6 +23,26 @@ AS $$
       p.name <> ALL (c.personal) AND ARRAY[c.place ->> 'latitude', c.place ->> 'longitude']
         && c.personal)) x(part, code, message, is_wrong)
   WHERE x.is_wrong
+  UNION ALL
+  SELECT format('/collections/%s/place/alike/%s', e.key, a.part), x.code, x.message
+  FROM jsonb_each(manifest -> 'collections') e
+  CROSS JOIN LATERAL (
+    SELECT to_regclass(reeve.catalog_table(manifest, e.key)), e.value #> '{place,alike}'
+  ) l(relation, spec)
+  CROSS JOIN LATERAL (
+    SELECT p.part, l.spec ->> p.part,
+      (reeve.catalog_types(l.relation, ARRAY[l.spec ->> p.part]))[1]
+    FROM unnest('{same,name}'::text[]) p(part)
+    UNION ALL
+    SELECT 'likeness', l.spec ->> 'likeness', NULL WHERE l.spec ? 'likeness') a(part, name, type)
+  CROSS JOIN LATERAL (VALUES
+    ('missing', format('%s has no column %s', l.relation, a.name),
+      a.part <> 'likeness' AND a.type IS NULL),
+    ('personal', format('%s is personal: `alike` shows what it compares', a.name),
+      a.name = ANY (reeve.catalog_columns(e.value -> 'personal'))),
+    ('type', 'a number from 0 to 1', a.part = 'likeness'
+      AND a.name !~ '^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$')) x(code, message, is_wrong)
+  WHERE l.spec IS NOT NULL AND x.is_wrong
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_places(jsonb) IS
