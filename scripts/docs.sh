@@ -38,5 +38,5 @@ else
   "$REEVE_BIN" catalog reference | diff -u $reference - ||
     { echo "$reference is not what the shapes say: run make docs"; exit 1; }
 fi
-PYTHONDONTWRITEBYTECODE=1 python3 scripts/docs.py "${write[@]}" README.md docs/*.md docs/console.svg \
+PYTHONDONTWRITEBYTECODE=1 python3 scripts/docs.py "${write[@]}" README.md docs/*.md sql/apps/*/README.md docs/console.svg \
   Tests/ConsoleTests/Screens/*.txt

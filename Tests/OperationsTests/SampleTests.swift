@@ -1,3 +1,5 @@
+import Glibc
+import Host
 import Postgres
 import Synchronization
 import TestSupport
@@ -214,7 +216,7 @@ struct SampleTests {
       }
       let error = await failure {
         try await connected { connection in
-          try await SampleLoader(
+          _ = try await SampleLoader(
             share: Share(path: folder),
             connection: connection,
             report: { line in told.add(line) }

@@ -1,4 +1,5 @@
--- Lode: a student's courses, exams and assignments. Run as the owner of schema `lode`, which exists.
+-- Lode: a student's courses, exams and assignments. Run as the owner of schema `lode`, which
+-- exists.
 --
 -- Each student's data lives on their devices; here is only what they have agreed to hand over. The
 -- tables file_… hold what each of their files says, row by row; merge() makes one record of it by

@@ -125,6 +125,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erasure_run(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind moderation.erase: what was deleted and is due, who asked for it in the app, the '
-  'next rows of a large erasure, or the second look. Scheduled while it waits for a transaction or a notice. The note '
-  'says what was erased, or which legal hold is in the way.';
+  'Step of the kind moderation.erase: what was deleted and is due, the next rows of a large '
+  'erasure, the second look, or who asked for it in the app. Scheduled while it waits for a '
+  'transaction or a notice. The note says what was erased, or which legal hold is in the way.';

@@ -40,19 +40,19 @@ FROM (VALUES
     ARRAY[pg_temp.kept('rock'), pg_temp.kept('lagoon')]),
   ('key 617 does not fit place %s at latitude -60.17: its key would be 6017',
     ARRAY[pg_temp.kept('misfit')]),
-  ('key 48123 fits no place of now: 1 copies are the only trace of place %s',
+  ('key 48123 fits no place of now: copies are the only trace of place %s, 1 of them',
     ARRAY[pg_temp.kept('ruin')]),
   ('favourite %s differs from place %s in its description',
     ARRAY[pg_temp.kept('ann roof'), pg_temp.kept('roof')]),
   ('place %s has no author: guessed from user %s, who added a copy',
     ARRAY[pg_temp.kept('roof'), pg_temp.kept('ann')]),
-  ('folder 6017 was shared by places %s, %s: each shows its 2 photos',
+  ('folder 6017 was shared by places %s, %s: each shows all of its photos, 2 of them',
     ARRAY[pg_temp.kept('rock'), pg_temp.kept('lagoon')]),
   ('folder 45464: photo places/45464/2.jpg is left out, 7000000 bytes are more than 6 MiB',
     '{}'),
   ('folder 45464: photo places/45464/6.jpg is left out, four are there', '{}'),
-  ('folder 31337 fits no place: 1 photos stay in the bucket', '{}'),
-  ('2 places have no photo', '{}')) v (line, ids);
+  ('folder 31337 fits no place: its photos stay in the bucket, 1 of them', '{}'),
+  ('places without a photo: 2', '{}')) v (line, ids);
 
 -- each copy is linked to its place; one that disagrees or has no original is reported
 

@@ -48,7 +48,8 @@ SELECT results_eq(
     '{columns,student_id,from}', '"owner"')) ORDER BY 1$$,
   ARRAY['/columns/student_id/from: column student_id names a student and has to be taken from '
     '$set.student',
-    '/key: no column of the key is taken from $set.student, so the rows could be another student''s'],
+    '/key: no column of the key is taken from $set.student, so the rows could be another '
+    'student''s'],
   'and a file cannot say that its rows are another''s');
 
 -- one student's data never mixes into another's: two students' files under one consent
@@ -103,7 +104,8 @@ SELECT is((SELECT (nickname, email, is_erased)::text FROM lode.students
 SELECT is_empty($$SELECT FROM reeve.quarantine q JOIN i USING (import_id)
     WHERE q.original <> '' OR q.reason <> 'erased'$$, 'nor in quarantine');
 
-SELECT is((SELECT l.found FROM reeve.import l JOIN i USING (import_id)), '[]', 'nor in what imports told');
+SELECT is((SELECT l.found FROM reeve.import l JOIN i USING (import_id)), '[]',
+  'nor in what imports told');
 
 SELECT isnt_empty($$SELECT FROM lode.students WHERE id = pg_temp.kept('bob') AND NOT is_erased$$,
   'others stay');

@@ -15,12 +15,14 @@ INSERT INTO lode.file_exams VALUES
   (pg_temp.kept('ann'), 'phone', 1, md5('exam')::uuid, 1, '2026-04-01', '2026-01-01'),
   (pg_temp.kept('ann'), 'ipad', 4, md5('exam')::uuid, 7, '2026-04-08', '2026-03-01');
 
-SELECT results_eq($$SELECT regexp_replace(t, 'course \d+', 'course N') FROM pg_temp.merge('ann') t$$,
+SELECT results_eq(
+  $$SELECT regexp_replace(t, 'course \d+', 'course N') FROM pg_temp.merge('ann') t$$,
   ARRAY[format('student %s, course N: 3 files differ; that of ipad is taken',
     pg_temp.kept('ann'))], 'files that differ are told');
 
 SELECT bag_eq($$SELECT name, final::int FROM lode.courses WHERE student_id = pg_temp.kept('ann')$$,
-  $$VALUES ('A', 30), ('B', 27)$$, 'objects are merged by identifier, and the latest change counts');
+  $$VALUES ('A', 30), ('B', 27)$$,
+  'objects are merged by identifier, and the latest change counts');
 
 SELECT results_eq($$SELECT e.held_at, c.name FROM lode.exams e JOIN lode.courses c
     ON c.id = e.course_id WHERE e.student_id = pg_temp.kept('ann')$$,

@@ -26,8 +26,8 @@ AS $body$
   ), gone AS (
     DELETE FROM findspot.legacy_objects o USING fit f WHERE f.path = o.path
   )
-  SELECT format('folder %s was shared by places %s: each shows its %s photos', s.legacy_key, s.ids,
-    count(*))
+  SELECT format('folder %s was shared by places %s: each shows all of its photos, %s of them',
+    s.legacy_key, s.ids, count(*))
   FROM fit f JOIN sharers s USING (legacy_key)
   WHERE s.places > 1 GROUP BY s.legacy_key, s.ids
   UNION ALL
@@ -36,7 +36,8 @@ AS $body$
       ELSE 'four are there' END)
   FROM folder f WHERE f.size_bytes > 6291456 OR f.number > 4
   UNION ALL
-  SELECT format('folder %s fits no place: %s photos stay in the bucket', o.legacy_key, count(*))
+  SELECT format('folder %s fits no place: its photos stay in the bucket, %s of them',
+    o.legacy_key, count(*))
   FROM findspot.legacy_objects o
   WHERE NOT EXISTS (SELECT FROM findspot.places p WHERE p.legacy_key = o.legacy_key)
   GROUP BY o.legacy_key

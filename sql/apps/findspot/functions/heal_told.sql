@@ -7,8 +7,8 @@ AS $body$
   FROM findspot.places p WHERE p.legacy_key IS NOT NULL
   GROUP BY p.legacy_key HAVING count(*) > 1
   UNION ALL
-  SELECT format('key %s fits no place of now: %s copies are the only trace of place %s',
-    p.legacy_key, (SELECT count(*) FROM findspot.favourites f WHERE f.place_id = p.id), p.id)
+  SELECT format('key %s fits no place of now: copies are the only trace of place %s, %s of them',
+    p.legacy_key, p.id, (SELECT count(*) FROM findspot.favourites f WHERE f.place_id = p.id))
   FROM findspot.places p
   WHERE p.state = 'lost' AND NOT EXISTS (
     SELECT FROM findspot.places o WHERE o.legacy_key = p.legacy_key AND o.id <> p.id)
@@ -18,7 +18,7 @@ AS $body$
   FROM findspot.places p
   WHERE p.legacy_key <> findspot.legacy_key(p.latitude)
   UNION ALL
-  SELECT format('%s places have no photo', count(*))
+  SELECT format('places without a photo: %s', count(*))
   FROM findspot.places p
   WHERE p.state <> 'lost' AND NOT EXISTS (
     SELECT FROM findspot.photos o WHERE o.place_id = p.id AND o.path IS NOT NULL)

@@ -14,5 +14,5 @@ $body$;
 
 COMMENT ON FUNCTION lode.merge(jsonb) IS
 'After an import of a student''s files, its constants being given: makes one record of what they
-say, by the objects'' identifiers; the latest change counts. Returns which courses differed and which
-stored averages are wrong, a line each. What is archived stays so.';
+say, by the objects'' identifiers; the latest change counts. It returns which courses
+differed and which stored averages are wrong, a line each. What is archived stays so.';

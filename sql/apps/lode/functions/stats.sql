@@ -13,7 +13,7 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION lode.stats(bigint) IS
-'Credits taken, the average of final marks weighted by credits, and the same with the expected mark
-where there is no final one. NULL where no credits are behind it.';
+'Credits taken, the average of final marks weighted by credits, and the same with expected marks for
+courses without a final one. NULL if no credits are behind it.';
 
 GRANT EXECUTE ON FUNCTION lode.stats(bigint) TO reeve_access, lode_app;
