@@ -166,6 +166,11 @@ extension Shape {
       "tables that `show` prints under a row, by a heading"
     ),
     may(
+      "counts",
+      .map(count),
+      "numbers that `show` adds, by name; hidden rows do not count"
+    ),
+    may(
       "place",
       .record([
         needs("latitude", .text, "the column with the latitude, in degrees"),
@@ -211,6 +216,17 @@ extension Shape {
     may("search", search, "the texts that `search` looks at"),
     may("identifiers", .map(.text), "expressions over `t` that identify a person, by name"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
+  ])
+
+  /// How many rows belong to a row, or any other number; where the app keeps it as well, both are
+  /// compared.
+  private static let count = Shape.record([
+    may("of", .word, "the collection whose rows are counted"),
+    may("via", .text, "its parent that leads to this row"),
+    may("where", .text, "which of them, as an SQL condition over `t`; `$at` is now"),
+    may("hidden", .boolean, "whether hidden ones count too"),
+    may("sql", .text, "or, instead of `of`, an SQL expression over this row `t`"),
+    may("stored", .text, "a column of this row where the app keeps the number; a job compares"),
   ])
 
   /// What erasure does to a row, to rows of tables that belong to it (by columns in the order of

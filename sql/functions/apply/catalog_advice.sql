@@ -18,6 +18,15 @@ AS $$
       SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
       WHERE a.attrelid = i.indrelid AND a.attnum IN (i.indkey[0], i.indkey[1]))
       = ARRAY(SELECT n FROM unnest(c.columns) n ORDER BY n COLLATE "C"))
+  UNION ALL
+  SELECT n.path || '/via', format('`show` reads all of %s: CREATE INDEX ON %1$s (%s)', r.relation,
+    (SELECT string_agg(quote_ident(k), ', ') FROM unnest(n.columns) k))
+  FROM reeve.catalog_counts(manifest) n
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN n.columns IS NOT NULL
+      THEN to_regclass(reeve.catalog_table(manifest, n.spec ->> 'of')) END) r(relation)
+  WHERE n.columns IS NOT NULL AND NOT EXISTS (
+    SELECT FROM reeve.catalog_index(r.relation, n.columns[1]) x WHERE x.ge IS NOT NULL)
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_advice(jsonb) IS

@@ -77,6 +77,7 @@ BEGIN
       reeve.app_role('writer', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
   END IF;
+  PERFORM reeve.catalog_try_numbers(app_name);
   UPDATE reeve.collection c SET kept_columns = coalesce(k.columns, '{}')
   FROM reeve.collection o LEFT JOIN reeve.catalog_kept(app_name) k USING (collection_id)
   WHERE c.collection_id = o.collection_id AND o.app = app_name;

@@ -48,6 +48,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_details(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_links(manifest);

@@ -139,6 +139,7 @@ BEGIN
   SELECT app_name, t.name, t.call_sql, t.arguments, coalesce(t.spec ->> 'help', '')
   FROM reeve.catalog_tasks(manifest) t;
   PERFORM reeve.catalog_load_flags(manifest, ids);
+  PERFORM reeve.catalog_load_numbers(manifest, ids);
   RETURN ids;
 END
 $$;

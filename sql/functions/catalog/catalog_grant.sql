@@ -18,6 +18,9 @@ AS $$
           UNION
           SELECT jsonb_object_keys(c.value #> '{erase,set}')
           UNION
+          SELECT n.value ->> 'stored' FROM jsonb_each(c.value -> 'counts') n
+          WHERE n.value ? 'stored'
+          UNION
           -- PostgreSQL lets lock rows only who may update some column.
           SELECT c.value #>> '{key,0}'
           FROM (

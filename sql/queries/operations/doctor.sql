@@ -317,6 +317,19 @@ finding(area, is_red, finding, remedy) AS (
     ORDER BY age(t.transactionid) DESC LIMIT 1) o ON TRUE
   WHERE u.since < clock_timestamp() - interval '10 seconds'
   UNION ALL
+  SELECT 'counts', FALSE, format('%s of %s/%s: %s of %s rows store another number than there are%s',
+    r.name, c.app, c.name, r.differing, r.rows,
+    coalesce(format(', such as %s:%s (%s stored, %s counted)', c.name, d.key, d.stored, d.counted),
+      '')),
+    format('`counts mend %s/%s %s` in the console stores what is counted; then find out what '
+      'writes past the app.', c.app, c.name, r.name)
+  FROM reeve.count_rule r
+  JOIN reeve.collection c USING (collection_id)
+  LEFT JOIN LATERAL (
+    SELECT * FROM reeve.count_difference d
+    WHERE d.collection_id = r.collection_id AND d.name = r.name ORDER BY d.key LIMIT 1) d ON TRUE
+  WHERE r.differing > 0
+  UNION ALL
   SELECT 'anchor', TRUE, format('%s entries are not anchored outside the database since %s',
     h.seq - coalesce(a.seq, 0), coalesce(
       to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'the beginning')),

@@ -15,11 +15,15 @@ struct ShowCommand: ConsoleCommand {
     subject.label = status.label
     var fields = try await context.fields(of: subject)
     await context.remember(subject)
+    let counts = try await context.counts(of: subject)
     guard context.isForScreen else {
       fields.insert(
         ("subject", Array(context.name(of: subject).utf8), CellType.text),
         at: 0
       )
+      for count in counts {
+        fields.append((count.name, count.counted.map { Array("\($0)".utf8) }, CellType.int8))
+      }
       let until = status.hiddenUntil.map { Array($0.description.utf8) }
       fields.append(("hidden_until", until, CellType.timestamptz))
       let actions = status.actions.map { String($0) }.joined(separator: ",")
@@ -30,6 +34,7 @@ struct ShowCommand: ConsoleCommand {
     // The whole name is among the fields below.
     try await context.emitText("\(heading.cut(to: 3 * (context.io.screen ?? 100)), .bold)")
     try await context.emit(fields: fields)
+    try await context.emit(counts: counts)
     try await details(of: subject, context)
     try await context.emit(relations: try await context.relations(of: subject), of: subject)
     let history = try await context.call(context.history(of: subject, 200))

@@ -1,0 +1,35 @@
+import Postgres
+
+/// The numbers that the catalog derives for a subject.
+extension CommandContext {
+  /// Asks for the counts of a subject, which are counted now; none where the app has changed what
+  /// they are counted from.
+  func counts(of subject: Subject) async throws -> [ConsoleFunctions.SubjectCountsRow] {
+    do {
+      return try await call(
+        ConsoleFunctions.subjectCounts(
+          app: subject.collection.app,
+          collection: subject.collection.name,
+          key: subject.key
+        )
+      )
+    } catch PostgresError.server(let error) {
+      let reason: SafeText = "its counts cannot be read: \(error.message)"
+      io.note("  \(reason, .yellow)")
+      return []
+    }
+  }
+
+  /// Prints counts in one line, `3 buckets · 12 completed`, and where the app stores another number.
+  func emit(counts: [ConsoleFunctions.SubjectCountsRow]) async throws {
+    guard !counts.isEmpty else { return }
+    try await emitText("")
+    let texts = counts.map { count -> SafeText in
+      let name = String(count.name.map { $0 == "_" ? " " : $0 })
+      let text: SafeText = "\("\(count.counted.map { "\($0)" } ?? "–")", .bold) \(name)"
+      guard let stored = count.stored, stored != count.counted else { return text }
+      return text + " \("(\(stored) stored)", .yellow)"
+    }
+    try await emitText("  \(texts.joined(" · "))")
+  }
+}

@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_try_numbers(app_name text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  r record;
+BEGIN
+  FOR r IN
+    SELECT c.collection_id, c.name, n.name AS count
+    FROM reeve.count_rule n JOIN reeve.collection c USING (collection_id)
+    WHERE c.app = app_name AND c.is_live
+  LOOP
+    BEGIN
+      PERFORM reeve.app_counts(r.collection_id, ARRAY[r.count], '{}');
+    EXCEPTION WHEN insufficient_privilege OR SQLSTATE 'RV006' THEN
+      RAISE EXCEPTION '% cannot evaluate the count "%" of %: %',
+        reeve.app_role('reader', app_name), r.count, r.name, SQLERRM
+        USING ERRCODE = 'RV005', HINT = 'Grant it what the expression uses.';
+    END;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_try_numbers(text) IS
+  'Evaluates the counts of an app for no row, as its reader. RV005 where it may not.';
