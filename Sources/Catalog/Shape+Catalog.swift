@@ -170,6 +170,7 @@ extension Shape {
       .map(count),
       "numbers that `show` adds, by name; hidden rows do not count"
     ),
+    may("rank", rank, "by what `trending` orders its rows"),
     may(
       "place",
       .record([
@@ -216,6 +217,29 @@ extension Shape {
     may("search", search, "the texts that `search` looks at"),
     may("identifiers", .map(.text), "expressions over `t` that identify a person, by name"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
+  ])
+
+  /// A score of points that decay, and which rows are listed by it.
+  private static let rank = Shape.record([
+    needs("of", .word, "the collection whose rows give points, such as votes"),
+    needs("via", .text, "its parent that leads to the ranked row"),
+    needs("points", .text, "an SQL expression over a row `t` of it: how many, or fewer than none"),
+    needs("at", .text, "an SQL expression over `t`: since when they decay"),
+    needs("half_life", .duration(minimumSeconds: 60), "after how long a point is half a point"),
+    may("where", .text, "which of its rows give points, as SQL; hidden ones do not"),
+    may("listed", .text, "which ranked rows `trending` lists, as SQL over `t`; `$at` is now"),
+    may(
+      "by",
+      .record([
+        needs("collection", .word, "for whom scores can be weighed"),
+        needs(
+          "weight",
+          .text,
+          "an SQL expression over a ranked row `t` and the key `$by`: 1 changes nothing"
+        ),
+      ]),
+      "how a score differs from person to person"
+    ),
   ])
 
   /// How many rows belong to a row, or any other number; where the app keeps it as well, both are

@@ -43,7 +43,6 @@ CREATE TABLE reeve.rank_rule(
   collection_id int NOT NULL CONSTRAINT rank_rule_collection_key UNIQUE
     CONSTRAINT rank_rule_collection_fkey REFERENCES reeve.collection,
   source_id int NOT NULL CONSTRAINT rank_rule_source_fkey REFERENCES reeve.collection,
-  spec jsonb NOT NULL,
   half_life interval NOT NULL CONSTRAINT rank_rule_half_life CHECK (half_life > '0'),
   parent_columns text[] NOT NULL,
   score_sql text NOT NULL,
@@ -58,9 +57,6 @@ CREATE TABLE reeve.rank_rule(
 COMMENT ON TABLE reeve.rank_rule IS 'Ranks that catalogs declare, compiled.';
 
 COMMENT ON COLUMN reeve.rank_rule.source_id IS 'Whose rows the score is made of.';
-
-COMMENT ON COLUMN reeve.rank_rule.spec IS
-  'What the score depends on but its rows; another one is built anew.';
 
 COMMENT ON COLUMN reeve.rank_rule.score_sql IS
   'SELECT giving key and score of the rows with the keys $1 (all where NULL) that have a score; '

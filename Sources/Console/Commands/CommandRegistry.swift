@@ -8,7 +8,7 @@ enum CommandRegistry {
         FindCommand(), ListCommand(), MoreCommand(), NearCommand(), AlikeCommand(), MapCommand(),
         SearchCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
-        StrikesCommand(), StatsCommand(), CountsCommand(), CountsMendCommand(), ChatCommand(), EvidenceCommand(),
+        StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(), ChatCommand(), EvidenceCommand(),
         RevealCommand(), QRCommand(),
       ]
     ),

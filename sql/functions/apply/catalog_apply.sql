@@ -37,6 +37,7 @@ BEGIN
   PERFORM reeve.app_install(app_name);
   PERFORM reeve.catalog_grant(manifest);
   PERFORM reeve.catalog_capture(app_name);
+  PERFORM reeve.catalog_capture_ranks(app_name);
   PERFORM reeve.catalog_guard(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
   SELECT r.name, reeve.app_try(app_name, r.select_sql) AS message INTO finding

@@ -49,6 +49,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_details(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_links(manifest);

@@ -21,6 +21,7 @@ BEGIN
     to_regrole(quote_ident(reader))]::oid[];
   PERFORM reeve.catalog_load(bare);
   PERFORM reeve.catalog_capture(app_name);
+  PERFORM reeve.catalog_capture_ranks(app_name);
   PERFORM reeve.catalog_guard(bare);
   PERFORM reeve.cron_load(app_name, '{}');
   FOR t IN

@@ -11,6 +11,33 @@ BEGIN
   SELECT (ids ->> n.collection)::int, n.name, n.count_sql, n.spec ->> 'stored'
   FROM reeve.catalog_counts(manifest) n
   ON CONFLICT ON CONSTRAINT count_rule_pkey DO NOTHING;
+
+  UPDATE reeve.rank_rule r SET is_live = FALSE,
+    built_at = CASE WHEN EXISTS (
+      SELECT FROM reeve.catalog_ranks(manifest) n WHERE n.collection = c.name) THEN r.built_at END
+  FROM reeve.collection c WHERE c.collection_id = r.collection_id AND c.app = manifest ->> 'app';
+  INSERT INTO reeve.rank_rule AS r(collection_id, source_id, half_life, parent_columns, score_sql,
+    listed_sql, weight_sql, by_id)
+  SELECT (ids ->> n.collection)::int, (ids ->> (n.spec ->> 'of'))::int,
+    (n.spec ->> 'half_life')::interval, n.columns, n.score_sql, n.listed_sql, n.weight_sql,
+    (ids ->> (n.spec #>> '{by,collection}'))::int
+  FROM reeve.catalog_ranks(manifest) n
+  ON CONFLICT ON CONSTRAINT rank_rule_collection_key DO UPDATE SET is_live = TRUE,
+    source_id = EXCLUDED.source_id, half_life = EXCLUDED.half_life,
+    parent_columns = EXCLUDED.parent_columns, score_sql = EXCLUDED.score_sql,
+    listed_sql = EXCLUDED.listed_sql, weight_sql = EXCLUDED.weight_sql, by_id = EXCLUDED.by_id,
+    built_at = CASE WHEN r.score_sql = EXCLUDED.score_sql THEN r.built_at END;
+  DELETE FROM reeve.rank_score s USING reeve.rank_rule r
+  WHERE r.rank_id = s.rank_id AND NOT r.is_live;
+  IF EXISTS (SELECT FROM reeve.rank_rule r WHERE r.is_live) THEN
+    -- What it does not see of the log is of transactions that end before anything is built.
+    PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
+    INSERT INTO reeve.change_reader(name, xid)
+    VALUES ('rank', pg_snapshot_xmin(pg_current_snapshot()))
+    ON CONFLICT ON CONSTRAINT change_reader_pkey DO NOTHING;
+  ELSIF EXISTS (SELECT FROM reeve.change_reader r WHERE r.name = 'rank') THEN
+    PERFORM reeve.change_leave('rank');
+  END IF;
 END
 $$;
 

@@ -17,8 +17,20 @@ BEGIN
         USING ERRCODE = 'RV005', HINT = 'Grant it what the expression uses.';
     END;
   END LOOP;
+  FOR r IN
+    SELECT k, c.name FROM reeve.rank_rule k JOIN reeve.collection c USING (collection_id)
+    WHERE c.app = app_name AND k.is_live
+  LOOP
+    BEGIN
+      PERFORM reeve.app_rank(r.k, '{}');
+      PERFORM reeve.app_ranked(r.k, '{}', NULL);
+    EXCEPTION WHEN insufficient_privilege OR SQLSTATE 'RV006' THEN
+      RAISE EXCEPTION '% cannot evaluate the rank of %: %', reeve.app_role('reader', app_name),
+        r.name, SQLERRM USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
+    END;
+  END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_try_numbers(text) IS
-  'Evaluates the counts of an app for no row, as its reader. RV005 where it may not.';
+  'Evaluates the counts and ranks of an app for no row, as its reader. RV005 where it may not.';

@@ -1,0 +1,20 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_ranked(r reeve.rank_rule, keys text[], by_key text)
+RETURNS TABLE(key text, label text, weight double precision)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(r.collection_id);
+BEGIN
+  RETURN QUERY EXECUTE reeve.reader_call(c.app,
+    'key text, label text, weight double precision', ARRAY['keys', 'words'])
+  USING format('SELECT %s, (%s)::text, %s FROM %s t WHERE %s AND %s', c.key_sql, c.label_sql,
+    CASE WHEN by_key IS NULL THEN '1::float8' ELSE format('coalesce(%s, 1)', r.weight_sql) END,
+    c.table_sql, c.keys_sql, r.listed_sql), keys, by_key;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_ranked(reeve.rank_rule, text[], text) IS
+  'Of the rows with these keys those that a rank lists now, with what their scores weigh for whom '
+  'it is made.';
