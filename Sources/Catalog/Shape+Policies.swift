@@ -58,7 +58,7 @@ extension Shape {
     "self-harm", "unsafe-and-prohibited-products", "violence",
   ]
 
-  /// A check that files reports; the database checks that it is one of the four.
+  /// A check that files reports; the database checks that it is one of the six.
   static let flag = Shape.record([
     needs("collection", .word, "whose rows it looks at"),
     needs("policy", .word, "the policy of its reports"),
@@ -111,6 +111,30 @@ extension Shape {
       "banned",
       .list(.word, minimum: 1),
       "finds people who share one of these `identifiers` with somebody who is banned"
+    ),
+    may(
+      "group",
+      .record([
+        needs("by", .text, "the parent that is the account"),
+        needs("on", .text, "the parent that it acts on"),
+        needs("at", .text, "when it acted, an expression over `t`"),
+        may("alike", .text, "what has to be the same besides, an expression over `t`: t.value"),
+        may("where", .text, "which rows are looked at, as SQL; hidden ones are not"),
+        needs("accounts", .integer(minimum: 3), "so many accounts, at least, …"),
+        needs("targets", .integer(minimum: 2), "… acted on so many same things, at least, …"),
+        needs("within", .duration(minimumSeconds: 60), "… each within this time of the others"),
+        may("crowd", .integer(minimum: 3), "more acts on one thing within that time are passed over"),
+      ]),
+      "finds accounts that act together, such as a vote ring"
+    ),
+    may(
+      "sql",
+      .record([
+        needs("function", .text, "a function of the app: `(keys text[])`, all rows where NULL"),
+        may("about", .word, "the collection of the keys that it returns; `collection` by default"),
+        may("in", .list(.text, minimum: 1), "columns that it looks at, as `t.column`"),
+      ]),
+      "reports what a function of the app returns: `key`, `reason` and `value`"
     ),
   ])
 }

@@ -3,11 +3,11 @@
 -- one transaction, on empty tables, after sample/.
 --
 -- What somebody looks for is there once each. Users 41 to 46 are a ring: within twenty minutes all
--- of them voted for twelve activities of user 40. Users 51 and 52, a couple, agree on ten, and
--- thirty people voted for activities 1 and 2 on the evening of an event: neither is a ring. Users
--- 111 to 120 are half accounts. Activities 281 to 300 are old ones that lack something; every
--- fourth is past. User 20's bucket 20 was copied five times; activity 7 is in most buckets. User
--- 60 has the address of user 61 in other letters.
+-- of them voted for twelve activities of user 40. User 56 voted down twelve activities of user 40.
+-- Users 51 and 52, a couple, agree on ten, and thirty people voted for activities 1 and 2 on the
+-- evening of an event: neither is a ring. Users 111 to 120 are half accounts. Activities 281 to
+-- 300 are old ones that lack something; every fourth is past. User 20's bucket 20 was copied five
+-- times; activity 7 is in most buckets. User 60 has the address of user 61 in other letters.
 
 DO $block$
 BEGIN
@@ -132,6 +132,9 @@ FROM (
   UNION ALL
   SELECT u, 100 + i, 1, now() - interval '7 days' + (u * 20 + i * 70) * interval '1 second', 1
   FROM generate_series(41, 46) u, generate_series(1, 12) i
+  UNION ALL
+  SELECT 56, 100 + i, -1, now() - interval '2 days' + i * interval '4 minutes', 2
+  FROM generate_series(1, 12) i
   UNION ALL
   SELECT u, 201 + i, 1, now() - interval '5 days' + (u + i) * interval '1 minute', 1
   FROM generate_series(51, 52) u, generate_series(1, 10) i

@@ -58,6 +58,11 @@ AS $$
   JOIN pg_namespace n ON n.nspname = manifest ->> 'schema'
   JOIN pg_proc p ON p.pronamespace = n.oid AND p.proname = r.value ->> 'function'
   UNION
+  SELECT format('/flags/%s/sql/function', f.key), 'pg_proc'::regclass::oid, p.oid
+  FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f
+  JOIN pg_namespace n ON n.nspname = manifest ->> 'schema'
+  JOIN pg_proc p ON p.pronamespace = n.oid AND p.proname = f.value #>> '{sql,function}'
+  UNION
   SELECT format('/tasks/%s/function', t.name), 'pg_proc'::regclass::oid, t.routine::oid
   FROM reeve.catalog_tasks(manifest) t
   WHERE t.routine IS NOT NULL

@@ -27,7 +27,8 @@ BEGIN
         format('there is no collection %s', item.collection);
       CONTINUE;
     ELSIF item.kind IS NULL THEN
-      RETURN QUERY SELECT item.path, 'flag', 'a flag is one of flood, price, words and banned';
+      RETURN QUERY SELECT item.path, 'flag',
+        'a flag is one of flood, price, words, banned, sql and group';
       CONTINUE;
     ELSIF item.kind = 'flood' THEN
       BEGIN
@@ -37,6 +38,32 @@ BEGIN
         RETURN QUERY SELECT item.path || '/flood/by', 'missing', SQLERRM;
         CONTINUE;
       END;
+    END IF;
+    IF item.kind = 'group' THEN
+      subject := manifest #>> ARRAY['collections', item.collection, 'parents', item.spec ->> 'by',
+        'collection'];
+      RETURN QUERY
+        SELECT item.path || '/group/' || p.part, 'missing', format('%s has no parent named %s',
+          item.collection, item.spec ->> p.part)
+        FROM unnest('{by,on}'::text[]) p(part)
+        WHERE manifest #> ARRAY['collections', item.collection, 'parents', item.spec ->> p.part]
+          IS NULL;
+      CONTINUE WHEN FOUND;
+    ELSIF item.kind = 'sql' THEN
+      subject := coalesce(item.spec ->> 'about', item.collection);
+      RETURN QUERY
+        SELECT item.path || w.at, 'missing', w.message
+        FROM (VALUES
+          ('/sql/function', format('there is no function %s.%s(keys text[]) that returns key and '
+            'reason as text and value as numeric', manifest ->> 'schema', item.spec ->> 'function'),
+            (SELECT array_agg(t.name || ' ' || t.type ORDER BY t.name)
+              FROM reeve.catalog_view_types(to_regprocedure(format('%I.%I(text[])',
+                manifest ->> 'schema', item.spec ->> 'function'))) t)
+              IS DISTINCT FROM '{key text,reason text,value numeric}'),
+          ('/sql/about', format('there is no collection %s', subject),
+            NOT manifest -> 'collections' ? subject)) w(at, message, is_wrong)
+        WHERE w.is_wrong;
+      CONTINUE WHEN FOUND;
     END IF;
     RETURN QUERY
       SELECT item.path || w.at, w.code, w.message
@@ -74,7 +101,11 @@ BEGIN
         ('flood', '/flood/at', item.spec ->> 'at', 'timestamptz', item.collection),
         ('flood', '/flood/born', item.spec ->> 'born', 'timestamptz', subject),
         ('price', '/price/value', item.spec ->> 'value', 'numeric', item.collection),
-        ('price', '/price/group', item.spec ->> 'group', 'text', item.collection)
+        ('price', '/price/group', item.spec ->> 'group', 'text', item.collection),
+        ('group', '/group/at', item.spec ->> 'at', 'timestamptz', item.collection),
+        ('group', '/group/alike', coalesce(item.spec ->> 'alike', 'NULL'), 'text', item.collection),
+        ('group', '/group/where', coalesce(reeve.catalog_moment(item.spec ->> 'where'), 'TRUE'),
+          'boolean', item.collection)
       ) e(kind, at, expression, type, collection)
       CROSS JOIN LATERAL (
         SELECT reeve.catalog_try(format('SELECT (%s)::%s FROM %s t', e.expression, e.type,

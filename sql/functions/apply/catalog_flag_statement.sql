@@ -68,6 +68,15 @@ BEGIN
         (spec ->> 'younger')::interval, spec ->> 'at',
         (SELECT string_agg('a.k' || n, ', ') FROM generate_series(1, cardinality(keys)) n),
         (spec ->> 'within')::interval, (spec ->> 'more_than')::int);
+    WHEN 'group' THEN
+      subject := manifest #>> ARRAY['collections', f.collection, 'parents', spec ->> 'by',
+        'collection'];
+      select_sql := reeve.catalog_flag_group(manifest, f.collection, spec);
+    WHEN 'sql' THEN
+      subject := coalesce(spec ->> 'about', f.collection);
+      select_sql := format('SELECT f.key, f.reason, f.value, NULL::timestamptz, '
+        'NULL::timestamptz, NULL::timestamptz FROM %I.%I($1) f', manifest ->> 'schema',
+        spec ->> 'function');
     ELSE NULL; -- Of banned there is nothing to compile.
   END CASE;
   RETURN NEXT;

@@ -36,6 +36,10 @@ AS $$
       CROSS JOIN LATERAL (SELECT reeve.catalog_view_routine(manifest, r.value)) v(routine)
       WHERE v.routine IS NOT NULL
       UNION ALL
+      SELECT format('GRANT EXECUTE ON FUNCTION %I.%I(text[]) TO %I, %I', manifest ->> 'schema',
+        f.value #>> '{sql,function}', a.reader, a.writer)
+      FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f WHERE f.value ? 'sql'
+      UNION ALL
       SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I, %I', manifest ->> 'schema',
         r.body #>> '{through,table}', a.writer, a.reader)
       FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'

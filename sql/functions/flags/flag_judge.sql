@@ -41,6 +41,21 @@ BEGIN
         FROM reeve.app_flag(f.flag_id, keys, at) h
         JOIN reeve.collection c ON c.collection_id = f.collection_id
         JOIN reeve.collection s ON s.collection_id = f.subject_id;
+    WHEN 'group' THEN
+      RETURN QUERY
+        SELECT h.key, hashtextextended(h.name, 0), NULL::timestamptz,
+          format('%s × %s with %s others, each within %s of them: %s', h.value,
+            spec ->> 'on', cardinality(o.names), spec ->> 'within',
+            array_to_string(o.names[:5], ', ') || CASE WHEN cardinality(o.names) > 5
+              THEN format(' and %s more', cardinality(o.names) - 5) ELSE '' END)
+        FROM reeve.app_flag(f.flag_id, keys, at) h
+        CROSS JOIN LATERAL (SELECT string_to_array(h.name, ', ')) o(names);
+    WHEN 'sql' THEN
+      RETURN QUERY
+        SELECT h.key, hashtextextended(h.name, 0), NULL::timestamptz,
+          left(h.name, 500) || coalesce(format(' (%s)', trim_scale(h.value)), '')
+        FROM reeve.app_flag(f.flag_id, keys, at) h
+        WHERE h.key IS NOT NULL AND h.name IS NOT NULL;
     WHEN 'banned' THEN
       RETURN QUERY
         WITH shared AS (
