@@ -49,7 +49,8 @@ GRANT EXECUTE ON FUNCTION buckit.fold(text) TO reeve_access;
 
 CREATE TABLE buckit.users(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT users_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT users_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT users_legacy_id_key UNIQUE,
   username text NOT NULL,
   name text NOT NULL,
   email text,
@@ -63,12 +64,14 @@ CREATE TABLE buckit.users(
   CONSTRAINT users_username_form CHECK (username ~ '^[^[:space:][:cntrl:]@/]{2,40}$'),
   CONSTRAINT users_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
   CONSTRAINT users_provider_known CHECK (provider IN ('email', 'google', 'facebook')),
-  CONSTRAINT users_activated_has_photo CHECK (activated_at IS NULL OR photo_url <> ''),
+  CONSTRAINT users_activated_has_photo CHECK (
+    activated_at IS NULL OR photo_url IS NOT NULL AND photo_url <> ''),
   CONSTRAINT users_locale_form CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$')
 );
 
 COMMENT ON TABLE buckit.users IS 'People with an account.';
-COMMENT ON COLUMN buckit.users.legacy_id IS 'Key before the move to PostgreSQL.';
+COMMENT ON COLUMN buckit.users.legacy_id IS
+'Key before the move to PostgreSQL; a random one for what came after.';
 COMMENT ON COLUMN buckit.users.activated_at IS
 'When a photo ended the sign-up; NULL = a half account, which cannot post, vote or comment.';
 COMMENT ON COLUMN buckit.users.blocked_until IS
@@ -107,7 +110,8 @@ CREATE INDEX follows_followed_id ON buckit.follows (followed_id);
 
 CREATE TABLE buckit.activities(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT activities_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT activities_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT activities_legacy_id_key UNIQUE,
   author_id bigint NOT NULL CONSTRAINT activities_author_id_fkey REFERENCES buckit.users,
   title text NOT NULL,
   description text NOT NULL DEFAULT '',
@@ -173,7 +177,8 @@ CREATE INDEX votes_activity_id ON buckit.votes (activity_id) INCLUDE (value, voi
 
 CREATE TABLE buckit.comments(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT comments_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT comments_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT comments_legacy_id_key UNIQUE,
   activity_id bigint NOT NULL CONSTRAINT comments_activity_id_fkey REFERENCES buckit.activities,
   author_id bigint NOT NULL CONSTRAINT comments_author_id_fkey REFERENCES buckit.users,
   body text NOT NULL,
@@ -191,7 +196,8 @@ CREATE INDEX comments_author_id ON buckit.comments (author_id);
 
 CREATE TABLE buckit.buckets(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT buckets_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT buckets_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT buckets_legacy_id_key UNIQUE,
   owner_id bigint NOT NULL CONSTRAINT buckets_owner_id_fkey REFERENCES buckit.users,
   author_id bigint NOT NULL CONSTRAINT buckets_author_id_fkey REFERENCES buckit.users,
   origin_id bigint CONSTRAINT buckets_origin_id_fkey REFERENCES buckit.buckets ON DELETE SET NULL,
@@ -244,7 +250,8 @@ CREATE INDEX favourites_activity_id ON buckit.favourites (activity_id);
 
 CREATE TABLE buckit.itineraries(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT itineraries_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT itineraries_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT itineraries_legacy_id_key UNIQUE,
   author_id bigint NOT NULL CONSTRAINT itineraries_author_id_fkey REFERENCES buckit.users,
   title text NOT NULL,
   hidden_until timestamptz,
