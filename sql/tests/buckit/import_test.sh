@@ -8,7 +8,7 @@ reeve=${REEVE_BIN:-.build/debug/reeve}
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} name=reeve_buckit_import
 work=$(mktemp -d)
-drop() { run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; }
+drop() { PGOPTIONS='-c client_min_messages=warning' run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; }
 finish() {
   drop
   rm -rf "$work"
