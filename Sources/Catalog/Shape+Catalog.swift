@@ -216,6 +216,7 @@ extension Shape {
     ),
     may("search", search, "the texts that `search` looks at"),
     may("identifiers", .map(.text), "expressions over `t` that identify a person, by name"),
+    may("retain", .list(retained), "how long its rows are kept, by `collection.retain` jobs"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
   ])
 
@@ -389,8 +390,10 @@ extension Shape {
             .map(.text, keys: .text),
             "columns and their new values, as SQL; `$reason` too"
           ),
+          may("delete", .boolean, "delete them: nothing of them is kept, and no undo restores them"),
           may("reversible", .boolean, "whether an undo restores them; true by default"),
           may("notify", .list(notice), "who is notified about each row"),
+          may("enqueue", .list(enqueued), "jobs that are asked for with it, for each row"),
         ]
     )
   }
@@ -400,6 +403,21 @@ extension Shape {
     needs("template", .word, "the template"),
     may("when", .text, "an SQL condition: for which rows"),
     may("with", .map(.text), "expressions over `t` for further placeholders, by name"),
+  ])
+
+  /// How long rows are kept, by the age of a time in them; older ones are deleted or lose columns.
+  private static let retained = Shape.record([
+    needs("column", .text, "the time that the age is reckoned from; should have an index"),
+    needs("after", .duration(minimumSeconds: 0), "the age"),
+    may("where", .text, "an SQL condition over `t`: which rows"),
+    may("delete", .boolean, "delete them"),
+    may("set", .map(.textOrNull, keys: .text), "or columns and their new values, as SQL"),
+  ])
+
+  private static let enqueued = Shape.record([
+    needs("kind", .text, "the kind of job"),
+    may("when", .text, "an SQL condition: for which rows"),
+    may("args", .map(.text), "its arguments, as expressions over `t`, by name"),
   ])
 
   private static let view = Shape.record([

@@ -18,8 +18,10 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
       case list
       /// What they tell of a person is erased.
       case erase
+      /// They are removed; nothing of them is kept.
+      case delete
       /// Whether the rows change.
-      package var changes: Bool { self == .hide || self == .set || self == .erase }
+      package var changes: Bool { self != .notify && self != .list }
     }
 
     /// A row, as an example.

@@ -100,7 +100,7 @@ package struct Share: Sendable {
     }
   }
 
-  /// Reads an app's manifest: its catalog and policies, and the jobs that name it.
+  /// Reads an app's manifest: its catalog and policies, its jobs and those of every app.
   ///
   /// - Parameter app: A directory of `sql/apps`.
   /// - Returns: The manifest.
@@ -122,7 +122,8 @@ package struct Share: Sendable {
     try apps().map { "\(path)/sql/apps/\($0)/catalog.yaml" }
   }
 
-  /// Reads the manifest of a catalog file, with the policies beside it and the jobs of this tree.
+  /// Reads the manifest of a catalog file, with the policies and the folder `jobs` beside it, and
+  /// the jobs of this tree.
   ///
   /// - Parameter file: The path of a `catalog.yaml`.
   /// - Returns: The manifest.
@@ -131,7 +132,10 @@ package struct Share: Sendable {
     let bytes = try Disk.file(file)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let policies = try Disk.read("\(folder)policies.yaml")
-    let jobs = try Disk.files(below: "\(path)/jobs", ending: ".yaml").map {
+    let schedules =
+      try Disk.files(below: "\(path)/jobs", ending: ".yaml")
+      + Disk.files(below: "\(folder)jobs", ending: ".yaml")
+    let jobs = try schedules.map {
       job throws(Failure) in
       (
         name: String(job.split(separator: "/").last?.dropLast(5) ?? ""),

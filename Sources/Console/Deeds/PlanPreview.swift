@@ -117,6 +117,7 @@ struct PlanPreview {
       case .notify: "notifies"
       case .list: "leaves"
       case .erase: "erases"
+      case .delete: "deletes"
       }
     let names = (effect.examples ?? []).map { $0.label ?? "\(effect.collection):\($0.key)" }
     let isFinal = ![.list, .erase].contains(effect.kind) && effect.reversible == false

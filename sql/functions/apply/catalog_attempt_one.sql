@@ -87,7 +87,9 @@ BEGIN
         ARRAY[act.action_id], 'undo', 'system:catalog.try', NULL, 'tried');
       problem := (
         SELECT format('undo did not restore %s rows: %s', count(*), min(l ->> 'why'))
-        FROM jsonb_array_elements(detail -> 'lost') l HAVING count(*) > 0);
+        FROM jsonb_array_elements(detail -> 'lost') l
+        -- What the catalog says is for good is no surprise.
+        WHERE l ->> 'why' NOT IN ('irreversible', 'deleted') HAVING count(*) > 0);
       touched := (
         SELECT jsonb_object_agg(d.name, d.columns)
         FROM (

@@ -33,6 +33,10 @@ BEGIN
     THEN
       RETURN QUERY SELECT item.path || '/through', 'key',
         'to names a column for each of the rows'' key, of one for each of the subject''s';
+    ELSIF (SELECT count(*) FROM unnest('{hide,set,list,delete}'::text[]) w WHERE item.body ? w) > 1
+    THEN
+      RETURN QUERY SELECT item.path, 'unused',
+        'an effect hides, sets, lists or deletes its rows: one of these';
     ELSIF item.body ? 'due' AND NOT item.body ? 'list' THEN
       RETURN QUERY SELECT item.path || '/due', 'unused', 'only an effect with list has a due time';
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
@@ -57,6 +61,12 @@ BEGIN
       FROM jsonb_array_elements(coalesce(item.body -> 'notify', '[]')) WITH ORDINALITY t(entry,
         place)
       WHERE NOT coalesce(manifest -> 'templates', '{}') ? (t.entry ->> 'template');
+    RETURN QUERY
+      SELECT format('%s/enqueue/%s/kind', item.path, t.place - 1), 'missing',
+        format('there is no job kind %s', t.entry ->> 'kind')
+      FROM jsonb_array_elements(coalesce(item.body -> 'enqueue', '[]')) WITH ORDINALITY t(entry,
+        place)
+      WHERE NOT EXISTS (SELECT FROM reeve.job_kind k WHERE k.name = t.entry ->> 'kind');
   END LOOP;
   RETURN QUERY SELECT paths[t.place], 'expression', t.problem
   FROM reeve.catalog_tries(statements, owner_name) t;

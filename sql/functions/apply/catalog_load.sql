@@ -47,6 +47,7 @@ BEGIN
   FROM reeve.collection c WHERE c.app = app_name;
   UPDATE reeve.collection c
   SET erase = reeve.catalog_erase(manifest, c.name, ids),
+    retain = reeve.catalog_retain(manifest, c.name),
     parents_sql = coalesce(reeve.parents_statement(c.collection_id), ''),
     conversation = c.conversation || jsonb_build_object(
       'of_id', ids -> (m.parents #>> ARRAY[c.conversation ->> 'of', 'collection']),
@@ -74,13 +75,13 @@ BEGIN
   SELECT app_name, r.verb, (ids ->> r.collection)::int, r.seq, r.body ->> 'name',
     (ids ->> (r.body ->> 'collection'))::int,
     CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide'
-      WHEN r.body ? 'list' THEN 'list' ELSE 'notify' END,
+      WHEN r.body ? 'list' THEN 'list' WHEN r.body ? 'delete' THEN 'delete' ELSE 'notify' END,
     CASE WHEN r.body ? 'set' THEN ARRAY(SELECT jsonb_object_keys(r.body -> 'set'))
       WHEN r.body ? 'hide'
         THEN array_remove(
           ARRAY[manifest #>> ARRAY['collections', r.body ->> 'collection', 'visible']], NULL)
       ELSE '{}' END,
-    coalesce((r.body ->> 'reversible')::boolean, TRUE),
+    coalesce((r.body ->> 'reversible')::boolean, TRUE) AND NOT r.body ? 'delete',
     reeve.catalog_statement(
       manifest, CASE WHEN r.verb <> 'expire' THEN r.collection END, r.body, ids),
     (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(reeve.catalog_columns(

@@ -49,6 +49,13 @@ BEGIN
       FROM jsonb_each_text(coalesce(t.entry -> 'with', '{}')) w)), ', ')
   INTO told
   FROM jsonb_array_elements(coalesce(body -> 'notify', '[]')) t(entry);
+  SELECT concat_ws(', ', told, string_agg(format(
+    'CASE WHEN %s THEN jsonb_build_object(''job'', %L, ''args'', jsonb_build_object(%s)) END',
+    coalesce('(' || reeve.catalog_bind(t.entry ->> 'when') || ')', 'TRUE'), t.entry ->> 'kind',
+    (SELECT string_agg(format('%L, (%s)', w.key, reeve.catalog_bind(w.value)), ', ')
+      FROM jsonb_each_text(coalesce(t.entry -> 'args', '{}')) w)), ', '))
+  INTO told
+  FROM jsonb_array_elements(coalesce(body -> 'enqueue', '[]')) t(entry);
   RETURN format(
     'SELECT %s, (%s)::text, jsonb_build_object(%s), jsonb_build_object(%s), %s FROM %s t%s'
     ' WHERE %s AND (%s)',
@@ -63,7 +70,7 @@ BEGIN
         ELSE coalesce(body -> 'set', '{}') END) s
       CROSS JOIN LATERAL (
         SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)) END,
-    coalesce('jsonb_build_array(' || told || ')', 'NULL::jsonb'),
+    coalesce('jsonb_build_array(' || nullif(told, '') || ')', 'NULL::jsonb'),
     reeve.catalog_table(manifest, name),
     coalesce(format(' CROSS JOIN LATERAL (SELECT %s) o', outer_columns), ''),
     chosen, coalesce(reeve.catalog_bind(body ->> 'where'), 'TRUE'));

@@ -61,7 +61,7 @@ BEGIN
   told AS (
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
     FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)
-    WHERE row.notify IS NOT NULL AND t.entry <> 'null'),
+    WHERE row.notify IS NOT NULL AND t.entry ? 'template'),
   effect AS (
     SELECT r.seq, r.is_reversible, r.kind, count(row.key) AS rows, jsonb_build_object(
       'rule', r.rule_id, 'name', r.name, 'collection', l.name, 'kind', r.kind,
@@ -77,7 +77,7 @@ BEGIN
       AND r.collection_id = c.collection_id AND r.is_live
     GROUP BY r.rule_id, l.name),
   costly AS (
-    SELECT row.root AS key, count(*) AS rows FROM row WHERE row.kind IN ('hide', 'set')
+    SELECT row.root AS key, count(*) AS rows FROM row WHERE row.kind IN ('hide', 'set', 'delete')
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 3)
   SELECT plan || jsonb_build_object(
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
@@ -85,7 +85,7 @@ BEGIN
     'notices', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
-      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
+      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set', 'delete')), 0),
     'protected', (SELECT count(*) FROM reeve.subject_protected(who, c.collection_id, able)),
     'again', (
       SELECT count(DISTINCT a.key) FROM reeve.action a JOIN unnest(able) u(key) ON u.key = a.key

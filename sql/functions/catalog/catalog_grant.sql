@@ -7,7 +7,13 @@ AS $$
       FROM unnest(ARRAY[a.writer, a.reader]) r(name)
       CROSS JOIN unnest(reeve.catalog_schemas(manifest)) s
       WHERE NOT has_schema_privilege(r.name, s, 'USAGE'))
-    || array_agg(format('GRANT SELECT%s ON %s TO %I',
+    || array_agg(format('GRANT SELECT%s%s ON %s TO %I',
+      CASE WHEN EXISTS (
+        SELECT FROM reeve.catalog_rules(manifest) r
+        WHERE r.body ->> 'collection' = c.key AND r.body ? 'delete'
+        UNION ALL
+        SELECT FROM jsonb_array_elements(c.value -> 'retain') r(body) WHERE r.body ? 'delete')
+        THEN ', DELETE' ELSE '' END,
       (SELECT ', UPDATE (' || string_agg(DISTINCT quote_ident(w.name), ', ') || ')'
         FROM (
           SELECT c.value ->> 'visible' AS name WHERE c.value ->> 'visible' IS NOT NULL
@@ -21,12 +27,17 @@ AS $$
           SELECT n.value ->> 'stored' FROM jsonb_each(c.value -> 'counts') n
           WHERE n.value ? 'stored'
           UNION
+          SELECT jsonb_object_keys(r.body -> 'set')
+          FROM jsonb_array_elements(c.value -> 'retain') r(body)
+          UNION
           -- PostgreSQL lets lock rows only who may update some column.
           SELECT c.value #>> '{key,0}'
           FROM (
             SELECT r.collection, r.body ->> 'collection' FROM reeve.catalog_rules(manifest) r
             UNION ALL
-            SELECT a.collection, NULL FROM reeve.catalog_actions(manifest) a) s(one, other)
+            SELECT a.collection, NULL FROM reeve.catalog_actions(manifest) a
+            UNION ALL
+            SELECT c.key, NULL WHERE c.value ? 'retain') s(one, other)
           WHERE c.key IN (s.one, s.other) AND c.value ->> 'visible' IS NULL) w),
       reeve.catalog_table(manifest, c.key), a.writer))
     || array_agg(format('GRANT SELECT ON %s TO %I', reeve.catalog_table(manifest, c.key), a.reader))

@@ -36,7 +36,7 @@ BEGIN
   told AS (
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
     FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)
-    WHERE row.notify IS NOT NULL AND t.entry <> 'null'
+    WHERE row.notify IS NOT NULL AND t.entry ? 'template'
       -- Who is erased cannot be told.
       AND NOT (k.name = 'erase' AND (t.entry ->> 'collection')::int = c.collection_id
         AND t.entry ->> 'key' = action_plan.key)),
@@ -76,7 +76,7 @@ BEGIN
         CROSS JOIN LATERAL reeve.app_find(g.collection_id, '', g.keys, 5) f LIMIT 5) n),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
-      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set')), 0),
+      WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set', 'delete')), 0),
     'erase_at', at + (
       SELECT d.erase_after FROM reeve.catalog_action d
       WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id

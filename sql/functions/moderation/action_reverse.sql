@@ -111,7 +111,7 @@ BEGIN
     lost := lost || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', affected, 'key', e.key,
         'of', e.action_id, 'why', CASE WHEN e.digest IS NOT NULL THEN 'erased'
-          WHEN NOT e.is_reversible THEN 'irreversible'
+          WHEN r.kind = 'delete' THEN 'deleted' WHEN NOT e.is_reversible THEN 'irreversible'
           WHEN r.kind = 'hide' THEN 'gone' ELSE coalesce(
             conflicts ->> (e.action_id || ':' || e.collection_id || ':' || e.key),
             'changed since, or its position is taken') END))

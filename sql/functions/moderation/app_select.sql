@@ -24,16 +24,18 @@ BEGIN
     -- written there: locked in one subtransaction and written in another, each would need a
     -- multixact, and while that lives, no index scan can tell that the old row is dead.
     IF mode = 'skip' THEN
-      SELECT format(', written AS (UPDATE %s t SET %s FROM u CROSS JOIN LATERAL'
-        ' jsonb_to_record(u.after) r(%s) WHERE %s)', c.table_sql,
-        string_agg(format('%1$I = r.%1$I', a.attname), ', '),
-        string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
-        c.match_sql)
+      SELECT CASE WHEN r.kind = 'delete' THEN format(
+          ', written AS (DELETE FROM %s t USING u WHERE %s)', c.table_sql, c.match_sql)
+        ELSE format(', written AS (UPDATE %s t SET %s FROM u CROSS JOIN LATERAL'
+          ' jsonb_to_record(u.after) r(%s) WHERE %s)', c.table_sql,
+          string_agg(format('%1$I = r.%1$I', a.attname), ', '),
+          string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+          c.match_sql) END
       INTO writing
       FROM reeve.rule r JOIN reeve.collection c ON c.collection_id = r.affected_id
-      JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = ANY (r.columns)
+      LEFT JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = ANY (r.columns)
       WHERE r.rule_id = app_select.rule_id
-      GROUP BY c.table_sql, c.match_sql;
+      GROUP BY r.kind, c.table_sql, c.match_sql;
     END IF;
     RETURN QUERY
       SELECT l ->> 0, l ->> 1, l ->> 2, nullif(l -> 3, 'null'), nullif(l -> 4, 'null'),
@@ -50,6 +52,6 @@ $$;
 COMMENT ON FUNCTION reeve.app_select(
   int, text[], timestamptz, timestamptz, interval, text, bigint, text) IS
   'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of '
-  'them), skip (lock what is free, and set its columns), ahead or past (read, in the order in '
+  'them), skip (lock what is free, and set its columns or delete it), ahead or past (read, in the order in '
   'which they are due, those due after now or the others). root: with ''read each'', ''lock '
   'each'', ahead and past the subject, one of keys, that a row depends on; NULL otherwise.';

@@ -9,17 +9,26 @@ DECLARE
   differing int;
 BEGIN
   FOR done IN
-    SELECT r.name, r.columns, r.affected_id, array_agg(e.key) AS keys, array_agg(e.after) AS vals
+    SELECT r.name, r.kind, r.columns, r.affected_id, array_agg(e.key) AS keys,
+      array_agg(e.after) AS vals
     FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
     WHERE e.action_id = ANY (action_ids) AND e.digest IS NULL AND e.undone_by IS NULL
-      AND r.columns <> '{}' AND (taken IS NULL OR (e.rule_id, e.key) IN (
+      AND (r.columns <> '{}' OR r.kind = 'delete') AND (taken IS NULL OR (e.rule_id, e.key) IN (
         SELECT t.rule_id, k.key FROM unnest(taken) t CROSS JOIN LATERAL unnest(t.keys) k(key)))
     GROUP BY r.rule_id
   LOOP
-    differing := cardinality(done.keys) - (
+    differing := CASE WHEN done.kind = 'delete' THEN (
+      SELECT count(*) FROM reeve.app_present(done.affected_id, done.keys))
+    ELSE cardinality(done.keys) - (
       SELECT count(*)
-      FROM reeve.app_written(done.affected_id, done.columns, done.keys, done.vals));
-    IF differing > 0 THEN
+      FROM reeve.app_written(done.affected_id, done.columns, done.keys, done.vals)) END;
+    IF differing > 0 AND done.kind = 'delete' THEN
+      RAISE EXCEPTION '% of % rows of "%" are still there', differing, cardinality(done.keys),
+        done.name
+        USING ERRCODE = 'RV006', DETAIL = reeve.app_suspects(ARRAY[(
+          SELECT c.relation FROM reeve.collection c WHERE c.collection_id = done.affected_id)]),
+          HINT = 'Code of the app kept them; nothing was done.';
+    ELSIF differing > 0 THEN
       RAISE EXCEPTION '% of % rows of "%" do not read back as written', differing,
         cardinality(done.keys), done.name
         USING ERRCODE = 'RV006', DETAIL = (

@@ -37,12 +37,25 @@ BEGIN
     FROM unnest(found.keys, found.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
   END IF;
-  IF r.columns <> '{}' AND NOT is_set THEN
+  IF r.kind = 'delete' AND NOT is_set THEN
+    PERFORM reeve.app_delete(r.affected_id, found.keys);
+  ELSIF r.columns <> '{}' AND NOT is_set THEN
     PERFORM reeve.app_write(r.affected_id, r.columns, found.keys, found.afters);
   END IF;
   INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
   SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
-  FROM unnest(found.keys, found.befores, found.afters, found.ids) u(key, before, after, action_id);
+  FROM unnest(found.keys, found.befores, found.afters, found.ids) u(key, before, after, action_id)
+  -- A row that came back is deleted again, as the same effect.
+  ON CONFLICT DO NOTHING;
+  PERFORM reeve.job_put(j.jobs, NULL)
+  FROM (
+    SELECT array_agg(jsonb_build_object('kind', t.entry ->> 'job', 'args', t.entry -> 'args',
+      'app', r.app, 'collection_id', r.affected_id, 'subject_key', u.key)
+      ORDER BY u.place, t.place) AS jobs
+    FROM unnest(found.keys, found.notify) WITH ORDINALITY u(key, notify, place)
+    CROSS JOIN LATERAL jsonb_array_elements(u.notify) WITH ORDINALITY t(entry, place)
+    WHERE u.notify IS NOT NULL AND t.entry ? 'job') j
+  WHERE j.jobs IS NOT NULL;
   INSERT INTO reeve.outbox(
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
@@ -55,13 +68,13 @@ BEGIN
   CROSS JOIN LATERAL jsonb_array_elements(u.notify) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id
   LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
-  WHERE u.notify IS NOT NULL AND t.entry <> 'null'
+  WHERE u.notify IS NOT NULL AND t.entry ? 'template'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
   RETURN cardinality(found.keys);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_write(reeve.rule, reeve.action, reeve.rule_rows, boolean) IS
-  'Hides or sets the rows that one effect has taken (is_set: they are set already), records each '
-  'change and owes the notices. Set-based; returns the rows. What was written is to be read back '
+  'Hides, sets or deletes the rows that one effect has taken (is_set: that is done), records each '
+  'change, owes the notices and enqueues the jobs. Set-based; returns the rows. What was written is to be read back '
   'when all is written: reeve.effect_assert.';

@@ -38,8 +38,9 @@ BEGIN
     'lost', coalesce((
       SELECT jsonb_agg(jsonb_build_object(
         'collection', c.name, 'key', e.key,
-        'why', CASE WHEN e.digest IS NULL THEN 'irreversible' ELSE 'erased' END))
-      FROM (SELECT * FROM reeve.effect e
+        'why', CASE WHEN e.digest IS NOT NULL THEN 'erased' WHEN e.kind = 'delete' THEN 'deleted'
+          ELSE 'irreversible' END))
+      FROM (SELECT e.*, r.kind FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
         WHERE e.action_id = a.action_id AND (NOT e.is_reversible OR e.digest IS NOT NULL)
         LIMIT 20) e
       JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((

@@ -422,6 +422,12 @@ finding(area, is_red, finding, remedy) AS (
     AND coalesce(s.backend_xid, s.backend_xmin) IS NULL
     AND s.state_change < clock_timestamp() - make_interval(secs => $2)
   UNION ALL
+  SELECT 'retention', TRUE, format('%s/%s keeps rows that were to go at %s', r.app, r.collection,
+    to_char(r.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
+    'Is a worker running, and a job of the kind collection.retain scheduled for the app?'
+  FROM reeve.retain_due(clock_timestamp()) r
+  WHERE r.due_at < clock_timestamp() - make_interval(secs => $2)
+  UNION ALL
   SELECT 'search', TRUE, format('changes wait for the index, and no sync has ended for %s minutes',
     $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed syncs.'
   WHERE reeve.change_lag('search') AND NOT EXISTS (

@@ -1,0 +1,21 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_present(collection_id int, keys text[])
+RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+AS $$
+DECLARE
+  c reeve.collection := reeve.collection_get(collection_id);
+BEGIN
+  IF to_regclass(c.table_sql) IS DISTINCT FROM c.relation THEN
+    RAISE EXCEPTION '% is not the table that the catalog was applied to', c.table_sql
+      USING ERRCODE = 'RV006', DETAIL = 'The table that has its name now may hold no rows.',
+        HINT = '`reeve catalog apply` examines it again.';
+  END IF;
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text')
+  USING format('SELECT %s FROM %s t WHERE %s', c.key_sql, c.table_sql, c.keys_sql), keys;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_present(int, text[]) IS
+  'Those of the keys that have a row now. RV006 where another relation has taken the table''s name.';
