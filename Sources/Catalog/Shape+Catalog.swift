@@ -345,6 +345,7 @@ extension Shape {
       "what it does, in this order; without effects it is recorded only"
     ),
     may("effects_of", .word, "the verb whose effects it shares"),
+    may("help", .text, "for a verb of the app's own, what it does, in a line for `help`"),
     may("strikes", .boolean, "whether it counts as a strike; true by default"),
     may("window", .duration(minimumSeconds: 60), "of `delete`: when to erase; 30 days by default"),
   ])

@@ -1039,7 +1039,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What the console needs to know of each applied collection; kinds are those of its verbs.
+  /// What the console needs to know of each applied collection; kinds are those of its verbs,
+  /// helps what the catalog says they do, empty where it says nothing.
   ///
   /// linkable: whether its rows have URLs in the app. place: the columns of its latitude and
   /// longitude, if any.
@@ -1047,7 +1048,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app, collection, show, personal, findable, hideable, searchable, verbs, key,
-      key_types, kinds, limits, linkable, place FROM reeve.console_catalog()
+      key_types, kinds, limits, linkable, place, helps FROM reeve.console_catalog()
       """,
       []
     ) { row in try ConsoleCatalogRow(row) }
@@ -1069,6 +1070,7 @@ enum ConsoleFunctions {
     let limits: [String]
     let linkable: Bool
     let place: [String]
+    let helps: [String]
 
     init(_ row: Row) throws {
       app = try row.get(0)
@@ -1085,6 +1087,7 @@ enum ConsoleFunctions {
       limits = try row.get(11)
       linkable = try row.get(12)
       place = try row.get(13)
+      helps = try row.get(14)
     }
   }
 

@@ -56,6 +56,7 @@ extension ConsoleSession {
         isSearchable: row.searchable,
         verbs: row.verbs,
         kinds: row.kinds,
+        helps: row.helps,
         personal: row.personal,
         limits: row.limits,
         isLinkable: row.linkable,
@@ -135,10 +136,11 @@ extension ConsoleSession {
     let collections = try await catalog()
     for name in Set(collections.flatMap(\.verbs)).sorted() where !commands.verbs.contains(name) {
       guard let example = collections.first(where: { $0.verbs.contains(name) }),
-        let kind = zip(example.verbs, example.kinds).first(where: { $0.0 == name })?.1
+        let place = example.verbs.firstIndex(of: name)
       else { continue }
       let subject = "\(example.name):7"
-      commands.add(ActionCommand(name, like: kind, on: subject))
+      let kind = example.kinds[place]
+      commands.add(ActionCommand(name, like: kind, help: example.helps[place], on: subject))
       commands.add(ReverseCommand(name, like: kind, on: subject))
     }
     let views = try await viewList()

@@ -431,6 +431,8 @@ struct CatalogCollection: Sendable, Hashable {
   var verbs: [String] = []
   /// What kind of action each of them is.
   var kinds: [String] = []
+  /// What the catalog says that each of its verbs does, empty where it says nothing.
+  var helps: [String] = []
   /// Its fields that are personal.
   var personal: [String] = []
   /// What `limit` can deny it.

@@ -61,6 +61,8 @@ BEGIN
       FROM jsonb_array_elements(coalesce(item.body -> 'notify', '[]')) WITH ORDINALITY t(entry,
         place)
       WHERE NOT coalesce(manifest -> 'templates', '{}') ? (t.entry ->> 'template');
+    RETURN QUERY SELECT item.path || '/set', 'state', s.message
+      FROM reeve.catalog_states(item.spec -> 'states', item.body) s(message);
     RETURN QUERY
       SELECT format('%s/enqueue/%s/kind', item.path, t.place - 1), 'missing',
         format('there is no job kind %s', t.entry ->> 'kind')

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.console_catalog()
 RETURNS TABLE(
   app text, collection text, show text[], personal text[], findable boolean, hideable boolean,
   searchable boolean, verbs text[], key text[], key_types text[], kinds text[], limits text[],
-  linkable boolean, place text[])
+  linkable boolean, place text[], helps text[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT c.app, c.name, c.show_columns, c.personal_columns,
@@ -16,7 +16,12 @@ AS $$
       WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
     ARRAY(SELECT jsonb_object_keys(c.limits) ORDER BY 1),
     a.manifest #> ARRAY['collections', c.name] ? 'link',
-    coalesce((reeve.collection_place(c)).columns, '{}')
+    coalesce((reeve.collection_place(c)).columns, '{}'),
+    ARRAY(SELECT coalesce((
+        SELECT b ->> 'help' FROM jsonb_array_elements(a.manifest -> 'actions') b
+        WHERE b ->> 'verb' = v.verb AND b ->> 'collection' = c.name LIMIT 1), '')
+      FROM reeve.catalog_action v
+      WHERE v.collection_id = c.collection_id AND v.is_live ORDER BY v.verb)
   FROM reeve.collection c
   JOIN reeve.app a USING (app)
   WHERE c.is_live AND reeve.member_holds('viewer')
@@ -24,7 +29,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.console_catalog() IS
-  'What the console needs to know of each applied collection; kinds are those of its verbs. '
+  'What the console needs to know of each applied collection; kinds are those of its verbs, '
+  'helps what the catalog says they do, empty where it says nothing. '
   'linkable: whether its rows have URLs in the app. place: the columns of its latitude and '
   'longitude, if any.';
 

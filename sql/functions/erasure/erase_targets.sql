@@ -175,7 +175,7 @@ AS $$
       show_columns,personal_columns,touched_columns,kept_columns,
       find_column,visible_column,enforcement,
       locale_sql,zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
-      identifiers}', 'catalog', NULL, NULL),
+      identifiers,retain}', 'catalog', NULL, NULL),
     ('cell_order', '{statement,keys,words,vals,expect,answer}', 'gone with each transaction', NULL,
       NULL),
     ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program,content}',

@@ -52,6 +52,7 @@ $$;
 COMMENT ON FUNCTION reeve.app_select(
   int, text[], timestamptz, timestamptz, interval, text, bigint, text) IS
   'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of '
-  'them), skip (lock what is free, and set its columns or delete it), ahead or past (read, in the order in '
+  'them), skip (lock what is free, and set its columns or delete it), ahead or past (read, in the '
+  'order in '
   'which they are due, those due after now or the others). root: with ''read each'', ''lock '
   'each'', ahead and past the subject, one of keys, that a row depends on; NULL otherwise.';

@@ -20,7 +20,8 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
         (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
-          FROM jsonb_array_elements(plan -> 'effects') e WHERE e ->> 'kind' IN ('hide', 'set', 'delete'))
+          FROM jsonb_array_elements(plan -> 'effects') e
+          WHERE e ->> 'kind' IN ('hide', 'set', 'delete'))
       ) n(people, irreversible, rows)
     LEFT JOIN LATERAL (
       SELECT count(*) + CASE WHEN self_id IS NULL THEN cardinality(keys) ELSE 0 END

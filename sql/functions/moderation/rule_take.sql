@@ -15,7 +15,8 @@ BEGIN
     LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
     CROSS JOIN LATERAL (
       SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
-    -- What a sweep finds again is done, but for rows that came back after they were deleted; two effects that write one row are the catalog's fault.
+    -- What a sweep finds again is done, but for rows that came back after they were deleted. Two
+    -- effects that write one row are the catalog's fault.
     -- Each is looked up by its index: NOT EXISTS would be a join with all effects ever.
     WHERE o.action_id IS NOT NULL AND (r.kind = 'delete' OR (
       SELECT e.action_id FROM reeve.effect e

@@ -76,5 +76,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.rule_write(reeve.rule, reeve.action, reeve.rule_rows, boolean) IS
   'Hides, sets or deletes the rows that one effect has taken (is_set: that is done), records each '
-  'change, owes the notices and enqueues the jobs. Set-based; returns the rows. What was written is to be read back '
+  'change, owes the notices and enqueues the jobs. Set-based; returns the rows. What was written '
+  'is to be read back '
   'when all is written: reeve.effect_assert.';

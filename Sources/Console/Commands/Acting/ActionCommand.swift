@@ -46,12 +46,13 @@ struct ActionCommand: ConsoleCommand {
   ///   - name: The word.
   ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the word itself if left
   ///     out.
+  ///   - help: What the catalog says that it does; if empty, what the kind does.
   ///   - subject: An example of what it acts on.
-  init(_ name: String, like kind: String? = nil, on subject: String) {
+  init(_ name: String, like kind: String? = nil, help: String = "", on subject: String) {
     let kind = ActionKind.named(kind ?? name)
     self.name = name
     self.kind = kind
-    summary = "\(kind.help.replacing("{verb}", with: name))"
+    summary = "\(help.isEmpty ? kind.help.replacing("{verb}", with: name) : help)"
     arguments = Self.arguments(kind, subject)
     flags = Self.flags(kind)
     examples = Self.examples(name, kind, subject)
