@@ -180,6 +180,7 @@ extension Shape {
       "a function of the app, of no parameter or of `set` as jsonb: called at the end; `told` lists "
         + "what it returns"
     ),
+    may("originals", .boolean, "whether quarantine keeps rejected records; true by default"),
     may("children", .list(mappingChild), "tables for the items of arrays and maps"),
   ]
 

@@ -85,6 +85,6 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
     writer.finish(&end)
     Output.rendered(end)
     guard cut > 0 else { return }
-    throw Failure(.failed, "\(cut) records were too long to keep and are left out")
+    throw Failure(.failed, "\(cut) records were not kept, or too long, and are left out")
   }
 }

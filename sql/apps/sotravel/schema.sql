@@ -23,7 +23,8 @@ ST007 an argument makes no sense';
 
 CREATE TABLE sotravel.users(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT users_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT users_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT users_legacy_id_key UNIQUE,
   name text NOT NULL,
   email text,
   photo_url text,
@@ -31,14 +32,15 @@ CREATE TABLE sotravel.users(
   time_zone text NOT NULL DEFAULT 'UTC',
   current_trip_id bigint,
   blocked_until timestamptz,
-  name_folded text NOT NULL,
+  name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
   CONSTRAINT users_locale_form CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$')
 );
 
 COMMENT ON TABLE sotravel.users IS 'People who travel.';
-COMMENT ON COLUMN sotravel.users.legacy_id IS 'Id in the service before the move to PostgreSQL.';
+COMMENT ON COLUMN sotravel.users.legacy_id IS
+'Id in the service before the move to PostgreSQL; a random one of who came since.';
 COMMENT ON COLUMN sotravel.users.current_trip_id IS
 'The trip that the app shows, and with which a position is shared; always one of theirs.';
 COMMENT ON COLUMN sotravel.users.blocked_until IS
@@ -79,7 +81,8 @@ COMMENT ON TABLE sotravel.social_links IS 'Where else a person is found, one lin
 
 CREATE TABLE sotravel.trips(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT trips_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT trips_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT trips_legacy_id_key UNIQUE,
   title text NOT NULL,
   place text NOT NULL,
   map_kind text NOT NULL,
@@ -136,7 +139,8 @@ COMMENT ON TABLE sotravel.trip_links IS
 
 CREATE TABLE sotravel.events(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT events_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT events_legacy_id_key UNIQUE,
+  legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
+    CONSTRAINT events_legacy_id_key UNIQUE,
   trip_id bigint NOT NULL CONSTRAINT events_trip_id_fkey REFERENCES sotravel.trips,
   author_id bigint NOT NULL CONSTRAINT events_author_id_fkey REFERENCES sotravel.users,
   title text NOT NULL,

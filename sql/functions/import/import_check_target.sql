@@ -36,7 +36,11 @@ BEGIN
         ELSE format('%s is not among the mapped columns', k.name) END
     FROM unnest(keys) WITH ORDINALITY k(name, place)
     LEFT JOIN pg_attribute a ON a.attrelid = relation AND a.attname = k.name
-    WHERE NOT mapping -> 'columns' ? k.name OR a.attnotnull IS FALSE;
+    CROSS JOIN LATERAL (SELECT mapping #> ARRAY['columns', k.name]) m(column_spec)
+    WHERE m.column_spec IS NULL
+      -- A part of the record's path is never NULL.
+      OR a.attnotnull IS FALSE AND (m.column_spec ?| '{up,ref,null}'
+        OR coalesce(m.column_spec ->> 'from', '') !~ '^(\$id|\$path|\{.*\})$');
   IF NOT EXISTS (
     SELECT FROM pg_index i
     WHERE i.indrelid = relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL

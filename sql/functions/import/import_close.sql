@@ -11,10 +11,15 @@ DECLARE
 BEGIN
   INSERT INTO reeve.quarantine(
     import_id, record, line, byte_offset, code, reason, original, is_cut)
-  SELECT import_close.import_id, r.record, r.line, r.byte_offset, r.code, r.reason,
-    decode(r.original, 'hex'), r.is_cut
+  SELECT import_close.import_id, r.record, r.line, r.byte_offset, r.code,
+    -- PostgreSQL and the reader quote a value that they refuse after a colon.
+    CASE WHEN k.is_kept THEN r.reason ELSE regexp_replace(r.reason, ': ["“].*$', '') END,
+    CASE WHEN k.is_kept THEN decode(r.original, 'hex') ELSE '' END, r.is_cut OR NOT k.is_kept
   FROM jsonb_to_recordset(rejected) r(record bigint, line bigint, byte_offset bigint, code text,
-    reason text, original text, is_cut boolean);
+    reason text, original text, is_cut boolean)
+  CROSS JOIN (
+    SELECT coalesce((l.mapping ->> 'originals')::boolean, TRUE) FROM reeve.import l
+    WHERE l.import_id = import_close.import_id) k(is_kept);
   GET DIAGNOSTICS added = ROW_COUNT;
   UPDATE reeve.import l
   SET read = l.read + added, quarantined = l.quarantined + added,
@@ -39,6 +44,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_close(int, bigint, bigint, bigint, jsonb, jsonb) IS
-  'Last statement of a chunk: quarantines what was rejected, counts what types changed, as in '
-  'reeve.import, and moves the import on. RV008 '
+  'Last statement of a chunk: quarantines what was rejected, without its words where the mapping '
+  'says so, counts what types changed, as in reeve.import, and moves the import on. RV008 '
   'unless every record read is written or quarantined. NULL: declared, finished_at, header.';
