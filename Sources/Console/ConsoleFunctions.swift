@@ -1191,6 +1191,61 @@ enum ConsoleFunctions {
     }
   }
 
+  /// The counts that an app's catalog declares, all apps' where NULL; of those that the app
+  /// stores how they compared.
+  ///
+  /// NULL: stored, compared_at, rows, differing, example, example_stored, example_counted.
+  static func countList(app: String?) -> FunctionCall<CountListRow> {
+    FunctionCall(
+      """
+      SELECT app_name, collection, name, stored, compared_at, rows, differing, example,
+      example_stored, example_counted FROM reeve.count_list($1::text)
+      """,
+      [app]
+    ) { row in try CountListRow(row) }
+  }
+
+  /// A row of `count_list`.
+  struct CountListRow: Sendable {
+    let appName: String
+    let collection: String
+    let name: String
+    let stored: String?
+    let comparedAt: Timestamp?
+    let rows: Int64?
+    let differing: Int64?
+    let example: String?
+    let exampleStored: Int64?
+    let exampleCounted: Int64?
+
+    init(_ row: Row) throws {
+      appName = try row.get(0)
+      collection = try row.get(1)
+      name = try row.get(2)
+      stored = try row.get(3)
+      comparedAt = try row.get(4)
+      rows = try row.get(5)
+      differing = try row.get(6)
+      example = try row.get(7)
+      exampleStored = try row.get(8)
+      exampleCounted = try row.get(9)
+    }
+  }
+
+  /// Stores the numbers that there are in the rows that the last comparison found, at most
+  /// 1000, as the app's writer; a row that changed since is counted again.
+  ///
+  /// The outcome's detail says how many rows.
+  static func countMend(app: String?, collection: String?, name: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.count_mend($1::text, $2::text,
+      $3::text)
+      """,
+      [app, collection, name]
+    ) { row in try Outcome(row) }
+  }
+
   /// What a transparency report counts between two moments: notices by policy and source, how
   /// they were handled, measures on notice and of own initiative, suspensions, appeals by
   /// outcome, muted reporters; median_hours: how long it took.
@@ -2684,6 +2739,32 @@ enum ConsoleFunctions {
     }
   }
 
+  /// The numbers that the catalog derives for a subject, counted now, and what the app stores
+  /// of them.
+  ///
+  /// NULL: counted, stored.
+  static func subjectCounts(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectCountsRow
+  > {
+    FunctionCall(
+      "SELECT name, counted, stored FROM reeve.subject_counts($1::text, $2::text, $3::text)",
+      [app, collection, key]
+    ) { row in try SubjectCountsRow(row) }
+  }
+
+  /// A row of `subject_counts`.
+  struct SubjectCountsRow: Sendable {
+    let name: String
+    let counted: Int64?
+    let stored: Int64?
+
+    init(_ row: Row) throws {
+      name = try row.get(0)
+      counted = try row.get(1)
+      stored = try row.get(2)
+    }
+  }
+
   /// The rows of the tables that the catalog shows under a subject (details), at most 51 of
   /// each, detail by detail: the columns, their SQL types, and the texts, written as an
   /// array, personal ones masked.
@@ -3138,6 +3219,47 @@ enum ConsoleFunctions {
       hiddenUntil = try row.get(3)
       actions = try row.get(4)
       state = try row.get(5)
+    }
+  }
+
+  /// Rows of a ranked collection with the highest scores now, near a position and weighed for
+  /// somebody where that is given, with what restricts them.
+  ///
+  /// Applies what waits in the change log first. RV001 for a collection without a rank. NULL:
+  /// label, distance.
+  static func subjectTrending(
+    app: String?,
+    collection: String?,
+    lat: Double?,
+    lon: Double?,
+    within: Double?,
+    byKey: String?,
+    maxRows: Int?
+  ) -> FunctionCall<SubjectTrendingRow> {
+    FunctionCall(
+      """
+      SELECT key, label, state, score, distance FROM reeve.subject_trending($1::text,
+      $2::text, $3::double precision, $4::double precision, $5::double precision, $6::text,
+      $7::integer)
+      """,
+      [app, collection, lat, lon, within, byKey, maxRows]
+    ) { row in try SubjectTrendingRow(row) }
+  }
+
+  /// A row of `subject_trending`.
+  struct SubjectTrendingRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+    let score: Double
+    let distance: Double?
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+      score = try row.get(3)
+      distance = try row.get(4)
     }
   }
 

@@ -213,7 +213,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_begin($1::jsonb, $2::text, $3::text, $4::bigint, $5::boolean, $6::text,
       $7::jsonb, $8::text)
       """,
@@ -249,6 +249,7 @@ enum MigrationFunctions {
     let run: Int
     let changes: JSONB
     let made: JSONB
+    let found: JSONB
 
     init(_ row: Row) throws {
       importID = try row.get(0)
@@ -277,6 +278,7 @@ enum MigrationFunctions {
       run = try row.get(23)
       changes = try row.get(24)
       made = try row.get(25)
+      found = try row.get(26)
     }
   }
 
@@ -303,8 +305,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// Last statement of a chunk: quarantines what was rejected, counts what types changed, as
-  /// in reeve.import, and moves the import on.
+  /// Last statement of a chunk: quarantines what was rejected, without its words where the
+  /// mapping says so, counts what types changed, as in reeve.import, and moves the import on.
   ///
   /// RV008 unless every record read is written or quarantined. NULL: declared, finished_at,
   /// header.
@@ -320,7 +322,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_close($1::integer, $2::bigint, $3::bigint, $4::bigint, $5::jsonb,
       $6::jsonb)
       """,
@@ -402,8 +404,8 @@ enum MigrationFunctions {
   }
 
   /// Ends an import that has read as many records as were declared (else RV008): sequences
-  /// continue after the imported keys, staging is dropped, the extra rights of the app's
-  /// writer end.
+  /// continue after the imported keys, the mapping's function is called (reeve.import_after),
+  /// staging is dropped, and the extra rights of the app's writer end.
   ///
   /// RV008 also as reeve.import_lock. NULL: declared, finished_at, header.
   static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
@@ -411,7 +413,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_finish($1::integer, $2::integer)
       """,
       [importID, run]
@@ -504,7 +506,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_reopen($1::integer, $2::jsonb, $3::text, $4::text)
       """,
       [importID, mapping, fileMark, existing]
@@ -544,7 +546,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// What an import left out, guessed, kept, changed and rejected, a line each.
+  /// What an import left out, guessed, kept, changed and rejected, and what the mapping's
+  /// function found, a line each.
   static func importTold(importID: Int?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.import_told($1::integer)",
@@ -571,7 +574,7 @@ enum MigrationFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made FROM
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_verify_begin($1::jsonb, $2::text)
       """,
       [mapping, fileMark]
@@ -599,6 +602,8 @@ enum MigrationFunctions {
 
   /// Writes the staged rows and counts them; returns those that the database refused, and
   /// why.
+  ///
+  /// RV008 where a person has taken back a consent that the catalog asks for.
   static func importWrite(importID: Int?) -> FunctionCall<ImportWriteRow> {
     FunctionCall(
       "SELECT record, code, reason FROM reeve.import_write($1::integer)",
