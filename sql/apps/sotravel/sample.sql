@@ -152,3 +152,15 @@ SELECT setval(pg_get_serial_sequence('sotravel.users', 'id'), 300),
   setval(pg_get_serial_sequence('sotravel.trips', 'id'), 10),
   setval(pg_get_serial_sequence('sotravel.events', 'id'), 72),
   setval(pg_get_serial_sequence('sotravel.chats', 'id'), 220);
+
+DROP FUNCTION pg_temp.words(bigint, bigint);
+
+DROP FUNCTION pg_temp.outing(bigint, bigint);
+
+DROP FUNCTION pg_temp.person(bigint, bigint);
+
+DROP TABLE sample_place;
+
+DROP FUNCTION pg_temp.pick_from(text[], bigint, bigint);
+
+DROP FUNCTION pg_temp.pick(bigint, bigint, integer);

@@ -51,8 +51,8 @@ UPDATE sotravel.users SET current_trip_id = pg_temp.kept('alps') WHERE id IN (
 SELECT pg_temp.stand('ann', 46.123456, 12.654321, now()), pg_temp.stand('bob', 46.1, 12.6, now()),
   pg_temp.stand('host', 46.1, 12.6, now());
 
-SELECT pg_temp.keep(e, sotravel.event_create(pg_temp.kept(a), pg_temp.kept('alps'), e, '', 'Hut', 46,
-  12, now() + interval '1 hour', now() + interval '3 hours', now()))
+SELECT pg_temp.keep(e, sotravel.event_create(pg_temp.kept(a), pg_temp.kept('alps'), e, '', 'Hut',
+  46, 12, now() + interval '1 hour', now() + interval '3 hours', now()))
 FROM (VALUES ('walk', 'ann'), ('dinner', 'host')) v (e, a);
 
 SELECT sotravel.event_invite(pg_temp.kept('ann'), pg_temp.kept('walk'), 'friends', NULL, now()),
@@ -60,7 +60,8 @@ SELECT sotravel.event_invite(pg_temp.kept('ann'), pg_temp.kept('walk'), 'friends
 
 SELECT sotravel.event_rsvp(pg_temp.kept('ann'), pg_temp.kept('dinner'), 'going', NULL, now());
 
-SELECT pg_temp.keep('pair', sotravel.chat_pair_open(pg_temp.kept('ann'), pg_temp.kept('bob'), now()));
+SELECT pg_temp.keep('pair', sotravel.chat_pair_open(pg_temp.kept('ann'), pg_temp.kept('bob'),
+  now()));
 
 SELECT pg_temp.keep('word', sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'), 'Boo',
   now()));
@@ -157,7 +158,8 @@ SET SESSION AUTHORIZATION sotravel_test_admin;
 SELECT reeve.undo_plan((:'done'::jsonb #>> '{detail,action_id}')::bigint) AS plan \gset
 
 SELECT to_jsonb(u) AS done
-FROM reeve.undo_perform((:'done'::jsonb #>> '{detail,action_id}')::bigint, 'a mistake', NULL) u \gset
+FROM reeve.undo_perform((:'done'::jsonb #>> '{detail,action_id}')::bigint,
+  'a mistake', NULL) u \gset
 
 RESET SESSION AUTHORIZATION;
 

@@ -30,7 +30,7 @@ INSERT INTO sample_place VALUES
 (3, 'Kyoto', 'Kyoto in autumn', 'street', 35.0040, 135.7780),
 (4, 'Mont Blanc', 'Around Mont Blanc', 'mountain', 45.9240, 6.8690),
 (5, 'Mexico City', 'Eating through Mexico City', 'street', 19.4190, -99.1620),
-(6, 'Taveuni', 'Diving on both sides of the date line', 'mountain', -16.8600, -179.9800),
+(6, 'Taveuni', 'Diving on both sides of the date line', 'mountain', -16.8600, -179.9000),
 (7, 'Helsinki', 'Helsinki and its islands', 'street', 60.1680, 24.9420),
 (8, 'Annapurna', 'Annapurna circuit', 'mountain', 28.6700, 84.0200),
 (9, 'Istanbul', 'Istanbul on foot', 'street', 41.0110, 28.9690);
