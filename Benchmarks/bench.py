@@ -25,6 +25,7 @@ import time
 import firestore
 import jobs
 import moderation
+import trips
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATABASE = "reeve_bench"
@@ -847,6 +848,20 @@ collections:
             self.psql("-f", "-", "-o", "/dev/null"), input=script, env=self.environment(user), text=True,
             stdout=subprocess.PIPE, check=True)
         return [float(ms) / 1000 for ms in re.findall(r"Time: ([\d.]+) ms", done.stdout)][1:]
+
+    def make_trips(self):
+        self.have("database")
+        quiet(self.reeve("sample", "load", "sotravel", "--scale", str(self.scale), "--seed", "1"),
+              self.environment("postgres"))
+        self.sql("UPDATE reeve.cron SET next_at = 'infinity'")
+
+    def line_members(self):
+        """Who is on a large trip, and where."""
+        trips.members(self)
+
+    def line_retain(self):
+        """Rows that were kept long enough."""
+        trips.retain(self)
 
     def line_hands(self):
         """Many moderators at once."""

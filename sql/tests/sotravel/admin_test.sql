@@ -183,7 +183,7 @@ SELECT lives_ok($$SELECT pg_temp.stand('ann', 46, 12, clock_timestamp())$$,
 SET SESSION AUTHORIZATION sotravel_test_admin;
 
 SELECT to_jsonb(p) AS done FROM reeve.action_perform('cancel', 'sotravel', 'event',
-  pg_temp.kept('dinner')::text, '{"policy": "unsafe", "why": "x", "for": "1d"}', NULL) p \gset
+  pg_temp.kept('dinner')::text, '{"policy": "unsafe", "why": "x"}', NULL) p \gset
 
 RESET SESSION AUTHORIZATION;
 

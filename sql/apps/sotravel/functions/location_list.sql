@@ -9,7 +9,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_
       AND location_list.at < t.ends_at AND (t.hidden_until > location_list.at) IS NOT TRUE
     JOIN sotravel.locations l ON l.trip_id = m.trip_id
       AND l.seen_at > location_list.at - interval '15 minutes'
-    JOIN sotravel.users u ON u.id = l.user_id AND (u.blocked_until > location_list.at) IS NOT TRUE
+    CROSS JOIN LATERAL (
+      SELECT FROM sotravel.users p
+      WHERE p.id = l.user_id AND (p.blocked_until > location_list.at) IS NOT TRUE OFFSET 0) u
     LEFT JOIN sotravel.locations o ON o.user_id = m.user_id AND o.trip_id = m.trip_id
       AND o.seen_at > location_list.at - interval '15 minutes'
     CROSS JOIN LATERAL (SELECT sotravel.metres(o.latitude, o.longitude, l.latitude, l.longitude))

@@ -4,7 +4,10 @@ RETURNS TABLE(member bigint, name text, photo_url text, role text,
 LANGUAGE sql STABLE AS $body$
   SELECT m.user_id, u.name, u.photo_url, m.role, l.latitude, l.longitude, l.seen_at
   FROM sotravel.trip_members m
-    JOIN sotravel.users u ON u.id = m.user_id AND (u.blocked_until > member_list.at) IS NOT TRUE
+    -- Each is looked up by its key: OFFSET keeps a large trip from reading all people there are.
+    CROSS JOIN LATERAL (
+      SELECT * FROM sotravel.users p
+      WHERE p.id = m.user_id AND (p.blocked_until > member_list.at) IS NOT TRUE OFFSET 0) u
     LEFT JOIN sotravel.location_list(member_list.viewer, member_list.trip, member_list.at) l
       ON l.member = m.user_id
   WHERE m.trip_id = member_list.trip AND EXISTS (
