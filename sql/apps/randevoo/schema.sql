@@ -213,6 +213,7 @@ CREATE TABLE randevoo.products(
   sizes text[] NOT NULL DEFAULT '{}',
   colours text[] NOT NULL DEFAULT '{}',
   hidden_until timestamptz,
+  deleted_at timestamptz,
   name_folded text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -223,6 +224,8 @@ CREATE TABLE randevoo.products(
 
 COMMENT ON TABLE randevoo.products IS 'What a store shows to customers who reserve.';
 COMMENT ON COLUMN randevoo.products.collection IS 'The collection the store files it under.';
+COMMENT ON COLUMN randevoo.products.deleted_at IS
+'When its owner took it off for good; approved reservations still show it.';
 COMMENT ON COLUMN randevoo.products.hidden_until IS
 'Out of listings, bags and bookings while later than now; infinity = no end, NULL = visible.';
 

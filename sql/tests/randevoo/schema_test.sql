@@ -57,7 +57,9 @@ SELECT bag_eq(
   $$VALUES ('user_register'), ('store_open'), ('store_hours_set'), ('product_list'),
     ('reservation_book'), ('reservation_approve'), ('reservation_disapprove'),
     ('reservation_cancel'), ('reservation_qr'), ('reservation_scan'), ('reservation_complete'),
-    ('reservation_fail'), ('chat_open'), ('message_send')$$,
+    ('reservation_fail'), ('chat_open'), ('message_send'), ('product_change'),
+    ('product_delete'), ('product_photos_set'), ('variant_stock_set'), ('store_change'),
+    ('store_policy_set'), ('bag_put'), ('favourite_set'), ('notifications_read')$$,
   'the app may call its writers and no other');
 
 SELECT is_empty(

@@ -4,6 +4,8 @@ BEGIN;
 
 CREATE TEMPORARY TABLE word(name text PRIMARY KEY, value text);
 
+CREATE TEMPORARY TABLE spared(name text PRIMARY KEY);
+
 SELECT pg_temp.person(p) FROM unnest('{who,other}'::text[]) p;
 
 SELECT pg_temp.trip('trip', 'who');

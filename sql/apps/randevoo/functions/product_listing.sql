@@ -4,6 +4,7 @@ LANGUAGE sql STABLE AS $body$
   SELECT p.* FROM randevoo.products p
     JOIN randevoo.store_listing(product_listing.at) s ON s.id = p.store_id
   WHERE (p.hidden_until > product_listing.at) IS NOT TRUE
+    AND (p.deleted_at <= product_listing.at) IS NOT TRUE
 $body$;
 
 COMMENT ON FUNCTION randevoo.product_listing(timestamptz) IS

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION randevoo.reservation_disapprove(
   reservation bigint, owner bigint, reason text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 BEGIN
+  PERFORM randevoo.user_admit(owner, at);
   PERFORM randevoo.reservation_lock(reservation, owner, 'store', 'disapproved');
   UPDATE randevoo.reservations
   SET state = 'disapproved', state_reason = reason, state_at = at WHERE id = reservation;
@@ -9,7 +10,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_disapprove(bigint, bigint, text, timestamptz) IS
-'The store''s owner says no, with a reason or NULL.';
+'The store''s owner says no, with a reason or NULL. RN002 if they are blocked.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_disapprove(bigint, bigint, text, timestamptz)
   TO randevoo_app;

@@ -4,6 +4,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 #variable_conflict use_column
 BEGIN
   PERFORM randevoo.store_owned(store, owner);
+  PERFORM randevoo.user_admit(owner, clock_timestamp());
   IF (store_hours_set.opens_at IS NULL) <> (store_hours_set.closes_at IS NULL)
     OR store_hours_set.opens_at >= store_hours_set.closes_at
   THEN

@@ -10,6 +10,7 @@ DECLARE
     WHERE i.provider = user_register.provider AND i.provider_id = user_register.provider_id);
 BEGIN
   IF known IS NOT NULL THEN
+    PERFORM randevoo.user_admit(known, clock_timestamp());
     RETURN known;
   END IF;
   INSERT INTO randevoo.users
@@ -28,6 +29,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.user_register IS
-'Returns the user of a sign-in account, made now if the account is new.';
+'Returns the user of a sign-in account, made now if the account is new; RN002 if they are blocked.';
 
 GRANT EXECUTE ON FUNCTION randevoo.user_register TO randevoo_app;

@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION randevoo.bag_put(
+  customer bigint, variant bigint, quantity integer, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM randevoo.user_admit(customer, at);
+  IF quantity = 0 THEN
+    DELETE FROM randevoo.bag_items b WHERE b.user_id = customer AND b.variant_id = variant;
+    RETURN;
+  ELSIF NOT EXISTS (
+    SELECT FROM randevoo.product_variants v JOIN randevoo.product_listing(at) p
+      ON p.id = v.product_id WHERE v.id = variant)
+  THEN
+    RAISE EXCEPTION 'variant % is not on offer', variant USING ERRCODE = 'RN009';
+  END IF;
+  INSERT INTO randevoo.bag_items (user_id, variant_id, quantity, added_at)
+  VALUES (customer, variant, bag_put.quantity, at)
+  ON CONFLICT (user_id, variant_id) DO UPDATE SET quantity = excluded.quantity;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.bag_put IS
+'So many pieces of a variant in a customer''s bag; 0 takes it out. RN001, RN002, RN009.';
+
+GRANT EXECUTE ON FUNCTION randevoo.bag_put TO randevoo_app;

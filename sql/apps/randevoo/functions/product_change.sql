@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION randevoo.product_change(
+  owner bigint, product bigint, name text, brand text, description text, category text,
+  collection text, price numeric, currency text, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM randevoo.user_admit(owner, at), randevoo.product_owned(product, owner);
+  UPDATE randevoo.products p SET name = product_change.name, brand = product_change.brand,
+    description = product_change.description, category = product_change.category,
+    collection = product_change.collection, price = product_change.price,
+    currency = product_change.currency
+  WHERE p.id = product;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.product_change IS
+'What an owner changes about a product: all but its store and variants. Reservations keep the
+product, whose price is that of the day. RN001, RN002, RN003.';
+
+GRANT EXECUTE ON FUNCTION randevoo.product_change TO randevoo_app;

@@ -1,0 +1,25 @@
+CREATE OR REPLACE FUNCTION randevoo.store_change(
+  owner bigint, store bigint, name text, kind text, about text, city text, district text,
+  latitude double precision, longitude double precision, slot_duration interval,
+  capacity integer, booking_range_days integer, answer_deadline interval, at timestamptz)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  UPDATE randevoo.stores s SET name = store_change.name, kind = store_change.kind,
+    about = store_change.about, city = store_change.city, district = store_change.district,
+    latitude = store_change.latitude, longitude = store_change.longitude,
+    slot_duration = store_change.slot_duration, capacity = store_change.capacity,
+    booking_range_days = store_change.booking_range_days,
+    answer_deadline = store_change.answer_deadline
+  WHERE s.id = store;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.store_change IS
+'A store''s settings, all as they shall be, but for its zone, which its hours and past slots are
+in. Reservations that are off the new grid are listed (reservation_off_grid); less capacity ends
+none. RN001, RN002, RN003.';
+
+GRANT EXECUTE ON FUNCTION randevoo.store_change TO randevoo_app;

@@ -1,0 +1,21 @@
+CREATE OR REPLACE FUNCTION randevoo.store_policy_set(
+  owner bigint, store bigint, title text, body text, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  IF body IS NULL THEN
+    DELETE FROM randevoo.store_policies p
+    WHERE p.store_id = store AND p.title = store_policy_set.title;
+    RETURN;
+  END IF;
+  INSERT INTO randevoo.store_policies (store_id, title, body)
+  VALUES (store, store_policy_set.title, store_policy_set.body)
+  ON CONFLICT (store_id, title) DO UPDATE SET body = excluded.body;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.store_policy_set IS
+'One of a store''s own terms, by its title; without a text it is taken away. RN001, RN002, RN003.';
+
+GRANT EXECUTE ON FUNCTION randevoo.store_policy_set TO randevoo_app;
