@@ -101,7 +101,7 @@ struct StoreMutationTests {
       CREATE TABLE pair(a TEXT, b INT, c TEXT, PRIMARY KEY (b, a)) WITHOUT ROWID;
       CREATE TABLE "odd ""name"(x);
       WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 40)
-      INSERT INTO note SELECT n, 'words ' || n, n / 7.0, randomblob(20) FROM n;
+      INSERT INTO note SELECT n, 'words ' || n, n / 7.0, CAST('raw ' || n AS BLOB) FROM n;
       INSERT INTO note VALUES (1000, hex(zeroblob(700)), NULL, NULL);
       INSERT INTO pair SELECT 'x' || id, id % 5, words FROM note WHERE id < 20;
       INSERT INTO "odd ""name" VALUES (1), ('two');

@@ -7,7 +7,8 @@
 # REEVE_DSN   a server as its superuser, without a database
 # ROWS        how many rows, 200000 if unset
 # SEED        of the moments
-# SHAPE       split: the target is two tables, the notes in one of their own; one table if unset
+# SHAPE       one table if unset; split: the target is two tables, the notes in one of their own; merge: the
+#             source is; list: the source has any number of notes in a table of their own, the target an array
 set -euo pipefail
 rows=${ROWS:-200000} shape=${SHAPE:-}
 RANDOM=${SEED:-$((RANDOM))}
@@ -57,8 +58,8 @@ RESET ROLE;
 ANALYZE;
 SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'Old', 'title', 'Chaos',
   'owner', 'chaos_owner', 'collections', jsonb_build_object('account', jsonb_build_object(
-    'table', 'Account', 'key', '["Part", "id"]'::jsonb, 'label', 't.note',
-    'show', '["note"]'::jsonb))));
+    'table', 'Account', 'key', '["Part", "id"]'::jsonb, 'label', 't.id::text',
+    'show', '["id"]'::jsonb))));
 SQL
 cat >"$work/mapping.yaml" <<'YAML'
 app: chaos
@@ -73,7 +74,10 @@ columns:
   note: {from: note}
   holder: {from: holder}
 YAML
+before='SELECT "Part", id, (amount * 100)::bigint, note, holder FROM "Old"."Account_before_COPY"'
 whole='SELECT part, id, cents, note, holder FROM new.account'
+noted='UPDATE "Old"."Account" SET note = CASE WHEN :n % 3 = 0 AND note IS NOT NULL THEN NULL ELSE $$new$$ END
+  WHERE "Part" = md5((:n % 16)::text)::uuid AND id = :n;'
 if [ "$shape" = split ]; then
   sed -i -e 's/^target: .*/target:\n  schema: new\n  table: account\n  parts: {remark: {table: remark, key: [part, account]}}/' \
     -e 's/^  note: .*/  remark: {up: s.note IS NOT NULL}\n  remark.note: {from: note}/' "$work/mapping.yaml"
@@ -86,20 +90,56 @@ SQL
   whole='SELECT a.part, a.id, a.cents, r.note, a.holder FROM new.account a
     LEFT JOIN new.remark r ON (r.part, r.account) = (a.part, a.id)'
 fi
-cat >"$work/update.sql" <<'SQL'
-\set n random(1, :rows)
+if [ "$shape" = merge ] || [ "$shape" = list ]; then
+  sql <<'SQL'
+SET ROLE chaos_owner;
+CREATE TABLE "Old"."Remark"(note text NOT NULL, account bigint, part uuid, number int DEFAULT 1,
+  PRIMARY KEY (part, account, number),
+  FOREIGN KEY (part, account) REFERENCES "Old"."Account" ON DELETE CASCADE);
+INSERT INTO "Old"."Remark" SELECT note, id, "Part" FROM "Old"."Account";
+ALTER TABLE "Old"."Account" DROP note;
+SQL
+  # The row of the account, which the writer has changed before, keeps the others out.
+  noted='DELETE FROM "Old"."Remark" WHERE part = md5((:n % 16)::text)::uuid AND account = :n AND :n % 3 = 0;
+INSERT INTO "Old"."Remark"(part, account, note, number)
+SELECT "Part", id, $$new$$, NUMBER FROM "Old"."Account" a
+WHERE "Part" = md5((:n % 16)::text)::uuid AND id = :n AND NUMBER < 9;'
+fi
+if [ "$shape" = merge ]; then
+  sed -i -e 's/^source: .*/source:\n  schema: Old\n  table: Account\n  parts: {remark: {table: Remark, key: [part, account]}}/' \
+    -e 's/^  note: .*/  note: {from: remark.note}/' "$work/mapping.yaml"
+  echo 'down: {remark: t.note IS NOT NULL}' >>"$work/mapping.yaml"
+  sql -c 'SET ROLE chaos_owner; ALTER TABLE "Old"."Remark" DROP number, ADD PRIMARY KEY (part, account)'
+  noted=${noted/, number)/)} noted=${noted/, NUMBER FROM/ FROM}
+  noted=${noted/NUMBER < 9/NOT EXISTS (SELECT FROM \"Old\".\"Remark\" r WHERE (r.part, r.account) = (a.\"Part\", a.id))}
+  noted=${noted//\\/}
+  before='SELECT a."Part", a.id, (a.amount * 100)::bigint, r.note, a.holder FROM "Old"."Account_before_COPY" a
+    LEFT JOIN "Old"."Remark_before_COPY" r ON (r.part, r.account) = (a."Part", a.id)'
+elif [ "$shape" = list ]; then
+  sed -i -e 's/^source: .*/source:\n  schema: Old\n  table: Account\n  parts: {notes: {table: Remark, key: [part, account], each: [number]}}/' \
+    -e 's/^  note: .*/  notes: {from: notes}/' "$work/mapping.yaml"
+  sql -c 'SET ROLE chaos_owner; ALTER TABLE new.account DROP note, ADD notes jsonb NOT NULL'
+  noted=${noted//NUMBER/'(SELECT count(*) + 1 FROM "Old"."Remark" r WHERE (r.part, r.account) = (a."Part", a.id))'}
+  before='SELECT a."Part", a.id, (a.amount * 100)::bigint, coalesce((
+      SELECT jsonb_agg(jsonb_build_object($$note$$, r.note, $$number$$, r.number) ORDER BY r.number)
+      FROM "Old"."Remark_before_COPY" r WHERE (r.part, r.account) = (a."Part", a.id)), $$[]$$), a.holder
+    FROM "Old"."Account_before_COPY" a'
+  whole='SELECT part, id, cents, notes, holder FROM new.account'
+fi
+cat >"$work/update.sql" <<SQL
+\\set n random(1, :rows)
 BEGIN;
-WITH w AS (UPDATE "Old"."Account" SET amount = amount + 1,
-    note = CASE WHEN :n % 3 = 0 AND note IS NOT NULL THEN NULL ELSE 'new' END
+WITH w AS (UPDATE "Old"."Account" SET amount = amount + 1
   WHERE "Part" = md5((:n % 16)::text)::uuid AND id = :n RETURNING 1)
 INSERT INTO "Old".ledger SELECT 1 FROM w;
+$noted
 COMMIT;
 SQL
 cat >"$work/insert.sql" <<'SQL'
 \set n random(0, 999)
 BEGIN;
-WITH w AS (INSERT INTO "Old"."Account"("Part", amount, note, holder)
-  VALUES (md5((:n % 16)::text)::uuid, 7, 'new', :n) RETURNING "Part", id),
+WITH w AS (INSERT INTO "Old"."Account"("Part", amount, holder)
+  VALUES (md5((:n % 16)::text)::uuid, 7, :n) RETURNING "Part", id),
 m AS (INSERT INTO "Old".ledger SELECT 7 FROM w)
 SELECT "Part" AS part, id AS id FROM w \gset
 INSERT INTO "Old".mark VALUES (:part, :id);
@@ -113,7 +153,7 @@ WITH w AS (DELETE FROM "Old"."Account" WHERE "Part" = md5((:n % 16)::text)::uuid
 INSERT INTO "Old".ledger SELECT -amount FROM w;
 COMMIT;
 SQL
-before=$(sql -c 'SELECT sum(amount) FROM "Old"."Account"')
+sum=$(sql -c 'SELECT sum(amount) FROM "Old"."Account"')
 
 writer_start 500 -D rows="$rows" -f update.sql@8 -f insert.sql@1 -f delete.sql@1
 
@@ -169,12 +209,13 @@ jobs=()
 migrate start
 migrate verify
 
-[ "$(sql -c "SELECT $before + coalesce(sum(delta), 0) - (SELECT sum(amount) FROM \"Old\".\"Account\")
+# A start that was killed has used a number up.
+copy=$(sql -c 'SELECT copy_id FROM reeve.live_copy')
+before=${before//COPY/$copy}
+[ "$(sql -c "SELECT $sum + coalesce(sum(delta), 0) - (SELECT sum(amount) FROM \"Old\".\"Account\")
   FROM \"Old\".ledger")" = 0.00 ] || { echo 'the app and its ledger differ'; exit 1; }
-[ "$(sql -c "SELECT count(*) FROM (
-  SELECT \"Part\", id, (amount * 100)::bigint, note, holder FROM \"Old\".\"Account_before_1\"
-  EXCEPT ALL $whole) d")" = 0 ] &&
-  [ "$(sql -c 'SELECT (SELECT count(*) FROM "Old"."Account_before_1") - count(*) FROM new.account')" = 0 ] ||
+[ "$(sql -c "SELECT count(*) FROM ($before EXCEPT ALL $whole) d")" = 0 ] &&
+  [ "$(sql -c "SELECT (SELECT count(*) FROM \"Old\".\"Account_before_$copy\") - count(*) FROM new.account")" = 0 ] ||
   { echo 'the tables differ'; exit 1; }
 [ "$(sql -c 'SELECT count(*) FROM pg_constraint WHERE NOT convalidated')" = 0 ] ||
   { echo 'a foreign key is not valid'; exit 1; }

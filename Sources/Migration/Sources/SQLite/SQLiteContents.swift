@@ -37,13 +37,22 @@ struct SQLiteContents {
   private mutating func read(_ models: inout CoreDataModel.Cache) throws {
     var tables: [String] = []
     var virtual: [String] = []
-    try database.forEach("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table'") { row in
+    let tablesOfSchema = """
+      SELECT name, rootpage, sql LIKE 'create virtual%' FROM sqlite_schema WHERE type = 'table'
+      """
+    try database.forEach(tablesOfSchema) { row in
       guard let name = row.text(0) else {
         problems.append("\(store.path): a table has a name that is not UTF-8")
         return true
       }
       if name.hasPrefix("sqlite_") { return true }
-      if row.int(1) == 0 { virtual.append(name) } else { tables.append(name) }
+      if row.int(2) == 1 {
+        virtual.append(name)
+      } else if row.int(1) == 0 {
+        problems.append("\(store.path): the schema says of \(name) no page where its rows are")
+      } else {
+        tables.append(name)
+      }
       return true
     }
     tables.removeAll { name in virtual.contains { name.hasPrefix($0 + "_") } }
