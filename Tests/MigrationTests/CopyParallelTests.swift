@@ -1,3 +1,4 @@
+import Catalog
 import Postgres
 import TestSupport
 import Testing
@@ -182,6 +183,70 @@ struct CopyParallelTests {
     #expect(try await migrator.verify().differing == 0)
     #expect(
       try await fixture.rows(inTarget: true) == (try await fixture.rows(inTarget: false))
+    )
+    await killer.close()
+    await fixture.end()
+  }
+
+  @Test(arguments: ShapeFixture.Shape.allCases)
+  func `several connections copy tables in parts while the app writes and some of them are lost`(
+    shape: ShapeFixture.Shape
+  ) async throws {
+    let fixture = try await ShapeFixture(shape)
+    try await fixture.app.executeScript(
+      shape == .split
+        ? """
+        INSERT INTO whole.account(id, login, has_profile, bio, items)
+        SELECT n, 'p' || n, n % 3 = 0, CASE n % 3 WHEN 0 THEN 'bio' END, jsonb_build_array(
+          jsonb_build_object('number', 1, 'note', 'note', 'price', 1.00))
+        FROM generate_series(100001, 106000) n
+        """
+        : """
+        INSERT INTO apart.person(id, name) SELECT n, 'p' || n FROM generate_series(100001, 106000) n;
+        INSERT INTO apart.profile SELECT 'bio', p.id FROM apart.person p WHERE p.id % 3 = 0;
+        INSERT INTO apart.item SELECT p.id, n, 'note'
+        FROM apart.person p CROSS JOIN generate_series(1, 2) n;
+        """
+    )
+    var history = PersonHistory(fixture: fixture, random: .forThisTest())
+    let conninfo = try TestDatabase.current.conninfo()
+    let migrator = Migrator(
+      connection: fixture.database,
+      mapping: fixture.migrator.mapping,
+      connect: { try await Connection.connect(conninfo, applicationName: "helper") },
+      report: { _ in }
+    )
+    try await fixture.database.execute(
+      "SELECT FROM reeve.migrate_begin($1::jsonb)",
+      [migrator.mapping.json]
+    )
+    try await fixture.database.execute("UPDATE reeve.live_copy SET batch_rows = 200")
+    let killer = try await TestDatabase.current.connect()
+    async let copying = migrator.run(pace: .init(parallel: 4))
+    var isOver = false
+    var writes = 0
+    while !isOver {
+      try await history.write(except: nil)
+      writes += 1
+      if writes.isMultiple(of: 10) {
+        try await killer.execute("UPDATE reeve.live_copy SET apply_at = clock_timestamp()")
+      }
+      if writes.isMultiple(of: 35) {
+        try await killer.execute(
+          """
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = 'helper' AND datname = current_database()
+          ORDER BY random() LIMIT 1
+          """
+        )
+      }
+      isOver = try await killer.query("SELECT phase <> 'copying' FROM reeve.live_copy")[0].get(0)
+    }
+    let status = try await copying
+    #expect(status.rejected == 0 && status.ranges == 0)
+    #expect(try await migrator.verify().differing == 0)
+    #expect(
+      try await fixture.people(inTarget: true) == (try await fixture.people(inTarget: false))
     )
     await killer.close()
     await fixture.end()

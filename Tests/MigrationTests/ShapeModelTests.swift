@@ -24,7 +24,7 @@ struct ShapeModelTests {
 }
 
 /// What an app does to people, their profiles and items.
-private struct PersonHistory: CopyHistory {
+struct PersonHistory: CopyHistory {
   /// What the app has written of one person.
   struct Person {
     var name: String

@@ -337,6 +337,10 @@ struct ShapeTests {
     )
     #expect(try await fixture.number("SELECT count(*) FROM later.thing WHERE note = 'y'") == 1)
     #expect(try await fixture.number("SELECT count(*) FROM pieces.text WHERE text = 'x'") == 1)
+    // They need nothing of Reeve any more.
+    try await fixture.database.execute("SELECT reeve.catalog_detach('shapes')")
+    try await fixture.app.execute("UPDATE apart.profile SET bio = 'z'")
+    #expect(try await fixture.number("SELECT count(*) FROM pieces.text WHERE text = 'z'") == 1)
     try await fixture.app.execute("DELETE FROM apart.person")
     #expect(try await fixture.number("SELECT count(*) FROM later.thing") == 0)
     await fixture.end()
