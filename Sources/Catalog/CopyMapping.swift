@@ -7,6 +7,8 @@ package struct CopyMapping: Sendable {
   package let app: String
   /// The mapping's own name; the copy is known by it.
   package let copy: String
+  /// Where the target is, as a connection string of libpq; nil for this database.
+  package let server: String?
   /// The mapping as JSON, keys sorted, as the functions `reeve.migrate_…` take it.
   package let json: String
 
@@ -27,6 +29,10 @@ package struct CopyMapping: Sendable {
     else { throw ManifestError(findings: findings) }
     self.app = app
     self.copy = copy
+    server =
+      if case .object(let target) = members["target"], case .string(let text) = target["server"] {
+        text
+      } else { nil }
     json = value.text
     positions = reader.positions
     start = Position(file: file.name, line: 1, column: 1)
@@ -46,18 +52,24 @@ extension Shape {
   static let copyMapping = Shape.record([
     needs("app", .word, "the app"),
     needs("copy", .word, "the live copy's name"),
-    needs("source", table, "the table that is live at first"),
-    needs("target", table, "the table that becomes live"),
+    needs("source", .record(table), "the table that is live at first"),
+    needs("target", .record(table + [server]), "the table that becomes live"),
     needs("key", .list(.text, minimum: 1), "the key: columns of the target, by `from` alone"),
     needs("columns", .map(copyColumn, keys: .text), "the target's columns"),
     may("down", .map(.text, keys: .text), "further columns of the source, over the target row `t`"),
     may("drop", .list(.text), "columns of the source that a rollback loses"),
   ])
 
-  private static let table = Shape.record([
+  private static let table = [
     needs("schema", .text, "its schema"), needs("table", .text, "its name"),
     may("parts", .map(part, keys: .text), "further tables that hold a part of each row"),
-  ])
+  ]
+
+  private static let server = may(
+    "server",
+    .text,
+    "the database that it is in, where that is another: `service=NAME`, `postgresql://HOST/DATABASE`"
+  )
 
   private static let part = Shape.record([
     may("schema", .text, "its schema, where it is another"),

@@ -1034,6 +1034,299 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
+  /// Begins a copy to another database: change triggers on the source; does nothing if it has
+  /// begun with this mapping.
+  ///
+  /// facts: what reeve.remote_inspect found there. Runs as the installer. RV005 for a mapping
+  /// that does not fit.
+  static func remoteBegin(mapping: JSONB?, facts: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.remote_begin($1::jsonb, $2::jsonb)",
+      [mapping, facts]
+    ) { _ in }
+  }
+
+  /// Changes of the source after a place in the log, max at most, in the order of the log,
+  /// once no older transaction runs, or with is_closed all.
+  ///
+  /// Their keys, each once; is_truncated: the source was emptied. The place after them, which
+  /// is the same where there are none.
+  static func remoteChanges(
+    copyID: Int?,
+    placeXid: String?,
+    placeChange: Int64?,
+    max: Int?,
+    isClosed: Bool? = false
+  ) -> FunctionCall<RemoteChangesRow> {
+    FunctionCall(
+      """
+      SELECT next_xid, next_change, taken, keys, is_truncated, is_done FROM
+      reeve.remote_changes($1::integer, $2::text, $3::bigint, $4::integer, $5::boolean)
+      """,
+      [copyID, placeXid, placeChange, max, isClosed]
+    ) { row in try RemoteChangesRow(row) }
+  }
+
+  /// A row of `remote_changes`.
+  struct RemoteChangesRow: Sendable {
+    let nextXid: String
+    let nextChange: Int64
+    let taken: Int64
+    let keys: [String]
+    let isTruncated: Bool
+    let isDone: Bool
+
+    init(_ row: Row) throws {
+      nextXid = try row.get(0)
+      nextChange = try row.get(1)
+      taken = try row.get(2)
+      keys = try row.get(3)
+      isTruncated = try row.get(4)
+      isDone = try row.get(5)
+    }
+  }
+
+  /// Compares the mapping of a copy to another database with this one and with what
+  /// reeve.remote_inspect found there; one row a finding, path as a JSON pointer.
+  static func remoteCheck(mapping: JSONB?, facts: JSONB?) -> FunctionCall<RemoteCheckRow> {
+    FunctionCall(
+      "SELECT path, code, message FROM reeve.remote_check($1::jsonb, $2::jsonb)",
+      [mapping, facts]
+    ) { row in try RemoteCheckRow(row) }
+  }
+
+  /// A row of `remote_check`.
+  struct RemoteCheckRow: Sendable {
+    let path: String
+    let code: String
+    let message: String
+
+    init(_ row: Row) throws {
+      path = try row.get(0)
+      code = try row.get(1)
+      message = try row.get(2)
+    }
+  }
+
+  /// Begins the cutover of a copy to another database: the source refuses writes from the
+  /// commit of this on.
+  ///
+  /// The caller's lock_timeout bounds each wait. RV009 where the copy does not follow, or the
+  /// source has been altered.
+  static func remoteClose(copyID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.remote_close($1::integer)",
+      [copyID]
+    ) { _ in }
+  }
+
+  /// What a program that copies to another database needs.
+  ///
+  /// place_xid, place_change: the place in the log that is known to be applied there. NULL:
+  /// place_xid, place_change.
+  static func remoteCopy(copyID: Int?) -> FunctionCall<RemoteCopyRow> {
+    FunctionCall(
+      """
+      SELECT token, label, phase, target, place_xid, place_change, is_placed, statements FROM
+      reeve.remote_copy($1::integer)
+      """,
+      [copyID]
+    ) { row in try RemoteCopyRow(row) }
+  }
+
+  /// A row of `remote_copy`.
+  struct RemoteCopyRow: Sendable {
+    let token: UniqueID
+    let label: String
+    let phase: String
+    let target: String
+    let placeXid: String?
+    let placeChange: Int64?
+    let isPlaced: Bool
+    let statements: JSONB
+
+    init(_ row: Row) throws {
+      token = try row.get(0)
+      label = try row.get(1)
+      phase = try row.get(2)
+      target = try row.get(3)
+      placeXid = try row.get(4)
+      placeChange = try row.get(5)
+      isPlaced = try row.get(6)
+      statements = try row.get(7)
+    }
+  }
+
+  /// Rows of the source as they are now: their digests, or whether they are there (kind
+  /// digests or there), as reeve.app_remote_read; line is NULL for one that is not.
+  ///
+  /// NULL: line.
+  static func remoteDigests(copyID: Int?, kind: String?, keys: [String?]?) -> FunctionCall<
+    RemoteDigestsRow
+  > {
+    FunctionCall(
+      "SELECT key, line FROM reeve.remote_digests($1::integer, $2::text, $3::text[])",
+      [copyID, kind, keys]
+    ) { row in try RemoteDigestsRow(row) }
+  }
+
+  /// A row of `remote_digests`.
+  struct RemoteDigestsRow: Sendable {
+    let key: String
+    let line: String?
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      line = try row.get(1)
+    }
+  }
+
+  /// Ends a copy to another database after its cutover, or before it (is_abandoned).
+  ///
+  /// RV009 while it is being cut over.
+  static func remoteEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.remote_end($1::integer, $2::boolean)",
+      [copyID, isAbandoned]
+    ) { _ in }
+  }
+
+  /// Statement for the database of a target elsewhere: what there is, and what the login may
+  /// do, as one object, for reeve.remote_check and others (facts).
+  static func remoteInspect(mapping: JSONB?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.remote_inspect($1::jsonb)",
+      [mapping]
+    ) { row in try row.get(0) }
+  }
+
+  /// What the source's owner has changed since a copy to another database began, so that
+  /// changes may not have been logged or are not copied.
+  ///
+  /// NULL: result.
+  static func remoteIntact(copyID: Int?) -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.remote_intact($1::integer)",
+      [copyID]
+    ) { row in try row.get(0) }
+  }
+
+  /// Rows of the source as they are now, each as a line of COPY without its key.
+  ///
+  /// line is NULL for a row that is not there; with a reason for one whose values cannot be
+  /// computed. NULL: line, reason.
+  static func remoteLines(copyID: Int?, keys: [String?]?) -> FunctionCall<RemoteLinesRow> {
+    FunctionCall(
+      "SELECT key, line, reason FROM reeve.remote_lines($1::integer, $2::text[])",
+      [copyID, keys]
+    ) { row in try RemoteLinesRow(row) }
+  }
+
+  /// A row of `remote_lines`.
+  struct RemoteLinesRow: Sendable {
+    let key: String
+    let line: String?
+    let reason: String?
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      line = try row.get(1)
+      reason = try row.get(2)
+    }
+  }
+
+  /// Ends the cutover of a copy to another database, where the target is live already: the
+  /// source stays closed, and its changes are no longer logged.
+  static func remoteLive(copyID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.remote_live($1::integer)",
+      [copyID]
+    ) { _ in }
+  }
+
+  /// Which of these rows have changed after a place in the log.
+  static func remoteMoving(copyID: Int?, placeXid: String?, placeChange: Int64?, keys: [String?]?)
+    -> FunctionCall<[String]>
+  {
+    FunctionCall(
+      "SELECT reeve.remote_moving($1::integer, $2::text, $3::bigint, $4::text[])",
+      [copyID, placeXid, placeChange, keys]
+    ) { row in try row.get(0) }
+  }
+
+  /// Takes back reeve.remote_close: the source accepts writes again.
+  ///
+  /// The caller has made sure that the target cannot go live any more.
+  static func remoteOpen(copyID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.remote_open($1::integer)",
+      [copyID]
+    ) { _ in }
+  }
+
+  /// Keys of the next rows of the source after a key, as the change log holds them; high: the
+  /// last one, a text a column, NULL after the last rows.
+  ///
+  /// NULL: high.
+  static func remotePage(copyID: Int?, low: [String?]?, size: Int?) -> FunctionCall<RemotePageRow> {
+    FunctionCall(
+      "SELECT high, keys FROM reeve.remote_page($1::integer, $2::text[], $3::integer)",
+      [copyID, low, size]
+    ) { row in try RemotePageRow(row) }
+  }
+
+  /// A row of `remote_page`.
+  struct RemotePageRow: Sendable {
+    let high: [String]?
+    let keys: [String]
+
+    init(_ row: Row) throws {
+      high = try row.get(0)
+      keys = try row.get(1)
+    }
+  }
+
+  /// What a copy to another database would do, and what does not go along; reads only.
+  ///
+  /// The mapping is sound. facts: what reeve.remote_inspect found there.
+  static func remotePlan(mapping: JSONB?, facts: JSONB?) -> FunctionCall<RemotePlanRow> {
+    FunctionCall(
+      "SELECT part, object, note FROM reeve.remote_plan($1::jsonb, $2::jsonb)",
+      [mapping, facts]
+    ) { row in try RemotePlanRow(row) }
+  }
+
+  /// A row of `remote_plan`.
+  struct RemotePlanRow: Sendable {
+    let part: String
+    let object: String
+    let note: String
+
+    init(_ row: Row) throws {
+      part = try row.get(0)
+      object = try row.get(1)
+      note = try row.get(2)
+    }
+  }
+
+  /// Notes where a copy stands in the database of its target, which has committed that: the
+  /// log up to there is no longer kept for it.
+  static func remoteProgress(copyID: Int?, place: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.remote_progress($1::integer, $2::jsonb)",
+      [copyID, place]
+    ) { _ in }
+  }
+
+  /// Statements for the other database by which the sequences of the target continue after
+  /// those of the source.
+  static func remoteSequences(copyID: Int?) -> FunctionCall<[String]> {
+    FunctionCall(
+      "SELECT reeve.remote_sequences($1::integer)",
+      [copyID]
+    ) { row in try row.get(0) }
+  }
+
   /// Runs statements, NULL for none, as a role that the installer is a member of; those of an
   /// app's role in a cell, where code of the app can neither become the installer nor leave
   /// traces in the session.

@@ -266,7 +266,7 @@ extension Migrator {
   }
 
   /// Waits while the copy is paused or its pace is exceeded.
-  private func waitForPace(of id: Int, _ clock: any Clock<Duration>) async throws {
+  func waitForPace(of id: Int, _ clock: any Clock<Duration>) async throws {
     var isTold = false
     while let reason = try await connection.one(MigrationFunctions.migrateBusy(copyID: id)) {
       if !isTold { report("waiting: \(reason)") }

@@ -5,17 +5,17 @@ extension Migrator {
   /// What comparing the two tables found.
   package struct Verification: Hashable, Sendable {
     /// Rows compared.
-    package fileprivate(set) var rows = 0
+    package internal(set) var rows = 0
     /// Rows that are missing on one side or differ.
-    package fileprivate(set) var differing = 0
+    package internal(set) var differing = 0
     /// Rows that changed each time they were looked at.
-    package fileprivate(set) var moving = 0
+    package internal(set) var moving = 0
     /// Keys of the first that differ.
-    package fileprivate(set) var examples: [String] = []
+    package internal(set) var examples: [String] = []
   }
 
   /// Rows of one comparison.
-  private static let rangeRows = 10_000
+  static let rangeRows = 10_000
 
   /// Compares all rows of both tables, range by range.
   ///

@@ -61,7 +61,10 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
 
     func perform() async throws {
-      let plan = try await source.withMigrator { try await $0.plan() }
+      let plan =
+        if let plan = try await source.withRemote({ try await $0.plan() }) {
+          plan
+        } else { try await source.withMigrator { try await $0.plan() } }
       plan.definition?.split(separator: "\n").forEach { Output.line(String($0)) }
       guard plan.findings.isEmpty else { throw Failure(findings: plan.findings) }
       let width = plan.lines.map(\.part.count).max() ?? 0
@@ -107,6 +110,8 @@ struct MigrateCommand: ParsableCommand {
         parallel: parallel,
         follows: follow
       )
+      if job { try source.requireLocal("jobs") }
+      if parallel > 1 { try source.requireLocal("parallel connections") }
       if job {
         let (lockTimeout, budget) = (locks.lockTimeout, locks.budget)
         let jobs = try await source.withMigrator {
@@ -123,13 +128,24 @@ struct MigrateCommand: ParsableCommand {
         )
       }
       let bar = ProgressLine()
+      let show = { bar.show($0.fraction, MigrateCommand.describe($0)) }
       let (status, rejected) = try await source.withMigrator { migrator in
-        let status = try await migrator.run(
-          pace: pace,
-          lockTimeout: .milliseconds(locks.lockTimeout),
-          budget: .seconds(locks.budget),
-          progress: { bar.show($0.fraction, MigrateCommand.describe($0)) }
-        )
+        let status =
+          if let remote = RemoteMigrator(migrator) {
+            try await remote.run(
+              pace: pace,
+              lockTimeout: .milliseconds(locks.lockTimeout),
+              budget: .seconds(locks.budget),
+              progress: show
+            )
+          } else {
+            try await migrator.run(
+              pace: pace,
+              lockTimeout: .milliseconds(locks.lockTimeout),
+              budget: .seconds(locks.budget),
+              progress: show
+            )
+          }
         return (status, try await migrator.rejected(of: status, limit: 10))
       }
       bar.end()
@@ -198,15 +214,18 @@ struct MigrateCommand: ParsableCommand {
 
     func perform() async throws {
       if job {
+        try source.requireLocal("jobs")
         let jobs = try await source.withMigrator { try await $0.enqueue("migrate.verify") }
         return Output.line("job \(jobs[0]) compares")
       }
       let bar = ProgressLine()
       let result = try await source.withMigrator { migrator in
         let total = try await migrator.status().total
-        return try await migrator.verify { rows in
+        let show: (Int) -> Void = { rows in
           bar.show(min(Double(rows) / Double(max(total, 1)), 1), "\(rows) rows compared")
         }
+        if let remote = RemoteMigrator(migrator) { return try await remote.verify(progress: show) }
+        return try await migrator.verify(progress: show)
       }
       bar.end()
       Output.line(
@@ -242,6 +261,12 @@ struct MigrateCommand: ParsableCommand {
     }
 
     func perform() async throws {
+      if rehearse { try source.requireLocal("rehearsals") }
+      if let told = try await source.withRemote({
+        try await MigrateCommand.cutOver($0, locks, isVerified: !unverified)
+      }) {
+        return Output.line(told)
+      }
       let terms = Migrator.Terms(
         isVerified: !unverified,
         sample: sample,
@@ -261,6 +286,11 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var locks: Locks
 
     func perform() async throws {
+      if let wasClosed = try await source.withRemote({ try await $0.reopen() }) {
+        return wasClosed
+          ? Output.line("the source accepts writes again; the target follows")
+          : Output.note("the source is live; `reeve migrate finish --abandon` ends the copy")
+      }
       try await source.swap(isBack: true, locks)
     }
   }
@@ -293,6 +323,11 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: "End it before the cutover, and empty the target.") var abandon = false
 
     func perform() async throws {
+      if let told = try await source.withRemote({
+        try await MigrateCommand.finish($0, isAbandoned: abandon)
+      }) {
+        return Output.line(told)
+      }
       let status = try await source.withMigrator { migrator in
         let status = try await migrator.status()
         try await migrator.finish(

@@ -42,6 +42,7 @@ struct MigrateEmitCommand: ParsableCommand, Performable {
   }
 
   func perform() async throws {
+    try source.requireLocal("streams of changes")
     if forget {
       let wasThere = try await source.withMigrator { try await $0.forgetEmitter(name) }
       guard wasThere else { throw Failure(.notFound, "nothing is emitted as \(name)") }

@@ -10,6 +10,10 @@ BEGIN
   PERFORM reeve.turn_take('copy ' || copy_id);
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_lock.copy_id
   FOR NO KEY UPDATE;
+  IF c.target IS NULL THEN
+    RAISE EXCEPTION 'the target of the copy % is in another database', c.name
+      USING ERRCODE = 'RV009';
+  END IF;
   IF c.broken IS NOT NULL THEN
     RAISE EXCEPTION 'the copy % cannot continue: %', c.name, c.broken USING ERRCODE = 'RV009',
       DETAIL = CASE WHEN c.phase = 'live' THEN 'There is no way back to the old table.'

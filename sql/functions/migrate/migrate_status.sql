@@ -6,7 +6,8 @@ RETURNS TABLE(copy_id int, label text, phase text, source text, target text, cop
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off
 AS $$
-  SELECT c.copy_id, c.app || '/' || c.name, c.phase, c.source::text, c.target::text, c.copied,
+  SELECT c.copy_id, c.app || '/' || c.name, c.phase, c.source::text,
+    coalesce(c.target::text, format('%s at %s', c.statements ->> 'target', c.server)), c.copied,
     greatest(c.total, c.copied), c.rows_per_second, c.applied,
     -- One that is over reads no longer. By the index, whatever the log's length.
     CASE WHEN r.name IS NULL THEN 0 ELSE (SELECT count(*) FROM (

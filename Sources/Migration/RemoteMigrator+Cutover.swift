@@ -1,0 +1,203 @@
+internal import Catalog
+internal import Postgres
+
+extension RemoteMigrator {
+  /// Makes the target live: the source refuses writes from then on.
+  ///
+  /// The source is closed first, and the target goes live in the transaction that applies the last
+  /// changes: at no moment do both take writes. What was killed between the two is ended by the next
+  /// cutover, or taken back by `reopen`.
+  ///
+  /// - Parameters:
+  ///   - isVerified: Whether to refuse before a verification without a difference.
+  ///   - lockTimeout: How long writers are held up at a time at most before the lock is had.
+  ///   - budget: How long it tries.
+  ///   - clock: Measures the pauses.
+  /// - Returns: How long writes were refused before the target was live; nil where it is already.
+  /// - Throws: `Failure` with what is missing, `PostgresError`.
+  package func cutover(
+    isVerified: Bool = true,
+    lockTimeout: Duration = .milliseconds(100),
+    budget: Duration = .seconds(60),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async throws -> Duration? {
+    if try await source.status().phase == "live" { return nil }
+    return try await withWork { work in
+      let fence = try await prepare(work, isVerified: isVerified)
+      let began = ContinuousClock.now
+      try await source.patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) {
+        try await $0.one(MigrationFunctions.remoteClose(copyID: work.id))
+      }
+      do {
+        try await work.finalize(fence: fence)
+      } catch {
+        throw await reopened(work, after: error)
+      }
+      let refused = ContinuousClock.now - began
+      try await source.connection.one(MigrationFunctions.remoteLive(copyID: work.id))
+      return refused
+    }
+  }
+
+  /// Refuses a cutover that could not succeed; brings the target as near as it comes.
+  ///
+  /// - Returns: The fence that the target has.
+  private func prepare(_ work: Work, isVerified: Bool) async throws -> Int {
+    if try await source.status().phase != "closing" {
+      try await work.requireIntact()
+      _ = try await work.catchUp()
+    }
+    let status = try await source.status()
+    guard ["following", "closing"].contains(status.phase) else {
+      throw Failure(
+        .failed,
+        "\(status.label) is \(status.phase)",
+        hint: "`reeve migrate start` resumes it."
+      )
+    }
+    guard status.rejected == 0 else {
+      throw Failure(
+        .failed,
+        "\(status.rejected) rows are in quarantine",
+        details: try await source.rejected(of: status, limit: 10),
+        hint:
+          "Correct them, or the table that refuses them; `reeve migrate start` tries them again."
+      )
+    }
+    guard !isVerified || status.phase == "closing" || status.differing == 0 else {
+      throw Failure(
+        .failed,
+        status.differing.map { "\($0) rows differed at the last verification" }
+          ?? "the copy has not been verified since it started",
+        hint: "Run `reeve migrate verify`, or cut over with --unverified."
+      )
+    }
+    guard status.backlog <= 5000 else {
+      throw Failure(
+        .failed,
+        "\(status.backlog) changes are not applied yet",
+        hint: "An older transaction of the server holds them back, or they arrive faster than "
+          + "they are applied: try at a quieter time."
+      )
+    }
+    return try await work.target.connection.withTransaction { transaction in
+      guard let place = try await work.target.place(in: transaction) else { throw work.lost }
+      return place.fence
+    }
+  }
+
+  /// Lets the source take writes again, where a cutover was not ended.
+  ///
+  /// - Returns: Whether it refused them.
+  /// - Throws: `Failure` where the target is live; `PostgresError`.
+  package func reopen() async throws -> Bool {
+    let status = try await source.status()
+    guard status.phase != "live" else {
+      throw Failure(
+        .failed,
+        "\(status.target) is live, and what is written there is not followed here",
+        details: ["A copy to another database has no rollback after its cutover."]
+      )
+    }
+    guard status.phase == "closing" else { return false }
+    return try await withWork { work in
+      try await work.reopen()
+      return true
+    }
+  }
+
+  /// Reopens the source after a cutover has failed, and returns the failure to be told.
+  private func reopened(_ work: Work, after error: any Error) async -> any Error {
+    do {
+      try await work.reopen()
+      return error
+    } catch {
+      return Failure(
+        .failed,
+        "the cutover was interrupted: \(error)",
+        details: ["The source refuses writes still."],
+        hint: "Repeat `reeve migrate cutover`, or take it back with `reeve migrate rollback`."
+      )
+    }
+  }
+
+  /// Ends the copy: after the cutover, or before it (`isAbandoned`) by emptying the target.
+  ///
+  /// - Throws: `Failure` where there is none, `PostgresError`.
+  package func finish(isAbandoned: Bool) async throws {
+    let status = try await source.status()
+    guard (status.phase == "live") != isAbandoned, status.phase != "closing" else {
+      throw Failure(
+        .failed,
+        "the copy is \(status.phase)",
+        hint: isAbandoned
+          ? "Only a copy before its cutover can be abandoned."
+          : "`reeve migrate cutover` comes first."
+      )
+    }
+    try await withWork { work in
+      try await work.target.connection.withTransaction { transaction in
+        guard let place = try await work.target.place(in: transaction) else { throw work.lost }
+        if isAbandoned {
+          guard place.phase != "live" else { throw work.lost }
+          try await work.target.wipe(in: transaction)
+        }
+      }
+      try await source.connection.one(
+        MigrationFunctions.remoteEnd(copyID: work.id, isAbandoned: isAbandoned)
+      )
+      try await work.target.connection.withTransaction { try await work.target.forget(in: $0) }
+    }
+  }
+}
+
+extension RemoteMigrator.Work {
+  /// Applies the last changes of a source that is closed, and makes the target live with them.
+  func finalize(fence: Int) async throws {
+    let sequences = try await source.connection.one(
+      MigrationFunctions.remoteSequences(copyID: id)
+    )
+    try await target.connection.withTransaction { transaction in
+      guard var place = try await target.place(in: transaction) else { throw lost }
+      // Another has ended this cutover.
+      if place.phase == "live" { return }
+      guard place.fence == fence, place.phase == "following" else {
+        throw Failure(.failed, "the cutover was taken back by another")
+      }
+      var isDone = false
+      while !isDone {
+        let step = try await apply(&place, isClosed: true, in: transaction)
+        isDone = step.isDone
+        let compared = try await compare(step.keys, at: place, in: transaction)
+        guard compared.differing.isEmpty else {
+          throw Failure(
+            .failed,
+            "rows differ after their changes were applied, or the target refuses them",
+            details: compared.differing.prefix(10).map { "key \($0)" }
+          )
+        }
+      }
+      guard place.phase == "following" else { throw Failure(.failed, "the source was emptied") }
+      for statement in sequences { try await transaction.there(statement) }
+      place.phase = "live"
+      try await target.move(to: place, in: transaction)
+    }
+  }
+
+  /// Takes a cutover back that was not ended.
+  func reopen() async throws {
+    let isLive = try await target.connection.withTransaction { transaction in
+      guard var place = try await target.place(in: transaction) else { throw lost }
+      if place.phase == "live" { return true }
+      // From here on a cutover that is under way elsewhere cannot succeed.
+      place.fence += 1
+      try await target.move(to: place, in: transaction)
+      return false
+    }
+    guard !isLive else {
+      try await source.connection.one(MigrationFunctions.remoteLive(copyID: id))
+      throw Failure(.failed, "the target is live already")
+    }
+    try await source.connection.one(MigrationFunctions.remoteOpen(copyID: id))
+  }
+}

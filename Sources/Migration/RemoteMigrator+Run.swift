@@ -1,0 +1,184 @@
+internal import Catalog
+internal import Postgres
+
+extension RemoteMigrator {
+  /// Begins the copy or continues it: copies what is left, and applies what changed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - pace: What it observes; one connection copies.
+  ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
+  ///   - budget: How long it tries to get that lock.
+  ///   - clock: Measures the pauses.
+  ///   - progress: Takes the status every now and then.
+  /// - Returns: The status at the end.
+  /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
+  @discardableResult
+  package func run(
+    pace: Migrator.Pace = Migrator.Pace(),
+    lockTimeout: Duration = .milliseconds(100),
+    budget: Duration = .seconds(60),
+    clock: any Clock<Duration> = ContinuousClock(),
+    progress: (Migrator.Status) -> Void = { _ in }
+  ) async throws -> Migrator.Status {
+    try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
+    try await source.connection.one(
+      MigrationFunctions.migratePace(copyID: source.status().id, pace: JSONB(pace.json))
+    )
+    return try await withWork { work in
+      var status = try await source.status()
+      if status.phase == "live" { return status }
+      try await work.retry()
+      var chunk = Chunk()
+      repeat {
+        try await source.waitForPace(of: work.id, clock)
+        let time = try await ContinuousClock().measure {
+          if status.phase == "copying" {
+            try await work.copy(&chunk)
+            _ = try await work.catchUp(steps: 10)
+          } else {
+            _ = try await work.catchUp()
+          }
+        }
+        try await work.requireIntact()
+        status = try await source.status()
+        progress(status)
+        try await clock.sleep(for: time * pace.nice)
+        if pace.follows, status.phase != "copying", status.backlog == 0 {
+          try await clock.sleep(for: .milliseconds(200))
+        }
+      } while status.phase == "copying" || pace.follows && status.phase == "following"
+      return status
+    }
+  }
+
+  /// How many rows are copied at a time: half a second's work, and no more than 8 MiB if they are
+  /// not larger each.
+  struct Chunk: Sendable {
+    /// Rows.
+    var size = 1000
+
+    /// Takes what a chunk took.
+    mutating func took(_ time: Duration, bytes: Int) {
+      let half = max(time / .milliseconds(500), Double(bytes) / Double(8 << 20), 0.01)
+      size = min(max(Int(Double(size) / half), 1), size * 2, 20_000)
+    }
+  }
+}
+
+extension RemoteMigrator.Work {
+  /// Changes that one transaction applies.
+  private static let applyLimit = 2000
+
+  /// Copies the next rows, if some are left.
+  func copy(_ chunk: inout RemoteMigrator.Chunk) async throws {
+    let size = chunk.size
+    var bytes = 0
+    let time = try await ContinuousClock().measure {
+      bytes = try await target.connection.withTransaction { transaction in
+        guard var place = try await target.place(in: transaction) else { throw lost }
+        guard place.phase == "copying" else { return 0 }
+        let page = try await source.connection.one(
+          MigrationFunctions.remotePage(copyID: id, low: place.lastKey, size: size)
+        )
+        let lines = try await read(page.keys)
+        try await target.write(lines, in: transaction)
+        place.copied += page.keys.count
+        if let high = page.high { place.lastKey = high } else { place.phase = "following" }
+        try await target.move(to: place, in: transaction)
+        return lines.reduce(0) { $0 + ($1.line?.utf8.count ?? 0) }
+      }
+    }
+    chunk.took(time, bytes: bytes)
+    try await tell()
+  }
+
+  /// Reads rows of the source as they are now.
+  func read(_ keys: [String]) async throws -> [RemoteTarget.Line] {
+    guard !keys.isEmpty else { return [] }
+    return try await source.connection.call(
+      MigrationFunctions.remoteLines(copyID: id, keys: keys)
+    )
+  }
+
+  /// Applies changes of finished transactions, as many as there are now.
+  ///
+  /// - Parameter steps: So many transactions of changes at most.
+  /// - Returns: Whether none were left but those that came meanwhile.
+  /// - Throws: `Failure`, `PostgresError`, `RemoteTarget.Refused`.
+  func catchUp(steps: Int = 10_000) async throws -> Bool {
+    for _ in 0..<steps {
+      let isDone = try await target.connection.withTransaction { transaction in
+        guard var place = try await target.place(in: transaction) else { throw lost }
+        guard place.phase != "live" else { return true }
+        return try await apply(&place, isClosed: false, in: transaction).isDone
+      }
+      try await tell()
+      if isDone { return true }
+    }
+    return false
+  }
+
+  /// Applies changes to the target.
+  ///
+  /// - Parameters:
+  ///   - place: How far it is, which moves.
+  ///   - isClosed: Whether the source can no longer be written, so that no change is held back.
+  ///   - transaction: That which holds the place.
+  /// - Returns: The keys of the rows that were read again, and whether no change is left.
+  /// - Throws: `Failure`, `PostgresError`, `RemoteTarget.Refused`.
+  func apply(
+    _ place: inout RemotePlace,
+    isClosed: Bool,
+    in transaction: Transaction
+  ) async throws -> (keys: [String], isDone: Bool) {
+    let changes = try await source.connection.one(
+      MigrationFunctions.remoteChanges(
+        copyID: id,
+        placeXid: place.xid,
+        placeChange: place.changeID,
+        max: Self.applyLimit,
+        isClosed: isClosed
+      )
+    )
+    let isMoved = (changes.nextXid, changes.nextChange) != (place.xid, place.changeID)
+    guard isMoved else { return ([], changes.isDone) }
+    (place.xid, place.changeID) = (changes.nextXid, changes.nextChange)
+    place.applied += Int(changes.taken)
+    var keys = changes.keys
+    if changes.isTruncated {
+      // Which rows came after it is not certain by the log alone: all that are there come anew.
+      try await target.wipe(in: transaction)
+      (place.phase, place.lastKey, place.copied) = ("copying", nil, 0)
+      keys = []
+    } else if changes.isDone, changes.taken > 0 {
+      // What stood in each other's way may fit by now.
+      keys += place.rejects.filter { ["23505", "23P01", "23503"].contains($0.code) }
+        .prefix(200).map(\.key).filter { !changes.keys.contains($0) }
+    }
+    try await target.write(read(keys), in: transaction)
+    try await target.move(to: place, in: transaction)
+    return (keys, changes.isDone)
+  }
+
+  /// Tries again what was refused.
+  func retry() async throws {
+    try await target.connection.withTransaction { transaction in
+      guard let place = try await target.place(in: transaction), place.phase != "live" else {
+        return
+      }
+      try await target.write(read(place.rejects.map(\.key)), in: transaction)
+    }
+    try await tell()
+  }
+
+  /// Ends the run where the source's owner has changed what the copy stands on.
+  func requireIntact() async throws {
+    guard let problem = try await source.connection.one(MigrationFunctions.remoteIntact(copyID: id))
+    else { return }
+    throw Failure(
+      .failed,
+      problem,
+      hint: "End the copy with `reeve migrate finish --abandon` and start it anew."
+    )
+  }
+}

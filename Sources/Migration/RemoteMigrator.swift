@@ -1,0 +1,181 @@
+import Catalog
+import FoundationEssentials
+import Postgres
+
+/// Moves a collection to a table in another database, on this server or another, while the app
+/// writes.
+///
+/// The source's database keeps the log of changes and knows what each statement has to be; the
+/// target's records with the rows how far the copy is. Rows are read again whenever their change is
+/// applied, and only who holds that record's lock writes: so neither the order of changes nor a
+/// repetition matters, and whatever was killed continues after the last step.
+package struct RemoteMigrator: Sendable {
+  /// The source's side.
+  let source: Migrator
+  /// Where the target is.
+  let server: String
+
+  /// Makes a migrator.
+  ///
+  /// - Returns: nil where the target is in the same database.
+  package init?(_ source: Migrator) {
+    guard let server = source.mapping.server else { return nil }
+    self.source = source
+    self.server = server
+  }
+
+  /// Returns the status of this mapping's copy that is not over.
+  ///
+  /// - Throws: `Failure` where there is none; `PostgresError`.
+  package func status() async throws -> Migrator.Status { try await source.status() }
+
+  private var json: JSONB { JSONB(source.mapping.json) }
+
+  /// Compares the mapping with both databases and tells what would happen.
+  ///
+  /// - Throws: `Failure` where the target's server cannot be reached, `PostgresError`.
+  package func plan() async throws -> Migrator.Plan {
+    try await withServer { target in
+      let facts = try await facts(of: target)
+      let findings = try await findings(facts)
+      let lines =
+        try await findings.isEmpty
+        ? source.connection.call(MigrationFunctions.remotePlan(mapping: json, facts: facts)) : []
+      let there: Facts = try facts.decode()
+      let table = try await source.connection.one(
+        MigrationFunctions.migrateTable(mapping: json, side: "source")
+      )
+      let definition =
+        try await there.kind == nil && table != nil
+        ? source.connection.one(MigrationFunctions.migrateDefine(mapping: json)) : nil
+      return Migrator.Plan(
+        findings: findings,
+        lines: lines.map { ($0.part, $0.object, $0.note) },
+        definition: definition
+      )
+    }
+  }
+
+  /// Of what there is in the target's database.
+  private struct Facts: Decodable {
+    /// The target's kind, as `pg_class` has it; nil where there is none.
+    let kind: String?
+  }
+
+  /// Reads what there is in the target's database.
+  private func facts(of target: Connection) async throws -> JSONB {
+    let inspect = try await source.connection.one(
+      MigrationFunctions.remoteInspect(mapping: json)
+    )
+    return try await target.query(inspect)[0].get(0)
+  }
+
+  private func findings(_ facts: JSONB) async throws -> [Finding] {
+    try await source.connection.call(
+      MigrationFunctions.remoteCheck(mapping: json, facts: facts)
+    ).map { Finding(source.mapping.position(of: $0.path), $0.message) }
+  }
+
+  /// Begins the copy, unless it has begun: from then on changes of the source are logged.
+  func begin(lockTimeout: Duration, budget: Duration, clock: any Clock<Duration>) async throws {
+    guard
+      try await Migrator.statuses(on: source.connection, mapping: source.mapping)
+        .allSatisfy({ $0.isOver })
+    else {
+      // Refuses another mapping than that with which it began.
+      try await source.connection.one(
+        MigrationFunctions.remoteBegin(mapping: json, facts: JSONB("{}"))
+      )
+      return
+    }
+    let facts: JSONB = try await withServer { try await self.facts(of: $0) }
+    let findings = try await findings(facts)
+    guard findings.isEmpty else {
+      throw Failure(
+        .failed,
+        "the mapping does not fit the databases",
+        details: findings.map(\.description)
+      )
+    }
+    try await source.patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) {
+      try await $0.one(MigrationFunctions.remoteBegin(mapping: json, facts: facts))
+    }
+  }
+
+  // MARK: - Sessions
+
+  /// A copy that has begun, with a connection to its target.
+  struct Work: Sendable {
+    let id: Int
+    let source: Migrator
+    let target: RemoteTarget
+  }
+
+  /// Lends a connection to the target's database.
+  private func withServer<R: Sendable>(
+    _ body: (Connection) async throws -> R
+  ) async throws -> R {
+    let connection = try await RemoteTarget.connect(server)
+    do {
+      let result = try await body(connection)
+      await connection.close()
+      return result
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  /// Lends a copy that is under way, where the databases of both sides agree on it.
+  ///
+  /// - Throws: `Failure` where there is none, or the target's database was set back or is another.
+  func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {
+    let id = try await source.status().id
+    return try await withServer { connection in
+      let copy = try await source.connection.one(MigrationFunctions.remoteCopy(copyID: id))
+      let target = RemoteTarget(
+        connection: connection,
+        token: copy.token,
+        statements: try copy.statements.decode()
+      )
+      try await target.prepare()
+      if !copy.isPlaced, let xid = copy.placeXid, let change = copy.placeChange {
+        try await target.record(label: copy.label, xid: xid, changeID: change)
+      }
+      let work = Work(id: id, source: source, target: target)
+      let place = try await connection.withTransaction { try await target.place(in: $0) }
+      guard let place else {
+        throw Failure(
+          .failed,
+          "the target's database does not know the copy \(copy.label)",
+          details: ["It is another database than the one to which it went, or was restored."],
+          hint: "Correct `server`, or end the copy with `reeve migrate finish --abandon`."
+        )
+      }
+      if let xid = copy.placeXid, let change = copy.placeChange,
+        !place.isAtLeast(xid: xid, changeID: change)
+      {
+        throw Failure(
+          .failed,
+          "the target's database is older than what was applied to it: it was restored",
+          hint: "End the copy with `reeve migrate finish --abandon` and start it anew."
+        )
+      }
+      try await work.tell()
+      return try await body(work)
+    }
+  }
+}
+
+extension RemoteMigrator.Work {
+  /// Tells the source's database how far the copy is, which is committed at the target.
+  func tell() async throws {
+    let place = try await RemoteTarget.place(of: target.token, in: target.connection)
+    try await source.connection.one(MigrationFunctions.remoteProgress(copyID: id, place: place))
+  }
+
+  /// The failure where the target no longer knows the copy.
+  var lost: Failure {
+    Failure(.failed, "the target's database no longer knows the copy")
+  }
+}

@@ -1,0 +1,162 @@
+import Catalog
+import FoundationEssentials
+import Postgres
+
+/// The database that a copy goes to: its rows, and in the schema `reeve_copy` how far it is.
+///
+/// Nothing of Reeve is installed there. Triggers, defaults and types of the target run with the
+/// rights of this login.
+struct RemoteTarget: Sendable {
+  let connection: Connection
+  /// By what the copy is known there.
+  let token: UniqueID
+  let statements: RemoteStatements
+
+  /// What a session there observes.
+  ///
+  /// Values travel as texts, which must mean the same on both sides. Nothing that was acknowledged
+  /// may be lost in a crash: the change log is not kept beyond it. Rows that row security hides are
+  /// an error.
+  private static let settings = """
+    SET client_min_messages = warning; SET standard_conforming_strings = on;
+    SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
+    SET bytea_output = 'hex'; SET extra_float_digits = 1; SET lc_monetary = 'C';
+    SET xmloption = 'content'; SET row_security = off; SET synchronous_commit = on;
+    SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off
+    """
+
+  private static let tables = """
+    CREATE TABLE IF NOT EXISTS reeve_copy.copy(
+      token uuid CONSTRAINT copy_pkey PRIMARY KEY,
+      label text NOT NULL,
+      target text NOT NULL CONSTRAINT copy_target UNIQUE,
+      phase text NOT NULL,
+      fence int NOT NULL DEFAULT 0,
+      last_key text[],
+      xid text NOT NULL,
+      change_id bigint NOT NULL,
+      copied bigint NOT NULL DEFAULT 0,
+      applied bigint NOT NULL DEFAULT 0,
+      stepped_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    );
+    CREATE TABLE IF NOT EXISTS reeve_copy.reject(
+      token uuid CONSTRAINT reject_copy_fkey REFERENCES reeve_copy.copy ON DELETE CASCADE,
+      key text,
+      code text NOT NULL,
+      reason text NOT NULL,
+      rejected_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      CONSTRAINT reject_pkey PRIMARY KEY (token, key)
+    );
+    """
+
+  /// Connects to the database of a target.
+  ///
+  /// - Throws: `Failure` where the string holds a password, or there is no connection.
+  static func connect(_ server: String) async throws -> Connection {
+    guard !ConnectionInfo.mayHoldPassword(server) else {
+      throw Failure(
+        .usage,
+        "the target's `server` holds a password, or is no connection string",
+        hint: "A password belongs in ~/.pgpass or a service file: `server: service=NAME`."
+      )
+    }
+    do {
+      let connection = try await Connection.connect(server)
+      try await connection.executeScript(settings)
+      return connection
+    } catch let error as PostgresError {
+      throw Failure(.connection, "the target's server: \(error)")
+    }
+  }
+
+  /// Makes the tables in which the copy is recorded, and that in which rows arrive.
+  func prepare() async throws {
+    let there = try await connection.query(
+      """
+      SELECT to_regnamespace('reeve_copy') IS NOT NULL, to_regclass('reeve_copy.reject') IS NOT NULL
+      """
+    )
+    if try !there[0].get(0, as: Bool.self) {
+      try await connection.there("CREATE SCHEMA IF NOT EXISTS reeve_copy")
+    }
+    if try !there[0].get(1, as: Bool.self) { try await connection.executeScript(Self.tables) }
+    try await connection.there(statements.stage)
+  }
+
+  /// Records that a copy begins.
+  ///
+  /// - Throws: `Failure` where the target holds rows, or another copy goes there.
+  func record(label: String, xid: String, changeID: Int64) async throws {
+    try await connection.withTransaction { transaction in
+      guard try await !transaction.there(statements.occupied)[0].get(0, as: Bool.self) else {
+        throw Failure(
+          .failed,
+          "\(statements.target) holds rows there, which could not be distinguished from copied ones",
+          hint: "Empty it first."
+        )
+      }
+      try await transaction.there(
+        """
+        INSERT INTO reeve_copy.copy(token, label, target, phase, xid, change_id)
+        VALUES ($1, $2, $3, 'copying', $4, $5) ON CONFLICT (token) DO NOTHING
+        """,
+        [token, label, statements.target, xid, changeID]
+      )
+    }
+  }
+
+  /// Returns how far the copy is, and keeps others from changing that until the transaction ends:
+  /// so that one at a time writes the target.
+  ///
+  /// - Returns: nil where the copy is not known there.
+  func place(in transaction: Transaction) async throws -> RemotePlace? {
+    // The lock first: the statement after it sees what the one before has committed.
+    guard
+      try await transaction.there(
+        "SELECT FROM reeve_copy.copy c WHERE c.token = $1 FOR UPDATE",
+        [token]
+      ).affected == 1
+    else { return nil }
+    return try await Self.place(of: token, in: transaction).decode()
+  }
+
+  /// Returns how far the copy is, as the source's database is told it.
+  static func place(of token: UniqueID, in session: some Session) async throws -> JSONB {
+    try await session.there(
+      """
+      SELECT to_jsonb(c) || jsonb_build_object('rejects', (
+        SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM (
+          SELECT j.key, j.code, j.reason FROM reeve_copy.reject j WHERE j.token = c.token
+          ORDER BY j.rejected_at, j.key LIMIT 1000) r))
+      FROM reeve_copy.copy c WHERE c.token = $1
+      """,
+      [token]
+    )[0].get(0)
+  }
+
+  /// Writes how far the copy is.
+  func move(to place: RemotePlace, in transaction: Transaction) async throws {
+    try await transaction.there(
+      """
+      UPDATE reeve_copy.copy SET phase = $2, fence = $3, last_key = $4, xid = $5, change_id = $6,
+        copied = $7, applied = $8, stepped_at = clock_timestamp()
+      WHERE token = $1
+      """,
+      [
+        token, place.phase, place.fence, place.lastKey, place.xid, place.changeID, place.copied,
+        place.applied,
+      ]
+    )
+  }
+
+  /// Removes all rows, and forgets those that were refused.
+  func wipe(in transaction: Transaction) async throws {
+    try await transaction.there("DELETE FROM reeve_copy.reject WHERE token = $1", [token])
+    try await transaction.there(statements.wipe)
+  }
+
+  /// Forgets the copy.
+  func forget(in transaction: Transaction) async throws {
+    try await transaction.there("DELETE FROM reeve_copy.copy WHERE token = $1", [token])
+  }
+}

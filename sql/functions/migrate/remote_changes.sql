@@ -1,0 +1,49 @@
+CREATE OR REPLACE FUNCTION reeve.remote_changes(
+  copy_id int, place_xid text, place_change bigint, max int, is_closed boolean DEFAULT FALSE)
+RETURNS TABLE(next_xid text, next_change bigint, taken bigint, keys text[], is_truncated boolean,
+  is_done boolean)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+DECLARE
+  horizon xid8;
+BEGIN
+  -- Log and horizon are of one snapshot, since they are read by one statement. Where no
+  -- transaction can write the source any more, none of the log is held back.
+  WITH log AS (
+    SELECT l.xid, l.change_id, l.key FROM reeve.change l
+    WHERE (l.xid, l.change_id) > (remote_changes.place_xid::xid8, remote_changes.place_change)
+      AND l.collection_id = -remote_changes.copy_id
+      AND (is_closed OR l.xid < pg_snapshot_xmin(pg_current_snapshot()))
+    ORDER BY l.xid, l.change_id LIMIT remote_changes.max
+  ),
+  last AS (SELECT l.xid, l.change_id FROM log l ORDER BY l.xid DESC, l.change_id DESC LIMIT 1)
+  SELECT (SELECT l.xid FROM last l)::text, (SELECT l.change_id FROM last l),
+    (SELECT count(*) FROM log),
+    ARRAY(SELECT DISTINCT l.key FROM log l WHERE l.key IS NOT NULL),
+    EXISTS (SELECT FROM log l WHERE l.key IS NULL), pg_snapshot_xmin(pg_current_snapshot())
+  INTO next_xid, next_change, taken, keys, is_truncated, horizon;
+  is_done := taken < max;
+  next_xid := coalesce(next_xid, place_xid);
+  next_change := coalesce(next_change, place_change);
+  -- The log of others is passed by too, so that it can be purged.
+  IF is_done AND NOT is_closed AND (
+    SELECT l.xid FROM reeve.change l
+    WHERE (l.xid, l.change_id) > (next_xid::xid8, next_change)
+    ORDER BY l.xid, l.change_id LIMIT 1) < horizon
+  THEN
+    next_xid := horizon;
+    next_change := 0;
+  END IF;
+  IF (next_xid, next_change) IS DISTINCT FROM (place_xid, place_change) THEN
+    -- As in reeve.remote_lines: numbers of transactions that a crash takes back are given again.
+    PERFORM set_config('synchronous_commit', 'on', TRUE),
+      pg_logical_emit_message(TRUE, 'reeve', 'read');
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.remote_changes(int, text, bigint, int, boolean) IS
+  'Changes of the source after a place in the log, max at most, in the order of the log, once no '
+  'older transaction runs, or with is_closed all. Their keys, each once; is_truncated: the source '
+  'was emptied. The place after them, which is the same where there are none.';

@@ -1,0 +1,20 @@
+CREATE OR REPLACE FUNCTION reeve.remote_grant(copy_id int, is_given boolean) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT reeve.role_execute(pg_get_userbyid(r.relowner), CASE WHEN is_given THEN ARRAY[
+      format('GRANT USAGE ON SCHEMA %s TO %I', r.relnamespace::regnamespace, w.name),
+      format('GRANT SELECT ON %s TO %I', r.oid::regclass, w.name)]
+    ELSE ARRAY[format('REVOKE SELECT ON %s FROM %I', r.oid::regclass, w.name)] END)
+  FROM reeve.live_copy c
+  CROSS JOIN LATERAL (SELECT reeve.app_role('writer', c.app)) w(name)
+  CROSS JOIN LATERAL reeve.migrate_parts(c.mapping, 'source', c.source) p
+  JOIN pg_class r ON r.oid = p.relation
+  WHERE c.copy_id = remote_grant.copy_id;
+  SELECT reeve.catalog_grant(a.manifest) FROM reeve.app a
+  JOIN reeve.live_copy c ON c.app = a.app
+  WHERE c.copy_id = remote_grant.copy_id AND NOT is_given;
+$$;
+
+COMMENT ON FUNCTION reeve.remote_grant(int, boolean) IS
+  'Lets the app writer read the source for the time of a copy to another database, or no longer '
+  'unless its catalog says so.';

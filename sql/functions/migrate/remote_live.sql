@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION reeve.remote_live(copy_id int) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+DECLARE
+  c reeve.live_copy;
+BEGIN
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = remote_live.copy_id FOR UPDATE;
+  IF c.phase = 'live' THEN
+    RETURN;
+  END IF;
+  IF c.phase <> 'closing' THEN
+    RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
+  END IF;
+  PERFORM reeve.remote_unfollow(copy_id);
+  UPDATE reeve.live_copy l SET phase = 'live' WHERE l.copy_id = c.copy_id;
+  PERFORM reeve.command_record('migrate.cutover', session_user);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.remote_live(int) IS
+  'Ends the cutover of a copy to another database, where the target is live already: the source '
+  'stays closed, and its changes are no longer logged.';

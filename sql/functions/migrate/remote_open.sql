@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION reeve.remote_open(copy_id int) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+DECLARE
+  c reeve.live_copy;
+BEGIN
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = remote_open.copy_id FOR UPDATE;
+  IF c.phase <> 'closing' THEN
+    RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
+  END IF;
+  PERFORM reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
+    format('DROP TRIGGER IF EXISTS reeve_closed ON %s', p.relation::regclass),
+    format('DROP TRIGGER IF EXISTS reeve_closed_truncate ON %s', p.relation::regclass)])
+  FROM reeve.migrate_parts(c.mapping, 'source', c.source) p
+  JOIN pg_class r ON r.oid = p.relation;
+  UPDATE reeve.live_copy l SET phase = 'following', cut_at = NULL WHERE l.copy_id = c.copy_id;
+  PERFORM reeve.command_record('migrate.open', session_user);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.remote_open(int) IS
+  'Takes back reeve.remote_close: the source accepts writes again. The caller has made sure that '
+  'the target cannot go live any more.';

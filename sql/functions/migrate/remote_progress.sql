@@ -1,0 +1,45 @@
+CREATE OR REPLACE FUNCTION reeve.remote_progress(copy_id int, place jsonb) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+DECLARE
+  c reeve.live_copy;
+  known reeve.change_reader;
+  next reeve.change_reader;
+BEGIN
+  SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = remote_progress.copy_id
+  FOR NO KEY UPDATE;
+  IF c.phase NOT IN ('copying', 'following', 'closing') THEN
+    RETURN;
+  END IF;
+  SELECT * INTO STRICT known FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id
+  FOR UPDATE;
+  SELECT known.name, (place ->> 'xid')::xid8, (place ->> 'change_id')::bigint INTO next;
+  IF (next.xid, next.change_id) > (known.xid, known.change_id) THEN
+    PERFORM reeve.change_advance(known.name, next.xid, next.change_id);
+  END IF;
+  UPDATE reeve.live_copy l
+  SET is_placed = TRUE,
+    phase = CASE WHEN c.phase = 'closing' THEN c.phase ELSE place ->> 'phase' END,
+    copied = (place ->> 'copied')::bigint, applied = (place ->> 'applied')::bigint,
+    copied_at = CASE WHEN place ->> 'phase' = 'following'
+      THEN coalesce(c.copied_at, clock_timestamp()) END,
+    rows_per_second = CASE WHEN c.is_placed AND (place ->> 'copied')::bigint > c.copied
+      THEN reeve.migrate_rate(c, (place ->> 'copied')::bigint - c.copied)
+      ELSE c.rows_per_second END,
+    stepped_at = clock_timestamp()
+  WHERE l.copy_id = c.copy_id;
+  DELETE FROM reeve.live_copy_reject r
+  WHERE r.copy_id = c.copy_id AND NOT EXISTS (
+    SELECT FROM jsonb_array_elements(place -> 'rejects') n WHERE n ->> 'key' = r.key);
+  INSERT INTO reeve.live_copy_reject AS r(copy_id, key, code, reason)
+  SELECT c.copy_id, n.key, n.code, n.reason
+  FROM jsonb_to_recordset(place -> 'rejects') n(key text, code text, reason text)
+  ON CONFLICT ON CONSTRAINT live_copy_reject_pkey DO UPDATE
+  SET code = excluded.code, reason = excluded.reason
+  WHERE (r.code, r.reason) <> (excluded.code, excluded.reason);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.remote_progress(int, jsonb) IS
+  'Notes where a copy stands in the database of its target, which has committed that: the log up '
+  'to there is no longer kept for it.';
