@@ -88,9 +88,10 @@ extension RemoteMigrator {
 
   /// Lets the source take writes again, where a cutover was not ended.
   ///
+  /// - Parameter isLost: Whether the target's database is gone for good, so that it is not asked.
   /// - Returns: Whether it refused them.
   /// - Throws: `Failure` where the target is live; `PostgresError`.
-  package func reopen() async throws -> Bool {
+  package func reopen(isLost: Bool = false) async throws -> Bool {
     let status = try await source.status()
     guard status.phase != "live" else {
       throw Failure(
@@ -100,6 +101,10 @@ extension RemoteMigrator {
       )
     }
     guard status.phase == "closing" else { return false }
+    if isLost {
+      try await source.connection.one(MigrationFunctions.remoteOpen(copyID: status.id))
+      return true
+    }
     return try await withWork { work in
       try await work.reopen()
       return true
@@ -123,8 +128,11 @@ extension RemoteMigrator {
 
   /// Ends the copy: after the cutover, or before it (`isAbandoned`) by emptying the target.
   ///
+  /// - Parameters:
+  ///   - isAbandoned: Whether it is before the cutover.
+  ///   - isLost: Whether the target's database is gone for good, or another: it is not asked.
   /// - Throws: `Failure` where there is none, `PostgresError`.
-  package func finish(isAbandoned: Bool) async throws {
+  package func finish(isAbandoned: Bool, isLost: Bool = false) async throws {
     let status = try await source.status()
     guard (status.phase == "live") != isAbandoned, status.phase != "closing" else {
       throw Failure(
@@ -134,6 +142,12 @@ extension RemoteMigrator {
           ? "Only a copy before its cutover can be abandoned."
           : "`reeve migrate cutover` comes first."
       )
+    }
+    if isLost {
+      try await source.connection.one(
+        MigrationFunctions.remoteEnd(copyID: status.id, isAbandoned: isAbandoned)
+      )
+      return
     }
     try await withWork { work in
       try await work.target.connection.withTransaction { transaction in

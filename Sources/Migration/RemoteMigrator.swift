@@ -149,7 +149,8 @@ package struct RemoteMigrator: Sendable {
           .failed,
           "the target's database does not know the copy \(copy.label)",
           details: ["It is another database than the one to which it went, or was restored."],
-          hint: "Correct `server`, or end the copy with `reeve migrate finish --abandon`."
+          hint: "Correct what `server` leads to, or end the copy with "
+            + "`reeve migrate finish --abandon --lost`."
         )
       }
       if let xid = copy.placeXid, let change = copy.placeChange,
@@ -158,7 +159,8 @@ package struct RemoteMigrator: Sendable {
         throw Failure(
           .failed,
           "the target's database is older than what was applied to it: it was restored",
-          hint: "End the copy with `reeve migrate finish --abandon` and start it anew."
+          hint:
+            "End the copy with `reeve migrate finish --abandon --lost` and start it anew."
         )
       }
       try await work.tell()

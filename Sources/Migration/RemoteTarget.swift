@@ -16,12 +16,12 @@ struct RemoteTarget: Sendable {
   ///
   /// Values travel as texts, which must mean the same on both sides. Nothing that was acknowledged
   /// may be lost in a crash: the change log is not kept beyond it. Rows that row security hides are
-  /// an error.
+  /// an error. No name is looked for where others could put theirs.
   private static let settings = """
     SET client_min_messages = warning; SET standard_conforming_strings = on;
     SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
     SET bytea_output = 'hex'; SET extra_float_digits = 1; SET lc_monetary = 'C';
-    SET xmloption = 'content'; SET row_security = off; SET synchronous_commit = on;
+    SET search_path = ''; SET xmloption = 'content'; SET row_security = off; SET synchronous_commit = on;
     SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off
     """
 
@@ -88,6 +88,21 @@ struct RemoteTarget: Sendable {
   /// - Throws: `Failure` where the target holds rows, or another copy goes there.
   func record(label: String, xid: String, changeID: Int64) async throws {
     try await connection.withTransaction { transaction in
+      let recorded = try await transaction.there(
+        """
+        INSERT INTO reeve_copy.copy(token, label, target, phase, xid, change_id)
+        VALUES ($1, $2, $3, 'copying', $4, $5) ON CONFLICT DO NOTHING
+        """,
+        [token, label, statements.target, xid, changeID]
+      ).affected
+      guard recorded == 1 else {
+        guard try await place(in: transaction) == nil else { return }
+        throw Failure(
+          .failed,
+          "reeve_copy.copy there holds another copy to \(statements.target)",
+          hint: "If that one is over, delete its row there."
+        )
+      }
       guard try await !transaction.there(statements.occupied)[0].get(0, as: Bool.self) else {
         throw Failure(
           .failed,
@@ -95,13 +110,6 @@ struct RemoteTarget: Sendable {
           hint: "Empty it first."
         )
       }
-      try await transaction.there(
-        """
-        INSERT INTO reeve_copy.copy(token, label, target, phase, xid, change_id)
-        VALUES ($1, $2, $3, 'copying', $4, $5) ON CONFLICT (token) DO NOTHING
-        """,
-        [token, label, statements.target, xid, changeID]
-      )
     }
   }
 

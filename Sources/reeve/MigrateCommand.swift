@@ -284,9 +284,11 @@ struct MigrateCommand: ParsableCommand {
 
     @OptionGroup var source: Source
     @OptionGroup var locks: Locks
+    @Flag(help: MigrateCommand.lost) var lost = false
 
     func perform() async throws {
-      if let wasClosed = try await source.withRemote({ try await $0.reopen() }) {
+      if lost { try source.requireRemote() }
+      if let wasClosed = try await source.withRemote({ try await $0.reopen(isLost: lost) }) {
         return wasClosed
           ? Output.line("the source accepts writes again; the target follows")
           : Output.note("the source is live; `reeve migrate finish --abandon` ends the copy")
@@ -321,10 +323,12 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
     @OptionGroup var locks: Locks
     @Flag(help: "End it before the cutover, and empty the target.") var abandon = false
+    @Flag(help: MigrateCommand.lost) var lost = false
 
     func perform() async throws {
+      if lost { try source.requireRemote() }
       if let told = try await source.withRemote({
-        try await MigrateCommand.finish($0, isAbandoned: abandon)
+        try await MigrateCommand.finish($0, isAbandoned: abandon, isLost: lost)
       }) {
         return Output.line(told)
       }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Catalog
 import Migration
 import Postgres
@@ -22,9 +23,21 @@ extension MigrateCommand.Source {
       throw Failure(.usage, "a copy to another database has no \(what)")
     }
   }
+
+  /// Refuses what only a copy to another database can do.
+  ///
+  /// - Throws: `Failure`, `ManifestError`.
+  func requireRemote() throws {
+    guard try CopyMapping(file: ImportFile.manifest(mapping)).server != nil else {
+      throw Failure(.usage, "--lost is for a copy to another database")
+    }
+  }
 }
 
 extension MigrateCommand {
+  /// What `--lost` of a copy to another database does.
+  static let lost: ArgumentHelp = "Do not ask the target's database: it is gone for good."
+
   /// Cuts over to another database and tells how it went.
   static func cutOver(
     _ remote: RemoteMigrator,
@@ -45,9 +58,14 @@ extension MigrateCommand {
   }
 
   /// Ends a copy to another database and tells what is left.
-  static func finish(_ remote: RemoteMigrator, isAbandoned: Bool) async throws -> String {
+  static func finish(
+    _ remote: RemoteMigrator,
+    isAbandoned: Bool,
+    isLost: Bool
+  ) async throws -> String {
     let status = try await remote.status()
-    try await remote.finish(isAbandoned: isAbandoned)
+    try await remote.finish(isAbandoned: isAbandoned, isLost: isLost)
+    if isAbandoned, isLost { return "abandoned; \(status.target) was left as it is" }
     return isAbandoned
       ? "abandoned; \(status.target) is empty"
       : "finished; \(status.source) refuses writes until you drop it"

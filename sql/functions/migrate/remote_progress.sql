@@ -11,9 +11,22 @@ BEGIN
   IF c.phase NOT IN ('copying', 'following', 'closing') THEN
     RETURN;
   END IF;
+  -- What comes from there is another's word.
+  IF place ->> 'phase' NOT IN ('copying', 'following')
+    AND (c.phase, place ->> 'phase') <> ('closing', 'live')
+  THEN
+    RAISE EXCEPTION 'the target''s database says that the copy is %, but here it is %',
+      left(place ->> 'phase', 20), c.phase USING ERRCODE = 'RV009',
+      HINT = 'One of them was restored: `reeve migrate finish --abandon --lost` ends the copy.';
+  END IF;
   SELECT * INTO STRICT known FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id
   FOR UPDATE;
   SELECT known.name, (place ->> 'xid')::xid8, (place ->> 'change_id')::bigint INTO next;
+  IF next.xid > pg_snapshot_xmax(pg_current_snapshot()) THEN
+    RAISE EXCEPTION 'this database is older than what was applied from it: it was restored'
+      USING ERRCODE = 'RV009',
+        HINT = '`reeve migrate finish --abandon --lost` ends the copy.';
+  END IF;
   IF (next.xid, next.change_id) > (known.xid, known.change_id) THEN
     PERFORM reeve.change_advance(known.name, next.xid, next.change_id);
   END IF;
@@ -32,7 +45,7 @@ BEGIN
   WHERE r.copy_id = c.copy_id AND NOT EXISTS (
     SELECT FROM jsonb_array_elements(place -> 'rejects') n WHERE n ->> 'key' = r.key);
   INSERT INTO reeve.live_copy_reject AS r(copy_id, key, code, reason)
-  SELECT c.copy_id, n.key, n.code, n.reason
+  SELECT c.copy_id, n.key, left(n.code, 10), left(n.reason, 1000)
   FROM jsonb_to_recordset(place -> 'rejects') n(key text, code text, reason text)
   ON CONFLICT ON CONSTRAINT live_copy_reject_pkey DO UPDATE
   SET code = excluded.code, reason = excluded.reason
@@ -42,4 +55,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.remote_progress(int, jsonb) IS
   'Notes where a copy stands in the database of its target, which has committed that: the log up '
-  'to there is no longer kept for it.';
+  'to there is no longer kept for it. RV009 where the two databases do not fit each other.';

@@ -78,7 +78,8 @@ BEGIN
     'there_put', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s '
       'FROM pg_temp.reeve_stage k WHERE k.key = ANY ($1) ON CONFLICT (%s) DO %s', target, names,
       staged, (SELECT string_agg(quote_ident(k), ', ') FROM unnest(wk) k),
-      coalesce('UPDATE SET ' || updates, 'NOTHING')),
+      -- Where there is nothing but the key: so that the row is counted.
+      coalesce('UPDATE SET ' || updates, format('UPDATE SET %1$I = EXCLUDED.%1$I', wk[1]))),
     'there_remove', format('DELETE FROM %s w WHERE %s', target,
       replace(reeve.catalog_keys('w', wk, wt), 'unnest($1)', 'unnest($1::text[])')),
     'there_wipe', format('DELETE FROM %s', target),
