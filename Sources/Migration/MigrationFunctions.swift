@@ -1311,6 +1311,8 @@ enum MigrationFunctions {
 
   /// Notes where a copy stands in the database of its target, which has committed that: the
   /// log up to there is no longer kept for it.
+  ///
+  /// RV009 where the two databases do not fit each other.
   static func remoteProgress(copyID: Int?, place: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_progress($1::integer, $2::jsonb)",
