@@ -391,7 +391,11 @@ extension Shape {
             .map(.text, keys: .text),
             "columns and their new values, as SQL; `$reason` too"
           ),
-          may("delete", .boolean, "delete them: nothing of them is kept, and no undo restores them"),
+          may(
+            "delete",
+            .boolean,
+            "delete them: nothing of them is kept, and no undo restores them"
+          ),
           may("reversible", .boolean, "whether an undo restores them; true by default"),
           may("notify", .list(notice), "who is notified about each row"),
           may("enqueue", .list(enqueued), "jobs that are asked for with it, for each row"),

@@ -123,7 +123,11 @@ extension Shape {
         needs("accounts", .integer(minimum: 3), "so many accounts, at least, …"),
         needs("targets", .integer(minimum: 2), "… acted on so many same things, at least, …"),
         needs("within", .duration(minimumSeconds: 60), "… each within this time of the others"),
-        may("crowd", .integer(minimum: 3), "more acts on one thing within that time are passed over"),
+        may(
+          "crowd",
+          .integer(minimum: 3),
+          "more acts on one thing within that time are passed over"
+        ),
       ]),
       "finds accounts that act together, such as a vote ring"
     ),

@@ -13,6 +13,6 @@ COMMENT ON COLUMN reeve.collection.retain IS
 
 INSERT INTO reeve.job_kind(name, queue_id, enqueuers, time_limit, step_function, step_rows,
   is_internal)
-SELECT 'collection.retain', q.queue_id, '{reeve_worker,reeve_owner}', '1 hour', 'retain_sweep', NULL,
-  TRUE
+SELECT 'collection.retain', q.queue_id, '{reeve_worker,reeve_owner}', '1 hour', 'retain_sweep',
+  NULL, TRUE
 FROM reeve.queue q WHERE q.name = 'default';

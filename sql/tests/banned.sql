@@ -1,9 +1,10 @@
--- Included by an app's test: every function by which the app writes refuses a banned person, and none
--- refuses somebody else for that reason. Which those are is read from the catalog of functions:
--- whatever the app's servers may call and is not declared to read only. Variables: `app` (also its
--- schema), `code` (its SQLSTATE for who is blocked), `at` (the moment). A parameter gets the id that
--- the test keeps under its name, one of the words that it lists, or a value of its type; the person
--- banned is :who. The functions in `spared` are left out: the test says why.
+-- Included by an app's test: every function by which the app writes refuses a banned person, and
+-- none refuses somebody else for that reason. Which those are is read from the catalog of
+-- functions: whatever the app's servers may call and is not declared to read only. Variables:
+-- `app` (also its schema), `code` (its SQLSTATE for who is blocked), `at` (the moment). A
+-- parameter gets the id that the test keeps under its name, one of the words that it lists, or a
+-- value of its type; the person banned is :who. The functions in `spared` are left out: the test
+-- says why.
 CREATE FUNCTION pg_temp.call(routine oid, moment timestamptz) RETURNS text LANGUAGE sql AS $$
   SELECT format('SELECT %s(%s)', p.oid::regproc, string_agg(format('%L::%s', CASE
       WHEN w.value IS NOT NULL THEN w.value
@@ -17,7 +18,8 @@ CREATE FUNCTION pg_temp.call(routine oid, moment timestamptz) RETURNS text LANGU
       WHEN a.type::regtype::text LIKE '%[]' THEN '{}'
       ELSE '1' END, a.type::regtype), ', ' ORDER BY a.place))
   FROM pg_proc p
-  CROSS JOIN LATERAL unnest(p.proargnames, p.proargtypes::oid[]) WITH ORDINALITY a(name, type, place)
+  CROSS JOIN LATERAL unnest(p.proargnames, p.proargtypes::oid[])
+    WITH ORDINALITY a(name, type, place)
   LEFT JOIN pg_temp.kept k ON k.name = a.name
   LEFT JOIN pg_temp.word w ON w.name = a.name
   WHERE p.oid = routine AND a.type IS NOT NULL

@@ -8,8 +8,8 @@ enum CommandRegistry {
         FindCommand(), ListCommand(), MoreCommand(), NearCommand(), AlikeCommand(), MapCommand(),
         SearchCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
-        StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(), ChatCommand(), EvidenceCommand(),
-        RevealCommand(), QRCommand(),
+        StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
+        ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),
       ]
     ),
     (

@@ -33,6 +33,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.retain_sweep(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind collection.retain: deletes, or sets columns of, at most max_rows rows that were '
-  'kept as long as their catalog says, of one app or of all. Nothing of them is recorded but how '
-  'many they were. Rows that a legal hold keeps stay; rows that somebody has locked wait.';
+  'Step of the kind collection.retain: deletes, or sets columns of, at most max_rows rows that '
+  'were kept as long as their catalog says, of one app or of all. Nothing of them is recorded but '
+  'how many they were. Rows that a legal hold keeps stay; rows that somebody has locked wait.';

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.subject_trending(
   app text, collection text, lat float8, lon float8, within float8, by_key text, max_rows int)
 RETURNS TABLE(key text, label text, state text, score float8, distance float8)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE

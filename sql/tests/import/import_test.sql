@@ -85,14 +85,16 @@ SELECT reeve.import_turn(import_id, run) FROM i \g /dev/null
 SELECT results_eq('SELECT w.record, w.code FROM i, reeve.import_write_staged(i.import_id, i.run) w
     ORDER BY 1',
   $$VALUES (3::bigint, '23514'), (4, 'key')$$, 'the wrong ones come back, each with its code');
-SELECT throws_ok($$SELECT reeve.import_close(import_id, 5, 9, 9, '[]', '{}') FROM i$$, 'RV008', NULL,
+SELECT throws_ok($$SELECT reeve.import_close(import_id, 5, 9, 9, '[]', '{}') FROM i$$, 'RV008',
+  NULL,
   'a record that is neither written nor quarantined stops the import');
 SELECT is((SELECT (c).inserted || '+' || (c).quarantined || '=' || (c).read
   FROM (SELECT reeve.import_close(import_id, 5, 9, 9, '[
     {"record": 3, "line": 3, "byte_offset": 3, "code": "23514", "reason": "r", "original": "ff",
       "is_cut": false},
     {"record": 4, "line": 4, "byte_offset": 4, "code": "key", "reason": "r", "original": "00",
-      "is_cut": false}]', '{}') c FROM i) x), '3+2=5', 'written and quarantined make what was read');
+      "is_cut": false}]', '{}') c FROM i) x), '3+2=5',
+  'written and quarantined make what was read');
 SELECT results_eq('SELECT c.record, c.difference FROM i, reeve.import_compare(i.import_id) c
     WHERE c.record IN (1, 2, 5)', 'SELECT 1::bigint, ''''::text WHERE FALSE',
   'every row is as it was staged');
