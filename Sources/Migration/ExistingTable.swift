@@ -66,7 +66,10 @@ extension PlannedTable {
           isRest: column.isRest,
           losses: column.losses
         )
-        if type != column.type, !(type == "integer" && column.type == "int") {
+        let planned = column.type
+          .replacing("timestamp with time zone", with: "timestamptz")
+          .replacing("timestamp without time zone", with: "timestamp")
+        if type != planned, !(type == "integer" && planned == "int") {
           fitting.notes.insert("\(type); \(column.type) would suffice", at: 0)
         }
         kept.append(fitting)

@@ -169,6 +169,29 @@ struct ImportFixture: Sendable {
     )
   }
 
+  /// Imports a source over connections of its own.
+  static func runApart(_ mapping: String, of path: String) async throws -> Importer.Progress {
+    let connection = try await TestDatabase.current.connect()
+    let staging = try await TestDatabase.current.connect()
+    let manifest = ManifestFile(name: "mapping.yaml", bytes: Array(mapping.utf8))
+    let source = Import(
+      connection: connection,
+      staging: staging,
+      mappings: try MappingFile(file: manifest),
+      path: path,
+      report: { _ in }
+    )
+    let result: Result<Importer.Progress, any Error>
+    do {
+      result = .success(try await SoleImport(whole: source).run())
+    } catch {
+      result = .failure(error)
+    }
+    await staging.close()
+    await connection.close()
+    return try result.get()
+  }
+
   /// Codes of what was rejected, by line.
   func quarantine() async throws -> [String] {
     try await database.query("SELECT line || ' ' || code FROM reeve.quarantine ORDER BY record")

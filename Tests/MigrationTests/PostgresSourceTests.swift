@@ -234,6 +234,13 @@ struct PostgresSourceTests {
         #expect(!ImportFile.shown(address).contains("hunter2"))
       }
     }
+    let encoded = await #expect(throws: Failure.self) {
+      _ = try await Inspection(
+        of: try TestDatabase.current.conninfo(),
+        SourceOptions(encoding: "windows-1252")
+      ) { _ in }
+    }
+    #expect(encoded?.message.contains("has an encoding of its own") == true)
     let missing = await #expect(throws: Failure.self) {
       _ = try await Inspection(
         of: try TestDatabase.current.conninfo(),
@@ -241,6 +248,41 @@ struct PostgresSourceTests {
       ) { _ in }
     }
     #expect(missing?.message == "the database has no schema nowhere")
+    await fixture.end()
+  }
+
+  @Test func `a source whose server ends amid its rows is told, and the same import goes on`()
+    async throws
+  {
+    let fixture = try await fixture()
+    try await fixture.database.executeScript(
+      """
+      CREATE TABLE there."Note"(id bigint PRIMARY KEY, title text);
+      INSERT INTO there."Note" SELECT i, repeat('x', 200) FROM generate_series(1, 60000) i;
+      """
+    )
+    let mapping = Self.mapping("Note", "id: {from: id}, title: {from: title}")
+    let address = try TestDatabase.current.conninfo()
+    try await fixture.hold([10])
+    async let running = ImportFixture.runApart(mapping, of: address)
+    #expect(try await fixture.isHeld(10))
+    try await fixture.database.execute(
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'COPY (%'
+      """
+    )
+    try await fixture.release(10)
+    do {
+      let progress = try await running
+      Issue.record("all was read: \(progress)")
+    } catch let failure as Failure {
+      #expect(failure.message.contains("the connection was lost"), "\(failure)")
+      #expect(failure.hint?.contains("Run it again") == true, "\(failure)")
+    }
+    let progress = try await ImportFixture.runApart(mapping, of: address)
+    #expect(progress.read == 60_000 && progress.inserted == 60_000, "\(progress)")
+    #expect(try await fixture.number("SELECT max(import_id) FROM reeve.import") == 1)
     await fixture.end()
   }
 

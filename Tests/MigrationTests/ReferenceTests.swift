@@ -267,23 +267,7 @@ struct ReferenceTests {
         let file = "\(fixture.file)\(turn)"
         try Disk.write(lines.joined(), to: file, mode: 0o600)
         let mapping = Self.making(Self.name, source: "part\(turn)")
-        group.addTask {
-          let connection = try await TestDatabase.current.connect()
-          let staging = try await TestDatabase.current.connect()
-          let source = Import(
-            connection: connection,
-            staging: staging,
-            mappings: try MappingFile(
-              file: ManifestFile(name: "mapping", bytes: Array(mapping.utf8))
-            ),
-            path: file,
-            report: { _ in }
-          )
-          let progress = try await SoleImport(whole: source).run()
-          await staging.close()
-          await connection.close()
-          return progress
-        }
+        group.addTask { try await ImportFixture.runApart(mapping, of: file) }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }

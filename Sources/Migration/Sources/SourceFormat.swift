@@ -44,6 +44,13 @@ package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     guard options.format == nil || options.format?.kind == PostgresSource.self else {
       throw Failure(.failed, "a database on a server is a source of format postgres")
     }
+    guard options.encoding == nil, options.delimiter == nil else {
+      throw Failure(
+        .failed,
+        "a database on a server has an encoding of its own, and no delimiters",
+        hint: "Texts of a database in SQL_ASCII that are not UTF-8 are rejected, record by record."
+      )
+    }
     return try await PostgresSource(PostgresAddress(path), options)
   }
 

@@ -273,12 +273,17 @@ extension PostgresAddress {
   /// Says that the server of the source refused, not that of the app.
   func failure(_ error: PostgresError) -> Failure {
     let failure = Failure(error, during: .operation)
+    let hint: String? =
+      switch error {
+      case .cannotConnect: "A password may come from PGPASSWORD or ~/.pgpass."
+      case .connectionLost: failure.hint
+      default: nil
+      }
     return Failure(
       failure.exit,
       "\(shown): \(failure.message)",
       details: failure.details,
-      hint: error.isConnectionFailure
-        ? "A password may come from PGPASSWORD or ~/.pgpass." : nil
+      hint: hint
     )
   }
 }
