@@ -173,7 +173,8 @@ COMMENT ON TABLE buckit.votes IS 'One vote, up or down, per person and activity.
 COMMENT ON COLUMN buckit.votes.void_until IS
 'Does not count while later than now; infinity = no end, NULL = counts.';
 
-CREATE INDEX votes_activity_id ON buckit.votes (activity_id) INCLUDE (value, void_until);
+CREATE INDEX votes_activity_id ON buckit.votes (activity_id)
+  INCLUDE (value, voted_at, void_until);
 
 CREATE TABLE buckit.comments(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT comments_pkey PRIMARY KEY,

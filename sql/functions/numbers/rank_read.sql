@@ -5,50 +5,59 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- So many of the highest are weighed.
-  most constant int := 1000;
+  -- So many of the highest are weighed for somebody.
+  weighed constant int := 1000;
+  -- Of fewer near rows all are looked at; where there are more, the highest scores are soon near.
+  few constant int := 2000;
+  size int := CASE WHEN by_key IS NOT NULL THEN weighed ELSE greatest(200, 4 * max_rows) END;
   c reeve.collection := reeve.collection_get(r.collection_id);
   decay float8 := exp(greatest(-700, -ln(2::float8)
     * extract(epoch FROM clock_timestamp() - r.landmark) / extract(epoch FROM r.half_life)));
+  nearest text[];
   keys text[];
   scores float8[];
-  distances float8[];
+  last_score float8 := 'infinity';
+  last_key text := '';
   found_rows int := 0;
   got int;
 BEGIN
-  FOR page IN 0 .. 49 LOOP
-    IF lat IS NULL THEN
-      SELECT array_agg(s.key), array_agg(s.score), array_fill(NULL::float8, ARRAY[count(*)::int])
-      INTO keys, scores, distances
-      FROM (
-        SELECT s.key, s.score FROM reeve.rank_score s
-        WHERE s.rank_id = r.rank_id AND s.score > 0
-        ORDER BY s.score DESC, s.key LIMIT most OFFSET page * most) s;
-    ELSE
-      SELECT array_agg(s.key), array_agg(s.score), array_agg(s.distance)
-      INTO keys, scores, distances
-      FROM (
-        SELECT s.key, s.score, n.distance
-        FROM reeve.app_near(c, lat, lon, within, NULL, 100000) n
-        JOIN reeve.rank_score s ON s.rank_id = r.rank_id AND s.key = n.key AND s.score > 0
-        ORDER BY s.score DESC, s.key LIMIT most OFFSET page * most) s;
+  IF lat IS NOT NULL THEN
+    nearest := ARRAY(SELECT n.key FROM reeve.app_near(c, lat, lon, within, NULL, few) n);
+    IF cardinality(nearest) = few THEN
+      nearest := NULL;
     END IF;
+  END IF;
+  LOOP
+    SELECT array_agg(s.key ORDER BY s.score DESC, s.key),
+      array_agg(s.score ORDER BY s.score DESC, s.key)
+    INTO keys, scores
+    FROM (
+      SELECT s.key, s.score FROM reeve.rank_score s
+      WHERE s.rank_id = r.rank_id AND s.score > 0
+        AND (nearest IS NULL OR s.key = ANY (nearest))
+        AND s.score <= last_score AND (s.score < last_score OR s.key > last_key)
+      ORDER BY s.score DESC, s.key LIMIT size) s;
     EXIT WHEN keys IS NULL;
+    last_key := keys[cardinality(keys)];
+    last_score := scores[cardinality(keys)];
     RETURN QUERY
-      SELECT l.key, l.label, round((u.score * decay * l.weight)::numeric, 3)::float8,
-        u.distance
+      SELECT l.key, l.label, round((u.score * decay * l.weight)::numeric, 3)::float8, d.distance
       FROM reeve.app_ranked(r, keys, by_key) l
-      JOIN unnest(keys, scores, distances) u(key, score, distance) ON u.key = l.key
-      WHERE l.weight > 0
+      JOIN unnest(keys, scores) u(key, score) ON u.key = l.key
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN lat IS NOT NULL
+          THEN reeve.earth_distance(lat, lon, l.latitude, l.longitude) END) d(distance)
+      WHERE l.weight > 0 AND (lat IS NULL OR d.distance <= coalesce(within, 'infinity'))
       ORDER BY u.score * l.weight DESC, l.key LIMIT max_rows - found_rows;
     GET DIAGNOSTICS got = ROW_COUNT;
     found_rows := found_rows + got;
-    EXIT WHEN found_rows >= max_rows OR by_key IS NOT NULL OR cardinality(keys) < most;
+    EXIT WHEN found_rows >= max_rows OR cardinality(keys) < size
+      OR by_key IS NOT NULL AND (lat IS NULL OR nearest IS NOT NULL);
+    size := least(4 * size, 10000);
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_read(reeve.rank_rule, float8, float8, float8, text, int) IS
-  'The rows of a rank with the highest scores above 0, decayed to now: near a position (of the '
-  '100,000 nearest within so many metres) or everywhere; weighed for somebody, of the 1,000 '
-  'highest.';
+  'The rows of a rank with the highest scores above 0, decayed to now: within so many metres of a '
+  'position or everywhere; weighed for somebody, of the 1,000 highest.';
