@@ -58,7 +58,7 @@ extension Shape {
     "self-harm", "unsafe-and-prohibited-products", "violence",
   ]
 
-  /// A check that files reports; the database checks that it is one of the six.
+  /// A check that files reports; the database checks that it is one of the seven.
   static let flag = Shape.record([
     needs("collection", .word, "whose rows it looks at"),
     needs("policy", .word, "the policy of its reports"),
@@ -139,6 +139,11 @@ extension Shape {
         may("in", .list(.text, minimum: 1), "columns that it looks at, as `t.column`"),
       ]),
       "reports what a function of the app returns: `key`, `reason` and `value`"
+    ),
+    may(
+      "alike",
+      .boolean,
+      "reports the later of two rows that seem to be the same thing, by `alike` of the place"
     ),
   ])
 }

@@ -14,7 +14,16 @@ BEGIN
         FROM (
           SELECT l.identifiers AS spec
           UNION ALL
-          SELECT f.spec FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live) s
+          SELECT f.spec FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live
+          UNION ALL
+          SELECT jsonb_agg('t.' || quote_ident(p.place #>> v.path))
+          FROM reeve.app a
+          CROSS JOIN LATERAL (SELECT a.manifest #> ARRAY['collections', l.name, 'place']) p(place)
+          CROSS JOIN (VALUES ('{latitude}'::text[]), ('{longitude}'), ('{alike,same}'),
+            ('{alike,name}')) v(path)
+          WHERE a.app = l.app AND EXISTS (
+            SELECT FROM reeve.flag f
+            WHERE f.collection_id = l.collection_id AND f.kind = 'alike' AND f.is_live)) s
         CROSS JOIN LATERAL jsonb_path_query(s.spec, 'strict $.**') w(value)
         WHERE jsonb_typeof(w.value) = 'string') AS watched,
       l.identifiers <> '{}' OR EXISTS (

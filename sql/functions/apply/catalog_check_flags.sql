@@ -28,7 +28,7 @@ BEGIN
       CONTINUE;
     ELSIF item.kind IS NULL THEN
       RETURN QUERY SELECT item.path, 'flag',
-        'a flag is one of flood, price, words, banned, sql and group';
+        'a flag is one of flood, price, words, banned, sql, group and alike';
       CONTINUE;
     ELSIF item.kind = 'flood' THEN
       BEGIN
@@ -79,7 +79,10 @@ BEGIN
             item.spec ->> 'below' !~ '^0?\.[0-9]{1,6}$' OR (item.spec ->> 'below')::numeric = 0,
             TRUE)),
         ('/flood/by', 'missing', 'by must name a parent whose rows are counted',
-          item.kind = 'flood' AND coalesce(item.spec ->> 'by', '') = '')
+          item.kind = 'flood' AND coalesce(item.spec ->> 'by', '') = ''),
+        ('/alike', 'missing', format('the place of %s does not say what is alike', item.collection),
+          item.kind = 'alike' AND manifest #> ARRAY['collections', item.collection, 'place',
+            'alike'] IS NULL)
       ) w(at, code, message, is_wrong)
       WHERE w.is_wrong
       UNION ALL

@@ -77,6 +77,18 @@ BEGIN
       select_sql := format('SELECT f.key, f.reason, f.value, NULL::timestamptz, '
         'NULL::timestamptz, NULL::timestamptz FROM %I.%I($1) f', manifest ->> 'schema',
         spec ->> 'function');
+    WHEN 'alike' THEN
+      -- Whichever of a pair was written, the later one is reported.
+      select_sql := format($f$
+        SELECT DISTINCT ON (p.later) p.later, format('like %%s:%%s, %%s m away', %L, p.earlier,
+          round(p.distance)), NULL::numeric, NULL::timestamptz, NULL::timestamptz,
+          NULL::timestamptz
+        FROM (
+          SELECT CASE WHEN a.is_later THEN a.key ELSE a.other END,
+            CASE WHEN a.is_later THEN a.other ELSE a.key END, a.distance, a.likeness
+          FROM (%s) a) p(later, earlier, distance, likeness)
+        ORDER BY p.later, p.likeness DESC, p.distance, p.earlier
+        $f$, f.collection, reeve.alike_statement(manifest, f.collection, among, '<>'));
     ELSE NULL; -- Of banned there is nothing to compile.
   END CASE;
   RETURN NEXT;

@@ -50,10 +50,10 @@ BEGIN
               THEN format(' and %s more', cardinality(o.names) - 5) ELSE '' END)
         FROM reeve.app_flag(f.flag_id, keys, at) h
         CROSS JOIN LATERAL (SELECT string_to_array(h.name, ', ')) o(names);
-    WHEN 'sql' THEN
+    WHEN 'sql', 'alike' THEN
       RETURN QUERY
         SELECT h.key, hashtextextended(h.name, 0), NULL::timestamptz,
-          left(h.name, 500) || coalesce(format(' (%s)', trim_scale(h.value)), '')
+          left(h.name, 500) || coalesce(' (' || trim_scale(h.value) || ')', '')
         FROM reeve.app_flag(f.flag_id, keys, at) h
         WHERE h.key IS NOT NULL AND h.name IS NOT NULL;
     WHEN 'banned' THEN

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(18);
+SELECT plan(19);
 
 SET LOCAL ROLE shop_owner;
 ALTER TABLE "Odd Shop".stall ADD town text, ADD lat float8, ADD lon numeric;
@@ -60,6 +60,9 @@ RESET SESSION AUTHORIZATION;
 SELECT throws_ok($$SELECT reeve.subject_alike('shop', 'stall', 'n1', 10)$$, 'RV002', NULL,
   'who is no member sees nothing');
 
+SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(pg_temp.manifest_of(NULL)
+  || '{"flags": {"twice": {"collection": "stall", "policy": "spam", "alike": true}}}')$$,
+  $$VALUES ('/flags/twice/alike', 'missing')$$, 'a flag needs to know what is alike');
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.manifest_of(NULL)) \gset
 SET SESSION AUTHORIZATION shop_vic;
 SELECT throws_ok($$SELECT reeve.subject_alike('shop', 'stall', 'n1', 10)$$, 'RV001', NULL,
