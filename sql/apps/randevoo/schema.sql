@@ -78,7 +78,7 @@ CREATE TABLE randevoo.users(
   time_zone text NOT NULL DEFAULT 'UTC'
     CONSTRAINT users_time_zone_fkey REFERENCES randevoo.time_zones,
   blocked_until timestamptz,
-  name_folded text NOT NULL,
+  name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_first_name_length CHECK (char_length(first_name) BETWEEN 1 AND 100),
@@ -134,7 +134,7 @@ CREATE TABLE randevoo.stores(
   booking_range_days integer NOT NULL DEFAULT 30,
   answer_deadline interval NOT NULL DEFAULT '48 hours',
   hidden_until timestamptz,
-  name_folded text NOT NULL,
+  name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT stores_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
@@ -214,7 +214,7 @@ CREATE TABLE randevoo.products(
   colours text[] NOT NULL DEFAULT '{}',
   hidden_until timestamptz,
   deleted_at timestamptz,
-  name_folded text NOT NULL,
+  name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT products_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
@@ -238,6 +238,7 @@ CREATE TABLE randevoo.product_variants(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT product_variants_pkey PRIMARY KEY,
   product_id bigint NOT NULL
     CONSTRAINT product_variants_product_id_fkey REFERENCES randevoo.products,
+  legacy_id text,
   size text NOT NULL DEFAULT '',
   colour text NOT NULL DEFAULT '',
   stock integer NOT NULL,
@@ -246,7 +247,12 @@ CREATE TABLE randevoo.product_variants(
   CONSTRAINT product_variants_stock_positive CHECK (stock >= 0)
 );
 
+CREATE INDEX product_variants_legacy_id ON randevoo.product_variants (legacy_id)
+  WHERE legacy_id IS NOT NULL;
+
 COMMENT ON TABLE randevoo.product_variants IS 'Size and colour of a product, with its stock.';
+COMMENT ON COLUMN randevoo.product_variants.legacy_id IS
+'Its id in the product''s document before the move.';
 COMMENT ON COLUMN randevoo.product_variants.stock IS
 'Pieces in the shop. Never decremented by a reservation: what is free is derived (variant_free).';
 
@@ -451,6 +457,7 @@ CREATE INDEX messages_author_id ON randevoo.messages (author_id);
 
 CREATE TABLE randevoo.notifications(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT notifications_pkey PRIMARY KEY,
+  legacy_id text CONSTRAINT notifications_legacy_id_key UNIQUE,
   user_id bigint NOT NULL CONSTRAINT notifications_user_id_fkey REFERENCES randevoo.users,
   kind text NOT NULL,
   reservation_id bigint

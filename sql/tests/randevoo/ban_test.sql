@@ -82,9 +82,9 @@ UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = pg_temp.kept('ow
 
 RESET ROLE;
 
-GRANT INSERT ON randevoo.stores, randevoo.products TO reeve_writer_randevoo;
+GRANT INSERT ON randevoo.stores, randevoo.products TO randevoo_app;
 
-SET LOCAL ROLE reeve_writer_randevoo;
+SET LOCAL ROLE randevoo_app;
 
 SELECT throws_ok($$INSERT INTO randevoo.stores (owner_id, name, city, time_zone)
     VALUES (pg_temp.kept('owner'), 'direct', 'X', 'UTC')$$, 'RN002', NULL,
@@ -93,6 +93,10 @@ SELECT throws_ok($$INSERT INTO randevoo.stores (owner_id, name, city, time_zone)
 SELECT throws_ok($$INSERT INTO randevoo.products (store_id, name, category, price, currency)
     VALUES (pg_temp.kept('shop'), 'direct', 'bags', 1, 'EUR')$$, 'RN002', NULL,
   'nor lists a product');
+
+RESET ROLE;
+
+SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.users SET blocked_until = NULL WHERE id = pg_temp.kept('owner');
 

@@ -202,17 +202,15 @@ SELECT is(
   '{full,off grid,full,open}',
   'the store''s day shows the slots and what is off the grid');
 
--- Everybody but the owner of the schema is bound by the moment ---------------------------------
+-- Everybody but the owner of the schema and an import is bound by the moment -------------------
 
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA randevoo TO reeve_writer_randevoo;
-
-GRANT USAGE ON SCHEMA randevoo TO reeve_writer_randevoo;
+GRANT INSERT ON ALL TABLES IN SCHEMA randevoo TO randevoo_app;
 
 UPDATE randevoo.stores SET slot_duration = '1 hour' WHERE id = pg_temp.kept('shop');
 
 RESET ROLE;
 
-SET LOCAL ROLE reeve_writer_randevoo;
+SET LOCAL ROLE randevoo_app;
 
 SELECT throws_ok(
   $$INSERT INTO randevoo.reservations (customer_id, store_id, slot_start, slot_end)

@@ -21,7 +21,8 @@ COMMENT ON FUNCTION randevoo.items_fixed() IS
 that approval waits. Rows may be added to one in a later state by the schema''s owner only.';
 
 CREATE OR REPLACE TRIGGER items_fixed_new BEFORE INSERT ON randevoo.reservation_items
-  FOR EACH ROW WHEN (current_user <> 'randevoo_owner') EXECUTE FUNCTION randevoo.items_fixed();
+  FOR EACH ROW WHEN (current_user NOT IN ('randevoo_owner', 'reeve_writer_randevoo'))
+  EXECUTE FUNCTION randevoo.items_fixed();
 
 CREATE OR REPLACE TRIGGER items_fixed BEFORE UPDATE OR DELETE ON randevoo.reservation_items
   FOR EACH ROW EXECUTE FUNCTION randevoo.items_fixed();

