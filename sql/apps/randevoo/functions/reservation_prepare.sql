@@ -20,8 +20,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_prepare() IS
-'Trigger: fills answer_by; with argument now, which is for all but the schema''s owner and an import,
-also holds the rules relative to the moment.';
+'Trigger: fills answer_by; with argument now, which is for all but the schema''s owner and an
+import, also holds the rules relative to the moment.';
 
 CREATE OR REPLACE TRIGGER reservations_prepare_past BEFORE INSERT ON randevoo.reservations
   FOR EACH ROW WHEN (current_user IN ('randevoo_owner', 'reeve_writer_randevoo'))
