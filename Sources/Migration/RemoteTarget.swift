@@ -25,7 +25,8 @@ struct RemoteTarget: Sendable {
     SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off
     """
 
-  private static let tables = """
+  /// Makes the tables of `reeve_copy`.
+  static let tables = """
     CREATE TABLE IF NOT EXISTS reeve_copy.copy(
       token uuid CONSTRAINT copy_pkey PRIMARY KEY,
       label text NOT NULL,
@@ -118,6 +119,8 @@ struct RemoteTarget: Sendable {
   ///
   /// - Returns: nil where the copy is not known there.
   func place(in transaction: Transaction) async throws -> RemotePlace? {
+    // A trigger of the target may have changed what the session observes.
+    try await transaction.executeScript(Self.settings)
     // The lock first: the statement after it sees what the one before has committed.
     guard
       try await transaction.there(

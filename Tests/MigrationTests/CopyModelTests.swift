@@ -20,7 +20,7 @@ struct CopyModelTests {
 }
 
 /// What an app does to its things.
-private struct ThingHistory: CopyHistory {
+struct ThingHistory: CopyHistory {
   let fixture: CopyFixture
   var random: SeededGenerator
   /// Name and amount by number.

@@ -8,24 +8,10 @@
 # YEARS       how many, 10 if unset
 # ZONES       a pattern of names, all if unset
 # TICKS       seconds of schedulers, 20 if unset
+# SEED        of the kills
 set -euo pipefail
-database=reeve_chaos_cron_$$
-dsn="$REEVE_DSN dbname=$database"
-work=$(mktemp -d)
-jobs=()
-finish() {
-  local status=$?
-  for pid in "${jobs[@]}"; do kill "$pid" 2>/dev/null || true; done
-  wait || true
-  psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" || true
-  rm -rf "$work"
-  exit "$status"
-}
-trap finish EXIT
-sql() { PGOPTIONS='-c client_min_messages=warning' psql -XqAt -v ON_ERROR_STOP=1 "$dsn" "$@"; }
+. "$(dirname "$0")/../proof.sh"
 
-psql -XqAt "$REEVE_DSN dbname=postgres" -c "CREATE DATABASE $database"
-"$REEVE_BIN/reeve" upgrade --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
 sql -v years="${YEARS:-10}" -v zones="${ZONES:-.}" <<'SQL'
 CREATE SCHEMA chaos;
 CREATE TABLE chaos.span AS

@@ -9,28 +9,11 @@
 # SEED        of the moments
 set -euo pipefail
 rows=${ROWS:-20000}
-RANDOM=${SEED:-$((RANDOM))}
-echo "SEED=${SEED:-$RANDOM}"
-database=reeve_chaos_emit_$$
-dsn="$REEVE_DSN dbname=$database"
-work=$(mktemp -d)
-jobs=()
-finish() {
-  local status=$?
-  for pid in "${jobs[@]}"; do kill "$pid" 2>/dev/null || true; done
-  wait || true
-  psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" || true
-  rm -rf "$work"
-  exit "$status"
-}
-trap finish EXIT
+. "$(dirname "$0")/../proof.sh"
 . "$(dirname "$0")/../writer.sh"
-sql() { psql -XqAt -v ON_ERROR_STOP=1 "$dsn" "$@"; }
 migrate() { "$REEVE_BIN/reeve" migrate "$1" "$work/mapping.yaml" "${@:2}" --dsn "$dsn"; }
 emit=("$REEVE_BIN/reeve" migrate emit "$work/mapping.yaml" --rows --file "$work/lines" --dsn "$dsn")
 
-psql -XqAt "$REEVE_DSN dbname=postgres" -c "CREATE DATABASE $database"
-"$REEVE_BIN/reeve" upgrade --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
 sql -v rows="$rows" <<'SQL' >"$work/log"
 SELECT 'CREATE ROLE chaos_owner' WHERE to_regrole('chaos_owner') IS NULL \gexec
 CREATE SCHEMA emitted AUTHORIZATION chaos_owner;

@@ -11,27 +11,10 @@
 #             source is; list: the source has any number of notes in a table of their own, the target an array
 set -euo pipefail
 rows=${ROWS:-200000} shape=${SHAPE:-}
-RANDOM=${SEED:-$((RANDOM))}
-echo "SEED=${SEED:-$RANDOM}"
-database=reeve_chaos_migrate_$$
-dsn="$REEVE_DSN dbname=$database"
-work=$(mktemp -d)
-jobs=()
-finish() {
-  local status=$?
-  for pid in "${jobs[@]}"; do kill "$pid" 2>/dev/null || true; done
-  wait || true
-  psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" || true
-  rm -rf "$work"
-  exit "$status"
-}
-trap finish EXIT
+. "$(dirname "$0")/../proof.sh"
 . "$(dirname "$0")/../writer.sh"
-sql() { psql -XqAt -v ON_ERROR_STOP=1 "$dsn" "$@"; }
 migrate() { "$REEVE_BIN/reeve" migrate "$1" "$work/mapping.yaml" "${@:2}" --dsn "$dsn"; }
 
-psql -XqAt "$REEVE_DSN dbname=postgres" -c "CREATE DATABASE $database"
-"$REEVE_BIN/reeve" upgrade --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
 sql -v rows="$rows" <<'SQL' >"$work/log"
 SELECT 'CREATE ROLE chaos_owner' WHERE to_regrole('chaos_owner') IS NULL \gexec
 CREATE SCHEMA "Old" AUTHORIZATION chaos_owner;

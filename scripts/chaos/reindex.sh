@@ -6,23 +6,11 @@
 # REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser
 # ROWS        how many rows, 200000 if unset
+# SEED        of the moments
 set -euo pipefail
 rows=${ROWS:-200000}
-database=reeve_chaos_reindex_$$
-dsn="$REEVE_DSN dbname=$database"
-work=$(mktemp -d)
-jobs=()
-finish() {
-  local status=$?
-  for pid in "${jobs[@]}"; do kill "$pid" 2>/dev/null || true; done
-  wait || true
-  psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" || true
-  rm -rf "$work"
-  exit "$status"
-}
-trap finish EXIT
+. "$(dirname "$0")/../proof.sh"
 . "$(dirname "$0")/../writer.sh"
-sql() { psql -XqAt -v ON_ERROR_STOP=1 "$dsn" "$@"; }
 digest() {
   sql -c "SELECT table_name FROM reeve.search_generation WHERE state = 'live'" |
     while read -r table; do
@@ -31,8 +19,6 @@ digest() {
     done
 }
 
-psql -XqAt "$REEVE_DSN dbname=postgres" -c "CREATE DATABASE $database"
-"$REEVE_BIN/reeve" upgrade --dsn "$dsn" 2>"$work/log" || { cat "$work/log"; exit 1; }
 sql -v rows="$rows" <<'SQL' >"$work/log"
 SELECT 'CREATE ROLE chaos_owner' WHERE to_regrole('chaos_owner') IS NULL \gexec
 CREATE SCHEMA "Chaos" AUTHORIZATION chaos_owner;
