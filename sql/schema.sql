@@ -229,6 +229,7 @@ CREATE TABLE reeve.collection (
     erase jsonb,
     parents_sql text DEFAULT ''::text NOT NULL,
     kept_columns text[] DEFAULT '{}'::text[] NOT NULL,
+    retain jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT collection_enforcement CHECK ((enforcement = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -289,6 +290,10 @@ COMMENT ON COLUMN reeve.collection.parents_sql IS 'SELECT giving name, collectio
 -- Name: COLUMN collection.kept_columns; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.collection.kept_columns IS 'Columns that the app''s own triggers set when Reeve writes a row: an undo cannot give them back.';
+
+-- Name: COLUMN collection.retain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.collection.retain IS 'How long its rows are kept, an object a rule: sweep (statement that deletes or sets at most $5 rows as of $2 and gives their number), first (statement that gives when the oldest was due).';
 
 -- Name: action; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -556,7 +561,7 @@ CREATE TABLE reeve.rule (
     select_sql text NOT NULL,
     order_sql text NOT NULL,
     is_live boolean DEFAULT true NOT NULL,
-    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text])))
+    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text, 'delete'::text])))
 );
 
 ALTER TABLE reeve.rule OWNER TO reeve_owner;
@@ -572,6 +577,42 @@ COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, be
 -- Name: COLUMN rule.order_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
+
+-- Name: rank_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.rank_rule (
+    rank_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    source_id integer NOT NULL,
+    half_life interval NOT NULL,
+    parent_columns text[] NOT NULL,
+    score_sql text NOT NULL,
+    listed_sql text NOT NULL,
+    weight_sql text,
+    by_id integer,
+    is_live boolean DEFAULT true NOT NULL,
+    landmark timestamp with time zone,
+    built_at timestamp with time zone,
+    CONSTRAINT rank_rule_half_life CHECK ((half_life > '00:00:00'::interval))
+);
+
+ALTER TABLE reeve.rank_rule OWNER TO reeve_owner;
+
+-- Name: TABLE rank_rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.rank_rule IS 'Ranks that catalogs declare, compiled.';
+
+-- Name: COLUMN rank_rule.source_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rank_rule.source_id IS 'Whose rows the score is made of.';
+
+-- Name: COLUMN rank_rule.score_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rank_rule.score_sql IS 'SELECT giving key and score of the rows with the keys $1 (all where NULL) that have a score; $2: landmark.';
+
+-- Name: COLUMN rank_rule.landmark; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rank_rule.landmark IS 'The moment that scores are reckoned at: a point then is 1, one a half-life later 2. All decay alike, so that order never changes by it, and nothing is written for it.';
 
 -- Name: appeal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -913,7 +954,7 @@ CREATE TABLE reeve.flag (
     select_sql text,
     learn_sql text,
     is_live boolean DEFAULT true NOT NULL,
-    CONSTRAINT flag_kind CHECK ((kind = ANY (ARRAY['flood'::text, 'price'::text, 'words'::text, 'banned'::text]))),
+    CONSTRAINT flag_kind CHECK ((kind = ANY (ARRAY['flood'::text, 'price'::text, 'words'::text, 'banned'::text, 'sql'::text, 'group'::text, 'alike'::text]))),
     CONSTRAINT flag_most CHECK ((most > 0)),
     CONSTRAINT flag_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 );
@@ -979,6 +1020,9 @@ CREATE TABLE reeve.import (
     told jsonb DEFAULT '[]'::jsonb NOT NULL,
     header text,
     run integer DEFAULT 0 NOT NULL,
+    changes jsonb DEFAULT '{}'::jsonb NOT NULL,
+    made jsonb DEFAULT '{}'::jsonb NOT NULL,
+    found jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT import_counts CHECK ((read = ((((inserted + changed) + same) + kept) + quarantined))),
     CONSTRAINT import_declared CHECK ((declared >= 0)),
     CONSTRAINT import_existing CHECK ((existing = ANY (ARRAY['refuse'::text, 'skip'::text, 'keep-newer'::text, 'overwrite'::text]))),
@@ -1039,6 +1083,18 @@ COMMENT ON COLUMN reeve.import.header IS 'The line that comes before the records
 
 COMMENT ON COLUMN reeve.import.run IS 'Number of the process that runs the import, from 1: only the last may change it.';
 
+-- Name: COLUMN import.changes; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.changes IS 'How many values the types of their columns changed, by column and change.';
+
+-- Name: COLUMN import.made; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.made IS 'How many rows were made because records refer to them, by table.';
+
+-- Name: COLUMN import.found; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.found IS 'What the function that the mapping calls after the import has returned, a text each.';
+
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.live_copy (
@@ -1047,7 +1103,7 @@ CREATE TABLE reeve.live_copy (
     name text NOT NULL,
     mapping jsonb NOT NULL,
     source regclass NOT NULL,
-    target regclass NOT NULL,
+    target regclass,
     statements jsonb NOT NULL,
     parked jsonb DEFAULT '[]'::jsonb NOT NULL,
     phase text DEFAULT 'copying'::text NOT NULL,
@@ -1076,9 +1132,13 @@ CREATE TABLE reeve.live_copy (
     is_split boolean DEFAULT false NOT NULL,
     apply_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     stepped_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    server text,
+    token uuid,
+    is_placed boolean DEFAULT false NOT NULL,
     CONSTRAINT live_copy_batch CHECK (((batch_rows >= 100) AND (batch_rows <= 50000))),
     CONSTRAINT live_copy_ended CHECK (((phase = ANY (ARRAY['finished'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
-    CONSTRAINT live_copy_phase CHECK ((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])))
+    CONSTRAINT live_copy_phase CHECK (((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])) OR ((phase = 'closing'::text) AND (server IS NOT NULL)))),
+    CONSTRAINT live_copy_server CHECK ((((target IS NULL) = (server IS NOT NULL)) AND ((target IS NULL) = (token IS NOT NULL))))
 )
 WITH (fillfactor='50');
 
@@ -1092,6 +1152,10 @@ COMMENT ON TABLE reeve.live_copy IS 'Collections that move from one table to ano
 
 COMMENT ON COLUMN reeve.live_copy.source IS 'The table that was there before; after the cutover it bears another name and follows.';
 
+-- Name: COLUMN live_copy.target; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.target IS 'The table that follows; NULL = it is elsewhere.';
+
 -- Name: COLUMN live_copy.statements; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.statements IS 'What the app writer runs in the present direction: from the live table to the one that follows.';
@@ -1102,7 +1166,7 @@ COMMENT ON COLUMN reeve.live_copy.parked IS 'What was taken from the table that 
 
 -- Name: COLUMN live_copy.phase; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.live_copy.phase IS 'copying, following: the source is live; live: the target is; finished, abandoned: it is over.';
+COMMENT ON COLUMN reeve.live_copy.phase IS 'copying, following: the source is live; closing: the source refuses writes while the last changes reach another server; live: the target is; finished, abandoned: it is over.';
 
 -- Name: COLUMN live_copy.broken; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1147,6 +1211,18 @@ COMMENT ON COLUMN reeve.live_copy.apply_at IS 'When those who copy stop for a mo
 -- Name: COLUMN live_copy.stepped_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.stepped_at IS 'When a range was copied last, to tell the rate by.';
+
+-- Name: COLUMN live_copy.server; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.server IS 'Where the target is: a connection string of libpq, without a password.';
+
+-- Name: COLUMN live_copy.token; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.token IS 'By what the target''s database knows this copy, in its table reeve_copy.copy.';
+
+-- Name: COLUMN live_copy.is_placed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.is_placed IS 'Whether the target''s database has recorded the copy; if it has no such record any more, it is another database, or was restored.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1723,6 +1799,53 @@ ALTER TABLE reeve.command ALTER COLUMN command_id ADD GENERATED ALWAYS AS IDENTI
     NO MAXVALUE
     CACHE 1
 );
+
+-- Name: count_difference; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.count_difference (
+    collection_id integer NOT NULL,
+    name text NOT NULL,
+    key text NOT NULL,
+    stored bigint,
+    counted bigint,
+    found_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.count_difference OWNER TO reeve_owner;
+
+-- Name: TABLE count_difference; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.count_difference IS 'Rows whose stored counter was another than the rows that there are, when they were compared.';
+
+-- Name: count_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.count_rule (
+    collection_id integer NOT NULL,
+    name text NOT NULL,
+    count_sql text NOT NULL,
+    stored text,
+    compared_at timestamp with time zone,
+    rows bigint,
+    differing bigint
+);
+
+ALTER TABLE reeve.count_rule OWNER TO reeve_owner;
+
+-- Name: TABLE count_rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.count_rule IS 'Counts that the catalogs in force declare, compiled.';
+
+-- Name: COLUMN count_rule.count_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.count_rule.count_sql IS 'Expression over row t and its key, o.k1, o.k2, …: the number.';
+
+-- Name: COLUMN count_rule.stored; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.count_rule.stored IS 'The column of t that the app keeps the number in.';
+
+-- Name: COLUMN count_rule.compared_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.count_rule.compared_at IS 'When all rows were last compared with it; rows and differing are of then.';
 
 -- Name: cron_cron_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -2998,6 +3121,32 @@ ALTER TABLE reeve.queue ALTER COLUMN queue_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: rank_rule_rank_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.rank_rule ALTER COLUMN rank_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.rank_rule_rank_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: rank_score; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.rank_score (
+    rank_id integer NOT NULL,
+    key text NOT NULL,
+    score double precision NOT NULL
+)
+WITH (fillfactor='80');
+
+ALTER TABLE reeve.rank_score OWNER TO reeve_owner;
+
+-- Name: TABLE rank_score; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.rank_score IS 'Scores as of the landmark of their rank.';
+
 -- Name: refusal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.refusal (
@@ -3506,6 +3655,16 @@ ALTER TABLE ONLY reeve.collection
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_pkey PRIMARY KEY (command_id);
 
+-- Name: count_difference count_difference_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.count_difference
+    ADD CONSTRAINT count_difference_pkey PRIMARY KEY (collection_id, name, key);
+
+-- Name: count_rule count_rule_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.count_rule
+    ADD CONSTRAINT count_rule_pkey PRIMARY KEY (collection_id, name);
+
 -- Name: cron cron_app_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.cron
@@ -3810,6 +3969,21 @@ ALTER TABLE ONLY reeve.queue
 
 ALTER TABLE ONLY reeve.queue
     ADD CONSTRAINT queue_pkey PRIMARY KEY (queue_id);
+
+-- Name: rank_rule rank_rule_collection_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_rule
+    ADD CONSTRAINT rank_rule_collection_key UNIQUE (collection_id);
+
+-- Name: rank_rule rank_rule_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_rule
+    ADD CONSTRAINT rank_rule_pkey PRIMARY KEY (rank_id);
+
+-- Name: rank_score rank_score_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_score
+    ADD CONSTRAINT rank_score_pkey PRIMARY KEY (rank_id, key);
 
 -- Name: refusal refusal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4129,6 +4303,10 @@ CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'que
 
 CREATE INDEX outbox_sent_with ON reeve.outbox USING btree (sent_with) WHERE (sent_with IS NOT NULL);
 
+-- Name: rank_score_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX rank_score_order ON reeve.rank_score USING btree (rank_id, score DESC, key);
+
 -- Name: report_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX report_case ON reeve.report USING btree (case_id, source) WHERE (case_id IS NOT NULL);
@@ -4392,6 +4570,16 @@ ALTER TABLE ONLY reeve.collection
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
+-- Name: count_difference count_difference_rule_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.count_difference
+    ADD CONSTRAINT count_difference_rule_fkey FOREIGN KEY (collection_id, name) REFERENCES reeve.count_rule(collection_id, name) ON DELETE CASCADE;
+
+-- Name: count_rule count_rule_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.count_rule
+    ADD CONSTRAINT count_rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
 -- Name: cron_fire cron_fire_cron_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.cron_fire
@@ -4601,6 +4789,26 @@ ALTER TABLE ONLY reeve.quarantine
 
 ALTER TABLE ONLY reeve.queue_bucket
     ADD CONSTRAINT queue_bucket_queue_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id) ON DELETE CASCADE;
+
+-- Name: rank_rule rank_rule_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_rule
+    ADD CONSTRAINT rank_rule_by_fkey FOREIGN KEY (by_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: rank_rule rank_rule_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_rule
+    ADD CONSTRAINT rank_rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: rank_rule rank_rule_source_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_rule
+    ADD CONSTRAINT rank_rule_source_fkey FOREIGN KEY (source_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: rank_score rank_score_rank_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_score
+    ADD CONSTRAINT rank_score_rank_fkey FOREIGN KEY (rank_id) REFERENCES reeve.rank_rule(rank_id) ON DELETE CASCADE;
 
 -- Name: report report_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -1,4 +1,4 @@
--- The database that cities move to, run there: the table, and the login of the copy with its rights.
+-- The database that cities move to, run there: the table, and the login of the copy and its rights.
 CREATE SCHEMA atlas;
 
 CREATE TABLE atlas.cities(
