@@ -50,14 +50,14 @@ struct RemoteHostileTests {
     let told = try await fixture.remote.source.rejected(of: fixture.remote.status(), limit: 10)
     #expect(told.allSatisfy { $0.count < 2000 })
     try await fixture.trigger("NEW.cents := 0; RETURN NEW;")
-    try await fixture.near.app.execute(#"UPDATE "Old Things"."Thing""s" SET amount = 3"#)
+    try await fixture.near.app.execute(#"UPDATE "Old Things"."Thing""s" SET amount = 2.33"#)
     try await fixture.catchUp()
     let verified = try await fixture.remote.verify()
     #expect(verified.differing == 50, "\(verified)")
     let refused = await #expect(throws: Failure.self) { try await fixture.remote.cutover() }
     #expect(refused?.message.contains("50 rows differed") == true)
     // Nor without: the last changes are compared.
-    try await fixture.near.app.execute(#"UPDATE "Old Things"."Thing""s" SET amount = 4"#)
+    try await fixture.near.app.execute(#"UPDATE "Old Things"."Thing""s" SET amount = 4.33"#)
     _ = await #expect(throws: Failure.self) {
       try await fixture.remote.withWork { work in
         let id = try await fixture.remote.status().id

@@ -30,7 +30,7 @@ struct RemoteModelTests {
       if round % 16 == 15 {
         try await fixture.near.app.execute(#"TRUNCATE "Old Things"."Thing""s""#)
         history.model = [:]
-        let low = 10_000 * round
+        let low = 1000 * round
         try await fixture.near.add(low...low + 100)
         for number in low...low + 100 { history.model[number] = ("thing \(number)", number * 25) }
       }

@@ -166,14 +166,16 @@ writer_stop
 
 # Each cutover has happened whole or not at all, and is ended or taken back. Only where the target is
 # live may it be written: whoever asks finds that one or the other refuses.
-while [ "$(phase)" != live ]; do
+for ((n = 1; ; n++)); do
+  [ "$(phase)" != live ] || break
   write
   case $(phase) in
   following)
     migrate verify >>"$work/log"
-    killed_in 400 cutover
+    # Ever later, so that one comes to its end on a slow machine too.
+    killed_in $((300 * n)) cutover
     ;;
-  closing) killed_in 200 "$([ $((RANDOM % 2)) = 0 ] && echo cutover || echo rollback)" ;;
+  closing) killed_in $((200 * n)) "$([ $((RANDOM % 2)) = 0 ] && echo cutover || echo rollback)" ;;
   copying) migrate start >>"$work/log" ;;
   esac
   stop_writing
