@@ -144,7 +144,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["CReadline", "Console", "Catalog", "Moderation", "Postgres", "TestSupport"],
+      dependencies: [
+        "CReadline", "Console", "Catalog", "Moderation", "Operations", "Postgres", "TestSupport",
+      ],
       exclude: ["Screens", "Snapshots"],
       swiftSettings: settings
     ),

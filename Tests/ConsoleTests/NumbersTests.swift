@@ -1,0 +1,100 @@
+import Catalog
+import Operations
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The numbers that a catalog derives, as an admin of a whole app sees them.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+struct NumbersTests {
+  /// The sample of an app with counts and a rank beside the market, and a console for its senior.
+  private func open(_ market: Market) async throws -> (MemoryConsole, Connection) {
+    let database = try await TestDatabase.current.connect()
+    try await SampleLoader(share: Share.find(), connection: database, report: { _ in })
+      .load("buckit")
+    return (try MemoryConsole(as: market.senior), database)
+  }
+
+  @Test func `counts are shown under a row, and change with a ban and its undo`() async throws {
+    try await Market.run { market in
+      let (console, database) = try await open(market)
+      let before = await console.run("show buckit/user:20").text
+      #expect(before.contains("3 activities · 2 buckets · 3 completed · 4 followers"), "\(before)")
+      let follower: String = try await database.query(
+        "SELECT min(follower_id)::text FROM buckit.follows WHERE followed_id = 20"
+      )[0].get(0)
+      let ban = await console.run("ban buckit/user:\(follower) --policy spam --for 1d --yes")
+      #expect(ban.code == .ok, "\(ban.text)")
+      let during = await console.run("show buckit/user:20 --output ndjson").text
+      #expect(during.contains(#""followers":3"#), "\(during)")
+      #expect(await console.run("undo A1 --why mistake --yes").code == .ok)
+      #expect(
+        await console.run("show buckit/user:20 --output ndjson").text.contains(#""followers":4"#)
+      )
+      try await console.close()
+      await database.close()
+    }
+  }
+
+  @Test func `a stored counter that differs is listed, mended and on the record`() async throws {
+    try await Market.run { market in
+      let (console, database) = try await open(market)
+      try await database.execute("UPDATE buckit.activities SET comment_count = 99 WHERE id = 7")
+      let shown = await console.run("show activity:7").text
+      #expect(shown.contains("comments (99 stored)"), "\(shown)")
+      try await database.executeScript(
+        """
+        DO $$
+        DECLARE
+          step reeve.job_step;
+          progress reeve.job_progress;
+        BEGIN
+          progress.done := 0;
+          LOOP
+            step := reeve.count_compare(NULL, progress, 100);
+            EXIT WHEN step.state = 'completed';
+            progress.checkpoint := step.checkpoint;
+            progress.done := step.done;
+          END LOOP;
+        END
+        $$
+        """
+      )
+      let listed = await console.run("counts").text
+      #expect(listed.contains("activity:7: 99 stored, 26 counted"), "\(listed)")
+      #expect(await console.run("counts mend activity nothing").code != .ok)
+      let mended = await console.run("counts mend activity comments")
+      #expect(mended.code == .ok && mended.text.contains("comments of activity: 1 row"))
+      #expect(await !console.run("show activity:7").text.contains("stored"))
+      try await console.close()
+      await database.close()
+    }
+  }
+
+  @Test func `a vote is in the rank as soon as it is committed`() async throws {
+    try await Market.run { market in
+      let (console, database) = try await open(market)
+      let ask = "trending activity --limit 1 --output ndjson"
+      let first = await console.run(ask).text
+      #expect(first.contains(#""subject":"activity:2""#), "\(first)")
+      // Thirty more for one that is still to come.
+      try await database.execute(
+        """
+        INSERT INTO buckit.votes(user_id, activity_id, value)
+        SELECT u.id, 9, 1 FROM buckit.users u WHERE u.activated_at IS NOT NULL
+        ON CONFLICT ON CONSTRAINT votes_pkey DO UPDATE SET value = 1, voted_at = now()
+        """
+      )
+      let second = await console.run(ask).text
+      #expect(second.contains(#""subject":"activity:9""#), "\(second)")
+      let nowhere = await console.run("trending activity --near 91,0")
+      #expect(nowhere.code == .usage, "\(nowhere.text)")
+      let other = await console.run("trending buckit/user")
+      #expect(other.code != .ok && other.text.contains("is not ranked"), "\(other.text)")
+      try await console.close()
+      await database.close()
+    }
+  }
+}
