@@ -141,6 +141,15 @@ extension AdoptionDraft.Collection {
     if find == nil { findPlain = labelColumns }
   }
 
+  /// The columns by which rows that lie near each other seem to be the same thing.
+  var alike: (same: String, name: String)? {
+    guard let place, !personal.contains(place.latitude), let name = find ?? findPlain.first,
+      let town = AdoptionWords.town(in: table.columns.filter { show.contains($0.name) }),
+      !personal.contains(town), town != name
+    else { return nil }
+    return (town, name)
+  }
+
   /// SQL giving the key as a text.
   var keyText: String {
     let idents = table.key.compactMap { table[column: $0]?.ident }

@@ -101,7 +101,12 @@ struct AdoptionText {
     }
     if let place = collection.place {
       let latitude = YAMLText.scalar(place.latitude)
-      add("place: {latitude: \(latitude), longitude: \(YAMLText.scalar(place.longitude))}")
+      let alike =
+        collection.alike.map { alike in
+          ", alike: {same: \(YAMLText.scalar(alike.same)), within: 50, "
+            + "name: \(YAMLText.scalar(alike.name))}"
+        } ?? ""
+      add("place: {latitude: \(latitude), longitude: \(YAMLText.scalar(place.longitude))\(alike)}")
     }
     if !collection.photos.isEmpty { lines += Self.list("photos", collection.photos) }
     if !collection.touched.isEmpty { lines += Self.list("touched", collection.touched) }

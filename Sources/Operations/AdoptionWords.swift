@@ -259,6 +259,14 @@ enum AdoptionWords {
     return pairs.min { $0.0 < $1.0 }.map { ($0.1, $0.2) }
   }
 
+  /// The column with the town that a row is in.
+  static func town(in columns: [AdoptionColumn]) -> String? {
+    let towns: Set<String> = [
+      "city", "town", "village", "municipality", "locality", "citta", "ville", "stadt", "ciudad",
+    ]
+    return columns.first { $0.isText && !towns.isDisjoint(with: $0.words) }?.name
+  }
+
   /// Whether the texts of a column name pictures.
   static func isPhoto(_ column: AdoptionColumn) -> Bool {
     let pictures: Set<String> = ["photo", "picture", "image", "img", "avatar", "thumbnail", "pic"]
