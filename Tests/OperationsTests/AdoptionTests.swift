@@ -218,6 +218,28 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `what seems to be the same place is told by town and name`() async throws {
+    let draft = try await connected { connection in
+      try await connection.executeScript(
+        """
+        CREATE SCHEMA parks;
+        CREATE TABLE parks.bench(id int PRIMARY KEY, name text NOT NULL, city text NOT NULL,
+          lat float8, lon float8);
+        """
+      )
+      return try await connection.withTransaction { transaction in
+        let adoption = Adoption(share: try Share.find(), session: transaction)
+        return try await adoption.write(adoption.survey(schema: "parks", app: "parks"))
+      }
+    }
+    #expect(
+      draft.text.contains(
+        "place: {latitude: lat, longitude: lon, alike: {same: city, within: 50, name: name}}"
+      ),
+      "\(draft.text)"
+    )
+  }
+
   @Test func `an app whose catalog was written by hand is guessed much the same`() async throws {
     let draft = try await connected { connection in
       try await connection.withTransaction { transaction in
