@@ -316,7 +316,7 @@ enum MigrationFunctions {
     nextOffset: Int64?,
     nextLine: Int64?,
     rejected: JSONB?,
-    changes: JSONB?
+    changes: JSONB? = JSONB("{}")
   ) -> FunctionCall<ImportRow> {
     FunctionCall(
       """

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_close(
   import_id int, read bigint, next_offset bigint, next_line bigint, rejected jsonb,
-  changes jsonb)
+  changes jsonb DEFAULT '{}')
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
