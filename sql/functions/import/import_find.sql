@@ -12,6 +12,15 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
+  -- One chunk at a time makes rows of a table, and finds all that others have made.
+  IF is_making THEN
+    PERFORM reeve.turn_take('make ' || r.relation)
+    FROM (
+      SELECT DISTINCT f.relation
+      FROM reeve.import i CROSS JOIN LATERAL reeve.import_refs(i.mapping) f
+      WHERE i.import_id = import_find.import_id AND f.make IS NOT NULL
+      ORDER BY f.relation) r;
+  END IF;
   FOR record, code, reason IN
     SELECT f.record, f.code, f.reason FROM reeve.app_import_find(import_id, is_making) f
   LOOP
