@@ -58,16 +58,18 @@ fresh() {
 }
 start() { run run >"$work/log" 2>&1 & importer=$!; }
 await() { status=0; wait "$importer" 2>/dev/null || status=$?; importer=; }
+# A process that is killed before it has begun uses up a number.
+first='SELECT min(import_id) FROM reeve.import'
 # What an import leaves: each table, the quarantine and the counts.
 digest() {
   for table in record line tag; do
     sql -c "SELECT '$table', count(*), md5(string_agg(t::text, ' ' ORDER BY t::text COLLATE \"C\")) FROM chaos.$table t"
   done
   sql -c "SELECT 'quarantine', count(*), md5(string_agg(concat_ws('|', record, line, byte_offset, code, reason,
-      md5(original), is_cut), E'\n' ORDER BY record)) FROM reeve.quarantine WHERE import_id = 1" \
+      md5(original), is_cut), E'\n' ORDER BY record)) FROM reeve.quarantine WHERE import_id = ($first)" \
     -c "SELECT 'declared', declared, 'read', read, 'new', inserted, 'changed', changed, 'same', same, 'quarantined',
       quarantined, declared = read AND read = inserted + changed + same + quarantined, finished_at IS NOT NULL
-      FROM reeve.import WHERE import_id = 1"
+      FROM reeve.import WHERE import_id = ($first)"
 }
 read_so_far() { sql -c 'SELECT coalesce(max(read), 0) FROM reeve.import'; }
 # The same command once more, to the end; what it leaves is compared.
@@ -120,7 +122,7 @@ while [ "$killed" -lt 10 ]; do
     complete "killed behind$moments"
     fresh; moments=
   elif [ "$status" -ne 137 ]; then fail "an import: exit status $status"
-  elif [ -n "$state" ] && { [ "$before" -eq 0 ] || grep -q 'import 1 continues after record' "$work/log"; }; then
+  elif [ -n "$state" ] && { [ "$before" -eq 0 ] || grep -q 'import [0-9]* continues after record' "$work/log"; }; then
     killed=$((killed + 1)) moments+=" ${state%|*}"
   fi
 done
