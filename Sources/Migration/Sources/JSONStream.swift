@@ -139,6 +139,7 @@ struct JSONStream: Sendable {
   }
 
   private mutating func readKey() throws {
+    if readPlainKey() { return }
     let start = offset
     var text: [UInt8] = []
     guard try take(into: &text, limit: Self.limitKeyBytes) else {
@@ -151,6 +152,24 @@ struct JSONStream: Sendable {
     } catch {
       throw Broken(offset: start, reason: "a key cannot be read: \(error.reason)")
     }
+  }
+
+  /// Takes a key of ASCII without escapes that ends in this block, as most do.
+  private mutating func readPlainKey() -> Bool {
+    let start = at + 1
+    let end = buffer.withUnsafeBufferPointer { bytes in
+      var end = start
+      while end < bytes.count, (32..<127).contains(bytes[end]), bytes[end] != quote,
+        bytes[end] != UInt8(ascii: "\\")
+      { end += 1 }
+      return end
+    }
+    guard end < buffer.count, buffer[end] == quote, end - at < Self.limitKeyBytes else {
+      return false
+    }
+    key = Array(buffer[start..<end])[...]
+    at = end + 1
+    return true
   }
 
   private func lacking(_ byte: UInt8?, _ what: String) -> String {

@@ -41,6 +41,8 @@ struct TreeReader: Sendable {
   private var open: [OpenRecord] = []
   private var segments: [ArraySlice<UInt8>] = []
   private var pattern: [String] = []
+  /// The same with an id, once it was needed.
+  private var idPattern: [String]?
   /// What leads to the current value, as text, and how many brackets it opens.
   private var wrapper: [UInt8] = []
   private var frames = 0
@@ -277,6 +279,7 @@ struct TreeReader: Sendable {
     }
     segments.removeLast(segments.count - level.segments)
     pattern.removeLast(pattern.count - level.segments)
+    idPattern = nil
     wrapper.removeLast(wrapper.count - level.wrapper)
     frames = level.frames
   }
@@ -309,12 +312,17 @@ struct TreeReader: Sendable {
   }
 
   private mutating func push(_ key: ArraySlice<UInt8>, _ places: [Int]) {
-    switch places.first.map({ plan.nodes[$0].role }) ?? .name {
+    idPattern = nil
+    switch role(of: places) {
     case .frame: return
     case .id: pattern.append("{}")
     case .name: pattern.append(String(decoding: key, as: UTF8.self))
     }
     segments.append(key)
+  }
+
+  private func role(of places: [Int]) -> TreePlan.Role {
+    places.first.map { plan.nodes[$0].role } ?? .name
   }
 
   private mutating func emit(
@@ -323,11 +331,21 @@ struct TreeReader: Sendable {
     _ frame: Frame,
     _ offset: Int
   ) {
-    let count = segments.count
-    if let key { push(key, places) }
-    found.append((frame, DocumentPath(segments: segments, pattern: pattern), offset))
-    segments.removeLast(segments.count - count)
-    pattern.removeLast(pattern.count - count)
+    var path = (segments: segments, pattern: pattern)
+    if let key {
+      switch role(of: places) {
+      case .frame: break
+      case .id:
+        path.segments.append(key)
+        // Records of one collection have one pattern.
+        if idPattern == nil { idPattern = pattern + ["{}"] }
+        path.pattern = idPattern ?? []
+      case .name:
+        path.segments.append(key)
+        path.pattern.append(String(decoding: key, as: UTF8.self))
+      }
+    }
+    found.append((frame, DocumentPath(segments: path.segments, pattern: path.pattern), offset))
   }
 
   /// Tells of a value that belongs to no record: its path ends as an id.
