@@ -193,6 +193,11 @@ run_task() { # LANE SERVER|FUNCTION NAME
         part "$3, on ${majors[$2]}" env PGDATABASE=postgres bash "$3"
       fi
       ;;
+    docs_test)
+      # A transaction of another test would hold up the streams of changes in the pages.
+      local -x PGHOST=${copies[$1]}
+      part "$3" docs_test
+      ;;
     *) part "$3" "$2" ;;
   esac
 }
