@@ -3,128 +3,35 @@ CREATE OR REPLACE FUNCTION reeve.erasure_run(
 RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 DECLARE
   step reeve.job_step;
-  actor CONSTANT text := 'system:moderation.erase';
-  due reeve.action;
-  asked record;
-  act reeve.action;
-  c reeve.collection;
-  e reeve.erasure;
-  held text;
+  other reeve.job_step;
+  name text;
 BEGIN
   step.state := 'completed';
-  -- What was deleted, and its window is over.
-  FOR due IN
-    SELECT a.* FROM reeve.action a
-    WHERE a.erase_at <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
-      AND a.erased_by IS NULL
-    ORDER BY a.erase_at
+  FOR name IN
+    SELECT a.app FROM reeve.app a WHERE job.app IS NULL OR a.app = job.app ORDER BY a.app
   LOOP
-    PERFORM reeve.app_lock(due.collection_id, ARRAY[due.key]);
-    PERFORM FROM reeve.action a
-    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
-    FOR NO KEY UPDATE SKIP LOCKED;
-    CONTINUE WHEN NOT FOUND;
-    c := reeve.collection_get(due.collection_id);
     BEGIN
-      INSERT INTO reeve.action(verb, collection_id, key, actor, principal, until)
-      VALUES ('erase', due.collection_id, due.key, actor, coalesce(due.principal, due.actor),
-        'infinity')
-      RETURNING * INTO act;
-      PERFORM reeve.erase_begin(act, c);
-    EXCEPTION WHEN SQLSTATE 'RV900' THEN
-      held := SQLERRM;
-      step.note := concat_ws('; ', step.note, held);
-      -- Told once, not with every look.
-      IF NOT EXISTS (
-        SELECT FROM reeve.command m
-        WHERE m.collection_id = due.collection_id AND m.key = due.key AND m.kind = 'erase'
-          AND m.code = 'held' AND m.action_id = due.action_id)
-      THEN
-        PERFORM reeve.command_record('erase', actor, coalesce(due.principal, due.actor),
-          due.collection_id, due.key, 'held', due.action_id);
-      END IF;
-      CONTINUE;
+      other := reeve.erasure_advance(name, max_rows);
+    EXCEPTION WHEN OTHERS THEN
+      -- Tried again, once the other apps have nothing left.
+      other.state := 'retryable';
+      other.note := format('%s: %s', name, SQLERRM);
     END;
-    PERFORM reeve.command_record(
-      'erase', actor, act.principal, due.collection_id, due.key, NULL, act.action_id);
-    step.state := 'running';
-    step.note := format('A%s erased what A%s deleted', act.action_id, due.action_id);
-    RETURN step;
-  END LOOP;
-  FOR e IN
-    SELECT o.* FROM reeve.erasure o WHERE o.done_at IS NULL
-    ORDER BY o.action_id FOR NO KEY UPDATE SKIP LOCKED
-  LOOP
-    SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = e.action_id;
-    c := reeve.collection_get(act.collection_id);
-    PERFORM reeve.turn_take('hold ' || c.app, TRUE);
-    held := (
-      SELECT reeve.hold_refusal(c.app, array_agg(r.collection_id), array_agg(r.key))
-      FROM reeve.erasure_row r WHERE r.action_id = e.action_id);
-    IF held IS NOT NULL THEN
-      -- It continues when the hold ends.
-      step.note := concat_ws('; ', step.note, held);
-      CONTINUE;
-    ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN
-      PERFORM reeve.erase_step(e.action_id, max_rows);
-      PERFORM reeve.command_record('erase.step', actor, coalesce(act.principal, act.actor),
-        act.collection_id, act.key, NULL, act.action_id);
-    ELSIF NOT e.is_again AND e.horizon <= pg_snapshot_xmin(pg_current_snapshot()) THEN
-      PERFORM reeve.erase_collect(act);
-      UPDATE reeve.erasure o SET is_again = TRUE WHERE o.action_id = e.action_id;
-    ELSIF NOT e.is_again OR EXISTS (
-      SELECT FROM reeve.outbox o WHERE o.action_id = e.action_id AND o.state = 'queued')
-    THEN
-      step.state := 'scheduled';
-      step.wait := '2 s';
-      CONTINUE;
-    ELSE
-      -- What it told others named what it erased.
-      UPDATE reeve.outbox o SET arguments = '{}', error = NULL WHERE o.action_id = e.action_id;
-      UPDATE reeve.erasure o SET done_at = clock_timestamp() WHERE o.action_id = e.action_id;
-      PERFORM reeve.command_record(
-        'erase.done', actor, coalesce(act.principal, act.actor), act.collection_id, act.key,
-        NULL, act.action_id);
+    IF other.state = 'running' THEN
+      RETURN other;
+    ELSIF other.state = 'retryable' OR step.state = 'completed' THEN
+      step.state := other.state;
     END IF;
-    step.state := 'running';
-    RETURN step;
-  END LOOP;
-  -- Who asked for it in the app. Once erased, nobody is again by this way.
-  FOR asked IN
-    SELECT l.collection_id, k.key
-    FROM reeve.collection l CROSS JOIN LATERAL reeve.app_asked(l, 100) k(key)
-    WHERE l.is_live AND l.erase ? 'asked'
-    ORDER BY l.collection_id, k.key
-  LOOP
-    c := reeve.collection_get(asked.collection_id);
-    PERFORM reeve.app_lock(c.collection_id, ARRAY[asked.key]);
-    CONTINUE WHEN EXISTS (
-      SELECT FROM reeve.action a
-      WHERE a.collection_id = asked.collection_id AND a.key = asked.key AND a.verb = 'erase'
-        AND a.actor = 'system:moderation.erase');
-    BEGIN
-      INSERT INTO reeve.action(verb, collection_id, key, actor, until)
-      VALUES ('erase', c.collection_id, asked.key, actor, 'infinity')
-      RETURNING * INTO act;
-      PERFORM reeve.erase_begin(act, c);
-    EXCEPTION WHEN SQLSTATE 'RV900' THEN
-      step.note := concat_ws('; ', step.note, SQLERRM);
-      CONTINUE;
-    END;
-    PERFORM reeve.command_record(
-      'erase', actor, NULL, c.collection_id, asked.key, NULL, act.action_id);
-    step.state := 'running';
-    step.note := format('A%s erased %s:%s, as asked in the app', act.action_id, c.name, asked.key);
-    RETURN step;
+    step.note := nullif(concat_ws('; ', step.note, other.note), '');
+    step.wait := coalesce(step.wait, other.wait);
   END LOOP;
   RETURN step;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.erasure_run(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind moderation.erase: what was deleted and is due, the next rows of a large '
-  'erasure, the second look, or who asked for it in the app. Scheduled while it waits for a '
-  'transaction or a notice. The note says what was erased, or which legal hold is in the way.';
+  'Step of the kind moderation.erase: the next step in one app or in all, of which one that fails '
+  'stops no other. Scheduled while it waits for a transaction or a notice. The note says what was '
+  'erased, or what is in the way.';
