@@ -855,10 +855,8 @@ collections:
         mine = self.server_times(f"SELECT * FROM reeve.subject_counts('buckit', 'user', '{known}')", ADMIN)
         self.limit("profile with counts", [1000 * t for t in mine], "ms", 20)
 
-        advance = """BEGIN;
-            SELECT FROM reeve.change_reader WHERE name = 'rank' FOR UPDATE;
-            SELECT reeve.rank_advance(20000);
-            COMMIT;"""
+        advance = """SELECT reeve.rank_drain(20000);
+            SELECT reeve.rank_advance(r.rank_id, 20000) FROM reeve.rank_rule r WHERE r.is_live"""
         scale = self.scale / 1_000_000
         self.limit("rank of all, ten votes each", [self.timed(advance)], "s", 60 * scale)
         bare = self.timed("""CREATE TEMP TABLE plain AS SELECT activity_id, sum(value

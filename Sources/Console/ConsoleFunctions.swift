@@ -3225,8 +3225,8 @@ enum ConsoleFunctions {
   /// Rows of a ranked collection with the highest scores now, near a position and weighed for
   /// somebody where that is given, with what restricts them.
   ///
-  /// Applies what waits in the change log first. RV001 for a collection without a rank. NULL:
-  /// label, distance.
+  /// Writes and locks nothing; what is committed counts. RV001 for a collection without a
+  /// rank, RV006 where its expressions fail. NULL: label, distance.
   static func subjectTrending(
     app: String?,
     collection: String?,

@@ -29,6 +29,8 @@ BEGIN
     built_at = CASE WHEN r.score_sql = EXCLUDED.score_sql THEN r.built_at END;
   DELETE FROM reeve.rank_score s USING reeve.rank_rule r
   WHERE r.rank_id = s.rank_id AND NOT r.is_live;
+  DELETE FROM reeve.rank_stale s USING reeve.rank_rule r
+  WHERE r.rank_id = s.rank_id AND NOT r.is_live;
   IF EXISTS (SELECT FROM reeve.rank_rule r WHERE r.is_live) THEN
     -- What it does not see of the log is of transactions that end before anything is built.
     PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;

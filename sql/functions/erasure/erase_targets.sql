@@ -233,6 +233,7 @@ AS $$
     ('queue', '{name}', 'catalog', NULL, NULL),
     ('rank_rule', '{parent_columns,score_sql,listed_sql,weight_sql}', 'catalog', NULL, NULL),
     ('rank_score', '{key}', 'keys', NULL, NULL),
+    ('rank_stale', '{key}', 'keys', NULL, NULL),
     ('refusal', '{code,sentence,remedy}', 'Reeve''s own words', NULL, NULL),
     ('reveal', '{kind,key,fields,asked_by,digest}', 'keys, logins, salted digests', NULL, NULL),
     ('catalog_view', '{app,name,call_sql,arguments,columns,help}', 'catalog', NULL, NULL),

@@ -1,33 +1,35 @@
-CREATE OR REPLACE FUNCTION reeve.rank_advance(max int) RETURNS int
+CREATE OR REPLACE FUNCTION reeve.rank_advance(rank_id int, max int) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
   r reeve.rank_rule;
   batch record;
-  changed jsonb;
 BEGIN
   SELECT k.* INTO r FROM reeve.rank_rule k
-  -- Exponents stay within what a double holds.
-  WHERE k.is_live AND (k.built_at IS NULL
-    OR extract(epoch FROM clock_timestamp() - k.landmark) > 300 * extract(epoch FROM k.half_life))
-  ORDER BY k.rank_id LIMIT 1;
-  IF FOUND THEN
-    RETURN greatest(1, reeve.rank_build(r.rank_id));
+  WHERE k.rank_id = rank_advance.rank_id AND k.is_live FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN 0;
   END IF;
-  SELECT * INTO batch FROM reeve.change_read('rank', rank_advance.max);
-  FOR r IN SELECT k.* FROM reeve.rank_rule k WHERE k.is_live ORDER BY k.rank_id LOOP
-    changed := batch.keys -> (-r.rank_id)::text;
-    IF changed @> '[null]' THEN
-      PERFORM reeve.rank_build(r.rank_id);
-    ELSIF changed IS NOT NULL THEN
-      PERFORM reeve.rank_apply(r, ARRAY(SELECT jsonb_array_elements_text(changed)));
-    END IF;
-  END LOOP;
-  RETURN batch.changes;
+  SELECT count(*) AS amount, max(s.stale_id) AS last_id, array_agg(DISTINCT s.key) AS keys
+  INTO batch
+  FROM (
+    SELECT o.stale_id, o.key FROM reeve.rank_stale o WHERE o.rank_id = r.rank_id
+    ORDER BY o.stale_id LIMIT rank_advance.max) s;
+  -- The rows are read after this: what is written from here on is noted after last_id.
+  IF r.built_at IS NULL OR array_position(batch.keys, NULL) > 0
+    -- Exponents stay within what a double holds.
+    OR extract(epoch FROM clock_timestamp() - r.landmark) > 300 * extract(epoch FROM r.half_life)
+  THEN
+    batch.amount := batch.amount + 1 + reeve.rank_build(r.rank_id);
+  ELSIF batch.amount > 0 THEN
+    PERFORM reeve.rank_apply(r, batch.keys);
+  END IF;
+  DELETE FROM reeve.rank_stale o WHERE o.rank_id = r.rank_id AND o.stale_id <= batch.last_id;
+  RETURN batch.amount;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.rank_advance(int) IS
-  'Builds one rank that is new, or applies at most max changes of finished transactions to the '
-  'ranks; 0 = all is done that can be. The caller has locked the reader "rank".';
+COMMENT ON FUNCTION reeve.rank_advance(int, int) IS
+  'Builds a rank that is new or was truncated, or reckons again at most max scores whose points '
+  'have changed; 0 = nothing is left to do, or somebody else is doing it.';

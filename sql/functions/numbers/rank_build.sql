@@ -18,4 +18,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.rank_build(int) IS
   'Reckons all scores of a rank again, at a new landmark; returns how many. The caller has locked '
-  'the reader "rank": what is written meanwhile is in the change log after it.';
+  'the rank and noted how far it had been told of changes.';

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.rank_read(
   r reeve.rank_rule, lat float8, lon float8, within float8, by_key text, max_rows int)
 RETURNS TABLE(key text, label text, score float8, distance float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_custom_plan
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -11,8 +12,11 @@ DECLARE
   few constant int := 2000;
   size int := CASE WHEN by_key IS NOT NULL THEN weighed ELSE greatest(200, 4 * max_rows) END;
   c reeve.collection := reeve.collection_get(r.collection_id);
-  decay float8 := exp(greatest(-700, -ln(2::float8)
-    * extract(epoch FROM clock_timestamp() - r.landmark) / extract(epoch FROM r.half_life)));
+  decay float8;
+  pending text[] := reeve.rank_pending(r);
+  is_whole boolean := array_position(pending, NULL) > 0;
+  fresh_keys text[] := '{}';
+  fresh_scores float8[] := '{}';
   nearest text[];
   keys text[];
   scores float8[];
@@ -21,6 +25,14 @@ DECLARE
   found_rows int := 0;
   got int;
 BEGIN
+  r.landmark := coalesce(r.landmark, statement_timestamp());
+  decay := exp(greatest(-700, -ln(2::float8)
+    * extract(epoch FROM clock_timestamp() - r.landmark) / extract(epoch FROM r.half_life)));
+  IF pending <> '{}' THEN
+    SELECT coalesce(array_agg(a.key), '{}'), coalesce(array_agg(a.score), '{}')
+    INTO fresh_keys, fresh_scores
+    FROM reeve.app_rank(r, CASE WHEN NOT is_whole THEN pending END) a WHERE a.score > 0;
+  END IF;
   IF lat IS NOT NULL THEN
     nearest := ARRAY(SELECT n.key FROM reeve.app_near(c, lat, lon, within, NULL, few) n);
     IF cardinality(nearest) = few THEN
@@ -32,11 +44,18 @@ BEGIN
       array_agg(s.score ORDER BY s.score DESC, s.key)
     INTO keys, scores
     FROM (
-      SELECT s.key, s.score FROM reeve.rank_score s
-      WHERE s.rank_id = r.rank_id AND s.score > 0
-        AND (nearest IS NULL OR s.key = ANY (nearest))
-        AND s.score <= last_score AND (s.score < last_score OR s.key > last_key)
-      ORDER BY s.score DESC, s.key LIMIT size) s;
+      SELECT u.key, u.score
+      FROM (
+        (SELECT s.key, s.score FROM reeve.rank_score s
+        WHERE NOT is_whole AND s.rank_id = r.rank_id AND s.score > 0 AND s.key <> ALL (pending)
+          AND (nearest IS NULL OR s.key = ANY (nearest))
+          AND s.score <= last_score AND (s.score < last_score OR s.key > last_key)
+        ORDER BY s.score DESC, s.key LIMIT size)
+        UNION ALL
+        SELECT f.key, f.score FROM unnest(fresh_keys, fresh_scores) f(key, score)
+        WHERE (nearest IS NULL OR f.key = ANY (nearest))
+          AND f.score <= last_score AND (f.score < last_score OR f.key > last_key)) u
+      ORDER BY u.score DESC, u.key LIMIT size) s;
     EXIT WHEN keys IS NULL;
     last_key := keys[cardinality(keys)];
     last_score := scores[cardinality(keys)];
@@ -60,4 +79,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.rank_read(reeve.rank_rule, float8, float8, float8, text, int) IS
   'The rows of a rank with the highest scores above 0, decayed to now: within so many metres of a '
-  'position or everywhere; weighed for somebody, of the 1,000 highest.';
+  'position or everywhere; weighed for somebody, of the 1,000 highest. Scores that are not up to '
+  'date are reckoned here, and not kept.';

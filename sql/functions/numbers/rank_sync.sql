@@ -5,22 +5,32 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout =
 AS $$
 DECLARE
   step reeve.job_step;
-  applied int := 0;
+  r record;
+  applied bigint := reeve.rank_drain(max_rows);
 BEGIN
-  PERFORM FROM reeve.change_reader r WHERE r.name = 'rank' FOR UPDATE;
-  IF FOUND THEN
-    applied := reeve.rank_advance(max_rows);
-  END IF;
+  FOR r IN
+    SELECT k.rank_id, format('%s/%s', c.app, c.name) AS name
+    FROM reeve.rank_rule k JOIN reeve.collection c USING (collection_id)
+    WHERE k.is_live AND (job.app IS NULL OR c.app = job.app) ORDER BY k.rank_id
+  LOOP
+    -- What was taken from the log stays taken, whatever the app's expressions do.
+    BEGIN
+      applied := applied + reeve.rank_advance(r.rank_id, max_rows);
+    EXCEPTION WHEN OTHERS THEN
+      step.note := concat_ws('; ', step.note, format('the rank of %s: %s', r.name, SQLERRM));
+    END;
+  END LOOP;
   step.done := progress.done + applied;
-  step.state := CASE WHEN applied > 0 THEN 'running' ELSE 'completed' END;
-  RETURN step;
-EXCEPTION WHEN lock_not_available THEN
-  -- Somebody else applies changes just now.
-  step.state := 'completed';
-  step.done := progress.done;
+  step.state := CASE WHEN applied > 0 THEN 'running' WHEN step.note IS NOT NULL THEN 'retryable'
+    ELSE 'completed' END;
+  -- It says so once, at the end.
+  IF applied > 0 THEN
+    step.note := NULL;
+  END IF;
   RETURN step;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind rank.sync: builds ranks that are new, and applies at most max_rows changes.';
+  'Step of the kind rank.sync: takes at most max_rows changes from the log, and builds or brings '
+  'up to date the ranks of one app or of all; one that cannot be reckoned stops no other.';

@@ -1,8 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.subject_trending(
   app text, collection text, lat float8, lon float8, within float8, by_key text, max_rows int)
 RETURNS TABLE(key text, label text, state text, score float8, distance float8)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET lock_timeout = '500ms'
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -22,29 +21,24 @@ BEGIN
   IF lat IS NOT NULL THEN
     PERFORM reeve.place_require(c);
   END IF;
-  -- What has just been written counts, unless somebody else is applying it or nothing can be
-  -- written here.
-  IF NOT current_setting('transaction_read_only')::boolean THEN
-    PERFORM FROM reeve.change_reader l WHERE l.name = 'rank' FOR UPDATE SKIP LOCKED;
-    IF FOUND THEN
-      PERFORM reeve.rank_advance(10000);
-    END IF;
-    SELECT k.* INTO r FROM reeve.rank_rule k WHERE k.collection_id = c.collection_id;
-  END IF;
   RETURN QUERY
     SELECT t.key, t.label, coalesce(reeve.restriction_text(s), ''), t.score, t.distance
     FROM reeve.rank_read(r, lat, lon, within, by_key, max_rows)
       WITH ORDINALITY t(key, label, score, distance, place)
     LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = t.key
     ORDER BY t.place;
+EXCEPTION WHEN data_exception OR syntax_error_or_access_rule_violation OR SQLSTATE 'RV006' THEN
+  RAISE EXCEPTION 'the rank of %/% cannot be reckoned: %', c.app, c.name, SQLERRM
+    USING ERRCODE = 'RV006', HINT = 'What it is made of is `rank:` in the catalog.';
 END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_trending(
   text, text, float8, float8, float8, text, int) IS
   'Rows of a ranked collection with the highest scores now, near a position and weighed for '
-  'somebody where that is given, with what restricts them. Applies what waits in the change log '
-  'first. RV001 for a collection without a rank. NULL: label, distance.';
+  'somebody where that is given, with what restricts them. Writes and locks nothing; what is '
+  'committed counts. RV001 for a collection without a rank, RV006 where its expressions fail. '
+  'NULL: label, distance.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_trending(
   text, text, float8, float8, float8, text, int) TO reeve_viewer;

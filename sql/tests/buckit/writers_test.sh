@@ -40,8 +40,8 @@ CREATE FUNCTION reeve.writers_faults() RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   c record;
 BEGIN
-  PERFORM FROM reeve.change_reader r WHERE r.name = 'rank' FOR UPDATE;
-  WHILE reeve.rank_advance(10000) > 0 LOOP END LOOP;
+  WHILE reeve.rank_drain(10000) > 0 LOOP END LOOP;
+  PERFORM FROM reeve.rank_rule r WHERE reeve.rank_advance(r.rank_id, 100000) > 0;
   FOR c IN SELECT * FROM reeve.collection l WHERE l.app = 'buckit' LOOP
     RETURN QUERY
       SELECT format('%s %s stores %s of %s, there are %s', c.name, n.key, n.stored, n.name, n.counted)

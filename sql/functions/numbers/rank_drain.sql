@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION reeve.rank_drain(max int) RETURNS int
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  batch record;
+BEGIN
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'rank' FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  SELECT * INTO batch FROM reeve.change_read('rank', rank_drain.max);
+  INSERT INTO reeve.rank_stale(rank_id, key)
+  SELECT r.rank_id, k.key
+  FROM reeve.rank_rule r
+  CROSS JOIN LATERAL jsonb_array_elements_text(batch.keys -> (-r.rank_id)::text) k(key)
+  WHERE r.is_live;
+  RETURN batch.changes;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.rank_drain(int) IS
+  'Moves at most max changes of finished transactions from the change log to what the ranks have '
+  'still to reckon, and runs no app''s code; 0 = none are left, or somebody else is moving them.';
