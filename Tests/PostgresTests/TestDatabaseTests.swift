@@ -48,6 +48,8 @@ struct TestDatabaseTests {
     #expect(try row.get(0) == 7)
     #expect(try row.get(1) == true)
     #expect(try row.get(2) == false)
+    await other.close()
+    try await copy.drop()
   }
 
   @Test

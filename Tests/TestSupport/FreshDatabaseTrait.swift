@@ -3,6 +3,8 @@ package import Testing
 
 /// Gives each test case a database of its own, and checks that the test leaves no connection to it.
 ///
+/// Then it drops the database; that of a test that throws stays.
+///
 /// A few at a time: with all of them at once each is so slow that a worker is taken for dead. So
 /// the time limit is this trait's own: that of Swift Testing would count the wait for the others,
 /// too.
@@ -17,7 +19,8 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
   /// The tests in a suite get one each, rather than the suite one.
   package var isRecursive: Bool { true }
 
-  /// Copies the template, runs the test case with `TestDatabase.current` set, and looks for leaks.
+  /// Copies the template, runs the test case with `TestDatabase.current` set, looks for leaks and
+  /// drops the copy.
   package func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -44,6 +47,7 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     if remaining > 0 {
       Issue.record("the test left \(remaining) connections to its database open")
     }
+    try await database.drop()
   }
 }
 
