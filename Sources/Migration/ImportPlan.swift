@@ -28,6 +28,15 @@ package struct ImportPlan: Sendable {
     package let notes: [String]
     /// Which values the types of the columns change, a line each; an import counts them itself.
     package let losses: [String]
+
+    fileprivate init(_ planned: PlannedTable, exists: Bool) {
+      (name, self.exists, records) = (planned.name, exists, planned.records)
+      (columns, key, losses) = (planned.columns.count, planned.key, planned.losses)
+      var notes = planned.notes
+      for column in planned.columns { notes += column.notes.map { "\(column.name): \($0)" } }
+      notes += planned.drop.map { "\($0.source) is left out: \($0.reason)" }
+      self.notes = notes
+    }
   }
 
   /// Plans the import of a source.
@@ -103,17 +112,7 @@ package struct ImportPlan: Sendable {
     self.created = created
     self.statements = statements
     self.tables = tables.flatMap { [$0] + $0.children }.map { table in
-      Table(
-        name: table.name,
-        exists: existing.contains(table.name),
-        records: table.records,
-        columns: table.columns.count,
-        key: table.key,
-        notes: table.notes
-          + table.columns.flatMap { column in column.notes.map { "\(column.name): \($0)" } }
-          + table.drop.map { "\($0.source) is left out: \($0.reason)" },
-        losses: table.losses
-      )
+      Table(table, exists: existing.contains(table.name))
     }
     mapping = Self.mapping(tables, inspection, app: app)
   }
@@ -209,12 +208,13 @@ package struct ImportPlan: Sendable {
     _ schema: String,
     _ connection: Connection
   ) async throws -> String {
+    var names = [schema, table.name]
+    names += table.columns.map(\.name)
+    names += table.key
+    if let parent { names += [parent.name] + parent.key }
     let quoted = try await connection.query(
       "SELECT quote_ident(n) FROM unnest($1::text[]) WITH ORDINALITY u(n, i) ORDER BY i",
-      [
-        [schema, table.name] + table.columns.map(\.name) + table.key
-          + (parent.map { [$0.name] + $0.key } ?? [])
-      ]
+      [names]
     ).map { try $0.get(0, as: String.self) }
     let columns = quoted.dropFirst(2).prefix(table.columns.count)
     let key = quoted.dropFirst(2 + table.columns.count).prefix(table.key.count)

@@ -55,11 +55,12 @@ extension Numeric: PostgresBinaryEncodable, PostgresDecodable {
     }
     let parts = text.drop { $0 == "-" }.split(separator: ".")
     let fraction = parts.count > 1 ? String(parts[1]) : ""
-    let whole = String(repeating: "0", count: (4 - parts[0].count % 4) % 4) + parts[0]
+    let head = String(repeating: "0", count: (4 - parts[0].count % 4) % 4)
+    let whole = head + String(parts[0])
     let tail = String(repeating: "0", count: (4 - fraction.count % 4) % 4)
     let decimals = Array((whole + fraction + tail).utf8)
-    var digits = stride(from: 0, to: decimals.count, by: 4).map { at in
-      decimals[at..<(at + 4)].reduce(Int16(0)) { $0 * 10 + Int16($1 - 48) }
+    var digits = stride(from: 0, to: decimals.count, by: 4).map { at -> Int16 in
+      decimals[at..<(at + 4)].reduce(0) { digit, byte in digit * 10 + Int16(byte - 48) }
     }
     var weight = whole.count / 4 - 1
     let leading = digits.prefix { $0 == 0 }.count

@@ -2,14 +2,17 @@ extension Raster {
   /// The picture as a PNG file, not compressed.
   var png: [UInt8] {
     var points: [UInt8] = []
-    points.reserveCapacity(height * (width * 3 + 1))
-    for row in 0..<height {
+    let line = width * 3
+    points.reserveCapacity(height * (line + 1))
+    for start in stride(from: 0, to: height * line, by: line) {
       points.append(0)
-      points += bytes[(row * width * 3)..<((row + 1) * width * 3)]
+      points += bytes[start..<(start + line)]
     }
-    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      + chunk("IHDR", big(UInt32(width)) + big(UInt32(height)) + [8, 2, 0, 0, 0])
-      + chunk("IDAT", Self.stored(points)) + chunk("IEND", [])
+    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    file += chunk("IHDR", big(UInt32(width)) + big(UInt32(height)) + [8, 2, 0, 0, 0] as [UInt8])
+    file += chunk("IDAT", Self.stored(points))
+    file += chunk("IEND", [])
+    return file
   }
 
   /// Bytes in the format of zlib, stored as they are: RFC 1950.

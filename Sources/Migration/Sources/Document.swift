@@ -271,9 +271,12 @@ private struct EntityReader {
       return .reference(target.path.text[...])
     }
     let database = target.database.isEmpty ? Array("(default)".utf8)[...] : target.database
-    let name =
-      Array("projects/".utf8) + target.project + Array("/databases/".utf8) + database
-      + Array("/documents/".utf8) + target.path.text
+    var name = Array("projects/".utf8)
+    name += target.project
+    name += "/databases/".utf8
+    name += database
+    name += "/documents/".utf8
+    name += target.path.text
     return .reference(name[...])
   }
 }
