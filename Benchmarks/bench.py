@@ -25,6 +25,7 @@ import time
 import firestore
 import jobs
 import moderation
+import search
 import trips
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -77,6 +78,14 @@ class Bench:
             raise SystemExit(f"{os.read(said, 10000).decode()}\nfailed: {' '.join(argv)}")
         os.close(said)
         return seconds, usage.ru_maxrss / 1024
+
+    def script(self, path):
+        """Runs a file of statements as the superuser."""
+        quiet(self.psql("-f", path), self.environment("postgres"))
+
+    def reeve_quietly(self, *arguments):
+        """Runs `reeve` as the superuser; it is not measured."""
+        quiet(self.reeve(*arguments), self.environment("postgres"))
 
     def timed(self, text, user="postgres"):
         """Runs statements as a script of psql's and returns the seconds that took."""
@@ -673,6 +682,11 @@ collections:
     def line_reindex(self):
         """A search index with dictionary, ledger and comparison, beside one made by bare statements."""
         self.have("sample")
+        self.beside_bare_build("reindex of products", "randevoo/product")
+
+    def beside_bare_build(self, line, subject):
+        """A rebuild of a collection's index beside a table with the same vectors, its key and GIN."""
+        app, name = subject.split("/")
         table = "reeve_index.bench_document"
         build = self.sql(f"""SELECT format('CREATE TABLE {table} AS SELECT d.key, d.label, d.popularity,
               reeve.search_vector(%L, d.a, d.b, d.c, d.d) AS tsv, hash_record_extended(
@@ -682,11 +696,11 @@ collections:
               CREATE INDEX ON {table} USING gin (tsv);
               CREATE INDEX ON {table}(popularity DESC, key)', reeve.search_config(c.search),
             replace(reeve.search_extract(c), '($7)[1]', quote_literal('[]') || '::jsonb'))
-          FROM reeve.collection c WHERE c.app = 'randevoo' AND c.name = 'product'""")
+          FROM reeve.collection c WHERE c.app = '{app}' AND c.name = '{name}'""")
 
         def ours():
             self.sql("CHECKPOINT")
-            seconds, _ = self.run(self.reeve("search", "reindex", "randevoo/product"), "postgres")
+            seconds, _ = self.run(self.reeve("search", "reindex", subject), "postgres")
             return seconds
 
         def peer():
@@ -694,8 +708,12 @@ collections:
             return self.timed(f"SET maintenance_work_mem = '512MB';\n{build};\n")
 
         mine, theirs = self.rounds_of(ours, peer)
-        self.report("reindex of products", "CREATE TABLE AS, its key and GIN", mine, theirs, 0.7, False)
+        self.report(line, "CREATE TABLE AS, its key and GIN", mine, theirs, 0.7, False)
         self.sql(f"DROP TABLE {table}")
+
+    def line_search(self):
+        """What is found, beside what else there is, and what it costs."""
+        search.Search(self).run()
 
     def line_migrate(self):
         """A collection copied to another form while its app may write, and the swap."""
