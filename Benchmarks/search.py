@@ -209,6 +209,12 @@ collections:
             bench.tell("  beside", "AND ts_rank", f"{statistics.median(mine):.1f} ms",
                        f"{statistics.median(theirs):.1f} ms", f"{ratio:.2f}", "≤ 3" if is_alike else "",
                        not is_alike or ratio <= 3)
+        planes = [" ".join(chr(plane * 65536 + 160 + 653 * n) for n in range(70)) for plane in range(17)]
+        hostile = ["", "& | ! <-> ( ) * : -", "x" * 100_000, f"{self.words[0]} " * 20_000, "( " * 50_000, "- " * 50_000,
+                   " ".join(self.words[:10_000]), " OR ".join(self.words[:10_000]), "絹の袋" * 3000, *planes]
+        times = self.times([f"SELECT count(*) FROM reeve.search_query('titles', '{text}', 'title', 20)"
+                            for text in hostile], ADMIN)
+        bench.limit("search, the slowest of hostile queries", [max(times)], "ms", 200)
 
     def times(self, statements, user):
         """Milliseconds of each statement in one session, after one that warms up."""
