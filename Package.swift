@@ -72,7 +72,7 @@ let package = Package(
     ),
     .target(
       name: "Search",
-      dependencies: ["Postgres", "Catalog"],
+      dependencies: ["Host", "Postgres", "Catalog"],
       swiftSettings: settings
     ),
     .target(
@@ -152,7 +152,7 @@ let package = Package(
     ),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Search", "Postgres", "TestSupport"],
+      dependencies: ["Host", "Search", "Postgres", "TestSupport"],
       swiftSettings: settings
     ),
   ]

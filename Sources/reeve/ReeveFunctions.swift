@@ -7,6 +7,26 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ReeveFunctions {
+  /// The collections that are searched, and whether an index answers for each.
+  static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
+  {
+    FunctionCall(
+      "SELECT subject, is_built FROM reeve.search_built($1::text, $2::text)",
+      [app, within]
+    ) { row in try SearchBuiltRow(row) }
+  }
+
+  /// A row of `search_built`.
+  struct SearchBuiltRow: Sendable {
+    let subject: String
+    let isBuilt: Bool
+
+    init(_ row: Row) throws {
+      subject = try row.get(0)
+      isBuilt = try row.get(1)
+    }
+  }
+
   /// Enters keys in the change log, so that their documents are created again; false when the
   /// attempt is stale.
   static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
@@ -58,6 +78,43 @@ enum ReeveFunctions {
       waiting = try row.get(8)
       isOutdated = try row.get(9)
       collectionID = try row.get(10)
+    }
+  }
+
+  /// Best documents for a text in one app, or in all that have an index (app NULL), by rank:
+  /// as reeve.search_query finds them in each.
+  ///
+  /// Needs viewer. corrected is the text that was looked for instead. NULL: label, corrected.
+  static func subjectSearch(app: String?, query: String?, within: String? = nil, max: Int? = 20)
+    -> FunctionCall<SubjectSearchRow>
+  {
+    FunctionCall(
+      """
+      SELECT app_name, collection, key, label, rank, marked, corrected FROM
+      reeve.subject_search($1::text, $2::text, $3::text, $4::integer)
+      """,
+      [app, query, within, max]
+    ) { row in try SubjectSearchRow(row) }
+  }
+
+  /// A row of `subject_search`.
+  struct SubjectSearchRow: Sendable {
+    let appName: String
+    let collection: String
+    let key: String
+    let label: String?
+    let rank: Double
+    let marked: [String]
+    let corrected: String?
+
+    init(_ row: Row) throws {
+      appName = try row.get(0)
+      collection = try row.get(1)
+      key = try row.get(2)
+      label = try row.get(3)
+      rank = try row.get(4)
+      marked = try row.get(5)
+      corrected = try row.get(6)
     }
   }
 }

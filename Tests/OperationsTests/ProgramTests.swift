@@ -56,6 +56,51 @@ struct ProgramTests {
     }
   }
 
+  @Test func `judged queries are scored against the live index, and compared with earlier scores`()
+    async throws
+  {
+    let connection = try await TestDatabase.current.connect()
+    let owner = try await TestDatabase.current.login("owner")
+    try await connection.executeScript(
+      """
+      CREATE SCHEMA judged AUTHORIZATION "\(owner)";
+      SET ROLE "\(owner)";
+      CREATE TABLE judged.item(id text PRIMARY KEY, title text);
+      INSERT INTO judged.item VALUES ('p1', 'Silk bag'), ('p2', 'Silk belt'), ('p3', 'Wool sock');
+      RESET ROLE;
+      INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewer', 'test');
+      SELECT count(*) FROM reeve.catalog_apply(jsonb_build_object('app', 'judged',
+        'schema', 'judged', 'title', 'Judged', 'owner', '\(owner)', 'collections',
+        jsonb_build_object('item', jsonb_build_object('table', 'item', 'key', '["id"]'::jsonb,
+          'label', 't.title', 'show', '["title"]'::jsonb, 'search', '{"a": ["title"]}'::jsonb))))
+      """
+    )
+    await connection.close()
+    try await withScratch { folder in
+      let judged = "\(folder)/judged.tsv"
+      _ = try Disk.write("silk bag\tp1\nwool\tp3\nwool\tp9\n", to: judged, mode: 0o600)
+      func eval(_ options: String...) async throws -> ChildProcess.Outcome {
+        try await reeve(["search", "eval", judged, "--in", "judged/item"] + options + onDatabase())
+      }
+      let early = try await eval()
+      #expect(early.status == 1 && early.output.contains("judged/item has no index yet"))
+      let build = try await reeve(["search", "reindex", "judged/item"] + onDatabase())
+      #expect(build.status == 0, "\(build.output)")
+      let first = try await eval("--save", "\(folder)/scores")
+      #expect(first.status == 0, "\(first.output)")
+      // Of p3 and p9, which is not there, one is found: 1 / (1 + 1 / log2 3).
+      #expect(first.output.contains("nDCG@10 0.807  recall@100 0.750  MRR 1.000  2 queries"))
+      #expect(first.output.contains("  0.613  wool  found p3"), "\(first.output)")
+      let second = try await eval("--compare", "\(folder)/scores")
+      #expect(
+        second.output.contains("+0.000 on 2 queries, 95% interval +0.000 to +0.000"),
+        "\(second.output)"
+      )
+      let nowhere = try await reeve(["search", "eval", judged, "--in", "nope"] + onDatabase())
+      #expect(nowhere.status == 5, "\(nowhere.output)")
+    }
+  }
+
   @Test func `a sample without rows is not called loaded`() async throws {
     let empty = try await reeve(
       ["sample", "load", "randevoo", "--replace", "--schema-only"] + onDatabase()
