@@ -694,7 +694,7 @@ collections:
               FROM (%s) d;
               CREATE UNIQUE INDEX ON {table}(key);
               CREATE INDEX ON {table} USING gin (tsv);
-              CREATE INDEX ON {table}(popularity DESC, key)', reeve.search_config(c.search),
+              CREATE INDEX ON {table}(popularity DESC, key)', 'simple',
             replace(reeve.search_extract(c), '($7)[1]', quote_literal('[]') || '::jsonb'))
           FROM reeve.collection c WHERE c.app = '{app}' AND c.name = '{name}'""")
 

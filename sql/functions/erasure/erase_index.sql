@@ -30,10 +30,6 @@ BEGIN
        SELECT (SELECT count(*) FROM old), (SELECT array_agg(f.word) FROM fewer f WHERE f.df <= 0)',
       g.table_name, 'word_' || g.generation_id)
     INTO gone, words USING keys;
-    EXECUTE format(
-      'DELETE FROM reeve_index.%I x USING unnest($1) w(word)
-       CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
-       WHERE x.key = d.key AND x.word = w.word', 'deletion_' || g.generation_id) USING words;
     EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1)',
       'word_' || g.generation_id) USING words;
     UPDATE reeve.search_generation n SET documents = n.documents - gone

@@ -3,7 +3,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_tem
 AS $$
   SELECT word WHERE char_length(word) < 4
   UNION ALL
-  SELECT d FROM reeve.search_deletions(word) d WHERE char_length(word) >= 4
+  SELECT d FROM reeve.word_deletions(word) d WHERE char_length(word) >= 4
 $$;
 
 COMMENT ON FUNCTION reeve.flag_forms(text) IS

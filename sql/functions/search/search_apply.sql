@@ -4,7 +4,6 @@ AS $$
 DECLARE
   g reeve.search_generation;
   written bigint;
-  added text[];
   met text[];
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
@@ -41,25 +40,17 @@ BEGIN
          FROM old o LEFT JOIN source s USING (key) WHERE s.digest IS DISTINCT FROM o.digest) w
        GROUP BY w.word HAVING sum(w.n) <> 0 ORDER BY w.word
      ), counted AS (
-       INSERT INTO reeve_index.%2$I AS w(word, df) SELECT d.word, d.n FROM delta d
+       INSERT INTO reeve_index.%2$I AS w(word, df, stems)
+       SELECT d.word, d.n, reeve.word_stems($4, d.word) FROM delta d
        ON CONFLICT (word) DO UPDATE SET df = w.df + excluded.df
-       RETURNING w.word, w.df, (w.xmax = 0) AS is_new
+       RETURNING w.word, w.df
      )
      SELECT (SELECT count(*) FILTER (WHERE p.is_new) FROM put p) - (SELECT count(*) FROM gone),
-       array_agg(c.word) FILTER (WHERE c.is_new AND c.df > 0),
        array_agg(c.word) FILTER (WHERE c.df <= 0)
      FROM counted c', g.table_name, 'word_' || generation_id)
-  INTO written, added, met USING g.collection_id, g.bounds, keys;
-  EXECUTE format(
-    'INSERT INTO reeve_index.%I(key, word) SELECT d.key, w.word FROM unnest($1) w(word)
-     CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
-     WHERE reeve.search_is_correctable(w.word) ORDER BY d.key, w.word
-     ON CONFLICT (key, word) DO NOTHING', 'deletion_' || generation_id) USING added;
+  INTO written, met USING g.collection_id, g.bounds, keys,
+    reeve.search_languages(g.declared -> 'search');
   -- A word that no document has any more is forgotten: it may have been somebody's name.
-  EXECUTE format(
-    'DELETE FROM reeve_index.%I x USING unnest($1) w(word)
-     CROSS JOIN LATERAL reeve.search_deletions(w.word) d(key)
-     WHERE x.key = d.key AND x.word = w.word', 'deletion_' || generation_id) USING met;
   EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1) AND w.df <= 0',
     'word_' || generation_id) USING met;
   IF written <> 0 THEN

@@ -33,16 +33,14 @@ BEGIN
   EXECUTE format(
     'CREATE TABLE reeve_index.%1$I(key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
        popularity real NOT NULL, digest bigint NOT NULL, range int NOT NULL);
-     CREATE TABLE reeve_index.%2$I(word text COLLATE "C" NOT NULL, df bigint NOT NULL);
-     CREATE TABLE reeve_index.%3$I(key text COLLATE "C" NOT NULL, word text COLLATE "C" NOT NULL);
-     COMMENT ON TABLE reeve_index.%1$I IS %4$L;
-     COMMENT ON TABLE reeve_index.%2$I IS %5$L;
-     COMMENT ON TABLE reeve_index.%3$I IS %6$L',
-    g.table_name, 'word_' || g.generation_id, 'deletion_' || g.generation_id,
+     CREATE TABLE reeve_index.%2$I(
+       word text COLLATE "C" NOT NULL, df bigint NOT NULL, stems text[]);
+     COMMENT ON TABLE reeve_index.%1$I IS %3$L;
+     COMMENT ON TABLE reeve_index.%2$I IS %4$L',
+    g.table_name, 'word_' || g.generation_id,
     format('Search documents of %s, collection %s.', coll.app, coll.name),
-    format('Words of %s, collection %s, and how many documents have each.', coll.app, coll.name),
-    format('What becomes of the words of %s, collection %s, without one of their letters.',
-      coll.app, coll.name));
+    format('Words of %s, collection %s: how many documents have each, and stems.', coll.app,
+      coll.name));
   INSERT INTO reeve.search_generation(
     generation_id, collection_id, table_name, declared, documents, state, bounds, expected)
   VALUES (g.generation_id, search_begin.collection_id, g.table_name, reeve.search_declared(coll), 0,

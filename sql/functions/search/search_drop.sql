@@ -8,8 +8,8 @@ BEGIN
   DELETE FROM reeve.search_generation g WHERE g.generation_id = search_drop.generation_id
   RETURNING g.table_name INTO table_name;
   PERFORM reeve.change_leave('search.' || generation_id);
-  EXECUTE format('DROP TABLE IF EXISTS reeve_index.%I, reeve_index.%I, reeve_index.%I', table_name,
-    'word_' || generation_id, 'deletion_' || generation_id);
+  EXECUTE format('DROP TABLE IF EXISTS reeve_index.%I, reeve_index.%I', table_name,
+    'word_' || generation_id);
 END
 $$;
 

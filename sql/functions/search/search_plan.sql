@@ -8,9 +8,12 @@ AS $$
   WITH term AS MATERIALIZED (
     SELECT t.*, g.documents,
       ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS idf,
-      '''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || ''''
-        || CASE WHEN t.is_prefix THEN ':*' ELSE '' END AS operand
-    FROM reeve.search_terms(generations, words) t
+      CASE WHEN t.kind = 'split' THEN '(' || t.lexeme || ')'
+        ELSE '''' || t.lexeme || '''' || CASE t.kind WHEN 'prefix' THEN ':*' ELSE '' END END AS operand
+    FROM (
+      SELECT f.generation_id, p.place, f.word, f.lexeme, f.kind, f.df, f.weight / f.span AS weight
+      FROM reeve.search_terms(generations, words) f
+      CROSS JOIN generate_series(f.place, f.place + f.span - 1) p(place)) t
     JOIN reeve.search_generation g USING (generation_id)
     CROSS JOIN LATERAL (SELECT least(t.df, g.documents) AS df) f
   ), place AS (
@@ -32,9 +35,9 @@ AS $$
     LEFT JOIN LATERAL (
       SELECT t.lexeme FROM term t
       WHERE t.place = w.place AND t.df > 0
-        AND NOT EXISTS (SELECT FROM term k WHERE k.place = w.place AND k.df > 0
-          AND (k.is_prefix OR k.weight = 1))
-      ORDER BY reeve.word_distance(t.word, t.lexeme), t.df DESC LIMIT 1) c ON TRUE
+        AND t.kind = 'spelling' AND NOT EXISTS (
+          SELECT FROM term k WHERE k.place = w.place AND k.df > 0 AND k.kind <> 'spelling')
+      ORDER BY t.weight DESC, t.df DESC, t.lexeme LIMIT 1) c ON TRUE
   )
   SELECT c.generation_id,
     CASE WHEN count(*) = (SELECT count(*) FROM place p WHERE p.generation_id = c.generation_id)
@@ -44,9 +47,12 @@ AS $$
     min(c.df) > 50000,
     format('(VALUES %s) v(s)', string_agg(c.score_sql, ', ')), sum(c.idf),
     count(*),
-    (SELECT array_agg(t.lexeme) FROM term t
-      WHERE t.generation_id = c.generation_id AND t.df > 0 AND NOT t.is_prefix),
-    (SELECT t.lexeme FROM term t WHERE t.generation_id = c.generation_id AND t.is_prefix LIMIT 1),
+    (SELECT array_agg(DISTINCT l.lexeme) FROM term t
+      CROSS JOIN LATERAL unnest(string_to_array(replace(t.lexeme, '''', ''), ' <-> ')) l(lexeme)
+      WHERE t.generation_id = c.generation_id AND t.df > 0 AND t.kind <> 'prefix'),
+    (SELECT t.lexeme FROM term t
+      WHERE t.generation_id = c.generation_id AND t.kind = 'prefix'
+      ORDER BY t.place DESC LIMIT 1),
     (SELECT s.text FROM spelt s WHERE s.is_other)
   FROM cost c GROUP BY c.generation_id
 $$;

@@ -37,7 +37,7 @@ BEGIN
     SELECT q.is_every, format(
       '(SELECT %L::text AS collection, g.key, g.label, g.popularity,
           round((%s + r.sum / %s * r.hits / %s)::numeric, 4)::real AS rank,
-          %L::regconfig AS config, %L::text[] AS lexemes, %L::text AS beginning,
+          ''simple''::regconfig AS config, %L::text[] AS lexemes, %L::text AS beginning,
             %L::text AS corrected
         FROM (
           SELECT i.key, i.label, i.tsv, i.popularity FROM reeve_index.%I i
@@ -48,7 +48,7 @@ BEGIN
           ORDER BY i.popularity DESC, i.key LIMIT %s) g
         CROSS JOIN LATERAL (
           SELECT sum(v.s), count(*) FILTER (WHERE v.s > 0) AS hits FROM %s) r)',
-      c.name, q.is_every::int, p.total, p.known, reeve.search_config(n.declared -> 'search'),
+      c.name, q.is_every::int, p.total, p.known,
       p.lexemes, p.beginning, p.corrected, n.table_name, q.condition, c.collection_id,
       CASE WHEN p.is_walk THEN 1000 ELSE 5000 END, p.score_sql) AS body
     FROM (VALUES (TRUE, format('i.tsv @@ %L', p.all_words)),

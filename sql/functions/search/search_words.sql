@@ -4,9 +4,14 @@ AS $$
   SELECT coalesce(array_agg(w.word ORDER BY w.place), '{}')
   FROM (
     SELECT s.word, min(s.place) AS place
-    FROM regexp_split_to_table(reeve.search_fold(left(query, 500)), '[^[:alnum:]]+')
-      WITH ORDINALITY s(word, place)
+    FROM (
+      SELECT f.word, f.place, lag(f.word) OVER (ORDER BY f.place) AS before
+      FROM regexp_split_to_table(reeve.search_fold(left(query, 500)), '[^[:alnum:]]+')
+        WITH ORDINALITY f(word, place)) s
     WHERE s.word <> '' AND octet_length(s.word) < 1024
+      -- The last letter of a run is in the pair before.
+      AND NOT (s.before <> s.word AND right(s.before, char_length(s.word)) = s.word
+        AND reeve.word_is_pair(s.word))
     GROUP BY s.word ORDER BY place LIMIT 32) w
 $$;
 

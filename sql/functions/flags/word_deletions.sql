@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.search_deletions(word text) RETURNS SETOF text
+CREATE OR REPLACE FUNCTION reeve.word_deletions(word text) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT word
@@ -6,5 +6,5 @@ AS $$
   SELECT left(word, n - 1) || substr(word, n + 1) FROM generate_series(1, char_length(word)) n
 $$;
 
-COMMENT ON FUNCTION reeve.search_deletions(text) IS
+COMMENT ON FUNCTION reeve.word_deletions(text) IS
   'A word, and what it becomes without one of its letters.';

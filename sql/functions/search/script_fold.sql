@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION reeve.script_fold(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  folded text;
+BEGIN
+  IF strpos(input, '"') > 0 THEN
+    input := regexp_replace(input, '(\d)\s?"', '\1 inch ', 'g');
+  END IF;
+  folded := reeve.text_fold(input);
+  IF folded ~ ('[\u00ad\u0590-\u10ff\u1780-\u17ff\u200b-\u200f\u202a-\u202e\u2060\u2300-\u23ff'
+    '\u2600-\u27bf\u2b50\u2b55\u3005-\u9fff\uac00-\ud7a3\ufe0f\U0001f000-\U0001faff]') THEN
+    folded := reeve.script_letters(folded);
+  END IF;
+  RETURN btrim(regexp_replace(folded, '[^[:alnum:]]+', ' ', 'g'));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.script_fold(text) IS
+  'What search_fold makes of a text that is not plain ASCII, or that has inches.';
+
+GRANT EXECUTE ON FUNCTION reeve.script_fold(text) TO reeve_access;

@@ -1,0 +1,74 @@
+CREATE OR REPLACE FUNCTION reeve.script_letters(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  folded text;
+BEGIN
+  -- Letter by letter. Combining marks that make another word, and emoji, become Chinese letters
+  -- that nobody uses (from U+20000), since to the parser of texts they would be blanks.
+  SELECT string_agg(CASE
+      WHEN l.code < 128 THEN l.letter
+      -- digits
+      WHEN l.code BETWEEN 1632 AND 1641 THEN chr(l.code - 1632 + 48)
+      WHEN l.code BETWEEN 1776 AND 1785 THEN chr(l.code - 1776 + 48)
+      WHEN l.code BETWEEN 2406 AND 3439 AND (l.code - 2406) % 128 < 10
+        THEN chr((l.code - 2406) % 128 + 48)
+      WHEN l.code BETWEEN 3664 AND 3673 THEN chr(l.code - 3664 + 48)
+      WHEN l.code BETWEEN 3792 AND 3801 THEN chr(l.code - 3792 + 48)
+      WHEN l.code BETWEEN 4160 AND 4169 THEN chr(l.code - 4160 + 48)
+      WHEN l.code BETWEEN 6112 AND 6121 THEN chr(l.code - 6112 + 48)
+      -- vowel points, tatweel, nukta, marks of direction and joining: no part of a word
+      WHEN l.code BETWEEN 1425 AND 1479 OR l.code BETWEEN 1523 AND 1524
+        OR l.code BETWEEN 1552 AND 1562 OR l.code = 1600
+        OR l.code BETWEEN 1611 AND 1631 OR l.code = 1648 OR l.code BETWEEN 1750 AND 1773
+        OR l.code BETWEEN 2364 AND 3388 AND l.code % 128 = 60
+        OR l.code = 173 OR l.code BETWEEN 8203 AND 8207 OR l.code BETWEEN 8234 AND 8238
+        OR l.code = 8288 OR l.code BETWEEN 65024 AND 65039 OR l.code BETWEEN 127995 AND 127999
+        THEN ''
+      -- nasal marks of the scripts of India: one for both
+      WHEN l.code BETWEEN 2304 AND 3456 AND l.code % 128 IN (1, 2) THEN chr(131072 + 2306)
+      -- marks of the scripts of India, Sri Lanka, Thailand, Laos, Tibet, Myanmar and Cambodia
+      WHEN l.code BETWEEN 2304 AND 3583 AND (l.code % 128 < 4 OR l.code % 128 BETWEEN 61 AND 99)
+        OR l.code = 3633 OR l.code BETWEEN 3636 AND 3642 OR l.code BETWEEN 3655 AND 3662
+        OR l.code = 3761 OR l.code BETWEEN 3764 AND 3772 OR l.code BETWEEN 3784 AND 3790
+        OR l.code BETWEEN 3953 AND 4028
+        OR l.code BETWEEN 4139 AND 4158 OR l.code BETWEEN 4182 AND 4185
+        OR l.code BETWEEN 6068 AND 6099 THEN chr(131072 + l.code)
+      -- katakana as hiragana
+      WHEN l.code BETWEEN 12449 AND 12534 THEN chr(l.code - 96)
+      -- flags are pairs; any other emoji is a word
+      WHEN l.code BETWEEN 127462 AND 127487 THEN chr(40960 + l.code)
+      WHEN l.code BETWEEN 126976 AND 129791 THEN ' ' || chr(40960 + l.code) || ' '
+      WHEN l.code BETWEEN 8960 AND 9215 OR l.code BETWEEN 9728 AND 10175 OR l.code IN (11088, 11093)
+        THEN ' ' || chr(131072 + l.code) || ' '
+      ELSE coalesce(reeve.script_variants() ->> l.letter, l.letter) END, '' ORDER BY l.place)
+  INTO folded
+  FROM (
+    SELECT r.letter, ascii(r.letter) AS code, r.place
+    FROM regexp_split_to_table(input, '') WITH ORDINALITY r(letter, place)) l;
+  IF folded ~ '[\u05d0-\u064a]' THEN
+    -- Hebrew abbreviations and foreign sounds; Arabic articles and what is written before them
+    folded := regexp_replace(folded, '(?<=[\u05d0-\u05ea])[''’"](?=[\u05d0-\u05ea])', '', 'g');
+    folded := regexp_replace(folded, '\m(?:[وفبك]?ال|لل)(?=[\u0621-\u064a]{3})', '', 'g');
+  END IF;
+  -- Where words are not apart, each two neighbouring letters (with their marks) are a word, and so
+  -- is the last one: a text that begins with any letter of a run is then found by beginnings.
+  IF folded ~ '[\u0e01-\u0edf\u1000-\u109f\u1780-\u17b3\u3005-\u9fff\uac00-\ud7a3]' THEN
+    folded := regexp_replace(folded, '((?:[\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e81-\u0edf'
+      '\u1000-\u109f\u1780-\u17b3\u3005\u3041-\u30fc\u3400-\u9fff\uac00-\ud7a3]'
+      '[\U00020e00-\U00020eff\U00021000-\U0002109f\U00021780-\U000217ff]*)+)', ' X\1 ', 'g');
+    folded := regexp_replace(folded, '([\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e81-\u0edf'
+      '\u1000-\u109f\u1780-\u17b3\u3005\u3041-\u30fc\u3400-\u9fff\uac00-\ud7a3]'
+      '[\U00020e00-\U00020eff\U00021000-\U0002109f\U00021780-\U000217ff]*)', '\1 \1', 'g');
+    folded := regexp_replace(folded, 'X[^ ]+ ', '', 'g');
+  END IF;
+  RETURN folded;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.script_letters(text) IS
+  'Letters of other scripts than Latin, Greek and Cyrillic as documents and queries hold them: one '
+  'form of each, digits as ASCII, marks and emoji as letters; Chinese, Japanese, Korean, Thai, Lao, '
+  'Burmese and Khmer as pairs of neighbouring letters.';
+
+GRANT EXECUTE ON FUNCTION reeve.script_letters(text) TO reeve_access;

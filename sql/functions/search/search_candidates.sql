@@ -1,0 +1,24 @@
+CREATE OR REPLACE FUNCTION reeve.search_candidates(words text[], with_forms boolean)
+RETURNS TABLE(place int, span int, kind text, parts text[], weight float8)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH q AS (SELECT w.word, w.place::int FROM unnest(words) WITH ORDINALITY w(word, place))
+  SELECT q.place, 1, 'exact', ARRAY[q.word], 1::float8 FROM q
+  UNION ALL
+  SELECT q.place, 2, 'joined', ARRAY[q.word || n.word], 0.95
+  FROM q JOIN q n ON n.place = q.place + 1
+  WHERE char_length(q.word) + char_length(n.word) BETWEEN 3 AND 40
+    AND NOT reeve.word_is_pair(q.word) AND NOT reeve.word_is_pair(n.word)
+  UNION ALL
+  SELECT q.place, 1, 'split', ARRAY[left(q.word, n), substr(q.word, n + 1)], 0.9
+  FROM q CROSS JOIN generate_series(1, least(char_length(q.word), 40) - 1) n
+  WHERE char_length(q.word) BETWEEN 3 AND 40 AND NOT reeve.word_is_pair(q.word)
+  UNION ALL
+  SELECT q.place, 1, 'form', ARRAY[f.form], max(f.weight)
+  FROM q CROSS JOIN LATERAL reeve.word_forms(q.word) f
+  WHERE with_forms GROUP BY q.place, f.form
+$$;
+
+COMMENT ON FUNCTION reeve.search_candidates(text[], boolean) IS
+  'What the words of a query may be found as, if a dictionary has all parts of it: as they are, two '
+  'as one, one as two, or in another form.';

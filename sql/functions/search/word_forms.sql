@@ -1,0 +1,46 @@
+CREATE OR REPLACE FUNCTION reeve.word_forms(word text)
+RETURNS TABLE(form text, weight float8)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+  -- Endings that are put for one another, by script; U+20900 and on are marks of search_fold.
+  SELECT left(word, char_length(word) - char_length(e.one)) || o.other, f.weight
+  FROM (VALUES
+    ('^[a-z0-9]+$', 3, 0.85, ARRAY['', 's', 'es']), ('^[a-z]+$', 3, 0.85, ARRAY['y', 'ies']),
+    ('^[a-z]+$', 4, 0.7, ARRAY['', 'e', 'n', 'en', 'er', 'ern']),
+    ('^[a-z]+$', 4, 0.7, ARRAY['a', 'e', 'i', 'o', 'as', 'os', 'y']),
+    ('^[a-z]+$', 3, 0.7, ARRAY['', 'x']), ('^[a-z]+$', 3, 0.7, ARRAY['al', 'aux']),
+    ('^[a-z]+$', 3, 0.7, ARRAY['ao', 'oes', 'aos']), ('^[a-z]+$', 3, 0.7, ARRAY['l', 'is']),
+    ('^[a-z]+$', 4, 0.7, ARRAY['ka', 'ki', 'ke', 'ek', 'kow', 'k']),
+    ('^[a-z]+$', 3, 0.7, ARRAY['', 'lar', 'ler', 'i', 'u', 'si', 'su']),
+    ('^[a-z]+$', 3, 0.7, ARRAY['', 'ing', 'ed']),
+    ('^[а-я]+$', 3, 0.7, ARRAY['', 'а', 'ы', 'и', 'у', 'е', 'ой', 'ов', 'ам', 'ами', 'ах', 'ок']),
+    ('^[а-я]+$', 3, 0.7, ARRAY['ь', 'и', 'я', 'ю', 'ей', 'ям']),
+    ('^[а-я]+$', 3, 0.7, ARRAY['ый', 'ий', 'ой', 'ая', 'яя', 'ое', 'ее', 'ые', 'ие', 'ую', 'ых',
+      'их']),
+    ('^[а-я]+$', 3, 0.7, ARRAY['ка', 'ки', 'ку', 'кой', 'ок', 'ек']),
+    ('^[α-ω]+$', 3, 0.7, ARRAY['α', 'ασ', 'εσ', 'ων', 'η', 'ησ', 'ο', 'οσ', 'ου', 'οι', 'ουσ', 'ι',
+      'ια', 'ιου', 'ιων', 'εισ', 'ε']),
+    ('^[ء-ي]+$', 3, 0.7, ARRAY['', 'ه', 'ات', 'ين', 'ون', 'ي', 'يه']),
+    ('^[א-ת]+$', 2, 0.7, ARRAY['', 'ה', 'ת', 'ימ', 'ות', 'י', 'ית']),
+    (U&'^[\0900-\0DFF\+020900-\+020DFF]+$', 2, 0.7,
+      ARRAY['', U&'\+02093E', U&'\+020940', U&'\+020947', U&'\+02094B\+020902', U&'\+020947\+020902',
+        U&'\+020940\+020902', U&'\+02093F\0920', U&'\+02093F\092F\+02093E\+020901',
+        U&'\+02093F\092F\+02094B\+020902', U&'\+02093F\092F\+02093E\+020902'])
+  ) f(script, least, weight, endings)
+  CROSS JOIN unnest(f.endings) e(one) CROSS JOIN unnest(f.endings) o(other)
+  WHERE word ~ f.script AND right(word, char_length(e.one)) = e.one AND o.other <> e.one
+    AND char_length(word) - char_length(e.one) >= f.least
+  UNION ALL
+  -- What Hebrew and Arabic write in one with the word that follows
+  SELECT p.letter || word, 0.7 FROM unnest(ARRAY['ה', 'ו', 'ב', 'כ', 'ל', 'מ', 'ש']) p(letter)
+  WHERE word ~ '^[א-ת]{3,}$'
+  UNION ALL
+  SELECT substr(word, 2), 0.7 WHERE word ~ '^[הובכלמש][א-ת]{3,}$' OR word ~ '^[وبلكف][ء-ي]{3,}$'
+  UNION ALL
+  SELECT p.letter || word, 0.7 FROM unnest(ARRAY['و', 'ب', 'ل', 'ك', 'ف']) p(letter)
+  WHERE word ~ '^[ء-ي]{3,}$'
+$$;
+
+COMMENT ON FUNCTION reeve.word_forms(text) IS
+  'What may be another form of a word in some language, such as its plural; it counts only if a '
+  'dictionary has it.';
