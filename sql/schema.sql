@@ -3147,6 +3147,36 @@ ALTER TABLE reeve.rank_score OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.rank_score IS 'Scores as of the landmark of their rank.';
 
+-- Name: rank_stale; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.rank_stale (
+    stale_id bigint NOT NULL,
+    rank_id integer NOT NULL,
+    key text
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
+
+ALTER TABLE reeve.rank_stale OWNER TO reeve_owner;
+
+-- Name: TABLE rank_stale; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.rank_stale IS 'Ranked rows whose points have changed since their score was reckoned, once for each change.';
+
+-- Name: COLUMN rank_stale.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rank_stale.key IS 'NULL = all rows.';
+
+-- Name: rank_stale_stale_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.rank_stale ALTER COLUMN stale_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.rank_stale_stale_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: refusal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.refusal (
@@ -3985,6 +4015,11 @@ ALTER TABLE ONLY reeve.rank_rule
 ALTER TABLE ONLY reeve.rank_score
     ADD CONSTRAINT rank_score_pkey PRIMARY KEY (rank_id, key);
 
+-- Name: rank_stale rank_stale_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_stale
+    ADD CONSTRAINT rank_stale_pkey PRIMARY KEY (rank_id, stale_id);
+
 -- Name: refusal refusal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.refusal
@@ -4166,6 +4201,10 @@ CREATE INDEX case_subject ON reeve."case" USING btree (collection_id, key, case_
 -- Name: change_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX change_order ON reeve.change USING btree (xid, change_id);
+
+-- Name: change_rank; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX change_rank ON reeve.change USING btree (collection_id, xid, change_id) WHERE (collection_id < 0);
 
 -- Name: command_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4809,6 +4848,11 @@ ALTER TABLE ONLY reeve.rank_rule
 
 ALTER TABLE ONLY reeve.rank_score
     ADD CONSTRAINT rank_score_rank_fkey FOREIGN KEY (rank_id) REFERENCES reeve.rank_rule(rank_id) ON DELETE CASCADE;
+
+-- Name: rank_stale rank_stale_rank_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.rank_stale
+    ADD CONSTRAINT rank_stale_rank_fkey FOREIGN KEY (rank_id) REFERENCES reeve.rank_rule(rank_id) ON DELETE CASCADE;
 
 -- Name: report report_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
