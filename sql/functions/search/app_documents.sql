@@ -18,7 +18,8 @@ BEGIN
     'SELECT d.key, d.label, d.popularity,
        reeve.search_vector(''simple'', d.a, d.b, d.c, d.d),
        hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1), %s
-     FROM (%s AND %s) d', coalesce(app_documents.range::text, 'd.range'), reeve.search_extract(coll),
+     FROM (%s AND %s) d', coalesce(app_documents.range::text, 'd.range'),
+    reeve.search_extract(coll),
     CASE WHEN keys IS NULL
       THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, app_documents.range)
       ELSE coll.keys_sql END),

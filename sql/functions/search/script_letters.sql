@@ -46,6 +46,11 @@ BEGIN
   FROM (
     SELECT r.letter, ascii(r.letter) AS code, r.place
     FROM regexp_split_to_table(input, '') WITH ORDINALITY r(letter, place)) l;
+  IF folded ~ '[\u0900-\u097f]' THEN
+    -- A nasal consonant before another is written as a mark too.
+    folded := regexp_replace(folded, '[\u0919\u091e\u0923\u0928\u092e]\U0002094d(?=[\u0915-\u0918'
+      '\u091a-\u091d\u091f-\u0922\u0924-\u0927\u092a-\u092d])', chr(133378), 'g');
+  END IF;
   IF folded ~ '[\u05d0-\u064a]' THEN
     -- Hebrew abbreviations and foreign sounds; Arabic articles and what is written before them
     folded := regexp_replace(folded, '(?<=[\u05d0-\u05ea])[''’"](?=[\u05d0-\u05ea])', '', 'g');
@@ -68,7 +73,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.script_letters(text) IS
   'Letters of other scripts than Latin, Greek and Cyrillic as documents and queries hold them: one '
-  'form of each, digits as ASCII, marks and emoji as letters; Chinese, Japanese, Korean, Thai, Lao, '
-  'Burmese and Khmer as pairs of neighbouring letters.';
+  'form of each, digits as ASCII, marks and emoji as letters; Chinese, Japanese, Korean, Thai, '
+  'Lao, Burmese and Khmer as pairs of neighbouring letters.';
 
 GRANT EXECUTE ON FUNCTION reeve.script_letters(text) TO reeve_access;

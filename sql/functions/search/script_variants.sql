@@ -1,5 +1,5 @@
--- Variants: Unihan 15, kSimplifiedVariant, where both forms are in the basic sets of Big5 and GB 2312;
--- and Japanese forms that are neither.
+-- The Chinese ones are from Unihan 15, kSimplifiedVariant: those that Big5 has, where GB 2312 has
+-- the simplified one; and Japanese forms that are neither.
 CREATE OR REPLACE FUNCTION reeve.script_variants() RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$

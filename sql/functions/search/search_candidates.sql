@@ -14,11 +14,20 @@ AS $$
   FROM q CROSS JOIN generate_series(1, least(char_length(q.word), 40) - 1) n
   WHERE char_length(q.word) BETWEEN 3 AND 40 AND NOT reeve.word_is_pair(q.word)
   UNION ALL
+  -- What a word made of several ends or begins with
+  SELECT q.place, 1, 'part', ARRAY[right(q.word, n)], 0.5
+  FROM q CROSS JOIN generate_series(4, least(char_length(q.word), 40) - 1) n
+  WHERE NOT reeve.word_is_pair(q.word)
+  UNION ALL
+  SELECT q.place, 1, 'part', ARRAY[left(q.word, n)], 0.3
+  FROM q CROSS JOIN generate_series(5, least(char_length(q.word), 40) - 1) n
+  WHERE NOT reeve.word_is_pair(q.word)
+  UNION ALL
   SELECT q.place, 1, 'form', ARRAY[f.form], max(f.weight)
   FROM q CROSS JOIN LATERAL reeve.word_forms(q.word) f
   WHERE with_forms GROUP BY q.place, f.form
 $$;
 
 COMMENT ON FUNCTION reeve.search_candidates(text[], boolean) IS
-  'What the words of a query may be found as, if a dictionary has all parts of it: as they are, two '
-  'as one, one as two, or in another form.';
+  'What the words of a query may be found as, if a dictionary has all parts of it: as they are, '
+  'two as one, one as two, in another form, or what they begin or end with.';

@@ -9,7 +9,7 @@ AS $$
     SELECT t.*, g.documents,
       ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS idf,
       CASE WHEN t.kind = 'split' THEN '(' || t.lexeme || ')'
-        ELSE '''' || t.lexeme || '''' || CASE t.kind WHEN 'prefix' THEN ':*' ELSE '' END END AS operand
+        ELSE '''' || t.lexeme || CASE t.kind WHEN 'prefix' THEN ''':*' ELSE '''' END END AS operand
     FROM (
       SELECT f.generation_id, p.place, f.word, f.lexeme, f.kind, f.df, f.weight / f.span AS weight
       FROM reeve.search_terms(generations, words) f

@@ -16,7 +16,7 @@ BEGIN
     FOR generation_id, place, span, word, lexeme, kind, df, weight IN
       SELECT g, t.* FROM reeve.search_terms_known(g, languages, words) t
     LOOP
-      IF df > 0 AND kind <> 'prefix' THEN
+      IF df > 0 AND kind NOT IN ('prefix', 'part') THEN
         known := known || place || (place + span - 1);
       END IF;
       RETURN NEXT;
@@ -36,5 +36,5 @@ $$;
 COMMENT ON FUNCTION reeve.search_terms(int[], text[]) IS
   'What the words of a query are looked for as in each generation. Kinds: exact (df 0: not there), '
   'form (a plural, a word of the same stem), prefix, joined (with the next word: span 2), split (a '
-  'phrase of two), spelling and part (it contains the word); the last two only for a word that no '
-  'generation knows. Weights are over 0, at most 1.';
+  'phrase of two), part (it contains the word, or is contained) and spelling, the latter only for '
+  'a word that no generation knows. Weights are over 0, at most 1.';

@@ -38,7 +38,7 @@ BEGIN
          ELSE t.parts[1] END,
        t.kind, t.df, t.weight::float8
      FROM t JOIN exact e USING (place)
-     WHERE t.kind <> ''exact'' AND e.is_stop IS NOT TRUE
+     WHERE t.kind <> ''exact'' AND e.is_stop IS NOT TRUE AND (t.kind <> ''part'' OR e.df = 0)
        -- A word that is there is two only where one is short, such as t shirt or x 9000.
        AND (t.kind <> ''split''
          OR e.df = 0 AND least(char_length(t.parts[1]), char_length(t.parts[2])) > 1
@@ -53,12 +53,24 @@ BEGIN
          SELECT w.df FROM reeve_index.%1$I w
          WHERE w.word ^@ e.word AND w.word <> e.word LIMIT 1000) f) p
      WHERE (e.place = cardinality($1) OR e.df = 0) AND p.df > 0
-       AND (char_length(e.word) > 1 OR reeve.word_is_pair(e.word))',
+       AND (char_length(e.word) > 1 OR reeve.word_is_pair(e.word))
+     UNION ALL
+     -- Words that are made of several end with what they are.
+     SELECT e.place, 1, e.word, p.word, ''part'', p.df,
+       0.2 + 0.3 * char_length(e.word) / char_length(p.word)::float8
+     FROM exact e
+     CROSS JOIN LATERAL (
+       SELECT w.word, w.df FROM reeve_index.%1$I w
+       WHERE reverse(w.word) ^@ reverse(e.word) AND w.word <> e.word
+       ORDER BY w.df DESC, w.word LIMIT 8) p
+     WHERE (e.df = 0 OR $3) AND char_length(e.word) > 3 AND NOT reeve.word_is_pair(e.word)
+       AND e.is_stop IS NOT TRUE',
     'word_' || generation_id)
-  USING words, languages;
+  USING words, languages, languages = '{}' OR languages && ARRAY['danish', 'dutch', 'finnish',
+    'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_terms_known(int, regconfig[], text[]) IS
-  'What a generation''s dictionary has for the words of a query without correcting them. Stop words '
-  'are left out unless there is nothing else.';
+  'What a generation''s dictionary has for the words of a query without correcting them. Stop '
+  'words are left out unless there is nothing else.';

@@ -3,25 +3,52 @@ RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+DECLARE
+  missing text[] := '{}';
 BEGIN
+  span := 1;
+  kind := 'spelling';
   FOR place, word IN
     SELECT w.place, w.word FROM unnest(words) WITH ORDINALITY w(word, place)
     WHERE w.word IS NOT NULL AND NOT reeve.word_is_pair(w.word)
   LOOP
-    span := 1;
-    kind := 'spelling';
+    missing := missing || word;
+    -- One slip; in a long word two, in different halves
     FOR lexeme, df, weight IN EXECUTE format(
-      'SELECT s.word, s.df, 0.85 - 0.3 * s.cost FROM (
-         SELECT w.word, w.df, reeve.word_cost($1, w.word) AS cost FROM reeve_index.%1$I w
-         WHERE reeve.word_traces(w.word) && $2
-           AND abs(char_length(w.word) - char_length($1)) <= 1) s
-       WHERE s.cost < 1.7 ORDER BY s.cost - 0.12 * ln(s.df), s.word LIMIT 4',
-      'word_' || generation_id)
-      USING word, reeve.word_near(word)
+      'WITH near AS MATERIALIZED (
+         SELECT w.word, w.df FROM reeve_index.%1$I w
+         WHERE (reeve.word_traces(w.word) && $2
+           OR reeve.word_traces(w.word) && $3 AND reeve.word_traces(w.word) && $4)
+           AND abs(char_length(w.word) - char_length($1)) <= 2
+       ), cost AS (
+         SELECT n.word, n.df, c.cost FROM near n
+         CROSS JOIN LATERAL (SELECT reeve.word_cost($1, n.word) AS cost) c
+         WHERE c.cost <= CASE WHEN $3 IS NULL THEN 1.6 ELSE 2.6 END
+       )
+       SELECT c.word, c.df, greatest(0.85 - 0.25 * c.cost, 0.2)::float8 FROM cost c
+       -- Two slips only where no other word is nearer
+       WHERE c.cost < 1.7 OR NOT EXISTS (SELECT FROM cost o WHERE o.cost < 1.7)
+       ORDER BY c.cost - 0.12 * ln(c.df), c.word LIMIT 4', 'word_' || generation_id)
+      USING word, reeve.word_near(word), reeve.word_begins(word), reeve.word_ends(word)
     LOOP
+      missing := array_remove(missing, word);
       RETURN NEXT;
     END LOOP;
   END LOOP;
+  -- Words that contain one for which there is nothing at all; search_terms_known has those that end
+  -- with it.
+  IF EXISTS (SELECT FROM unnest(missing) m(word) WHERE char_length(m.word) > 2) THEN
+    RETURN QUERY EXECUTE format(
+      'SELECT array_position($1, m.word), 1, m.word, p.word, ''part'', p.df,
+         0.2 + 0.2 * char_length(m.word) / char_length(p.word)::float8
+       FROM unnest($2) m(word)
+       CROSS JOIN LATERAL (
+         SELECT w.word::text, w.df FROM reeve_index.%I w
+         WHERE strpos(w.word, m.word) > 0
+           AND (char_length(m.word) < 4 OR right(w.word, char_length(m.word)) <> m.word)
+         ORDER BY w.df DESC, w.word LIMIT 8) p
+       WHERE char_length(m.word) > 2', 'word_' || generation_id) USING words, missing;
+  END IF;
 END
 $$;
 

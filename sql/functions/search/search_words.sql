@@ -10,8 +10,8 @@ AS $$
         WITH ORDINALITY f(word, place)) s
     WHERE s.word <> '' AND octet_length(s.word) < 1024
       -- The last letter of a run is in the pair before.
-      AND NOT (s.before <> s.word AND right(s.before, char_length(s.word)) = s.word
-        AND reeve.word_is_pair(s.word))
+      AND NOT coalesce(s.before <> s.word AND right(s.before, char_length(s.word)) = s.word
+        AND reeve.word_is_pair(s.word), FALSE)
     GROUP BY s.word ORDER BY place LIMIT 32) w
 $$;
 

@@ -2,42 +2,24 @@ CREATE OR REPLACE FUNCTION reeve.word_cost(typed text, word text) RETURNS real
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  cost real := reeve.word_slip(typed, word);
   head int := 0;
-  near text;
-  edits int;
 BEGIN
-  WHILE head < least(char_length(typed), char_length(word))
-    AND substr(typed, head + 1, 1) = substr(word, head + 1, 1) LOOP
+  IF cost IS NOT NULL OR char_length(word) < 7 OR char_length(typed) < 7 THEN
+    RETURN cost;
+  END IF;
+  WHILE substr(typed, head + 1, 1) = substr(word, head + 1, 1) AND head < char_length(word) LOOP
     head := head + 1;
   END LOOP;
-  near := substr(word, greatest(head, 1), 1);
-  typed := substr(typed, head + 1);
-  word := substr(word, head + 1);
-  WHILE right(typed, 1) = right(word, 1) AND typed <> '' AND word <> '' LOOP
-    near := right(word, 1);
-    typed := left(typed, -1);
-    word := left(word, -1);
-  END LOOP;
-  RETURN CASE WHEN head = 0 THEN 0.3 ELSE 0 END + CASE
-    WHEN typed = word THEN 0
-    -- What sounds alike
-    WHEN typed || ' ' || word ~ ('^(ph f|f ph|c?k ck?|k c|c k|qu k|k qu|x ks|ks x|gh g|g gh|th t|'
-      't th|sch sh|sh sch|ei ie|ie ei|ae? ae?|oe? oe?|ue? ue?|o ou|ou o|u oo|oo u|ee? ea|ea ee?|'
-      'y i|i y|i ie|ie i|s z|z s|c s|s c|v w|w v|v f|f v|d t|t d|p b|b p|g j|j g|m n|n m)$') THEN 0.5
-    WHEN typed = reverse(word) AND char_length(word) = 2 THEN 0.5
-    WHEN char_length(typed) + char_length(word) = 1 THEN CASE
-      WHEN typed || word = near THEN 0.4
-      WHEN typed || word ~ '[aeiouyhаеиоуыьъ]' THEN 0.7
-      ELSE 0.9 END
-    WHEN char_length(typed) = 1 AND char_length(word) = 1 THEN CASE
-      WHEN typed || word ~ '^([aeiouy]{2}|[аеиоуыэюя]{2})$' THEN 0.7
-      WHEN typed || word ~ '[0-9]' THEN 1.3
-      WHEN reeve.word_is_beside(typed, word) THEN 0.7
-      ELSE 1 END
-    ELSE 2 + greatest(char_length(typed), char_length(word)) END;
+  RETURN 1 + least(
+    reeve.word_slip(substr(typed, head + 2), substr(word, head + 1)),
+    reeve.word_slip(substr(typed, head + 1), substr(word, head + 2)),
+    reeve.word_slip(substr(typed, head + 2), substr(word, head + 2)),
+    CASE WHEN substr(typed, head + 1, 2) = reverse(substr(word, head + 1, 2))
+      THEN reeve.word_slip(substr(typed, head + 3), substr(word, head + 3)) END);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.word_cost(text, text) IS
-  'How unlikely it is that somebody types one word for another: under 1.5 for one slip, which costs '
-  'less where the two sound alike or the keys are neighbours.';
+  'How unlikely it is that somebody types one word for another: word_slip, or for long words up to '
+  '2.6 for two slips. NULL: more than that.';
