@@ -1,33 +1,34 @@
 CREATE OR REPLACE FUNCTION reeve.search_candidates(words text[], with_forms boolean)
-RETURNS TABLE(place int, span int, kind text, parts text[], weight float8)
+RETURNS TABLE(place int, span int, kind text, one text, other text, weight float8)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  WITH q AS (SELECT w.word, w.place::int FROM unnest(words) WITH ORDINALITY w(word, place))
-  SELECT q.place, 1, 'exact', ARRAY[q.word], 1::float8 FROM q
+  WITH q AS (SELECT w.word, w.place::int FROM unnest(words) WITH ORDINALITY w(word, place)
+    WHERE w.word IS NOT NULL)
+  SELECT q.place, 1, 'exact', q.word, NULL, 1::float8 FROM q
   UNION ALL
-  SELECT q.place, 2, 'joined', ARRAY[q.word || n.word], 0.95
+  SELECT q.place, 2, 'joined', q.word || n.word, NULL, 0.95
   FROM q JOIN q n ON n.place = q.place + 1
   WHERE char_length(q.word) + char_length(n.word) BETWEEN 3 AND 40
     AND NOT reeve.word_is_pair(q.word) AND NOT reeve.word_is_pair(n.word)
   UNION ALL
-  SELECT q.place, 1, 'split', ARRAY[left(q.word, n), substr(q.word, n + 1)], 0.9
+  SELECT q.place, 1, 'split', left(q.word, n), substr(q.word, n + 1), 0.9
   FROM q CROSS JOIN generate_series(1, least(char_length(q.word), 40) - 1) n
   WHERE char_length(q.word) BETWEEN 3 AND 40 AND NOT reeve.word_is_pair(q.word)
   UNION ALL
   -- What a word made of several ends or begins with
-  SELECT q.place, 1, 'part', ARRAY[right(q.word, n)], 0.5
+  SELECT q.place, 1, 'part', right(q.word, n), NULL, 0.5
   FROM q CROSS JOIN generate_series(4, least(char_length(q.word), 40) - 1) n
   WHERE NOT reeve.word_is_pair(q.word)
   UNION ALL
-  SELECT q.place, 1, 'part', ARRAY[left(q.word, n)], 0.3
+  SELECT q.place, 1, 'part', left(q.word, n), NULL, 0.3
   FROM q CROSS JOIN generate_series(5, least(char_length(q.word), 40) - 1) n
   WHERE NOT reeve.word_is_pair(q.word)
   UNION ALL
-  SELECT q.place, 1, 'form', ARRAY[f.form], max(f.weight)
+  SELECT q.place, 1, 'form', f.form, NULL, max(f.weight)
   FROM q CROSS JOIN LATERAL reeve.word_forms(q.word) f
   WHERE with_forms GROUP BY q.place, f.form
 $$;
 
 COMMENT ON FUNCTION reeve.search_candidates(text[], boolean) IS
-  'What the words of a query may be found as, if a dictionary has all parts of it: as they are, '
-  'two as one, one as two, in another form, or what they begin or end with.';
+  'What the words of a query may be found as, if a dictionary has it: as they are, two as one, in '
+  'another form, what they begin or end with, or one as two, if it has the other as well.';

@@ -4,70 +4,89 @@ RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+DECLARE
+  -- What is looked for, what of it is there, and of each word of the query how often.
+  c_place int[];
+  c_span int[];
+  c_kind text[];
+  c_one text[];
+  c_other text[];
+  c_weight float8[];
+  there text[];
+  counts bigint[];
+  known bigint[];
+  -- Statements that name a dictionary are planned each time, so they are short.
+  dictionary text := quote_ident('word_' || generation_id);
 BEGIN
-  RETURN QUERY EXECUTE format(
-    'WITH c AS MATERIALIZED (
-       SELECT * FROM reeve.search_candidates($1, $2 = ''{}'')
-     ), k AS MATERIALIZED (
-       SELECT w.word, w.df, w.stems FROM reeve_index.%1$I w
-       WHERE w.word = ANY (ARRAY(SELECT DISTINCT u.part FROM c, unnest(c.parts) u(part)))
-     ), t AS (
-       SELECT c.place, c.span, c.kind, c.weight, c.parts, f.df
-       FROM c CROSS JOIN LATERAL (
-         SELECT min(k.df) AS df, count(*) AS parts FROM k WHERE k.word = ANY (c.parts)) f
-       WHERE f.parts = cardinality(c.parts)
-       UNION ALL
-       SELECT q.place::int, 1, ''form'', 0.9, ARRAY[s.word], s.df
+  IF languages <> '{}' AND EXISTS (
+    SELECT FROM unnest(words) q(word) WHERE reeve.word_stems(languages, q.word) <> '{}')
+  THEN
+    words := ARRAY(
+      SELECT CASE WHEN reeve.word_stems(languages, q.word) <> '{}' THEN q.word END
+      FROM unnest(words) WITH ORDINALITY q(word, place) ORDER BY q.place);
+  END IF;
+  SELECT array_agg(c.place), array_agg(c.span), array_agg(c.kind), array_agg(c.one),
+    array_agg(c.other), array_agg(c.weight)
+  INTO c_place, c_span, c_kind, c_one, c_other, c_weight
+  FROM reeve.search_candidates(words, languages = '{}') c;
+  EXECUTE format('SELECT array_agg(w.word), array_agg(w.df) FROM reeve_index.%s w
+    WHERE w.word = ANY ($1)', dictionary) INTO there, counts USING c_one || c_other;
+  known := ARRAY(
+    SELECT coalesce(counts[array_position(there, q.word)], 0)
+    FROM unnest(words) WITH ORDINALITY q(word, place) ORDER BY q.place);
+  RETURN QUERY
+    SELECT c.place, c.span, words[c.place],
+      CASE WHEN c.other IS NULL THEN c.one
+        ELSE quote_literal(c.one) || ' <-> ' || quote_literal(c.other) END,
+      c.kind, coalesce(f.df, 0), c.weight
+    FROM unnest(c_place, c_span, c_kind, c_one, c_other, c_weight)
+      c(place, span, kind, one, other, weight)
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN c.other IS NULL THEN counts[array_position(there, c.one)]
+        WHEN c.other = ANY (there) THEN least(counts[array_position(there, c.one)],
+          counts[array_position(there, c.other)]) END AS df) f
+    WHERE c.kind = 'exact' OR f.df > 0 AND CASE c.kind
+      WHEN 'part' THEN known[c.place] = 0
+      -- A word that is there is two only where one is short, such as t shirt or x 9000.
+      WHEN 'split' THEN c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]')
+        OR CASE WHEN known[c.place] = 0 THEN least(char_length(c.one), char_length(c.other)) > 1
+          ELSE known[c.place] < f.df AND least(char_length(c.one), char_length(c.other)) < 3 END
+      ELSE TRUE END;
+  IF languages <> '{}' THEN
+    RETURN QUERY EXECUTE format(
+      'SELECT q.place::int, 1, q.word, s.word::text, ''form'', s.df, 0.9::float8
        FROM unnest($1) WITH ORDINALITY q(word, place)
        CROSS JOIN LATERAL (
-         SELECT w.word, w.df FROM reeve_index.%1$I w
+         SELECT w.word, w.df FROM reeve_index.%s w
          WHERE w.stems && reeve.word_stems($2, q.word) AND w.word <> q.word
          ORDER BY w.df DESC, w.word LIMIT 8) s
-       WHERE $2 <> ''{}''
-     ), exact AS (
-       SELECT q.place::int, q.word, coalesce(k.df, 0) AS df,
-         reeve.word_stems($2, q.word) = ''{}'' AS is_stop
-       FROM unnest($1) WITH ORDINALITY q(word, place) LEFT JOIN k ON k.word = q.word
-     )
-     SELECT e.place, 1, e.word, e.word, ''exact'', e.df, 1::float8 FROM exact e
-     WHERE e.is_stop IS NOT TRUE OR NOT EXISTS (SELECT FROM exact o WHERE o.is_stop IS NOT TRUE)
-     UNION ALL
-     SELECT t.place, t.span, e.word,
-       CASE t.kind WHEN ''split'' THEN array_to_string(ARRAY(
-           SELECT quote_literal(p) FROM unnest(t.parts) p), '' <-> '')
-         ELSE t.parts[1] END,
-       t.kind, t.df, t.weight::float8
-     FROM t JOIN exact e USING (place)
-     WHERE t.kind <> ''exact'' AND e.is_stop IS NOT TRUE AND (t.kind <> ''part'' OR e.df = 0)
-       -- A word that is there is two only where one is short, such as t shirt or x 9000.
-       AND (t.kind <> ''split''
-         OR e.df = 0 AND least(char_length(t.parts[1]), char_length(t.parts[2])) > 1
-         OR t.parts[1] ~ ''[0-9]$'' <> t.parts[2] ~ ''^[0-9]''
-         OR e.df < t.df AND least(char_length(t.parts[1]), char_length(t.parts[2])) < 3)
-     UNION ALL
-     -- The last word may be the beginning of one, and so may one that is not there.
-     SELECT e.place, 1, e.word, e.word, ''prefix'', p.df, 0.6
-     FROM exact e
+       WHERE q.word IS NOT NULL', dictionary) USING words, languages;
+  END IF;
+  -- The last word may be the beginning of one, and so may one that is not there.
+  RETURN QUERY EXECUTE format(
+    'SELECT q.place::int, 1, q.word, q.word, ''prefix'', p.df, 0.6::float8
+     FROM unnest($1, $2) WITH ORDINALITY q(word, df, place)
      CROSS JOIN LATERAL (
        SELECT sum(f.df)::bigint AS df FROM (
-         SELECT w.df FROM reeve_index.%1$I w
-         WHERE w.word ^@ e.word AND w.word <> e.word LIMIT 1000) f) p
-     WHERE (e.place = cardinality($1) OR e.df = 0) AND p.df > 0
-       AND (char_length(e.word) > 1 OR reeve.word_is_pair(e.word))
-     UNION ALL
-     -- Words that are made of several end with what they are.
-     SELECT e.place, 1, e.word, p.word, ''part'', p.df,
-       0.2 + 0.3 * char_length(e.word) / char_length(p.word)::float8
-     FROM exact e
+         SELECT w.df FROM reeve_index.%s w
+         WHERE w.word > q.word AND w.word < q.word || $3 LIMIT 1000) f) p
+     WHERE (q.place = cardinality($1) OR q.df = 0) AND p.df > 0
+       AND (char_length(q.word) > 1 OR reeve.word_is_pair(q.word))', dictionary)
+  USING words, known, U&'\+10FFFF';
+  -- Words that are made of several end with what they are.
+  RETURN QUERY EXECUTE format(
+    'SELECT q.place::int, 1, q.word, p.word::text, ''part'', p.df,
+       0.2 + 0.3 * char_length(q.word) / char_length(p.word)::float8
+     FROM unnest($1, $2) WITH ORDINALITY q(word, df, place)
      CROSS JOIN LATERAL (
-       SELECT w.word, w.df FROM reeve_index.%1$I w
-       WHERE reverse(w.word) ^@ reverse(e.word) AND w.word <> e.word
+       SELECT w.word, w.df FROM reeve_index.%s w
+       WHERE reverse(w.word) > reverse(q.word) AND reverse(w.word) < reverse(q.word) || $3
        ORDER BY w.df DESC, w.word LIMIT 8) p
-     WHERE (e.df = 0 OR $3) AND char_length(e.word) > 3 AND NOT reeve.word_is_pair(e.word)
-       AND e.is_stop IS NOT TRUE',
-    'word_' || generation_id)
-  USING words, languages, languages = '{}' OR languages && ARRAY['danish', 'dutch', 'finnish',
-    'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
+     WHERE (q.df = 0 OR $4) AND char_length(q.word) > 3 AND NOT reeve.word_is_pair(q.word)',
+    dictionary)
+  USING words, known, U&'\+10FFFF', languages = '{}' OR languages && ARRAY['danish', 'dutch',
+    'finnish', 'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
 END
 $$;
 

@@ -18,6 +18,8 @@ BEGIN
       'WITH near AS MATERIALIZED (
          SELECT w.word, w.df FROM reeve_index.%1$I w
          WHERE (reeve.word_traces(w.word) && $2
+             -- One half is right: others only have a hash in common.
+             AND (left(w.word, $5) = left($1, $5) OR right(w.word, $5) = right($1, $5))
            OR reeve.word_traces(w.word) && $3 AND reeve.word_traces(w.word) && $4)
            AND abs(char_length(w.word) - char_length($1)) <= 2
        ), cost AS (
@@ -29,7 +31,8 @@ BEGIN
        -- Two slips only where no other word is nearer
        WHERE c.cost < 1.7 OR NOT EXISTS (SELECT FROM cost o WHERE o.cost < 1.7)
        ORDER BY c.cost - 0.12 * ln(c.df), c.word LIMIT 4', 'word_' || generation_id)
-      USING word, reeve.word_near(word), reeve.word_begins(word), reeve.word_ends(word)
+      USING word, reeve.word_near(word), reeve.word_begins(word), reeve.word_ends(word),
+        (char_length(word) - 2) / 2
     LOOP
       missing := array_remove(missing, word);
       RETURN NEXT;
