@@ -1,64 +1,118 @@
-CREATE OR REPLACE FUNCTION reeve.search_plan(generations int[], words text[])
+CREATE OR REPLACE FUNCTION reeve.search_plan(generation_id int, words text[])
 RETURNS TABLE(
-  generation_id int, all_words tsquery, some_words tsquery, is_walk boolean, score_sql text,
-    total float8,
-  known bigint, lexemes text[], beginning text, corrected text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+  place int, df bigint, best float8, ranks_sql text, score_sql text, bounds float8[], asks text[],
+  lexeme text, plain text, lexemes text[], beginning text, spelt text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+DECLARE
+  g reeve.search_generation;
+  fields text[];
+  -- The classes that are told apart: all for one word, fewer the more words there are.
+  classes int[];
+  -- No word outside the marked fields is of a higher class.
+  low int;
+BEGIN
+  SELECT * INTO STRICT g FROM reeve.search_generation n
+  WHERE n.generation_id = search_plan.generation_id;
+  IF g.average > 0 THEN
+    fields := reeve.search_marks(g.declared -> 'search');
+    low := CASE fields[1] WHEN 'd' THEN 0 ELSE 13 END;
+    classes := ARRAY(
+      SELECT c + (ARRAY[0, -2, -4, -7])[ascii(fields[1]) - 96]
+      FROM unnest((ARRAY['{21,20,19,18,17,16,15,14,13,12,11,10,9,8}', '{19,18,17,16,15,13}',
+        '{18,16,14}', '{16,14}', '{16}', '{16}'])[cardinality(words)]::int[]) c);
+  END IF;
+  RETURN QUERY
   WITH term AS MATERIALIZED (
-    SELECT t.*, g.documents,
-      ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS idf,
-      CASE WHEN t.kind = 'split' THEN '(' || t.lexeme || ')'
-        ELSE '''' || t.lexeme || CASE t.kind WHEN 'prefix' THEN ''':*' ELSE '''' END END AS operand
+    SELECT t.place, t.lexeme, t.kind, least(t.df, g.documents) AS df,
+      -- What a word is taken for counts by how rare that is together, not more than the word does.
+      t.weight / t.span * ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS value,
+      CASE WHEN t.lexeme LIKE '''%' THEN (
+          SELECT array_agg(replace(m[1], '''''', ''''))
+          FROM regexp_matches(t.lexeme, '''((?:[^'']|'''')+)''', 'g') m)
+        ELSE ARRAY[t.lexeme] END AS parts,
+      CASE t.kind WHEN 'prefix' THEN ':*' ELSE '' END AS tail,
+      -- Words with the same beginning add up; they count no more than one does.
+      CASE t.kind WHEN 'prefix' THEN 16 ELSE 21 END AS top
     FROM (
-      SELECT f.generation_id, p.place, f.word, f.lexeme, f.kind, f.df, f.weight / f.span AS weight
-      FROM reeve.search_terms(generations, words) f
-      CROSS JOIN generate_series(f.place, f.place + f.span - 1) p(place)) t
-    JOIN reeve.search_generation g USING (generation_id)
-    CROSS JOIN LATERAL (SELECT least(t.df, g.documents) AS df) f
-  ), place AS (
-    SELECT t.generation_id, t.place, coalesce(sum(t.df), 0) AS df, max(t.idf) AS idf,
-      string_agg(t.operand, ' | ') FILTER (WHERE t.df > 0) AS operands,
-      format('(greatest(%s))', string_agg(format(
-        '%s * ts_rank(''{0.3,0.5,0.65,1.0}'', g.tsv, %L)', t.weight * t.idf, t.operand), ', ')
-        FILTER (WHERE t.df > 0)) AS score_sql
-    FROM term t GROUP BY t.generation_id, t.place
-  ), cost AS (
-    -- Rarest first; at least one.
-    SELECT p.*, sum(p.df) OVER (PARTITION BY p.generation_id ORDER BY p.df, p.place) AS rows,
-      row_number() OVER (PARTITION BY p.generation_id ORDER BY p.df, p.place) AS nth
-    FROM place p WHERE p.df > 0
-  ), spelt AS (
-    SELECT string_agg(coalesce(c.lexeme, w.word), ' ' ORDER BY w.place) AS text,
-      bool_or(c.lexeme IS NOT NULL) AS is_other
-    FROM unnest(words) WITH ORDINALITY w(word, place)
-    LEFT JOIN LATERAL (
-      SELECT t.lexeme FROM term t
-      WHERE t.place = w.place AND t.df > 0
-        AND t.kind = 'spelling' AND NOT EXISTS (
-          SELECT FROM term k WHERE k.place = w.place AND k.df > 0 AND k.kind <> 'spelling')
-      ORDER BY t.weight DESC, t.df DESC, t.lexeme LIMIT 1) c ON TRUE
+      SELECT s.place, u.*,
+        coalesce(min(u.df) FILTER (WHERE u.kind = 'exact') OVER place, sum(u.df) OVER place)
+          AS all_df
+      FROM reeve.search_terms(ARRAY[search_plan.generation_id], words)
+        u(generation_id, first, span, word, lexeme, kind, df, weight)
+      CROSS JOIN LATERAL generate_series(u.first, u.first + u.span - 1) s(place)
+      WHERE u.df > 0
+      WINDOW place AS (PARTITION BY s.place)) t
+    CROSS JOIN LATERAL (SELECT least(t.all_df, g.documents) AS df) f
+  ), way AS MATERIALIZED (
+    SELECT t.*, row_number() OVER (PARTITION BY t.place ORDER BY t.value DESC, t.df DESC, t.lexeme)
+        AS nth,
+      CASE WHEN cardinality(t.parts) > 1 THEN '(' || t.lexeme || ')'
+        ELSE reeve.search_lexeme(t.lexeme) || t.tail END AS plain,
+      CASE WHEN cardinality(t.parts) > 1
+        THEN format('CASE WHEN i.tsv @@ %L THEN least(%s) ELSE 0 END', t.lexeme, r.ranks)
+        ELSE r.ranks END AS rank_sql
+    FROM term t
+    CROSS JOIN LATERAL (
+      SELECT string_agg(format('ts_rank(''{0.3,0.5,0.65,1.0}'', i.tsv, %L)',
+        reeve.search_lexeme(u.part) || t.tail), ', ') AS ranks
+      FROM unnest(t.parts) u(part)) r
+  ), step AS (
+    SELECT w.place, c.class, w.value * 2 ^ ((c.class - 16) / 4.0) AS value
+    FROM way w CROSS JOIN unnest(classes) c(class)
+    WHERE w.nth = 1 AND c.class > low AND c.class <= w.top
+  ), ask AS (
+    -- What may count as much as a step, by any way; and the most that others count.
+    SELECT s.place, s.class,
+      CASE WHEN bool_or(a.operand = '') THEN ''
+        ELSE string_agg(a.operand, ' | ' ORDER BY w.nth) END AS operand,
+      max(w.value * 2 ^ ((least(c.class - 1, w.top) - 16) / 4.0)) AS below
+    FROM step s JOIN way w USING (place)
+    CROSS JOIN LATERAL (
+      SELECT ceil(round((16 + 4 * log(2, (s.value / w.value)::numeric)), 6))::int AS class) c
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN w.tail <> '' AND w.df > g.documents / 10 THEN ''
+        WHEN c.class <= low THEN w.plain ELSE (
+        SELECT string_agg('(' || m.operand || ')', ' & ')
+        FROM (
+          SELECT string_agg(reeve.search_lexeme(chr(k) || u.part) || w.tail, ' | ') AS operand
+          FROM unnest(w.parts) u(part)
+          CROSS JOIN generate_series(greatest(c.class, 1), 21) k
+          WHERE c.class <= w.top
+          GROUP BY u.part) m) END AS operand) a
+    GROUP BY s.place, s.class
+  ), level AS (
+    SELECT a.place, array_agg(a.operand ORDER BY a.class DESC) AS asks,
+      array_agg(a.below ORDER BY a.class DESC) AS below
+    FROM ask a GROUP BY a.place
   )
-  SELECT c.generation_id,
-    CASE WHEN count(*) = (SELECT count(*) FROM place p WHERE p.generation_id = c.generation_id)
-      THEN string_agg('(' || c.operands || ')', ' & ')::tsquery END,
-    (string_agg('(' || c.operands || ')', ' | ') FILTER (WHERE c.rows <= 50000 OR c.nth = 1))
-      ::tsquery,
-    min(c.df) > 50000,
-    format('(VALUES %s) v(s)', string_agg(c.score_sql, ', ')), sum(c.idf),
-    count(*),
-    (SELECT array_agg(DISTINCT l.lexeme) FROM term t
-      CROSS JOIN LATERAL unnest(string_to_array(replace(t.lexeme, '''', ''), ' <-> ')) l(lexeme)
-      WHERE t.generation_id = c.generation_id AND t.df > 0 AND t.kind <> 'prefix'),
-    (SELECT t.lexeme FROM term t
-      WHERE t.generation_id = c.generation_id AND t.kind = 'prefix'
-      ORDER BY t.place DESC LIMIT 1),
-    (SELECT s.text FROM spelt s WHERE s.is_other)
-  FROM cost c GROUP BY c.generation_id
+  SELECT w.place, sum(w.df)::bigint, max(w.value),
+    string_agg(format('%s AS r%s_%s', w.rank_sql, w.place, w.nth), ', '),
+    format('greatest(%s, 0)', string_agg(format(
+      '(''%s''::float8[])[reeve.search_class(r%s_%s, r.lexemes, %s)]',
+      ARRAY(SELECT w.value * 2 ^ ((least(c, w.top) - 16) / 4.0) FROM generate_series(1, 28) c),
+      w.place, w.nth, CASE g.average WHEN 0 THEN 100 ELSE g.average END), ', ')),
+    max(w.value * 2 ^ ((w.top - 16) / 4.0)) || coalesce(l.below, '{}'),
+    coalesce(l.asks, '{}') || CASE WHEN bool_or(w.tail <> '' AND w.df > g.documents / 10) THEN ''
+      ELSE string_agg(w.plain, ' | ' ORDER BY w.nth) END,
+    (array_agg(w.lexeme ORDER BY w.nth) FILTER (WHERE cardinality(w.parts) = 1))[1],
+    string_agg(w.plain, ' | ' ORDER BY w.nth),
+    ARRAY(SELECT DISTINCT u.part FROM way x CROSS JOIN unnest(x.parts) u(part)
+      WHERE x.place = w.place AND x.kind <> 'prefix'),
+    min(w.lexeme) FILTER (WHERE w.kind = 'prefix'),
+    CASE WHEN bool_and(w.kind = 'spelling')
+      THEN (array_agg(w.lexeme ORDER BY w.nth))[1] END
+  FROM way w LEFT JOIN level l USING (place)
+  GROUP BY w.place, l.asks, l.below
+  ORDER BY 3 DESC, w.place;
+END
 $$;
 
-COMMENT ON FUNCTION reeve.search_plan(int[], text[]) IS
-  'How each generation that knows a word of a query is asked: what has every word (NULL where one '
-  'is in no document); what has some, without those common words that would cost more than 50,000 '
-  'rows; whether even the rarest is as common, so that documents are walked by popularity; and '
-  'the score of a document, of at most total.';
+COMMENT ON FUNCTION reeve.search_plan(int, text[]) IS
+  'How a generation is asked for those places of a query that it knows a word of, the one that '
+  'can count most first. df: about how many documents have it; best: what it counts in class 16; '
+  'ranks_sql, score_sql: what it counts in a document i; asks: tsqueries of the index, each less '
+  'strict than the one before, the last of all documents that have it (empty: of most); bounds: '
+  'what a document that meets an ask counts at most unless it meets the one before. '
+  'NULL: lexeme, beginning, spelt.';

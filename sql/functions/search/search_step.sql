@@ -45,8 +45,14 @@ BEGIN
   WHEN 'words' THEN
     rows := reeve.search_words_build(g.generation_id, g.table_name);
   WHEN 'text' THEN
-    EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (tsv)', g.table_name || '_tsv',
-      g.table_name);
+    EXECUTE format('SELECT coalesce(avg(length(tsv)), 1) FROM reeve_index.%I', g.table_name)
+    INTO g.average;
+    UPDATE reeve.search_generation n SET average = g.average
+    WHERE n.generation_id = g.generation_id;
+    EXECUTE format(
+      'CREATE INDEX %I ON reeve_index.%I USING gin (reeve.search_marked(tsv, %L, %L))',
+      g.table_name || '_tsv', g.table_name, g.average,
+      reeve.search_marks(g.declared -> 'search'));
     -- Here, since it waits for who builds another index: the others take less time than this one.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
   WHEN 'key' THEN

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION reeve.search_best(
+  generations int[], words text[], conditions text[], max int)
+RETURNS TABLE(
+  generation_id int, key text, label text, popularity real, rank real, lexemes text[],
+  beginning text, corrected text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT a.generation_id, t.key, t.label, t.popularity, t.rank, t.lexemes, t.beginning, t.corrected
+  FROM unnest(generations, conditions) a(generation_id, condition)
+  CROSS JOIN LATERAL reeve.search_top(a.generation_id, words, a.condition, max) t
+  ORDER BY t.rank DESC, t.popularity DESC, a.generation_id, t.key LIMIT max
+$$;
+
+COMMENT ON FUNCTION reeve.search_best(int[], text[], text[], int) IS
+  'Best documents of some generations for words (reeve.search_top), of those that meet the '
+  'condition (over i, a document) of their generation. NULL: beginning, corrected.';
