@@ -226,5 +226,9 @@ SELECT is(reeve.word_distance(a, b), d, a || ' to ' || b) FROM (VALUES
   ('silk', 'silk', 0), ('silk', 'slik', 1), ('silk', 'sil', 1), ('silk', 'silks', 1),
   ('silk', 'milk', 1), ('silk', 'mill', 2), ('', 'a', 1), ('abcd', 'badc', 2)) v(a, b, d);
 
+SELECT is(reeve.search_words('澳門'), ARRAY['澳门'],
+  'two letters without a blank are a word, alone too');
+SELECT is(reeve.search_words('人民元'), ARRAY['人民', '民元'], '… three are two words');
+
 SELECT * FROM finish();
 ROLLBACK;
