@@ -17,7 +17,7 @@ BEGIN
     SELECT o.stale_id, o.key FROM reeve.rank_stale o WHERE o.rank_id = r.rank_id
     ORDER BY o.stale_id LIMIT rank_advance.max) s;
   -- The rows are read after this: what is written from here on is noted after last_id.
-  IF r.built_at IS NULL OR array_position(batch.keys, NULL) > 0
+  IF r.built_at IS NULL OR array_position(batch.keys, NULL) IS NOT NULL
     -- Exponents stay within what a double holds.
     OR extract(epoch FROM clock_timestamp() - r.landmark) > 300 * extract(epoch FROM r.half_life)
   THEN

@@ -14,7 +14,7 @@ DECLARE
   c reeve.collection := reeve.collection_get(r.collection_id);
   decay float8;
   pending text[] := reeve.rank_pending(r);
-  is_whole boolean := array_position(pending, NULL) > 0;
+  is_whole boolean := array_position(pending, NULL) IS NOT NULL;
   fresh_keys text[] := '{}';
   fresh_scores float8[] := '{}';
   nearest text[];
