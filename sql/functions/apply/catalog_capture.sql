@@ -33,15 +33,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
   LOOP
-    -- Found by what they call: a partition that was detached since is no longer below the table.
-    FOR m IN
-      SELECT pg_get_userbyid(r.relowner) AS owner_name,
-        format('DROP TRIGGER %I ON %s', g.tgname, g.tgrelid::regclass) AS statement
-      FROM pg_trigger g JOIN pg_class r ON r.oid = g.tgrelid
-      WHERE g.tgfoid = c.routine_id AND g.tgparentid = 0
-    LOOP
-      PERFORM reeve.role_execute(m.owner_name, ARRAY[m.statement]);
-    END LOOP;
+    PERFORM reeve.catalog_capture_drop(c.routine_id);
     IF c.search IS NULL AND NOT c.is_watched OR NOT c.is_live THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
@@ -96,36 +88,25 @@ BEGIN
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
         OR c.search IS NOT NULL AND position('t.' || quote_ident(a.attname) IN c.label_sql) > 0
         OR position('t.' || quote_ident(a.attname) IN c.watched) > 0);
-    FOR m IN
-      -- Row triggers are cloned to partitions, not to other children; those of TRUNCATE to neither.
-      WITH RECURSIVE tree AS (
-        SELECT c.relation::oid AS relation
-        UNION
-        SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
-      SELECT r.oid::regclass AS relation, pg_get_userbyid(r.relowner) AS owner_name,
-        r.relispartition AND r.oid <> c.relation AS is_cloned,
-        reeve.catalog_is_alone(r.oid) AS is_alone
-      FROM tree JOIN pg_class r ON r.oid = tree.relation
-      WHERE r.relkind IN ('r', 'p') ORDER BY r.oid
-    LOOP
+    FOR m IN SELECT * FROM reeve.catalog_capture_tables(c.relation) LOOP
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('GRANT USAGE ON SCHEMA reeve TO %I', m.owner_name),
         format('GRANT EXECUTE ON FUNCTION %s() TO %I', c.routine, m.owner_name)]);
       PERFORM reeve.role_execute(m.owner_name, ARRAY[
         format('CREATE TRIGGER reeve_change_truncate AFTER TRUNCATE ON %s '
-          'FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
+          'FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.name, c.routine)]
         || CASE WHEN m.is_cloned THEN '{}' WHEN m.is_alone THEN ARRAY[
           format('CREATE TRIGGER reeve_change AFTER INSERT ON %s REFERENCING NEW TABLE '
-            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine),
+            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.name, c.routine),
           format('CREATE TRIGGER reeve_change_delete AFTER DELETE ON %s REFERENCING OLD TABLE '
-            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.relation, c.routine)]
+            'AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION %s()', m.name, c.routine)]
           ELSE ARRAY[
           format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
-            'FOR EACH ROW EXECUTE FUNCTION %s()', m.relation, c.routine)] END
+            'FOR EACH ROW EXECUTE FUNCTION %s()', m.name, c.routine)] END
         -- By row: WHEN passes over what search does not read before anything is kept for later.
         || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
           format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
-            'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.relation, changed, c.routine)] END);
+            'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.name, changed, c.routine)] END);
     END LOOP;
   END LOOP;
 END

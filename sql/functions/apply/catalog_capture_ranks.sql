@@ -16,14 +16,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT format('reeve.rank_capture_%s', k.rank_id)) n(routine)
     WHERE c.app = app_name
   LOOP
-    FOR m IN
-      SELECT pg_get_userbyid(t.relowner) AS owner_name,
-        format('DROP TRIGGER %I ON %s', g.tgname, g.tgrelid::regclass) AS statement
-      FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid
-      WHERE g.tgfoid = r.routine_id AND g.tgparentid = 0
-    LOOP
-      PERFORM reeve.role_execute(m.owner_name, ARRAY[m.statement]);
-    END LOOP;
+    PERFORM reeve.catalog_capture_drop(r.routine_id);
     IF NOT r.is_live THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', r.routine)]);
@@ -74,23 +67,13 @@ BEGIN
     WHERE a.attrelid = r.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (r.parent_columns) OR a.attname = r.visible_column
         OR position('t.' || quote_ident(a.attname) IN r.score_sql) > 0);
-    FOR m IN
-      WITH RECURSIVE tree AS (
-        SELECT r.relation::oid AS relation
-        UNION
-        SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
-      SELECT c.oid::regclass AS relation, pg_get_userbyid(c.relowner) AS owner_name,
-        c.relispartition AND c.oid <> r.relation AS is_cloned,
-        reeve.catalog_is_alone(c.oid) AS is_alone
-      FROM tree JOIN pg_class c ON c.oid = tree.relation
-      WHERE c.relkind IN ('r', 'p') ORDER BY c.oid
-    LOOP
+    FOR m IN SELECT * FROM reeve.catalog_capture_tables(r.relation) LOOP
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('GRANT USAGE ON SCHEMA reeve TO %I', m.owner_name),
         format('GRANT EXECUTE ON FUNCTION %s() TO %I', r.routine, m.owner_name)]);
       PERFORM reeve.role_execute(m.owner_name, ARRAY(
         SELECT format('CREATE TRIGGER reeve_rank_%s_%s AFTER %s EXECUTE FUNCTION %s()', r.rank_id,
-          w.name, format(w.body, m.relation), r.routine)
+          w.name, format(w.body, m.name), r.routine)
         FROM (VALUES
           ('truncate', 'TRUNCATE ON %s FOR EACH STATEMENT', TRUE),
           ('insert', 'INSERT ON %s REFERENCING NEW TABLE AS reeve_written FOR EACH STATEMENT',

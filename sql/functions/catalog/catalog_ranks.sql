@@ -41,5 +41,5 @@ $$;
 COMMENT ON FUNCTION reeve.catalog_ranks(jsonb) IS
   'The ranks of a manifest: columns of the rows that give points hold the key of the ranked row '
   '(NULL where via is no parent that leads there). score_sql gives the scores of the rows with the '
-  'keys $1, all where NULL, at the landmark $2; listed_sql is a condition over t for now, '
+  'keys $1, all where NULL, at the landmark $2; listed_sql is a condition over t as of now, '
   'weight_sql an expression over t and the key $6 of whom it is for.';

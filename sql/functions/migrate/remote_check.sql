@@ -44,27 +44,8 @@ BEGIN
     SELECT c.path, 'missing', format('%s has no column %s', target_name, c.name)
     FROM reeve.remote_columns(mapping, facts) c WHERE c.type IS NULL
     UNION ALL
-    SELECT p.path, 'missing', format('%s has no column %s', source, p.name)
-    FROM (
-      SELECT '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1') || '/from' AS path,
-        c.value ->> 'from' AS name
-      FROM jsonb_each(mapping -> 'columns') c WHERE c.value ? 'from'
-      UNION ALL
-      SELECT '/drop/' || (d.place - 1), d.name
-      FROM unnest(reeve.catalog_columns(mapping -> 'drop')) WITH ORDINALITY d(name, place)) p
-    LEFT JOIN reeve.migrate_attributes(mapping, 'source', source) a ON a.name = p.name
-    WHERE a.name IS NULL
-    UNION ALL
-    SELECT '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1'), 'missing',
-      'a column needs `from`, `up` or both'
-    FROM jsonb_each(mapping -> 'columns') c WHERE NOT c.value ?| ARRAY['from', 'up']
-    UNION ALL
-    SELECT '/key/' || (k.place - 1), 'key',
-      format('%s is not a column of the target that is mapped with nothing but `from`; `key` names '
-        'columns of %s', k.name, target_name)
-    FROM unnest(target_keys) WITH ORDINALITY k(name, place)
-    WHERE NOT coalesce(mapping #> ARRAY['columns', k.name] ? 'from'
-      AND NOT mapping #> ARRAY['columns', k.name] ?| ARRAY['up', 'down', 'default'], FALSE);
+    SELECT n.path, n.code, n.message
+    FROM reeve.migrate_check_names(mapping, source, target_name) n;
   IF FOUND THEN
     RETURN;
   END IF;
