@@ -39,7 +39,8 @@ struct AdoptionText {
       ]
       lines += minor.map(line)
     }
-    lines += ["", "actions:"] + major.flatMap(action) + minor.flatMap(actionLines)
+    lines +=
+      ["", "actions:"] + major.flatMap { action($0) + deletion($0) } + minor.flatMap(actionLines)
     lines += [
       "",
       "# The clauses that actions cite. These two are placeholders: write your own terms. The",
@@ -54,6 +55,7 @@ struct AdoptionText {
       "    clause: You may not insult, threaten, harass or deceive others.",
       "    grace: 24h",
     ]
+    lines += flags(major)
     if !leftOut.isEmpty {
       lines += ["", "# Left out:"]
       for table in leftOut {
@@ -122,6 +124,7 @@ struct AdoptionText {
     lines += parents(collection)
     lines += conversation(collection)
     lines += more(collection)
+    lines += numbers(collection)
     lines += erasure(collection)
     return lines
   }

@@ -240,6 +240,63 @@ struct AdoptionTests {
     )
   }
 
+  @Test func `numbers, flags and what expires are told by names and types`() async throws {
+    try await withScratch { folder in
+      let draft = try await connected { connection in
+        try await connection.executeScript(
+          """
+          CREATE SCHEMA forum;
+          CREATE TABLE forum.users(id int PRIMARY KEY, name text NOT NULL, blocked_until timestamptz,
+            created_at timestamptz NOT NULL);
+          CREATE TABLE forum.posts(id int PRIMARY KEY, user_id int NOT NULL REFERENCES forum.users,
+            title text NOT NULL, comment_count int NOT NULL DEFAULT 0, view_count int,
+            created_at timestamptz NOT NULL DEFAULT now());
+          CREATE TABLE forum.comments(id int PRIMARY KEY, post_id int NOT NULL REFERENCES forum.posts,
+            user_id int NOT NULL REFERENCES forum.users, body text, created_at timestamptz);
+          CREATE TABLE forum.votes(id int PRIMARY KEY, user_id int NOT NULL REFERENCES forum.users,
+            post_id int NOT NULL REFERENCES forum.posts, value smallint NOT NULL,
+            created_at timestamptz NOT NULL);
+          CREATE INDEX ON forum.votes(post_id);
+          CREATE TABLE forum.invites(id int PRIMARY KEY, code text, expires_at timestamptz);
+          CREATE INDEX ON forum.invites(expires_at);
+          """
+        )
+        return try await connection.withTransaction { transaction in
+          let adoption = Adoption(share: try Share.find(), session: transaction)
+          return try await adoption.write(adoption.survey(schema: "forum", app: "forum"))
+        }
+      }
+      // What is proposed as comments has to be as sound as the rest.
+      var isFlag = false
+      let whole = draft.text.split(separator: "\n", omittingEmptySubsequences: false).map(
+        String.init
+      )
+      .map { line in
+        if line == "# flags:" { isFlag = true }
+        if isFlag, line.hasPrefix("# ") { return String(line.dropFirst(2)) }
+        let isProposed = ["# rank:", "# retain:", "# - {verb: purge"].contains { line.contains($0) }
+        return isProposed ? line.replacing("# ", with: "", maxReplacements: 1) : line
+      }.joined(separator: "\n")
+      for line in [
+        "      comment_rows: {of: comment, via: post, hidden: true, stored: comment_count}",
+        "    rank: {of: vote, via: post, points: t.value, at: t.created_at, half_life: 14d}",
+        "    retain: [{column: expires_at, after: 30d, delete: true}]",
+        "  post-flood:", "  vote-ring:", "  - {verb: purge, collection: invite, like: delete,",
+      ] {
+        #expect(whole.contains(line), "\(line)\n\(whole)")
+      }
+      #expect(!whole.contains("stored: view_count"))
+      try Disk.write(whole, to: "\(folder)/catalog.yaml", mode: 0o600)
+      let run = try await ChildProcess(
+        arguments: [
+          Bazaar.binary, "catalog", "check", "\(folder)/catalog.yaml",
+          "--dsn", TestDatabase.current.conninfo(),
+        ]
+      ).run()
+      #expect(run.status == 0, "\(run.output)\n\(whole)")
+    }
+  }
+
   @Test func `an app whose catalog was written by hand is guessed much the same`() async throws {
     let draft = try await connected { connection in
       try await connection.withTransaction { transaction in
