@@ -15,7 +15,7 @@ package struct Import: Sendable {
   ///
   /// - Parameters:
   ///   - connection: A connection of an installer.
-  ///   - staging: Another one, which stages a chunk while the one before is written.
+  ///   - staging: Another one, which writes a chunk while the one before is written.
   ///   - mappings: A mapping file whose shape is right.
   ///   - path: The source.
   ///   - told: What was found out while the mapping was drafted, by table.

@@ -1,7 +1,7 @@
 package import Catalog
 import Postgres
 
-/// Brings the records of one mapping into its table, a chunk a transaction.
+/// Brings the records of one mapping into its table, a chunk a transaction, two chunks at a time.
 ///
 /// What is written, what is counted and where a run continues are decided in the database
 /// (`reeve.import_…`); this presents the records.
@@ -36,7 +36,8 @@ package struct Importer: Sendable {
     let nextOffset: Int
     let nextLine: Int
 
-    fileprivate init(_ row: MigrationFunctions.ImportRow) {
+    /// Takes an import's row.
+    init(_ row: MigrationFunctions.ImportRow) {
       id = row.importID
       run = row.run
       declared = row.declared.map { Int($0) }
@@ -91,27 +92,25 @@ package struct Importer: Sendable {
       stager.feed.seek(offset: progress.nextOffset, line: progress.nextLine)
       stager.read = progress.read
     }
-    let (id, run) = (progress.id, progress.run)
     var interval = ReportInterval()
+    // Each costs as long as the server waits before it looks for a deadlock.
+    var conflictsLeft = 10
     do {
-      var staged: Staged?
-      (stager, staged) = try await stage(after: stager, of: id, run)
-      while let chunk = staged {
-        try await connection.one(
-          MigrationFunctions.importTurn(importID: progress.id, run: progress.run)
-        )
+      var staged: [Staged]
+      (stager, staged) = try await stager.pair()
+      while let first = staged.first {
         let reached = stager
-        async let following = stage(after: reached, of: id, run)
+        async let following = reached.pair()
         let start = ContinuousClock.now
-        progress = try await write(chunk, progress)
+        progress = try await write(first, staged.dropFirst().first, progress, &conflictsLeft)
         (stager, staged) = try await following
         if let most = options.maxErrors, progress.quarantined > most {
           throw Failure(
             .failed,
-            "import \(id) stopped: \(progress.quarantined) records were rejected, more than the "
-              + "\(most) of --max-errors",
+            "import \(progress.id) stopped: \(progress.quarantined) records were rejected, more "
+              + "than the \(most) of --max-errors",
             details: try await rejected(of: progress, limit: 10),
-            hint: "`reeve import rejected \(id)` lists them."
+            hint: "`reeve import rejected \(progress.id)` lists them."
           )
         }
         try await options.pace.wait(after: .now - start, on: connection, report)
@@ -294,40 +293,84 @@ package struct Importer: Sendable {
     )
   }
 
-  /// Stages the next chunk, in a transaction that does not outlive a crash.
-  ///
-  /// - Returns: The stager after it, and the chunk without its rows; nil at the end.
-  private func stage(after stager: Stager, of id: Int, _ run: Int) async throws -> (Stager, Staged?)
-  {
-    var (stager, staged) = try await stager.ahead()
-    if let rows = staged?.rows {
-      try await staging.withTransaction { transaction in
-        try await transaction.one(MigrationFunctions.importAhead(importID: id, run: run))
-        try await copy(rows, to: id, "_next", in: transaction)
-      }
-      staged?.rows = []
-    }
-    return (stager, staged)
+  /// Writes a chunk and the one after it, each in one transaction: at the same time, unless other
+  /// chunks were in each other's way too often.
+  private func write(
+    _ first: Staged,
+    _ second: Staged?,
+    _ progress: Progress,
+    _ conflictsLeft: inout Int
+  ) async throws -> Progress {
+    let other = conflictsLeft > 0 ? second : nil
+    async let beside = writeBeside(other, progress)
+    let written = try await write(first, progress)
+    guard let second else { return written }
+    if let both = try await beside { return both }
+    conflictsLeft -= 1
+    return try await write(second, written)
   }
 
-  /// Writes a staged chunk in one transaction, again where it met a deadlock.
+  /// Writes a chunk in one transaction, again where it met a deadlock.
   private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
     try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
-      let refused = try await transaction.call(
-        MigrationFunctions.importWriteStaged(importID: progress.id, run: progress.run)
-      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
-      return try await close(
-        staged,
-        refused,
-        read: staged.last,
-        next: (staged.chunk.nextOffset, staged.chunk.nextLine),
-        of: progress.id,
-        in: transaction
+      try await transaction.one(
+        MigrationFunctions.importOpen(importID: progress.id, run: progress.run)
       )
+      try await copy(staged.rows, to: progress.id, in: transaction)
+      let refused = try await transaction.call(
+        MigrationFunctions.importWrite(importID: progress.id)
+      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+      return try await close(staged, refused, of: progress.id, in: transaction)
     }
   }
 
-  private func copy(
+  /// Writes a chunk while the one before it is written; the server lets it end after that.
+  ///
+  /// - Returns: nil where both are in each other's way: then it is as if it had not begun.
+  private func writeBeside(_ staged: Staged?, _ progress: Progress) async throws -> Progress? {
+    guard let staged else { return nil }
+    do {
+      return try await staging.withTransaction { transaction in
+        try await transaction.one(
+          MigrationFunctions.importOpen(
+            importID: progress.id,
+            run: progress.run,
+            isBeside: true
+          )
+        )
+        try await copy(staged.rows, to: progress.id, "_next", in: transaction)
+        let refused = try await transaction.call(
+          MigrationFunctions.importWriteBeside(
+            importID: progress.id,
+            run: progress.run,
+            first: Int64(staged.first)
+          )
+        ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+        return try await close(staged, refused, of: progress.id, in: transaction)
+      }
+    } catch let error as PostgresError where error.sqlState?.isRetryable == true {
+      return nil
+    }
+  }
+
+  private func close(
+    _ staged: Staged,
+    _ refused: [Rejection],
+    of id: Int,
+    in transaction: Transaction
+  ) async throws -> Progress {
+    try await close(
+      staged,
+      refused,
+      read: staged.last,
+      next: (staged.chunk.nextOffset, staged.chunk.nextLine),
+      of: id,
+      in: transaction
+    )
+  }
+
+  /// Copies rows to the staging tables.
+  func copy(
     _ tables: [[UInt8]],
     to id: Int,
     _ suffix: String = "",
@@ -355,86 +398,6 @@ package struct Importer: Sendable {
       let code: String = try row.get(2)
       let reason: String = try row.get(3)
       return "\(source.position(offset: offset, line: line)): \(reason) (\(code))"
-    }
-  }
-
-  /// What comparing records with their table found.
-  package struct Verification: Hashable, Sendable {
-    package let progress: Progress
-    /// Records compared; the others are in quarantine.
-    package fileprivate(set) var compared = 0
-    /// Records in quarantine.
-    package fileprivate(set) var skipped = 0
-    /// Records whose row is missing or differs.
-    package fileprivate(set) var differing = 0
-    /// The first of them, a line each.
-    package fileprivate(set) var examples: [String] = []
-  }
-
-  /// Compares each record that is not in quarantine with its row.
-  ///
-  /// - Throws: `Failure`, `PostgresError`; RV004 where this source's import is not finished.
-  package func verify() async throws -> Verification {
-    var stager = stager
-    var result = Verification(
-      progress: Progress(
-        try await connection.one(
-          MigrationFunctions.importVerifyBegin(
-            mapping: JSONB(mapping.json),
-            fileMark: source.file.mark
-          )
-        )
-      )
-    )
-    let rejected = try await connection.query(
-      """
-      SELECT q.record FROM reeve.quarantine q WHERE q.import_id = $1
-      UNION ALL
-      SELECT k.record FROM reeve.import_kept k WHERE k.import_id = $1
-      """,
-      [result.progress.id]
-    ).map { try $0.get(0, as: Int.self) }
-    let skipped = Set(rejected)
-    var staged: Staged?
-    (stager, staged) = try await stager.ahead { skipped.contains($0) }
-    while let chunk = staged {
-      let reached = stager
-      async let following = reached.ahead { skipped.contains($0) }
-      try await compare(chunk, &result)
-      (stager, staged) = try await following
-    }
-    result.skipped = result.progress.quarantined
-    result.compared = stager.read - skipped.count
-    if stager.read != result.progress.read {
-      result.differing += 1
-      result.examples.append(
-        "\(source.file.path): \(stager.read) records; the import read \(result.progress.read)"
-      )
-    }
-    return result
-  }
-
-  private func compare(
-    _ staged: Staged,
-    _ result: inout Verification
-  ) async throws {
-    let id = result.progress.id
-    var found = staged.rejections.map { ($0.record, $0.fault.reason) }
-    found += try await connection.withTransaction { transaction in
-      try await transaction.one(MigrationFunctions.importVerifyOpen(importID: id))
-      try await copy(staged.rows, to: id, in: transaction)
-      let differences = try await transaction.call(MigrationFunctions.importCompare(importID: id))
-      try await transaction.one(MigrationFunctions.importVerifyClose(importID: id))
-      return differences.map { (Int($0.record), $0.difference) }
-    }
-    result.differing += found.count
-    for (record, difference) in found.prefix(max(0, 10 - result.examples.count)) {
-      let index = record - staged.first
-      let position = source.position(
-        offset: staged.chunk.offsets[index],
-        line: staged.chunk.lines[index]
-      )
-      result.examples.append("\(position): record \(record): \(difference)")
     }
   }
 }

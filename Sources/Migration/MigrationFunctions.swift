@@ -182,17 +182,6 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// First statement of a transaction that stages the next chunk while one is written:
-  /// empties the staging tables that are copied to.
-  ///
-  /// RV008 as reeve.import_lock.
-  static func importAhead(importID: Int?, run: Int?) -> FunctionCall<Void> {
-    FunctionCall(
-      "SELECT reeve.import_ahead($1::integer, $2::integer)",
-      [importID, run]
-    ) { _ in }
-  }
-
   /// Begins an import, or continues the one that was interrupted; restart forgets that one
   /// first, as does a table of another database that has changed since; existing, told and
   /// header as in reeve.import.
@@ -444,6 +433,18 @@ enum MigrationFunctions {
     }
   }
 
+  /// First statement of a chunk: locks the import and empties the staging tables that are
+  /// copied to.
+  ///
+  /// With is_beside it is the chunk after one that is being written: it has staging tables of
+  /// its own (_next), and import_write_beside locks the import. RV008 as reeve.import_lock.
+  static func importOpen(importID: Int?, run: Int?, isBeside: Bool? = false) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_open($1::integer, $2::integer, $3::boolean)",
+      [importID, run, isBeside]
+    ) { _ in }
+  }
+
   /// Columns of a mapping whose value is looked up: in which table (relation: quoted), by
   /// which column, and take, the one column of its primary key; is_indexed tells whether an
   /// index begins with by.
@@ -555,17 +556,6 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Lets what was staged ahead be the chunk to write, and the tables of the one before be
-  /// those to copy to; a transaction of its own.
-  ///
-  /// RV008 as reeve.import_lock.
-  static func importTurn(importID: Int?, run: Int?) -> FunctionCall<Void> {
-    FunctionCall(
-      "SELECT reeve.import_turn($1::integer, $2::integer)",
-      [importID, run]
-    ) { _ in }
-  }
-
   /// The finished import of this mapping and source, whose rows can be compared.
   ///
   /// RV004 where there is none. NULL: declared, finished_at, header.
@@ -603,7 +593,7 @@ enum MigrationFunctions {
   /// Writes the staged rows and counts them; returns those that the database refused, and
   /// why.
   ///
-  /// RV008 where a person has taken back a consent that the catalog asks for.
+  /// RV008 as reeve.app_import.
   static func importWrite(importID: Int?) -> FunctionCall<ImportWriteRow> {
     FunctionCall(
       "SELECT record, code, reason FROM reeve.import_write($1::integer)",
@@ -624,19 +614,26 @@ enum MigrationFunctions {
     }
   }
 
-  /// First statement of a chunk that was staged ahead: locks the import and writes the
-  /// records as reeve.import_write.
+  /// Writes the records that were staged from number first on, while another transaction
+  /// writes those before them; counts them once that has committed.
   ///
-  /// RV008 as reeve.import_lock.
-  static func importWriteStaged(importID: Int?, run: Int?) -> FunctionCall<ImportWriteStagedRow> {
+  /// Where one is refused, or the records are not apart (reeve.import_is_apart), they are
+  /// written after it, as by reeve.import_write. 40001 where it did not commit; RV008 as
+  /// reeve.import_lock.
+  static func importWriteBeside(importID: Int?, run: Int?, first: Int64?) -> FunctionCall<
+    ImportWriteBesideRow
+  > {
     FunctionCall(
-      "SELECT record, code, reason FROM reeve.import_write_staged($1::integer, $2::integer)",
-      [importID, run]
-    ) { row in try ImportWriteStagedRow(row) }
+      """
+      SELECT record, code, reason FROM reeve.import_write_beside($1::integer, $2::integer,
+      $3::bigint)
+      """,
+      [importID, run, first]
+    ) { row in try ImportWriteBesideRow(row) }
   }
 
-  /// A row of `import_write_staged`.
-  struct ImportWriteStagedRow: Sendable {
+  /// A row of `import_write_beside`.
+  struct ImportWriteBesideRow: Sendable {
     let record: Int64
     let code: String
     let reason: String

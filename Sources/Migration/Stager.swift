@@ -48,6 +48,17 @@ struct Stager: Sendable {
     return (stager, staged)
   }
 
+  /// Returns the next two chunks, fewer at the end, and the stager after them, as `ahead`.
+  @concurrent
+  func pair() async throws -> (Stager, [Staged]) {
+    var stager = self
+    var pair: [Staged] = []
+    while pair.count < 2, let staged = try await stager.next(skipping: { _ in false }) {
+      pair.append(staged)
+    }
+    return (stager, pair)
+  }
+
   /// Returns the rows of the next chunk, without records of some numbers; nil at the end.
   private mutating func next(skipping isSkipped: (Int) -> Bool) async throws -> Staged? {
     guard let chunk = try await feed.fetch() else { return nil }

@@ -9,7 +9,7 @@ import Testing
 /// An app with one table, and files for it.
 struct ImportFixture: Sendable {
   let database: Connection
-  /// Another connection, which stages.
+  /// Another connection, which writes a second chunk.
   let staging: Connection
   let owner: String
   private let folder: String
@@ -81,18 +81,21 @@ struct ImportFixture: Sendable {
   }
 
   /// Waits until another session than that of a held row waits for a lock.
-  func isFollowed() async throws -> Bool {
+  func isFollowed(on connection: Connection? = nil) async throws -> Bool {
     try await isTrue(
       """
       (SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock') >= 2
-      """
+      """,
+      on: connection
     )
   }
 
-  private func isTrue(_ condition: String) async throws -> Bool {
+  /// Waits until a condition holds.
+  func isTrue(_ condition: String, on connection: Connection? = nil) async throws -> Bool {
     let deadline = ContinuousClock.now + patience
-    while try await number("SELECT (\(condition))::int") == 0 {
+    let connection = connection ?? database
+    while try await connection.query("SELECT (\(condition))::int")[0].get(0, as: Int.self) == 0 {
       if ContinuousClock.now > deadline { return false }
       await Task.yield()
     }

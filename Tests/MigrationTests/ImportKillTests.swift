@@ -38,6 +38,53 @@ struct ImportKillTests {
     await fixture.end()
   }
 
+  @Test func `kill -9 while two chunks are written: neither counts, and both are written again`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    let filler = String(repeating: "wort ", count: 40)
+    try fixture.write(
+      "Id,Title,Score,Tags,Secret\n"
+        + (1...20_000).map { "\($0),\($0 % 15_000 == 3000 ? "" : filler),1,,x\n" }.joined()
+    )
+    let importer = try fixture.importer(ImportTests.csv)
+    let arguments = [
+      "import", "run", fixture.file, "--mapping", fixture.mappingFile, "--dsn",
+      try TestDatabase.current.conninfo(),
+    ]
+    // Rows in the first pair of chunks and in the second, which come to nothing.
+    let (first, second) = (
+      try await TestDatabase.current.connect(), try await TestDatabase.current.connect()
+    )
+    let pid = try await second.withTransaction { later in
+      try await later.execute(
+        #"INSERT INTO "My Notes"."Note"(id, title) VALUES (11001, 'comes to nothing')"#
+      )
+      let pid = try await first.withTransaction { sooner in
+        try await sooner.execute(
+          #"INSERT INTO "My Notes"."Note"(id, title) VALUES (2001, 'comes to nothing')"#
+        )
+        let pid = try await killOnce(try spawn(arguments), fixture, arguments)
+        try await sooner.execute(#"DELETE FROM "My Notes"."Note""#)
+        return pid
+      }
+      #expect(try await fixture.isTrue("(SELECT read FROM reeve.import) > 5000"))
+      let last = try await killOnce(pid, fixture, arguments)
+      try await later.execute(#"DELETE FROM "My Notes"."Note" WHERE id = 11001"#)
+      return last
+    }
+    await first.close()
+    await second.close()
+    #expect(wait(pid) >> 8 == 1)
+    #expect(
+      try await fixture.number(
+        "SELECT inserted FROM reeve.import WHERE same = 0 AND read = 20000 AND quarantined = 2"
+      ) == 19_998
+    )
+    #expect(try await importer.verify().differing == 0)
+    await fixture.end()
+  }
+
   @Test func `kill -9 twice inside an export: it goes on in the file and at the byte where it was`()
     async throws
   {
@@ -304,6 +351,18 @@ struct ImportKillTests {
       try await fixture.release(id)
     }
     return wait(pid) >> 8
+  }
+
+  /// Kills an import that writes two chunks, and starts it again.
+  private func killOnce(
+    _ pid: pid_t,
+    _ fixture: ImportFixture,
+    _ arguments: [String]
+  ) async throws -> pid_t {
+    #expect(try await fixture.isFollowed())
+    kill(pid, SIGKILL)
+    #expect(wait(pid) == SIGKILL)
+    return try spawn(arguments)
   }
 
   /// Starts a program; `reeve` lies beside the bundle of tests.

@@ -1,7 +1,7 @@
 /// Some records of a source, with the bytes that they lie in.
 struct Chunk: Sendable {
   /// About how many bytes a chunk holds; one record may be longer.
-  static let usualBytes = 2 << 20
+  static let usualBytes = 1 << 20
   /// The longest record read; of a longer one only the beginning is kept.
   static let limitBytes = 16 << 20
 

@@ -1,5 +1,6 @@
 -- Acts as the app's writer, inside a cell.
-CREATE OR REPLACE FUNCTION reeve.app_import(import_id int, is_halved boolean)
+CREATE OR REPLACE FUNCTION reeve.app_import(
+  import_id int, is_halved boolean, is_beside boolean DEFAULT FALSE)
 RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
   reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
@@ -8,16 +9,23 @@ AS $$
 DECLARE
   i reeve.import := (
     SELECT l FROM reeve.import l WHERE l.import_id = app_import.import_id);
+  refusal text := (SELECT f.message FROM reeve.import_consent(i.mapping) f LIMIT 1);
 BEGIN
+  IF refusal IS NOT NULL THEN
+    RAISE EXCEPTION '%', refusal USING ERRCODE = 'RV008';
+  END IF;
   RETURN QUERY
     SELECT r.* FROM jsonb_to_recordset(reeve.cell_enter(i.app, format(
       'SELECT jsonb_agg(to_jsonb(w)) FROM reeve.cell_import(($7)[1], %L) w', is_halved),
-      vals => ARRAY[i.statements || jsonb_build_object('is_fresh', i.is_fresh,
+      vals => ARRAY[CASE WHEN is_beside THEN i.statements -> 'beside'
+        ELSE i.statements - 'beside' END || jsonb_build_object('is_fresh', i.is_fresh,
         'existing', i.existing)]))
       r(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
         reason text);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.app_import(int, boolean) IS
-  'Writes an import''s staged rows in a cell, as reeve.cell_import says.';
+COMMENT ON FUNCTION reeve.app_import(int, boolean, boolean) IS
+  'Writes an import''s staged rows in a cell, as reeve.cell_import says; with is_beside those that '
+  'wait in the tables for the chunk after. '
+  'RV008 where a person has taken back a consent that the catalog asks for.';

@@ -39,16 +39,21 @@ AS $$
     SELECT format('s AS MATERIALIZED (SELECT s.record AS "#", %s FROM %s s '
       'WHERE s.record BETWEEN $1 AND $2)', p.vals, reeve.import_stage(import_id)) AS sql
     FROM p
+  ),
+  -- Of the chunk, and of that after it.
+  whole AS (
+    SELECT x.stage, jsonb_build_object(
+      'sample', format('SELECT t.xmin::text::bigint FROM (SELECT %s FROM %s s LIMIT 1) s '
+        'JOIN %s t ON %s', p.vals, x.stage, reeve.import_table(mapping), p.matches),
+      'span', format('SELECT ARRAY[min(record)], ARRAY[max(record)], count(*) FROM %s', x.stage),
+      'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
+        reeve.import_table(mapping), p.columns, p.bare, x.stage),
+      'children', '[]'::jsonb) AS statements
+    FROM p, unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
+      x(stage)
   )
-  SELECT jsonb_build_object(
-    'sample', format($f$
-      WITH %1$s
-      SELECT t.xmin::text::bigint FROM (SELECT * FROM s LIMIT 1) s JOIN %2$s t ON %3$s
-    $f$, staged.sql, reeve.import_table(mapping), p.matches),
-    'span', format('SELECT ARRAY[min(record)], ARRAY[max(record)], count(*) FROM %s',
-      reeve.import_stage(import_id)),
-    'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
-      reeve.import_table(mapping), p.columns, p.bare, reeve.import_stage(import_id)),
+  SELECT w.statements || jsonb_build_object(
+    'beside', b.statements,
     'fresh', format($f$
       WITH %1$s,
       n AS (SELECT s.*, row_number() OVER (PARTITION BY %2$s ORDER BY "#") AS "#n" FROM s),
@@ -106,6 +111,8 @@ AS $$
         ORDER BY x.child)
       FROM reeve.import_targets(mapping) x WHERE x.child > 0), '[]'))
   FROM p, staged, h
+  JOIN whole w ON w.stage = reeve.import_stage(import_id)
+  JOIN whole b ON b.stage <> w.stage
 $$;
 
 COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
@@ -114,6 +121,7 @@ COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'many. insert: all of them, of which none may be there. fresh: those whose key is not there. '
   'upsert: those whose key no earlier record of the import had. Both return how many were staged, '
   'are new and changed, the records that were equal (kept), whose row stays (held) and that '
-  'repeated a key, and the transactions that wrote (ids); sample: that of insert. compare: '
+  'repeated a key, and the transactions that wrote (ids); sample: that of insert. beside: '
+  'span, insert and sample for the chunk after. compare: '
   'records whose row is missing or differs. empty: whether the target holds no row. refs: '
   'reeve.import_find_statements. children: reeve.import_child_statements.';

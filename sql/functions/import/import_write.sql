@@ -7,15 +7,6 @@ DECLARE
   w record;
   is_halved boolean := FALSE;
 BEGIN
-  -- A run continues where its import says, so no chunk needs to be on the disk before the next is
-  -- written: import_finish waits for all of them.
-  PERFORM set_config('synchronous_commit', 'off', TRUE);
-  SELECT f.* INTO w
-  FROM reeve.import i CROSS JOIN LATERAL reeve.import_consent(i.mapping) f
-  WHERE i.import_id = import_write.import_id LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION '%', w.message USING ERRCODE = 'RV008';
-  END IF;
   RETURN QUERY SELECT f.record, f.code, f.reason FROM reeve.import_find(import_id, TRUE) f;
   LOOP
     -- Without numbers of the rows staged just now, joins over them are planned for a few.
@@ -29,15 +20,7 @@ BEGIN
     FOR w IN SELECT * FROM reeve.app_import(import_id, is_halved) LOOP
       EXIT WHEN w.code = 'halve';
       IF w.code IS NULL THEN
-        UPDATE reeve.import i
-        SET inserted = i.inserted + w.inserted, changed = i.changed + w.changed,
-          same = i.same + w.same, read = i.read + w.inserted + w.changed + w.same
-        WHERE i.import_id = import_write.import_id;
-        INSERT INTO reeve.import_transaction(app, table_name, id)
-        SELECT i.app, i.mapping ->> 'table', x.id
-        FROM reeve.import i CROSS JOIN unnest(w.ids) x(id)
-        WHERE i.import_id = import_write.import_id
-        ON CONFLICT DO NOTHING;
+        PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids);
       ELSIF w.code = 'kept' THEN
         INSERT INTO reeve.import_kept(import_id, record) VALUES (import_write.import_id, w.record);
         UPDATE reeve.import i SET kept = i.kept + 1, read = i.read + 1
@@ -71,4 +54,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_write(int) IS
   'Writes the staged rows and counts them; returns those that the database refused, and why. '
-  'RV008 where a person has taken back a consent that the catalog asks for.';
+  'RV008 as reeve.app_import.';

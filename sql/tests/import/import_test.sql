@@ -26,7 +26,7 @@ CREATE FUNCTION atlas.number() RETURNS int
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ SELECT 1 $$;
 REVOKE EXECUTE ON FUNCTION atlas.look() FROM PUBLIC;
 RESET ROLE;
-SELECT plan(23);
+SELECT plan(26);
 
 CREATE FUNCTION pg_temp.reeve_mapping() RETURNS jsonb LANGUAGE sql AS $$
   SELECT '{"app": "atlas", "source": "old", "format": "ndjson", "table": "places",
@@ -64,13 +64,21 @@ SELECT is((SELECT (reeve.import_begin(pg_temp.reeve_mapping(), 'f', 'm', 5)).run
   'who continues an import is its second process');
 SELECT throws_ok(format('SELECT %s FROM i', late.statement), 'RV008', NULL,
   'a late statement of the first is refused: ' || late.statement)
-FROM (VALUES ('reeve.import_ahead(import_id, run)'), ('reeve.import_turn(import_id, run)'),
-  ('reeve.import_write_staged(import_id, run)'), ('reeve.import_retake(import_id, run, ''{1}'')'),
+FROM (VALUES ('reeve.import_open(import_id, run)'), ('reeve.import_open(import_id, run, TRUE)'),
+  ('reeve.import_write_beside(import_id, run, 1)'),
+  ('reeve.import_retake(import_id, run, ''{1}'')'),
   ('reeve.import_finish(import_id, run)')) late(statement);
 UPDATE i SET run = 2;
 
--- A chunk that is staged ahead.
-SELECT reeve.import_ahead(import_id, run) FROM i \g /dev/null
+-- A chunk that is written beside the one before.
+SELECT is((SELECT reeve.import_is_apart(import_id) FROM i), TRUE,
+  'records of an empty table do not depend on each other');
+CREATE FUNCTION atlas.watch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER watch BEFORE INSERT ON atlas.places FOR EACH ROW EXECUTE FUNCTION atlas.watch();
+SELECT is((SELECT reeve.import_is_apart(import_id) FROM i), FALSE,
+  'but a trigger of the app may look at the rows before');
+DROP FUNCTION atlas.watch() CASCADE;
+SELECT reeve.import_open(import_id, run, TRUE) FROM i \g /dev/null
 -- Columns in the order of their names: city, description, id, latitude, legacy_key, longitude,
 -- name.
 DO $$ BEGIN EXECUTE format($f$
@@ -81,9 +89,10 @@ DO $$ BEGIN EXECUTE format($f$
     (4, 'Oulu', 'again', '2', '1', '1', '1', 'Lake again'),
     (5, 'Oulu', 'off', '4', '-60.17', '617', '1', 'Misfit')$f$, import_id) FROM i;
 END $$;
-SELECT reeve.import_turn(import_id, run) FROM i \g /dev/null
-SELECT results_eq('SELECT w.record, w.code FROM i, reeve.import_write_staged(i.import_id, i.run) w
-    ORDER BY 1',
+SELECT throws_ok($$SELECT reeve.import_write_beside(import_id, run, 2) FROM i$$, '40001', NULL,
+  'it is not counted before the records before it are');
+SELECT results_eq('SELECT w.record, w.code
+    FROM i, reeve.import_write_beside(i.import_id, i.run, 1) w ORDER BY 1',
   $$VALUES (3::bigint, '23514'), (4, 'key')$$, 'the wrong ones come back, each with its code');
 SELECT throws_ok($$SELECT reeve.import_close(import_id, 5, 9, 9, '[]', '{}') FROM i$$, 'RV008',
   NULL,

@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION reeve.import_is_apart(import_id int) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT i.is_fresh AND NOT i.mapping ? 'children'
+    AND NOT EXISTS (SELECT FROM reeve.import_refs(i.mapping))
+    AND c.relkind = 'r' AND NOT c.relhasrules
+    AND NOT EXISTS (
+      SELECT FROM pg_constraint k
+      WHERE k.conrelid = c.oid AND k.confrelid = c.oid AND k.contype = 'f')
+    AND NOT EXISTS (
+      SELECT FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+      WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'D'
+        AND p.pronamespace <> 'reeve'::regnamespace)
+  FROM reeve.import i
+  JOIN pg_class c ON c.oid = to_regclass(reeve.import_table(i.mapping))
+  WHERE i.import_id = import_is_apart.import_id
+$$;
+
+COMMENT ON FUNCTION reeve.import_is_apart(int) IS
+  'Whether records of an import become the same rows whether or not those before them are there '
+  'already: the target was empty, each record is one row, and neither a rule, a trigger of the '
+  'app nor a foreign key leads to other rows of it.';

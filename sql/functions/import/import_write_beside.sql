@@ -1,0 +1,45 @@
+CREATE OR REPLACE FUNCTION reeve.import_write_beside(import_id int, run int, first bigint)
+RETURNS TABLE(record bigint, code text, reason text)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  w record;
+  mapping jsonb;
+  stage text;
+  is_apart boolean := reeve.import_is_apart(import_id);
+BEGIN
+  IF is_apart THEN
+    SELECT * INTO w FROM reeve.app_import(import_id, FALSE, is_beside => TRUE);
+    is_apart := FOUND AND w.code IS NULL;
+  END IF;
+  -- The chunk before has had this lock since it began.
+  mapping := reeve.import_lock(import_id, run);
+  PERFORM FROM reeve.import i
+  WHERE i.import_id = import_write_beside.import_id AND i.read = first - 1;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the records before record % were not written', first
+      USING ERRCODE = 'serialization_failure';
+  END IF;
+  IF is_apart THEN
+    PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids);
+    RETURN;
+  END IF;
+  FOR stage IN
+    SELECT split_part(reeve.import_stage(import_id, t.child), '.', 2)
+    FROM reeve.import_targets(mapping) t ORDER BY t.child
+  LOOP
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('ALTER TABLE reeve_stage.%I RENAME TO %I', stage, stage || '_turn'),
+      format('ALTER TABLE reeve_stage.%I RENAME TO %I', stage || '_next', stage),
+      format('ALTER TABLE reeve_stage.%I RENAME TO %I', stage || '_turn', stage || '_next')]);
+  END LOOP;
+  RETURN QUERY SELECT r.record, r.code, r.reason FROM reeve.import_write(import_id) r;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_write_beside(int, int, bigint) IS
+  'Writes the records that were staged from number first on, while another transaction writes '
+  'those before them; counts them once that has committed. Where one is refused, or the records '
+  'are not apart (reeve.import_is_apart), they are written after it, as by reeve.import_write. '
+  '40001 where it did not commit; RV008 as reeve.import_lock.';
