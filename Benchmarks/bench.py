@@ -453,8 +453,12 @@ class Bench:
             'UTC' AS timezone, '01' AS admin1code FROM generate_series(1::bigint, {self.scale}) n)
             to '{self.file("places.csv")}' with (format csv, header)""".replace("\n", " "))
         # The peer is a table with its key; so the app's has no other index here, but its triggers.
-        self.sql("""DROP INDEX findspot.places_legacy_key, findspot.places_position,
-            findspot.places_author, findspot.places_name_folded""")
+        self.sql("""ALTER TABLE findspot.places DROP CONSTRAINT places_legacy_path_key;
+            DROP INDEX findspot.places_legacy_key, findspot.places_position, findspot.places_author,
+              findspot.places_name_folded, findspot.places_city, findspot.places_lost""")
+        others = self.sql("""SELECT count(*) FROM pg_index
+            WHERE indrelid = 'findspot.places'::regclass AND NOT indisprimary""")
+        assert others == "0", f"findspot.places has {others} more indexes"
 
     def file(self, name):
         return os.path.join(self.folder, name)
