@@ -311,7 +311,7 @@ extension Shape {
     may("c", names, "columns of the third weight"),
     may("d", names, "columns of the least weight"),
     may("popularity", .textOrNull, "an expression over `t` that decides between equal matches"),
-    may("language", .word, "the text search configuration"),
+    may("language", .textOrTexts, "the languages of the texts, such as `english`: one, or a list"),
   ])
 
   private static let actionKinds = ActionKind.all.map(\.name).filter {

@@ -352,7 +352,7 @@ package struct Adoption: Sendable {
   }
 }
 
-/// One column of a table's answer to `adopt_samples.sql`: its name, four counts and some values.
+/// One column of a table's answer to `adopt_samples.sql`: its name, counts and some values.
 private struct SampledColumn: Decodable {
   let name: String
   let sample: AdoptionSample
@@ -365,7 +365,9 @@ private struct SampledColumn: Decodable {
       strong: try list.decode(Int.self),
       random: try list.decode(Int.self),
       named: try list.decode(Int.self),
-      values: try list.decodeIfPresent([String].self) ?? []
+      values: try list.decodeIfPresent([String].self) ?? [],
+      words: try list.decode(Int.self),
+      stopWords: try list.decodeIfPresent([String: Int].self) ?? [:]
     )
   }
 }

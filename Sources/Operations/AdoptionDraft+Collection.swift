@@ -201,5 +201,20 @@ extension AdoptionDraft.Collection {
     }
     search = [("a", labelColumns), ("b", short), ("c", long)].filter { !$0.1.isEmpty }
     isSearched = !search.isEmpty
+    let searched = Set(search.flatMap(\.columns))
+    language = Self.language(
+      of: table.columns.filter { searched.contains($0.name) }.compactMap(\.sample)
+    )
+  }
+
+  /// The language that has a tenth of the words as stop words, and half as many again as any other.
+  static func language(of samples: [AdoptionSample]) -> String? {
+    let counts = samples.reduce(into: [:]) { $0.merge($1.stopWords, uniquingKeysWith: +) }
+    let ranked = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    guard let first = ranked.first, first.value >= 20,
+      first.value * 10 >= samples.map(\.words).reduce(0, +),
+      ranked.dropFirst().allSatisfy({ $0.value * 3 <= first.value * 2 })
+    else { return nil }
+    return first.key
   }
 }

@@ -59,6 +59,8 @@ struct AdoptionDraft: Sendable {
     var states: (column: String, values: [String])?
     /// Search fields by weight.
     var search: [(weight: String, columns: [String])] = []
+    /// The language of the texts that are searched, nil where it is not clear.
+    var language: String?
     /// Whether it is long enough a text for search to be worth a trigger.
     var isSearched = false
     /// Whether a line of the catalog is enough for it.

@@ -299,9 +299,10 @@ struct AdoptionText {
       )
     }
     if !collection.search.isEmpty {
-      let fields = collection.search.map { weight, columns in
-        "\(weight): [\(columns.map(YAMLText.scalar).joined(separator: ", "))]"
-      }
+      let fields =
+        collection.search.map { weight, columns in
+          "\(weight): [\(columns.map(YAMLText.scalar).joined(separator: ", "))]"
+        } + (collection.language.map { ["language: \($0)"] } ?? [])
       let list = "search: {\(fields.joined(separator: ", "))}"
       lines.append(
         collection.isSearched

@@ -90,6 +90,14 @@ BEGIN
           'what people write to each other is personal: list %s there', item.name);
       END IF;
     END LOOP;
+    RETURN QUERY SELECT coll.at || '/search/language', 'missing', format(
+        'there is no language %s; PostgreSQL has %s', l.name, (
+          SELECT string_agg(c.cfgname, ', ' ORDER BY c.cfgname) FROM pg_ts_config c
+          WHERE c.cfgnamespace = 'pg_catalog'::regnamespace AND c.cfgname <> 'simple'))
+      FROM unnest(reeve.catalog_columns(coll.spec #> '{search,language}')) l(name)
+      WHERE NOT EXISTS (
+        SELECT FROM pg_ts_config c
+        WHERE c.cfgname = l.name AND c.cfgnamespace = 'pg_catalog'::regnamespace);
     keys := reeve.catalog_columns(coll.spec -> 'key');
     IF NOT EXISTS (
       SELECT FROM pg_index i

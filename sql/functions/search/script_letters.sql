@@ -17,13 +17,13 @@ BEGIN
       WHEN l.code BETWEEN 3792 AND 3801 THEN chr(l.code - 3792 + 48)
       WHEN l.code BETWEEN 4160 AND 4169 THEN chr(l.code - 4160 + 48)
       WHEN l.code BETWEEN 6112 AND 6121 THEN chr(l.code - 6112 + 48)
-      -- vowel points, tatweel, nukta, marks of direction and joining: no part of a word
+      -- vowel points, tatweel, nukta, direction, variants, colours: no part of a word
       WHEN l.code BETWEEN 1425 AND 1479 OR l.code BETWEEN 1523 AND 1524
         OR l.code BETWEEN 1552 AND 1562 OR l.code = 1600
         OR l.code BETWEEN 1611 AND 1631 OR l.code = 1648 OR l.code BETWEEN 1750 AND 1773
         OR l.code BETWEEN 2364 AND 3388 AND l.code % 128 = 60
-        OR l.code = 173 OR l.code BETWEEN 8203 AND 8207 OR l.code BETWEEN 8234 AND 8238
-        OR l.code = 8288 OR l.code BETWEEN 65024 AND 65039 OR l.code BETWEEN 127995 AND 127999
+        OR l.code BETWEEN 8234 AND 8238 OR l.code BETWEEN 65024 AND 65039
+        OR l.code BETWEEN 127995 AND 127999
         THEN ''
       -- nasal marks of the scripts of India: one for both
       WHEN l.code BETWEEN 2304 AND 3456 AND l.code % 128 IN (1, 2) THEN chr(131072 + 2306)

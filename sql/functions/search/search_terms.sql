@@ -7,8 +7,8 @@ AS $$
 DECLARE
   g int;
   languages regconfig[];
-  known int[] := '{}';
-  unknown text[];
+  -- How many documents have each word, as it is or in another form; NULL where it is a stop word
+  known bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(words)]);
 BEGIN
   FOREACH g IN ARRAY generations LOOP
     SELECT reeve.search_languages(n.declared -> 'search') INTO languages
@@ -16,18 +16,19 @@ BEGIN
     FOR generation_id, place, span, word, lexeme, kind, df, weight IN
       SELECT g, t.* FROM reeve.search_terms_known(g, languages, words) t
     LOOP
-      IF df > 0 AND kind NOT IN ('prefix', 'part') THEN
-        known := known || place || (place + span - 1);
+      IF kind IN ('exact', 'form', 'joined') THEN
+        known[place] := coalesce(known[place], 0) + df;
+        IF span = 2 THEN
+          known[place + 1] := coalesce(known[place + 1], 0) + df;
+        END IF;
       END IF;
       RETURN NEXT;
     END LOOP;
   END LOOP;
-  -- Only a word that no dictionary has is taken for another.
-  SELECT array_agg(CASE WHEN w.place <> ALL (known) THEN w.word END ORDER BY w.place) INTO unknown
-  FROM unnest(words) WITH ORDINALITY w(word, place);
-  IF array_length(array_remove(unknown, NULL), 1) > 0 THEN
+  -- Only a word that no dictionary has, or one that is rare, is taken for another.
+  IF EXISTS (SELECT FROM unnest(known) k(df) WHERE k.df <= 2) THEN
     FOREACH g IN ARRAY generations LOOP
-      RETURN QUERY SELECT g, t.* FROM reeve.search_terms_unknown(g, unknown) t;
+      RETURN QUERY SELECT g, t.* FROM reeve.search_terms_unknown(g, words, known) t;
     END LOOP;
   END IF;
 END
@@ -37,4 +38,5 @@ COMMENT ON FUNCTION reeve.search_terms(int[], text[]) IS
   'What the words of a query are looked for as in each generation. Kinds: exact (df 0: not there), '
   'form (a plural, a word of the same stem), prefix, joined (with the next word: span 2), split (a '
   'phrase of two), part (it contains the word, or is contained) and spelling, the latter only for '
-  'a word that no generation knows. Weights are over 0, at most 1.';
+  'a word that no generation has, or two documents beside a hundred with the other. Weights are '
+  'over 0, at most 1.';

@@ -44,14 +44,13 @@ BEGIN
       c(place, span, kind, one, other, weight)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN c.other IS NULL THEN counts[array_position(there, c.one)]
-        WHEN c.other = ANY (there) THEN least(counts[array_position(there, c.one)],
+        WHEN there @> ARRAY[c.one, c.other] THEN least(counts[array_position(there, c.one)],
           counts[array_position(there, c.other)]) END AS df) f
     WHERE c.kind = 'exact' OR f.df > 0 AND CASE c.kind
       WHEN 'part' THEN known[c.place] = 0
       -- A word that is there is two only where one is short, such as t shirt or x 9000.
-      WHEN 'split' THEN c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]')
-        OR CASE WHEN known[c.place] = 0 THEN least(char_length(c.one), char_length(c.other)) > 1
-          ELSE known[c.place] < f.df AND least(char_length(c.one), char_length(c.other)) < 3 END
+      WHEN 'split' THEN c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]') OR known[c.place] = 0
+        OR known[c.place] < f.df AND least(char_length(c.one), char_length(c.other)) < 3
       ELSE TRUE END;
   IF languages <> '{}' THEN
     RETURN QUERY EXECUTE format(

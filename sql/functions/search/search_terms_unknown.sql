@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_terms_unknown(generation_id int, words text[])
+CREATE OR REPLACE FUNCTION reeve.search_terms_unknown(
+  generation_id int, words text[], known bigint[])
 RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -9,10 +10,12 @@ BEGIN
   span := 1;
   kind := 'spelling';
   FOR place, word IN
-    SELECT w.place, w.word FROM unnest(words) WITH ORDINALITY w(word, place)
-    WHERE w.word IS NOT NULL AND NOT reeve.word_is_pair(w.word)
+    SELECT w.place, w.word FROM unnest(words, known) WITH ORDINALITY w(word, df, place)
+    WHERE w.df <= 2 AND NOT reeve.word_is_pair(w.word)
   LOOP
-    missing := missing || word;
+    IF known[place] = 0 THEN
+      missing := missing || word;
+    END IF;
     -- One slip; in a long word two, in different halves
     FOR lexeme, df, weight IN EXECUTE format(
       'WITH near AS MATERIALIZED (
@@ -20,19 +23,23 @@ BEGIN
          WHERE (reeve.word_traces(w.word) && $2
              -- One half is right: others only have a hash in common.
              AND (left(w.word, $5) = left($1, $5) OR right(w.word, $5) = right($1, $5))
+           OR reeve.word_traces(w.word) && $7
            OR reeve.word_traces(w.word) && $3 AND reeve.word_traces(w.word) && $4)
-           AND abs(char_length(w.word) - char_length($1)) <= 2
+           AND abs(char_length(w.word) - char_length($1)) <= 2 AND w.word <> $1
+           AND w.df > $6 * 50
        ), cost AS (
          SELECT n.word, n.df, c.cost FROM near n
          CROSS JOIN LATERAL (SELECT reeve.word_cost($1, n.word) AS cost) c
          WHERE c.cost <= CASE WHEN $3 IS NULL THEN 1.6 ELSE 2.6 END
        )
-       SELECT c.word, c.df, greatest(0.85 - 0.25 * c.cost, 0.2)::float8 FROM cost c
+       SELECT c.word, c.df, greatest(0.85 - 0.25 * c.cost, 0.2)
+         * CASE $6 WHEN 0 THEN 1 ELSE 0.4 END::float8
+       FROM cost c
        -- Two slips only where no other word is nearer
        WHERE c.cost < 1.7 OR NOT EXISTS (SELECT FROM cost o WHERE o.cost < 1.7)
        ORDER BY c.cost - 0.12 * ln(c.df), c.word LIMIT 4', 'word_' || generation_id)
       USING word, reeve.word_near(word), reeve.word_begins(word), reeve.word_ends(word),
-        (char_length(word) - 2) / 2
+        (char_length(word) - 2) / 2, known[place], reeve.word_sound(word)
     LOOP
       missing := array_remove(missing, word);
       RETURN NEXT;
@@ -55,6 +62,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[]) IS
-  'What in a generation''s dictionary may be meant by the words of a query that it does not have '
-  '(NULL: it has).';
+COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[]) IS
+  'What in a generation''s dictionary may be meant by the words of a query that are known to two '
+  'documents at most.';

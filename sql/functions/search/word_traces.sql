@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION reeve.word_traces(word text) RETURNS int[]
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 BEGIN
-  RETURN reeve.word_near(word) || reeve.word_begins(word) || reeve.word_ends(word);
+  RETURN reeve.word_near(word) || reeve.word_begins(word) || reeve.word_ends(word)
+    || reeve.word_sound(word);
 END
 $$;
 

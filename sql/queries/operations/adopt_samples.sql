@@ -1,11 +1,19 @@
 -- Statements that look at 200 rows of each of the tables $1 (OIDs), for reeve.role_tries: a list of
 -- column, values, those that are written as only secrets are, those that look random, those that
--- name a secret inside, and the values where they are few. Values of the latter alone are read out,
+-- name a secret inside, the values where they are few, and how many words there are, and how many
+-- of them are stop words of each language. Values of the latter alone are read out,
 -- and only of columns that tell where a row is or that name a setting. In tables $2, which imports
 -- brought records to, ids of Firestore's documents and of Firebase's accounts, push ids and paths
 -- do not look random.
 SELECT c.oid::bigint AS relation, format($f$
-  SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few))
+  SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few,
+    (SELECT count(*) FROM unnest(s.words) w, unnest(w.positions)),
+    (SELECT jsonb_object_agg(o.language, o.words) FROM (
+      SELECT left(d.dictname, -5) AS language, count(*) AS words
+      FROM unnest(s.words) w
+      CROSS JOIN unnest(w.positions)
+      JOIN pg_ts_dict d ON d.dictnamespace = 'pg_catalog'::regnamespace AND d.dictname ~ '_stem$'
+      WHERE ts_lexize(d.oid, w.lexeme) = '{}' GROUP BY d.dictname) o)))
   FROM (
     SELECT v.name, count(*) AS total,
       count(*) FILTER (WHERE v.value ~ %L OR v.value ~ %L) AS strong,
@@ -19,7 +27,8 @@ SELECT c.oid::bigint AS relation, format($f$
         AS random,
       count(*) FILTER (WHERE v.value ~* %L) AS named,
       CASE WHEN bool_or(v.is_open) AND count(DISTINCT v.value) <= 40
-        THEN array_agg(DISTINCT left(v.value, 60)) END AS few
+        THEN array_agg(DISTINCT left(v.value, 60)) END AS few,
+      to_tsvector('simple', string_agg(left(v.value, 500), ' ')) AS words
     FROM (SELECT * FROM %s LIMIT 200) t
     CROSS JOIN LATERAL (VALUES %s) v(name, value, is_open)
     WHERE v.value IS NOT NULL GROUP BY v.name) s

@@ -1,0 +1,96 @@
+BEGIN;
+CREATE EXTENSION IF NOT EXISTS pgtap;
+\ir ../fixtures/shop.sql
+SELECT no_plan();
+INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewer', 'test')
+ON CONFLICT DO NOTHING;
+
+-- Letters
+SELECT is(reeve.search_fold(given), folded, given) FROM (VALUES
+  ('Straße ÄRGER', 'strasse arger'), ('İstanbul ışık', 'istanbul isik'),
+  ('Σίσυφος', 'σισυφοσ'), ('ΣΊΣΥΦΟΣ', 'σισυφοσ'), ('Ёлка', 'елка'), ('Đồng hồ', 'dong ho'),
+  ('ﬁne Œuvre', 'fine oeuvre'), ('ＵＳＢ－Ｃ', 'usb c'), ('soft' || chr(173) || 'ware', 'software'),
+  ('15.6" laptop', '15 6 inch laptop'), ('say "hi"', 'say hi'),
+  ('シルク', 'しる るく く'), ('ｼﾙｸ', 'しる るく く'), ('財布', '财布 布'), ('财布', '财布 布'), ('布', '布'),
+  ('iPhone手機殼X', 'iphone 手机 机壳 壳 x'), ('이어폰', '이어 어폰 폰'),
+  ('كتاب', 'كتاب'), ('الكتاب', 'كتاب'), ('والكتاب', 'كتاب'), ('كِتَاب', 'كتاب'), ('کتاب', 'كتاب'),
+  ('كتـــاب', 'كتاب'), ('٣ ۳ ३ ๓ ３', '3 3 3 3 3'), ('שָׁלוֹם', 'שלומ'), ('ג''ינס', 'גינס'),
+  ('🇩🇪', reeve.search_fold('🇩🇪 ')), ('', ''), (E'\u200b\u202e', '')) v(given, folded);
+SELECT isnt(reeve.search_fold(one), reeve.search_fold(other), one || ' and ' || other)
+FROM (VALUES ('कि', 'की'), ('เสื้อ', 'เสือ'), ('😀', '😁'), ('হাত', 'হত'), ('தமிழ்', 'தமழ')) v(one, other);
+SELECT is(reeve.script_plain(reeve.search_fold(w)), w, w || ' is read as it is written')
+FROM unnest(ARRAY['कमीज', 'पंखा', '👜', 'தமிழ்', 'abc']) w;
+SELECT is(reeve.search_words('財布 กาแฟ red'), ARRAY['财布', 'กา', 'าแ', 'แฟ', 'red'],
+  'the last letter of a run is no word of a query');
+
+-- Documents have the words that queries have, whatever the text.
+SELECT setseed(random()) \gset
+SELECT 'seed ' || (random() * 2 - 1)::numeric(9, 8) AS seed \gset
+SELECT diag(:'seed');
+SELECT setseed(substr(:'seed', 6)::float8) \gset
+SELECT is_empty(format($$
+  SELECT t FROM (
+    SELECT n, string_agg(CASE WHEN random() < 0.7 THEN chr(32 + (random() * 94)::int)
+      ELSE chr((ARRAY[233, 223, 8217, 1080, 945, 1603, 1600, 1611, 1513, 1464, 2325, 2367, 2381,
+        3585, 3657, 12471, 65404, 12540, 36001, 30005, 44032, 128092, 127465, 8205, 65039, 173, 8209,
+        4096, 4155, 6016, 6098])[1 + (random() * 30)::int]) END, '') AS t
+    FROM generate_series(1, 400) n, generate_series(1, 1 + n %% 12) GROUP BY n) r
+  WHERE ARRAY(SELECT unnest(tsvector_to_array(to_tsvector('simple', reeve.search_fold(t))))
+      ORDER BY 1)
+    <> ARRAY(SELECT DISTINCT w COLLATE "C" FROM regexp_split_to_table(reeve.search_fold(t),
+      '[^[:alnum:]]+') w WHERE w <> '' ORDER BY 1) $$),
+  'the parser finds the words that the fold has');
+
+-- What the words of a query are taken for
+DELETE FROM "Odd Shop".item;
+INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t FROM unnest(ARRAY['wireless fan',
+  'wi-fi router', 'usb-c cable', 'x9000 case', 'apple phone', 'leather bags', 'strawberries',
+  'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन'])
+  WITH ORDINALITY v(t, n);
+CREATE FUNCTION pg_temp.reeve_build() RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  gen int := (SELECT reeve.search_begin(collection_id, TRUE, 1000) FROM reeve.collection
+    WHERE app = 'shop' AND name = 'item');
+BEGIN
+  WHILE (SELECT did FROM reeve.search_step(gen, NULL, NULL)) <> 'built' LOOP
+  END LOOP;
+  RETURN gen;
+END
+$$;
+SELECT pg_temp.reeve_build() AS gen \gset
+CREATE FUNCTION pg_temp.reeve_terms(gen int, query text) RETURNS TABLE(found text)
+LANGUAGE sql AS $$
+  SELECT concat_ws(' ', t.place, t.span, t.kind, t.lexeme)
+  FROM reeve.search_terms(ARRAY[gen], reeve.search_words(query)) t WHERE t.df > 0
+$$;
+SELECT is(ARRAY(SELECT t.found FROM pg_temp.reeve_terms(:gen, query) t ORDER BY 1),
+  ARRAY(SELECT f FROM unnest(v.found::text[]) f ORDER BY 1), query)
+FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'), ('appe', '{1 1 spelling apple}'),
+  ('wifi', ARRAY['1 1 split ''wi'' <-> ''fi''']),
+  ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb']),
+  ('x 9000', '{1 2 joined x9000,2 1 part x9000}'), ('strawberry', '{1 1 form strawberries}'),
+  ('bag', '{1 1 form bags,1 1 prefix bag}'), ('tasche', '{1 1 part handtasche}'),
+  ('head phones', '{1 2 joined headphones,1 1 prefix head,2 1 form phone,
+    2 1 part headphones,2 1 part phone}'),
+  ('andtasc', '{1 1 part handtasche}'), ('haedfones', '{1 1 spelling headphones}'),
+  ('hedphonse', '{1 1 spelling headphones}'),
+  ('iphone14', ARRAY['1 1 split ''iphone'' <-> ''14''', '1 1 part iphone']),
+  ('zzqq', '{}'), ('14', '{1 1 exact 14}'), ('13', '{}')) v(query, found);
+SELECT ok(bool_and(t.weight > 0 AND t.weight <= 1), 'weights are over 0, at most 1')
+FROM reeve.search_terms(ARRAY[:gen], '{fan,fna,wifi,x,9000,bag,tasche,andtasc,haedfones}') t;
+SELECT ok(reeve.word_cost(typed, less) < coalesce(reeve.word_cost(typed, more), 9),
+  format('%s, rather than %s, is meant by %s', less, more, typed))
+FROM (VALUES ('phone', 'fhone', 'fone'), ('letter', 'latter', 'leter'), ('fan', 'fin', 'fna'),
+  ('vans', 'vena', 'vabs'), ('kabel', 'gabel', 'cabel')) v(less, more, typed);
+
+-- A language: other forms of the same stem, stop words no words
+UPDATE reeve.collection SET search = '{"a": ["title"], "language": ["english", "hindi"]}'
+WHERE app = 'shop' AND name = 'item';
+SELECT pg_temp.reeve_build() AS gen \gset
+SELECT is(ARRAY(SELECT t.found FROM pg_temp.reeve_terms(:gen, query) t ORDER BY 1),
+  ARRAY(SELECT f FROM unnest(v.found::text[]) f ORDER BY 1), query)
+FROM (VALUES ('the run', '{2 1 form running,2 1 prefix run}'), ('the', '{1 1 exact the}'),
+  ('leather bag', '{1 1 exact leather,2 1 form bags,2 1 prefix bag}')) v(query, found);
+
+SELECT * FROM finish();
+ROLLBACK;
