@@ -17,7 +17,8 @@ SELECT is(reeve.search_fold(given), folded, given) FROM (VALUES
   ('كتـــاب', 'كتاب'), ('٣ ۳ ३ ๓ ３', '3 3 3 3 3'), ('שָׁלוֹם', 'שלומ'), ('ג''ינס', 'גינס'),
   ('🇩🇪', reeve.search_fold('🇩🇪 ')), ('', ''), (E'\u200b\u202e', '')) v(given, folded);
 SELECT isnt(reeve.search_fold(one), reeve.search_fold(other), one || ' and ' || other)
-FROM (VALUES ('कि', 'की'), ('เสื้อ', 'เสือ'), ('😀', '😁'), ('হাত', 'হত'), ('தமிழ்', 'தமழ')) v(one, other);
+FROM (VALUES ('कि', 'की'), ('เสื้อ', 'เสือ'), ('😀', '😁'), ('হাত', 'হত'),
+  ('தமிழ்', 'தமழ')) v(one, other);
 SELECT is(reeve.script_plain(reeve.search_fold(w)), w, w || ' is read as it is written')
 FROM unnest(ARRAY['कमीज', 'पंखा', '👜', 'தமிழ்', 'abc']) w;
 SELECT is(reeve.search_words('財布 กาแฟ red'), ARRAY['财布', 'กา', 'าแ', 'แฟ', 'red'],
@@ -32,8 +33,8 @@ SELECT is_empty(format($$
   SELECT t FROM (
     SELECT n, string_agg(CASE WHEN random() < 0.7 THEN chr(32 + (random() * 94)::int)
       ELSE chr((ARRAY[233, 223, 8217, 1080, 945, 1603, 1600, 1611, 1513, 1464, 2325, 2367, 2381,
-        3585, 3657, 12471, 65404, 12540, 36001, 30005, 44032, 128092, 127465, 8205, 65039, 173, 8209,
-        4096, 4155, 6016, 6098])[1 + (random() * 30)::int]) END, '') AS t
+        3585, 3657, 12471, 65404, 12540, 36001, 30005, 44032, 128092, 127465, 8205, 65039, 173,
+        8209, 4096, 4155, 6016, 6098])[1 + (random() * 30)::int]) END, '') AS t
     FROM generate_series(1, 400) n, generate_series(1, 1 + n %% 12) GROUP BY n) r
   WHERE ARRAY(SELECT unnest(tsvector_to_array(to_tsvector('simple', reeve.search_fold(t))))
       ORDER BY 1)
@@ -43,7 +44,8 @@ SELECT is_empty(format($$
 
 -- What the words of a query are taken for
 DELETE FROM "Odd Shop".item;
-INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t FROM unnest(ARRAY['wireless fan',
+INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t
+FROM unnest(ARRAY['wireless fan',
   'wi-fi router', 'usb-c cable', 'x9000 case', 'apple phone', 'leather bags', 'strawberries',
   'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन'])
   WITH ORDINALITY v(t, n);
@@ -65,7 +67,8 @@ LANGUAGE sql AS $$
 $$;
 SELECT is(ARRAY(SELECT t.found FROM pg_temp.reeve_terms(:gen, query) t ORDER BY 1),
   ARRAY(SELECT f FROM unnest(v.found::text[]) f ORDER BY 1), query)
-FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'), ('appe', '{1 1 spelling apple}'),
+FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
+  ('appe', '{1 1 spelling apple}'),
   ('wifi', ARRAY['1 1 split ''wi'' <-> ''fi''']),
   ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb']),
   ('x 9000', '{1 2 joined x9000,2 1 part x9000}'), ('strawberry', '{1 1 form strawberries}'),
@@ -82,6 +85,13 @@ SELECT ok(reeve.word_cost(typed, less) < coalesce(reeve.word_cost(typed, more), 
   format('%s, rather than %s, is meant by %s', less, more, typed))
 FROM (VALUES ('phone', 'fhone', 'fone'), ('letter', 'latter', 'leter'), ('fan', 'fin', 'fna'),
   ('vans', 'vena', 'vabs'), ('kabel', 'gabel', 'cabel')) v(less, more, typed);
+
+SELECT results_eq($$ SELECT path FROM reeve.catalog_check('{"app": "shop",
+    "schema": "Odd Shop", "owner": "shop_owner", "title": "Shop", "collections": {"item": {"table": "item",
+      "key": ["stall_code", "nr"], "label": "t.title", "show": ["title"],
+      "search": {"a": ["title"], "language": ["english", "klingon"]}}}}')
+  WHERE path ~ 'language' AND message ~ '^there is no language klingon; PostgreSQL has arabic, ' $$,
+  ARRAY['/collections/item/search/language'], 'a language that PostgreSQL has not is refused');
 
 -- A language: other forms of the same stem, stop words no words
 UPDATE reeve.collection SET search = '{"a": ["title"], "language": ["english", "hindi"]}'
