@@ -128,7 +128,7 @@ SELECT lode.consent_give(pg_temp.kept('bob'), '2026-01', now()) \g /dev/null
 
 SET SESSION AUTHORIZATION lode_test_admin;
 
-SELECT is(pg_temp.reeve_act('withdraw', 'student', pg_temp.kept('bob')), 'done',
+SELECT is(pg_temp.reeve_act('end-consent', 'student', pg_temp.kept('bob')), 'done',
   'an admin withdraws a consent');
 
 RESET SESSION AUTHORIZATION;

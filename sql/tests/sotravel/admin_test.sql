@@ -66,6 +66,18 @@ SELECT pg_temp.keep('pair', sotravel.chat_pair_open(pg_temp.kept('ann'), pg_temp
 SELECT pg_temp.keep('word', sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'), 'Boo',
   now()));
 
+CREATE FUNCTION pg_temp.counted(collection text, label text) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(concat_ws(' ', n.counted, n.name), ', ' ORDER BY n.name)
+  FROM reeve.app_counts((SELECT c.collection_id FROM reeve.collection c
+    WHERE c.app = 'sotravel' AND c.name = collection), NULL,
+    ARRAY[pg_temp.kept(label)::text]) n
+$$;
+
+SELECT is(pg_temp.counted('trip', 'alps'), '2 events, 4 members', 'a trip has members and events');
+
+SELECT is(pg_temp.counted('event', 'dinner'), '3 asked, 1 going',
+  'an event has who was asked and who goes');
+
 -- ban a user (leaves listings, invitations withdrawn, messages hidden, location gone at once)
 
 SET SESSION AUTHORIZATION sotravel_test_admin;
