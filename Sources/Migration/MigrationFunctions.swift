@@ -1108,13 +1108,14 @@ enum MigrationFunctions {
   /// Begins the cutover of a copy to another database: the source refuses writes from the
   /// commit of this on.
   ///
-  /// The caller's lock_timeout bounds each wait. RV009 where the copy does not follow, or the
-  /// source has been altered.
-  static func remoteClose(copyID: Int?) -> FunctionCall<Void> {
+  /// Returns when, for reeve.remote_open; NULL where it continues another cutover. The
+  /// caller's lock_timeout bounds each wait. RV009 where the copy does not follow, or the
+  /// source has been altered. NULL: result.
+  static func remoteClose(copyID: Int?) -> FunctionCall<Timestamp?> {
     FunctionCall(
       "SELECT reeve.remote_close($1::integer)",
       [copyID]
-    ) { _ in }
+    ) { row in try row.get(0) }
   }
 
   /// What a program that copies to another database needs.
@@ -1253,11 +1254,13 @@ enum MigrationFunctions {
 
   /// Takes back reeve.remote_close: the source accepts writes again.
   ///
-  /// The caller has made sure that the target cannot go live any more.
-  static func remoteOpen(copyID: Int?) -> FunctionCall<Void> {
+  /// The caller has made sure that the target cannot go live any more, or that its own
+  /// cutover cannot: then it gives what reeve.remote_close returned, and RV009 refuses where
+  /// another has continued it.
+  static func remoteOpen(copyID: Int?, closedAt: Timestamp? = nil) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.remote_open($1::integer)",
-      [copyID]
+      "SELECT reeve.remote_open($1::integer, $2::timestamp with time zone)",
+      [copyID, closedAt]
     ) { _ in }
   }
 

@@ -6,12 +6,15 @@ extension RemoteMigrator {
   ///
   /// The source is closed first, and the target goes live in the transaction that applies the last
   /// changes: at no moment do both take writes. What was killed between the two is ended by the next
-  /// cutover, or taken back by `reopen`.
+  /// cutover, or taken back by `reopen`. Where the target does not answer in time, the source is
+  /// opened again without it; only the answer to COMMIT is waited for, since nobody but the target
+  /// knows it.
   ///
   /// - Parameters:
   ///   - isVerified: Whether to refuse before a verification without a difference.
   ///   - lockTimeout: How long writers are held up at a time at most before the lock is had.
   ///   - budget: How long it tries.
+  ///   - deadline: How long the target may take, and each of its statements.
   ///   - clock: Measures the pauses.
   /// - Returns: How long writes were refused before the target was live; nil where it is already.
   /// - Throws: `Failure` with what is missing, `PostgresError`.
@@ -19,19 +22,26 @@ extension RemoteMigrator {
     isVerified: Bool = true,
     lockTimeout: Duration = .milliseconds(100),
     budget: Duration = .seconds(60),
+    deadline: Duration = .seconds(20),
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> Duration? {
     if try await source.status().phase == "live" { return nil }
     return try await withWork { work in
       let fence = try await prepare(work, isVerified: isVerified)
       let began = ContinuousClock.now
-      try await source.patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) {
-        try await $0.one(MigrationFunctions.remoteClose(copyID: work.id))
-      }
+      let closedAt = try await source.patiently(
+        lockTimeout: lockTimeout,
+        budget: budget,
+        clock: clock
+      ) { try await $0.one(MigrationFunctions.remoteClose(copyID: work.id)) }
       do {
-        try await work.finalize(fence: fence)
+        try await StatementLimit.within(deadline) {
+          try await work.finalize(fence: fence, until: .now + deadline)
+        }
       } catch {
-        throw await reopened(work, after: error)
+        throw await StatementLimit.within(deadline) {
+          await reopened(work, closedAt: closedAt, after: error)
+        }
       }
       let refused = ContinuousClock.now - began
       try await source.connection.one(MigrationFunctions.remoteLive(copyID: work.id))
@@ -111,10 +121,30 @@ extension RemoteMigrator {
     }
   }
 
-  /// Reopens the source after a cutover has failed, and returns the failure to be told.
-  private func reopened(_ work: Work, after error: any Error) async -> any Error {
+  /// Reopens the source after a cutover has failed.
+  ///
+  /// - Parameters:
+  ///   - work: The copy.
+  ///   - closedAt: When this cutover closed the source; nil where an earlier one had.
+  ///   - error: The failure.
+  /// - Returns: What is to be told.
+  private func reopened(
+    _ work: Work,
+    closedAt: Timestamp?,
+    after error: any Error
+  ) async -> any Error {
     do {
-      try await work.reopen()
+      do {
+        try await work.reopen()
+      } catch let refusal as PostgresError where refusal.isConnectionFailure {
+        // Before COMMIT was sent, a lost connection has written nothing.
+        if case .commitOutcomeUnknown? = error as? PostgresError { throw refusal }
+        guard let closedAt else { throw refusal }
+        try await source.connection.one(
+          MigrationFunctions.remoteOpen(copyID: work.id, closedAt: closedAt)
+        )
+      }
+      source.report("the cutover was taken back: the source accepts writes again")
       return error
     } catch {
       return Failure(
@@ -167,7 +197,15 @@ extension RemoteMigrator {
 
 extension RemoteMigrator.Work {
   /// Applies the last changes of a source that is closed, and makes the target live with them.
-  func finalize(fence: Int) async throws {
+  ///
+  /// - Parameters:
+  ///   - fence: That of the target, which it must still have.
+  ///   - deadline: When it gives up.
+  /// - Throws: `Failure` where the target differs or was taken back; `PostgresError`.
+  func finalize(
+    fence: Int,
+    until deadline: ContinuousClock.Instant = .now + .seconds(20)
+  ) async throws {
     let sequences = try await source.connection.one(
       MigrationFunctions.remoteSequences(copyID: id)
     )
@@ -180,6 +218,9 @@ extension RemoteMigrator.Work {
       }
       var isDone = false
       while !isDone {
+        guard ContinuousClock.now < deadline else {
+          throw Failure(.failed, "the last changes take too long to apply")
+        }
         let step = try await apply(&place, isClosed: true, in: transaction)
         isDone = step.isDone
         let compared = try await compare(step.keys, at: place, in: transaction)

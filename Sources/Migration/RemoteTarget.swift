@@ -62,7 +62,7 @@ struct RemoteTarget: Sendable {
       )
     }
     do {
-      let connection = try await Connection.connect(server)
+      let connection = try await Connection.connect(server, patience: .seconds(3))
       try await connection.executeScript(settings)
       return connection
     } catch let error as PostgresError {

@@ -110,6 +110,52 @@ struct RemoteHostileTests {
     try await fixture.end()
   }
 
+  @Test(arguments: [
+    "PERFORM pg_sleep(600);",
+    "LOOP BEGIN PERFORM pg_sleep(600); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP;",
+  ])
+  func `a target that hangs during the cutover leaves the source open`(hang: String) async throws {
+    let fixture = try await RemoteFixture()
+    try await fixture.near.add(1...50)
+    try await fixture.catchUp()
+    try await fixture.trigger("IF NEW.number = 51 THEN \(hang) END IF; RETURN NEW;")
+    let holder = try await TestDatabase.current.connect()
+    // An older transaction keeps the change out of the log until the source is closed.
+    try await holder.withTransaction { transaction in
+      try await transaction.execute("SELECT pg_current_xact_id()")
+      try await fixture.near.add(51...51)
+      await #expect(throws: PostgresError.self) {
+        try await fixture.remote.cutover(isVerified: false, deadline: .milliseconds(200))
+      }
+    }
+    await holder.close()
+    #expect(try await fixture.remote.status().phase == "following")
+    try await fixture.near.add(52...60)
+    try await fixture.trigger("RETURN NEW;")
+    try await fixture.catchUp()
+    #expect(try await fixture.another().cutover(isVerified: false) != nil)
+    try await fixture.expectEqual()
+    try await fixture.end()
+  }
+
+  @Test func `only who closed the source opens it without asking the target`() async throws {
+    let fixture = try await RemoteFixture()
+    try await fixture.near.add(1...50)
+    try await fixture.remote.run()
+    let id = try await fixture.remote.status().id
+    let database = fixture.near.database
+    let closed = "SELECT reeve.remote_close(\(id))::text"
+    let at = try await database.query(closed)[0].get(0, as: String.self)
+    // Another cutover continues it.
+    #expect(try await database.query(closed)[0].get(0, as: String?.self) == nil)
+    let error = await #expect(throws: PostgresError.self) {
+      try await database.execute("SELECT FROM reeve.remote_open(\(id), '\(at)')")
+    }
+    #expect(error?.serverError?.sqlState.code == "RV009")
+    #expect(try await fixture.remote.reopen())
+    try await fixture.end()
+  }
+
   @Test func `a login without rights is told which it needs`() async throws {
     let fixture = try await RemoteFixture()
     try await fixture.there.execute(

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.remote_close(copy_id int) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.remote_close(copy_id int) RETURNS timestamptz
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
@@ -12,7 +12,9 @@ BEGIN
       FROM reeve.migrate_parts(c.mapping, 'source', c.source) p))]);
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = remote_close.copy_id FOR UPDATE;
   IF c.phase = 'closing' THEN
-    RETURN;
+    -- Whoever closed it can no longer open it without asking the target.
+    UPDATE reeve.live_copy l SET cut_at = clock_timestamp() WHERE l.copy_id = c.copy_id;
+    RETURN NULL;
   END IF;
   IF c.phase <> 'following' THEN
     RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
@@ -32,12 +34,15 @@ BEGIN
       (VALUES ('reeve_closed', 'INSERT OR UPDATE OR DELETE'), ('reeve_closed_truncate', 'TRUNCATE'))
       t(name, event)));
   UPDATE reeve.live_copy l SET phase = 'closing', cut_at = clock_timestamp()
-  WHERE l.copy_id = c.copy_id;
+  WHERE l.copy_id = c.copy_id
+  RETURNING l.cut_at INTO c.cut_at;
   PERFORM reeve.command_record('migrate.close', session_user);
+  RETURN c.cut_at;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_close(int) IS
   'Begins the cutover of a copy to another database: the source refuses writes from the commit of '
-  'this on. The caller''s lock_timeout bounds each wait. RV009 where the copy does not follow, or '
-  'the source has been altered.';
+  'this on. Returns when, for reeve.remote_open; NULL where it continues another cutover. The '
+  'caller''s lock_timeout bounds each wait. RV009 where the copy does not follow, or the source has '
+  'been altered. NULL: result.';

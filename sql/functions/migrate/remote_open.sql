@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.remote_open(copy_id int) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.remote_open(
+  copy_id int, closed_at timestamptz DEFAULT NULL)
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
@@ -7,6 +9,10 @@ BEGIN
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = remote_open.copy_id FOR UPDATE;
   IF c.phase <> 'closing' THEN
     RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
+  END IF;
+  IF c.cut_at <> closed_at THEN
+    RAISE EXCEPTION 'another process continues the cutover of the copy %', c.name
+      USING ERRCODE = 'RV009';
   END IF;
   PERFORM reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
     format('DROP TRIGGER IF EXISTS reeve_closed ON %s', p.relation::regclass),
@@ -18,6 +24,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.remote_open(int) IS
+COMMENT ON FUNCTION reeve.remote_open(int, timestamptz) IS
   'Takes back reeve.remote_close: the source accepts writes again. The caller has made sure that '
-  'the target cannot go live any more.';
+  'the target cannot go live any more, or that its own cutover cannot: then it gives what '
+  'reeve.remote_close returned, and RV009 refuses where another has continued it.';
