@@ -18,12 +18,15 @@ BEGIN
   -- New rows of the app must not meet the keys that came with the import.
   FOR moved IN
     SELECT s.name, a.owner_name, reeve.app_role('writer', a.app) AS writer, format(
-      'SELECT to_jsonb(setval(%L, greatest('
-      '(SELECT max(%I) FROM %s), (SELECT last_value FROM %s))))',
-      s.name, c.name, reeve.import_table(t.target), s.name) AS statement
+      'SELECT to_jsonb(setval(%L, %s('
+      '(SELECT %s(%I) FROM %s), (SELECT last_value FROM %s))))',
+      s.name, CASE WHEN q.seqincrement > 0 THEN 'greatest' ELSE 'least' END,
+      CASE WHEN q.seqincrement > 0 THEN 'max' ELSE 'min' END, c.name,
+      reeve.import_table(t.target), s.name) AS statement
     FROM reeve.import_targets(i.mapping) t
     CROSS JOIN LATERAL reeve.import_columns(t.target) c
     CROSS JOIN LATERAL pg_get_serial_sequence(reeve.import_table(t.target), c.name) s(name)
+    JOIN pg_sequence q ON q.seqrelid = s.name::regclass
     JOIN reeve.app a ON a.app = i.app
     WHERE c.type IS NOT NULL AND s.name IS NOT NULL
   LOOP
