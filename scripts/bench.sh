@@ -21,11 +21,8 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-for product in reeve reeve-worker; do
-  swift build -c release --static-swift-stdlib --product "$product" >"$work/log" 2>&1 ||
-    { cat "$work/log" >&2; exit 1; }
-done
-programs=$(swift build -c release --static-swift-stdlib --show-bin-path)
+make build >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+programs=.build/release
 cluster_start 'fsync = on' 'full_page_writes = on' 'shared_buffers = 1GB' 'max_wal_size = 8GB'
 
 # shellcheck disable=SC2086 # several lines may be named
