@@ -8,12 +8,19 @@ import Postgres
 actor JobStore {
   private let conninfo: String
   private let applicationName: String
+  private let patience: Duration?
   private let onLoss: @Sendable () -> Void
   private var connection: Connection?
 
-  init(conninfo: String, applicationName: String, onLoss: @escaping @Sendable () -> Void) {
+  init(
+    conninfo: String,
+    applicationName: String,
+    patience: Duration? = nil,
+    onLoss: @escaping @Sendable () -> Void
+  ) {
     self.conninfo = conninfo
     self.applicationName = applicationName
+    self.patience = patience
     self.onLoss = onLoss
   }
 
@@ -26,7 +33,11 @@ actor JobStore {
     if let connection {
       open = connection
     } else {
-      open = try await Connection.connect(conninfo, applicationName: applicationName)
+      open = try await Connection.connect(
+        conninfo,
+        applicationName: applicationName,
+        patience: patience
+      )
       connection = open
     }
     do {
@@ -224,6 +235,23 @@ actor JobStore {
 
   /// Puts the changes of counts together.
   func foldCounts() async throws { _ = try await one(JobsFunctions.jobDeltaFold()) }
+
+  /// Moves changes to the search indexes that they are for; which of these to bring up to date now.
+  func changedCollections() async throws -> [Int] {
+    try await onConnection { try await $0.call(JobsFunctions.searchTick()) }
+  }
+
+  /// Applies a batch of what waits for a collection's index, or fails after `limit`.
+  func applyChanges(of collection: Int, within limit: Duration) async throws {
+    try await StatementLimit.within(limit) {
+      _ = try await one(JobsFunctions.searchTake(collectionID: collection, max: 1000))
+    }
+  }
+
+  /// Leaves what waits for a collection's index to a job.
+  func deferChanges(of collection: Int) async throws {
+    _ = try await one(JobsFunctions.searchDefer(collectionID: collection))
+  }
 
   /// Makes the days ahead and drops those behind.
   func keepDays(_ days: Int) async throws {

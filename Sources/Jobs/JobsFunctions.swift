@@ -331,6 +331,37 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
+  /// Leaves what waits for a collection's index, which could not be applied, to a job of its
+  /// own.
+  static func searchDefer(collectionID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.search_defer($1::integer)",
+      [collectionID]
+    ) { _ in }
+  }
+
+  /// Applies about max changes that wait for the live index of a collection; how many.
+  ///
+  /// Reads the app's tables, as its reader.
+  static func searchTake(collectionID: Int?, max: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.search_take($1::integer, $2::integer)",
+      [collectionID, max]
+    ) { row in try row.get(0) }
+  }
+
+  /// Moves changes from the log to what waits for each live index.
+  ///
+  /// Returns the collections whose few changes the caller may apply at once, search_take; for
+  /// those with many it asks for jobs, and those that have such a job, since a row could not
+  /// be read, are left to it.
+  static func searchTick() -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.search_tick()",
+      []
+    ) { row in try row.get(0) }
+  }
+
   /// Says that a worker lives.
   ///
   /// Not alive: it was swept, or this is no longer the database where it may run: it must

@@ -57,7 +57,7 @@ extension WorkerSession {
   /// Gives up all connections: the other end of a line that went dead answers no cancellation
   /// either.
   private func abandon() async {
-    for store in [talk, pulse, house] { await store.abandon() }
+    for store in [talk, pulse, house, search] { await store.abandon() }
     state.withLock { $0.doorbell }?.abandon()
     await settings.abandon()
   }

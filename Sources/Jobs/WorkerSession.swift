@@ -7,8 +7,8 @@ import Synchronization
 /// A worker from its registration until it leaves.
 ///
 /// Its tasks: one exchanges jobs with the queue (the talker), one beats, one watches the beat, one
-/// tidies the database, one listens for new jobs, and as many as may run at a time run handlers. If
-/// one throws, all are cancelled.
+/// tidies the database, one applies changes to search indexes, one listens for new jobs, and as many
+/// as may run at a time run handlers. If one throws, all are cancelled.
 final class WorkerSession: Sendable {
   /// What changes while a session works.
   struct State {
@@ -34,6 +34,8 @@ final class WorkerSession: Sendable {
   let pulse: JobStore
   /// The connection of housekeeping.
   let house: JobStore
+  /// The connection that applies changes to search indexes.
+  let search: JobStore
   /// Measures time since `start`.
   let clock = ContinuousClock()
   /// What changes.
@@ -45,14 +47,18 @@ final class WorkerSession: Sendable {
     self.worker = worker
     board = JobBoard(concurrency: worker.configuration.concurrency)
     let settings = worker.configuration
-    let store = { (role: String) in
-      JobStore(conninfo: settings.conninfo, applicationName: "reeve worker: \(role)") {
-        settings.observe?(.connectionLost)
-      }
+    let store = { (role: String, patience: Duration?) in
+      JobStore(
+        conninfo: settings.conninfo,
+        applicationName: "reeve worker: \(role)",
+        patience: patience
+      ) { settings.observe?(.connectionLost) }
     }
-    talk = store("queue")
-    pulse = store("heartbeat")
-    house = store("housekeeping")
+    talk = store("queue", nil)
+    pulse = store("heartbeat", nil)
+    house = store("housekeeping", nil)
+    // Code of an app may ignore a cancel.
+    search = store("search", .seconds(2))
     start = clock.now
     state = Mutex(State())
   }
@@ -128,6 +134,7 @@ final class WorkerSession: Sendable {
       group.addTask { try await self.runCancellations() }
       if !settings.isOnce {
         group.addTask { try await self.runHousekeeping() }
+        group.addTask { try await self.runSearch() }
         group.addTask { try await self.runDoorbell() }
       }
       group.addTask { await self.runHandlers() }
@@ -161,5 +168,6 @@ final class WorkerSession: Sendable {
     await talk.close()
     await pulse.close()
     await house.close()
+    await search.close()
   }
 }

@@ -7,9 +7,7 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ModerationFunctions {
-  /// Whether committed changes wait for a reader of the change log.
-  ///
-  /// Once it has read all it may, an older transaction that still runs holds them back.
+  /// Whether changes wait in the log for a reader of it.
   static func changeLag(reader: String?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.change_lag($1::text)",

@@ -426,7 +426,8 @@ enum OperationsFunctions {
   }
 
   /// After a restore from a dump without the index: forgets generations whose tables are gone
-  /// or empty, so that the next sync builds them.
+  /// or empty, so that the next sync builds them, and has the change log read from its
+  /// beginning where its places are another server's.
   ///
   /// Runs as the installer.
   static func searchMend() -> FunctionCall<Void> {

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.change_advance(reader text, xid xid8, change_id bigint)
+CREATE OR REPLACE FUNCTION reeve.change_advance(
+  reader text, xid xid8, change_id bigint, seen pg_snapshot DEFAULT NULL)
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -6,7 +7,8 @@ DECLARE
   purged reeve.change_purge;
   slowest reeve.change_reader;
 BEGIN
-  UPDATE reeve.change_reader r SET xid = change_advance.xid, change_id = change_advance.change_id
+  UPDATE reeve.change_reader r SET xid = change_advance.xid, change_id = change_advance.change_id,
+    seen = change_advance.seen
   WHERE r.name = reader;
   -- One purges; who finds it busy leaves the rest to the next.
   SELECT * INTO purged FROM reeve.change_purge FOR UPDATE SKIP LOCKED;
@@ -23,5 +25,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.change_advance(text, xid8, bigint) IS
-  'Moves a reader of the change log, whose row the caller has locked; purges what all have read.';
+COMMENT ON FUNCTION reeve.change_advance(text, xid8, bigint, pg_snapshot) IS
+  'Moves a reader of the change log, whose row the caller has locked, and says what it has taken '
+  'of what comes after; purges what all have read.';

@@ -1,42 +1,69 @@
 CREATE OR REPLACE FUNCTION reeve.change_read(
   reader text, max int, OUT changes int, OUT keys jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
   place reeve.change_reader;
-  last record;
+  batch record;
+  last reeve.change_reader;
 BEGIN
   -- One at a time; each later statement sees what the one before has committed.
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
-  -- Log and horizon are of one snapshot, since they are read by one statement.
-  WITH entry AS (
-    SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
-      sum(coalesce(cardinality(c.keys), 1)) OVER (
-        ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
-    FROM reeve.change c
-    WHERE (c.xid, c.change_id) > (place.xid, place.change_id)
-      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY c.xid, c.change_id LIMIT change_read.max
-  ),
-  seen AS (SELECT * FROM entry e WHERE e.changes - cardinality(e.keys) < change_read.max)
-  SELECT coalesce(max(s.changes), 0)::int AS changes,
-    (SELECT s.xid FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS xid,
-    (SELECT s.change_id FROM seen s ORDER BY s.xid DESC, s.change_id DESC LIMIT 1) AS change_id,
-    (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
-      SELECT s.collection_id, jsonb_agg(DISTINCT u.key) AS keys
-      FROM seen s CROSS JOIN LATERAL unnest(s.keys) u(key)
-      GROUP BY s.collection_id) k) AS keys
-  INTO last
-  FROM seen s;
-  changes := last.changes;
-  keys := coalesce(last.keys, '{}');
-  IF changes > 0 THEN
-    PERFORM reeve.change_advance(reader, last.xid, last.change_id);
+  FOREACH max IN ARRAY ARRAY[max, 2147483647] LOOP
+    -- Log and snapshot are those of one statement.
+    WITH now AS MATERIALIZED (SELECT reeve.change_snapshot() AS snapshot),
+    entry AS (
+      SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
+        sum(coalesce(cardinality(c.keys), 1)) OVER (
+          ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
+      FROM reeve.change_unread(place.xid, place.change_id, place.seen) c
+      WHERE pg_visible_in_snapshot(c.xid, (SELECT n.snapshot FROM now n))
+      ORDER BY c.xid, c.change_id LIMIT change_read.max
+    ),
+    part AS (SELECT coalesce(max(e.changes), 0) >= change_read.max AS is_part FROM entry e),
+    -- A part is of transactions older than any that runs: nothing can come before its end.
+    taken AS (
+      SELECT e.* FROM entry e CROSS JOIN part p
+      WHERE NOT p.is_part OR e.xid < (SELECT pg_snapshot_xmin(n.snapshot) FROM now n)
+        AND e.changes - cardinality(e.keys) < change_read.max
+    )
+    SELECT p.is_part, (SELECT n.snapshot FROM now n) AS snapshot,
+      (SELECT coalesce(max(t.changes), 0)::int FROM taken t) AS changes,
+      (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
+        SELECT t.collection_id, jsonb_agg(DISTINCT u.key) AS keys
+        FROM taken t CROSS JOIN LATERAL unnest(t.keys) u(key)
+        GROUP BY t.collection_id) k) AS keys,
+      l.xid, l.change_id
+    INTO batch
+    FROM part p
+    LEFT JOIN LATERAL (
+      SELECT t.xid, t.change_id FROM taken t ORDER BY t.xid DESC, t.change_id DESC LIMIT 1) l ON TRUE;
+    EXIT WHEN batch.changes > 0 OR NOT batch.is_part;
+  END LOOP;
+  changes := batch.changes;
+  keys := coalesce(batch.keys, '{}');
+  IF batch.is_part THEN
+    PERFORM reeve.change_advance(reader, batch.xid, batch.change_id, place.seen);
+    RETURN;
+  END IF;
+  SELECT reader, c.xid, c.change_id INTO last FROM reeve.change c
+  WHERE c.xid < pg_snapshot_xmin(batch.snapshot) ORDER BY c.xid DESC, c.change_id DESC LIMIT 1;
+  IF NOT FOUND OR (last.xid, last.change_id) < (place.xid, place.change_id) THEN
+    last := place;
+  END IF;
+  IF changes > 0 OR (last.xid, last.change_id) > (place.xid, place.change_id) THEN
+    PERFORM reeve.change_advance(reader, last.xid, last.change_id, (
+      SELECT batch.snapshot WHERE EXISTS (
+        SELECT FROM reeve.change c
+        WHERE c.xid >= pg_snapshot_xmin(batch.snapshot)
+          AND pg_visible_in_snapshot(c.xid, batch.snapshot))));
   END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.change_read(text, int) IS
-  'Takes max changes of finished transactions, and what else the last entry of the log holds, from '
-  'the change log for a reader of it, and moves the reader. changes: how many; keys: the keys by '
-  'collection, an object of arrays; a key null = the table was truncated.';
+  'Takes about max changes from the change log for a reader of it, those of older transactions '
+  'first, and moves the reader; what is committed is taken, whatever older transactions still run. '
+  'changes: how many; keys: the keys by collection, an object of arrays; a key null = the table '
+  'was truncated.';

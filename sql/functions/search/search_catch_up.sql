@@ -8,7 +8,7 @@ BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
     RETURN NULL;
   END IF;
-  RETURN reeve.search_drain('search.' || generation_id, max);
+  RETURN reeve.search_drain(generation_id, max);
 END
 $$;
 

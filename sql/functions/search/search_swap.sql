@@ -9,6 +9,7 @@ BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
     RETURN FALSE;
   END IF;
+  -- No change is taken from the log meanwhile for a collection that seems to have no index.
   PERFORM FROM reeve.change_reader r
   WHERE r.name IN ('search', 'search.' || generation_id) ORDER BY r.name FOR UPDATE;
   SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
@@ -21,11 +22,13 @@ BEGIN
   IF NOT FOUND THEN
     RETURN FALSE;
   END IF;
-  -- What the new one has not applied yet is read once more for all: reading twice does no harm.
-  UPDATE reeve.change_reader r SET xid = b.xid, change_id = b.change_id
-  FROM reeve.change_reader b
-  WHERE r.name = 'search' AND b.name = 'search.' || search_swap.generation_id
-    AND (b.xid, b.change_id) < (r.xid, r.change_id);
+  -- Nobody applies changes meanwhile; what the new one has not applied yet waits for it.
+  PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;
+  INSERT INTO reeve.search_waiting(collection_id, keys)
+  SELECT c.collection_id, coalesce(c.keys, ARRAY[c.key])
+  FROM reeve.change_reader r
+  CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) c
+  WHERE r.name = 'search.' || search_swap.generation_id AND c.collection_id = g.collection_id;
   PERFORM reeve.change_leave('search.' || generation_id);
   UPDATE reeve.search_generation n SET state = 'retired'
   WHERE n.collection_id = g.collection_id AND n.state = 'live';

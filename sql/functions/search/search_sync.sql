@@ -5,7 +5,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout =
 AS $$
 DECLARE
   step reeve.job_step;
-  applied int;
+  moved int;
 BEGIN
   -- What is missing or outdated is built by jobs of its own; what is there answers until then.
   PERFORM reeve.job_put(array_agg(jsonb_build_object('kind', 'search.reindex', 'args',
@@ -17,20 +17,13 @@ BEGIN
   LEFT JOIN reeve.search_generation g USING (generation_id)
   WHERE c.is_live AND c.search IS NOT NULL AND g.declared IS DISTINCT FROM reeve.search_declared(c)
   HAVING count(*) > 0;
-  applied := reeve.search_drain('search', max_rows);
-  step.done := progress.done + applied;
-  IF applied > 0 THEN
-    step.state := 'running';
-  ELSIF reeve.change_lag('search') AND progress.lease <= 20 THEN
-    -- An open transaction holds changes up. After so many starts the next job takes them.
-    step.state := 'scheduled';
-    step.wait := make_interval(secs => progress.lease);
-  ELSE
-    step.state := 'completed';
-  END IF;
+  moved := reeve.search_collect(max_rows);
+  PERFORM reeve.search_call(ARRAY(SELECT DISTINCT w.collection_id FROM reeve.search_waiting w));
+  step.done := progress.done + moved;
+  step.state := CASE WHEN moved > 0 THEN 'running' ELSE 'completed' END;
   RETURN step;
 EXCEPTION WHEN lock_not_available THEN
-  -- Somebody else applies changes just now.
+  -- Somebody else moves changes just now.
   step.state := 'scheduled';
   step.wait := '5 s';
   step.done := progress.done;
@@ -39,5 +32,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind search.sync: applies at most max_rows changes of finished transactions to the '
-  'live indexes, and asks for jobs that build what is missing or outdated.';
+  'Step of the kind search.sync: asks for jobs that build what is missing or outdated, and for one '
+  'for each collection that applies its changes, at most max_rows of which it moves there.';

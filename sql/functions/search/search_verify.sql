@@ -8,6 +8,7 @@ AS $$
 DECLARE
   g reeve.search_generation;
   pending text[];
+  are_all boolean;
   r record;
 BEGIN
   SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
@@ -17,14 +18,9 @@ BEGIN
     RAISE EXCEPTION 'generation % does not match the catalog', generation_id
       USING ERRCODE = 'RV005', HINT = '`reeve search reindex` rebuilds it.';
   END IF;
-  SELECT coalesce(array_agg(DISTINCT k.key), '{}') INTO pending
-  FROM reeve.change_reader d
-  JOIN reeve.change c ON c.collection_id = g.collection_id
-    AND (c.xid, c.change_id) > (d.xid, d.change_id)
-  CROSS JOIN LATERAL unnest(coalesce(c.keys, ARRAY[c.key])) k(key)
-  WHERE d.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END;
-  IF array_position(pending, NULL) IS NOT NULL THEN
-    RETURN; -- truncated: what is there now is all in the log
+  SELECT p.keys, p.are_all INTO pending, are_all FROM reeve.search_pending(generation_id) p;
+  IF are_all THEN
+    RETURN; -- truncated: all that is indexed waits to be looked at
   END IF;
   FOR r IN EXECUTE format(
     'SELECT coalesce(s.range, i.range) AS range, coalesce(s.documents, 0) AS source,

@@ -438,6 +438,21 @@ finding(area, is_red, finding, remedy) AS (
     WHERE k.name = 'search.sync' AND e.outcome = 'completed'
       AND e.finished_at > clock_timestamp() - make_interval(secs => $2))
   UNION ALL
+  SELECT 'search', TRUE, format('the index of %s/%s does not follow its rows: %s', c.app, c.name,
+    coalesce(e.error, 'changes wait, and no job applies them')),
+    CASE WHEN e.error IS NULL THEN 'Is a worker running (`reeve work`)?'
+      ELSE format('If the table has changed, apply a catalog that says so; then `jobs retry %s`.',
+        k.job_id) END
+  FROM (SELECT DISTINCT w.collection_id FROM reeve.search_waiting w) w
+  JOIN reeve.collection c USING (collection_id)
+  LEFT JOIN reeve.job_key k ON k.key = 'search.apply:' || c.collection_id
+  LEFT JOIN LATERAL (
+    SELECT d.error FROM reeve.job_end d
+    WHERE d.job_id = k.job_id AND d.error IS NOT NULL
+    ORDER BY d.attempt DESC, d.lease DESC LIMIT 1) e ON TRUE
+  WHERE e.error IS NOT NULL OR NOT EXISTS (
+    SELECT FROM reeve.worker w WHERE w.ended_at IS NULL)
+  UNION ALL
   SELECT 'search', FALSE, format('the index of %s/%s holds about %s documents, its table %s rows',
     c.app, c.name, i.reltuples::bigint, r.reltuples::bigint),
     'If the worker has caught up, the index has drifted: `reeve search reindex`.'

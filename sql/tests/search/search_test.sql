@@ -11,6 +11,20 @@ DELETE FROM reeve.change;
 UPDATE reeve.collection SET search = NULL WHERE app <> 'shop';
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'search.sync') AS job \gset
 UPDATE reeve.job_kind SET step_rows = NULL WHERE name = 'search.sync';
+-- Moves changes from the log and applies what waits; how many were moved.
+CREATE FUNCTION pg_temp.reeve_sync(job bigint, max int DEFAULT 100) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE
+  moved bigint := (SELECT a.rows FROM reeve.job_advance(job, 1, max) a);
+BEGIN
+  LOOP
+    PERFORM reeve.search_take(c, 100)
+    FROM (SELECT DISTINCT w.collection_id FROM reeve.search_waiting w) w(c);
+    EXIT WHEN NOT FOUND;
+  END LOOP;
+  RETURN moved;
+END
+$$;
 CREATE FUNCTION pg_temp.reeve_keys(query text,
   max int DEFAULT 50) RETURNS SETOF text LANGUAGE sql AS
 $$ SELECT q.key FROM reeve.search_query('shop', query, 'item', max) q $$;
@@ -41,7 +55,7 @@ SELECT results_eq($$ SELECT * FROM reeve.search_built('shop') $$,
   $$ VALUES ('shop/item', FALSE) $$, 'what is searched and not indexed is listed');
 RESET SESSION AUTHORIZATION;
 SELECT is((reeve.job_advance(:job, 2, 100)).state, 'lost', 'a stale lease indexes nothing');
-SELECT is((reeve.job_advance(:job, 1, 100)).rows, 0::bigint, 'sync does not build');
+SELECT is(pg_temp.reeve_sync(:job), 0::bigint, 'sync does not build');
 SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.reindex:' || :item), 1,
   '… but asks for a job that does');
 SELECT is((pg_temp.reeve_build(:item, 5)).steps, 'load load load text words key popularity built',
@@ -57,7 +71,7 @@ SELECT results_eq(format('SELECT range, source, indexed FROM reeve.search_verify
   $$ VALUES (0, 5::bigint, 5::bigint), (1, 5, 5), (2, 2, 2) $$, 'ranges go by the typed key');
 SELECT ok(reeve.search_swap(:gen, NULL, NULL), 'it is swapped in');
 SELECT ok(NOT reeve.search_swap(:gen, NULL, NULL), '… once');
-SELECT is((reeve.job_advance(:job, 1, 100)).rows, 0::bigint, 'nothing is left to do');
+SELECT is(pg_temp.reeve_sync(:job), 0::bigint, 'nothing is left to do');
 
 -- Verification tells apart what is missing, extra and stale; the log repairs it.
 DO $do$
@@ -75,7 +89,7 @@ SELECT ok(reeve.search_repair(:gen, ARRAY(SELECT unnest(keys) FROM reeve.search_
 SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
   $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, 'what waits in the log is no drift');
 UPDATE reeve.change SET xid = '3';
-SELECT is((reeve.job_advance(:job, 1, 100)).rows, 5::bigint, 'sync makes them anew');
+SELECT is(pg_temp.reeve_sync(:job), 5::bigint, 'sync makes them anew');
 SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
   $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, '… and nothing differs');
 SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk')), 12, 'it answers');
@@ -122,16 +136,16 @@ DELETE FROM "Odd Shop".item WHERE stall_code = 'c' AND nr = 2;
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 50, repeat('Wool ', 60000));
 SELECT set_eq('SELECT unnest(coalesce(keys, ARRAY[key])) FROM reeve.change',
   ARRAY['["c", 1]', '["c", 2]', '["c", 50]'], 'triggers log what was written');
-SELECT is((reeve.job_advance(:job, 1, 100)).rows, 0::bigint,
+SELECT is(pg_temp.reeve_sync(:job), 0::bigint,
   'changes of a transaction that runs are not read');
 SELECT ok(reeve.change_lag('search'), '… and known to wait');
 -- As if that transaction, and one older, were long over.
 UPDATE reeve.change SET xid = '3';
 INSERT INTO reeve.change_reader(name) VALUES ('other');
-SELECT is((reeve.job_advance(:job, 1, 2)).rows, 2::bigint, 'changes are applied,
+SELECT is(pg_temp.reeve_sync(:job, 2), 2::bigint, 'changes are applied,
   so many at a time');
 SELECT is((SELECT count(*)::int FROM reeve.change), 3, '… and stay for a reader that is slower');
-SELECT is((reeve.job_advance(:job, 1, 100)).rows, 1::bigint, '… until none is left');
+SELECT is(pg_temp.reeve_sync(:job), 1::bigint, '… until none is left');
 SELECT ok(NOT reeve.change_lag('search'));
 SELECT set_eq($$ SELECT pg_temp.reeve_keys('wool') $$, ARRAY['["c", 1]', '["c", 50]'],
   'the index holds what the rows hold');
@@ -147,7 +161,7 @@ SELECT results_eq('SELECT key FROM reeve.change', ARRAY[NULL::text], 'TRUNCATE i
 SELECT is_empty(format('SELECT * FROM reeve.search_verify(%s)', :gen), '… and waits: no drift');
 INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 51, 'Linen');
 UPDATE reeve.change SET xid = '4';
-SELECT is((reeve.job_advance(:job, 1, 100)).rows, 2::bigint);
+SELECT is(pg_temp.reeve_sync(:job), 2::bigint);
 SELECT is_empty($$ SELECT pg_temp.reeve_keys('wool') $$, '… and empties the index');
 SELECT set_eq($$ SELECT pg_temp.reeve_keys('linen') $$, ARRAY['["c", 51]'],
   '… but for what came after');
@@ -205,7 +219,7 @@ INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 60, 'Cashmere'),
   'Velvet'),
   ('c', 62, 'Velver velver'), ('c', 63, 'ab12 abd');
 UPDATE reeve.change SET xid = '6';
-SELECT lives_ok(format('SELECT reeve.job_advance(%s, 1, 100)', :job));
+SELECT lives_ok(format('SELECT pg_temp.reeve_sync(%s)', :job));
 SELECT results_eq(format($$ SELECT key, corrected FROM reeve.search_query('shop', %L, 'item',
   9) $$, q),
   format($$ VALUES ('["c", 60]', %L) $$, 'cashmere'), 'typed as ' || q)

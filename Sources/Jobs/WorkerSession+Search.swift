@@ -1,0 +1,43 @@
+import Catalog
+import Logging
+import Postgres
+import Synchronization
+
+/// What keeps the search indexes up to date within a second.
+extension WorkerSession {
+  /// How often the change log is looked at.
+  private static let searchPause = Duration.milliseconds(150)
+  /// How long the changes of one collection may hold up those of the others. What takes longer, or
+  /// fails, is left to a job of the collection's own.
+  private static let searchLimit = Duration.seconds(2)
+
+  /// Applies changes to the live indexes, as the first worker of its queue, until the session ends.
+  ///
+  /// Looking costs less than having each writer ring: nothing is written while nothing changes.
+  func runSearch() async throws -> Bool {
+    var failures = 0
+    while true {
+      do {
+        if state.withLock({ $0.isFirst }) { try await applyChanges() }
+        failures = 0
+        try await clock.sleep(for: Self.searchPause)
+      } catch let error as PostgresError {
+        failures += 1
+        logger.warning("search: \(Untrusted("\(error)").printed)")
+        try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(5)))
+      }
+    }
+  }
+
+  /// Applies what waits, a batch for each collection.
+  private func applyChanges() async throws {
+    for collection in try await search.changedCollections() {
+      do {
+        try await search.applyChanges(of: collection, within: Self.searchLimit)
+      } catch let error as PostgresError {
+        logger.notice("search: \(Untrusted("\(error)").printed)")
+        try await search.deferChanges(of: collection)
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+CREATE OR REPLACE FUNCTION reeve.change_unread(xid xid8, change_id bigint, seen pg_snapshot)
+RETURNS SETOF reeve.change
+LANGUAGE sql STABLE ROWS 100
+-- No SET, so that it is inlined. What the snapshot did not see is of the transactions that ran then,
+-- or of later ones.
+AS $$
+  SELECT c.* FROM reeve.change c
+  WHERE (c.xid, c.change_id) > ($1, $2) AND c.xid >= coalesce(pg_snapshot_xmax($3), '0')
+  UNION ALL
+  SELECT c.* FROM reeve.change c
+  WHERE c.xid = ANY (ARRAY(SELECT pg_snapshot_xip($3))) AND (c.xid, c.change_id) > ($1, $2)
+$$;
+
+COMMENT ON FUNCTION reeve.change_unread(xid8, bigint, pg_snapshot) IS
+  'The entries of the change log that a reader at this place, who has seen that snapshot, has not '
+  'taken.';

@@ -1,0 +1,54 @@
+CREATE OR REPLACE FUNCTION reeve.search_take(collection_id int, max int) RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '2s' SET plan_cache_mode = force_custom_plan
+AS $$
+DECLARE
+  g reeve.search_generation;
+  last bigint;
+  keys text[];
+BEGIN
+  IF NOT reeve.home_is_here() THEN
+    RETURN 0;
+  END IF;
+  -- Locked, it is not swapped meanwhile, and nobody else applies.
+  SELECT n.* INTO g FROM reeve.search_pointer p JOIN reeve.search_generation n USING (generation_id)
+  WHERE p.collection_id = search_take.collection_id FOR UPDATE OF p;
+  -- Another statement: it sees what was committed while this one waited.
+  SELECT max(w.waiting_id), array_agg(DISTINCT k.key) INTO last, keys
+  FROM (
+    SELECT s.*, sum(cardinality(s.keys)) OVER (ORDER BY s.waiting_id) AS n
+    FROM (SELECT * FROM reeve.search_waiting o WHERE o.collection_id = search_take.collection_id
+      ORDER BY o.waiting_id LIMIT search_take.max) s) w
+  CROSS JOIN LATERAL unnest(w.keys) k(key)
+  WHERE w.n - cardinality(w.keys) < search_take.max;
+  IF last IS NULL THEN
+    RETURN 0;
+  END IF;
+  DELETE FROM reeve.search_waiting w
+  WHERE w.collection_id = search_take.collection_id AND w.waiting_id <= last;
+  IF g IS NULL OR NOT EXISTS (
+    SELECT FROM reeve.collection c
+    WHERE c.collection_id = search_take.collection_id AND c.is_live AND c.search IS NOT NULL)
+  THEN
+    RETURN cardinality(keys);
+  END IF;
+  IF array_position(keys, NULL) IS NOT NULL THEN
+    -- Truncated: what is indexed is looked at again, a part at a time.
+    EXECUTE format(
+      'INSERT INTO reeve.search_waiting(collection_id, keys)
+       SELECT $1, array_agg(i.key) FROM (
+         SELECT d.key, (row_number() OVER () - 1) / 1000 AS part FROM reeve_index.%I d) i
+       GROUP BY i.part', g.table_name)
+    USING g.collection_id;
+    keys := array_remove(keys, NULL);
+  END IF;
+  PERFORM reeve.search_apply(g.generation_id, keys);
+  RETURN greatest(cardinality(keys), 1);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_take(int, int) IS
+  'Applies about max changes that wait for the live index of a collection; how many. Reads the '
+  'app''s tables, as its reader.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_take(int, int) TO reeve_worker;

@@ -1,0 +1,39 @@
+CREATE OR REPLACE FUNCTION reeve.search_tick() RETURNS SETOF int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  most constant int := 10000;
+  ready int[];
+  backlog int[];
+BEGIN
+  -- Most often nothing has changed: that writes nothing, not even a lock.
+  IF NOT reeve.home_is_here() OR NOT reeve.change_lag('search')
+    AND NOT EXISTS (SELECT FROM reeve.search_waiting)
+  THEN
+    RETURN;
+  END IF;
+  PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE SKIP LOCKED;
+  IF FOUND THEN
+    PERFORM reeve.search_collect(most);
+  END IF;
+  SELECT array_agg(w.collection_id) FILTER (WHERE w.n < 5),
+    array_agg(w.collection_id) FILTER (WHERE w.n >= 5)
+  INTO ready, backlog
+  FROM (
+    SELECT p.collection_id, (SELECT count(*) FROM (
+      SELECT FROM reeve.search_waiting w WHERE w.collection_id = p.collection_id LIMIT 5) l) AS n
+    FROM reeve.collection p
+    WHERE p.search IS NOT NULL AND NOT EXISTS (
+      SELECT FROM reeve.job_key k WHERE k.key = 'search.apply:' || p.collection_id)) w
+  WHERE w.n > 0;
+  PERFORM reeve.search_call(backlog);
+  RETURN QUERY SELECT unnest(ready);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_tick() IS
+  'Moves changes from the log to what waits for each live index. Returns the collections whose few '
+  'changes the caller may apply at once, search_take; for those with many it asks for jobs, and '
+  'those that have such a job, since a row could not be read, are left to it.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_tick() TO reeve_worker;
