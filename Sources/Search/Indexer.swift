@@ -15,6 +15,7 @@ package struct Indexer: Sendable {
 
   private let pool: ConnectionPool
   private let job: Job?
+  private let isForced: Bool
   private let pieceRows: Int
   private let clock: any Clock<Duration>
   private let report: @Sendable (BuildProgress) -> Void
@@ -24,18 +25,21 @@ package struct Indexer: Sendable {
   /// - Parameters:
   ///   - pool: Lends its connections; two, where it has as many.
   ///   - job: The attempt that it works for; nil for an installer.
+  ///   - isForced: Whether to swap in what finds far less than the index in use.
   ///   - pieceRows: Rows that one piece loads, from 1.
   ///   - clock: Measures the pauses between attempts at a lock.
   ///   - report: Takes each step of the progress, from any thread.
   package init(
     pool: ConnectionPool,
     job: Job? = nil,
+    isForced: Bool = false,
     pieceRows: Int = 20_000,
     clock: any Clock<Duration> = ContinuousClock(),
     report: @escaping @Sendable (BuildProgress) -> Void = { _ in }
   ) {
     self.pool = pool
     self.job = job
+    self.isForced = isForced
     self.pieceRows = pieceRows
     self.clock = clock
     self.report = report
@@ -197,14 +201,7 @@ package struct Indexer: Sendable {
             )
           }
           repairs += 1
-          _ = try await connection.one(
-            SearchFunctions.searchRepair(
-              generationID: generation,
-              keys: found.keys,
-              jobID: job?.id,
-              lease: job?.lease
-            )
-          )
+          try await found.repair(generation, for: job, on: connection)
           continue
         }
         guard
@@ -213,7 +210,8 @@ package struct Indexer: Sendable {
               SearchFunctions.searchSwap(
                 generationID: generation,
                 jobID: job?.id,
-                lease: job?.lease
+                lease: job?.lease,
+                isForced: isForced
               )
             )
           })

@@ -7,40 +7,6 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum SearchFunctions {
-  /// Asks for one job: see reeve.enqueue(jsonb[]).
-  static func enqueue(
-    kind: String?,
-    args: JSONB?,
-    dueAt: Timestamp? = nil,
-    priority: Int? = 0,
-    app: String? = nil,
-    collectionID: Int? = nil,
-    subjectKey: String? = nil,
-    uniqueKey: String? = nil
-  ) -> FunctionCall<Int64> {
-    FunctionCall(
-      """
-      SELECT reeve.enqueue($1::text, $2::jsonb, $3::timestamp with time zone, $4::smallint,
-      $5::text, $6::integer, $7::text, $8::text)
-      """,
-      [kind, args, dueAt, priority, app, collectionID, subjectKey, uniqueKey]
-    ) { row in try row.get(0) }
-  }
-
-  /// Asks for jobs in the caller's transaction; all or none.
-  ///
-  /// Each is an object: kind; args, an object up to 64 KiB; queue; priority -1, 0 or 1;
-  /// due_at or delay; max_attempts; unique_key; app, collection_id and subject_key, what it
-  /// is about; after, ids of jobs to be completed before. Of each the id, in order; with a
-  /// unique_key that a live job holds, that job's. RV001 says which is wrong and how, RV002
-  /// that the caller may not ask for a kind.
-  static func enqueue(jobs: [JSONB]?) -> FunctionCall<Int64> {
-    FunctionCall(
-      "SELECT reeve.enqueue($1::jsonb[])",
-      [jobs]
-    ) { row in try row.get(0) }
-  }
-
   /// Keeps one line said by a running attempt, its level debug, info, warning or error; false
   /// when it is stale.
   static func jobLogAdd(jobID: Int64?, lease: Int?, line: String?, level: String? = "info")
@@ -115,8 +81,8 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Enters keys in the change log, so that their documents are created again; false when the
-  /// attempt is stale.
+  /// Makes the documents of these rows again in one generation; false when the attempt is
+  /// stale.
   static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
     -> FunctionCall<Bool>
   {
@@ -205,11 +171,14 @@ enum SearchFunctions {
 
   /// Makes a generation that is built the one that answers; the one before is retired.
   ///
-  /// False where it is not whole, or no longer what its collection declares.
-  static func searchSwap(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<Bool> {
+  /// False where it is not whole, or no longer what its collection declares. RV005, unless it
+  /// is forced, where it finds far less than the one before.
+  static func searchSwap(generationID: Int?, jobID: Int64?, lease: Int?, isForced: Bool? = false)
+    -> FunctionCall<Bool>
+  {
     FunctionCall(
-      "SELECT reeve.search_swap($1::integer, $2::bigint, $3::integer)",
-      [generationID, jobID, lease]
+      "SELECT reeve.search_swap($1::integer, $2::bigint, $3::integer, $4::boolean)",
+      [generationID, jobID, lease, isForced]
     ) { row in try row.get(0) }
   }
 
@@ -238,16 +207,19 @@ enum SearchFunctions {
   }
 
   /// Compares a generation with its source, range by range of the key, by counts and digests;
-  /// where these differ, key by key: missing from the index, extra in it, or stale.
+  /// where these differ, and everywhere if thorough, document by document: missing from the
+  /// index, extra in it, or stale.
   ///
-  /// Changes that still wait in the log are left out.
-  static func searchVerify(generationID: Int?) -> FunctionCall<SearchVerifyRow> {
+  /// Changes that still wait are left out.
+  static func searchVerify(generationID: Int?, isThorough: Bool? = false) -> FunctionCall<
+    SearchVerifyRow
+  > {
     FunctionCall(
       """
       SELECT range, source, indexed, missing, extra, stale, keys FROM
-      reeve.search_verify($1::integer)
+      reeve.search_verify($1::integer, $2::boolean)
       """,
-      [generationID]
+      [generationID, isThorough]
     ) { row in try SearchVerifyRow(row) }
   }
 
@@ -270,5 +242,26 @@ enum SearchFunctions {
       stale = try row.get(5)
       keys = try row.get(6)
     }
+  }
+
+  /// Corrects a generation's dictionary by its documents; how many words were wrong.
+  ///
+  /// NULL when the attempt is stale. NULL: result.
+  static func searchWordsRepair(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<
+    Int64?
+  > {
+    FunctionCall(
+      "SELECT reeve.search_words_repair($1::integer, $2::bigint, $3::integer)",
+      [generationID, jobID, lease]
+    ) { row in try row.get(0) }
+  }
+
+  /// Words whose entry in a generation's dictionary is missing, is not what its documents
+  /// make, or belongs to no document.
+  static func searchWordsVerify(generationID: Int?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.search_words_verify($1::integer)",
+      [generationID]
+    ) { row in try row.get(0) }
   }
 }

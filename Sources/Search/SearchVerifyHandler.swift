@@ -1,9 +1,7 @@
 package import Catalog
 package import Postgres
 
-/// Compares the indexes of an app with their rows, and has what differs created again through the
-/// change
-/// log.
+/// Compares the indexes of an app with their rows, and repairs what differs.
 package struct SearchVerifyHandler: JobHandler {
   private let pool: ConnectionPool
 
@@ -18,23 +16,13 @@ package struct SearchVerifyHandler: JobHandler {
     for target in try await SearchTarget.all(for: job, pool) {
       guard let generation = target.generation else { continue }
       try await pool.withConnection { connection in
-        let found = try await IndexComparison(generation: generation, on: connection)
+        let found = try await IndexComparison(
+          generation: generation,
+          isThorough: true,
+          on: connection
+        )
         if found.differences > 0 {
-          _ = try await connection.one(
-            SearchFunctions.searchRepair(
-              generationID: generation,
-              keys: found.keys,
-              jobID: job.id,
-              lease: job.lease
-            )
-          )
-          _ = try await connection.one(
-            SearchFunctions.enqueue(
-              kind: "search.sync",
-              args: JSONB("{}"),
-              uniqueKey: "search.sync"
-            )
-          )
+          try await found.repair(generation, for: job, on: connection)
         }
         _ = try await connection.one(
           SearchFunctions.jobLogAdd(

@@ -27,17 +27,6 @@ enum ReeveFunctions {
     }
   }
 
-  /// Enters keys in the change log, so that their documents are created again; false when the
-  /// attempt is stale.
-  static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
-    -> FunctionCall<Bool>
-  {
-    FunctionCall(
-      "SELECT reeve.search_repair($1::integer, $2::text[], $3::bigint, $4::integer)",
-      [generationID, keys, jobID, lease]
-    ) { row in try row.get(0) }
-  }
-
   /// Every generation of the searched collections, how far it is and how many changes wait
   /// for it.
   ///

@@ -82,11 +82,12 @@ struct SearchCommand: ParsableCommand {
 
     @OptionGroup var scope: Scope
     @Flag(help: "Discard an interrupted build, and start again.") var restart = false
+    @Flag(help: "Swap in an index that finds far less than the one in use.") var force = false
 
     func perform() async throws {
       let bar = ProgressBar()
       try await scope.withPool { pool in
-        let indexer = Indexer(pool: pool, report: bar.show)
+        let indexer = Indexer(pool: pool, isForced: force, report: bar.show)
         for (collection, subject) in try await targets(scope.generations(pool)) {
           defer { bar.finish() }
           let found = try await indexer.reindex(collection, subject, restart: restart)
@@ -150,11 +151,11 @@ struct SearchCommand: ParsableCommand {
 
   struct Verify: ParsableCommand, Performable {
     static let configuration = CommandConfiguration(
-      abstract: "Compare indexes with their rows. Exit status 1 if any document differs."
+      abstract: "Compare indexes with their rows. Exit status 1 if anything differs."
     )
 
     @OptionGroup var scope: Scope
-    @Flag(help: "Repair what differs, through the change log.") var repair = false
+    @Flag(help: "Repair what differs.") var repair = false
 
     func perform() async throws {
       let differing = try await scope.withPool { pool in
@@ -170,18 +171,16 @@ struct SearchCommand: ParsableCommand {
             continue
           }
           differing += try await pool.withConnection { connection in
-            let found = try await IndexComparison(generation: live, on: connection)
+            let found = try await IndexComparison(
+              generation: live,
+              isThorough: true,
+              on: connection
+            )
             Output.line("\(subject)  \(found.summary)")
             for key in found.keys.prefix(10) { Output.line("  differs: \(key)") }
+            for word in (found.words ?? []).prefix(10) { Output.line("  wrong: \(word)") }
             if repair, found.differences > 0 {
-              try await connection.one(
-                ReeveFunctions.searchRepair(
-                  generationID: live,
-                  keys: found.keys,
-                  jobID: nil,
-                  lease: nil
-                )
-              )
+              try await found.repair(live, for: nil, on: connection)
             }
             return found.differences
           }
@@ -193,8 +192,7 @@ struct SearchCommand: ParsableCommand {
         .failed,
         "\(differing) differ",
         hint: repair
-          ? "They are in the change log; the next search.sync repairs them."
-          : "--repair repairs them with the next search.sync."
+          ? "They are repaired; verify again." : "--repair repairs them."
       )
     }
   }

@@ -4,20 +4,22 @@ RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 AS $$
+DECLARE
+  g reeve.search_generation;
 BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
     RETURN FALSE;
   END IF;
-  INSERT INTO reeve.change(collection_id, key)
-  SELECT g.collection_id, k FROM reeve.search_generation g CROSS JOIN unnest(keys) k
-  WHERE g.generation_id = search_repair.generation_id AND k IS NOT NULL;
+  g := reeve.search_hold(generation_id);
+  -- A document with the digest of its row is taken for what the row makes.
+  EXECUTE format('UPDATE reeve_index.%I i SET digest = ~i.digest WHERE i.key = ANY ($1)',
+    g.table_name) USING keys;
+  PERFORM reeve.search_apply(generation_id, keys);
   RETURN TRUE;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_repair(int, text[], bigint, int) IS
-  'Enters keys in the change log, so that their documents are created again; false when the '
-  'attempt '
-  'is stale.';
+  'Makes the documents of these rows again in one generation; false when the attempt is stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_repair(int, text[], bigint, int) TO reeve_worker;

@@ -1,10 +1,12 @@
-CREATE OR REPLACE FUNCTION reeve.search_swap(generation_id int, job_id bigint, lease int)
+CREATE OR REPLACE FUNCTION reeve.search_swap(
+  generation_id int, job_id bigint, lease int, is_forced boolean DEFAULT FALSE)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
 DECLARE
   g reeve.search_generation;
+  fault text;
 BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
     RETURN FALSE;
@@ -21,6 +23,14 @@ BEGIN
   FOR UPDATE OF n;
   IF NOT FOUND THEN
     RETURN FALSE;
+  END IF;
+  fault := CASE WHEN NOT is_forced THEN reeve.search_swap_fault(generation_id) END;
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION 'the new index of % was not swapped in: %', (
+      SELECT c.app || '/' || c.name FROM reeve.collection c
+      WHERE c.collection_id = g.collection_id), fault
+      USING ERRCODE = 'RV005',
+        HINT = '`reeve search reindex --force` swaps it in all the same, `--restart` builds it again.';
   END IF;
   -- Nobody applies changes meanwhile; what the new one has not applied yet waits for it.
   PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;
@@ -45,8 +55,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_swap(int, bigint, int) IS
+COMMENT ON FUNCTION reeve.search_swap(int, bigint, int, boolean) IS
   'Makes a generation that is built the one that answers; the one before is retired. False where '
-  'it is not whole, or no longer what its collection declares.';
+  'it is not whole, or no longer what its collection declares. RV005, unless it is forced, where it '
+  'finds far less than the one before.';
 
-GRANT EXECUTE ON FUNCTION reeve.search_swap(int, bigint, int) TO reeve_worker;
+GRANT EXECUTE ON FUNCTION reeve.search_swap(int, bigint, int, boolean) TO reeve_worker;

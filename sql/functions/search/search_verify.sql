@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_verify(generation_id int)
+CREATE OR REPLACE FUNCTION reeve.search_verify(
+  generation_id int, is_thorough boolean DEFAULT FALSE)
 RETURNS TABLE(
   range int, source bigint, indexed bigint, missing bigint, extra bigint, stale bigint, keys text[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
@@ -36,23 +37,25 @@ BEGIN
     range := r.range;
     source := r.source;
     indexed := r.indexed;
-    IF r.is_same THEN
+    IF r.is_same AND NOT is_thorough THEN
       missing := 0;
       extra := 0;
       stale := 0;
       keys := '{}';
     ELSE
+      -- Whole documents, made again: a digest says only what a document was made from.
       EXECUTE format(
         'SELECT count(*) FILTER (WHERE i.key IS NULL), count(*) FILTER (WHERE s.key IS NULL),
            count(*) FILTER (WHERE i.key IS NOT NULL AND s.key IS NOT NULL),
            coalesce(array_agg(coalesce(s.key, i.key) ORDER BY coalesce(s.key, i.key)), ''{}'')
          FROM (
-           SELECT d.key, d.digest FROM reeve.app_documents($1, $2, NULL, $4) d
+           SELECT d.* FROM reeve.app_documents($1, $2, NULL, $4) d
            WHERE d.key <> ALL ($3)) s
          FULL JOIN (
-           SELECT d.key, d.digest FROM reeve_index.%I d
+           SELECT d.* FROM reeve_index.%I d
            WHERE d.range = $4 AND d.key <> ALL ($3)) i ON i.key = s.key
-         WHERE s.digest IS DISTINCT FROM i.digest', g.table_name)
+         WHERE (s.digest, s.label, s.popularity, s.tsv)
+           IS DISTINCT FROM (i.digest, i.label, i.popularity, i.tsv)', g.table_name)
       INTO missing, extra, stale, keys USING g.collection_id, g.bounds, pending, r.range;
     END IF;
     RETURN NEXT;
@@ -60,9 +63,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_verify(int) IS
+COMMENT ON FUNCTION reeve.search_verify(int, boolean) IS
   'Compares a generation with its source, range by range of the key, by counts and digests; where '
-  'these differ, key by key: missing from the index, extra in it, or stale. Changes that still '
-  'wait in the log are left out.';
+  'these differ, and everywhere if thorough, document by document: missing from the index, extra in '
+  'it, or stale. Changes that still wait are left out.';
 
-GRANT EXECUTE ON FUNCTION reeve.search_verify(int) TO reeve_worker;
+GRANT EXECUTE ON FUNCTION reeve.search_verify(int, boolean) TO reeve_worker;

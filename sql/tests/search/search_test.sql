@@ -85,13 +85,34 @@ $do$;
 SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
   $$ VALUES (2::bigint, 1::bigint, 2::bigint) $$, 'missing, extra and stale are counted apart');
 SELECT ok(reeve.search_repair(:gen, ARRAY(SELECT unnest(keys) FROM reeve.search_verify(:gen)), NULL,
-  NULL), 'their keys go to the change log');
-SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
-  $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, 'what waits in the log is no drift');
-UPDATE reeve.change SET xid = '3';
-SELECT is(pg_temp.reeve_sync(:job), 5::bigint, 'sync makes them anew');
+  NULL), 'their documents are made again');
 SELECT results_eq(format('SELECT * FROM pg_temp.reeve_differences(%s)', :gen),
   $$ VALUES (0::bigint, 0::bigint, 0::bigint) $$, '… and nothing differs');
+SELECT reeve.search_words_repair(:gen, NULL, NULL);
+
+-- What digests of the source do not show.
+DO $do$
+BEGIN
+  EXECUTE (SELECT format('UPDATE reeve_index.%1$I SET tsv = '''' WHERE key IN (%3$L, %4$L);
+    DELETE FROM reeve_index.%2$I WHERE word = ''silk'';
+    UPDATE reeve_index.%2$I SET df = 99 WHERE word = ''thing'';
+    INSERT INTO reeve_index.%2$I(word, df) VALUES (''ghost'', 1)', table_name,
+    'word_' || generation_id, '["a-1", 1]', '["c", 3]')
+    FROM reeve.search_generation WHERE state = 'live');
+END
+$do$;
+SELECT is((SELECT sum(v.stale) FROM reeve.search_verify(:gen) v), 0::numeric,
+  'the digests are right');
+SELECT is((SELECT sum(v.stale) FROM reeve.search_verify(:gen, TRUE) v), 2::numeric,
+  '… but a thorough comparison sees emptied vectors');
+SELECT set_has(format('SELECT reeve.search_words_verify(%s)', :gen),
+  $$ VALUES ('silk'), ('thing'), ('ghost') $$, '… and a dictionary of other words');
+SELECT ok(reeve.search_repair(:gen, ARRAY(SELECT unnest(keys) FROM reeve.search_verify(:gen, TRUE)),
+  NULL, NULL));
+SELECT isnt(reeve.search_words_repair(:gen, NULL, NULL), 0::bigint);
+SELECT is((SELECT sum(v.stale) FROM reeve.search_verify(:gen, TRUE) v), 0::numeric,
+  'both are repaired');
+SELECT is_empty(format('SELECT reeve.search_words_verify(%s)', :gen));
 SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk')), 12, 'it answers');
 SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('SÎLK!')), 12,
   'case, accents and signs are nothing');
