@@ -2465,6 +2465,19 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Counts a search of an app: its query, how many results it had and how many milliseconds
+  /// it took.
+  ///
+  /// Nothing where nothing can be written.
+  static func searchNote(app: String?, query: String?, hits: Int?, ms: Double?) -> FunctionCall<
+    Void
+  > {
+    FunctionCall(
+      "SELECT reeve.search_note($1::text, $2::text, $3::integer, $4::double precision)",
+      [app, query, hits, ms]
+    ) { _ in }
+  }
+
   /// Drops a selection of the caller's; what was done to it or proposed keeps its list.
   ///
   /// A refusal is returned and recorded, not raised, but for RV004.

@@ -7,8 +7,9 @@ import Synchronization
 extension WorkerSession {
   /// How often the change log is looked at.
   private static let searchPause = Duration.milliseconds(150)
-  /// How long the changes of one collection may hold up those of the others. What takes longer, or
-  /// fails, is left to a job of the collection's own.
+  /// How long the changes of one collection may hold up those of the others.
+  ///
+  /// What takes longer, or fails, is left to a job of the collection's own.
   private static let searchLimit = Duration.seconds(2)
 
   /// Applies changes to the live indexes, as the first worker of its queue, until the session ends.

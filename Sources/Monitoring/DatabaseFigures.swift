@@ -82,13 +82,22 @@ final class DatabaseFigures: Sendable {
         }
         samples[row.metric, default: []].append(Family.Sample(labels: labels, value: row.value))
       }
+      for row in try await connection.call(MonitoringFunctions.searchPaces(days: 1)) {
+        for (metric, value) in [
+          ("searches", Double(row.asked)), ("empty", Double(row.empty)), ("p99", row.p99 / 1000),
+        ] {
+          samples[metric, default: []].append(
+            Family.Sample(labels: [("app", row.app)], value: value)
+          )
+        }
+      }
       let families = Self.metrics.map { Family($0.name, $0.kind, $0.help, samples[$0.key] ?? []) }
       answer.withLock { $0 = Answer(at: .now, families: families) }
       return families
     }
   }
 
-  /// What `reeve.metric_list` calls them, and how they are published.
+  /// What `reeve.metric_list` calls them, and of searches, and how they are published.
   private static let metrics:
     [(key: String, name: String, kind: Family.Kind, label: String?, help: String)] = [
       ("jobs", "reeve_queue_jobs", .gauge, "state", "Jobs in a queue, by state."),
@@ -109,6 +118,15 @@ final class DatabaseFigures: Sendable {
       (
         "dead", "reeve_table_dead_rows", .gauge, "table",
         "Dead rows of the tables that change most."
+      ),
+      ("searches", "reeve_search_queries", .gauge, nil, "Searches of an app today (UTC)."),
+      (
+        "empty", "reeve_search_empty", .gauge, nil,
+        "Searches of an app today (UTC) that found nothing."
+      ),
+      (
+        "p99", "reeve_search_p99_seconds", .gauge, nil,
+        "How long 99 of 100 searches of an app took at most today (UTC)."
       ),
     ]
 }

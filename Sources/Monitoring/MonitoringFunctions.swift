@@ -34,4 +34,30 @@ enum MonitoringFunctions {
       value = try row.get(3)
     }
   }
+
+  /// How often each app was searched in the last days, how often without a result, and how
+  /// many milliseconds half of the searches and 99 of 100 took at most, a fifth exact.
+  static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
+    FunctionCall(
+      "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::integer)",
+      [days]
+    ) { row in try SearchPacesRow(row) }
+  }
+
+  /// A row of `search_paces`.
+  struct SearchPacesRow: Sendable {
+    let app: String
+    let asked: Int64
+    let empty: Int64
+    let p50: Double
+    let p99: Double
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      asked = try row.get(1)
+      empty = try row.get(2)
+      p50 = try row.get(3)
+      p99 = try row.get(4)
+    }
+  }
 }

@@ -33,8 +33,10 @@ package struct IndexComparison: Hashable, Sendable {
   /// Reads every row of the source and every document once.
   ///
   /// - Parameters:
+  ///   - generation: Its number.
   ///   - isThorough: Whether to make each document again, and to compare the dictionary, too;
   ///     takes about as long as a build.
+  ///   - session: Where it is compared.
   /// - Throws: `PostgresError`; RV005 where the collection is declared otherwise by now.
   package init(generation: Int, isThorough: Bool = false, on session: some Session) async throws {
     let parts = try await session.call(

@@ -27,6 +27,57 @@ enum ReeveFunctions {
     }
   }
 
+  /// What was searched for in the last days, the most asked first: how often, and how often
+  /// without a result.
+  ///
+  /// A query is told that was asked three times on a day and has no address or number; the
+  /// last row, without a query, is all others. NULL: query.
+  static func searchLog(app: String?, days: Int?) -> FunctionCall<SearchLogRow> {
+    FunctionCall(
+      "SELECT query, asked, empty FROM reeve.search_log($1::text, $2::integer)",
+      [app, days]
+    ) { row in try SearchLogRow(row) }
+  }
+
+  /// A row of `search_log`.
+  struct SearchLogRow: Sendable {
+    let query: String?
+    let asked: Int64
+    let empty: Int64
+
+    init(_ row: Row) throws {
+      query = try row.get(0)
+      asked = try row.get(1)
+      empty = try row.get(2)
+    }
+  }
+
+  /// How often each app was searched in the last days, how often without a result, and how
+  /// many milliseconds half of the searches and 99 of 100 took at most, a fifth exact.
+  static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
+    FunctionCall(
+      "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::integer)",
+      [days]
+    ) { row in try SearchPacesRow(row) }
+  }
+
+  /// A row of `search_paces`.
+  struct SearchPacesRow: Sendable {
+    let app: String
+    let asked: Int64
+    let empty: Int64
+    let p50: Double
+    let p99: Double
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      asked = try row.get(1)
+      empty = try row.get(2)
+      p50 = try row.get(3)
+      p99 = try row.get(4)
+    }
+  }
+
   /// Every generation of the searched collections, how far it is and how many changes wait
   /// for it.
   ///

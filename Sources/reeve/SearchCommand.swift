@@ -12,11 +12,13 @@ struct SearchCommand: ParsableCommand {
       reeve search TEXT searches, as the console's verb does: reeve -c 'help search'. A text that \
       begins with the name of a command comes after two dashes: reeve search -- status.
       """,
-    subcommands: [Eval.self, Reindex.self, Rollback.self, Status.self, Verify.self]
+    subcommands: [Eval.self, Log.self, Reindex.self, Rollback.self, Status.self, Verify.self]
   )
 
   /// The words after `search` that are the operators'; everything else is searched.
-  static let names: Set<String> = ["eval", "reindex", "rollback", "status", "verify", "--help"]
+  static let names: Set<String> = [
+    "eval", "log", "reindex", "rollback", "status", "verify", "--help",
+  ]
 
   /// Which indexes a command is for, and the server.
   struct Scope: ParsableArguments {

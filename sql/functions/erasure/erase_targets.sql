@@ -240,6 +240,8 @@ AS $$
     ('rule', '{app,verb,name,kind,columns,select_sql,order_sql}', 'catalog', NULL, NULL),
     ('search_generation', '{table_name,declared,state,bounds,started_by}', 'catalog, keys; the '
       'documents are rebuilt; those of retired generations are deleted', NULL, NULL),
+    ('search_question', '{app,query}', 'what several asked for', NULL, NULL),
+    ('search_pace', '{app}', 'catalog', NULL, NULL),
     ('search_waiting', '{keys}', 'keys', NULL, NULL),
     ('search_task', '{kind}', 'Reeve''s own words', NULL, NULL),
     ('selection', '{name,keys,owner}', 'keys, logins', NULL, NULL),

@@ -38,7 +38,8 @@ BEGIN
     INTO batch
     FROM part p
     LEFT JOIN LATERAL (
-      SELECT t.xid, t.change_id FROM taken t ORDER BY t.xid DESC, t.change_id DESC LIMIT 1) l ON TRUE;
+      SELECT t.xid, t.change_id FROM taken t
+      ORDER BY t.xid DESC, t.change_id DESC LIMIT 1) l ON TRUE;
     EXIT WHEN batch.changes > 0 OR NOT batch.is_part;
   END LOOP;
   changes := batch.changes;

@@ -1,8 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.change_unread(xid xid8, change_id bigint, seen pg_snapshot)
 RETURNS SETOF reeve.change
 LANGUAGE sql STABLE ROWS 100
--- No SET, so that it is inlined. What the snapshot did not see is of the transactions that ran then,
--- or of later ones.
+-- No SET, so that it is inlined. What the snapshot did not see is of the transactions that ran
+-- then, or of later ones.
 AS $$
   SELECT c.* FROM reeve.change c
   WHERE (c.xid, c.change_id) > ($1, $2) AND c.xid >= coalesce(pg_snapshot_xmax($3), '0')

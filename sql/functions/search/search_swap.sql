@@ -30,7 +30,8 @@ BEGIN
       SELECT c.app || '/' || c.name FROM reeve.collection c
       WHERE c.collection_id = g.collection_id), fault
       USING ERRCODE = 'RV005',
-        HINT = '`reeve search reindex --force` swaps it in all the same, `--restart` builds it again.';
+        HINT = '`reeve search reindex --restart` builds it again, `--force` swaps it in all the '
+          'same.';
   END IF;
   -- Nobody applies changes meanwhile; what the new one has not applied yet waits for it.
   PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;
@@ -57,7 +58,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_swap(int, bigint, int, boolean) IS
   'Makes a generation that is built the one that answers; the one before is retired. False where '
-  'it is not whole, or no longer what its collection declares. RV005, unless it is forced, where it '
-  'finds far less than the one before.';
+  'it is not whole, or no longer what its collection declares. RV005, unless it is forced, where '
+  'it finds far less than the one before.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_swap(int, bigint, int, boolean) TO reeve_worker;

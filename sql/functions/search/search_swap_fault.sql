@@ -9,7 +9,8 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_swap_fault.generation_id;
-  SELECT n.* INTO before FROM reeve.search_pointer p JOIN reeve.search_generation n USING (generation_id)
+  SELECT n.* INTO before
+  FROM reeve.search_pointer p JOIN reeve.search_generation n USING (generation_id)
   WHERE p.collection_id = g.collection_id;
   -- What is declared otherwise may find other rows, and less.
   IF NOT FOUND OR before.declared - 'extractor' <> g.declared - 'extractor' THEN

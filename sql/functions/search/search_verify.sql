@@ -65,7 +65,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_verify(int, boolean) IS
   'Compares a generation with its source, range by range of the key, by counts and digests; where '
-  'these differ, and everywhere if thorough, document by document: missing from the index, extra in '
-  'it, or stale. Changes that still wait are left out.';
+  'these differ, and everywhere if thorough, document by document: missing from the index, extra '
+  'in it, or stale. Changes that still wait are left out.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_verify(int, boolean) TO reeve_worker;

@@ -74,13 +74,15 @@ INSERT INTO reeve.change(collection_id, key) VALUES (:stall, 'c'), (:item, '["c"
 UPDATE reeve.change SET xid = '4';
 SELECT set_eq('SELECT reeve.search_tick()', ARRAY[:item], 'it is left to its job');
 ALTER TABLE "Odd Shop".stall RENAME titel TO title;
-SELECT is(reeve.search_take(:stall, 100), 1, 'once it can be read, everything that waits is applied');
+SELECT is(reeve.search_take(:stall, 100), 1,
+  'once it can be read, everything that waits is applied');
 SELECT is_empty(format('SELECT FROM reeve.search_waiting WHERE collection_id = %s', :stall));
 -- What is no longer searched waits for nothing.
 INSERT INTO reeve.search_waiting(collection_id, keys) VALUES (:stall, '{c}');
 UPDATE reeve.collection SET search = NULL WHERE collection_id = :stall;
 SELECT is(reeve.search_take(:stall, 100), 1);
-SELECT is(reeve.search_take(:stall, 100), 0, 'changes of what is not searched any more are dropped');
+SELECT is(reeve.search_take(:stall, 100), 0,
+  'changes of what is not searched any more are dropped');
 
 -- A long backlog goes to a job from the beginning.
 INSERT INTO reeve.search_waiting(collection_id, keys)
@@ -97,5 +99,30 @@ SELECT reeve.search_mend();
 DELETE FROM reeve.job_key;
 DELETE FROM reeve.search_waiting;
 SELECT set_eq('SELECT reeve.search_tick()', ARRAY[:item], 'places of another server are forgotten');
+
+-- What is searched for, without who.
+SET LOCAL ROLE reeve_viewer;
+SELECT reeve.search_note('shop', q, found, ms)
+FROM (VALUES ('Silk  Scarf', 3, 4), ('silk scarf!', 5, 4),
+  ('ann@example.com', 0, 1), ('0401234567', 0, 1),
+  ('velvet hat', 0, 900), ('velvet hat', 0, 1), ('', 0, NULL), (repeat('long ', 100), 1, 1),
+  ('nowhere', 0, 2)) q(q, found, ms);
+SELECT reeve.search_note('nope', 'silk', 1, 1);
+RESET ROLE;
+SELECT is_empty('SELECT FROM reeve.search_question WHERE query IS NOT NULL',
+  'a query is not kept that was asked twice');
+SELECT reeve.search_note('shop', 'SILK scarf', 0, 4);
+SELECT reeve.search_note('shop', 'ann@example.com', 0, 1) FROM generate_series(1, 5);
+SELECT results_eq($$ SELECT * FROM reeve.search_log('shop', 7) $$,
+  $$ VALUES ('silk scarf', 3::bigint, 1::bigint), (NULL, 12, 11) $$,
+  'from the third time on it is listed; addresses, numbers and texts never are');
+SELECT results_eq('SELECT app, asked, empty, p50 < 5, p99 BETWEEN 900 AND 1080
+    FROM reeve.search_paces(1)',
+  $$ VALUES ('shop', 15::bigint, 12::bigint, TRUE, TRUE) $$,
+  'how fast searches were, and how many in vain');
+UPDATE reeve.search_question SET day = day - 31;
+SELECT is_empty('SELECT * FROM reeve.search_log(NULL, 30)', 'after 30 days they are forgotten');
+SELECT reeve.job_advance(pg_temp.attempt(:worker_id, :'nonce', 'search.sync'), 1, 100);
+SELECT is_empty('SELECT FROM reeve.search_question');
 SELECT * FROM finish();
 ROLLBACK;

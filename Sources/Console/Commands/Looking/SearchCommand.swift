@@ -30,6 +30,10 @@ struct SearchCommand: ConsoleCommand {
       ]
     )
     var isTold = false
+    var found = 0
+    let clock = ContinuousClock()
+    let begin = clock.now
+    var end: ContinuousClock.Instant?
     try await context.stream(
       ConsoleFunctions.subjectSearch(
         app: only?.app ?? context.options.app,
@@ -38,6 +42,8 @@ struct SearchCommand: ConsoleCommand {
         max: listing.limitToAsk
       )
     ) { rows in
+      end = end ?? clock.now
+      found += rows.count
       if !isTold, let other = try rows.first?.get("corrected", as: String?.self) {
         isTold = true
         if context.format.isReadable { context.io.note("showing results for “\(other)”") }
@@ -47,7 +53,17 @@ struct SearchCommand: ConsoleCommand {
         return collections["\(app)/\(name)"]
       }
     }
+    let took = begin.duration(to: end ?? clock.now)
     try await listing.finish(context)
+    let app = only?.app ?? context.options.app ?? collections.values.first?.0.app
+    _ = try await context.call(
+      ConsoleFunctions.searchNote(
+        app: app,
+        query: context.invocation.text(from: 0),
+        hits: found,
+        ms: took / .milliseconds(1)
+      )
+    )
   }
 
   /// Says which collections are not indexed yet.

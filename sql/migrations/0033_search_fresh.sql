@@ -1,6 +1,6 @@
--- Search that keeps up: changes are taken from the log as soon as they are committed, whatever older
--- transactions still run, and wait apart for each collection, so that one whose rows cannot be read
--- stops no other.
+-- Search that keeps up: changes are taken from the log as soon as they are committed, whatever
+-- older transactions still run, and wait apart for each collection, so that one whose rows cannot
+-- be read stops no other.
 
 ALTER TABLE reeve.change_reader ADD COLUMN seen pg_snapshot;
 
