@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_reach(
   goal float8, bounds float8[], asks text[], sizes int[], rest float8[], bonus float8,
   place int DEFAULT 1, at int DEFAULT 0, sum float8 DEFAULT 0, hits int DEFAULT 0)
 RETURNS text
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
   n int := cardinality(sizes);

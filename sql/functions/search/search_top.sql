@@ -52,8 +52,9 @@ BEGIN
     string_agg('(' || s.plain || ')', ' & ') AS every,
     string_agg('(' || s.plain || ')', ' | ') AS any_of,
     -- Of more words than can be bounded the rare ones say which documents are ranked.
-    (SELECT string_agg('(' || o.plain || ')', ' | ') FILTER (WHERE o.rows <= 2000) || ' | '
-        || string_agg('(' || o.plain || ')', ' & ') FILTER (WHERE o.nr <= 3)
+    (SELECT concat_ws(' | ',
+        string_agg('(' || o.plain || ')', ' | ') FILTER (WHERE o.rows <= 3000),
+        string_agg('(' || o.plain || ')', ' & ') FILTER (WHERE o.nr <= 3))
       FROM (
         SELECT x.plain, sum(x.df) OVER (ORDER BY x.df, x.nth) AS rows,
           row_number() OVER (ORDER BY x.df, x.nth) AS nr FROM plan x) o) AS rare,
@@ -125,11 +126,12 @@ BEGIN
     NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   -- Only documents that can have a score of so much are looked at: less and less, until there is
   -- a page of them and nothing else can come before its last; or more, where they are too many.
-  goal := CASE WHEN p.df <= many THEN 0 WHEN p.n = 1 THEN least(1.68 * p.ideal, 0.999 * p.rest[1])
+  goal := CASE WHEN least(p.df, g.documents) <= many OR p.n > 6 THEN 0 WHEN p.n = 1 THEN least(1.68 * p.ideal, 0.999 * p.rest[1])
     ELSE p.ideal END;
   factor := CASE p.n WHEN 1 THEN 2 ^ 0.25 ELSE 1.4 END;
   LOOP
-    ask := CASE WHEN p.n > 6 THEN p.rare WHEN goal = 0 THEN p.any_of
+    ask := CASE WHEN p.n > 6 AND least(p.df, g.documents) > many THEN p.rare
+      WHEN goal = 0 THEN p.any_of
       ELSE reeve.search_reach(goal, p.bounds, p.asks, p.sizes, p.rest, bonus) END;
     is_over := ask = '';
     IF NOT is_over THEN
@@ -138,17 +140,19 @@ BEGIN
     END IF;
     IF is_over THEN
       over := goal;
-      IF NOT is_bounded THEN
+      IF NOT is_bounded AND goal > 0 THEN
         goal := goal * factor;
         CONTINUE;
       END IF;
-    ELSIF ask IS NOT NULL THEN
-      kept := found;
-      EXIT WHEN goal = 0 OR kept.rows >= search_top.max AND kept.last >= goal OR p.n > 6;
+    ELSE
+      IF ask IS NOT NULL THEN
+        kept := found;
+      END IF;
+      EXIT WHEN goal = 0 OR kept.rows >= search_top.max AND kept.last >= goal;
+      is_bounded := TRUE;
+      goal := CASE WHEN kept.rows >= search_top.max THEN kept.last * (1 - 1e-9)
+        WHEN goal < 0.02 * p.ideal THEN 0 ELSE goal / factor END;
     END IF;
-    is_bounded := TRUE;
-    goal := CASE WHEN kept.rows >= search_top.max THEN kept.last * (1 - 1e-9)
-      WHEN goal < 0.02 * p.ideal THEN 0 ELSE goal / factor END;
     IF over >= goal THEN
       -- Too many can have as much: among those that have it popularity decides.
       EXECUTE walk INTO found USING over, search_top.max, kept.keys, kept.labels,
@@ -158,7 +162,7 @@ BEGIN
         EXECUTE walk INTO found USING 1e-9, 20000, kept.keys, kept.labels, kept.popularities,
           kept.scores;
         IF found.rows < search_top.max THEN
-          EXECUTE ranked INTO found USING (p.any_of)::tsquery, 100000000, search_top.max;
+          EXECUTE ranked INTO found USING p.any_of::tsquery, 100000000, search_top.max;
         END IF;
       END IF;
       kept := found;
