@@ -101,7 +101,7 @@ struct AdoptionTests {
       try await bazaar.outside.execute("TRUNCATE \(bazaar.schema).measured_2_rest")
       try await bazaar.outside.execute("TRUNCATE ONLY \(bazaar.schema).city")
       try await search("river", finds: [])
-      try await search("hills", finds: ["place:3"])
+      try await search("seven", finds: ["place:3"])
     }
   }
 

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_defer(collection_id int) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 BEGIN
   PERFORM reeve.search_call(ARRAY[collection_id]);

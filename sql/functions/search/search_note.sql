@@ -9,6 +9,7 @@ DECLARE
   today date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
   hash bigint := 0;
 BEGIN
+  PERFORM reeve.member_require('viewer');
   IF current_setting('transaction_read_only')::boolean
     OR NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = search_note.app) THEN
     RETURN;

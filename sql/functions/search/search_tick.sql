@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_tick() RETURNS SETOF int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '10s'
 AS $$
 DECLARE
   most constant int := 10000;
