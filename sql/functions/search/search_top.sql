@@ -126,7 +126,8 @@ BEGIN
     NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   -- Only documents that can have a score of so much are looked at: less and less, until there is
   -- a page of them and nothing else can come before its last; or more, where they are too many.
-  goal := CASE WHEN least(p.df, g.documents) <= many OR p.n > 6 THEN 0 WHEN p.n = 1 THEN least(1.68 * p.ideal, 0.999 * p.rest[1])
+  goal := CASE WHEN least(p.df, g.documents) <= many OR p.n > 6 THEN 0
+    WHEN p.n = 1 THEN least(1.68 * p.ideal, 0.999 * p.rest[1])
     ELSE p.ideal END;
   factor := CASE p.n WHEN 1 THEN 2 ^ 0.25 ELSE 1.4 END;
   LOOP

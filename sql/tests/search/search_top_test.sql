@@ -1,0 +1,94 @@
+-- The same answers as a scorer that looks at every document, for random documents and queries.
+BEGIN;
+CREATE EXTENSION IF NOT EXISTS pgtap;
+\ir ../fixtures/shop.sql
+SELECT no_plan();
+SELECT collection_id AS item FROM reeve.collection WHERE app = 'shop' AND name = 'item' \gset
+UPDATE reeve.collection SET search = NULL WHERE app <> 'shop';
+ALTER TABLE "Odd Shop".item ADD brand text, ADD body text, ADD popularity int;
+UPDATE reeve.collection SET search = '{"a": ["title"], "b": ["brand"], "d": ["body"],
+  "popularity": "popularity"}' WHERE collection_id = :item;
+DELETE FROM "Odd Shop".item;
+
+-- Words of a skewed frequency: v00 is in most documents, v59 in few.
+SELECT coalesce(current_setting('reeve.seed', TRUE), (random() * 1000000)::int::text) AS seed \gset
+SELECT diag('SEED ' || :'seed') WHERE setseed(:seed / 1000001.0) IS NOT NULL;
+CREATE FUNCTION pg_temp.reeve_text(count int) RETURNS text LANGUAGE sql VOLATILE AS
+$$ SELECT string_agg('v' || to_char(floor(60 * random() ^ 2.5), 'FM00'), ' ')
+   FROM generate_series(1, count) $$;
+INSERT INTO "Odd Shop".item(stall_code, nr, title, brand, body, popularity)
+SELECT 'c', n, pg_temp.reeve_text(1 + (n * 7 % 6)), pg_temp.reeve_text(n % 2),
+  pg_temp.reeve_text(5 + (n * 11 % 40)), (random() * 9)::int
+FROM generate_series(1, 6000) n;
+INSERT INTO "Odd Shop".item(stall_code, nr, title, body, popularity)
+VALUES ('c', 7001, 'v00', pg_temp.reeve_text(40), 0), ('c', 7002, 'v01 v00',
+  pg_temp.reeve_text(40), 0);
+
+SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
+SELECT did FROM generate_series(1, 5) n
+CROSS JOIN LATERAL reeve.search_step(:gen + 0 * n, NULL, NULL);
+SELECT format('CREATE TEMP VIEW document AS SELECT * FROM reeve_index.%I', table_name)
+FROM reeve.search_generation WHERE generation_id = :gen \gexec
+SELECT format('CREATE TEMP VIEW word AS SELECT * FROM reeve_index.%I', 'word_' || :gen) \gexec
+
+-- What every document scores, by looking at all of them.
+CREATE FUNCTION pg_temp.reeve_best(generation_id int, query text[], max int)
+RETURNS TABLE(key text, score numeric) LANGUAGE sql AS
+$$
+  WITH term AS (
+    SELECT q.place, q.word, ln(1 + (g.documents - w.df + 0.5) / (w.df + 0.5)) AS idf,
+      g.average, phraseto_tsquery('simple', q.word || ' ' || n.word) AS pair, n.word AS next
+    FROM unnest(query) WITH ORDINALITY q(word, place)
+    JOIN word w USING (word)
+    JOIN reeve.search_generation g ON g.generation_id = reeve_best.generation_id
+    LEFT JOIN unnest(query) WITH ORDINALITY n(word, place) ON n.place = q.place + 1
+  ), hit AS (
+    SELECT d.key, d.popularity, d.tsv, t.place,
+      (t.next IS NOT NULL AND d.tsv @@ t.pair)::int AS near,
+      t.idf * 2 ^ ((greatest(1, least(CASE WHEN r.rank < 0.39 THEN 13 ELSE 28 END, 16 + round(
+        4 * ln(1.6449 * r.rank::float8 / (0.7 + 0.3 * length(d.tsv) / t.average)) / ln(2::float8))))
+        - 16) / 4) AS score
+    FROM term t CROSS JOIN document d
+    CROSS JOIN LATERAL (SELECT ts_rank('{0.3,0.5,0.65,1}', d.tsv, t.word::tsquery) AS rank) r
+    WHERE r.rank > 0
+  )
+  SELECT h.key, (sum(h.score) * count(*) / (SELECT count(*) FROM term)
+    * (1 + 0.15 * sum(h.near) / greatest(1, (SELECT count(*) - 1 FROM term)))
+    * CASE WHEN tsvector_to_array(ts_filter(h.tsv, '{a}')) = ARRAY(SELECT word FROM term ORDER BY 1)
+      THEN 1.5 ELSE 1 END / (SELECT sum(idf) FROM term))::numeric(20, 9) AS score
+  FROM hit h GROUP BY h.key, h.popularity, h.tsv
+  ORDER BY 2 DESC, h.popularity DESC, h.key LIMIT max
+$$;
+
+CREATE TEMP TABLE asked AS
+SELECT n, ARRAY(
+  SELECT w FROM (
+    SELECT DISTINCT 'v' || to_char(floor(60 * random() ^ 2.5), 'FM00') AS w
+    FROM generate_series(1, 1 + n % 4)) d ORDER BY md5(w || n)) AS query
+FROM generate_series(1, 24) n;
+INSERT INTO asked VALUES (25, '{v00}'), (26, '{v01}'), (27, '{v00,v01}'), (28, '{v59,v58}');
+SELECT results_eq(
+  format('SELECT key FROM reeve.search_top(%s, %L, ''TRUE'', 10)', :gen, query),
+  format('SELECT key FROM pg_temp.reeve_best(%s, %L, 10)', :gen, query),
+  'the best for ' || query::text) FROM asked;
+
+SELECT ok(string_to_array(label, ' ') <@ '{v00}', 'a title of just these words is first')
+FROM reeve.search_top(:gen, '{v00}', 'TRUE', 1);
+SELECT ok(string_to_array(label, ' ') <@ '{v00,v01}', '… in any order')
+FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1);
+SELECT results_eq(format($$ SELECT key FROM reeve.search_top(%s, '{v00}', 'i.popularity = 3', 5) $$,
+  :gen), format($$ SELECT key FROM pg_temp.reeve_best(%s, '{v00}', 10000) JOIN document USING (key)
+  WHERE popularity = 3 ORDER BY score DESC, key LIMIT 5 $$, :gen),
+  'a condition comes before the limit');
+SELECT key AS best FROM reeve.search_top(:gen, '{v00}', 'TRUE', 1) \gset
+INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
+VALUES (:item, :'best', '{0}', 'infinity');
+SELECT is_empty(format($$ SELECT FROM reeve.search_top(%s, '{v00}', 'TRUE', 20)
+  WHERE key = %L $$, :gen, :'best'), 'what is hidden now never comes');
+SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, '{v00}', 'TRUE', 20)), 20,
+  '… and takes no place');
+SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen,
+  (SELECT array_agg('v' || to_char(n, 'FM00')) FROM generate_series(0, 29) n), 'TRUE', 20)), 20,
+  'many common words have an answer');
+SELECT * FROM finish();
+ROLLBACK;
