@@ -122,7 +122,7 @@ BEGIN
      SELECT count(*) AS rows, array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     g.table_name, search_top.condition, scored, visible);
-  SELECT 0::bigint AS rows, NULL::text[] AS keys, NULL::text[] AS labels,
+  SELECT 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys, NULL::text[] AS labels,
     NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   -- Only documents that can have a score of so much are looked at: less and less, until there is
   -- a page of them and nothing else can come before its last; or more, where they are too many.

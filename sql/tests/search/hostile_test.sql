@@ -5,6 +5,11 @@ SELECT no_plan();
 SELECT collection_id AS item FROM reeve.collection WHERE app = 'shop' AND name = 'item' \gset
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewer', 'test')
 ON CONFLICT DO NOTHING;
+-- More words with one beginning than are counted, in more documents than are ranked one by one.
+INSERT INTO "Odd Shop".item(stall_code, nr, title)
+SELECT (SELECT min(code) FROM "Odd Shop".stall), 10000 + n, b.text || md5((n % b.words)::text)
+FROM (VALUES ('zz', 1, 2600, 2600), ('yy', 2601, 6200, 1200)) b(text, first, last, words)
+CROSS JOIN LATERAL generate_series(first, last) n;
 DO $$
 DECLARE
   gen int := reeve.search_begin(
@@ -46,7 +51,8 @@ INSERT INTO hostile VALUES
   ('joiners', repeat(U&'\200D\200C\FEFF\00AD', 5000)),
   ('bidi controls', U&'\202Esilk\202C \2066bag\2069'),
   ('noncharacters', U&'\FFFE \FFFF \+10FFFF \+01FFFE'), ('long digits', repeat('9', 50000)),
-  ('prefixes of one letter', 's b a t'), ('Han of 10,000', repeat('絹の袋', 3333)),
+  ('prefixes of one letter', 's b a t'), ('a beginning of many words', 'zz'),
+  ('the same after a word', 'silk zz'), ('one of words in several documents', 'yy'), ('Han of 10,000', repeat('絹の袋', 3333)),
   ('Thai of 10,000', repeat('กระเป๋า', 1428)), ('Hangul of 10,000', repeat('실크가방', 2500)),
   ('emoji of 5,000', repeat(U&'\+01F469\200D\+01F467', 1666));
 -- Every plane: a hundred characters of each, as one word and apart.
@@ -63,6 +69,8 @@ SELECT matches(o.outcome, '^([0-9]|1[0-9]|20|22023|22000|54000|RV[0-9A-Z]{3})$',
   h.name || ': an answer or a refusal')
 FROM hostile h CROSS JOIN LATERAL pg_temp.reeve_outcome(h.query) o(outcome);
 SELECT is(pg_temp.reeve_outcome(''), '0', 'nothing finds nothing');
+SELECT is(pg_temp.reeve_outcome(b.text), '20', '… and a beginning of many words a page of them')
+FROM (VALUES ('zz'), ('yy')) b(text);
 SELECT cmp_ok((SELECT count(*)::int FROM "Odd Shop".stall), '>', 0, 'no query has dropped a table');
 SELECT is((SELECT count(*)::int FROM hostile h
   WHERE cardinality(reeve.search_words(h.query)) > 64), 0, 'few words of a query are looked for');
