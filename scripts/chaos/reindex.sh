@@ -3,6 +3,9 @@
 # out is the one that an undisturbed build makes, and no reader fails or waits. Prints the writer's rate
 # and its longest stall.
 #
+# Then workers follow the changes of two collections while they and the server are killed, tables are
+# truncated and columns renamed: nothing differs in the end, documents or dictionary.
+#
 # REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser
 # ROWS        how many rows, 200000 if unset
@@ -83,3 +86,71 @@ echo "killed 10 times; $(awk 'NF >= 6 && $3 > longest { longest = $3 }
   END { printf "%d reads, the longest %.0f ms", NR, longest / 1000 }' "$work"/reads.*)"
 echo "$first"
 [ "${first#*|}" = "${second#*|}" ] || { echo "another build: $second"; exit 1; }
+
+sql <<'SQL' >"$work/log"
+SET ROLE chaos_owner;
+CREATE TABLE "Chaos".other(id bigint PRIMARY KEY, title text);
+INSERT INTO "Chaos".other SELECT n, 'Silk ' || md5(n::text) FROM generate_series(1, 2000) n;
+GRANT ALL ON "Chaos".other TO reeve_access;
+RESET ROLE;
+SELECT reeve.catalog_apply(jsonb_set(a.manifest, '{collections,other}',
+  '{"table": "other", "key": "id", "label": "t.id", "show": [], "search": {"a": ["title"]}}'))
+FROM reeve.app a WHERE a.app = 'chaos';
+SQL
+"$REEVE_BIN/reeve" search reindex --dsn "$dsn" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+mkdir "$work/sink"
+work_on() {
+  "$REEVE_BIN/reeve-worker" --sink "$work/sink" --dsn "$dsn" >>"$work/worker.log" 2>&1 &
+  worker=$!
+  jobs+=("$worker")
+}
+# Statements that a crash of the server or a renamed column refuses are sent again or given up.
+(
+  while true; do
+    psql -Xq "$dsn" -f "$work/insert.sql" -f "$work/update.sql" -f "$work/delete.sql" -f "$work/move.sql" \
+      -c "UPDATE \"Chaos\".other SET title = 'Wool ' || clock_timestamp() WHERE id % 97 = $((RANDOM % 97))" \
+      -c "DELETE FROM \"Chaos\".other WHERE id % 997 = $((RANDOM % 997))" \
+      -c "INSERT INTO \"Chaos\".other SELECT n, 'Hemp' FROM generate_series(1, 3000, 7) n ON CONFLICT DO NOTHING"
+  done >/dev/null 2>&1
+) &
+jobs+=("$!")
+did=()
+work_on
+until [ "${#did[@]}" = 24 ]; do
+  sleep "0.$((RANDOM % 9 + 1))"
+  step=$((RANDOM % 6))
+  case $step in
+  0 | 1)
+    kill -9 "$worker" || true
+    wait "$worker" 2>/dev/null || true
+    work_on
+    did+=(worker)
+    ;;
+  2)
+    # The whole server starts again when one of its processes is killed.
+    pid=$(sql -c "SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+      AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1" || true)
+    [ -n "$pid" ] && kill -9 "$pid" || continue
+    until sql -c 'SELECT 1' >/dev/null 2>&1; do :; done
+    did+=(server)
+    ;;
+  3) sql -c 'TRUNCATE "Chaos".other' && did+=(truncated) ;;
+  4) sql -c 'ALTER TABLE "Chaos".other RENAME title TO titel' 2>/dev/null && did+=(renamed) ;;
+  5) sql -c 'ALTER TABLE "Chaos".other RENAME titel TO title' 2>/dev/null && did+=(named) ;;
+  esac || true
+done
+sql -c 'ALTER TABLE "Chaos".other RENAME titel TO title' 2>/dev/null || true
+for pid in "${jobs[@]}"; do [ "$pid" = "$worker" ] || kill "$pid" 2>/dev/null || true; done
+sql -c "INSERT INTO \"Chaos\".other SELECT n, 'Linen' FROM generate_series(5000, 5999) n"
+kill -0 "$worker" 2>/dev/null || work_on
+# Jobs that wait to try again do so now.
+sql -c "UPDATE reeve.job_timer SET due_at = clock_timestamp()" >/dev/null
+waited=0
+until [ "$(sql -c "SELECT NOT reeve.change_lag('search') AND NOT EXISTS (SELECT FROM reeve.search_waiting)")" = t ]; do
+  sleep 1
+  waited=$((waited + 1))
+  [ "$waited" -lt 300 ] || { echo 'changes still wait:'; tail -n 5 "$work/worker.log"; exit 1; }
+done
+"$REEVE_BIN/reeve" search verify --dsn "$dsn"
+printf '%s\n' "${did[@]}" | sort | uniq -c | tr '\n' ' '
+echo
