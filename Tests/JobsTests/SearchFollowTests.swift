@@ -1,0 +1,85 @@
+import Catalog
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+/// How a worker keeps the search indexes up to date.
+@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+struct SearchFollowTests {
+  @Test func `a change is indexed without a job, though another table stops whoever reads it`()
+    async throws
+  {
+    try await withDatabase { database in
+      let owner = try await TestDatabase.current.login("owner")
+      try await database.executeScript(
+        """
+        CREATE SCHEMA odd AUTHORIZATION "\(owner)";
+        SET ROLE "\(owner)";
+        CREATE FUNCTION odd.nap(text) RETURNS text LANGUAGE sql AS 'SELECT $1';
+        CREATE TABLE odd.item(id int PRIMARY KEY, title text);
+        CREATE TABLE odd.slow(id int PRIMARY KEY, title text);
+        RESET ROLE;
+        SELECT count(*) FROM reeve.catalog_apply(jsonb_build_object('app', 'odd', 'schema', 'odd',
+          'title', 'Odd', 'owner', '\(owner)', 'collections', (
+            SELECT jsonb_object_agg(name, jsonb_build_object('table', name, 'key', 'id',
+              'label', 'odd.nap(t.title)', 'show', '["title"]'::jsonb,
+              'search', '{"a": ["title"]}'::jsonb))
+            FROM unnest('{item,slow}'::text[]) name)));
+        DO $$
+        DECLARE
+          gen int;
+          coll int;
+        BEGIN
+          FOR coll IN SELECT collection_id FROM reeve.collection WHERE app = 'odd' LOOP
+            gen := reeve.search_begin(coll, FALSE, 100);
+            WHILE (SELECT did <> 'built' FROM reeve.search_step(gen, NULL, NULL)) LOOP
+            END LOOP;
+            PERFORM reeve.search_swap(gen, NULL, NULL);
+          END LOOP;
+        END
+        $$;
+        -- It ignores that it is to stop.
+        CREATE OR REPLACE FUNCTION odd.nap(text) RETURNS text LANGUAGE plpgsql AS $$
+        BEGIN
+          WHILE $1 = 'hang' LOOP
+            BEGIN
+              PERFORM pg_sleep(60);
+            EXCEPTION WHEN query_canceled THEN
+              NULL;
+            END;
+          END LOOP;
+          RETURN $1;
+        END
+        $$;
+        """
+      )
+      let table: String = try await database.query(
+        """
+        SELECT g.table_name FROM reeve.search_generation g
+        JOIN reeve.collection c USING (collection_id) WHERE c.name = 'item' AND c.app = 'odd'
+        """
+      )[0].get(0)
+      let worker = try Worker.make { _ in .completed }
+      async let run: Void = worker.run()
+      try await database.execute("INSERT INTO odd.slow VALUES (1, 'hang')")
+      try await database.wait(until: "SELECT EXISTS (SELECT FROM reeve.search_waiting)")
+      try await database.execute("INSERT INTO odd.item VALUES (1, 'Velvet')")
+      try await database.wait(
+        until: "SELECT EXISTS (SELECT FROM reeve_index.\(table) WHERE label = 'Velvet')"
+      )
+      #expect(try await database.count("reeve.search_waiting") == 1)
+      #expect(
+        try await database.count(
+          """
+          reeve.job_key k JOIN reeve.collection c ON k.key = 'search.apply:' || c.collection_id
+          WHERE c.name = 'slow'
+          """
+        ) == 1
+      )
+      worker.stop()
+      try await run
+    }
+  }
+}
