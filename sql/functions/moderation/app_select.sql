@@ -28,12 +28,14 @@ BEGIN
           ', written AS (DELETE FROM %s t USING u WHERE %s)', c.table_sql, c.match_sql)
         ELSE format(', written AS (UPDATE %s t SET %s FROM u CROSS JOIN LATERAL'
           ' jsonb_to_record(u.after) r(%s) WHERE %s)', c.table_sql,
-          string_agg(format('%1$I = r.%1$I', a.attname), ', '),
-          string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+          string_agg(format('%1$I = r.%1$I', n.name), ', '),
+          string_agg(format('%I %s', n.name, format_type(a.atttypid, a.atttypmod)), ', '),
           c.match_sql) END
       INTO writing
       FROM reeve.rule r JOIN reeve.collection c ON c.collection_id = r.affected_id
       LEFT JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = ANY (r.columns)
+      -- A deletion sets none; the aggregates are computed all the same.
+      CROSS JOIN LATERAL (SELECT coalesce(a.attname, '')) n(name)
       WHERE r.rule_id = app_select.rule_id
       GROUP BY r.kind, c.table_sql, c.match_sql;
     END IF;
