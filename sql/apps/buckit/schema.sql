@@ -57,6 +57,7 @@ CREATE TABLE buckit.users(
   photo_url text,
   provider text NOT NULL,
   activated_at timestamptz,
+  reminded_at timestamptz,
   locale text NOT NULL DEFAULT 'en',
   blocked_until timestamptz,
   name_folded text GENERATED ALWAYS AS (buckit.fold(username || ' ' || name)) STORED,
@@ -70,6 +71,9 @@ CREATE TABLE buckit.users(
 );
 
 COMMENT ON TABLE buckit.users IS 'People with an account.';
+COMMENT ON COLUMN buckit.users.reminded_at IS
+'When an account that is not activated was reminded; a week later it goes, unless it is by then.';
+
 COMMENT ON COLUMN buckit.users.legacy_id IS
 'Key before the move to PostgreSQL; a random one for what came after.';
 COMMENT ON COLUMN buckit.users.activated_at IS
@@ -85,7 +89,8 @@ CREATE INDEX users_half ON buckit.users (created_at) WHERE activated_at IS NULL;
 CREATE TABLE buckit.identities(
   provider text NOT NULL,
   provider_id text NOT NULL,
-  user_id bigint NOT NULL CONSTRAINT identities_user_id_fkey REFERENCES buckit.users,
+  user_id bigint NOT NULL CONSTRAINT identities_user_id_fkey REFERENCES buckit.users
+    ON DELETE CASCADE,
   CONSTRAINT identities_pkey PRIMARY KEY (provider, provider_id),
   CONSTRAINT identities_provider_known CHECK (provider IN ('email', 'google', 'facebook'))
 );
