@@ -1,6 +1,6 @@
 /// What there is to type, for those who write it down elsewhere: manual pages and a shell's TAB.
 package enum ConsoleReference {
-  /// A command as the manual tells it; plain text.
+  /// A command as the manual describes it; plain text.
   package struct VerbEntry: Sendable {
     /// The usage line.
     package let usage: String

@@ -12,7 +12,7 @@ package struct Pace: Sendable {
   /// Starts with no wait.
   package init() {}
 
-  /// Notes what a claim brought.
+  /// Notes how many jobs a claim got.
   package mutating func claimed(_ count: Int, of wanted: Int) {
     if count >= wanted {
       wait = .zero

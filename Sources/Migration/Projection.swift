@@ -3,7 +3,7 @@ import Postgres
 
 /// Turns records into rows of the staging tables, in the text format of COPY.
 struct Projection: Sendable {
-  /// One mapped column, as `reeve.import_columns` tells it.
+  /// One mapped column, as `reeve.import_columns` returns it.
   struct Column: Sendable {
     let name: String
     var source: Source

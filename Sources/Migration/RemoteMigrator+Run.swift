@@ -146,7 +146,7 @@ extension RemoteMigrator.Work {
     place.applied += Int(changes.taken)
     var keys = changes.keys
     if changes.isTruncated {
-      // Which rows came after it is not certain by the log alone: all that are there come anew.
+      // Which rows came after it is not certain by the log alone: all that are there come again.
       try await target.wipe(in: transaction)
       (place.phase, place.lastKey, place.copied) = ("copying", nil, 0)
       keys = []
@@ -171,14 +171,14 @@ extension RemoteMigrator.Work {
     try await tell()
   }
 
-  /// Ends the run where the source's owner has changed what the copy stands on.
+  /// Ends the run where the source's owner has changed what the copy depends on.
   func requireIntact() async throws {
     guard let problem = try await source.connection.one(MigrationFunctions.remoteIntact(copyID: id))
     else { return }
     throw Failure(
       .failed,
       problem,
-      hint: "End the copy with `reeve migrate finish --abandon` and start it anew."
+      hint: "End the copy with `reeve migrate finish --abandon` and start it again."
     )
   }
 }

@@ -160,7 +160,7 @@ package struct RemoteMigrator: Sendable {
           .failed,
           "the target's database is older than what was applied to it: it was restored",
           hint:
-            "End the copy with `reeve migrate finish --abandon --lost` and start it anew."
+            "End the copy with `reeve migrate finish --abandon --lost` and start it again."
         )
       }
       try await work.tell()

@@ -140,7 +140,7 @@ struct TreeShape: Sendable {
     if places[target].names.count > Self.limitNames { mergeNames(of: target) }
   }
 
-  /// Whether this is rather a tree of collections than one record: no value stands beside them, or
+  /// Whether this is rather a tree of collections than one record: no value is beside them, or
   /// ids lead to them.
   var isTree: Bool {
     var shape = self

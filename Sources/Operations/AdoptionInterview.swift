@@ -57,7 +57,7 @@ struct AdoptionInterview {
     let likely =
       tables.map { (table: $0, weight: AdoptionDraft.likeness($0, among: tables)) }
       .filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }
-    // One that stands out is no question.
+    // A clear favourite needs no question.
     if let best = likely.first, best.weight >= 4,
       best.weight >= (likely.dropFirst().first?.weight ?? 0) + 4
     {

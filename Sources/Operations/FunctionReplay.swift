@@ -11,7 +11,7 @@ struct FunctionReplay {
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///
-  /// A function whose result type changed cannot be replaced: the transaction is begun again and
+  /// A function whose result type changed cannot be replaced: the transaction starts again and
   /// drops it
   /// first. Functions made by a migration or by `catalog apply` (`generated`) are left alone, with
   /// their grants.

@@ -12,7 +12,7 @@ struct ThreeWay: Sendable {
   /// - Parameters:
   ///   - base: What both were made from.
   ///   - mine: The version that wins.
-  ///   - other: The version that is to be brought in.
+  ///   - other: The version whose changes are merged.
   init(base: String, mine: String, other: String) {
     let (base, mine, other) = (Self.lines(base), Self.lines(mine), Self.lines(other))
     let (inMine, inOther) = (Self.places(of: base, in: mine), Self.places(of: base, in: other))

@@ -2,7 +2,7 @@ import Glibc
 
 /// The memory of this process that `/proc/PID/cmdline` and `/proc/PID/environ` show.
 package enum ProcessMemory {
-  /// A part of it; the number is where its beginning is in `/proc/PID/stat` behind the name:
+  /// A part of it; the number is where its beginning is in `/proc/PID/stat` after the name:
   /// proc(5).
   package enum Area: Int {
     case arguments = 45

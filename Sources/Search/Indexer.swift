@@ -5,7 +5,7 @@ internal import Synchronization
 /// Builds a generation of a collection's index beside the one that answers, and swaps it in.
 ///
 /// Each piece is a transaction of its own, entered in a ledger in the database: what was killed
-/// goes on with the pieces that are open, here or in another process, and several processes share
+/// continues the pieces that are open, here or in another process, and several processes share
 /// them. Readers are never blocked; what is written meanwhile comes from the change log.
 package struct Indexer: Sendable {
   /// Sessions that load, each a range of keys at a time.
@@ -47,7 +47,7 @@ package struct Indexer: Sendable {
 
   /// Builds a collection's index and swaps it in, continuing with a build that was interrupted.
   ///
-  /// A build of another declaration than the collection has now is begun again.
+  /// A build of another declaration than the collection has now starts again.
   ///
   /// - Parameters:
   ///   - collection: Its number.

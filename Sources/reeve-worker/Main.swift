@@ -159,7 +159,7 @@ struct Main {
       return Worker(configuration, handlers: handlers, steps: steps, logger: logger)
     }
     let server = try monitor.map { port, monitor in
-      // No job is begun before it has its port.
+      // No job starts before it has its port.
       try MonitorServer(monitor, of: workers, port: port, logger: logger)
     }
     let result: Result<Void, any Error>

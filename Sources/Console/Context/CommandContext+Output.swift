@@ -51,7 +51,7 @@ struct OutputColumn: Sendable {
   let sources: [String]
   /// What is before the text.
   let prefix: String
-  /// What stands between the texts, in order.
+  /// What separates the texts, in order.
   let separators: [String]
   /// Whether a NULL among the columns is left out, and does not make the text NULL.
   let skipsNull: Bool

@@ -49,7 +49,7 @@ struct ErrorReport {
   /// The lines for people.
   ///
   /// - Parameters:
-  ///   - isTyped: Whether the line stands above them at the prompt.
+  ///   - isTyped: Whether the line is above them at the prompt.
   ///   - screen: Columns of their terminal; nil for a pipe, which gets no caret.
   /// - Returns: The message with the place, the line with a caret where there is room, the hint.
   func lines(isTyped: Bool, screen: Int?) -> [SafeText] {
@@ -115,7 +115,7 @@ extension ConsoleSession {
   ///   - line: The line of the command; empty where it has none.
   ///   - place: Where that is from.
   ///   - isJSON: Whether a program reads it.
-  ///   - isTyped: Whether the line stands above at the prompt.
+  ///   - isTyped: Whether the line is above at the prompt.
   nonisolated func show(
     _ failure: Failure,
     of line: String = "",

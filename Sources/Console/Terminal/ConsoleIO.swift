@@ -109,7 +109,7 @@ extension ConsoleIO {
       let cut = line.cut(to: size.columns)
       let drawn = cut.rendered(isColoured: isColoured)
       bytes += isASCII ? ASCIISigns.replaced(in: drawn) : drawn
-      // In the last column the cursor still stands on what was written there.
+      // In the last column the cursor is still on what was written there.
       if cut.width < size.columns { bytes += "\u{1B}[K".utf8 }
     }
     if lines.count < size.rows { bytes += "\u{1B}[J".utf8 }

@@ -43,7 +43,7 @@ protocol ImportSource: RecordFeed {
   var header: [String]? { get }
   /// What is to be known of all records, a sentence each.
   var notes: [String] { get }
-  /// What stands between the fields of a header.
+  /// What separates the fields of a header.
   var delimiter: String { get }
   /// What a mapping must say beside `format`, as keys and values.
   var settings: [(key: String, value: String)] { get }

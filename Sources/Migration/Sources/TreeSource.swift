@@ -3,7 +3,7 @@ import Postgres
 
 /// What the sources have in common that are one tree of JSON.
 protocol TreeSource: ImportSource {
-  /// What reads the file, once it is begun.
+  /// Reads the file; nil before the first record.
   var reader: TreeReader? { get set }
   /// Whether the file cannot be read on.
   var isBroken: Bool { get set }

@@ -22,7 +22,7 @@ BEGIN
   problem := reeve.remote_intact(copy_id);
   IF problem IS NOT NULL THEN
     RAISE EXCEPTION '%', problem USING ERRCODE = 'RV009',
-      HINT = 'End the copy with `reeve migrate finish --abandon` and start it anew.';
+      HINT = 'End the copy with `reeve migrate finish --abandon` and start it again.';
   END IF;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('GRANT EXECUTE ON FUNCTION reeve.remote_closed() TO %I', owner_name)]);

@@ -41,7 +41,7 @@ BEGIN
       detail => jsonb_build_object('approval', waiting.approval_id));
     lifted := lifted + 1;
   END LOOP;
-  -- Cases are brought up to date as well where nobody looks at the queue.
+  -- Cases are updated even if nobody looks at the queue.
   lifted := lifted + reeve.case_intake(max_rows * 20);
   step.done := progress.done + lifted;
   step.state := CASE WHEN lifted > 0 THEN 'running' ELSE 'completed' END;

@@ -32,7 +32,7 @@ BEGIN
       RAISE EXCEPTION '% of % rows of "%" do not read back as written', differing,
         cardinality(done.keys), done.name
         USING ERRCODE = 'RV006', DETAIL = (
-          -- Whatever else was written may have been what the code stands on.
+          -- Whatever else was written may have been what the code depends on.
           SELECT reeve.app_suspects(array_agg(DISTINCT c.relation))
           FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
           WHERE e.action_id = ANY (action_ids)),

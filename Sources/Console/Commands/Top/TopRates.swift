@@ -14,7 +14,7 @@ struct TopRates: Sendable {
     if let last {
       let seconds = max(Double(figures.at.microseconds - last.at.microseconds) / 1_000_000, 0.001)
       for (name, count) in ended {
-        // Counters of a queue that was made again begin anew.
+        // A queue that was dropped and created again counts from 0.
         let rate = max(0, Double(count - (last.ended[name] ?? count)) / seconds)
         rates[name] = ((rates[name] ?? []) + [rate]).suffix(Self.length)
       }
