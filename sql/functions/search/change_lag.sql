@@ -3,7 +3,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_tem
 AS $$
   SELECT EXISTS (
     SELECT FROM reeve.change_reader r
-    CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) c
+    CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen, 1) c
     WHERE r.name = change_lag.reader)
 $$;
 

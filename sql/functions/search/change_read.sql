@@ -17,16 +17,19 @@ BEGIN
       SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
         sum(coalesce(cardinality(c.keys), 1)) OVER (
           ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
-      FROM reeve.change_unread(place.xid, place.change_id, place.seen) c
-      WHERE pg_visible_in_snapshot(c.xid, (SELECT n.snapshot FROM now n))
+      FROM reeve.change_unread(
+        place.xid, place.change_id, place.seen, change_read.max) c
       ORDER BY c.xid, c.change_id LIMIT change_read.max
     ),
-    part AS (SELECT coalesce(max(e.changes), 0) >= change_read.max AS is_part FROM entry e),
+    part AS (
+      SELECT coalesce(max(e.changes), 0) >= change_read.max AS is_part FROM entry e),
+    -- What this transaction itself has written is not taken.
     -- A part is of transactions older than any that runs: nothing can come before its end.
     taken AS (
       SELECT e.* FROM entry e CROSS JOIN part p
-      WHERE NOT p.is_part OR e.xid < (SELECT pg_snapshot_xmin(n.snapshot) FROM now n)
-        AND e.changes - cardinality(e.keys) < change_read.max
+      WHERE pg_visible_in_snapshot(e.xid, (SELECT n.snapshot FROM now n)) AND (
+        NOT p.is_part OR e.xid < (SELECT pg_snapshot_xmin(n.snapshot) FROM now n)
+        AND e.changes - cardinality(e.keys) < change_read.max)
     )
     SELECT p.is_part, (SELECT n.snapshot FROM now n) AS snapshot,
       (SELECT coalesce(max(t.changes), 0)::int FROM taken t) AS changes,
