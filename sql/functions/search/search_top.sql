@@ -96,15 +96,15 @@ BEGIN
       AND h.hidden_until > (SELECT clock_timestamp())) IS NULL', g.collection_id);
   ranked := format(
     'WITH c AS MATERIALIZED (
-       SELECT count(*) > $2 AS is_over
-       FROM (SELECT FROM reeve_index.%1$I i WHERE %2$s @@ $1 AND (%3$s) LIMIT $2 + 1) u
+       SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%1$I i
+       WHERE %2$s @@ $1 AND (%3$s) LIMIT $2 + 1
      ), t AS (
        SELECT * FROM (
-         SELECT i.key, i.label, i.popularity, s.score FROM reeve_index.%1$I i %4$s
-         WHERE %2$s @@ $1 AND (%3$s) AND NOT (SELECT is_over FROM c)
+         SELECT i.key, i.label, i.popularity, s.score FROM c i %4$s
+         WHERE (SELECT count(*) FROM c) <= $2
          ORDER BY s.score DESC, i.popularity DESC, i.key OFFSET 0) o
        WHERE %5$s LIMIT $3)
-     SELECT (SELECT is_over FROM c), count(*) AS rows, min(t.score) AS last,
+     SELECT (SELECT count(*) > $2 FROM c) AS is_over, count(*) AS rows, min(t.score) AS last,
        array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     g.table_name, indexed, search_top.condition, scored, visible);
