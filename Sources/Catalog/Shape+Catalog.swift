@@ -312,6 +312,11 @@ extension Shape {
     may("d", names, "columns of the least weight"),
     may("popularity", .textOrNull, "an expression over `t` that decides between equal matches"),
     may("language", .textOrTexts, "the languages of the texts, such as `english`: one, or a list"),
+    may("filters", names, "columns that narrow and sort results, as in `price:<50`"),
+    may("facets", names, "columns that filter, and whose values are counted"),
+    may("public", .boolean, "create `search_COLLECTION` and `suggest_COLLECTION` in the schema"),
+    may("roles", names, "roles that may call them"),
+    may("where", .text, "which rows they find, as SQL over `t`; hidden ones they never do"),
   ])
 
   private static let actionKinds = ActionKind.all.map(\.name).filter {

@@ -2445,6 +2445,55 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
+  /// kind, in the language of queries (docs/search.md).
+  ///
+  /// rank: 1 is the best possible; marked and snippet: label and a text in parts, every
+  /// second one matched; corrected: the text that was looked for instead; place: what after
+  /// takes for the next page. Needs viewer. NULL: snippet, corrected.
+  static func search(
+    app: String?,
+    query: String?,
+    within: String? = nil,
+    filters: JSONB? = JSONB("{}"),
+    sort: String? = "relevance",
+    max: Int? = 20,
+    after: JSONB? = nil
+  ) -> FunctionCall<SearchRow> {
+    FunctionCall(
+      """
+      SELECT app_name, collection, key, label, rank, marked, snippet, corrected, place FROM
+      reeve.search($1::text, $2::text, $3::text, $4::jsonb, $5::text, $6::integer, $7::jsonb)
+      """,
+      [app, query, within, filters, sort, max, after]
+    ) { row in try SearchRow(row) }
+  }
+
+  /// A row of `search`.
+  struct SearchRow: Sendable {
+    let appName: String
+    let collection: String
+    let key: String
+    let label: String
+    let rank: Double
+    let marked: [String]
+    let snippet: [String]?
+    let corrected: String?
+    let place: JSONB
+
+    init(_ row: Row) throws {
+      appName = try row.get(0)
+      collection = try row.get(1)
+      key = try row.get(2)
+      label = try row.get(3)
+      rank = try row.get(4)
+      marked = try row.get(5)
+      snippet = try row.get(6)
+      corrected = try row.get(7)
+      place = try row.get(8)
+    }
+  }
+
   /// The collections that are searched, and whether an index answers for each.
   static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
   {
@@ -2465,6 +2514,87 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Why a search finds what it finds: first, by collection, what each word is looked for as;
+  /// then what of that the best rows have, how often in fields of which weight, and the
+  /// points that it gives before length and neighbours count.
+  ///
+  /// Needs viewer. NULL: rank, fields, points.
+  static func searchExplain(
+    app: String?,
+    query: String?,
+    within: String? = nil,
+    filters: JSONB? = JSONB("{}"),
+    max: Int? = 3
+  ) -> FunctionCall<SearchExplainRow> {
+    FunctionCall(
+      """
+      SELECT subject, rank, word, matched, kind, weight, documents, fields, points FROM
+      reeve.search_explain($1::text, $2::text, $3::text, $4::jsonb, $5::integer)
+      """,
+      [app, query, within, filters, max]
+    ) { row in try SearchExplainRow(row) }
+  }
+
+  /// A row of `search_explain`.
+  struct SearchExplainRow: Sendable {
+    let subject: String
+    let rank: Double?
+    let word: String
+    let matched: String
+    let kind: String
+    let weight: Double
+    let documents: Int64
+    let fields: String?
+    let points: Double?
+
+    init(_ row: Row) throws {
+      subject = try row.get(0)
+      rank = try row.get(1)
+      word = try row.get(2)
+      matched = try row.get(3)
+      kind = try row.get(4)
+      weight = try row.get(5)
+      documents = try row.get(6)
+      fields = try row.get(7)
+      points = try row.get(8)
+    }
+  }
+
+  /// Facets of a search: how many documents have every word (field NULL), and the most
+  /// frequent values of each declared facet among them; exact up to 50,000 documents.
+  ///
+  /// Needs viewer. NULL: field, value.
+  static func searchFacets(
+    app: String?,
+    query: String?,
+    within: String? = nil,
+    filters: JSONB? = JSONB("{}"),
+    max: Int? = 10
+  ) -> FunctionCall<SearchFacetsRow> {
+    FunctionCall(
+      """
+      SELECT field, value, documents, is_exact FROM reeve.search_facets($1::text, $2::text,
+      $3::text, $4::jsonb, $5::integer)
+      """,
+      [app, query, within, filters, max]
+    ) { row in try SearchFacetsRow(row) }
+  }
+
+  /// A row of `search_facets`.
+  struct SearchFacetsRow: Sendable {
+    let field: String?
+    let value: String?
+    let documents: Int64
+    let isExact: Bool
+
+    init(_ row: Row) throws {
+      field = try row.get(0)
+      value = try row.get(1)
+      documents = try row.get(2)
+      isExact = try row.get(3)
+    }
+  }
+
   /// Counts a search of an app: its query, how many results it had and how many milliseconds
   /// it took.
   ///
@@ -2476,6 +2606,71 @@ enum ConsoleFunctions {
       "SELECT reeve.search_note($1::text, $2::text, $3::integer, $4::double precision)",
       [app, query, hits, ms]
     ) { _ in }
+  }
+
+  /// Adds a rule to a searched collection at once: synonym (words are found as value too),
+  /// stop (a word is passed over), pin and hide (a row, value being its key, comes first for
+  /// the query words, or not at all; hide without words: for no query).
+  ///
+  /// Needs senior.
+  static func searchRuleAdd(
+    app: String?,
+    collection: String?,
+    kind: String?,
+    words: String?,
+    value: String?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.search_rule_add($1::text, $2::text,
+      $3::text, $4::text, $5::text)
+      """,
+      [app, collection, kind, words, value]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Removes a rule of search (reeve.search_rules).
+  ///
+  /// Needs senior.
+  static func searchRuleRemove(ruleID: Int64?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      "SELECT outcome, code, message, detail FROM reeve.search_rule_remove($1::bigint)",
+      [ruleID]
+    ) { row in try Outcome(row) }
+  }
+
+  /// Synonyms, stop words, pins and hides of searched collections.
+  ///
+  /// Needs viewer.
+  static func searchRules(app: String? = nil) -> FunctionCall<SearchRulesRow> {
+    FunctionCall(
+      """
+      SELECT rule_id, subject, kind, words, value, added_by, added_at FROM
+      reeve.search_rules($1::text)
+      """,
+      [app]
+    ) { row in try SearchRulesRow(row) }
+  }
+
+  /// A row of `search_rules`.
+  struct SearchRulesRow: Sendable {
+    let ruleID: Int64
+    let subject: String
+    let kind: String
+    let words: String
+    let value: String
+    let addedBy: String
+    let addedAt: Timestamp
+
+    init(_ row: Row) throws {
+      ruleID = try row.get(0)
+      subject = try row.get(1)
+      kind = try row.get(2)
+      words = try row.get(3)
+      value = try row.get(4)
+      addedBy = try row.get(5)
+      addedAt = try row.get(6)
+    }
   }
 
   /// Drops a selection of the caller's; what was done to it or proposed keeps its list.
@@ -3097,43 +3292,6 @@ enum ConsoleFunctions {
       relatedKey = try row.get(3)
       label = try row.get(4)
       rows = try row.get(5)
-    }
-  }
-
-  /// Best documents for a text in one app, or in all that have an index (app NULL), by rank:
-  /// as reeve.search_query finds them in each.
-  ///
-  /// Needs viewer. corrected is the text that was looked for instead. NULL: label, corrected.
-  static func subjectSearch(app: String?, query: String?, within: String? = nil, max: Int? = 20)
-    -> FunctionCall<SubjectSearchRow>
-  {
-    FunctionCall(
-      """
-      SELECT app_name, collection, key, label, rank, marked, corrected FROM
-      reeve.subject_search($1::text, $2::text, $3::text, $4::integer)
-      """,
-      [app, query, within, max]
-    ) { row in try SubjectSearchRow(row) }
-  }
-
-  /// A row of `subject_search`.
-  struct SubjectSearchRow: Sendable {
-    let appName: String
-    let collection: String
-    let key: String
-    let label: String?
-    let rank: Double
-    let marked: [String]
-    let corrected: String?
-
-    init(_ row: Row) throws {
-      appName = try row.get(0)
-      collection = try row.get(1)
-      key = try row.get(2)
-      label = try row.get(3)
-      rank = try row.get(4)
-      marked = try row.get(5)
-      corrected = try row.get(6)
     }
   }
 

@@ -7,7 +7,8 @@ struct FunctionReplay {
   let report: @Sendable (String) -> Void
 
   /// The names of functions that `catalog apply` makes, per collection.
-  private static let generated = "^((rank_)?capture|bars|guard|follow)(_[0-9]+)+$"
+  private static let generated =
+    "^((rank_)?capture|bars|guard|follow|search|suggest)(_[0-9]+)+$"
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///

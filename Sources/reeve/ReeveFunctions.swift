@@ -7,6 +7,55 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ReeveFunctions {
+  /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
+  /// kind, in the language of queries (docs/search.md).
+  ///
+  /// rank: 1 is the best possible; marked and snippet: label and a text in parts, every
+  /// second one matched; corrected: the text that was looked for instead; place: what after
+  /// takes for the next page. Needs viewer. NULL: snippet, corrected.
+  static func search(
+    app: String?,
+    query: String?,
+    within: String? = nil,
+    filters: JSONB? = JSONB("{}"),
+    sort: String? = "relevance",
+    max: Int? = 20,
+    after: JSONB? = nil
+  ) -> FunctionCall<SearchRow> {
+    FunctionCall(
+      """
+      SELECT app_name, collection, key, label, rank, marked, snippet, corrected, place FROM
+      reeve.search($1::text, $2::text, $3::text, $4::jsonb, $5::text, $6::integer, $7::jsonb)
+      """,
+      [app, query, within, filters, sort, max, after]
+    ) { row in try SearchRow(row) }
+  }
+
+  /// A row of `search`.
+  struct SearchRow: Sendable {
+    let appName: String
+    let collection: String
+    let key: String
+    let label: String
+    let rank: Double
+    let marked: [String]
+    let snippet: [String]?
+    let corrected: String?
+    let place: JSONB
+
+    init(_ row: Row) throws {
+      appName = try row.get(0)
+      collection = try row.get(1)
+      key = try row.get(2)
+      label = try row.get(3)
+      rank = try row.get(4)
+      marked = try row.get(5)
+      snippet = try row.get(6)
+      corrected = try row.get(7)
+      place = try row.get(8)
+    }
+  }
+
   /// The collections that are searched, and whether an index answers for each.
   static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
   {
@@ -118,43 +167,6 @@ enum ReeveFunctions {
       waiting = try row.get(8)
       isOutdated = try row.get(9)
       collectionID = try row.get(10)
-    }
-  }
-
-  /// Best documents for a text in one app, or in all that have an index (app NULL), by rank:
-  /// as reeve.search_query finds them in each.
-  ///
-  /// Needs viewer. corrected is the text that was looked for instead. NULL: label, corrected.
-  static func subjectSearch(app: String?, query: String?, within: String? = nil, max: Int? = 20)
-    -> FunctionCall<SubjectSearchRow>
-  {
-    FunctionCall(
-      """
-      SELECT app_name, collection, key, label, rank, marked, corrected FROM
-      reeve.subject_search($1::text, $2::text, $3::text, $4::integer)
-      """,
-      [app, query, within, max]
-    ) { row in try SubjectSearchRow(row) }
-  }
-
-  /// A row of `subject_search`.
-  struct SubjectSearchRow: Sendable {
-    let appName: String
-    let collection: String
-    let key: String
-    let label: String?
-    let rank: Double
-    let marked: [String]
-    let corrected: String?
-
-    init(_ row: Row) throws {
-      appName = try row.get(0)
-      collection = try row.get(1)
-      key = try row.get(2)
-      label = try row.get(3)
-      rank = try row.get(4)
-      marked = try row.get(5)
-      corrected = try row.get(6)
     }
   }
 }

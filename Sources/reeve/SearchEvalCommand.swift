@@ -62,7 +62,15 @@ extension SearchCommand {
         var first: [[String]] = []
         for query in judged.queries {
           let found = try await connection.call(
-            ReeveFunctions.subjectSearch(app: app, query: query.text, within: name, max: 100)
+            ReeveFunctions.search(
+              app: app,
+              query: query.text,
+              within: name,
+              filters: JSONB("{}"),
+              sort: nil,
+              max: 100,
+              after: nil
+            )
           )
           let keys = found.map(\.key)
           scores.add(query.id, SearchScores.Score(keys, of: query.grades, highest: highest))

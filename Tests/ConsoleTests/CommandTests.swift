@@ -100,7 +100,11 @@ struct CommandTests {
     ), ("find user --json a,b,a", "`--json a,b,a` names a field twice", nil),
     ("find user --json a --output csv", "`--json` goes with `--output json` or `ndjson`", nil),
     ("bna user:4", "`bna` is not a command", "`help` lists all."),
-    ("xyzzy", "`xyzzy` is not a command", "`help` lists all."),
+    ("xyzzy", "`xyzzy` is not a command", "`search xyzzy` searches for it; `help` lists all."),
+    (
+      "xyzzy \"silk bag\"", "`xyzzy` is not a command",
+      "`search xyzzy silk bag` searches for it; `help` lists all."
+    ),
     ("\u{1B}[2J", "`<U+001B>[2J` is not a command", nil),
   ])
   func `a mistake is named, with the way out`(line: String, text: String, hint: String?) {

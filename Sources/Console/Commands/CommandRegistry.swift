@@ -6,7 +6,9 @@ enum CommandRegistry {
       "look",
       [
         FindCommand(), ListCommand(), MoreCommand(), NearCommand(), AlikeCommand(), MapCommand(),
-        SearchCommand(), ShowCommand(), PictureCommand(),
+        SearchCommand(), TuneCommand(), TuneWordsCommand(kind: .synonym),
+        TuneWordsCommand(kind: .stop), TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
+        TuneRemoveCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
         ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),

@@ -56,7 +56,7 @@ struct CommandSet: Sendable {
     let typed = words[0].text
     let verb: String
     do {
-      verb = try self.verb(named: typed, isInteractive: isInteractive)
+      verb = try self.verb(words, isInteractive: isInteractive)
     } catch {
       throw error.at(words[0].offset)
     }
@@ -72,12 +72,16 @@ struct CommandSet: Sendable {
     return Found(command: found.command, words: found.words, isAbbreviated: true)
   }
 
-  /// Finds the first word of commands that a word names.
-  private func verb(named name: String, isInteractive: Bool) throws(Failure) -> String {
+  /// Finds the first word of commands that the first word of a line names.
+  private func verb(_ words: [Word], isInteractive: Bool) throws(Failure) -> String {
+    let name = words[0].text
     if verbs.contains(name) { return name }
     if let command = byName[name] { return command.verb }
     let begun = verbs.filter { $0.hasPrefix(name) }
     if isInteractive, begun.count == 1, byName[begun[0]]?.changesData != true { return begun[0] }
+    // Words alone are more likely looked for than meant as a verb.
+    let text = words.map(\.text).joined(separator: " ")
+    let isSearch = byName["search"] != nil && !words.contains { $0.isFlag || $0.text.contains(":") }
     // A slip of the finger must not be one key away from an act.
     let harmless = verbs.filter { byName[$0]?.changesData != true }
     let near =
@@ -87,7 +91,8 @@ struct CommandSet: Sendable {
       "`\(name)` is not a command",
       hint: begun.count > 1
         ? "It begins \(begun.joined(separator: ", "))."
-        : near.map { "Did you mean `\($0)`? `help` lists all." } ?? "`help` lists all."
+        : near.map { "Did you mean `\($0)`? `help` lists all." }
+          ?? "\(isSearch ? "`search \(text)` searches for it; " : "")`help` lists all."
     )
   }
 

@@ -39,6 +39,7 @@ BEGIN
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_capture_ranks(app_name);
   PERFORM reeve.catalog_guard(manifest);
+  PERFORM reeve.catalog_public(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
   SELECT r.name, reeve.app_try(app_name, r.select_sql) AS message INTO finding
   FROM reeve.rule r

@@ -84,9 +84,11 @@ BEGIN
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
         OR a.attname IN (
-          SELECT n.name FROM jsonb_each(coalesce(c.search, '{}') - 'language') w
+          SELECT n.name FROM jsonb_each(coalesce(c.search, '{}')
+            - '{language,public,roles,where}'::text[]) w
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
-        OR c.search IS NOT NULL AND position('t.' || quote_ident(a.attname) IN c.label_sql) > 0
+        OR c.search IS NOT NULL AND position('t.' || quote_ident(a.attname)
+          IN concat_ws(' ', c.label_sql, c.search ->> 'where')) > 0
         OR position('t.' || quote_ident(a.attname) IN c.watched) > 0);
     FOR m IN SELECT * FROM reeve.catalog_capture_tables(c.relation) LOOP
       PERFORM reeve.role_execute('reeve_owner', ARRAY[

@@ -47,7 +47,8 @@ BEGIN
       UNION ALL
       SELECT format('%s/search/%s/%s', coll.at, w.key, n.place - 1), n.name
       FROM jsonb_each(CASE jsonb_typeof(coll.spec -> 'search')
-        WHEN 'object' THEN (coll.spec -> 'search') - 'language' ELSE '{}' END) w
+        WHEN 'object' THEN (coll.spec -> 'search')
+          - '{language,public,roles,where}'::text[] ELSE '{}' END) w
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) WITH ORDINALITY n(name, place)
       UNION ALL
       SELECT format('%s/parents/%s/columns/%s', coll.at, p.key, n.place - 1), n.name
@@ -114,6 +115,7 @@ BEGIN
       FROM (VALUES
         ('/label', coll.spec ->> 'label'),
         ('/import/needs', '(' || (coll.spec #>> '{import,needs}') || ')::boolean'),
+        ('/search/where', '(' || (coll.spec #>> '{search,where}') || ')::boolean'),
         ('/erase/asked', '(' || (coll.spec #>> '{erase,asked}') || ')::boolean'),
         ('/recipient/locale', coll.spec #>> '{recipient,locale}'),
         ('/recipient/zone', coll.spec #>> '{recipient,zone}')) e(place, expression)

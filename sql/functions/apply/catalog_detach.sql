@@ -23,6 +23,7 @@ BEGIN
   PERFORM reeve.catalog_capture(app_name);
   PERFORM reeve.catalog_capture_ranks(app_name);
   PERFORM reeve.catalog_guard(bare);
+  PERFORM reeve.catalog_public(bare);
   PERFORM reeve.cron_load(app_name, '{}');
   FOR t IN
     -- Whatever else fires a function of ours, such as a migration that was left half-way.

@@ -14,7 +14,8 @@ BEGIN
   USING format(
     'SELECT d.range, count(*),
        bit_xor(hash_record_extended(
-         ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1))
+         ROW(d.key, d.label, d.popularity, d.a, d.b, d.c,
+           d.d || coalesce(d.fields::text, '''')), 1))
      FROM (%s) d WHERE d.key <> ALL ($1) GROUP BY d.range', reeve.search_extract(coll)),
     except_keys, ARRAY[bounds];
 END

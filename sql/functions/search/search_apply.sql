@@ -23,13 +23,15 @@ BEGIN
        WHERE i.key = o.key AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
        RETURNING 1
      ), put AS (
-       INSERT INTO reeve_index.%1$I AS i(key, label, tsv, popularity, digest, range)
-       SELECT s.key, s.label, s.tsv, s.popularity, s.digest, s.in_range FROM source s
+       INSERT INTO reeve_index.%1$I AS i(key, label, tsv, popularity, digest, range,
+         fields)
+       SELECT s.key, s.label, s.tsv, s.popularity, s.digest, s.in_range, s.fields FROM source s
        LEFT JOIN old o USING (key)
        WHERE o.digest IS DISTINCT FROM s.digest
        ORDER BY s.key
        ON CONFLICT (key) DO UPDATE SET label = excluded.label, tsv = excluded.tsv,
-         popularity = excluded.popularity, digest = excluded.digest, range = excluded.range
+         popularity = excluded.popularity, digest = excluded.digest, range = excluded.range,
+         fields = excluded.fields
        RETURNING (i.xmax = 0) AS is_new
      ), delta AS (
        SELECT w.word, sum(w.n) AS n FROM (

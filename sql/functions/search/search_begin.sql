@@ -32,7 +32,8 @@ BEGIN
   FROM reeve.app_ranges(search_begin.collection_id, search_begin.size) r;
   EXECUTE format(
     'CREATE TABLE reeve_index.%1$I(key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
-       popularity real NOT NULL, digest bigint NOT NULL, range int NOT NULL);
+       popularity real NOT NULL, digest bigint NOT NULL, range int NOT NULL,
+       fields jsonb);
      CREATE TABLE reeve_index.%2$I(
        word text COLLATE "C" NOT NULL, df bigint NOT NULL, stems text[]);
      COMMENT ON TABLE reeve_index.%1$I IS %3$L;

@@ -3,7 +3,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT format(
     'SELECT %1$s AS key, coalesce((%2$s)::text, %1$s) AS label, %3$s AS popularity, %4$s, '
-      '%5$s AS range FROM %6$s t WHERE %7$s',
+      '%5$s AS range, %8$s AS fields FROM %6$s t WHERE %7$s',
     coll.key_sql, coll.label_sql,
     CASE WHEN coll.search ->> 'popularity' IS NULL THEN '0::real'
       ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',
@@ -27,9 +27,10 @@ AS $$
           format('(b.key ->> %s)::%s', c.place - 1, coll.key_types[c.place]) AS bound
         FROM unnest(coll.key_columns) WITH ORDINALITY c(name, place)) k),
     coll.table_sql,
-    (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(coll.key_columns) k))
+    (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(coll.key_columns) k),
+    reeve.search_fields(coll))
 $$;
 
 COMMENT ON FUNCTION reeve.search_extract(reeve.collection) IS
-  'The one statement that reads documents: key, label, popularity, texts a to d and the range '
-  'that the key lies in, by the bounds ($7)[1] (jsonb). A condition may follow.';
+  'The one statement that reads documents: key, label, popularity, texts a to d, the range '
+  'that the key lies in, by the bounds ($7)[1] (jsonb), and what it is filtered by. A condition may follow.';

@@ -37,8 +37,8 @@ BEGIN
   CASE t.kind
   WHEN 'load' THEN
     EXECUTE format(
-      'INSERT INTO reeve_index.%I(key, label, tsv, popularity, digest, range)
-       SELECT d.key, d.label, d.tsv, d.popularity, d.digest, d.in_range
+      'INSERT INTO reeve_index.%I(key, label, tsv, popularity, digest, range, fields)
+       SELECT d.key, d.label, d.tsv, d.popularity, d.digest, d.in_range, d.fields
        FROM reeve.app_documents($1, $2, NULL, $3) d', g.table_name)
     USING g.collection_id, g.bounds, t.task;
     GET DIAGNOSTICS rows = ROW_COUNT;
@@ -53,6 +53,10 @@ BEGIN
       'CREATE INDEX %I ON reeve_index.%I USING gin (reeve.search_marked(tsv, %L, %L))',
       g.table_name || '_tsv', g.table_name, g.average,
       reeve.search_marks(g.declared -> 'search'));
+    IF reeve.search_filters(g.declared -> 'search') <> '{}' THEN
+      EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (fields jsonb_path_ops)',
+        g.table_name || '_fields', g.table_name);
+    END IF;
     -- Here, since it waits for who builds another index: the others take less time than this one.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
   WHEN 'key' THEN

@@ -15,6 +15,8 @@ BEGIN
     FROM reeve.search_generation n WHERE n.generation_id = g;
     FOR generation_id, place, span, word, lexeme, kind, df, weight IN
       SELECT g, t.* FROM reeve.search_terms_known(g, languages, words) t
+      UNION ALL
+      SELECT g, t.* FROM reeve.search_synonyms(g, words) t
     LOOP
       IF kind IN ('exact', 'form', 'joined') THEN
         known[place] := coalesce(known[place], 0) + df;
@@ -36,7 +38,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_terms(int[], text[]) IS
   'What the words of a query are looked for as in each generation. Kinds: exact (df 0: not there), '
-  'form (a plural, a word of the same stem), prefix, joined (with the next word: span 2), split (a '
-  'phrase of two), part (it contains the word, or is contained) and spelling, the latter only for '
+  'form (a plural, a word of the same stem), synonym, prefix, joined (with the next word: span '
+  '2), split (a phrase of two), part (it contains the word, or is contained) and spelling, the latter only for '
   'a word that no generation has, or two documents beside a hundred with the other. Weights are '
   'over 0, at most 1.';

@@ -3,67 +3,60 @@ import Postgres
 /// `search TEXT`.
 struct SearchCommand: ConsoleCommand {
   private static let collection = Flag("in", .collection, "only this collection")
+  private static let sort = Flag("sort", .text, "relevance, or a filter: price, -price") {
+    (text: String) throws(Failure) in text
+  }
+  private static let facets = Flag("facets", "count the values of facets instead of listing rows")
+  private static let explain = Flag("explain", "show why rows are found, and why in this order")
 
   let name = "search"
   let summary: SafeText = "search texts, best matches first"
   let arguments = Arguments("TEXT", [.text])
-  let flags: [any CommandFlag] = [collection, Flags.limit] + Flags.format
-  let examples: [SafeText] = ["search \"silk bag\"", "search leather --in product --limit 5"]
+  let flags: [any CommandFlag] =
+    [collection, sort, facets, explain, Flags.limit] + Flags.format
+  let examples: [SafeText] = [
+    "search \"silk bag\"", "search leather --in product --limit 5",
+    "search 'silk OR wool price:<900 -brand:\"Casa Velluti\"' --sort -price",
+    "search silk --facets", "search slik --explain",
+  ]
 
   func run(_ context: CommandContext) async throws {
     var only: CatalogCollection?
     if let name = context[Self.collection] { only = try await context.collection(named: name) }
+    let app = only?.app ?? context.options.app
+    let text = context.invocation.text(from: 0)
     try await requireIndex(only, context)
-    let vocabulary = context.vocabulary
-    let collections = Dictionary(
-      try await context.catalog().map { ($0.path, ($0, heading: "\(vocabulary.name(of: $0)):")) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    // Matched words are set off where people read in colour; elsewhere labels are as they are.
-    let isMarked = context.io.isColoured && context.isForScreen
-    var listing = SubjectListing(
-      context,
-      limit: context.limit,
-      columns: [
-        CellColumn("label", isMarked ? CellType.marked : CellType.text),
-        CellColumn("rank", CellType.float8),
-      ]
-    )
-    var isTold = false
-    var found = 0
-    let clock = ContinuousClock()
-    let begin = clock.now
-    var end: ContinuousClock.Instant?
-    try await context.stream(
-      ConsoleFunctions.subjectSearch(
-        app: only?.app ?? context.options.app,
-        query: context.invocation.text(from: 0),
-        within: only?.name,
-        max: listing.limitToAsk
+    if context.has(Self.facets) {
+      return try await context.emit(
+        ConsoleFunctions.searchFacets(
+          app: app,
+          query: text,
+          within: only?.name,
+          filters: JSONB("{}"),
+          max: context[Flags.limit] ?? 10
+        ),
+        none: "nothing has all these words"
       )
-    ) { rows in
-      end = end ?? clock.now
-      found += rows.count
-      if !isTold, let other = try rows.first?.get("corrected", as: String?.self) {
-        isTold = true
-        if context.format.isReadable { context.io.note("showing results for “\(other)”") }
-      }
-      try await listing.write(rows, cells: [isMarked ? "marked" : "label", "rank"]) { row in
-        let (app, name): (String, String) = (try row.get("app_name"), try row.get("collection"))
-        return collections["\(app)/\(name)"]
-      }
     }
-    let took = begin.duration(to: end ?? clock.now)
-    try await listing.finish(context)
-    let app = only?.app ?? context.options.app ?? collections.values.first?.0.app
-    _ = try await context.call(
-      ConsoleFunctions.searchNote(
-        app: app,
-        query: context.invocation.text(from: 0),
-        hits: found,
-        ms: took / .milliseconds(1)
+    if context.has(Self.explain) {
+      return try await context.emit(
+        ConsoleFunctions.searchExplain(
+          app: app,
+          query: text,
+          within: only?.name,
+          filters: JSONB("{}"),
+          max: context[Flags.limit] ?? 3
+        ),
+        none: "nothing found"
       )
-    )
+    }
+    try await SearchQuery(
+      app: app,
+      text: text,
+      within: only?.name,
+      sort: context[Self.sort],
+      limit: context.limit
+    ).list(context)
   }
 
   /// Says which collections are not indexed yet.
@@ -92,5 +85,84 @@ struct SearchCommand: ConsoleCommand {
     if !missing.isEmpty {
       context.io.note("\("not searched, because not indexed yet: \(names)", .yellow)")
     }
+  }
+}
+
+/// A search, and how far its results were shown.
+struct SearchQuery: PagedQuery {
+  /// The app; nil for all.
+  let app: String?
+  /// What is searched for.
+  let text: String
+  /// The only collection, if one is asked.
+  let within: String?
+  /// The order; nil for relevance.
+  let sort: String?
+  /// How many are shown at a time.
+  var limit: Int?
+  /// The place of the last row that was shown; nil for the first page.
+  var place: JSONB?
+
+  func list(_ context: CommandContext) async throws {
+    let vocabulary = context.vocabulary
+    let collections = Dictionary(
+      try await context.catalog().map { ($0.path, ($0, heading: "\(vocabulary.name(of: $0)):")) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    // Matched words are set off where people read in colour; elsewhere labels are as they are.
+    let isMarked = context.io.isColoured && context.isForScreen
+    var listing = SubjectListing(
+      context,
+      limit: min(limit ?? 20, 999),
+      columns: [
+        CellColumn("label", isMarked ? CellType.marked : CellType.text),
+        CellColumn("rank", CellType.float8),
+      ],
+      continues: true
+    )
+    var isTold = place != nil
+    var found = 0
+    let clock = ContinuousClock()
+    let begin = clock.now
+    var end: ContinuousClock.Instant?
+    try await context.stream(
+      ConsoleFunctions.search(
+        app: app,
+        query: text,
+        within: within,
+        filters: JSONB("{}"),
+        sort: sort,
+        max: listing.limitToAsk,
+        after: place
+      )
+    ) { rows in
+      end = end ?? clock.now
+      found += rows.count
+      if !isTold, let other = try rows.first?.get("corrected", as: String?.self) {
+        isTold = true
+        if context.format.isReadable {
+          context.io.note("showing results for “\(other)”; in quotes it is taken as typed")
+        }
+      }
+      try await listing.write(rows, cells: [isMarked ? "marked" : "label", "rank"]) { row in
+        let (app, name): (String, String) = (try row.get("app_name"), try row.get("collection"))
+        return collections["\(app)/\(name)"]
+      }
+    }
+    let took = begin.duration(to: end ?? clock.now)
+    var next = self
+    next.place = listing.place.map { JSONB($0) }
+    await context.session.setNextPage(listing.hasMore ? next : nil)
+    try await listing.finish(context)
+    // Further pages are no further question.
+    guard place == nil else { return }
+    _ = try await context.call(
+      ConsoleFunctions.searchNote(
+        app: app ?? collections.values.first?.0.app,
+        query: text,
+        hits: found,
+        ms: took / .milliseconds(1)
+      )
+    )
   }
 }

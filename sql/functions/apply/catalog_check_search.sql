@@ -1,0 +1,47 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_check_search(manifest jsonb)
+RETURNS TABLE(path text, code text, message text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT c.at || f.at, f.code, f.message
+  FROM (
+    SELECT e.key AS name, e.value AS spec, format('/collections/%s/search', e.key) AS at,
+      to_regclass(reeve.catalog_table(manifest, e.key)) AS relation
+    FROM jsonb_each(manifest -> 'collections') e
+    WHERE jsonb_typeof(e.value -> 'search') = 'object') c
+  CROSS JOIN LATERAL (
+    SELECT '/roles/' || (r.place - 1), 'missing', format('there is no role %s', r.name)
+    FROM unnest(reeve.catalog_columns(c.spec #> '{search,roles}')) WITH ORDINALITY r(name, place)
+    WHERE to_regrole(quote_ident(r.name)) IS NULL
+    UNION ALL
+    SELECT '/' || k, 'missing', format('%s needs public: true', k)
+    FROM unnest(ARRAY['roles', 'where']) k
+    WHERE c.spec -> 'search' ? k AND NOT coalesce((c.spec #> '{search,public}')::boolean, FALSE)
+    UNION ALL
+    SELECT '/public', 'personal', format('everybody would see %s, which is personal: the label '
+      'names it', p)
+    FROM unnest(reeve.catalog_columns(c.spec -> 'personal')) p
+    WHERE (c.spec #> '{search,public}')::boolean
+      AND c.spec ->> 'label' ~ ('\m' || regexp_replace(p, '([^[:alnum:]_])', '\\\1', 'g') || '\M')
+    UNION ALL
+    SELECT '/public', 'exists', format('%s has a function %s of its own', manifest ->> 'schema',
+      p.oid::regprocedure)
+    FROM (VALUES ('search', 'text, jsonb, text, int, jsonb'), ('suggest', 'text, int')) o(verb,
+      types)
+    JOIN pg_proc p ON p.oid = to_regprocedure(format('%I.%I(%s)', manifest ->> 'schema',
+      o.verb || '_' || c.name, o.types))
+    WHERE (c.spec #> '{search,public}')::boolean
+      AND p.prosrc !~ ('reeve\.' || o.verb || '_\d+\(')
+    UNION ALL
+    SELECT '/' || w.key || '/' || (n.place - 1), 'type', format(
+      'column %s is %s, which nobody filters by', n.name, t.typname)
+    FROM unnest(ARRAY['filters', 'facets']) w(key)
+    CROSS JOIN LATERAL unnest(reeve.catalog_columns(c.spec -> 'search' -> w.key))
+      WITH ORDINALITY n(name, place)
+    JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = n.name
+    JOIN pg_type t ON t.oid = a.atttypid
+    WHERE t.typname IN ('json', 'jsonb', 'bytea', 'xml', 'tsvector')
+  ) f(at, code, message)
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_check_search(jsonb) IS
+  'Findings about who may search publicly, what everybody would see, and filters.';

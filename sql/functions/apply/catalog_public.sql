@@ -1,0 +1,73 @@
+-- Each searched collection that is public has two functions in the app's schema, of the app's
+-- owner, who may run two of Reeve's that serve this collection only. An app's role that runs the
+-- former gets no right of the latter.
+CREATE OR REPLACE FUNCTION reeve.catalog_public(manifest jsonb) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  c record;
+  f record;
+  is_public boolean;
+BEGIN
+  FOR c IN
+    SELECT l.* FROM reeve.collection l WHERE l.app = manifest ->> 'app' ORDER BY l.collection_id
+  LOOP
+    is_public := c.is_live AND coalesce((c.search -> 'public')::boolean, FALSE);
+    FOR f IN
+      SELECT o.*, format('%I.%I', manifest ->> 'schema', o.verb || '_' || c.name) AS own,
+        format('reeve.%s_%s', o.verb, c.collection_id) AS served
+      FROM (VALUES
+        ('search', 'query text, filters jsonb DEFAULT ''{}'', sort text DEFAULT ''relevance'', '
+          'max int DEFAULT 20, after jsonb DEFAULT NULL', 'text, jsonb, text, int, jsonb',
+          'key text, label text, rank real, marked text[], snippet text[], corrected text, '
+          'place jsonb', 'reeve.search_public(%s, $1, $2, $3, $4, $5)'),
+        ('suggest', 'prefix text, max int DEFAULT 8', 'text, int', 'suggestion text, key text',
+          'reeve.search_suggest(%s, $1, $2)')) o(verb, parameters, types, columns, rule)
+    LOOP
+      IF NOT is_public THEN
+        -- The one in the app's schema goes only where it is ours.
+        IF EXISTS (
+          SELECT FROM pg_proc p
+          WHERE p.oid = to_regprocedure(format('%s(%s)', f.own, f.types))
+            AND strpos(p.prosrc, f.served || '(') > 0) THEN
+          PERFORM reeve.role_execute(manifest ->> 'owner', ARRAY[
+            format('DROP FUNCTION %s(%s)', f.own, f.types)]);
+        END IF;
+        IF to_regprocedure(format('%s(%s)', f.served, f.types)) IS NOT NULL THEN
+          PERFORM reeve.role_execute('reeve_owner', ARRAY[
+            format('DROP FUNCTION %s(%s)', f.served, f.types)]);
+        END IF;
+        CONTINUE;
+      END IF;
+      PERFORM reeve.role_execute('reeve_owner', ARRAY[
+        format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS TABLE(%s) LANGUAGE sql STABLE '
+          'SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp '
+          'SET client_min_messages = warning AS %L', f.served, f.parameters, f.columns,
+          'SELECT * FROM ' || format(f.rule, c.collection_id)),
+        format('COMMENT ON FUNCTION %s(%s) IS %L', f.served, f.types,
+          format('Generated: what %s calls.', f.own)),
+        format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.served, f.types),
+        format('GRANT USAGE ON SCHEMA reeve TO %I', manifest ->> 'owner'),
+        format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', f.served, f.types,
+          manifest ->> 'owner')]);
+      PERFORM reeve.role_execute(manifest ->> 'owner', ARRAY[
+        format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS TABLE(%s) LANGUAGE sql STABLE '
+          'SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L', f.own, f.parameters,
+          f.columns, format('SELECT * FROM %s(%s)', f.served,
+            CASE f.verb WHEN 'search' THEN '$1, $2, $3, $4, $5' ELSE '$1, $2' END)),
+        format('COMMENT ON FUNCTION %s(%s) IS %L', f.own, f.types, CASE f.verb
+          WHEN 'search' THEN 'Generated: rows of ' || c.name || ' for a text, best first; place is '
+            'what after takes for the next page.'
+          ELSE 'Generated: labels of ' || c.name || ' for what has been typed so far.' END),
+        format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.own, f.types)]
+        || ARRAY(
+          SELECT format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', f.own, f.types, r)
+          FROM unnest(reeve.catalog_columns(c.search -> 'roles')) r));
+    END LOOP;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_public(jsonb) IS
+  'Creates search_… and suggest_… in the app''s schema for each collection whose search is public, '
+  'and drops those whose is no longer. Runs as the installer.';

@@ -1,0 +1,28 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_page(collection_id int, keys text[])
+RETURNS TABLE(key text, label text, is_shown boolean, texts text[])
+LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET bytea_output = 'hex'
+AS $$
+DECLARE
+  coll reeve.collection := reeve.collection_get(collection_id);
+  manifest jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = coll.app);
+BEGIN
+  RETURN QUERY EXECUTE reeve.reader_call(coll.app,
+    'key text, label text, is_shown boolean, texts text[]')
+  USING format(
+    'SELECT %1$s, coalesce((%2$s)::text, %1$s), (%3$s) AND (%4$s) IS TRUE, ARRAY[%5$s]::text[]
+     FROM %6$s t WHERE %7$s', coll.key_sql, coll.label_sql,
+    reeve.catalog_visible(manifest, coll.name), coalesce(coll.search ->> 'where', 'TRUE'),
+    (SELECT string_agg(format('left(t.%I::text, 10000)', f.name), ', '
+        ORDER BY f.weight, f.name)
+      FROM reeve.search_text_fields(coll.search) f WHERE f.weight <> 'a'),
+    coll.table_sql, coll.keys_sql), keys;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_page(int, text[]) IS
+  'What rows of a page of results say now: label, whether everybody may see them (not hidden, and '
+  'the condition of where holds), and the texts that are searched besides those of weight a. No '
+  'row if gone.';

@@ -1,0 +1,34 @@
+CREATE OR REPLACE FUNCTION reeve.search_public(
+  collection_id int, query text, filters jsonb, sort text, max int, after jsonb)
+RETURNS TABLE(
+  key text, label text, rank real, marked text[], snippet text[], corrected text, place jsonb)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  generation int;
+BEGIN
+  SELECT p.generation_id INTO generation
+  FROM reeve.search_pointer p JOIN reeve.collection c USING (collection_id)
+  WHERE p.collection_id = search_public.collection_id AND c.is_live
+    AND (c.search -> 'public')::boolean;
+  IF generation IS NULL THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT f.key, f.label, f.rank, f.marked, f.snippet, f.corrected, f.place
+    FROM reeve.search_find(ARRAY[generation], query, coalesce(filters, '{}'), sort,
+      least(greatest(coalesce(max, 20), 1), 100), after, TRUE) f;
+EXCEPTION
+  -- What a caller did wrong is said; of all else only that it happened.
+  WHEN SQLSTATE 'RV001' OR query_canceled THEN
+    RAISE;
+  WHEN OTHERS THEN
+    RAISE EXCEPTION 'the search failed' USING ERRCODE = 'RV001',
+      HINT = 'Try a simpler query; `reeve doctor` says what may be wrong.';
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_public(int, text, jsonb, text, int, jsonb) IS
+  'What an app''s own search_… function answers: a page of at most 100 rows that everybody may '
+  'see. Nothing where there is no index.';

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION reeve.search_text_fields(search jsonb)
+RETURNS TABLE(name text, weight text)
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT n, min(w) FROM unnest(ARRAY['a', 'b', 'c', 'd']) w
+  CROSS JOIN LATERAL unnest(reeve.catalog_columns(search -> w)) n
+  GROUP BY n
+$$;
+
+COMMENT ON FUNCTION reeve.search_text_fields(jsonb) IS
+  'The columns whose words a search declaration indexes, and their greatest weight.';
