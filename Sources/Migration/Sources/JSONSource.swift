@@ -2,7 +2,7 @@ import Catalog
 import Postgres
 
 /// A file that is one JSON array of objects.
-struct JSONSource: ImportSource {
+struct JSONSource: ObjectSource {
   static let format = "json"
   static let title = "JSON (an array of objects)"
 
@@ -23,24 +23,6 @@ struct JSONSource: ImportSource {
   mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }
 
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? { try reader.next() }
-
-  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
-    try chunk.object(index)
-  }
-
-  func append(
-    _ chunk: Chunk,
-    _ index: Int,
-    number: Int,
-    by projection: inout Projection,
-    to rows: inout [[UInt8]]
-  ) throws(Fault) {
-    let range = try chunk.range(index)
-    if projection.appendObject(chunk.bytes, range, .digits, nil, number: number, to: &rows) {
-      return
-    }
-    try projection.append(try chunk.object(index), number: number, to: &rows)
-  }
 }
 
 /// Frames the elements of the one array that a file is.

@@ -1,7 +1,7 @@
 import Catalog
 
 /// A file of JSON objects, one a line.
-struct NDJSONSource: ImportSource {
+struct NDJSONSource: ObjectSource {
   static let format = "ndjson"
   static let title = "NDJSON (one object per line)"
 
@@ -17,24 +17,6 @@ struct NDJSONSource: ImportSource {
   mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }
 
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? { try reader.next() }
-
-  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord {
-    try chunk.object(index)
-  }
-
-  func append(
-    _ chunk: Chunk,
-    _ index: Int,
-    number: Int,
-    by projection: inout Projection,
-    to rows: inout [[UInt8]]
-  ) throws(Fault) {
-    let range = try chunk.range(index)
-    if projection.appendObject(chunk.bytes, range, .digits, nil, number: number, to: &rows) {
-      return
-    }
-    try projection.append(try chunk.object(index), number: number, to: &rows)
-  }
 }
 
 /// Frames lines; a carriage return before the line feed does not belong to the record.
