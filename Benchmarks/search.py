@@ -73,7 +73,7 @@ class Search:
     def ours(self, one, asked):
         rows = self.bench.sql(f"""SELECT q.key, f.key FROM jsonb_each_text({literal(asked)}) q
             CROSS JOIN LATERAL (SELECT s.key, s.ordinality
-              FROM reeve.search_query('judged', q.value, '{one.name}', 100) WITH ORDINALITY s) f
+              FROM reeve.search('judged', q.value, '{one.name}', max => 100) WITH ORDINALITY s) f
             ORDER BY q.key, f.ordinality""", ADMIN)
         return by_query(rows)
 
@@ -196,7 +196,7 @@ collections:
         bench = self.bench
         for kind, texts in self.queries().items():
             half, most = BARS[kind]
-            mine = self.times([f"SELECT count(*) FROM reeve.search_query('titles', '{text}', 'title', 20)"
+            mine = self.times([f"SELECT count(*) FROM reeve.search('titles', '{text}', 'title', max => 20)"
                                for text in texts], ADMIN)
             theirs = self.times([f"""SELECT id, ts_rank(tsv, q)
                 FROM bench_titles, plainto_tsquery('simple', '{text}') q WHERE tsv @@ q
@@ -212,7 +212,7 @@ collections:
         planes = [" ".join(chr(plane * 65536 + 160 + 653 * n) for n in range(70)) for plane in range(17)]
         hostile = ["", "& | ! <-> ( ) * : -", "x" * 100_000, f"{self.words[0]} " * 20_000, "( " * 50_000, "- " * 50_000,
                    " ".join(self.words[:10_000]), " OR ".join(self.words[:10_000]), "絹の袋" * 3000, *planes]
-        times = self.times([f"SELECT count(*) FROM reeve.search_query('titles', '{text}', 'title', 20)"
+        times = self.times([f"SELECT count(*) FROM reeve.search('titles', '{text}', 'title', max => 20)"
                             for text in hostile], ADMIN)
         bench.limit("search, the slowest of hostile queries", [max(times)], "ms", 200)
 
@@ -269,7 +269,7 @@ collections:
                     at := clock_timestamp();
                     LOOP
                       EXIT WHEN clock_timestamp() > at + interval '{seconds} seconds'
-                        OR EXISTS (SELECT FROM reeve.search_query('titles', 'probe' || md5(n::text), 'title', 1));
+                        OR EXISTS (SELECT FROM reeve.search('titles', 'probe' || md5(n::text), 'title', max => 1));
                       COMMIT;
                       PERFORM pg_sleep(0.005);
                     END LOOP;

@@ -857,6 +857,31 @@ COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev,
 
 COMMENT ON COLUMN reeve.chain.us IS 'When the link was added: microseconds since 1970-01-01 UTC, by the server''s clock.';
 
+-- Name: change; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.change (
+    change_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    keys text[]
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
+
+ALTER TABLE reeve.change OWNER TO reeve_owner;
+
+-- Name: TABLE change; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.change IS 'Rows of searched collections that were written; append-only.';
+
+-- Name: COLUMN change.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change.key IS 'The row, where one is logged alone.';
+
+-- Name: COLUMN change.keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change.keys IS 'Rows that one statement wrote, at most 100; key is NULL then. Both NULL = the whole table was truncated.';
+
 -- Name: cron; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.cron (
@@ -1412,6 +1437,58 @@ COMMENT ON COLUMN reeve.reveal.transaction IS 'The one that asked: no other sees
 
 COMMENT ON COLUMN reeve.reveal.digest IS 'sha256 of the salt, the reason and the value looked for; part of the command''s manifest.';
 
+-- Name: search_generation; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_generation (
+    generation_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    table_name text NOT NULL,
+    declared jsonb NOT NULL,
+    documents bigint NOT NULL,
+    built_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    state text DEFAULT 'live'::text NOT NULL,
+    bounds jsonb DEFAULT '[]'::jsonb NOT NULL,
+    expected bigint DEFAULT 0 NOT NULL,
+    started_by text DEFAULT SESSION_USER NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    average real DEFAULT 0 NOT NULL,
+    CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
+);
+
+ALTER TABLE reeve.search_generation OWNER TO reeve_owner;
+
+-- Name: TABLE search_generation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_generation IS 'Index tables in reeve_index, one a collection and build.';
+
+-- Name: COLUMN search_generation.declared; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.declared IS 'The collection''s search declaration it was built for; another one calls for a new build.';
+
+-- Name: COLUMN search_generation.documents; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.documents IS 'Documents that it holds.';
+
+-- Name: COLUMN search_generation.built_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.built_at IS 'When it last became live.';
+
+-- Name: COLUMN search_generation.state; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.state IS 'building, live (the pointer names it) or retired, which is the way back.';
+
+-- Name: COLUMN search_generation.bounds; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.bounds IS 'Keys (arrays of text) that ranges 1, 2, … begin with; range 0 is what is before the first.';
+
+-- Name: COLUMN search_generation.expected; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.expected IS 'Rows when it was begun.';
+
+-- Name: COLUMN search_generation.average; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.average IS 'Words of a document on average when its index was built; 0 = it was built without marks (reeve.search_marked).';
+
 -- Name: action_action_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.action ALTER COLUMN action_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1711,31 +1788,6 @@ COMMENT ON TABLE reeve.chain_pending IS 'Commands that have no link in the chain
 
 COMMENT ON COLUMN reeve.chain_pending.xid IS 'The transaction that recorded the command.';
 
--- Name: change; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.change (
-    change_id bigint NOT NULL,
-    collection_id integer NOT NULL,
-    key text,
-    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    keys text[]
-)
-WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
-
-ALTER TABLE reeve.change OWNER TO reeve_owner;
-
--- Name: TABLE change; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.change IS 'Rows of searched collections that were written; append-only.';
-
--- Name: COLUMN change.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.change.key IS 'The row, where one is logged alone.';
-
--- Name: COLUMN change.keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.change.keys IS 'Rows that one statement wrote, at most 100; key is NULL then. Both NULL = the whole table was truncated.';
-
 -- Name: change_change_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.change ALTER COLUMN change_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1768,7 +1820,8 @@ COMMENT ON TABLE reeve.change_purge IS 'How far the change log is purged.';
 CREATE TABLE reeve.change_reader (
     name text NOT NULL,
     xid xid8 DEFAULT '0'::xid8 NOT NULL,
-    change_id bigint DEFAULT 0 NOT NULL
+    change_id bigint DEFAULT 0 NOT NULL,
+    seen pg_snapshot
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -1777,6 +1830,10 @@ ALTER TABLE reeve.change_reader OWNER TO reeve_owner;
 -- Name: TABLE change_reader; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.change_reader IS 'How far each reader of the change log has come; what all have read is purged.';
+
+-- Name: COLUMN change_reader.seen; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change_reader.seen IS 'Of what comes after its place, the reader has taken all that this snapshot sees. NULL: nothing.';
 
 -- Name: collection_collection_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -3310,53 +3367,6 @@ ALTER TABLE reeve.rule ALTER COLUMN rule_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
--- Name: search_generation; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.search_generation (
-    generation_id integer NOT NULL,
-    collection_id integer NOT NULL,
-    table_name text NOT NULL,
-    declared jsonb NOT NULL,
-    documents bigint NOT NULL,
-    built_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    state text DEFAULT 'live'::text NOT NULL,
-    bounds jsonb DEFAULT '[]'::jsonb NOT NULL,
-    expected bigint DEFAULT 0 NOT NULL,
-    started_by text DEFAULT SESSION_USER NOT NULL,
-    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
-);
-
-ALTER TABLE reeve.search_generation OWNER TO reeve_owner;
-
--- Name: TABLE search_generation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.search_generation IS 'Index tables in reeve_index, one a collection and build.';
-
--- Name: COLUMN search_generation.declared; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.declared IS 'The collection''s search declaration it was built for; another one calls for a new build.';
-
--- Name: COLUMN search_generation.documents; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.documents IS 'Documents that it holds.';
-
--- Name: COLUMN search_generation.built_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.built_at IS 'When it last became live.';
-
--- Name: COLUMN search_generation.state; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.state IS 'building, live (the pointer names it) or retired, which is the way back.';
-
--- Name: COLUMN search_generation.bounds; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.bounds IS 'Keys (arrays of text) that ranges 1, 2, … begin with; range 0 is what is before the first.';
-
--- Name: COLUMN search_generation.expected; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.expected IS 'Rows when it was begun.';
-
 -- Name: search_generation_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 CREATE SEQUENCE reeve.search_generation_seq
@@ -3372,6 +3382,26 @@ ALTER TABLE reeve.search_generation_seq OWNER TO reeve_owner;
 
 COMMENT ON SEQUENCE reeve.search_generation_seq IS 'Numbers of generations, part of their table''s name.';
 
+-- Name: search_pace; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE UNLOGGED TABLE reeve.search_pace (
+    day date NOT NULL,
+    app text NOT NULL,
+    step integer NOT NULL,
+    asked bigint NOT NULL
+)
+WITH (fillfactor='50');
+
+ALTER TABLE reeve.search_pace OWNER TO reeve_owner;
+
+-- Name: TABLE search_pace; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_pace IS 'How long searches took, by day.';
+
+-- Name: COLUMN search_pace.step; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_pace.step IS 'At most 1.2 to the power of step milliseconds.';
+
 -- Name: search_pointer; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.search_pointer (
@@ -3384,6 +3414,76 @@ ALTER TABLE reeve.search_pointer OWNER TO reeve_owner;
 -- Name: TABLE search_pointer; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.search_pointer IS 'Which generation answers for a collection.';
+
+-- Name: search_question; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE UNLOGGED TABLE reeve.search_question (
+    day date NOT NULL,
+    app text NOT NULL,
+    hash bigint NOT NULL,
+    query text,
+    asked bigint NOT NULL,
+    empty bigint NOT NULL
+)
+WITH (fillfactor='50');
+
+ALTER TABLE reeve.search_question OWNER TO reeve_owner;
+
+-- Name: TABLE search_question; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_question IS 'Queries by day: how often asked, how often without a result.';
+
+-- Name: COLUMN search_question.hash; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_question.hash IS '0 = all that are not told apart.';
+
+-- Name: COLUMN search_question.query; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_question.query IS 'Its words, from the third time on.';
+
+-- Name: search_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_rule (
+    rule_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    kind text NOT NULL,
+    words text NOT NULL,
+    value text DEFAULT ''::text NOT NULL,
+    added_by text DEFAULT SESSION_USER NOT NULL,
+    added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT search_rule_kind CHECK ((kind = ANY (ARRAY['synonym'::text, 'stop'::text, 'pin'::text, 'hide'::text]))),
+    CONSTRAINT search_rule_value CHECK (
+CASE kind
+    WHEN 'stop'::text THEN (value = ''::text)
+    ELSE ((char_length(value) >= 1) AND (char_length(value) <= 500))
+END),
+    CONSTRAINT search_rule_words CHECK (((char_length(words) >= 0) AND (char_length(words) <= 200)))
+);
+
+ALTER TABLE reeve.search_rule OWNER TO reeve_owner;
+
+-- Name: TABLE search_rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_rule IS 'What people decided about search: words that mean the same, words to pass over, and rows that come first or not at all.';
+
+-- Name: COLUMN search_rule.words; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_rule.words IS 'As reeve.search_fold leaves them: the words looked for (synonym), the word passed over (stop) or the whole query (pin, hide; empty = every query).';
+
+-- Name: COLUMN search_rule.value; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_rule.value IS 'For a synonym the words that are looked for too, for a pin or hide the row''s key.';
+
+-- Name: search_rule_rule_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.search_rule ALTER COLUMN rule_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.search_rule_rule_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 -- Name: search_task; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3405,6 +3505,36 @@ COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: ranges of keys to load
 -- Name: COLUMN search_task.task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range.';
+
+-- Name: search_waiting; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_waiting (
+    waiting_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    keys text[] NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.search_waiting OWNER TO reeve_owner;
+
+-- Name: TABLE search_waiting; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_waiting IS 'Rows whose changes have left the change log and are not in their live index yet.';
+
+-- Name: COLUMN search_waiting.keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_waiting.keys IS 'At most 1000 or so; NULL among them = the whole table was truncated.';
+
+-- Name: search_waiting_waiting_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.search_waiting ALTER COLUMN waiting_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.search_waiting_waiting_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 -- Name: selection_selection_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -4060,15 +4190,40 @@ ALTER TABLE ONLY reeve.search_generation
 ALTER TABLE ONLY reeve.search_generation
     ADD CONSTRAINT search_generation_table_key UNIQUE (table_name);
 
+-- Name: search_pace search_pace_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_pace
+    ADD CONSTRAINT search_pace_pkey PRIMARY KEY (day, app, step);
+
 -- Name: search_pointer search_pointer_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.search_pointer
     ADD CONSTRAINT search_pointer_pkey PRIMARY KEY (collection_id);
 
+-- Name: search_question search_question_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_question
+    ADD CONSTRAINT search_question_pkey PRIMARY KEY (day, app, hash);
+
+-- Name: search_rule search_rule_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_rule
+    ADD CONSTRAINT search_rule_key UNIQUE (collection_id, kind, words, value);
+
+-- Name: search_rule search_rule_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_rule
+    ADD CONSTRAINT search_rule_pkey PRIMARY KEY (rule_id);
+
 -- Name: search_task search_task_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.search_task
     ADD CONSTRAINT search_task_pkey PRIMARY KEY (generation_id, task);
+
+-- Name: search_waiting search_waiting_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_waiting
+    ADD CONSTRAINT search_waiting_pkey PRIMARY KEY (collection_id, waiting_id);
 
 -- Name: selection selection_owner_name; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4934,10 +5089,20 @@ ALTER TABLE ONLY reeve.search_pointer
 ALTER TABLE ONLY reeve.search_pointer
     ADD CONSTRAINT search_pointer_generation_fkey FOREIGN KEY (generation_id) REFERENCES reeve.search_generation(generation_id);
 
+-- Name: search_rule search_rule_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_rule
+    ADD CONSTRAINT search_rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
 -- Name: search_task search_task_generation_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.search_task
     ADD CONSTRAINT search_task_generation_fkey FOREIGN KEY (generation_id) REFERENCES reeve.search_generation(generation_id);
+
+-- Name: search_waiting search_waiting_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_waiting
+    ADD CONSTRAINT search_waiting_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: selection selection_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

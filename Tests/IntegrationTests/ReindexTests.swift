@@ -106,7 +106,7 @@ struct ReindexTests {
         group.addTask {
           let reader = try await database.connect()
           while !state.isOver.load(ordering: .relaxed) {
-            try await reader.execute("SELECT * FROM reeve.search_query('odd', 'bag word7')")
+            try await reader.execute("SELECT * FROM reeve.search('odd', 'bag word7')")
           }
           await reader.close()
         }

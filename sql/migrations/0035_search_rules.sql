@@ -22,8 +22,8 @@ COMMENT ON TABLE reeve.search_rule IS
   'come first or not at all.';
 
 COMMENT ON COLUMN reeve.search_rule.words IS
-  'As reeve.search_fold leaves them: the words looked for (synonym), the word passed over (stop) or '
-  'the whole query (pin, hide; empty = every query).';
+  'As reeve.search_fold leaves them: the words looked for (synonym), the word passed over (stop) '
+  'or the whole query (pin, hide; empty = every query).';
 
 COMMENT ON COLUMN reeve.search_rule.value IS
   'For a synonym the words that are looked for too, for a pin or hide the row''s key.';

@@ -44,5 +44,5 @@ $$;
 COMMENT ON FUNCTION reeve.remote_close(int) IS
   'Begins the cutover of a copy to another database: the source refuses writes from the commit of '
   'this on. Returns when, for reeve.remote_open; NULL where it continues another cutover. The '
-  'caller''s lock_timeout bounds each wait. RV009 where the copy does not follow, or the source has '
-  'been altered. NULL: result.';
+  'caller''s lock_timeout bounds each wait. RV009 where the copy does not follow, or the source '
+  'has been altered. NULL: result.';

@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.remote_sequences(copy_id int) RETURNS text[]
 LANGUAGE sql VOLATILE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT ARRAY(
-    SELECT format('SELECT setval(%1$L, CASE WHEN q.seqincrement > 0 THEN greatest(%2$s, t.last_value) '
-        'ELSE least(%2$s, t.last_value) END) '
+    SELECT format('SELECT setval(%1$L, CASE WHEN q.seqincrement > 0 '
+        'THEN greatest(%2$s, t.last_value) ELSE least(%2$s, t.last_value) END) '
         'FROM %1$s t, pg_catalog.pg_sequence q WHERE q.seqrelid = %1$L::regclass', t.sequence,
       reeve.role_read(pg_get_userbyid(r.relowner),
         format('SELECT to_jsonb(last_value) FROM %s', q.name)))

@@ -19,10 +19,17 @@ BEGIN
         ORDER BY f.weight, f.name)
       FROM reeve.search_text_fields(coll.search) f WHERE f.weight <> 'a'),
     coll.table_sql, coll.keys_sql), keys;
+EXCEPTION
+  -- One collection that cannot be read does not take the others' results with it.
+  WHEN query_canceled THEN
+    RAISE;
+  WHEN OTHERS THEN
+    RAISE WARNING 'results of %/% are left out: %', coll.app, coll.name, SQLERRM
+      USING HINT = '`reeve doctor` names the command that mends it.';
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_page(int, text[]) IS
   'What rows of a page of results say now: label, whether everybody may see them (not hidden, and '
   'the condition of where holds), and the texts that are searched besides those of weight a. No '
-  'row if gone.';
+  'row if gone; none, with a warning, where they cannot be read.';

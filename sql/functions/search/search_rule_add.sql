@@ -63,7 +63,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_rule_add(text, text, text, text, text) IS
   'Adds a rule to a searched collection at once: synonym (words are found as value too), stop (a '
-  'word is passed over), pin and hide (a row, value being its key, comes first for the query words, '
-  'or not at all; hide without words: for no query). Needs senior.';
+  'word is passed over), pin and hide (a row, value being its key, comes first for the query '
+  'words, or not at all; hide without words: for no query). Needs senior.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_rule_add(text, text, text, text, text) TO reeve_viewer;

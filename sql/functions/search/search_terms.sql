@@ -39,6 +39,6 @@ $$;
 COMMENT ON FUNCTION reeve.search_terms(int[], text[]) IS
   'What the words of a query are looked for as in each generation. Kinds: exact (df 0: not there), '
   'form (a plural, a word of the same stem), synonym, prefix, joined (with the next word: span '
-  '2), split (a phrase of two), part (it contains the word, or is contained) and spelling, the latter only for '
-  'a word that no generation has, or two documents beside a hundred with the other. Weights are '
-  'over 0, at most 1.';
+  '2), split (a phrase of two), part (it contains the word, or is contained) and spelling, the '
+  'latter only for a word that no generation has, or two documents beside a hundred with the '
+  'other. Weights are over 0, at most 1.';

@@ -68,7 +68,7 @@ SELECT throws_ok(format('SELECT reeve.search_take(%s, 100)', :stall), '42703', N
 SELECT lives_ok(format('SELECT reeve.search_defer(%s)', :stall));
 SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.apply:' || :stall), 1,
   '… and gets a job of its own');
-SELECT set_eq($$ SELECT key FROM reeve.search_query('shop', 'velvet', 'item') $$,
+SELECT set_eq($$ SELECT key FROM reeve.search('shop', 'velvet', 'item') $$,
   ARRAY['["c", 300]'], 'what could be read is found');
 INSERT INTO reeve.change(collection_id, key) VALUES (:stall, 'c'), (:item, '["c", 300]');
 UPDATE reeve.change SET xid = '4';

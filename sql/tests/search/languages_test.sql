@@ -21,7 +21,7 @@ $do$;
 
 CREATE TEMP TABLE missed AS
 SELECT w.query, w.ids, ARRAY(
-  SELECT (q.key::jsonb ->> 1)::int FROM reeve.search_query('shop', w.query, 'item', 3)
+  SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', w.query, 'item', max => 3)
     WITH ORDINALITY q ORDER BY q.ordinality) AS found
 FROM wanted w;
 DELETE FROM missed WHERE ids && found;

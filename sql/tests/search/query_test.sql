@@ -146,7 +146,7 @@ FROM (VALUES ('silk', 'relevance'), ('silk thing 3', NULL), ('', 'price'),
 SELECT is(cardinality(pg_temp.paged('silk', NULL, 5)), 12, 'no row twice, none left out');
 SELECT throws_ok(format('SELECT * FROM reeve.search(''shop'', ''silk'', after => %L)', a), 'RV001',
   NULL, 'place ' || a)
-FROM unnest(ARRAY['1', '{}', '{"in": "x", "key": 1, "seen": 1}', 
+FROM unnest(ARRAY['1', '{}', '{"in": "x", "key": 1, "seen": 1}',
   '{"in": 1, "key": "a", "seen": -1}',
   '[]', '{"in": 1, "key": "a", "seen": 9999}']) a;
 SELECT is((SELECT s.snippet FROM reeve.search('shop', 'cotton', 'item', max => 1) s)[2], 'cotton',

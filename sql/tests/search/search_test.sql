@@ -27,7 +27,7 @@ END
 $$;
 CREATE FUNCTION pg_temp.reeve_keys(query text,
   max int DEFAULT 50) RETURNS SETOF text LANGUAGE sql AS
-$$ SELECT q.key FROM reeve.search_query('shop', query, 'item', max) q $$;
+$$ SELECT q.key FROM reeve.search('shop', query, 'item', max => max) q $$;
 
 -- What the indexer of the program does, in one session and ranges of so many rows.
 CREATE FUNCTION pg_temp.reeve_build(collection_id int, size int, OUT gen int, OUT steps text)
@@ -122,7 +122,7 @@ SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('th silk')), 12, 'any wo
 SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('th wool')), 12,
   '… and so may one that is in no document');
 SELECT is_empty($$ SELECT pg_temp.reeve_keys('13 wool') $$, '… unless none begins so');
-SELECT set_eq($$ SELECT key FROM reeve.search_query('shop', 'silk 3', NULL, 3) $$,
+SELECT set_eq($$ SELECT key FROM reeve.search('shop', 'silk 3', NULL, max => 3) $$,
   ARRAY['["a-1", 3]', '["b\"2", 3]', '["c", 3]'], 'what has every word comes first');
 SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk 3', 4)), 4, 'no more than asked for');
 
@@ -133,12 +133,12 @@ FROM unnest(ARRAY['', ' ', '''', '\', ':*', '& | !', 'a & (b', 'silk:*A', '<->',
   'éàü 漢字 😀', 'drop table', '-1', '10e5', '1.5']) q;
 SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk'') | (''thing')), 12,
   'signs are spaces');
-SELECT throws_ok($$ SELECT * FROM reeve.search_query('nope', 'x') $$, 'RV003', NULL,
+SELECT throws_ok($$ SELECT * FROM reeve.search('nope', 'x') $$, 'RV003', NULL,
   'an unknown app is refused');
-SELECT throws_ok($$ SELECT * FROM reeve.search_query('shop', 'x', 'person') $$, 'RV003', NULL,
+SELECT throws_ok($$ SELECT * FROM reeve.search('shop', 'x', 'person') $$, 'RV003', NULL,
   'so is a collection that is not searched');
 SET SESSION AUTHORIZATION shop_vic;
-SELECT isnt_empty($$ SELECT * FROM reeve.search_query('shop', 'silk', 'item', 1) $$,
+SELECT isnt_empty($$ SELECT * FROM reeve.search('shop', 'silk', 'item', max => 1) $$,
   'a viewer may search');
 RESET SESSION AUTHORIZATION;
 
@@ -241,16 +241,16 @@ INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 60, 'Cashmere'),
   ('c', 62, 'Velver velver'), ('c', 63, 'ab12 abd');
 UPDATE reeve.change SET xid = '6';
 SELECT lives_ok(format('SELECT pg_temp.reeve_sync(%s)', :job));
-SELECT results_eq(format($$ SELECT key, corrected FROM reeve.search_query('shop', %L, 'item',
-  9) $$, q),
+SELECT results_eq(format($$ SELECT key, corrected FROM reeve.search('shop', %L, 'item',
+  max => 9) $$, q),
   format($$ VALUES ('["c", 60]', %L) $$, 'cashmere'), 'typed as ' || q)
 FROM unnest(ARRAY['cshmere', 'caashmere', 'cashmore', 'cahsmere']) q;
-SELECT set_eq($$ SELECT key, corrected FROM reeve.search_query('shop', 'velvet', 'item', 9) $$,
+SELECT set_eq($$ SELECT key, corrected FROM reeve.search('shop', 'velvet', 'item', max => 9) $$,
   $$ VALUES ('["c", 61]', NULL) $$, 'a word that is known is taken as it is');
 SELECT is_empty($$ SELECT pg_temp.reeve_keys('13') $$, 'numbers are not corrected');
 SELECT set_eq(format('SELECT pg_temp.reeve_keys(%L)', q), ARRAY['["c", 63]'], 'typed as ' || q)
 FROM unnest(ARRAY['ab21', 'ab 12', 'adb', 'abe']) q;
-SELECT results_eq($$ SELECT marked FROM reeve.search_query('shop', 'velvet', 'item', 1) $$,
+SELECT results_eq($$ SELECT marked FROM reeve.search('shop', 'velvet', 'item', max => 1) $$,
   $$ VALUES (ARRAY['', 'Velvet']) $$, 'matched words are marked');
 SELECT is(reeve.search_mark('Ün-Été <b>été</b>!', 'simple', '{ete}', NULL),
   ARRAY['Ün-', 'Été', ' <b>', 'été', '</b>!'], '… as they stand');

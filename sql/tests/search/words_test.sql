@@ -87,8 +87,8 @@ FROM (VALUES ('phone', 'fhone', 'fone'), ('letter', 'latter', 'leter'), ('fan', 
   ('vans', 'vena', 'vabs'), ('kabel', 'gabel', 'cabel')) v(less, more, typed);
 
 SELECT results_eq($$ SELECT path FROM reeve.catalog_check('{"app": "shop",
-    "schema": "Odd Shop", "owner": "shop_owner", "title": "Shop", "collections": {"item": {"table": "item",
-      "key": ["stall_code", "nr"], "label": "t.title", "show": ["title"],
+    "schema": "Odd Shop", "owner": "shop_owner", "title": "Shop", "collections":
+      {"item": {"table": "item", "key": ["stall_code", "nr"], "label": "t.title", "show": ["title"],
       "search": {"a": ["title"], "language": ["english", "klingon"]}}}}')
   WHERE path ~ 'language' AND message ~ '^there is no language klingon; PostgreSQL has arabic, ' $$,
   ARRAY['/collections/item/search/language'], 'a language that PostgreSQL has not is refused');
