@@ -10,9 +10,10 @@ enum ReeveFunctions {
   /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
   /// kind, in the language of queries (docs/search.md).
   ///
-  /// rank: 1 is the best possible; marked and snippet: label and a text in parts, every
-  /// second one matched; corrected: the text that was looked for instead; place: what after
-  /// takes for the next page. Needs viewer. NULL: snippet, corrected.
+  /// rank: 1 is every word once in the best field of a document of average length; marked and
+  /// snippet: label and a text in parts, every second one matched; corrected: the text that
+  /// was looked for instead; place: what after takes for the next page. Needs viewer. NULL:
+  /// snippet, corrected.
   static func search(
     app: String?,
     query: String?,

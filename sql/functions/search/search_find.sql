@@ -68,7 +68,7 @@ BEGIN
         WHERE o.generation_id = (after ->> 'in')::int AND o.key = after ->> 'key'), seen - 1)
       ORDER BY f.nth
     )
-    SELECT p.generation_id, p.key, l.label, p.rank,
+    SELECT p.generation_id, p.key, l.label, round(p.rank::numeric, 4)::real,
       reeve.search_mark(l.label, 'simple', p.lexemes, p.beginning),
       reeve.search_snippet(l.texts, p.lexemes, p.beginning), p.corrected,
       jsonb_build_object('in', p.generation_id, 'key', p.key, 'seen', p.nth)
