@@ -15,8 +15,8 @@ BEGIN
   generations := reeve.search_live(search_explain.app, within);
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, FALSE);
   RETURN QUERY
-    SELECT c.name, NULL::real, t.word, replace(t.lexeme, '''', ''), t.kind, t.weight, t.df, '',
-      NULL::float8
+    SELECT c.name, NULL::real, t.word, replace(t.lexeme, '''', ''), t.kind,
+      round(t.weight::numeric, 3)::float8, t.df, '', NULL::float8
     FROM reeve.search_terms(generations, asked.words) t
     JOIN reeve.search_generation g USING (generation_id)
     JOIN reeve.collection c USING (collection_id)
@@ -32,7 +32,8 @@ BEGIN
     ORDER BY f.nth
   LOOP
     RETURN QUERY EXECUTE format(
-      'SELECT $1, $2, t.word, replace(t.lexeme, '''''''', ''''), t.kind, t.weight, t.df,
+      'SELECT $1, $2, t.word, replace(t.lexeme, '''''''', ''''), t.kind,
+         round(t.weight::numeric, 3)::float8, t.df,
          (SELECT string_agg(w.weight || '' '' || w.n, '', '' ORDER BY w.weight)
            FROM (
              SELECT lower(x.weight) AS weight, count(*) AS n
