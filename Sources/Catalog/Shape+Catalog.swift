@@ -90,6 +90,7 @@ extension Shape {
     may("schema", .text, "the schema of the table; the app's by default"),
     needs("key", .list(.text, minimum: 1), "the columns of its primary key, or of a unique index"),
     needs("label", .text, "an expression over the row `t` that names it for people"),
+    may("tombstone", .text, "an expression over `t`: what other rows show of a hidden one"),
     needs("show", .list(.text, minimum: 1), "the columns that `show` prints, in order"),
     may("personal", names, "columns that are masked and need `reveal`"),
     may("touched", names, "columns that the app's triggers set on every write; undo skips them"),

@@ -3260,8 +3260,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What a subject belongs to, with label, and the collections that belong to it, with how
-  /// many of their rows do: 10001 for more than 10000, NULL where no index finds them.
+  /// What a subject belongs to, with label or tombstone, and the collections that belong to
+  /// it, with how many of their rows do: 10001 for more than 10000, NULL where no index finds
+  /// them.
   ///
   /// name: the parent's name in the catalog of whichever of the two belongs to the other.
   /// NULL: related_key, label, rows.

@@ -114,6 +114,7 @@ BEGIN
       SELECT coll.at || e.place AS at, e.expression
       FROM (VALUES
         ('/label', coll.spec ->> 'label'),
+        ('/tombstone', coll.spec ->> 'tombstone'),
         ('/import/needs', '(' || (coll.spec #>> '{import,needs}') || ')::boolean'),
         ('/search/where', '(' || (coll.spec #>> '{search,where}') || ')::boolean'),
         ('/erase/asked', '(' || (coll.spec #>> '{erase,asked}') || ')::boolean'),
@@ -143,6 +144,10 @@ BEGIN
     IF coll.spec ? 'hidden' AND NOT coll.spec ? 'visible' THEN
       RETURN QUERY SELECT coll.at || '/hidden', 'missing',
         'hidden needs the column visible';
+    END IF;
+    IF coll.spec ? 'tombstone' AND NOT coll.spec ? 'visible' THEN
+      RETURN QUERY SELECT coll.at || '/tombstone', 'missing',
+        'tombstone needs the column visible';
     END IF;
     IF coll.spec ->> 'enforcement' = 'column' AND coll.spec -> 'visible' IS NULL THEN
       RETURN QUERY SELECT coll.at || '/enforcement', 'missing',

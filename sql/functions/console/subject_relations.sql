@@ -19,7 +19,7 @@ BEGIN
     SELECT TRUE, p.name, o.name, p.parent_key, f.label, NULL::bigint
     FROM reeve.app_parents(c.collection_id, ARRAY[own]) p
     JOIN reeve.collection o ON o.collection_id = p.parent_id
-    LEFT JOIN LATERAL reeve.app_find(o.collection_id, '', ARRAY[p.parent_key], 1) f ON TRUE
+    LEFT JOIN LATERAL reeve.app_named(o, ARRAY[p.parent_key]) f ON TRUE
     WHERE p.parent_key IS NOT NULL;
   -- What no index finds is not counted: nobody waits for a number that was not asked for.
   SELECT string_agg(format('SELECT %L::text, %L::text, %s', r.name, o.name,
@@ -40,7 +40,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_relations(text, text, text) IS
-  'What a subject belongs to, with label, and the collections that belong to it, with how many of '
+  'What a subject belongs to, with label or tombstone, and the collections that belong to it, with how many of '
   'their rows do: 10001 for more than 10000, NULL where no index finds them. name: the parent''s '
   'name in the catalog of whichever of the two belongs to the other. '
   'NULL: related_key, label, rows.';

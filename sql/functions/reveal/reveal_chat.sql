@@ -27,8 +27,8 @@ BEGIN
         least(greatest(before, 0), 1000) + CASE WHEN anchor IS NULL THEN 0 ELSE 1 END,
         least(greatest(after, 0), 1000))),
     who AS MATERIALIZED (
-      SELECT f.key, f.label FROM reeve.app_find(authors.collection_id, '', ARRAY(
-        SELECT DISTINCT m.author FROM m WHERE m.author IS NOT NULL), 2000) f
+      SELECT f.key, f.label FROM reeve.app_named(authors, ARRAY(
+        SELECT DISTINCT m.author FROM m WHERE m.author IS NOT NULL)) f
       WHERE authors.collection_id IS NOT NULL)
     SELECT messages.name, m.key, m.at, authors.name || ':' || m.author, w.label, m.words,
       m.key = r.key AND anchor IS NOT NULL, (

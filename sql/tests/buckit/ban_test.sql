@@ -26,6 +26,9 @@ FROM (VALUES ('eve', 'ann'), ('bob', 'ann'), ('ann', 'eve'), ('cem', 'eve')) v (
 SELECT buckit.vote_cast(pg_temp.kept(u), pg_temp.kept('climb'), 1, now())
 FROM unnest('{eve,bob,cem}'::text[]) u;
 
+SELECT pg_temp.keep('comment', buckit.comment_write(pg_temp.kept('bob'), pg_temp.kept('swim'),
+  'nice', now()));
+
 SELECT buckit.comment_write(pg_temp.kept('eve'), pg_temp.kept('climb'), 'rude', now());
 
 CREATE FUNCTION pg_temp.digest() RETURNS text LANGUAGE sql AS $$
@@ -74,6 +77,17 @@ SELECT results_eq(
 
 SELECT is_empty($$SELECT FROM buckit.activity_listing(now()) WHERE title = 'swim'$$,
   'and leaves map, trending and search');
+
+SET SESSION AUTHORIZATION buckit_test_admin;
+
+SELECT is((SELECT label FROM reeve.subject_relations('buckit', 'comment',
+    pg_temp.kept('comment')::text) WHERE name = 'activity'), 'removed',
+  'the console shows the tombstone, too, where a comment refers to it');
+
+SELECT is((SELECT value FROM reeve.subject_show('buckit', 'activity', pg_temp.kept('swim')::text)
+  WHERE field = 'title'), 'swim', 'and its words where it is looked at itself');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT results_eq(
   $$SELECT title, items, done

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(54);
+SELECT plan(61);
 
 DELETE FROM reeve.approval_rule;
 
@@ -204,5 +204,34 @@ SELECT results_eq(format('SELECT path, code FROM reeve.catalog_check(%L) ORDER B
   $$ VALUES ('/collections/stall/details/a/table', 'missing'),
     ('/collections/stall/details/b/of', 'key'),
     ('/collections/stall/details/b/show', 'missing') $$, 'what a detail lacks is found');
+
+-- What other rows show of a hidden one.
+CREATE FUNCTION pg_temp.buried(tombstone text) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_set(pg_temp.manifest(), '{collections,person,tombstone}', to_jsonb(tombstone))
+$$;
+SELECT count(*) AS applied FROM reeve.catalog_apply(
+  pg_temp.buried('''person '' || t.id || '' (gone)''')) \gset
+UPDATE "Odd Shop"."Person" SET blocked_until = 'infinity' WHERE id = 1;
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is((SELECT label FROM reeve.subject_relations('shop', 'stall', 'a-1') WHERE is_parent),
+  'person 1 (gone)', 'a row that belongs to a hidden one shows its tombstone');
+SELECT is((SELECT value FROM reeve.subject_show('shop', 'person', '1') WHERE field = 'Full Name'),
+  'Olga Owner', 'the hidden row itself is shown as it is');
+SELECT is((SELECT label FROM reeve.subject_find('shop', 'person', '1', FALSE, 9)), 'Olga Owner',
+  'and found by its name');
+RESET SESSION AUTHORIZATION;
+UPDATE "Odd Shop"."Person" SET blocked_until = '2020-01-01' WHERE id = 1;
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is((SELECT label FROM reeve.subject_relations('shop', 'stall', 'a-1') WHERE is_parent),
+  'Olga Owner', 'what is hidden no longer has its label again');
+RESET SESSION AUTHORIZATION;
+SELECT is_empty($$SELECT * FROM reeve.catalog_check(pg_temp.buried('''gone'''))$$,
+  'a tombstone is sound');
+SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(pg_temp.buried('t.nope'))$$,
+  $$VALUES ('/collections/person/tombstone', 'expression')$$,
+  'unless it names a column that is not there');
+SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(pg_temp.buried('''gone''')
+    #- '{collections,person,visible}') WHERE path ~ 'tombstone'$$,
+  $$VALUES ('/collections/person/tombstone', 'missing')$$, 'or nothing can hide the row');
 SELECT * FROM finish();
 ROLLBACK;

@@ -193,6 +193,20 @@ SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{"case": 2}'), 'refus
 'has no open report: say why', 'nor does one of another');
 RESET SESSION AUTHORIZATION;
 
+-- Who is hidden has a tombstone where their messages are read.
+SELECT count(*) AS applied FROM reeve.catalog_apply(jsonb_set(pg_temp.manifest(),
+  '{collections,person,tombstone}', '"''person '' || t.id"')) \gset
+UPDATE "Odd Shop"."Person" SET blocked_until = 'infinity' WHERE id = 1;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is(pg_temp.reeve_ask('chat', 'line', '[10, "en"]', '{"why": "threat, ticket 4"}'), 'done');
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT bag_eq('SELECT author, label FROM reeve.reveal_chat(pg_temp.reeve_ticket(), 1, 0)',
+  $$VALUES ('person:1', 'person 1'), ('person:2', 'Bert Buyer')$$,
+  'a chat names who is hidden by the tombstone, the others by their labels');
+RESET SESSION AUTHORIZATION;
+UPDATE "Odd Shop"."Person" SET blocked_until = NULL WHERE id = 1;
+SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.manifest()) \gset
+
 -- Evidence.
 CREATE FUNCTION pg_temp.reeve_hidden() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS
   $$SELECT action_id FROM reeve.action WHERE verb = 'hide'$$;

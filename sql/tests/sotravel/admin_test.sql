@@ -114,6 +114,16 @@ SELECT results_eq($$SELECT status FROM sotravel.invitations i
 SELECT is((SELECT count(*) FROM sotravel.message_list(pg_temp.kept('bob'), pg_temp.kept('pair'),
   NULL, 9, clock_timestamp())), 0::bigint, 'messages are hidden');
 
+SET SESSION AUTHORIZATION sotravel_test_admin;
+
+SELECT is(r.label, 'blocked traveller', 'and have a tombstone for their author')
+FROM reeve.subject_list('sotravel', 'message', '', 'user', pg_temp.kept('ann')::text, 'author',
+  '[]', NULL, FALSE, '{}', NULL, 1) m
+CROSS JOIN LATERAL reeve.subject_relations('sotravel', 'message', m.key) r
+WHERE r.name = 'author';
+
+RESET SESSION AUTHORIZATION;
+
 -- What transactions that were open at the ban still write is found by the sweep.
 
 \ir ../fixtures/worker.sql
