@@ -14,7 +14,14 @@ DECLARE
   outer_columns text;
   chosen text;
   told text;
+  kept text;
 BEGIN
+  IF strpos(body::text, '$alike') > 0 THEN
+    kept := reeve.alike_kept(manifest, collection, body);
+    -- Without ids it is only tried, as the app's owner, who may not compare texts.
+    body := replace(body::text, '$alike', btrim(
+      to_jsonb(CASE WHEN ids = '{}' THEN 'NULL::text' ELSE kept END)::text, '"'));
+  END IF;
   chosen := CASE
     -- Found and locked before anything is said about them: what costs then are the rows, so that
     -- their own index finds them, and they are read and changed in the order in which they lie.

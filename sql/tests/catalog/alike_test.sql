@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(19);
+SELECT plan(22);
 
 SET LOCAL ROLE shop_owner;
 ALTER TABLE "Odd Shop".stall ADD town text, ADD lat float8, ADD lon numeric;
@@ -33,6 +33,14 @@ FROM (VALUES
   ('{"same": "town", "within": 50, "name": "title", "likeness": "1.5"}',
     ARRAY['/collections/stall/place/alike/likeness type'], 'a likeness is from 0 to 1'))
   v(alike, findings, why);
+
+-- $alike of an effect: only where the subject is known and something says what is alike.
+SELECT throws_ok(format('SELECT reeve.alike_kept(pg_temp.manifest_of(%L), %L, %L)',
+  '{"same": "town", "within": 50, "name": "title"}', v.collection, v.body), 'RV005', NULL, v.why)
+FROM (VALUES ('deal', '{"collection": "deal"}', 'nothing says when deals are alike'),
+  ('stall', '{"collection": "item", "through": {}}', 'rows found by a third table name no stall'),
+  ('stall', '{"collection": "deal", "via": "item.stall"}', 'nor do those two parents away'))
+  v(collection, body, why);
 
 SELECT count(*) AS applied FROM reeve.catalog_apply(
   pg_temp.manifest_of('{"same": "town", "within": 50, "name": "title"}')) \gset
