@@ -177,6 +177,7 @@ extension Shape {
       .record([
         needs("latitude", .text, "the column with the latitude, in degrees"),
         needs("longitude", .text, "the column with the longitude, in degrees"),
+        may("listed", .text, "which rows `near` and `map` list, as SQL over `t`; `$at` is now"),
         may(
           "alike",
           .record([

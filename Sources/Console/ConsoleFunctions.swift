@@ -2164,7 +2164,7 @@ enum ConsoleFunctions {
   }
 
   /// Where rows of a collection are, in degrees: of these keys or, where they are NULL, of
-  /// any, at most max_rows; with about how many the collection has, if any.
+  /// any that is listed, at most max_rows; with about how many the collection has, if any.
   ///
   /// Of a large one it is a sample. No position is NULL, as is one that is nowhere on earth.
   /// RV001, RV002. NULL: latitude, longitude, amount.

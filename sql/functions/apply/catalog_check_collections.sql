@@ -115,6 +115,8 @@ BEGIN
       FROM (VALUES
         ('/label', coll.spec ->> 'label'),
         ('/tombstone', coll.spec ->> 'tombstone'),
+        ('/place/listed', '(' || reeve.catalog_moment(coll.spec #>> '{place,listed}')
+          || ')::boolean'),
         ('/import/needs', '(' || (coll.spec #>> '{import,needs}') || ')::boolean'),
         ('/search/where', '(' || (coll.spec #>> '{search,where}') || ')::boolean'),
         ('/erase/asked', '(' || (coll.spec #>> '{erase,asked}') || ')::boolean'),

@@ -21,15 +21,17 @@ BEGIN
       USING ERRCODE = 'RV005';
   END IF;
   RETURN format('(SELECT a.other FROM (SELECT %s) q(key) CROSS JOIN LATERAL (%s) a WHERE EXISTS ('
-      'SELECT FROM %s t WHERE %s AND %s) ORDER BY a.likeness DESC, a.distance, a.other LIMIT 1)',
+      'SELECT FROM %s t WHERE %s AND %s AND (%s))'
+      ' ORDER BY a.likeness DESC, a.distance, a.other LIMIT 1)',
     reeve.catalog_key(own),
     reeve.alike_statement(manifest, collection, replace(keys, '$1', 'ARRAY[q.key]'), '<'),
     relation, replace(keys, '$1', 'ARRAY[a.other]'),
-    reeve.catalog_visible(manifest, collection));
+    reeve.catalog_visible(manifest, collection),
+    coalesce(reeve.catalog_moment(spec #>> '{place,listed}'), 'TRUE'));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.alike_kept(jsonb, text, jsonb) IS
   'Expression for $alike in an effect (body) of an action on a collection: the key of the earlier '
-  'row, not hidden, that the subject is most like; NULL where there is none. RV005 where nothing '
-  'says what is alike, or the effect''s rows do not name the subject.';
+  'row, listed and not hidden, that the subject is most like; NULL where there is none. RV005 '
+  'where nothing says what is alike, or the effect''s rows do not name the subject.';

@@ -8,7 +8,8 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extr
 SET jit = off
 AS $$
 DECLARE
-  columns text[] := (reeve.collection_place(c)).columns;
+  whole record := reeve.collection_place(c);
+  columns text[] := whole.columns;
   types text[] := ARRAY(
     SELECT CASE reeve.type_plain(t) WHEN 'numeric' THEN 'numeric' ELSE 'float8' END
     FROM unnest(reeve.catalog_types(c.relation, columns)) t);
@@ -59,9 +60,9 @@ BEGIN
             SELECT (($7)[1] #>> '{}')::float8, (($7)[2] #>> '{}')::float8) q(lat, lon)) d(distance)
         WHERE t.%2$I BETWEEN '%4$s'::%8$s AND '%5$s'::%8$s
           AND t.%3$I BETWEEN '%6$s'::%9$s AND '%7$s'::%9$s
-          AND d.distance <= (($7)[3] #>> '{}')::float8%10$s
+          AND d.distance <= (($7)[3] #>> '{}')::float8%10$s AND (%11$s)
         $f$, c.table_sql, columns[1], columns[2], b.south, b.north, b.west, b.east,
-        types[1], types[2], later)
+        types[1], types[2], later, whole.listed_sql)
       FROM reeve.earth_boxes(lat, lon, radius) b);
     EXIT WHEN radius >= most;
     EXECUTE reeve.reader_call(c.app, 'amount bigint', '{max_rows,vals}') INTO amount
@@ -90,5 +91,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_near(reeve.collection, float8, float8, float8, jsonb, int) IS
-  'Rows of a collection within so many metres of a position (NULL = anywhere), the nearest first, '
-  'with their own. after: the place of the last row of the page before. RV001.';
+  'Rows of a collection, of those that are listed, within so many metres of a position (NULL = '
+  'anywhere), the nearest first, with their own. after: the place of the last row of the page '
+  'before. RV001.';

@@ -1,9 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.collection_place(
-  c reeve.collection, OUT columns text[], OUT is_personal boolean)
+  c reeve.collection, OUT columns text[], OUT is_personal boolean, OUT listed_sql text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  SELECT ARRAY[p.place ->> 'latitude', p.place ->> 'longitude'] INTO columns
+  SELECT ARRAY[p.place ->> 'latitude', p.place ->> 'longitude'],
+    coalesce(reeve.catalog_moment(p.place ->> 'listed'), 'TRUE')
+  INTO columns, listed_sql
   FROM reeve.app a
   CROSS JOIN LATERAL (SELECT a.manifest #> ARRAY['collections', c.name, 'place']) p(place)
   WHERE a.app = c.app AND p.place IS NOT NULL;
@@ -12,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_place(reeve.collection) IS
-  'The columns with the latitude and the longitude of a collection''s rows, and whether they are '
-  'personal; NULL where the catalog names none.';
+  'The columns with the latitude and the longitude of a collection''s rows, whether they are '
+  'personal, and which rows t are listed as of now; NULL where the catalog names none.';

@@ -21,7 +21,8 @@ BEGIN
     SELECT s.amount INTO amount FROM reeve.collection_size(c) s;
     -- Of a large table the rows of some of its blocks, more than wanted as not all have a place.
     source := c.table_sql || ' t' || CASE WHEN amount > 4 * max_rows THEN
-      format(' TABLESAMPLE SYSTEM (%s)', 300.0 * max_rows / amount) ELSE '' END;
+      format(' TABLESAMPLE SYSTEM (%s)', 300.0 * max_rows / amount) ELSE '' END
+      || format(' WHERE (%s)', (reeve.collection_place(c)).listed_sql);
   END IF;
   RETURN QUERY EXECUTE format(
     'SELECT r.key, CASE WHEN o.is_there THEN r.lat END, CASE WHEN o.is_there THEN r.lon END, '
@@ -34,8 +35,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.position_list(text, text, text[], int) IS
-  'Where rows of a collection are, in degrees: of these keys or, where they are NULL, of any, at '
-  'most max_rows; with about how many the collection has, if any. Of a large one it is a sample. '
+  'Where rows of a collection are, in degrees: of these keys or, where they are NULL, of any '
+  'that is listed, at most max_rows; with about how many the collection has, if any. Of a large '
+  'one it is a sample. '
   'No position is NULL, as is one that is nowhere on earth. RV001, RV002. '
   'NULL: latitude, longitude, amount.';
 

@@ -145,6 +145,18 @@ SELECT is_empty($$SELECT FROM buckit.activity_listing(now()) WHERE title = 'clim
 SELECT isnt_empty($$SELECT FROM buckit.activity_listing(now()) WHERE title = 'old'$$,
   'one without a date does not');
 
+SET SESSION AUTHORIZATION buckit_test_admin;
+
+SELECT results_eq(
+  $$SELECT key::bigint = pg_temp.kept('swim') FROM reeve.subject_near('buckit', 'activity', 60.17,
+      24.94, 10, NULL, 20) WHERE key::bigint IN (pg_temp.kept('swim'), pg_temp.kept('climb'))$$,
+  $$VALUES (TRUE)$$, 'nor does the console list it near a place any more');
+
+SELECT is((SELECT label FROM reeve.subject_find('buckit', 'activity',
+  pg_temp.kept('climb')::text, FALSE, 9)), 'climb', 'where it is found as before');
+
+RESET SESSION AUTHORIZATION;
+
 SET LOCAL ROLE buckit_app;
 
 SELECT results_eq(

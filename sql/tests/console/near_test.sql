@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(49);
+SELECT plan(54);
 
 CREATE TABLE "Odd Shop".spot(
   id bigint PRIMARY KEY, name text, "Lat" numeric, "Lon" numeric, hidden_until timestamptz);
@@ -192,5 +192,26 @@ SELECT throws_ok(format('SELECT * FROM reeve.reveal_near(%s, ''61 25 150000'', 9
 RESET SESSION AUTHORIZATION;
 SELECT results_eq($$ SELECT kind, fields FROM reeve.reveal $$,
   $$ VALUES ('find', '{lat,lon}'::text[]) $$, 'which is on the record');
+
+-- Rows that are not listed.
+RESET SESSION AUTHORIZATION;
+CREATE FUNCTION pg_temp.listed(condition text) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_set(pg_temp.places(), '{collections,spot,place,listed}', to_jsonb(condition))
+$$;
+SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(pg_temp.listed('t.nope'))$$,
+  $$VALUES ('/collections/spot/place/listed', 'expression')$$, 'a condition over what is there');
+SELECT is_empty($$SELECT * FROM reeve.catalog_check(pg_temp.listed(
+  '(t.hidden_until <= $at) IS NOT TRUE'))$$, 'a sound one, which knows $at');
+SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.listed(
+  '(t.hidden_until <= $at) IS NOT TRUE')) \gset
+UPDATE "Odd Shop".spot SET hidden_until = CASE id WHEN 2 THEN '2020-01-01' ELSE 'infinity' END
+  ::timestamptz WHERE id IN (1, 2);
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is(pg_temp.reeve_near(60, 25, 450000), '1 19, 3 396', 'what is not listed is near nothing');
+SELECT is((SELECT string_agg(p.key, ' ' ORDER BY p.key::int)
+    FROM reeve.position_list('shop', 'spot', NULL, 100) p WHERE p.key::int < 5), '1 3 4',
+  'and on no map of all');
+SELECT is((SELECT count(*) FROM reeve.position_list('shop', 'spot', '{2}', 1)), 1::bigint,
+  'the map of a list has it');
 SELECT * FROM finish();
 ROLLBACK;

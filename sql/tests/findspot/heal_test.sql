@@ -119,6 +119,13 @@ SELECT is_empty(
 SELECT is_empty($$SELECT FROM findspot.place_near(pg_temp.kept('ann'), 6.017, 3.4, 10, now())$$,
   'a lost place is not on the map');
 
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is_empty($$SELECT FROM reeve.subject_near('findspot', 'place', 6.017, 3.4, 10, NULL, 20)$$,
+  'of the console neither');
+
+RESET SESSION AUTHORIZATION;
+
 SELECT isnt_empty($$SELECT FROM findspot.favourite_list(pg_temp.kept('cem'), now())
     WHERE place = pg_temp.kept('lagoon')$$, 'whoever kept a copy still has it');
 
