@@ -25,7 +25,7 @@ AS $$
     CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null') END,
     format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
       CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
-          THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
+          THEN reeve.import_value(c.value ->> 'up', v.raw)
         ELSE format('%s::%s', v.raw, format_type(a.atttypid,
           -- A cast to a length cuts in silence; without it the table itself refuses.
           CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
@@ -41,7 +41,7 @@ AS $$
         'polygon'::regtype, 'circle'::regtype)
       THEN '%s::text' ELSE '%s' END,
     CASE WHEN c.value ? 'ref' THEN
-      CASE WHEN c.value ? 'up' THEN format('(%s)', replace(c.value ->> 'up', '$v', v.raw))
+      CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
         ELSE v.raw || '::' || format_type(b.atttypid, -1) END
     END,
     c.value ->> 'replace', NOT c.value ?| '{up,ref}'

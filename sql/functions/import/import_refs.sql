@@ -25,7 +25,7 @@ AS $$
     WHERE i.indrelid = to_regclass(r.relation) AND i.indisprimary) k
   CROSS JOIN LATERAL (
     SELECT string_agg(quote_ident(v.key), ', ' ORDER BY v.key) AS columns,
-      string_agg(format('(%s)', replace(v.value, '$v', 'd.raw')), ', ' ORDER BY v.key) AS vals
+      string_agg(reeve.import_value(v.value, 'd.raw'), ', ' ORDER BY v.key) AS vals
     FROM jsonb_each_text(r.ref -> 'make') v) m
   WHERE r.ref IS NOT NULL
 $$;

@@ -26,7 +26,7 @@ CREATE FUNCTION atlas.number() RETURNS int
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ SELECT 1 $$;
 REVOKE EXECUTE ON FUNCTION atlas.look() FROM PUBLIC;
 RESET ROLE;
-SELECT plan(27);
+SELECT plan(30);
 
 CREATE FUNCTION pg_temp.reeve_mapping() RETURNS jsonb LANGUAGE sql AS $$
   SELECT '{"app": "atlas", "source": "old", "format": "ndjson", "table": "places",
@@ -46,6 +46,31 @@ SELECT results_eq(
     #- '{columns,city}') ORDER BY 1$$,
   ARRAY['/columns missing', '/columns/name_folded type', '/columns/nope missing'],
   'columns that are not there, computed, or forgotten');
+
+-- An expression may call its tables as the statement calls what is staged: s, of columns c1, c2 …
+CREATE TABLE atlas.town(c1 text, name text);
+ALTER TABLE atlas.town OWNER TO atlas_owner;
+INSERT INTO atlas.town VALUES ('ou', 'Oulu'), ('tu', 'Turku');
+CREATE FUNCTION pg_temp.reeve_town(alias text) RETURNS jsonb
+LANGUAGE sql AS $$
+  SELECT jsonb_set(pg_temp.reeve_mapping(), '{columns,city}', jsonb_build_object('from', 'city',
+    'up', format('(SELECT max(%1$s.name) FROM atlas.town %1$s WHERE %1$s.c1 = $v)', alias)))
+$$;
+CREATE FUNCTION pg_temp.reeve_found(mapping jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  found text;
+BEGIN
+  EXECUTE (SELECT format('SELECT %s FROM (SELECT %L::text AS c%s) s', c.value_sql, 'ou', c.place)
+    FROM reeve.import_columns(mapping) c WHERE c.name = 'city') INTO found;
+  RETURN found;
+END
+$$;
+SELECT is_empty('SELECT * FROM reeve.import_check(pg_temp.reeve_town(''s''))',
+  'a table that is called s in an expression is sound');
+SELECT is(pg_temp.reeve_found(pg_temp.reeve_town(alias)), 'Oulu',
+  'and $v is the value, whatever the table is called: ' || alias)
+FROM unnest('{x,s}'::text[]) alias;
+
 SELECT throws_ok(
   $$SELECT reeve.import_begin(pg_temp.reeve_mapping() - 'key', 'f', 'm', 3)$$, 'RV005', NULL,
   'an import does not begin with a mapping that does not fit');
