@@ -1,4 +1,4 @@
--- What is reported by itself: near-duplicates, and places without a photo.
+-- What is reported by itself: near-duplicates, places without a photo, and rings of accounts.
 BEGIN;
 
 \ir fixture.sql
@@ -26,6 +26,28 @@ SELECT results_eq(
   $$SELECT key, words FROM reeve.flag_test('findspot', 'photoless', 100) ORDER BY 1$$,
   $$SELECT n::text, 'has no photo' FROM generate_series(50, 54) n$$,
   'places without a photo are');
+
+SELECT is_empty($$SELECT FROM reeve.flag_test('findspot', 'favourite-ring', 100)$$,
+  'nobody of the sample acts with others');
+
+RESET SESSION AUTHORIZATION;
+
+-- A ring: five accounts like the same six places within minutes. Six friends share four places, and
+-- ten people each like another six on days of their own.
+
+SELECT pg_temp.person('r' || n) FROM generate_series(1, 21) n;
+
+INSERT INTO findspot.favourites(user_id, place_id, created_at)
+SELECT pg_temp.kept('r' || n), p, '2026-03-01 12:00+00'::timestamptz + CASE
+  WHEN n <= 11 THEN n * interval '1 minute' ELSE n * interval '1 day' END
+FROM generate_series(1, 21) n CROSS JOIN generate_series(100, 105) p
+WHERE n <= 5 OR n BETWEEN 6 AND 11 AND p < 104 OR n > 11;
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT bag_eq($$SELECT collection, key FROM reeve.flag_test('findspot', 'favourite-ring', 100)$$,
+  $$SELECT 'user'::text, pg_temp.kept('r' || n)::text FROM generate_series(1, 5) n$$,
+  'accounts that like the same places together are reported, and nobody else');
 
 RESET SESSION AUTHORIZATION;
 
