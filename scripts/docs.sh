@@ -20,6 +20,8 @@ if [ "${1:-}" = database ]; then
   sql randevoo -c 'GRANT CREATE ON DATABASE randevoo TO reeve_owner, randevoo_owner'
   "$REEVE_BIN" work --once --sink "$notices" --dsn "$(dsn reeve_worker randevoo)" 2>"$notices/log" ||
     { cat "$notices/log" >&2; exit 1; }
+  # A minute that begins while a page is played brings no job into it.
+  sql randevoo -c "UPDATE reeve.cron SET next_at = next_at + interval '1 hour' WHERE next_at < now() + interval '10 min'"
   exit
 fi
 

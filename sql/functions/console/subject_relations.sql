@@ -40,9 +40,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_relations(text, text, text) IS
-  'What a subject belongs to, with label or tombstone, and the collections that belong to it, with how many of '
-  'their rows do: 10001 for more than 10000, NULL where no index finds them. name: the parent''s '
-  'name in the catalog of whichever of the two belongs to the other. '
+  'What a subject belongs to, with label or tombstone, and the collections that belong to it, with '
+  'how many of their rows do: 10001 for more than 10000, NULL where no index finds them. name: the '
+  'parent''s name in the catalog of whichever of the two belongs to the other. '
   'NULL: related_key, label, rows.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_relations(text, text, text) TO reeve_viewer;

@@ -17,7 +17,8 @@ SELECT is_empty(
 SELECT is_empty(
   $$SELECT p.oid::regprocedure FROM pg_proc p
     WHERE p.pronamespace = 'randevoo'::regnamespace AND p.prosecdef
-      AND NOT coalesce(p.proconfig @> '{"search_path=pg_catalog, randevoo, pg_temp"}', false)$$,
+      AND NOT coalesce(p.proconfig && '{"search_path=pg_catalog, randevoo, pg_temp",
+        "search_path=pg_catalog, pg_temp"}', false)$$,
   'every definer function has a safe search_path, pg_temp last');
 
 SELECT is_empty(
