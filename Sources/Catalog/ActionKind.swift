@@ -10,7 +10,7 @@ package struct ActionKind: Hashable, Sendable {
     case may
     /// It has an end: the one that is given, or the policy's.
     case must
-    /// Either an end or that it has none has to be said.
+    /// Either an end or “forever” must be given.
     case say
   }
 
@@ -26,7 +26,7 @@ package struct ActionKind: Hashable, Sendable {
 
   /// The kind; also the verb, where the catalog has no other.
   package let name: String
-  /// It is done to somebody for breaking a rule, which it has to name.
+  /// It punishes a breach of a policy, which it has to name.
   package let needsPolicy: Bool
   /// It is refused without a reason.
   package let needsReason: Bool
@@ -34,7 +34,7 @@ package struct ActionKind: Hashable, Sendable {
   package let ends: Ending
   /// What follows the subject; nil for nothing.
   package let argument: Argument?
-  /// It takes its subject out of sight, so that something in the app has to enforce it.
+  /// It hides its subject, so something in the app has to enforce it.
   package let hides: Bool
   /// Nothing of it can be undone.
   package let isFinal: Bool

@@ -1,6 +1,6 @@
 /// What `reeve adopt` was told about a schema: the file `FILE.answers` beside a catalog.
 ///
-/// Tables and columns have the names of the database. What names nothing is the reader's to ignore.
+/// Tables and columns have the names of the database. Readers ignore names that do not exist.
 package struct AdoptionAnswers: Hashable, Sendable {
   /// The table of the people who use the app; empty where there is none, nil where nobody said.
   package var people: String?

@@ -1,7 +1,7 @@
 /// How the rows of one table become rows of another, and back: one `copies/<copy>.yaml`, validated.
 ///
-/// The columns are written as an import's are (`Mapping`): `from`, `up`, `default`. What an import
-/// does not need is beside: `down`, the way back.
+/// The columns are written as an import's are (`Mapping`): `from`, `up`, `default`. A live copy
+/// also has `down`, the way back.
 package struct CopyMapping: Sendable {
   /// The app whose catalog knows the tables.
   package let app: String

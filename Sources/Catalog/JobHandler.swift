@@ -45,9 +45,9 @@ package enum JobOutcome: Hashable, Sendable {
   case completed
   /// The attempt failed; the job is tried again later, or discarded when its attempts are used up.
   case retryable(String)
-  /// The attempt failed, and trying again is no use: a dead letter, for people to look at.
+  /// The attempt failed and retrying cannot help: a dead letter, for people to look at.
   case discarded(String)
-  /// The job is not to be done after all, and what waits for it neither.
+  /// The job is cancelled, and so are the jobs that wait for it.
   case cancelled(String)
   /// The job starts again after this time, no attempt charged; at once, which is `available`, if
   /// zero.
@@ -68,8 +68,8 @@ package enum JobOutcome: Hashable, Sendable {
 /// Does jobs of one kind.
 ///
 /// A job may be started more than once, by several workers at a time if one of them was thought
-/// dead. A handler therefore passes `id` and `lease` to the function that makes the change, or
-/// makes its effects bear repetition.
+/// dead. A handler therefore passes `id` and `lease` to the function that makes the change, or has
+/// effects that may be repeated.
 package protocol JobHandler: Sendable {
   /// How long one of its statements may take, which may run an app's code; nil is no limit but the
   /// job's.

@@ -167,7 +167,7 @@ extension Shape {
     "of a file of text, such as `windows-1252`; by default UTF-8, or what its first bytes show"
   )
 
-  /// Where records go and what of them.
+  /// Where records go, and which of their fields.
   private static let mappingTarget = [
     needs("table", .text, "the table that the records go to"),
     needs("key", .list(.text, minimum: 1), "the columns of a unique index of it"),

@@ -1,6 +1,6 @@
 /// A `sources/<source>.yaml`: one mapping, or one for each collection of the source.
 package struct MappingFile: Sendable {
-  /// What kind of source it is, such as `csv`; what kinds there are is not known here.
+  /// The kind of source, such as `csv`; this room does not know which kinds exist.
   package let format: String
   /// The encoding of a file of text; nil where the mapping names none.
   package let encoding: String?

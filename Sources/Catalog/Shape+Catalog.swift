@@ -294,8 +294,9 @@ extension Shape {
     may("keeps", .text, "what stays, in a sentence for the plan"),
   ])
 
-  /// A table whose writes are refused to whom the collection's bans bar, by `policy` or `guard`, or
-  /// one of its limits; the columns that name the writer are in the order of the collection's key.
+  /// A table that people barred by the collection's bans (enforced by `policy` or `guard`) or by
+  /// one of its limits may not write; the columns that name the writer are in the order of the
+  /// collection's key.
   private static let guarded = Shape.record([
     needs("table", .text, "the table"),
     may("schema", .text, "its schema; the collection's by default"),
@@ -325,7 +326,7 @@ extension Shape {
     !["erase", "hold"].contains($0)
   }
 
-  /// When an action needs a second person: all of it has to hold.
+  /// When an action needs a second person: all of these conditions must hold.
   private static let approval = Shape.record([
     may("kinds", .list(.choice(actionKinds + ["erase"]), minimum: 1), "only these kinds of action"),
     may("collections", .list(.word, minimum: 1), "only these collections"),

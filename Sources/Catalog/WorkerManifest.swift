@@ -1,6 +1,6 @@
 /// What a worker may run on its host and post to: the file of `reeve-worker --manifest`.
 ///
-/// A job names an entry; which program or address that is is here and nowhere in the database.
+/// A job names an entry; only this file, never the database, says which program or address that is.
 package struct WorkerManifest: Sendable {
   /// A program that jobs of the kind `command` run by name.
   package struct Command: Hashable, Sendable {
@@ -167,7 +167,7 @@ extension WorkerManifest.Webhook {
     let hasScheme = schemes.contains { scheme in
       guard url.hasPrefix(scheme) else { return false }
       let rest = url.dropFirst(scheme.count)
-      // What follows ends the host, or begins one after https.
+      // These characters end the host, or begin one after https.
       return scheme == "https://"
         ? !rest.isEmpty : rest.isEmpty || rest.hasPrefix(":") || rest.hasPrefix("/")
     }

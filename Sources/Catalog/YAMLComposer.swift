@@ -3,10 +3,10 @@
 // in.
 import CYaml
 
-/// Turns the text of one YAML file into nodes, refusing what a manifest has no use for.
+/// Turns the text of one YAML file into nodes; refuses what no manifest needs.
 ///
 /// Anchors, aliases, tags, merge keys and further documents are refused: with them a small file can
-/// stand for a huge one, or say something else than it shows.
+/// expand to a huge one, or mean something other than it shows.
 struct YAMLComposer: ~Copyable {
   /// The largest file read, in bytes.
   static let limitBytes = 8 << 20

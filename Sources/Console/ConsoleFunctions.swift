@@ -7,8 +7,8 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ConsoleFunctions {
-  /// The rows that an action changed, effect by effect: which columns, from what to what (of
-  /// personal ones and of what was erased only the name), and whether that was undone.
+  /// The rows that an action changed, effect by effect: which columns, from what to what
+  /// (only the name of personal and erased ones), and whether that was undone.
   ///
   /// RV004. NULL: label, change.
   static func actionEffects(actionID: Int64?, maxRows: Int?) -> FunctionCall<ActionEffectsRow> {
@@ -42,8 +42,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Actions of that verb, and name if one is given, on the subject that nothing has undone,
-  /// oldest first.
+  /// Actions of that verb, and name if given, on the subject that nothing has undone, oldest
+  /// first.
   ///
   /// NULL: until, policy, reason.
   static func actionInForce(
@@ -83,10 +83,10 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What an acting verb would do, without writing: rows and examples per effect, who is
-  /// notified, what is irreversible, how dangerous, why it needs a second person and whom.
+  /// What a verb would do, without writing: rows and examples per effect, who is notified,
+  /// what is irreversible, how dangerous it is, and why it needs a second person and whom.
   ///
-  /// args: as of action_terms. Needs viewer; locks nothing.
+  /// args: as in action_terms. Needs viewer; locks nothing.
   static func actionPlan(
     verb: String?,
     app: String?,
@@ -100,9 +100,9 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What to plan and perform to do an action again as a new one: the same subject and
-  /// arguments, as long as the first, with another reason if one is given; problem says why
-  /// it cannot be.
+  /// The arguments to plan and perform an action again as a new one: same subject and
+  /// arguments, same duration, with another reason if given; problem says why it cannot be
+  /// repeated.
   ///
   /// NULL: verb, app, collection, key, problem.
   static func actionRepeat(actionID: Int64?, why: String?) -> FunctionCall<ActionRepeatRow> {
@@ -134,7 +134,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The subject of an action; no row where there is no such action.
+  /// The subject of an action; no row if there is no such action.
   ///
   /// Needs viewer.
   static func actionSubject(actionID: Int64?) -> FunctionCall<ActionSubjectRow> {
@@ -169,8 +169,8 @@ enum ConsoleFunctions {
     ) { _ in }
   }
 
-  /// Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller
-  /// did it, so somebody else has to decide.
+  /// Undecided appeals, oldest first, or decided ones, newest first; is_yours: the caller
+  /// performed the action, so somebody else has to decide.
   ///
   /// NULL: label, policy, words, outcome, decided_by, decided_at, reason.
   static func appealList(app: String?, decided: Bool? = false, maxRows: Int? = nil) -> FunctionCall<
@@ -221,12 +221,13 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Decides the appeal against an action, by somebody who did not do it, if there is anybody
-  /// else: upheld, overturned (which takes the action back in the same transaction as far as
-  /// it can come back, and with it the strike) or partly (undoes it; the strike stays).
+  /// Decides the appeal against an action; the decider must not have performed it, if there
+  /// is anybody else.
   ///
-  /// The appellant is told 60 s later. A refusal is returned and recorded, not raised, but
-  /// for RV004.
+  /// upheld; overturned (reverses the action in the same transaction as far as it can be
+  /// restored, and its strike with it); or partly (undoes it; the strike stays). The
+  /// appellant is notified after 60 s. A refusal is returned and recorded, not raised, except
+  /// RV004.
   static func appealPerform(actionID: Int64?, verdict: String?, why: String?) -> FunctionCall<
     Outcome
   > {
@@ -239,12 +240,12 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What waits, or waited, for a second person, newest first, in one state or any, or one of
-  /// them; others: who could approve it, without its proposer.
+  /// Proposals, newest first: in one state or any, or a single one.
   ///
-  /// A change of the team has no collection, and the rank as its label. NULL: app,
-  /// collection, key, label, why, decided_by, decided_at, reason, action_id, others,
-  /// selection_id, selection, subjects, batch_id.
+  /// others: who could approve it, except its proposer. A change of the team has no
+  /// collection, and the rank as its label. NULL: app, collection, key, label, why,
+  /// decided_by, decided_at, reason, action_id, others, selection_id, selection, subjects,
+  /// batch_id.
   static func approvalList(onlyState: String?, maxRows: Int?, onlyID: Int64? = nil) -> FunctionCall<
     ApprovalListRow
   > {
@@ -312,12 +313,12 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Approves, rejects or withdraws what waits for a second person.
+  /// Approves, rejects or withdraws a proposal.
   ///
-  /// An approved action is done now, for its proposer, whose rights are looked at again, and
-  /// refused where it would do worse than was proposed or than expected, the plan that the
-  /// approver saw. One who is alone confirms after an hour. A refusal is returned and
-  /// recorded, not raised.
+  /// An approved action is performed now, for its proposer, whose rights are checked again;
+  /// it is refused if it would do worse than was proposed, or than expected, the plan that
+  /// the approver saw. A proposer who is alone confirms after an hour. A refusal is returned
+  /// and recorded, not raised.
   static func approvalPerform(verb: String?, approvalID: Int64?, why: String?, expected: JSONB?)
     -> FunctionCall<Outcome>
   {
@@ -331,7 +332,7 @@ enum ConsoleFunctions {
   }
 
   /// Sealed entries from a sequence number on, in order, as an offline verifier needs them:
-  /// content is what the manifest is the digest of.
+  /// the manifest is the digest of content.
   ///
   /// Needs auditor or senior. NULL: principal, subject, batch.
   static func auditExport(fromSeq: Int64?, maxRows: Int?) -> FunctionCall<AuditExportRow> {
@@ -376,7 +377,7 @@ enum ConsoleFunctions {
   }
 
   /// The first and the last entry sealed from one moment on and before another (NULL: no
-  /// bound); NULL where there is none.
+  /// bound); NULL if there is none.
   ///
   /// Needs auditor or senior. NULL: first_seq, last_seq.
   static func auditSpan(since: Timestamp?, till: Timestamp?) -> FunctionCall<AuditSpanRow> {
@@ -400,8 +401,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Batches, newest first, or one: how far, what was left, and the state (done, halted, or
-  /// that of its job).
+  /// Batches, newest first, or one: progress, how many were left, and the state (done,
+  /// halted, or that of its job).
   ///
   /// NULL: selection, reverses, halted, policy, why, approval_id, job_id, ended_at,
   /// undone_by, effects.
@@ -469,12 +470,12 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Does an action of the catalog to a selection: up to 500 subjects in the caller's
+  /// Performs an action of the catalog on a selection: up to 500 subjects in the caller's
   /// transaction, more by a job.
   ///
-  /// args, expected: as of action_perform, for the whole. What needs a second person by its
-  /// impact is proposed instead. A refusal is returned and recorded, not raised; RV004: no
-  /// such selection.
+  /// args, expected: as in action_perform, for the whole. If its impact needs a second
+  /// person, it is proposed instead. A refusal is returned and recorded, not raised; RV004:
+  /// no such selection.
   static func batchPerform(verb: String?, selection: String?, args: JSONB?, expected: JSONB?)
     -> FunctionCall<Outcome>
   {
@@ -487,9 +488,9 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What an acting verb would do to a selection, summed up; writes nothing.
+  /// What a verb would do to a selection, summed up; writes nothing.
   ///
-  /// args: as of action_terms. Needs viewer.
+  /// args: as in action_terms. Needs viewer.
   static func batchPlan(verb: String?, selection: String?, args: JSONB?) -> FunctionCall<JSONB> {
     FunctionCall(
       "SELECT reeve.batch_plan($1::text, $2::text, $3::jsonb)",
@@ -497,8 +498,8 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Subjects of a batch that were left, or came back only in part, and why; NULL for
-  /// max_rows = all.
+  /// Subjects of a batch that were left out, or restored only in part, and why; max_rows NULL
+  /// = all.
   static func batchRefusals(batchID: Int64?, maxRows: Int?) -> FunctionCall<BatchRefusalsRow> {
     FunctionCall(
       "SELECT key, code, message FROM reeve.batch_refusals($1::bigint, $2::integer)",
@@ -519,11 +520,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Takes a batch back, newest actions first, as a batch of its own: up to 500 in the
-  /// caller's transaction, more by a job.
+  /// Undoes a batch, newest actions first, as a batch of its own: up to 500 in the caller's
+  /// transaction, more by a job.
   ///
-  /// What a later action depends on, or cannot be restored, is left and named. A refusal is
-  /// returned and recorded, not raised.
+  /// Actions that a later one depends on, or that cannot be restored, are left and named. A
+  /// refusal is returned and recorded, not raised.
   static func batchUndo(batchID: Int64?, why: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       "SELECT outcome, code, message, detail FROM reeve.batch_undo($1::bigint, $2::text)",
@@ -531,7 +532,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What taking a whole batch back would restore, as of undo_plan, summed up.
+  /// What undoing a whole batch would restore, as in undo_plan, summed up.
   ///
   /// Needs viewer; writes nothing.
   static func batchUndoPlan(batchID: Int64?) -> FunctionCall<JSONB> {
@@ -541,12 +542,12 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Performs an action, as reeve.action_perform, and notes in the same transaction that it
-  /// is about a case, if one is given: RV002, and nothing done, where somebody else has the
-  /// case by now.
+  /// Performs an action, as reeve.action_perform does, and notes in the same transaction that
+  /// it is about a case, if one is given: RV002, and nothing is done, if somebody else has
+  /// the case by now.
   ///
-  /// With closing, the arguments of reeve.case_perform, an action that is done closes the
-  /// case, too (detail: closed): RV001, and nothing done, where it cannot.
+  /// With closing, the arguments of reeve.case_perform, a performed action also closes the
+  /// case (detail: closed): RV001, and nothing is done, if it cannot.
   static func caseAct(
     caseID: Int64?,
     verb: String?,
@@ -566,7 +567,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What was done about a case, and what was refused, newest first.
+  /// What was done, or refused, about a case, newest first.
   ///
   /// NULL: action_id, reason.
   static func caseHistory(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseHistoryRow> {
@@ -598,8 +599,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What reeve.case_reports, case_history and case_neighbours say of a case, as arrays of
-  /// objects for programs.
+  /// The rows of reeve.case_reports, case_history and case_neighbours for a case, as arrays
+  /// of objects for programs.
   ///
   /// NULL: reports, history, neighbours.
   static func caseLists(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseListsRow> {
@@ -622,8 +623,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Other cases about the subject and what it belongs to by the catalog, open ones first;
-  /// relation is the way there.
+  /// Other cases about the subject and its parents in the catalog, open ones first; relation
+  /// is the path there.
   ///
   /// NULL: label, policy.
   static func caseNeighbours(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseNeighboursRow> {
@@ -660,10 +661,10 @@ enum ConsoleFunctions {
   }
 
   /// Claims the most urgent open case that nobody works on: of an app, a collection, a
-  /// policy, NULL = any.
+  /// policy; NULL = any.
   ///
-  /// Never waits for a case that somebody else is claiming; case_id is NULL when none is
-  /// left, lease is for how many seconds it is the caller's.
+  /// Never waits for a case that somebody else is claiming; case_id is NULL if none is left;
+  /// lease: for how many seconds it is the caller's.
   static func caseNext(app: String?, collection: String?, policy: String?) -> FunctionCall<Outcome>
   {
     FunctionCall(
@@ -675,11 +676,11 @@ enum ConsoleFunctions {
   /// Claims (or keeps), releases, steals, closes or reopens a case.
   ///
   /// args: why; to close, outcome upheld, dismissed or duplicate, the last with of, the open
-  /// case that then has its reports. To release, to: the colleague whose it becomes, for the
-  /// length of a lease. Closing tells who reported it, 60 s later; reopening withdraws what
-  /// is not sent. A refusal is returned and recorded, not raised, but for RV004 and RV001.
-  /// The message of a theft is whose the case was; lease is for how many seconds it is the
-  /// caller's.
+  /// case that takes over its reports; to release, to: the colleague who gets it, for the
+  /// length of a lease. Closing notifies its reporters after 60 s; reopening withdraws
+  /// notices not yet sent. A refusal is returned and recorded, not raised, except RV004 and
+  /// RV001. The message of a theft names the previous claimant; lease: for how many seconds
+  /// the case is the caller's.
   static func casePerform(verb: String?, caseID: Int64?, args: JSONB? = JSONB("{}"))
     -> FunctionCall<Outcome>
   {
@@ -693,11 +694,11 @@ enum ConsoleFunctions {
   }
 
   /// Open cases, most urgent first, with who works on them: of an app, a collection, a
-  /// policy, only mine; NULL = any, and however many.
+  /// policy, only mine; NULL = any, and any number.
   ///
-  /// First puts the reports that wait into cases where a moderator asks and may write; a
-  /// viewer, who could keep what that locks, writes nothing. NULL: label, policy_name,
-  /// claimed_by, claimed_until.
+  /// For a moderator who may write it first puts waiting reports into cases; for a viewer,
+  /// who could keep its locks, it writes nothing. NULL: label, policy_name, claimed_by,
+  /// claimed_until.
   static func caseQueue(
     app: String?,
     collection: String? = nil,
@@ -746,8 +747,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What was reported in a case and its duplicates, newest first, repetitions last, with how
-  /// many cases each reporter had judged and upheld.
+  /// The reports of a case and its duplicates, newest first, repetitions last, with how many
+  /// cases of each reporter were decided and upheld.
   ///
   /// NULL: words.
   static func caseReports(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseReportsRow> {
@@ -781,9 +782,10 @@ enum ConsoleFunctions {
     }
   }
 
-  /// A case; whoever works on it keeps it by looking, and is told for how many seconds.
+  /// A case.
   ///
-  /// RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at,
+  /// If the caller works on it, looking renews the lease, and seconds_left says how long it
+  /// lasts. RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at,
   /// duplicate_of, reason, seconds_left.
   static func caseShow(caseID: Int64?) -> FunctionCall<CaseShowRow> {
     FunctionCall(
@@ -854,8 +856,8 @@ enum ConsoleFunctions {
   }
 
   /// The collections of an app (NULL = all) with their rows (is_exact: FALSE for an estimate)
-  /// and how many came to be in so many days (1 to 366, UTC), as a whole and a day, where an
-  /// indexed column tells.
+  /// and how many were created in the last days (1 to 366, UTC), in total and per day, if an
+  /// indexed column says when.
   ///
   /// NULL: fresh, daily.
   static func collectionCounts(onlyApp: String?, days: Int?) -> FunctionCall<CollectionCountsRow> {
@@ -888,7 +890,7 @@ enum ConsoleFunctions {
   }
 
   /// The shown fields of a collection: SQL type, whether an index begins with the column, why
-  /// lists cannot be filtered or sorted by it, and the values it can have where they are few.
+  /// lists cannot be filtered or sorted by it, and its possible values if they are few.
   ///
   /// NULL: problem, choices.
   static func collectionFields(app: String?, collection: String?) -> FunctionCall<
@@ -920,12 +922,12 @@ enum ConsoleFunctions {
     }
   }
 
-  /// A collection in numbers: its rows, those hidden now, what was new, reported and acted on
-  /// each day (UTC) of so many (1 to 366; of the newest 200,000 reports and actions), and how
-  /// the values of its fields are spread (reeve.collection_sample).
+  /// A collection in numbers: its rows, those hidden now, how many were created, reported and
+  /// acted on each of the last days (1 to 366, UTC; of the newest 200,000 reports and
+  /// actions), and how the values of its fields are distributed (reeve.collection_sample).
   ///
-  /// is_exact: FALSE for estimates, which large tables get, so that none is read as a whole.
-  /// NULL: value, share, daily.
+  /// is_exact: FALSE for the estimates that large tables get, so that none is read as a
+  /// whole. NULL: value, share, daily.
   static func collectionStats(app: String?, collection: String?, days: Int?) -> FunctionCall<
     CollectionStatsRow
   > {
@@ -957,8 +959,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Records that a command of the caller's failed with this SQLSTATE and changed nothing,
-  /// which a program says once it has been rolled back.
+  /// Records that a command of the caller failed with this SQLSTATE and changed nothing; a
+  /// program calls it after the rollback.
   ///
   /// Needs viewer.
   static func commandFailed(
@@ -976,11 +978,11 @@ enum ConsoleFunctions {
 
   /// Recorded commands, newest first: below a command id (NULL: from the newest), of a login,
   /// about a subject, from since on and before till, refused and failed ones, or all behind
-  /// an action: who asked, approved, did and undid it.
+  /// an action: who asked for, approved, performed and undid it.
   ///
-  /// RV004 for a subject of which there is neither row nor record. seq is NULL until the
-  /// command is linked. program and address only for auditors and seniors. NULL: seq,
-  /// principal, subject, code, action_id, rank, approval_id, program, address.
+  /// RV004 for a subject with neither row nor record. seq is NULL until the command is
+  /// linked. program and address only for auditors and seniors. NULL: seq, principal,
+  /// subject, code, action_id, rank, approval_id, program, address.
   static func commandList(
     maxRows: Int?,
     before: Int64? = nil,
@@ -1039,8 +1041,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What the console needs to know of each applied collection; kinds are those of its verbs,
-  /// helps what the catalog says they do, empty where it says nothing.
+  /// What the console needs to know of each applied collection; kinds and helps are those of
+  /// its verbs, a help is empty if the catalog has none.
   ///
   /// linkable: whether its rows have URLs in the app. place: the columns of its latitude and
   /// longitude, if any.
@@ -1091,13 +1093,13 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What is new to a console, of an app (NULL = any): urgent reports (whose policy is
-  /// critical or high) and proposals that the login could approve, above these numbers; which
-  /// of these jobs have ended; the cases that it has claimed, amount being the seconds left.
+  /// What is new to a console, of an app (NULL = any): urgent reports (of a critical or high
+  /// policy) and proposals that the login could approve, above these numbers; which of these
+  /// jobs have ended; the cases that it has claimed, with the seconds left in amount.
   ///
-  /// mark: the number to ask with next, or the one of the job or case. Among 10,000 reports
-  /// at most; one that is committed late may be passed over: it is in the queue all the same.
-  /// NULL: names.
+  /// mark: the number to ask with next, or that of the job or case. Looks at 10,000 reports
+  /// at most and may miss one that is committed late, which is still in the queue. NULL:
+  /// names.
   static func consoleNews(app: String?, lastReport: Int64?, lastApproval: Int64?, jobs: [Int64]?)
     -> FunctionCall<ConsoleNewsRow>
   {
@@ -1125,10 +1127,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What the board of the console shows: queues (ended: ever), the 50 jobs that have run
-  /// longest, workers, the first 10,000 open cases of an app (NULL = any) by age, the 20
-  /// oldest transactions of this database that are older than a second, without their
-  /// statements.
+  /// What `top` shows: queues (ended: ever), the 50 jobs that have run longest, workers, the
+  /// first 10,000 open cases of an app (NULL = any) by age, the 20 oldest transactions of
+  /// this database that are older than a second, without their statements.
   ///
   /// Each is JSON with lengths of time in seconds. Needs viewer.
   static func consoleTop(app: String?) -> FunctionCall<ConsoleTopRow> {
@@ -1160,15 +1161,15 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What waits for the login, of an app (NULL = any), a row a topic, nothing where nothing
-  /// waits: claimed (cases of its own), overdue, urgent and queue (open cases that nobody
+  /// What waits for the login, of an app (NULL = any), one row per topic with something
+  /// waiting: claimed (cases of its own), overdue, urgent and queue (open cases that nobody
   /// works on; reeve.case_overdue), reports in no case yet, approvals and appeals that it may
   /// decide, left (rows that actions left to decide), jobs discarded within a day, notices
-  /// owed for over an hour.
+  /// due for over an hour.
   ///
-  /// Each amount stops at 1000. names: the first three. seconds: left of the first lease,
-  /// proposal or row to decide, else since the first came in, or the last job died. Needs
-  /// viewer; shows what the rank may act on.
+  /// Each amount stops at 1000. names: the first three. seconds: until the first lease,
+  /// proposal or row to decide ends, else since the first came in, or the last job died.
+  /// Needs viewer; shows what the rank may act on.
   static func consoleWaiting(app: String?) -> FunctionCall<ConsoleWaitingRow> {
     FunctionCall(
       "SELECT topic, amount, names, seconds FROM reeve.console_waiting($1::text)",
@@ -1191,8 +1192,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The counts that an app's catalog declares, all apps' where NULL; of those that the app
-  /// stores how they compared.
+  /// The counts that an app's catalog declares (all apps' if NULL), with the last comparison
+  /// of those that the app stores.
   ///
   /// NULL: stored, compared_at, rows, differing, example, example_stored, example_counted.
   static func countList(app: String?) -> FunctionCall<CountListRow> {
@@ -1232,8 +1233,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Stores the numbers that there are in the rows that the last comparison found, at most
-  /// 1000, as the app's writer; a row that changed since is counted again.
+  /// Stores the actual numbers in the rows that the last comparison found, at most 1000, as
+  /// the app's writer; a row that changed since is counted again.
   ///
   /// The outcome's detail says how many rows.
   static func countMend(app: String?, collection: String?, name: String?) -> FunctionCall<Outcome> {
@@ -1246,8 +1247,8 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What a transparency report counts between two moments: notices by policy and source, how
-  /// they were handled, measures on notice and of own initiative, suspensions, appeals by
+  /// The counts of a transparency report between two moments: notices by policy and source,
+  /// how they were handled, measures on notice and on own initiative, suspensions, appeals by
   /// outcome, muted reporters; median_hours: how long it took.
   ///
   /// Needs auditor or senior. NULL: kind, median_hours.
@@ -1282,7 +1283,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Schedules of an app (NULL: of all): when they fire next, and what became of the last
+  /// Schedules of an app (NULL: of all): when they fire next, and the outcome of the last
   /// occurrence.
   ///
   /// NULL: zone, next_at, last_at, last, last_job.
@@ -1327,9 +1328,9 @@ enum ConsoleFunctions {
 
   /// Runs a schedule now, pauses or resumes it, for seniors.
   ///
-  /// What falls due while it is paused is listed as skipped when it is resumed. The message
-  /// is the job, or when it fires next. A refusal is returned and recorded, not raised, but
-  /// for another verb and where no one schedule is named.
+  /// Occurrences that fall due while it is paused are listed as skipped when it is resumed.
+  /// The message is the job, or when it fires next. A refusal is returned and recorded, not
+  /// raised, except for an unknown verb or an ambiguous or missing schedule.
   static func cronPerform(verb: String?, app: String?, wanted: String?, why: String?)
     -> FunctionCall<Outcome>
   {
@@ -1377,8 +1378,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What was kept for an action (A), a report (R) or a case (C: its reports, and what was
-  /// done about it), newest first; erased: how many of its parts.
+  /// Captures for an action (A), a report (R) or a case (C: its reports and actions), newest
+  /// first; erased: how many of their parts.
   ///
   /// RV004: there is no such action, report or case.
   static func evidenceList(kind: String?, id: Int64?) -> FunctionCall<EvidenceListRow> {
@@ -1418,7 +1419,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The capture that a ticket is for, nothing masked: reeve.evidence_fields.
+  /// The capture that a ticket is for, with nothing masked: reeve.evidence_fields.
   ///
   /// RV002. NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.
   static func evidenceRead(ticket: Int64?) -> FunctionCall<EvidenceReadRow> {
@@ -1462,7 +1463,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// A capture with what is personal masked, beside what is there now: reeve.evidence_fields.
+  /// A capture with personal fields masked, beside the current values: reeve.evidence_fields.
   ///
   /// NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.
   static func evidenceShow(evidenceID: Int64?) -> FunctionCall<EvidenceShowRow> {
@@ -1506,8 +1507,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The flags of an app, all where NULL: when each last ran, what it reported ever, and of
-  /// its last 200 cases how many were decided, and how many upheld.
+  /// The flags of an app, of all if NULL: when each last ran, how much it ever reported, and
+  /// of its last 200 cases how many were decided, and how many upheld.
   ///
   /// NULL: policy, proposes, ran_at.
   static func flagList(app: String?) -> FunctionCall<FlagListRow> {
@@ -1555,7 +1556,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What a flag would find if it looked at all rows now; reports nothing and writes nothing.
+  /// What a flag would find if it examined all rows now; reports nothing and writes nothing.
   ///
   /// RV004. NULL: label, words.
   static func flagTest(app: String?, name: String?, maxRows: Int?) -> FunctionCall<FlagTestRow> {
@@ -1583,7 +1584,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Legal holds in force, newest first; waits: when what is held was due for erasure.
+  /// Legal holds in force, newest first; waits: when the held row was due for erasure.
   ///
   /// NULL: label, until, reason, waits.
   static func holdList(app: String?, maxRows: Int? = nil) -> FunctionCall<HoldListRow> {
@@ -1619,8 +1620,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Has a job cancel or retry all jobs that a filter means, for seniors; the message is its
-  /// number.
+  /// Enqueues a job that cancels or retries all jobs that match a filter, for seniors; the
+  /// message is its number.
   static func jobAlterAsk(verb: String?, filter: JSONB?, why: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       """
@@ -1631,8 +1632,8 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// How many jobs a filter means that can be cancelled or retried; the form of
-  /// reeve.job_filter.
+  /// How many jobs that match a filter can be cancelled or retried, and the filter in the
+  /// form of reeve.job_filter.
   static func jobAlterPlan(verb: String?, filter: JSONB?) -> FunctionCall<JobAlterPlanRow> {
     FunctionCall(
       """
@@ -1732,8 +1733,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What reeve.job_attempts and the last lines of job_log_list say of a job, as arrays of
-  /// objects for programs.
+  /// The rows of reeve.job_attempts and the last lines of job_log_list for a job, as arrays
+  /// of objects for programs.
   ///
   /// NULL: attempts, log.
   static func jobLists(jobID: Int64?, maxLines: Int?) -> FunctionCall<JobListsRow> {
@@ -1754,7 +1755,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What a job said, in order: the first lines after one of them, or the last (after =
+  /// The log of a job, in order: the first lines after one of them, or the last (after =
   /// NULL).
   static func jobLogList(jobID: Int64?, after: Int64?, maxLines: Int?) -> FunctionCall<
     JobLogListRow
@@ -1783,7 +1784,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Jobs about a subject, newest first, as reeve.job_list has them.
+  /// Jobs about a subject, newest first, in the form of reeve.job_list.
   ///
   /// NULL: asked_by, error.
   static func jobOf(app: String?, collection: String?, key: String?, max: Int?) -> FunctionCall<
@@ -1823,9 +1824,9 @@ enum ConsoleFunctions {
 
   /// Cancels or retries jobs, for seniors.
   ///
-  /// A row for each job: with the state that it was in, where it was done, else with the
-  /// reason why not. What cannot be done to one does not keep the others from it; each is a
-  /// command of its own on the record. NULL: code, state.
+  /// Returns one row per job: the state that it was in, or the reason why nothing was done. A
+  /// job that is refused does not stop the others; each is a command of its own on the
+  /// record. NULL: code, state.
   static func jobPerform(verb: String?, jobIDs: [Int64]?, why: String?) -> FunctionCall<
     JobPerformRow
   > {
@@ -1855,10 +1856,10 @@ enum ConsoleFunctions {
     }
   }
 
-  /// One job: what it is, where it is, how far it has come, the error of its last attempt
+  /// One job: what it is, where it is, how far it has come, the error of the last attempt
   /// that had one.
   ///
-  /// RV004 where there is none. NULL: at, worker, priority, done, total, note, progress_at,
+  /// RV004 if there is none. NULL: at, worker, priority, done, total, note, progress_at,
   /// deadline_at, cancel_at, error, app, subject, args, asked_by, unique_key, after,
   /// waits_for_it.
   static func jobShow(jobID: Int64?) -> FunctionCall<JobShowRow> {
@@ -1927,10 +1928,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Why a job does not run, or that it does or how it ended: reasons, what holds it first.
+  /// Why a job is not running, or that it is, or how it ended: the reasons, the first
+  /// obstacle first.
   ///
   /// Codes: paused worker kind after timer due limit rate behind next error; running
-  /// cancelling silent; dead completed cancelled. RV004 where there is no such job.
+  /// cancelling silent; dead completed cancelled. RV004 if there is no such job.
   static func jobWhy(jobID: Int64?) -> FunctionCall<JobWhyRow> {
     FunctionCall(
       "SELECT code, reason FROM reeve.job_why($1::bigint)",
@@ -1949,11 +1951,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What actions in force left for somebody to decide and nobody has decided: rows that an
-  /// effect with list: true still finds, of one action, of one app, or of all (NULL).
+  /// Rows that actions in force left for somebody to decide and nobody has decided: rows that
+  /// an effect with list: true still finds, of one action, of one app, or of all (NULL).
   ///
-  /// left_by: the action, as A12. due: when it is too late. policy: that of the action.
-  /// RV004. NULL: label, due, policy.
+  /// left_by: the action, as A12. due: the deadline. policy: that of the action. RV004. NULL:
+  /// label, due, policy.
   static func leftList(onlyAction: Int64?, onlyApp: String?, maxRows: Int?) -> FunctionCall<
     LeftListRow
   > {
@@ -1990,11 +1992,11 @@ enum ConsoleFunctions {
   }
 
   /// Accounts of the same app that share an identifier with one, the likeliest first: which
-  /// kinds, how many accounts share each, what speaks for one person behind both (0 to 1, and
-  /// in words), and whether the other is barred.
+  /// kinds, how many accounts share each, the evidence for one person behind both (0 to 1,
+  /// and in words), and whether the other is barred.
   ///
-  /// No identifier itself is shown. RV003 where none is declared. NULL: label, barred_by,
-  /// barred_until.
+  /// The identifiers themselves are not shown. RV003 if none is declared. NULL: label,
+  /// barred_by, barred_until.
   static func linkList(app: String?, collection: String?, key: String?, maxRows: Int?)
     -> FunctionCall<LinkListRow>
   {
@@ -2037,10 +2039,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Records that a login of the team is that row of an app, or is not, for seniors, so that
-  /// nobody acts on themselves, peers or above, and two logins of one person count as one.
+  /// Records that a login of the team is, or is not, that row of an app, for seniors, so that
+  /// nobody acts on themselves, peers or superiors, and two logins of one person count as
+  /// one.
   ///
-  /// No login of that person takes a link away.
+  /// No login of that person can remove a link.
   static func memberLink(
     roleName: String?,
     app: String?,
@@ -2057,7 +2060,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// The team: each login with its rank, and who it is in the apps where that is known.
+  /// The team: each login with its rank, and who it is in the apps if known.
   ///
   /// NULL: app, collection, key, added_by.
   static func memberSubjectList() -> FunctionCall<MemberSubjectListRow> {
@@ -2086,11 +2089,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Each row that an action would hide, set or leave to decide, effect by effect, and what
-  /// would change of it (of what is personal only the name).
+  /// Each row that an action would hide, set or leave to decide, effect by effect, with the
+  /// change (only the name of a personal column).
   ///
-  /// NULL for max_rows: all. RV001 where the plan would be refused for its arguments. NULL:
-  /// label, change.
+  /// max_rows NULL = all. RV001 if the plan would be refused for its arguments. NULL: label,
+  /// change.
   static func planRows(
     verb: String?,
     app: String?,
@@ -2163,11 +2166,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Where rows of a collection are, in degrees: of these keys or, where they are NULL, of
-  /// any that is listed, at most max_rows; with about how many the collection has, if any.
+  /// Positions of rows of a collection, in degrees: of the rows with these keys or, if NULL,
+  /// of any listed ones, at most max_rows; with about how many the collection has.
   ///
-  /// Of a large one it is a sample. No position is NULL, as is one that is nowhere on earth.
-  /// RV001, RV002. NULL: latitude, longitude, amount.
+  /// Of a large collection it is a sample. A missing or impossible position is NULL. RV001,
+  /// RV002. NULL: latitude, longitude, amount.
   static func positionList(app: String?, collection: String?, keys: [String?]?, maxRows: Int?)
     -> FunctionCall<PositionListRow>
   {
@@ -2196,8 +2199,8 @@ enum ConsoleFunctions {
   }
 
   /// Queues with their limits and how many jobs are in each state (completed and cancelled:
-  /// ever), from counters, so at once however many there are; oldest_at is when the job was
-  /// asked for that has waited longest.
+  /// ever), from counters and so without counting jobs; oldest_at is when the job that has
+  /// waited longest was enqueued.
   ///
   /// NULL: oldest_at, max_running, rate, burst, paused_at.
   static func queueList() -> FunctionCall<QueueListRow> {
@@ -2248,11 +2251,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays,
-  /// all NULL takes them away; a burst that is not given is a second's.
+  /// Pauses or resumes a queue, or sets its limits, for seniors: a limit that is not given
+  /// stays, all NULL removes them; the default burst is one second's worth.
   ///
-  /// The message says what limits hold now. What runs continues while a queue is paused.
-  /// RV004 for a queue that there is not.
+  /// The message says the limits now in force. Running jobs continue while a queue is paused.
+  /// RV004 if there is no such queue.
   static func queuePerform(
     verb: String?,
     queue: String?,
@@ -2270,10 +2273,10 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// Links recorded commands into the chain, in order, those of transactions below the oldest
-  /// one that recorded a command and still runs: at most 500 a call.
+  /// Links recorded commands into the chain, in order, up to the oldest transaction that
+  /// recorded a command and is still running: at most 500 per call.
   ///
-  /// Returns how many; 0 where nothing is left, or somebody else is sealing. Never waits for
+  /// Returns how many; 0 if nothing is left, or another session is sealing. Never waits for
   /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
@@ -2282,10 +2285,10 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Keeps what a person reports from being counted, in open cases too.
+  /// Excludes a person's reports from being counted, in open cases too.
   ///
-  /// args: for (NULL: until it is undone), why. An action without effects on the app: undo
-  /// undoes it.
+  /// args: for (NULL: until it is undone), why. An action without effects on the app, which
+  /// undo reverses.
   static func reporterMute(app: String?, collection: String?, key: String?, args: JSONB?)
     -> FunctionCall<Outcome>
   {
@@ -2298,14 +2301,14 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// Asks to see what is personal: the first of two calls, which has to be committed before
-  /// the second.
+  /// Asks to see personal fields: the first of two calls, which must be committed before the
+  /// second.
   ///
-  /// kind: fields of a subject, find (subjects by the value of one field, or by where they
-  /// are, with both fields of the place), chat (the conversation of a message, or one),
-  /// evidence. args: why, case, fields, value, evidence. Returns a ticket for one look within
-  /// 5 minutes; message names the case because of which a chat may be read without a reason.
-  /// A refusal is returned and recorded. RV001, RV003, RV004.
+  /// kind: fields of a subject, find (subjects by the value of one field, or by position,
+  /// with both fields of the place), chat (the conversation of a message, or one), evidence.
+  /// args: why, case, fields, value, evidence. Returns a ticket for one look within 5
+  /// minutes; message names the case because of which a chat may be read without a reason. A
+  /// refusal is returned and recorded. RV001, RV003, RV004.
   static func revealAsk(
     kind: String?,
     app: String?,
@@ -2323,7 +2326,7 @@ enum ConsoleFunctions {
   }
 
   /// The conversation that a ticket is for, oldest first: so many messages before and after
-  /// the one that was asked for, or its last ones; at most 1000 each.
+  /// the one asked for, or its last ones; at most 1000 each.
   ///
   /// reports: how often each was reported. RV002. NULL: author, label, words.
   static func revealChat(ticket: Int64?, before: Int?, after: Int?) -> FunctionCall<RevealChatRow> {
@@ -2384,8 +2387,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Subjects of which the personal field that a ticket is for has that value, which has to
-  /// be the one that was asked with.
+  /// Subjects in which the personal field that a ticket is for has the value that the ticket
+  /// was asked with.
   ///
   /// RV002. NULL: label.
   static func revealFind(ticket: Int64?, value: String?, maxRows: Int?) -> FunctionCall<
@@ -2410,10 +2413,10 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Subjects near a position, by the personal fields that say where they are.
+  /// Subjects near a position, by the personal fields that hold theirs.
   ///
-  /// value: the one that the ticket was asked with: latitude, longitude and, perhaps, metres,
-  /// with blanks. RV001, RV002. NULL: label.
+  /// value: the one that the ticket was asked with: latitude, longitude and, optionally,
+  /// metres, separated by blanks. RV001, RV002. NULL: label.
   static func revealNear(ticket: Int64?, value: String?, maxRows: Int?) -> FunctionCall<
     RevealNearRow
   > {
@@ -2450,8 +2453,8 @@ enum ConsoleFunctions {
   ///
   /// rank: 1 is every word once in the best field of a document of average length; marked and
   /// snippet: label and a text in parts, every second one matched; corrected: the text that
-  /// was looked for instead; place: what after takes for the next page. Needs viewer. NULL:
-  /// snippet, corrected.
+  /// was searched for instead; place: the value of after for the next page. Needs viewer.
+  /// NULL: snippet, corrected.
   static func search(
     app: String?,
     query: String?,
@@ -2495,7 +2498,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The collections that are searched, and whether an index answers for each.
+  /// The searched collections, and whether an index answers for each.
   static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
   {
     FunctionCall(
@@ -2515,9 +2518,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Why a search finds what it finds: first, by collection, what each word is looked for as;
-  /// then what of that the best rows have, how often in fields of which weight, and the
-  /// points that it gives before length and neighbours count.
+  /// Why a search finds what it finds: first, by collection, what each word is searched for
+  /// as; then which of that the best rows have, how often in fields of which weight, and the
+  /// points it gives before length and neighbours count.
   ///
   /// Needs viewer. NULL: rank, fields, points.
   static func searchExplain(
@@ -2599,7 +2602,7 @@ enum ConsoleFunctions {
   /// Counts a search of an app: its query, how many results it had and how many milliseconds
   /// it took.
   ///
-  /// Nothing where nothing can be written.
+  /// Does nothing if nothing can be written.
   static func searchNote(app: String?, query: String?, hits: Int?, ms: Double?) -> FunctionCall<
     Void
   > {
@@ -2609,9 +2612,9 @@ enum ConsoleFunctions {
     ) { _ in }
   }
 
-  /// Adds a rule to a searched collection at once: synonym (words are found as value too),
-  /// stop (a word is passed over), pin and hide (a row, value being its key, comes first for
-  /// the query words, or not at all; hide without words: for no query).
+  /// Adds a rule to a searched collection at once: synonym (words also find value), stop (a
+  /// word is ignored), pin and hide (a row, whose key is value, comes first for the query
+  /// words, or not at all; hide without words: for no query).
   ///
   /// Needs senior.
   static func searchRuleAdd(
@@ -2674,9 +2677,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Drops a selection of the caller's; what was done to it or proposed keeps its list.
+  /// Drops a selection of the caller; the batches and proposals made with it keep its list.
   ///
-  /// A refusal is returned and recorded, not raised, but for RV004.
+  /// A refusal is returned and recorded, not raised, except RV004.
   static func selectionDrop(name: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       "SELECT outcome, code, message, detail FROM reeve.selection_drop($1::text)",
@@ -2684,8 +2687,8 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// The caller's selections, newest first, or the one of that name (RV004), anybody's:
-  /// anna/wave; batches: how often something was done to it.
+  /// The caller's selections, newest first, or the one of that name (RV004), of anybody:
+  /// anna/wave; batches: how often it was used.
   ///
   /// NULL: name.
   static func selectionList(onlyName: String? = nil) -> FunctionCall<SelectionListRow> {
@@ -2722,7 +2725,7 @@ enum ConsoleFunctions {
   /// Freezes a list of subjects under a name: those with these keys, or with NULL all that
   /// subject_find finds.
   ///
-  /// Each once, in order; keys of no row are counted and 20 of them named. A refusal is
+  /// Each once, in order; keys without a row are counted and 20 of them named. A refusal is
   /// returned and recorded, not raised.
   static func selectionMake(
     name: String?,
@@ -2741,8 +2744,8 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// The first subjects of a selection as find shows them, in its order; gone: there is no
-  /// such row any more.
+  /// The first subjects of a selection in its order, as find shows them; gone: the row no
+  /// longer exists.
   ///
   /// NULL: label.
   static func selectionRows(name: String?, maxRows: Int?) -> FunctionCall<SelectionRowsRow> {
@@ -2766,7 +2769,7 @@ enum ConsoleFunctions {
   }
 
   /// Who this login is here, what is installed, the head of the audit chain to write down,
-  /// and whether this is a copy, or may be one (reeve.home_status).
+  /// and whether this is, or may be, a copy (reeve.home_status).
   ///
   /// NULL: rank, apps, schema_version, standing.
   static func sessionInfo() -> FunctionCall<SessionInfoRow> {
@@ -2864,8 +2867,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The strikes of a person, newest first: against what, how heavy, until when, whether they
-  /// count; and what they come to, the next threshold and what is proposed there.
+  /// The strikes of a person, newest first: for what, with what weight, until when, whether
+  /// they count; and their sum, the next threshold and what is proposed there.
   ///
   /// NULL: policy, expires_at, next_at, proposes.
   static func strikeList(app: String?, collection: String?, key: String?) -> FunctionCall<
@@ -2911,9 +2914,9 @@ enum ConsoleFunctions {
 
   /// Rows of a collection that seem to be the same thing as another (like_key, with its
   /// collection), the most alike first, with what restricts them now: those like the one with
-  /// a key, or, for NULL, of every pair the later one.
+  /// a key or, for NULL, the later row of every pair.
   ///
-  /// RV001 without `alike` in the catalog, RV002 where places are personal, RV004 no such
+  /// RV001 without `alike` in the catalog, RV002 if positions are personal, RV004 no such
   /// row. NULL: label, like_label.
   static func subjectAlike(app: String?, collection: String?, ofKey: String?, maxRows: Int?)
     -> FunctionCall<SubjectAlikeRow>
@@ -2948,8 +2951,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The numbers that the catalog derives for a subject, counted now, and what the app stores
-  /// of them.
+  /// The numbers that the catalog derives for a subject, counted now, and those that the app
+  /// stores.
   ///
   /// NULL: counted, stored.
   static func subjectCounts(app: String?, collection: String?, key: String?) -> FunctionCall<
@@ -3004,8 +3007,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Rows whose key is the query or whose name begins with it (else has a word that does),
-  /// with what restricts them now; NULL for max_rows = however many.
+  /// Rows whose key is the query or whose name begins with it (or else has a word that does),
+  /// with what restricts them now; max_rows NULL = all.
   ///
   /// Serves find and TAB. NULL: label.
   static func subjectFind(
@@ -3037,8 +3040,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What was done to a subject, directly or by a cascade, what was refused (reason = code)
-  /// or failed (reason = SQLSTATE), and who looked at what is personal of it, newest first.
+  /// What was done to a subject, directly or as a dependent row, what was refused (reason =
+  /// code) or failed (reason = SQLSTATE), and who saw its personal fields, newest first.
   ///
   /// NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name,
   /// public_reason.
@@ -3090,7 +3093,7 @@ enum ConsoleFunctions {
 
   /// The URL of a subject in the app, by the link of its collection, its key percent-encoded.
   ///
-  /// RV003 where the collection has none; RV004.
+  /// RV003 if the collection has none; RV004.
   static func subjectLink(app: String?, collection: String?, key: String?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.subject_link($1::text, $2::text, $3::text)",
@@ -3100,12 +3103,12 @@ enum ConsoleFunctions {
 
   /// Rows of a collection, with what restricts them now.
   ///
-  /// query: what their folded name begins with. of_collection, of_key, via: only what belongs
-  /// to that subject, as which parent. filters: [{field, op, value}], op one of = != < <= >
-  /// >= ^=; an empty value is none; +7d and -7d are from now. sort: a field, then the key.
-  /// shown: the fields returned in fields. after: the place of the last row of the page
-  /// before; NULL for the first. Warns where it reads a whole table of over 100,000 rows.
-  /// RV001 for what cannot be compared. NULL: label.
+  /// query: the beginning of their folded name. of_collection, of_key, via: only rows that
+  /// belong to that subject, as which parent. filters: [{field, op, value}], op one of = != <
+  /// <= > >= ^=; an empty value means none; +7d and -7d are relative to now. sort: a field,
+  /// then the key. shown: the fields returned in fields. after: the place value of the last
+  /// row of the page before; NULL for the first. Warns if it reads a whole table of over
+  /// 100,000 rows. RV001 for a comparison that is not possible. NULL: label.
   static func subjectList(
     app: String?,
     collection: String?,
@@ -3150,7 +3153,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The tags, limits and verifications of a subject that are in force, each by its action.
+  /// The tags, limits and verifications in force on a subject, each with its action.
   static func subjectMarks(app: String?, collection: String?, key: String?) -> FunctionCall<
     SubjectMarksRow
   > {
@@ -3185,8 +3188,8 @@ enum ConsoleFunctions {
   /// Rows of a collection within so many metres of a position (NULL = anywhere), the nearest
   /// first, with what restricts them now.
   ///
-  /// after: the place of the last row of the page before; NULL for the first. RV001 without a
-  /// place in the catalog, RV002 where it is personal. NULL: label.
+  /// after: the place value of the last row of the page before; NULL for the first. RV001
+  /// without a place in the catalog, RV002 if it is personal. NULL: label.
   static func subjectNear(
     app: String?,
     collection: String?,
@@ -3227,7 +3230,7 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What names the pictures of a subject (photos), its own and then those of its details, at
+  /// The references to pictures of a subject (photos): its own, then those of its details, at
   /// most 50 rows of each; personal ones masked.
   ///
   /// is_veiled: it is restricted, or reported and not decided yet. NULL: detail.
@@ -3261,10 +3264,10 @@ enum ConsoleFunctions {
   }
 
   /// What a subject belongs to, with label or tombstone, and the collections that belong to
-  /// it, with how many of their rows do: 10001 for more than 10000, NULL where no index finds
+  /// it, with how many of their rows do: 10001 for more than 10000, NULL if no index finds
   /// them.
   ///
-  /// name: the parent's name in the catalog of whichever of the two belongs to the other.
+  /// name: the parent's name in the catalog of the collection that belongs to the other.
   /// NULL: related_key, label, rows.
   static func subjectRelations(app: String?, collection: String?, key: String?) -> FunctionCall<
     SubjectRelationsRow
@@ -3298,7 +3301,7 @@ enum ConsoleFunctions {
   }
 
   /// The shown fields of one subject in catalog order, as text with their SQL type, personal
-  /// ones masked; no row when there is no such subject.
+  /// ones masked; no row if there is no such subject.
   ///
   /// NULL: value.
   static func subjectShow(app: String?, collection: String?, key: String?) -> FunctionCall<
@@ -3329,8 +3332,9 @@ enum ConsoleFunctions {
   }
 
   /// A subject in numbers: rows of the collections that belong to it (topic: the collection,
-  /// value: as which parent; 10,000 at most, where an index finds them), reports of it by
-  /// policy, actions on it by verb, each as a whole and a day (UTC) of so many (1 to 366).
+  /// value: as which parent; 10,000 at most, if an index finds them), reports on it by
+  /// policy, actions on it by verb, each in total and for each of the last days (1 to 366,
+  /// UTC).
   ///
   /// NULL: daily.
   static func subjectStats(app: String?, collection: String?, key: String?, days: Int?)
@@ -3361,7 +3365,7 @@ enum ConsoleFunctions {
   }
 
   /// Label, version and restriction of a subject, with its state as in lists; label is NULL
-  /// when there is no such row.
+  /// if there is no such row.
   ///
   /// NULL: label, version, is_hidden, hidden_until, actions, state.
   static func subjectStatus(app: String?, collection: String?, key: String?) -> FunctionCall<
@@ -3396,10 +3400,10 @@ enum ConsoleFunctions {
   }
 
   /// Rows of a ranked collection with the highest scores now, near a position and weighed for
-  /// somebody where that is given, with what restricts them.
+  /// a person if given, with what restricts them.
   ///
-  /// Writes and locks nothing; what is committed counts. RV001 for a collection without a
-  /// rank, RV006 where its expressions fail. NULL: label, distance.
+  /// Writes and locks nothing; includes all committed changes. RV001 for a collection without
+  /// a rank, RV006 if its expressions fail. NULL: label, distance.
   static func subjectTrending(
     app: String?,
     collection: String?,
@@ -3482,8 +3486,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Proposes to add a login to the team with a rank, to give it another, or to remove it,
-  /// for seniors; approval_perform does it.
+  /// Proposes, for seniors, to add a login to the team with a rank, to change its rank, or to
+  /// remove it; approval_perform carries it out.
   ///
   /// A refusal is returned and recorded, not raised.
   static func teamPerform(verb: String?, login: String?, rank: String?, why: String?)
@@ -3500,9 +3504,9 @@ enum ConsoleFunctions {
 
   /// Undoes one action by its id, in the caller's transaction.
   ///
-  /// A refusal is returned and recorded, not raised; final: nothing of it comes back.
-  /// expected: with a version below 0 it is refused. Locks the rows FOR NO KEY UPDATE, waits
-  /// at most 500 ms for one.
+  /// A refusal is returned and recorded, not raised; final: nothing of it can be restored.
+  /// expected: a version below 0 is refused. Locks the rows FOR NO KEY UPDATE, and waits at
+  /// most 500 ms for a lock.
   static func undoPerform(actionID: Int64?, why: String?, expected: JSONB?) -> FunctionCall<Outcome>
   {
     FunctionCall(
@@ -3514,9 +3518,9 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What undoing an action would restore, and what is lost, as what a later action changed
-  /// again; notices: unsent ones it withdraws, people: those who were already notified and
-  /// get a correction.
+  /// What undoing an action would restore, and what is lost, such as rows that a later action
+  /// changed again; notices: unsent ones that it withdraws, people: those already notified,
+  /// who get a correction.
   ///
   /// Needs viewer; writes nothing.
   static func undoPlan(actionID: Int64?) -> FunctionCall<JSONB> {
@@ -3526,9 +3530,9 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The read-only verbs that the applied apps bring along.
+  /// The views of the applied apps.
   ///
-  /// collection: what the subject is of that they are about; NULL = the whole app. types: of
+  /// collection: that of the subject they are about; NULL = the whole app. types: those of
   /// the columns, as the catalog declares them, else as SQL does. NULL: collection, types,
   /// help.
   static func viewList() -> FunctionCall<ViewListRow> {
@@ -3559,10 +3563,10 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Runs a view on one subject, or on the whole app where it is about none; each row is a
+  /// Runs a view on one subject, or on the whole app if it is about none; each row is a
   /// text[] in the order of the view's columns.
   ///
-  /// max_rows: at most so many; NULL = all. RV003, RV004, or what the app's function raises.
+  /// max_rows: at most so many; NULL = all. RV003, RV004, or the error of the app's function.
   static func viewRun(
     app: String?,
     name: String?,

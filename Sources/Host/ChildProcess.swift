@@ -1,4 +1,5 @@
-/// A program of this host that we chose, run to its end, its output kept for an error message.
+/// A program of this host, chosen by Reeve itself, that is run to its end; its output is kept for
+/// an error message.
 package struct ChildProcess: Sendable {
   /// What a program left behind.
   package struct Outcome: Sendable {

@@ -4,10 +4,10 @@ import Synchronization
 
 /// A program in a process group of its own, whose standard output is read line by line.
 ///
-/// One thread waits for it. When the program ends or is stopped, its whole group ends with it; what
-/// has left the group is beyond reach. It has three descriptors, none of ours, and no signal
-/// blocked. The file that is run is looked at right before: `TrustedProgram`, unless it is one of
-/// our own choice.
+/// One thread waits for it. When the program ends or is stopped, its whole group ends with it;
+/// processes that have left the group are beyond reach. It has three descriptors, none of ours, and
+/// no signal blocked. Its file is checked right before the start (`TrustedProgram`), unless Reeve
+/// itself chose it.
 package final class Subprocess: Sendable {
   /// What is run, and for how long.
   package struct Plan: Sendable {
@@ -319,8 +319,8 @@ package final class Subprocess: Sendable {
 
   // MARK: Start
 
-  /// A program that has closed its input must not end us; and where whoever started us does not
-  /// care for the end of children, ours would be gone without telling how.
+  /// A program that has closed its input must not end this process; and if SIGCHLD was inherited as
+  /// ignored, children would vanish without their exit status.
   private static let signalsAreSet: Void = {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGCHLD, SIG_DFL)

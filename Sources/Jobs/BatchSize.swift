@@ -1,4 +1,4 @@
-/// How many rows the next step of a job may change, so that nobody waits long for its locks.
+/// How many rows the next step of a job may change without holding its locks for long.
 ///
 /// It follows how long the last step took: a busy server gets small transactions, an idle one those
 /// that lose little on their fixed costs.

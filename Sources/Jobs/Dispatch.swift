@@ -58,7 +58,7 @@ package struct Dispatch: Sendable {
       || arriving + waitingCount + running == 0
   }
 
-  /// Notes that a job was claimed, which ``accept(_:)`` takes in.
+  /// Notes a claimed job, which ``accept(_:)`` takes in.
   ///
   /// - Parameters:
   ///   - priority: -1, 0 or 1.

@@ -3,7 +3,7 @@ import Host
 import Postgres
 import Synchronization
 
-/// A file of this host by which its worker knows the database that it runs in from a copy of it.
+/// A file by which a worker of this host distinguishes its database from a copy of it.
 ///
 /// It holds the host's id and the two newest of its epochs, random ids, a line each. A new epoch is
 /// written here before the database is told, so that the database of the workers always knows one
@@ -68,7 +68,7 @@ package final class HostIdentityFile: Sendable {
 
   /// Begins a new epoch where it is time, which writes the file.
   ///
-  /// What the database has not seen is not replaced, or it would know none of the two.
+  /// An epoch that the database has not seen is not replaced, or the database would know neither.
   ///
   /// - Throws: `SinkError`; the epochs are as before then.
   func renew() throws(SinkError) {

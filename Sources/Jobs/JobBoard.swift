@@ -73,7 +73,8 @@ final class JobBoard: Sendable {
     talker?.resume()
   }
 
-  /// Whether the last claim got less than it asked for: then it is worth being told of new jobs.
+  /// Whether the last claim got less than it asked for: only then are notifications of new jobs
+  /// useful.
   var isHungry: Bool {
     get { state.withLock { $0.isHungry } }
     set { state.withLock { $0.isHungry = newValue } }
@@ -181,7 +182,7 @@ final class JobBoard: Sendable {
 
   /// Waits until the talker is rung for, or for `duration`.
   func pause(for duration: Duration) async throws {
-    // Not a task group: it would wait for the end of a sleep that nobody needs any more. One that
+    // Not a task group, which would wait for the end of a sleep that is no longer needed. One that
     // ends late rings in vain.
     let alarm = Task {
       try await Task.sleep(for: duration)

@@ -162,7 +162,7 @@ actor JobStore {
       case .retryable(let error), .discarded(let error), .cancelled(let error):
         failed.ids.append(ended.id)
         failed.leases.append(ended.lease)
-        // What the database cannot hold must not keep the other endings from being recorded.
+        // Text that the database cannot store must not keep the other endings from being recorded.
         failed.errors.append(LineCutter.text(of: Array(error.utf8)[...]))
         failed.outcomes.append(ended.outcome.state)
       case .scheduled(let delay):
@@ -253,7 +253,7 @@ actor JobStore {
     _ = try await one(JobsFunctions.searchDefer(collectionID: collection))
   }
 
-  /// Makes the days ahead and drops those behind.
+  /// Creates the partitions of coming days and drops old ones.
   func keepDays(_ days: Int) async throws {
     _ = try await one(JobsFunctions.jobPartitionKeep())
     _ = try await one(JobsFunctions.jobPartitionDrop(keepDays: days))

@@ -8,10 +8,10 @@ import Postgres
 /// comment says so.
 enum JobsFunctions {
   /// What a job of the kind command runs: the name of an entry of the worker's manifest, NULL
-  /// where the arguments are not its name and an input, and what the program reads: the
+  /// if the arguments are not its name and an input; and what the program reads: the
   /// arguments, with job, attempt and the checkpoint of an earlier attempt.
   ///
-  /// RV002 where who asked may no longer. NULL: name, input.
+  /// RV002 if the asker no longer may. NULL: name, input.
   static func commandBegin(jobID: Int64?, lease: Int?) -> FunctionCall<CommandBeginRow> {
     FunctionCall(
       "SELECT is_live, name, input FROM reeve.command_begin($1::bigint, $2::integer)",
@@ -63,13 +63,13 @@ enum JobsFunctions {
     }
   }
 
-  /// Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after
-  /// the marks: the highest seq this worker took of priority 1, 0 and -1.
+  /// Starts up to max_jobs ready jobs, the urgent first, each day's in order, from those
+  /// after the marks: the highest seq that this worker took of priority 1, 0 and -1.
   ///
   /// A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the
-  /// cold scan that finds late commits. Nothing for a worker that is not alive, in a paused
-  /// queue, in a copy, or beyond the queue's limits. is_stepped: reeve.job_advance does it,
-  /// whatever handlers the worker has. NULL: app, limit_ms.
+  /// cold scan that finds late commits. Returns nothing for a worker that is not alive, in a
+  /// paused queue, in a copy, or beyond the queue's limits. is_stepped: reeve.job_advance
+  /// runs it, whatever handlers the worker has. NULL: app, limit_ms.
   static func jobClaim(
     workerID: Int?,
     nonce: UniqueID?,
@@ -123,7 +123,7 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Puts the changes of counts together, one row a queue and state; how many there were.
+  /// Merges changes of counts into one row per queue and state; returns how many there were.
   static func jobDeltaFold() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_delta_fold()",
@@ -131,11 +131,11 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Begins or ends to wait for jobs of a queue: while a session does, enqueueing notifies
+  /// Begins or ends waiting for jobs of a queue: while a session waits, enqueueing notifies
   /// reeve_job.
   ///
-  /// False where another session does already, or a transaction that enqueues is open.
-  /// Belongs on a connection of its own, which a pooler does not share.
+  /// False if another session waits already, or a transaction that enqueues is open. Call it
+  /// on a connection of its own, not through a pooler.
   static func jobDoze(queueID: Int?, isDozing: Bool?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.job_doze($1::integer, $2::boolean)",
@@ -147,8 +147,8 @@ enum JobsFunctions {
   /// job_backoff with full jitter, or discarded when the attempts are used up; discarded = a
   /// dead letter at once; cancelled = for good, no dead letter.
   ///
-  /// What waits for one that is not tried again is cancelled. Returns the jobs recorded and
-  /// what they are now; one that is missing was stale.
+  /// Jobs that wait for one that is not tried again are cancelled. Returns the jobs recorded
+  /// and their new state; one that is missing was stale.
   static func jobFail(
     jobIDs: [Int64]?,
     leases: [Int]?,
@@ -175,10 +175,10 @@ enum JobsFunctions {
     }
   }
 
-  /// Looks at 1000 jobs after after_id that others wait for: one that ended while the other
-  /// was being enqueued let nobody go.
+  /// Checks 1000 jobs after after_id that others wait for: one that ended while the other was
+  /// being enqueued released nobody.
   ///
-  /// Where to continue; 0 = from the front.
+  /// Returns where to continue; 0 = from the start.
   static func jobFollowLate(afterID: Int64?) -> FunctionCall<Int64> {
     FunctionCall(
       "SELECT reeve.job_follow_late($1::bigint)",
@@ -187,10 +187,10 @@ enum JobsFunctions {
   }
 
   /// Takes lines that a running command wrote: {"progress": {"done": …, "total": …, "note":
-  /// …}}, {"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log as it is.
+  /// …}}, {"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log.
   ///
-  /// Keeps log of up to room bytes, each line counted as 100 at least; returns how much there
-  /// was, NULL when the attempt is stale. NULL: result.
+  /// Keeps up to room bytes of log, each line counted as at least 100; returns the size of
+  /// the log, NULL if the attempt is stale. NULL: result.
   static func jobHear(jobID: Int64?, lease: Int?, lines: [String?]?, room: Int64?) -> FunctionCall<
     Int64?
   > {
@@ -200,8 +200,8 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Gives a running attempt so much time from now on, or what its kind leaves it where that
-  /// is less; false when it is stale.
+  /// Gives a running attempt so much time from now on, or the rest of its kind's limit if
+  /// that is less; false if it is stale.
   static func jobLimit(jobID: Int64?, lease: Int?, seconds: Double?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.job_limit($1::bigint, $2::integer, $3::double precision)",
@@ -209,10 +209,10 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Drops the days of jobs older than keep_days; jobs still live, timed or dead move to
-  /// today first.
+  /// Drops the days of jobs older than keep_days, after moving jobs that are live, timed or
+  /// dead to today; returns how many days.
   ///
-  /// How many days. Gives up with 55P03 when a lock takes over 500 ms: call again.
+  /// Fails with 55P03 if a lock takes over 500 ms: call again.
   static func jobPartitionDrop(keepDays: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_partition_drop($1::integer)",
@@ -220,10 +220,10 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Makes the missing daily partitions from yesterday to a week ahead, emptying the default
-  /// ones of those days; how many.
+  /// Creates the missing daily partitions from yesterday to a week ahead, moving rows of
+  /// those days out of the default ones; returns how many.
   ///
-  /// Gives up with 55P03 when a lock takes over 500 ms: call again.
+  /// Fails with 55P03 if a lock takes over 500 ms: call again.
   static func jobPartitionKeep() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_partition_keep()",
@@ -231,8 +231,8 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Hands attempts back, none charged: available at once, or scheduled after a number of
-  /// milliseconds.
+  /// Hands attempts back without counting them: available at once, or scheduled after a
+  /// number of milliseconds.
   ///
   /// Returns the jobs handed back; one that is missing was stale.
   static func jobRelease(jobIDs: [Int64]?, leases: [Int]?, delaysMs: [Int64]?) -> FunctionCall<
@@ -244,10 +244,10 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Fires schedules that are due; how many became jobs.
+  /// Fires due schedules; returns how many became jobs.
   ///
   /// Every occurrence leaves a row in cron_fire in the transaction that moves next_at, or
-  /// waits there as waiting_at. An occurrence is missed when a later one is due too, or, with
+  /// waits there as waiting_at. An occurrence is missed if a later one is due too or, with
   /// missed = skip, after a minute.
   static func jobScheduleTick(maxSchedules: Int?) -> FunctionCall<Int> {
     FunctionCall(
@@ -256,7 +256,7 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Makes up to max_jobs due jobs ready; how many.
+  /// Makes up to max_jobs due jobs ready; returns how many.
   static func jobTimerTick(maxJobs: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_timer_tick($1::integer)",
@@ -264,8 +264,8 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Whether a live worker of a queue can do jobs of a kind: it has a handler for it, did not
-  /// say which it has, or the kind has a step function, which any worker calls.
+  /// Whether a live worker of a queue can run jobs of a kind: it has a handler for it, did
+  /// not say which handlers it has, or the kind has a step function, which any worker calls.
   static func kindIsKnown(kind: String?, queueID: Int?) -> FunctionCall<Bool> {
     FunctionCall(
       "SELECT reeve.kind_is_known($1::text, $2::integer)",
@@ -273,12 +273,12 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Records what became of notices that this transaction took, and of those sent with them:
+  /// Records the outcome of notices that this transaction took, and of those sent with them:
   /// sent; failed for good; or retry, not before so many seconds and with backoff, 100 times
   /// in all, about a day.
   ///
-  /// Returns in how many seconds the first of those is due, NULL for none. Nothing when the
-  /// lease is stale. NULL: result.
+  /// Returns in how many seconds the first of those is due, NULL for none. Does nothing on a
+  /// stale lease. NULL: result.
   static func outboxSettle(
     jobID: Int64?,
     lease: Int?,
@@ -299,8 +299,8 @@ enum JobsFunctions {
   /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
   /// (rows locked by another are skipped).
   ///
-  /// What one act owes one person is one notice, with all that it says. One with a missing
-  /// template or placeholder is marked failed. None on a stale lease.
+  /// All that one act owes one person is one notice. One with a missing template or
+  /// placeholder is marked failed. Returns none on a stale lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(
       "SELECT outbox_id, notice FROM reeve.outbox_take($1::bigint, $2::integer, $3::integer)",
@@ -319,10 +319,10 @@ enum JobsFunctions {
     }
   }
 
-  /// Links recorded commands into the chain, in order, those of transactions below the oldest
-  /// one that recorded a command and still runs: at most 500 a call.
+  /// Links recorded commands into the chain, in order, up to the oldest transaction that
+  /// recorded a command and is still running: at most 500 per call.
   ///
-  /// Returns how many; 0 where nothing is left, or somebody else is sealing. Never waits for
+  /// Returns how many; 0 if nothing is left, or another session is sealing. Never waits for
   /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
@@ -331,8 +331,7 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Leaves what waits for a collection's index, which could not be applied, to a job of its
-  /// own.
+  /// Leaves changes that could not be applied to a collection's index to a job of their own.
   static func searchDefer(collectionID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.search_defer($1::integer)",
@@ -340,7 +339,8 @@ enum JobsFunctions {
     ) { _ in }
   }
 
-  /// Applies about max changes that wait for the live index of a collection; how many.
+  /// Applies about max changes that wait for the live index of a collection; returns how
+  /// many.
   ///
   /// Reads the app's tables, as its reader.
   static func searchTake(collectionID: Int?, max: Int?) -> FunctionCall<Int> {
@@ -350,11 +350,11 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Moves changes from the log to what waits for each live index.
+  /// Moves changes from the log to the queue of each live index.
   ///
-  /// Returns the collections whose few changes the caller may apply at once, search_take; for
-  /// those with many it asks for jobs, and those that have such a job, since a row could not
-  /// be read, are left to it.
+  /// Returns the collections with few changes, which the caller may apply at once with
+  /// search_take; for those with many it enqueues jobs, and those that have such a job,
+  /// because a row could not be read, are left to it.
   static func searchTick() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.search_tick()",
@@ -362,10 +362,11 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Says that a worker lives.
+  /// Records that a worker is alive.
   ///
-  /// Not alive: it was swept, or this is no longer the database where it may run: it must
-  /// stop and register again. First: the oldest of its queue, which does the cold scans.
+  /// If it is not alive (it was swept, or this database is no longer one where it may run),
+  /// it must stop and register again. First: the oldest of its queue, which does the cold
+  /// scans.
   static func workerBeat(
     workerID: Int?,
     nonce: UniqueID?,
@@ -412,11 +413,11 @@ enum JobsFunctions {
     }
   }
 
-  /// Enters a worker process that has handlers for these kinds (NULL: it does not say); its
-  /// id and nonce are what it claims and beats with.
+  /// Registers a worker process that has handlers for these kinds (NULL: not known); it
+  /// claims and beats with the id and nonce returned.
   ///
-  /// host_id, epochs: of its host identity file, the newest first. RV007 for one older than
-  /// the schema serves; RV010 where this may be a copy of the database that its workers ran
+  /// host_id, epochs: of its host identity file, the newest first. RV007 for a program older
+  /// than the schema serves; RV010 if this may be a copy of the database that its workers ran
   /// in.
   static func workerRegister(
     queue: String?,
@@ -449,7 +450,8 @@ enum JobsFunctions {
     }
   }
 
-  /// Ends a worker and hands back whatever it still holds, no attempt charged; how many.
+  /// Ends a worker and hands back the jobs that it still holds without counting their
+  /// attempts; returns how many.
   static func workerStop(workerID: Int?, nonce: UniqueID?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.worker_stop($1::integer, $2::uuid)",
@@ -457,11 +459,11 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row,
-  /// or the last attempt, makes a dead letter.
+  /// Ends workers silent for 12 s and makes their jobs ready again; a job lost for the third
+  /// time in a row, or in its last attempt, becomes a dead letter.
   ///
-  /// Ends attempts of the living that are over their time. How many attempts were lost or
-  /// late.
+  /// Ends attempts of live workers that are past their time. Returns how many attempts were
+  /// lost or late.
   static func workerSweep() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.worker_sweep()",

@@ -1,4 +1,4 @@
-/// Whether a worker may believe that the database still counts it among the living.
+/// Whether a worker may assume that the database still considers it alive.
 ///
 /// Times are those of one monotonic clock, since any fixed moment. The database ends a worker after
 /// 12 s of silence, so one that stops claiming at 6 s and its handlers at 10 s never runs a job

@@ -6,8 +6,7 @@ import Synchronization
 /// Claims jobs of one queue and runs their handlers until it is stopped.
 ///
 /// A worker is one *session* after another: it registers, works, and leaves. A session ends early
-/// when the database no longer counts the worker among the living or has not been heard of for 10
-/// s: its handlers are cancelled, and the next session registers again.
+/// when the database no longer considers the worker alive or has been silent for 10 s: its handlers are cancelled, and the next session registers again.
 package final class Worker: Sendable {
   /// How a worker is set up.
   package struct Configuration: Sendable {

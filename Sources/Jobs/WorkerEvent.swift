@@ -1,6 +1,6 @@
-/// What a worker tells whoever counts.
+/// What a worker reports to be counted.
 package enum WorkerEvent: Sendable {
-  /// The database entered it among the living.
+  /// The database registered it.
   case registered
   /// It took jobs of one kind from its queue.
   case claimed(kind: String, count: Int)

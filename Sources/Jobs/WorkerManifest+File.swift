@@ -30,7 +30,7 @@ extension WorkerManifest {
       } catch  where error.code == 0 {
         findings.append(Finding(position, error.description))
       } catch {
-        // Not there, or no program: its jobs tell, should there be any.
+        // Missing, or no program: its jobs report that, if there are any.
       }
     }
     guard findings.isEmpty else { throw ManifestError(findings: findings) }

@@ -12,7 +12,7 @@ extension WorkerSession {
     var cold = ColdScan()
     var claims = 0
     var failures = 0
-    // Claimed, and to be taken in while the server is at the next turn.
+    // Claimed, and taken in while the server works on the next call.
     var arrived: [ClaimedJob] = []
     // Whether endings have waited for others, as long as they may.
     var isDue = false

@@ -1,4 +1,4 @@
-/// What a file is that import does not read, told by how it begins.
+/// A kind of file that import does not read, recognized by its first bytes.
 enum ForeignFormat {
   /// Tells what a file is, and how it becomes one that is read; nil where it may be one.
   ///

@@ -1,8 +1,8 @@
 import Catalog
 
 extension ImportPlan {
-  /// Notes at columns that all their texts are a key of another collection's rows, which is not
-  /// the key of its table.
+  /// Adds notes to columns whose texts all occur in an identifying field of another collection that
+  /// is not the key of its table.
   static func proposeReferences(
     among tables: inout [PlannedTable],
     _ profiles: [CollectionProfile],

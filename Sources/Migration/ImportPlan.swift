@@ -132,8 +132,8 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// Runs what plans an import and makes its app and tables, while no other process does so for
-  /// this app; the next one finds what was made.
+  /// Runs the planning of an import and the creation of its app and tables while no other process
+  /// does so for this app; the next one finds the results.
   ///
   /// - Parameters:
   ///   - app: The app.

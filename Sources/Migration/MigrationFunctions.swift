@@ -30,8 +30,7 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The table of a collection that is to be dumped, whose it is, its key and its personal
-  /// columns.
+  /// The table of a collection to be dumped, with its owner, key and personal columns.
   ///
   /// Runs as the installer. RV003, RV005.
   static func dumpSource(app: String?, collection: String?) -> FunctionCall<DumpSourceRow> {
@@ -61,10 +60,10 @@ enum MigrationFunctions {
     }
   }
 
-  /// Keeps that the lines of a stream up to this place were dealt with; those after it come
+  /// Records that the lines of a stream up to this position were handled; later ones are sent
   /// again.
   ///
-  /// RV009 where another session has done so.
+  /// RV009 if another session has done so.
   static func emitAck(copyID: Int?, name: String?, next: JSONB?, lines: Int?) -> FunctionCall<Void>
   {
     FunctionCall(
@@ -76,7 +75,7 @@ enum MigrationFunctions {
   /// Begins a stream of a live copy's changes, or resumes it, for this session alone;
   /// is_seeding: all rows come first.
   ///
-  /// Recorded as migrate.emit. RV009 where another session has it.
+  /// Recorded as migrate.emit. RV009 if another session has it.
   static func emitBegin(copyID: Int?, name: String?, isSeeding: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.emit_begin($1::integer, $2::text, $3::boolean)",
@@ -84,7 +83,7 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Ends a stream of changes; what it has not emitted is not kept for it.
+  /// Ends a stream of changes; those not emitted yet are no longer kept for it.
   ///
   /// FALSE: there is none.
   static func emitEnd(copyID: Int?, name: String?) -> FunctionCall<Bool> {
@@ -94,12 +93,12 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The next lines of a stream of changes, max at most, each with the place after it, for
-  /// reeve.emit_ack; none where there are none now.
+  /// The next lines of a stream of changes, at most max, each with the position after it, for
+  /// reeve.emit_ack; none if there are none now.
   ///
-  /// Changes come in the order of the log, transactions by their number, once no older one
-  /// runs; the rows are as they are now. A line is NULL where there is only a place to go to.
-  /// RV009 where another session emits. NULL: line.
+  /// Changes come in the order of the log, transactions by their number, once no older one is
+  /// running; the rows are as they are now. A NULL line only moves the position. RV009 if
+  /// another session is emitting. NULL: line.
   static func emitRead(copyID: Int?, name: String?, max: Int?) -> FunctionCall<EmitReadRow> {
     FunctionCall(
       "SELECT line, next FROM reeve.emit_read($1::integer, $2::text, $3::integer)",
@@ -168,13 +167,13 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Asks for jobs in the caller's transaction; all or none.
+  /// Enqueues jobs in the caller's transaction; all or none.
   ///
   /// Each is an object: kind; args, an object up to 64 KiB; queue; priority -1, 0 or 1;
   /// due_at or delay; max_attempts; unique_key; app, collection_id and subject_key, what it
-  /// is about; after, ids of jobs to be completed before. Of each the id, in order; with a
-  /// unique_key that a live job holds, that job's. RV001 says which is wrong and how, RV002
-  /// that the caller may not ask for a kind.
+  /// is about; after, ids of jobs to be completed before. Returns one id per job, in order;
+  /// for a duplicate unique_key, the id of the live job that holds it. RV001 says which job
+  /// is wrong and how; RV002: the caller may not enqueue that kind.
   static func enqueue(jobs: [JSONB]?) -> FunctionCall<Int64> {
     FunctionCall(
       "SELECT reeve.enqueue($1::jsonb[])",
@@ -182,12 +181,12 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Begins an import, or continues the one that was interrupted; restart forgets that one
-  /// first, as does a table of another database that has changed since; existing, told and
+  /// Begins an import, or continues an interrupted one; restart forgets that one first, and
+  /// so does a source table in another database that has changed since; existing, told and
   /// header as in reeve.import.
   ///
-  /// Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or
-  /// source are not those it began with. NULL: declared, finished_at, header.
+  /// Runs as the installer. RV005 for a mapping that does not fit, RV008 if mapping or source
+  /// differ from those it began with. NULL: declared, finished_at, header.
   static func importBegin(
     mapping: JSONB?,
     file: String?,
@@ -271,7 +270,7 @@ enum MigrationFunctions {
     }
   }
 
-  /// Compares a mapping with the live database; one row a finding, path as a JSON pointer.
+  /// Compares a mapping with the live database; one row per finding, path as a JSON pointer.
   ///
   /// Expressions are planned as the app's owner and never run.
   static func importCheck(mapping: JSONB?) -> FunctionCall<ImportCheckRow> {
@@ -294,8 +293,9 @@ enum MigrationFunctions {
     }
   }
 
-  /// Last statement of a chunk: quarantines what was rejected, without its words where the
-  /// mapping says so, counts what types changed, as in reeve.import, and moves the import on.
+  /// Last statement of a chunk: quarantines rejected records, without their content if the
+  /// mapping says so, adds up the changes that types made, as in reeve.import, and moves the
+  /// import on.
   ///
   /// RV008 unless every record read is written or quarantined. NULL: declared, finished_at,
   /// header.
@@ -372,8 +372,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// Staged records whose rows in the target or its children are missing or differ, or which
-  /// refer to no row.
+  /// Staged records whose rows in the target or its child tables are missing or differ, or
+  /// which refer to no row.
   static func importCompare(importID: Int?) -> FunctionCall<ImportCompareRow> {
     FunctionCall(
       "SELECT record, difference FROM reeve.import_compare($1::integer)",
@@ -394,9 +394,9 @@ enum MigrationFunctions {
 
   /// Ends an import that has read as many records as were declared (else RV008): sequences
   /// continue after the imported keys, the mapping's function is called (reeve.import_after),
-  /// staging is dropped, and the extra rights of the app's writer end.
+  /// staging is dropped, and the app writer loses its extra rights.
   ///
-  /// RV008 also as reeve.import_lock. NULL: declared, finished_at, header.
+  /// RV008 also as in reeve.import_lock. NULL: declared, finished_at, header.
   static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
@@ -409,8 +409,7 @@ enum MigrationFunctions {
     ) { row in try ImportRow(row) }
   }
 
-  /// An import's mapping as a manifest that would have made it, without its constants, and
-  /// the file.
+  /// The mapping of an import, as a manifest without its constants, and the file.
   static func importManifest(importID: Int?) -> FunctionCall<ImportManifestRow> {
     FunctionCall(
       "SELECT source, file, constants, manifest FROM reeve.import_manifest($1::integer)",
@@ -433,11 +432,11 @@ enum MigrationFunctions {
     }
   }
 
-  /// First statement of a chunk: locks the import and empties the staging tables that are
-  /// copied to.
+  /// First statement of a chunk: locks the import and empties the staging tables for COPY.
   ///
-  /// With is_beside it is the chunk after one that is being written: it has staging tables of
-  /// its own (_next), and import_write_beside locks the import. RV008 as reeve.import_lock.
+  /// With is_beside it opens the next chunk while one is being written: that chunk has
+  /// staging tables of its own (_next), and import_write_beside locks the import. RV008 as in
+  /// reeve.import_lock.
   static func importOpen(importID: Int?, run: Int?, isBeside: Bool? = false) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.import_open($1::integer, $2::integer, $3::boolean)",
@@ -446,10 +445,10 @@ enum MigrationFunctions {
   }
 
   /// Columns of a mapping whose value is looked up: in which table (relation: quoted), by
-  /// which column, and take, the one column of its primary key; is_indexed tells whether an
-  /// index begins with by.
+  /// which column, and take, the one column of its primary key; is_indexed: whether an index
+  /// begins with by.
   ///
-  /// make: the other columns of a row that is made where there is none, and their values;
+  /// make: the other columns of a row that is created if there is none, and their values;
   /// make_columns, make_values: the same as SQL, with by, over a row d of the value v and its
   /// text raw. NULL: take, find_sql, make.
   static func importRefs(mapping: JSONB?) -> FunctionCall<ImportRefsRow> {
@@ -495,11 +494,11 @@ enum MigrationFunctions {
     }
   }
 
-  /// Opens a finished import again, to try what it quarantined by a mapping of the same table
-  /// and key.
+  /// Opens a finished import again, to retry its quarantined records with a mapping of the
+  /// same table and key.
   ///
-  /// RV004 where it is not finished, RV005 for a mapping that does not fit, RV008 where the
-  /// file is another. NULL: declared, finished_at, header.
+  /// RV004 if it is not finished, RV005 for a mapping that does not fit, RV008 if the file
+  /// differs. NULL: declared, finished_at, header.
   static func importReopen(importID: Int?, mapping: JSONB?, fileMark: String?, existing: String?)
     -> FunctionCall<ImportRow>
   {
@@ -514,10 +513,10 @@ enum MigrationFunctions {
     ) { row in try ImportRow(row) }
   }
 
-  /// First statement of a chunk that is tried again: takes its records out of quarantine, so
-  /// that import_write and import_close count them anew.
+  /// First statement of a chunk that is retried: takes its records out of quarantine, so that
+  /// import_write and import_close count them anew.
   ///
-  /// RV008 where they are not there, and as reeve.import_lock.
+  /// RV008 if they are not there, and as in reeve.import_lock.
   static func importRetake(importID: Int?, run: Int?, records: [Int64]?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.import_retake($1::integer, $2::integer, $3::bigint[])",
@@ -525,8 +524,8 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// The tables that a mapping writes: itself as child 0 and each child as a mapping of its
-  /// own, with its parent inside; path is where it is, as a JSON pointer.
+  /// The tables that a mapping writes: its own as child 0, and each child as a mapping of its
+  /// own, with its parent inside; path is its location, as a JSON pointer.
   static func importTargets(mapping: JSONB?) -> FunctionCall<ImportTargetsRow> {
     FunctionCall(
       "SELECT child, path, target FROM reeve.import_targets($1::jsonb)",
@@ -548,7 +547,7 @@ enum MigrationFunctions {
   }
 
   /// What an import left out, guessed, kept, changed and rejected, and what the mapping's
-  /// function found, a line each.
+  /// function found, one line each.
   static func importTold(importID: Int?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.import_told($1::integer)",
@@ -579,9 +578,9 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Stages a finished import again, to compare rows.
+  /// Stages the records of a finished import again, to compare rows.
   ///
-  /// The same transaction ends it with import_verify_close, so that nothing of it outlives a
+  /// The same transaction ends with import_verify_close, so that nothing of it outlives a
   /// process.
   static func importVerifyOpen(importID: Int?) -> FunctionCall<Void> {
     FunctionCall(
@@ -590,10 +589,10 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Writes the staged rows and counts them; returns those that the database refused, and
-  /// why.
+  /// Writes the staged rows and counts them; returns the records that the database refused,
+  /// and why.
   ///
-  /// RV008 as reeve.app_import.
+  /// RV008 as in reeve.app_import.
   static func importWrite(importID: Int?) -> FunctionCall<ImportWriteRow> {
     FunctionCall(
       "SELECT record, code, reason FROM reeve.import_write($1::integer)",
@@ -614,11 +613,11 @@ enum MigrationFunctions {
     }
   }
 
-  /// Writes the records that were staged from number first on, while another transaction
-  /// writes those before them; counts them once that has committed.
+  /// Writes the records staged from number first on, while another transaction writes earlier
+  /// ones; counts them once that has committed.
   ///
-  /// Where one is refused, or the records are not apart (reeve.import_is_apart), they are
-  /// written after it, as by reeve.import_write. 40001 where it did not commit; RV008 as
+  /// If one is refused, or the records are not apart (reeve.import_is_apart), they are
+  /// written after it, as by reeve.import_write. 40001 if it did not commit; RV008 as in
   /// reeve.import_lock.
   static func importWriteBeside(importID: Int?, run: Int?, first: Int64?) -> FunctionCall<
     ImportWriteBesideRow
@@ -647,7 +646,7 @@ enum MigrationFunctions {
 
   /// Applies up to max changes of finished transactions.
   ///
-  /// is_tail: all that are committed, also above the oldest running transaction, or none and
+  /// is_tail: all committed ones, also above the oldest running transaction, or none and
   /// is_done FALSE if they are more than max. taken: changes applied; keys: the rows read
   /// again; is_broken: the table was truncated, and the copy cannot continue. NULL: keys.
   static func migrateApply(copyID: Int?, max: Int?, isTail: Bool? = false) -> FunctionCall<
@@ -677,11 +676,11 @@ enum MigrationFunctions {
     }
   }
 
-  /// Begins a live copy: change triggers on the source, the target closed to all but the
-  /// app's writer; does nothing if it has begun with this mapping.
+  /// Begins a live copy: creates change triggers on the source and closes the target to all
+  /// except the app's writer; does nothing if it has begun with this mapping.
   ///
-  /// Runs as the installer. RV005 for a mapping that does not fit, RV009 where the target
-  /// holds rows.
+  /// Runs as the installer. RV005 for a mapping that does not fit, RV009 if the target holds
+  /// rows.
   static func migrateBegin(mapping: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_begin($1::jsonb)",
@@ -723,8 +722,8 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Compares the mapping of a live copy with the database; one row a finding, path as a JSON
-  /// pointer.
+  /// Compares the mapping of a live copy with the database; one row per finding, path as a
+  /// JSON pointer.
   ///
   /// Expressions are planned as the tables' owner and never run.
   static func migrateCheck(mapping: JSONB?) -> FunctionCall<MigrateCheckRow> {
@@ -747,7 +746,7 @@ enum MigrationFunctions {
     }
   }
 
-  /// A first CREATE TABLE for each table of a mapping's target: the source's types, where no
+  /// A first CREATE TABLE for each table of a mapping's target, with the source's types if no
   /// `type` is given.
   static func migrateDefine(mapping: JSONB?) -> FunctionCall<String> {
     FunctionCall(
@@ -756,11 +755,11 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Ends a copy after its cutover: no more change triggers, the app writer's rights as
-  /// before; the old table and the view of its name stay.
+  /// Ends a copy after its cutover: drops the change triggers and restores the app writer's
+  /// rights; the old table and the view of its name stay.
   ///
-  /// is_abandoned: before a cutover; the target is emptied. RV009 while the catalog still
-  /// names the old table.
+  /// is_abandoned: before a cutover; empties the target. RV009 while the catalog still names
+  /// the old table.
   static func migrateEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_end($1::integer, $2::boolean)",
@@ -768,9 +767,9 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// What still uses the old name of a table after the cutover: logins that wrote through its
+  /// Uses of the old name of a table after the cutover: logins that wrote through its
   /// triggers (first_at, last_at, to the hour), transactions that have it open, objects that
-  /// hold it, functions whose source has the word, collections of the catalog.
+  /// refer to it, functions whose source has the word, collections of the catalog.
   ///
   /// None before a cutover. NULL: first_at, last_at.
   static func migrateOldUses(copyID: Int?) -> FunctionCall<MigrateOldUsesRow> {
@@ -795,7 +794,7 @@ enum MigrationFunctions {
     }
   }
 
-  /// Sets what a copy waits for, as reeve.live_copy.pace.
+  /// Sets the pace of a copy, as in reeve.live_copy.pace.
   static func migratePace(copyID: Int?, pace: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_pace($1::integer, $2::jsonb)",
@@ -803,10 +802,9 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Stops copying and applying, or lets it continue; what the app writes is logged
-  /// meanwhile.
+  /// Pauses copying and applying, or resumes it; the app's writes are logged meanwhile.
   ///
-  /// Steps that run come to their end.
+  /// Running steps finish.
   static func migratePause(copyID: Int?, isPaused: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_pause($1::integer, $2::boolean)",
@@ -814,10 +812,10 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// What a live copy would do, and what becomes of everything that depends on its source;
-  /// reads only.
+  /// What a live copy would do, and what happens to everything that depends on its source;
+  /// only reads.
   ///
-  /// The mapping is sound.
+  /// The mapping must be sound.
   static func migratePlan(mapping: JSONB?) -> FunctionCall<MigratePlanRow> {
     FunctionCall(
       "SELECT part, object, note FROM reeve.migrate_plan($1::jsonb)",
@@ -838,11 +836,11 @@ enum MigrationFunctions {
     }
   }
 
-  /// Makes the view that a cutover would put behind the old name, and compares all its
-  /// columns with the source's in at most max_rows rows: those that read differently, with
-  /// one example.
+  /// Creates the view that a cutover would put behind the old name, and compares all its
+  /// columns with the source's in at most max_rows rows: returns those that read differently,
+  /// with one example.
   ///
-  /// To be rolled back. Locks the copy, so that nothing is applied meanwhile.
+  /// The caller rolls it back. Locks the copy, so that nothing is applied meanwhile.
   static func migrateRehearse(copyID: Int?, maxRows: Int?) -> FunctionCall<MigrateRehearseRow> {
     FunctionCall(
       """
@@ -876,11 +874,11 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// How far live copies are, the newest first.
+  /// The progress of live copies, the newest first.
   ///
-  /// backlog: changes not applied yet, at most 100000; ranges: ranges of keys that were
-  /// handed out to be copied, or are to be. NULL: rows_per_second, verified_at,
-  /// verified_rows, differing, broken, waits.
+  /// backlog: changes not applied yet, at most 100000; ranges: ranges of keys being copied,
+  /// or still to be copied. NULL: rows_per_second, verified_at, verified_rows, differing,
+  /// broken, waits.
   static func migrateStatus(app: String? = nil, name: String? = nil) -> FunctionCall<
     MigrateStatusRow
   > {
@@ -936,8 +934,7 @@ enum MigrationFunctions {
   }
 
   /// A step of copying, which several sessions may take at once: copies a range of rows, half
-  /// a second's work, and makes the next range; or applies changes, for which the others
-  /// wait.
+  /// a second's work, and adds the next range; or applies changes, for which the others wait.
   ///
   /// FALSE: nothing is left for this session.
   static func migrateStep(copyID: Int?) -> FunctionCall<Bool> {
@@ -947,13 +944,13 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is
-  /// left of the log, compares those rows, and lets the table that followed go live; the
+  /// Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies the rest
+  /// of the log, compares those rows, and makes the table that followed the live one; the
   /// other follows from then on.
   ///
   /// The caller's lock_timeout bounds each wait. Returns for how many seconds the locks have
-  /// been held; what validates the foreign keys that came back, to be run afterwards, is in
-  /// the copy.
+  /// been held; the copy keeps the statements that validate the restored foreign keys, to be
+  /// run afterwards.
   static func migrateSwap(copyID: Int?, isBack: Bool?) -> FunctionCall<Double> {
     FunctionCall(
       "SELECT reeve.migrate_swap($1::integer, $2::boolean)",
@@ -971,8 +968,8 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Forgets statements that validate foreign keys, which have run, unless there are others
-  /// now.
+  /// Forgets statements that validate foreign keys, once they have run, unless there are new
+  /// ones.
   static func migrateValidated(copyID: Int?, statements: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_validated($1::integer, $2::jsonb)",
@@ -980,7 +977,7 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Keeps and records the outcome of a verification over all rows.
+  /// Stores and records the outcome of a verification of all rows.
   static func migrateVerified(copyID: Int?, rows: Int64?, differing: Int64?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_verified($1::integer, $2::bigint, $3::bigint)",
@@ -988,10 +985,10 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Compares the next rows after a key (or those of the keys).
+  /// Compares the next rows after a key (or those with the keys).
   ///
-  /// differing: keys of rows that are not the same and have no change on its way; moving:
-  /// those that have. high is NULL after the last rows. NULL: high, differing, moving.
+  /// differing: keys of rows that are not the same and have no pending change; moving: those
+  /// that have one. high is NULL after the last rows. NULL: high, differing, moving.
   static func migrateVerify(copyID: Int?, low: [String?]?, size: Int?, keys: [String?]? = nil)
     -> FunctionCall<MigrateVerifyRow>
   {
@@ -1019,8 +1016,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for what
-  /// else goes on; NULL = it need not.
+  /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for other
+  /// activity; NULL = it need not.
   ///
   /// Of other logins' sessions it sees what pg_read_all_stats lets the caller see. NULL:
   /// result.
@@ -1031,11 +1028,11 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Begins a copy to another database: change triggers on the source; does nothing if it has
-  /// begun with this mapping.
+  /// Begins a copy to another database: creates change triggers on the source; does nothing
+  /// if it has begun with this mapping.
   ///
-  /// facts: what reeve.remote_inspect found there. Runs as the installer. RV005 for a mapping
-  /// that does not fit.
+  /// facts: the result of reeve.remote_inspect there. Runs as the installer. RV005 for a
+  /// mapping that does not fit.
   static func remoteBegin(mapping: JSONB?, facts: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_begin($1::jsonb, $2::jsonb)",
@@ -1043,11 +1040,11 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Changes of the source after a place in the log, max at most, in the order of the log,
-  /// once no older transaction runs, or with is_closed all.
+  /// Changes of the source after a position in the log, at most max, in the order of the log,
+  /// once no older transaction is running, or with is_closed all.
   ///
-  /// Their keys, each once; is_truncated: the source was emptied. The place after them, which
-  /// is the same where there are none.
+  /// Their keys, each once; is_truncated: the source was emptied; and the position after
+  /// them, which stays the same if there are none.
   static func remoteChanges(
     copyID: Int?,
     placeXid: String?,
@@ -1083,8 +1080,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// Compares the mapping of a copy to another database with this one and with what
-  /// reeve.remote_inspect found there; one row a finding, path as a JSON pointer.
+  /// Compares the mapping of a copy to another database with this one and with the result of
+  /// reeve.remote_inspect there; one row per finding, path as a JSON pointer.
   static func remoteCheck(mapping: JSONB?, facts: JSONB?) -> FunctionCall<RemoteCheckRow> {
     FunctionCall(
       "SELECT path, code, message FROM reeve.remote_check($1::jsonb, $2::jsonb)",
@@ -1105,12 +1102,12 @@ enum MigrationFunctions {
     }
   }
 
-  /// Begins the cutover of a copy to another database: the source refuses writes from the
-  /// commit of this on.
+  /// Begins the cutover of a copy to another database: the source refuses writes once this
+  /// commits.
   ///
-  /// Returns when, for reeve.remote_open; NULL where it continues another cutover. The
-  /// caller's lock_timeout bounds each wait. RV009 where the copy does not follow, or the
-  /// source has been altered. NULL: result.
+  /// Returns the time of it, for reeve.remote_open; NULL if it continues another cutover. The
+  /// caller's lock_timeout bounds each wait. RV009 if the copy does not follow, or the source
+  /// has been altered. NULL: result.
   static func remoteClose(copyID: Int?) -> FunctionCall<Timestamp?> {
     FunctionCall(
       "SELECT reeve.remote_close($1::integer)",
@@ -1120,8 +1117,8 @@ enum MigrationFunctions {
 
   /// What a program that copies to another database needs.
   ///
-  /// place_xid, place_change: the place in the log that is known to be applied there. NULL:
-  /// place_xid, place_change.
+  /// place_xid, place_change: the position in the log that is known to be applied there.
+  /// NULL: place_xid, place_change.
   static func remoteCopy(copyID: Int?) -> FunctionCall<RemoteCopyRow> {
     FunctionCall(
       """
@@ -1155,8 +1152,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// Rows of the source as they are now: their digests, or whether they are there (kind
-  /// digests or there), as reeve.app_remote_read; line is NULL for one that is not.
+  /// Current rows of the source: their digests, or whether they exist (kind digests or
+  /// there), as in reeve.app_remote_read; line is NULL for a missing one.
   ///
   /// NULL: line.
   static func remoteDigests(copyID: Int?, kind: String?, keys: [String?]?) -> FunctionCall<
@@ -1189,8 +1186,8 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Statement for the database of a target elsewhere: what there is, and what the login may
-  /// do, as one object, for reeve.remote_check and others (facts).
+  /// Statement for the database of a target elsewhere: the objects there and the rights of
+  /// the login, as one object, for reeve.remote_check and others (facts).
   static func remoteInspect(mapping: JSONB?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.remote_inspect($1::jsonb)",
@@ -1198,8 +1195,8 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What the source's owner has changed since a copy to another database began, so that
-  /// changes may not have been logged or are not copied.
+  /// Changes that the source's owner has made since a copy to another database began and that
+  /// may have kept changes from being logged, or that are not copied.
   ///
   /// NULL: result.
   static func remoteIntact(copyID: Int?) -> FunctionCall<String?> {
@@ -1209,9 +1206,9 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Rows of the source as they are now, each as a line of COPY without its key.
+  /// Current rows of the source, each as a line of COPY without its key.
   ///
-  /// line is NULL for a row that is not there; with a reason for one whose values cannot be
+  /// line is NULL for a missing row, and, with a reason, for one whose values cannot be
   /// computed. NULL: line, reason.
   static func remoteLines(copyID: Int?, keys: [String?]?) -> FunctionCall<RemoteLinesRow> {
     FunctionCall(
@@ -1233,8 +1230,8 @@ enum MigrationFunctions {
     }
   }
 
-  /// Ends the cutover of a copy to another database, where the target is live already: the
-  /// source stays closed, and its changes are no longer logged.
+  /// Ends the cutover of a copy to another database whose target is live already: the source
+  /// stays closed, and its changes are no longer logged.
   static func remoteLive(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_live($1::integer)",
@@ -1242,7 +1239,7 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Which of these rows have changed after a place in the log.
+  /// Those of these rows that have changed after a position in the log.
   static func remoteMoving(copyID: Int?, placeXid: String?, placeChange: Int64?, keys: [String?]?)
     -> FunctionCall<[String]>
   {
@@ -1252,11 +1249,11 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Takes back reeve.remote_close: the source accepts writes again.
+  /// Reverses reeve.remote_close: the source accepts writes again.
   ///
-  /// The caller has made sure that the target cannot go live any more, or that its own
-  /// cutover cannot: then it gives what reeve.remote_close returned, and RV009 refuses where
-  /// another has continued it.
+  /// The caller has made sure that the target can no longer go live, or at least not by its
+  /// own cutover: then it passes the time that reeve.remote_close returned, and RV009 refuses
+  /// if another process has continued the cutover.
   static func remoteOpen(copyID: Int?, closedAt: Timestamp? = nil) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_open($1::integer, $2::timestamp with time zone)",
@@ -1265,7 +1262,7 @@ enum MigrationFunctions {
   }
 
   /// Keys of the next rows of the source after a key, as the change log holds them; high: the
-  /// last one, a text a column, NULL after the last rows.
+  /// last one, one text per column, NULL after the last rows.
   ///
   /// NULL: high.
   static func remotePage(copyID: Int?, low: [String?]?, size: Int?) -> FunctionCall<RemotePageRow> {
@@ -1286,9 +1283,9 @@ enum MigrationFunctions {
     }
   }
 
-  /// What a copy to another database would do, and what does not go along; reads only.
+  /// What a copy to another database would do, and what it leaves behind; only reads.
   ///
-  /// The mapping is sound. facts: what reeve.remote_inspect found there.
+  /// The mapping must be sound. facts: the result of reeve.remote_inspect there.
   static func remotePlan(mapping: JSONB?, facts: JSONB?) -> FunctionCall<RemotePlanRow> {
     FunctionCall(
       "SELECT part, object, note FROM reeve.remote_plan($1::jsonb, $2::jsonb)",
@@ -1309,10 +1306,10 @@ enum MigrationFunctions {
     }
   }
 
-  /// Notes where a copy stands in the database of its target, which has committed that: the
-  /// log up to there is no longer kept for it.
+  /// Notes the progress of a copy as committed in the database of its target: the log up to
+  /// there is no longer kept for it.
   ///
-  /// RV009 where the two databases do not fit each other.
+  /// RV009 if the two databases contradict each other.
   static func remoteProgress(copyID: Int?, place: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_progress($1::integer, $2::jsonb)",
@@ -1320,8 +1317,8 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Statements for the other database by which the sequences of the target continue after
-  /// those of the source.
+  /// Statements for the other database that continue the sequences of the target after those
+  /// of the source.
   static func remoteSequences(copyID: Int?) -> FunctionCall<[String]> {
     FunctionCall(
       "SELECT reeve.remote_sequences($1::integer)",
@@ -1333,7 +1330,7 @@ enum MigrationFunctions {
   /// app's role in a cell, where code of the app can neither become the installer nor leave
   /// traces in the session.
   ///
-  /// RV006 for what that code raises, RV002 where the role may not make temporary tables.
+  /// RV006 for errors of that code, RV002 if the role may not create temporary tables.
   static func roleExecute(roleName: String?, statements: [String?]?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.role_execute($1::text, $2::text[])",
@@ -1341,12 +1338,12 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Waits until no other transaction has this turn (shared: none has it for itself) and
-  /// keeps it until the transaction ends.
+  /// Waits until no other transaction has this turn (is_shared: has it exclusively) and keeps
+  /// it until the transaction ends.
   ///
-  /// Locks a row of reeve.turn, which no login can lock without a function of ours, unlike an
-  /// advisory lock. The caller's lock_timeout bounds the wait. A repeatable read that began
-  /// before the last turn fails with 40001.
+  /// Locks a row of reeve.turn, which, unlike an advisory lock, no login can lock without a
+  /// function of Reeve. The caller's lock_timeout bounds the wait. A repeatable read that
+  /// began before the last turn fails with 40001.
   static func turnTake(name: String?, isShared: Bool? = false) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.turn_take($1::text, $2::boolean)",

@@ -25,7 +25,7 @@ extension Migrator {
 
   /// Hands each change of the live table to a sink, in the order of the log, as a line of JSON.
   ///
-  /// What was handed over when this was killed comes again.
+  /// If this is killed, lines just handed over are sent again.
   ///
   /// - Parameters:
   ///   - name: What the stream is called; where it stopped is kept under this name.

@@ -12,7 +12,7 @@ extension Migrator {
     package let example: String
   }
 
-  /// Makes the view that would bear the old name, compares all its columns with the source's over
+  /// Creates the view that would have the old name, compares all its columns with the source's over
   /// a sample, and undoes it.
   ///
   /// - Parameter sample: How many rows to compare.

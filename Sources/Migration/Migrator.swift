@@ -3,9 +3,8 @@ package import Postgres
 
 /// Moves a collection from one table to another while the app writes.
 ///
-/// What is copied, what is followed and which table is live are the database's affair
-/// (`reeve.migrate_…`); this paces the steps, each a transaction of its own. Whatever was killed
-/// continues
+/// The database decides what is copied, what is followed and which table is live
+/// (`reeve.migrate_…`); this paces the steps, each a transaction of its own. A killed run continues
 /// after the last step.
 package struct Migrator: Sendable {
   let connection: Connection

@@ -5,8 +5,8 @@ extension RemoteMigrator {
   /// Makes the target live: the source refuses writes from then on.
   ///
   /// The source is closed first, and the target goes live in the transaction that applies the last
-  /// changes: at no moment do both take writes. What was killed between the two is ended by the next
-  /// cutover, or taken back by `reopen`. Where the target does not answer in time, the source is
+  /// changes: at no moment do both take writes. If this is killed between the two, the next cutover
+  /// completes it, or `reopen` takes it back. Where the target does not answer in time, the source is
   /// opened again without it; only the answer to COMMIT is waited for, since nobody but the target
   /// knows it.
   ///

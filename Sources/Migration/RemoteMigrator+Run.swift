@@ -151,7 +151,7 @@ extension RemoteMigrator.Work {
       (place.phase, place.lastKey, place.copied) = ("copying", nil, 0)
       keys = []
     } else if changes.isDone, changes.taken > 0 {
-      // What stood in each other's way may fit by now.
+      // Rows that were in each other's way may fit by now.
       keys += place.rejects.filter { ["23505", "23P01", "23503"].contains($0.code) }
         .prefix(200).map(\.key).filter { !changes.keys.contains($0) }
     }

@@ -7,8 +7,8 @@ import Postgres
 ///
 /// The source's database keeps the log of changes and knows what each statement has to be; the
 /// target's records with the rows how far the copy is. Rows are read again whenever their change is
-/// applied, and only who holds that record's lock writes: so neither the order of changes nor a
-/// repetition matters, and whatever was killed continues after the last step.
+/// applied, and only the holder of that record's lock writes: so neither the order nor the
+/// repetition of changes matters, and a killed run continues after the last step.
 package struct RemoteMigrator: Sendable {
   /// The source's side.
   let source: Migrator

@@ -4,8 +4,8 @@ extension RemoteTarget {
   /// A row of the source, as it is now.
   typealias Line = MigrationFunctions.RemoteLinesRow
 
-  /// Brings rows to the target: what the source has is written, what it has not is removed, what
-  /// the target refuses waits in quarantine.
+  /// Brings rows to the target: writes those that the source has, removes those that it has not,
+  /// and quarantines those that the target refuses.
   func write(_ lines: [Line], in transaction: Transaction) async throws {
     guard !lines.isEmpty else { return }
     let gone = lines.filter { $0.line == nil }.map(\.key)
@@ -74,7 +74,7 @@ extension RemoteTarget {
     in transaction: Transaction
   ) async throws -> [RemotePlace.Rejection] {
     guard let refusal = try await attempt(keys, isAnew: false, in: transaction) else { return [] }
-    // Rows that exchanged a unique value: all of them go, then all come.
+    // Rows that exchanged a unique value: delete all of them, then insert all.
     if isFirst, [.uniqueViolation, .exclusionViolation].contains(refusal.sqlState),
       try await attempt(keys, isAnew: true, in: transaction) == nil
     {

@@ -1,6 +1,6 @@
 /// Which values of a source are not shown: passwords, their hashes, tokens and keys.
 ///
-/// A field is judged by its name, a value by its look. Where that is in doubt it is not shown.
+/// A field is judged by its name, a value by its look. A doubtful value is not shown.
 enum SecretField {
   /// What stands for a value that is not shown.
   static let mask = Array("•••".utf8)

@@ -2,7 +2,7 @@ import Catalog
 
 /// Finds out what the collections of a tree of JSON are, in memory that does not grow with it.
 ///
-/// What many ids lead to is merged into one place; the names beside it stay apart.
+/// Everything below ids is merged into one node; names stay separate nodes.
 struct TreeShape: Sendable {
   private struct Place {
     var names: [[UInt8]: Int] = [:]

@@ -16,12 +16,12 @@ enum ModerationFunctions {
   }
 
   /// Takes about max changes of finished transactions from the log, for a worker whose key
-  /// has this id (NULL: it has none): the rows, and what identifies their persons, each with
-  /// its kind.
+  /// has this id (NULL: it has none): the rows, and the identifiers of their persons, each
+  /// with its kind.
   ///
-  /// To be called, with identifier_write and flag_run for what it gives, in one transaction,
-  /// until it gives nothing. RV002 for a worker without the key of this database's
-  /// identifiers. NULL: kind, value.
+  /// Call it, with identifier_write and flag_run for the result, in one transaction, until it
+  /// returns nothing. RV002 for a worker without the key of this database's identifiers.
+  /// NULL: kind, value.
   static func flagRead(jobID: Int64?, lease: Int?, keyID: String?, max: Int?) -> FunctionCall<
     FlagReadRow
   > {
@@ -49,7 +49,7 @@ enum ModerationFunctions {
     }
   }
 
-  /// Has all flags look at rows that changed; how many reports that made.
+  /// Runs all flags on rows that changed; returns how many reports they made.
   static func flagRun(jobID: Int64?, lease: Int?, collectionIDs: [Int]?, keys: [String?]?)
     -> FunctionCall<Int>
   {
@@ -59,9 +59,8 @@ enum ModerationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Has a flag that is new, or says something else than before, look at the next rows that
-  /// were there before it, and computes medians that are a day old; 0 = nothing is left to
-  /// do.
+  /// Runs a new or changed flag on the next rows that existed before it, and computes medians
+  /// that are a day old; 0 = nothing is left to do.
   static func flagScan(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.flag_scan($1::bigint, $2::integer, $3::integer)",
@@ -69,8 +68,8 @@ enum ModerationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The next rows of a collection that is read through, because its identifiers or the key
-  /// are new, as flag_read gives them; to be called until it gives nothing.
+  /// The next rows of a collection that is being read as a whole, because its identifiers or
+  /// the key are new, in the form of flag_read; call it until it returns nothing.
   ///
   /// Needs no change log. NULL: kind, value.
   static func identifierRead(jobID: Int64?, lease: Int?, keyID: String?, maxRows: Int?)
@@ -100,9 +99,9 @@ enum ModerationFunctions {
     }
   }
 
-  /// Writes what a worker computed of rows that it read: all identifiers of each in
-  /// hexadecimal, none as an empty text; those that a row no longer has are kept as former
-  /// ones.
+  /// Writes what a worker computed for rows that it read: all identifiers of each in
+  /// hexadecimal, none as an empty text; identifiers that a row no longer has are kept as
+  /// former ones.
   static func identifierWrite(
     jobID: Int64?,
     lease: Int?,

@@ -32,7 +32,7 @@ final class DatabaseFigures: Sendable {
     do {
       figures = try await readInTime()
     } catch {
-      // Why not is in the log of the worker, which cannot reach it either.
+      // The reason is in the log of the worker, which cannot reach it either.
       isUp = 0
     }
     return [

@@ -7,10 +7,10 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum MonitoringFunctions {
-  /// What a worker publishes about the database, at once however many jobs there are: jobs by
-  /// state, jobs ended ever, seconds that the oldest ready job has waited, workers and pause
-  /// of each queue; the age in transactions of the oldest snapshot, and dead rows of the
-  /// tables that change most.
+  /// What a worker publishes about the database, without counting jobs: jobs by state, jobs
+  /// ever ended, seconds that the oldest ready job has waited, workers and pause of each
+  /// queue; the age in transactions of the oldest snapshot, and dead rows of the tables that
+  /// change most.
   ///
   /// NULL: queue, label.
   static func metricList() -> FunctionCall<MetricListRow> {
@@ -35,8 +35,8 @@ enum MonitoringFunctions {
     }
   }
 
-  /// How often each app was searched in the last days, how often without a result, and how
-  /// many milliseconds half of the searches and 99 of 100 took at most, a fifth exact.
+  /// How often each app was searched in the last days, how often without a result, and the
+  /// median and 99th percentile of the milliseconds taken, exact to a fifth.
   static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
     FunctionCall(
       "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::integer)",

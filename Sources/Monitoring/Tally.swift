@@ -1,6 +1,6 @@
 import Jobs
 
-/// Counts what the worker of one queue tells.
+/// Counts the events of the worker of one queue.
 final class Tally: Sendable {
   /// What the names that it uses mean.
   static let help = [

@@ -231,7 +231,8 @@ package struct Adoption: Sendable {
         guesses.map { draft.collections[$0.parent].table.key[0] },
       ]
     )
-    // As the tables' owner: what an operator of the app does is not to be done as who adopts.
+    // As the tables' owner: an operator of the app must not run with the rights of the login that
+    // adopts.
     let tries = try await session.call(
       OperationsFunctions.roleTries(
         roleName: owner,

@@ -58,8 +58,8 @@ extension AdoptionDraft {
     }
   }
 
-  /// The tables that people write to, for bans that bite by guard or policy: the author of a row is
-  /// barred, never whom it is about.
+  /// The tables that people write to, for bans enforced by guard or policy: they bar the author of
+  /// a row, never the person it is about.
   ///
   /// Only types of which equal values have one text can be compared with a banned key.
   func guards(of people: Collection, by enforcement: Enforcement) -> [Guard] {

@@ -2,7 +2,7 @@ internal import Catalog
 
 /// A catalog as it is guessed from what a database tells of itself; no I/O.
 struct AdoptionDraft: Sendable {
-  /// How the bans of people are to bite where the schema has no column for it.
+  /// How bans of people are enforced if the schema has no column for it.
   enum Enforcement: String, Sendable {
     case `guard`
     case policy

@@ -6,7 +6,7 @@ struct AdoptionText {
   let draft: AdoptionDraft
   /// What the schema told.
   let survey: Adoption.Survey
-  /// How bans are to bite; nil leaves it to what the schema has.
+  /// How bans are enforced; nil leaves it to the schema.
   let enforcement: AdoptionDraft.Enforcement?
 
   /// The file's text.

@@ -3,8 +3,7 @@ internal import Postgres
 /// What `doctor --full` proves besides: the members, and that functions, views, triggers and grants
 /// are those of this release.
 extension Doctor {
-  /// Returns what differs from what this release makes, and who came in otherwise than by a
-  /// command.
+  /// Returns differences from this release, and members who were not added by a command.
   ///
   /// Functions and views are created again in a transaction that is rolled back, and compared with
   /// what

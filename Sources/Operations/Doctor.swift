@@ -9,7 +9,7 @@ package struct Doctor: Sendable {
   let limits: Limits
   let isFull: Bool
 
-  /// From where on something is wrong.
+  /// The limits beyond which something is wrong.
   package struct Limits: Hashable, Sendable {
     /// Seconds after which what waits is stuck.
     var patienceSeconds = 600

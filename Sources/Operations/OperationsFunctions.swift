@@ -7,13 +7,13 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum OperationsFunctions {
-  /// The code of an app that Reeve's calls can reach, one row a piece, with its place in the
-  /// manifest, its definition, the digest of definition and owner, what is alarming about it,
-  /// and whether apply made it.
+  /// The code of an app that Reeve's calls can reach, one row per object, with its place in
+  /// the manifest, its definition, the digest of definition and owner, what is alarming about
+  /// it, and whether apply made it.
   ///
-  /// Reads catalogs only and runs none of it; waits up to 5 s for a table that is being
-  /// altered. What a function calls is known from its parsed body, else from the names in its
-  /// source. NULL: relation, owner, definition.
+  /// Only reads the system catalogs and runs none of the code; waits up to 5 s for a table
+  /// that is being altered. The calls of a function are taken from its parsed body, else from
+  /// the names in its source. NULL: relation, owner, definition.
   static func appCode(manifest: JSONB?) -> FunctionCall<AppCodeRow> {
     FunctionCall(
       """
@@ -57,11 +57,11 @@ enum OperationsFunctions {
     }
   }
 
-  /// How the code of an app differs from what was pinned when its catalog was last applied:
-  /// each piece that came (add), changed or went (drop), with its place in the manifest.
+  /// How the code of an app differs from its pins of the last catalog apply: each object that
+  /// was added (add), changed or dropped (drop), with its place in the manifest.
   ///
-  /// Red where something about the piece is alarming, or was. Reads catalogs only. NULL:
-  /// definition, digest, alarms.
+  /// Red if anything about the object is, or was, alarming. Reads the system catalogs only.
+  /// NULL: definition, digest, alarms.
   static func appCodeChanges(manifest: JSONB?) -> FunctionCall<AppCodeChangesRow> {
     FunctionCall(
       """
@@ -99,7 +99,7 @@ enum OperationsFunctions {
     }
   }
 
-  /// Creates the cells of an app's writer, and again those that were altered, and the reading
+  /// Creates the cells of an app's writer, re-creates altered ones, and creates the reading
   /// function of its reader.
   ///
   /// Runs as the installer.
@@ -110,10 +110,9 @@ enum OperationsFunctions {
     ) { _ in }
   }
 
-  /// Statements that make what is missing of an app's two roles, or all of it where is_whole,
-  /// in the order to run them; and those that take from the roles what others gave them: they
-  /// log in nowhere, have reeve_access and nothing else, and nobody but installers becomes
-  /// them.
+  /// Statements that create what is missing of an app's two roles (is_whole: everything), in
+  /// the order to run them, and that take from the roles what others granted them: the roles
+  /// cannot log in, have reeve_access and nothing else, and only installers may become them.
   static func appRoleStatements(app: String?, isWhole: Bool? = false) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.app_role_statements($1::text, $2::boolean)",
@@ -121,8 +120,7 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What works but slowly, of what a manifest declares: one row each, path as a JSON
-  /// pointer.
+  /// Declarations of a manifest that work but are slow: one row each, path as a JSON pointer.
   static func catalogAdvice(manifest: JSONB?) -> FunctionCall<CatalogAdviceRow> {
     FunctionCall(
       "SELECT path, message FROM reeve.catalog_advice($1::jsonb)",
@@ -141,11 +139,12 @@ enum OperationsFunctions {
     }
   }
 
-  /// Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs,
-  /// roles, cells, grants, change triggers and what makes bans bite; returns the difference,
-  /// and which columns an undo cannot restore that the manifest does not list as touched.
+  /// Loads a manifest: collections, effects, policies, templates, views, tasks, jobs, roles,
+  /// cells, grants, change triggers and the enforcement of bans.
   ///
-  /// Runs as the installer. RV005 if check finds fault. NULL: note.
+  /// Returns the difference, and the columns that an undo cannot restore although the
+  /// manifest does not list them as touched. Runs as the installer. RV005 if catalog_check
+  /// finds a fault. NULL: note.
   static func catalogApply(manifest: JSONB?, dryRun: Bool? = false) -> FunctionCall<CatalogApplyRow>
   {
     FunctionCall(
@@ -167,12 +166,12 @@ enum OperationsFunctions {
     }
   }
 
-  /// Applies a manifest, does each of its verbs that change rows to one row of each
-  /// collection, undoes it, and rolls all of it back.
+  /// Applies a manifest, performs each of its verbs that change rows on one row of each
+  /// collection, undoes it, and rolls everything back.
   ///
-  /// One row an attempt; verb NULL where there was no row to try it on. Runs as the installer
-  /// and takes the locks of reeve.catalog_apply until it returns. Numbers of actions that it
-  /// drew are not used again. NULL: verb, key, problem, touched.
+  /// One row per attempt; verb is NULL if there was no row to try it on. Runs as the
+  /// installer and holds the locks of reeve.catalog_apply until it returns. The action
+  /// numbers that it drew are not used again. NULL: verb, key, problem, touched.
   static func catalogAttempt(manifest: JSONB?) -> FunctionCall<CatalogAttemptRow> {
     FunctionCall(
       """
@@ -202,7 +201,7 @@ enum OperationsFunctions {
     }
   }
 
-  /// Compares a manifest with the live database; one row a finding, path as a JSON pointer.
+  /// Compares a manifest with the live database; one row per finding, path as a JSON pointer.
   ///
   /// Expressions are planned as the app's owner and never run.
   static func catalogCheck(manifest: JSONB?) -> FunctionCall<CatalogCheckRow> {
@@ -225,11 +224,11 @@ enum OperationsFunctions {
     }
   }
 
-  /// Takes everything of Reeve's away from an app's tables: triggers, policies, views,
-  /// rights, schedules, search; what was recorded stays.
+  /// Removes everything of Reeve's from an app's tables: triggers, policies, views, rights,
+  /// schedules, search.
   ///
-  /// Runs as the installer. RV003 if there is no such app. Takes ACCESS EXCLUSIVE on tables
-  /// with triggers or policies.
+  /// The record stays. Runs as the installer. RV003 if there is no such app. Takes ACCESS
+  /// EXCLUSIVE on tables with triggers or policies.
   static func catalogDetach(appName: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.catalog_detach($1::text)",
@@ -237,12 +236,12 @@ enum OperationsFunctions {
     ) { _ in }
   }
 
-  /// Columns that are not restored when what Reeve wrote to a row is undone, since the app's
-  /// own triggers set them: found by writing a few rows of each reversible effect as the
-  /// app's writer and back, all of it rolled back.
+  /// Columns that an undo does not restore, because the app's own triggers set them: found by
+  /// writing a few rows of each reversible effect as the app's writer and back, all of it
+  /// rolled back.
   ///
-  /// Of an applied app. Locks those rows meanwhile, if that takes no longer than 500 ms.
-  /// Nothing on a standby.
+  /// The catalog must be applied. Locks those rows while it runs, for at most 500 ms. Does
+  /// nothing on a standby.
   static func catalogKept(app: String?) -> FunctionCall<CatalogKeptRow> {
     FunctionCall(
       "SELECT collection_id, collection, columns FROM reeve.catalog_kept($1::text)",
@@ -263,11 +262,11 @@ enum OperationsFunctions {
     }
   }
 
-  /// Creates the cells of every app, those that were altered again, and applies the catalogs
-  /// of earlier releases again; returns the apps whose tables are busy or another's, or no
-  /// longer fit, which stay as they are.
+  /// Creates the cells of every app and re-creates altered ones, and re-applies catalogs of
+  /// earlier releases.
   ///
-  /// Runs as the installer.
+  /// Returns the apps that stay as they are because their tables are busy, belong to somebody
+  /// else or no longer fit. Runs as the installer.
   static func catalogMend() -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.catalog_mend()",
@@ -275,10 +274,10 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Adds links for recorded commands of transactions below one, by (transaction, command),
-  /// at most max_rows; returns how many, 0 also where somebody else is doing so.
+  /// Adds links for recorded commands of transactions below the given one, by (transaction,
+  /// command), at most max_rows; returns how many, 0 if another session is doing so.
   ///
-  /// One at a time: it holds the head's row, and waits for nobody who does.
+  /// One session at a time: it locks the head's row, and never waits for that lock.
   static func chainLink(below: String?, maxRows: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.chain_link($1::xid8, $2::integer)",
@@ -286,10 +285,11 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Says what a restored database is, on the record: the live one, where workers continue,
-  /// or a copy for good, whose notices are withdrawn, schedules paused and jobs never run.
+  /// Declares, on the record, what a restored database is: the live one, in which workers
+  /// continue, or a copy for good, whose notices are withdrawn, schedules paused and jobs
+  /// never run.
   ///
-  /// Returns how many. Runs as the installer. RV010 for what was declared a copy before.
+  /// Returns how many of each. Runs as the installer. RV010 if it was declared a copy before.
   static func homeRestored(isCopy: Bool?) -> FunctionCall<HomeRestoredRow> {
     FunctionCall(
       "SELECT what, rows FROM reeve.home_restored($1::boolean)",
@@ -308,10 +308,10 @@ enum OperationsFunctions {
     }
   }
 
-  /// Makes the missing daily partitions from yesterday to a week ahead, emptying the default
-  /// ones of those days; how many.
+  /// Creates the missing daily partitions from yesterday to a week ahead, moving rows of
+  /// those days out of the default ones; returns how many.
   ///
-  /// Gives up with 55P03 when a lock takes over 500 ms: call again.
+  /// Fails with 55P03 if a lock takes over 500 ms: call again.
   static func jobPartitionKeep() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_partition_keep()",
@@ -319,7 +319,7 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Makes these logins seniors at the first install, or where no senior can act any more;
+  /// Makes these logins seniors at the first install, or if no senior can act any more;
   /// returns how many were new, or created again under their name.
   ///
   /// RV002 otherwise.
@@ -330,11 +330,11 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Members whose sessions may be idle in a transaction forever, and the statement that
+  /// Members whose sessions may stay idle in a transaction forever, and the statement that
   /// limits each.
   ///
-  /// A limit is that of the role, in this database or all, else of the database, else of the
-  /// server.
+  /// A limit is set for the role (in this database or in all), else for the database, else
+  /// for the server.
   static func memberIdle() -> FunctionCall<MemberIdleRow> {
     FunctionCall(
       "SELECT role_name, statement FROM reeve.member_idle()",
@@ -353,10 +353,10 @@ enum OperationsFunctions {
     }
   }
 
-  /// Links recorded commands into the chain, in order, those of transactions below the oldest
-  /// one that recorded a command and still runs: at most 500 a call.
+  /// Links recorded commands into the chain, in order, up to the oldest transaction that
+  /// recorded a command and is still running: at most 500 per call.
   ///
-  /// Returns how many; 0 where nothing is left, or somebody else is sealing. Never waits for
+  /// Returns how many; 0 if nothing is left, or another session is sealing. Never waits for
   /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
@@ -365,11 +365,11 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What `reeve report` draws of an app (NULL = all) over so many days (1 to 366, UTC):
-  /// counts alone.
+  /// The figures that `reeve report` draws of an app (NULL = all) over so many days (1 to
+  /// 366, UTC): counts alone.
   ///
-  /// A row is a value of a series of a section, of a day or, without one, as a whole or as of
-  /// now. Needs auditor or senior; RV003. NULL: label, day.
+  /// A row is one value of a series of a section: of a day or, without a day, of the whole
+  /// time or of now. Needs auditor or senior; RV003. NULL: label, day.
   static func reportFigures(onlyApp: String?, days: Int?) -> FunctionCall<ReportFiguresRow> {
     FunctionCall(
       """
@@ -398,10 +398,10 @@ enum OperationsFunctions {
   }
 
   /// Runs statements that each return one json value as a role that the installer is a member
-  /// of, and rolls each back before the next, whatever else it, or code of the app behind it,
-  /// does: the values, or the errors with their SQLSTATE.
+  /// of, and rolls each back before the next with everything that it, or code of the app
+  /// behind it, does; returns the values, or the errors with their SQLSTATE.
   ///
-  /// For databases that no catalog is applied to yet. $1 to $6 are NULL, of the types of
+  /// For databases without an applied catalog. $1 to $6 are NULL, of the types of
   /// reeve.reader_call. NULL: answer, problem, state.
   static func roleTries(roleName: String?, statements: [String?]?) -> FunctionCall<RoleTriesRow> {
     FunctionCall(
@@ -427,7 +427,7 @@ enum OperationsFunctions {
 
   /// After a restore from a dump without the index: forgets generations whose tables are gone
   /// or empty, so that the next sync builds them, and has the change log read from its
-  /// beginning where its places are another server's.
+  /// beginning if its positions belong to another server.
   ///
   /// Runs as the installer.
   static func searchMend() -> FunctionCall<Void> {

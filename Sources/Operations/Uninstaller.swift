@@ -2,7 +2,7 @@ internal import Glibc
 import Host
 package import Postgres
 
-/// Takes Reeve out of a database, or one app out of Reeve; what is the app's stays as it is.
+/// Removes Reeve from a database, or one app from Reeve; the app's own objects stay as they are.
 package struct Uninstaller: Sendable {
   let share: Share
   let connection: Connection

@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What an upgrade puts back: grants, default privileges and limits of idle transactions.
+/// Restores grants, default privileges and limits of idle transactions in an upgrade.
 extension Upgrade {
   /// Takes away the grants and default privileges that no release granted, and reports each.
   ///

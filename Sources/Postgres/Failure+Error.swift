@@ -72,7 +72,7 @@ extension Failure {
     self.init(stop.limit == nil ? .interrupted : .failed, what, hint: hints.joined(separator: " "))
   }
 
-  /// A code that only a server can have a reason for, from one that has none.
+  /// An SQLSTATE that only the server itself has reason to raise, from code of the app.
   package init(raisedByApp error: ServerError) {
     self.init(
       .failed,

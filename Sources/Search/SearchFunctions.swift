@@ -7,8 +7,8 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum SearchFunctions {
-  /// Keeps one line said by a running attempt, its level debug, info, warning or error; false
-  /// when it is stale.
+  /// Stores one log line of a running attempt, its level debug, info, warning or error; false
+  /// if it is stale.
   static func jobLogAdd(jobID: Int64?, lease: Int?, line: String?, level: String? = "info")
     -> FunctionCall<Bool>
   {
@@ -18,8 +18,8 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Says how far a running attempt has come, of how many, and what it is at; false when it
-  /// is stale.
+  /// Records how far a running attempt has come, out of how much, and what it is doing; false
+  /// if it is stale.
   ///
   /// A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.
   static func jobProgressReport(
@@ -39,11 +39,11 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The generation of a collection that is being built: the one that was begun, unless its
-  /// declaration is no longer the collection's or a restart is asked for, else a new one in
-  /// ranges of so many rows.
+  /// The generation of a collection that is being built: the existing one, unless its
+  /// declaration no longer matches the collection's or a restart is requested, else a new one
+  /// in ranges of so many rows.
   ///
-  /// NULL when the job's attempt is stale. NULL: result.
+  /// NULL if the job's attempt is stale. NULL: result.
   static func searchBegin(
     collectionID: Int?,
     restart: Bool?,
@@ -73,7 +73,7 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Drops the retired generations of a collection but the last, which is the way back.
+  /// Drops the retired generations of a collection except the last, which allows a rollback.
   static func searchPrune(collectionID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.search_prune($1::integer, $2::bigint, $3::integer)",
@@ -81,8 +81,7 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Makes the documents of these rows again in one generation; false when the attempt is
-  /// stale.
+  /// Rewrites the documents of these rows in one generation; false if the attempt is stale.
   static func searchRepair(generationID: Int?, keys: [String?]?, jobID: Int64?, lease: Int?)
     -> FunctionCall<Bool>
   {
@@ -92,8 +91,8 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Takes up a collection's last retired generation as one that is being built, so that it
-  /// can catch up and be swapped in.
+  /// Reopens a collection's last retired generation as one being built, so that it can catch
+  /// up and be swapped in.
   ///
   /// For installers.
   static func searchRevive(collectionID: Int?) -> FunctionCall<Int> {
@@ -103,8 +102,8 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Every generation of the searched collections, how far it is and how many changes wait
-  /// for it.
+  /// Every generation of the searched collections, its progress and how many changes wait for
+  /// it.
   ///
   /// NULL: generation_id, documents, expected, since.
   static func searchStatus(app: String? = nil) -> FunctionCall<SearchStatusRow> {
@@ -147,8 +146,8 @@ enum SearchFunctions {
   }
 
   /// Does the next open piece of a build, any number of sessions at a time: load, text,
-  /// words, key or popularity, and its rows; wait where others had the last ones, built when
-  /// none is open, stale when the build or the attempt is no longer the one that counts.
+  /// words, key or popularity, with its rows; wait if other sessions have the last ones,
+  /// built if none is open, stale if the build or the attempt is no longer current.
   static func searchStep(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<
     SearchStepRow
   > {
@@ -169,10 +168,10 @@ enum SearchFunctions {
     }
   }
 
-  /// Makes a generation that is built the one that answers; the one before is retired.
+  /// Makes a built generation the live one; the previous one is retired.
   ///
-  /// False where it is not whole, or no longer what its collection declares. RV005, unless it
-  /// is forced, where it finds far less than the one before.
+  /// False if it is incomplete, or no longer matches its collection's declaration. RV005,
+  /// unless forced, if it finds far less than the previous one.
   static func searchSwap(generationID: Int?, jobID: Int64?, lease: Int?, isForced: Bool? = false)
     -> FunctionCall<Bool>
   {
@@ -207,7 +206,7 @@ enum SearchFunctions {
   }
 
   /// Compares a generation with its source, range by range of the key, by counts and digests;
-  /// where these differ, and everywhere if thorough, document by document: missing from the
+  /// if these differ, and everywhere if thorough, document by document: missing from the
   /// index, extra in it, or stale.
   ///
   /// Changes that still wait are left out.
@@ -244,9 +243,9 @@ enum SearchFunctions {
     }
   }
 
-  /// Corrects a generation's dictionary by its documents; how many words were wrong.
+  /// Corrects a generation's dictionary by its documents; returns how many words were wrong.
   ///
-  /// NULL when the attempt is stale. NULL: result.
+  /// NULL if the attempt is stale. NULL: result.
   static func searchWordsRepair(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<
     Int64?
   > {
@@ -256,8 +255,8 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Words whose entry in a generation's dictionary is missing, is not what its documents
-  /// make, or belongs to no document.
+  /// Words whose entry in a generation's dictionary is missing, differs from its documents,
+  /// or belongs to no document.
   static func searchWordsVerify(generationID: Int?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.search_words_verify($1::integer)",

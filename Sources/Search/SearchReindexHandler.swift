@@ -3,7 +3,7 @@ package import Postgres
 
 /// Builds the index of a collection, or of every searched collection of an app.
 ///
-/// What is killed continues the pieces that are open when the job is started again.
+/// After a kill the next attempt continues with the open pieces.
 package struct SearchReindexHandler: JobHandler {
   private let pool: ConnectionPool
 

@@ -10,7 +10,7 @@ extension Main {
   /// - Returns: The exit status; nil where the embedded server must be started first.
   static func runConsole(_ request: ConsoleRequest) throws -> Int32? {
     let server = ServerChoice(dsn: request.dsn)
-    // No server is started, or even looked for, where none is needed.
+    // If no server is needed, none is started or even looked for.
     let isOffline = !request.commands.isEmpty && request.commands.allSatisfy(ConsoleMain.isOffline)
     let isHelp = !request.commands.isEmpty && request.commands.allSatisfy(isHelp)
     guard

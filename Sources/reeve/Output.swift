@@ -35,7 +35,7 @@ enum Output {
     return error.exit.rawValue
   }
 
-  /// What to do about a refusal of the database, in the words of this program's options.
+  /// What to do about a refusal of the database, in terms of this program's options.
   private static func remedy(_ state: SQLState) -> String? {
     switch state {
     case .importMismatch:

@@ -12,8 +12,8 @@ enum ReeveFunctions {
   ///
   /// rank: 1 is every word once in the best field of a document of average length; marked and
   /// snippet: label and a text in parts, every second one matched; corrected: the text that
-  /// was looked for instead; place: what after takes for the next page. Needs viewer. NULL:
-  /// snippet, corrected.
+  /// was searched for instead; place: the value of after for the next page. Needs viewer.
+  /// NULL: snippet, corrected.
   static func search(
     app: String?,
     query: String?,
@@ -57,7 +57,7 @@ enum ReeveFunctions {
     }
   }
 
-  /// The collections that are searched, and whether an index answers for each.
+  /// The searched collections, and whether an index answers for each.
   static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
   {
     FunctionCall(
@@ -77,10 +77,10 @@ enum ReeveFunctions {
     }
   }
 
-  /// What was searched for in the last days, the most asked first: how often, and how often
-  /// without a result.
+  /// The searches of the last days, the most frequent first: how often, and how often without
+  /// a result.
   ///
-  /// A query is told that was asked three times on a day and has no address or number; the
+  /// A query is shown if it was asked three times on a day and has no address or number; the
   /// last row, without a query, is all others. NULL: query.
   static func searchLog(app: String?, days: Int?) -> FunctionCall<SearchLogRow> {
     FunctionCall(
@@ -102,8 +102,8 @@ enum ReeveFunctions {
     }
   }
 
-  /// How often each app was searched in the last days, how often without a result, and how
-  /// many milliseconds half of the searches and 99 of 100 took at most, a fifth exact.
+  /// How often each app was searched in the last days, how often without a result, and the
+  /// median and 99th percentile of the milliseconds taken, exact to a fifth.
   static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
     FunctionCall(
       "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::integer)",
@@ -128,8 +128,8 @@ enum ReeveFunctions {
     }
   }
 
-  /// Every generation of the searched collections, how far it is and how many changes wait
-  /// for it.
+  /// Every generation of the searched collections, its progress and how many changes wait for
+  /// it.
   ///
   /// NULL: generation_id, documents, expected, since.
   static func searchStatus(app: String? = nil) -> FunctionCall<SearchStatusRow> {

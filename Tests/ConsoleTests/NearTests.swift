@@ -90,12 +90,12 @@ struct NearTests {
       let console = try MemoryConsole(as: market.senior)
       for (line, code, text) in [
         ("near 52.52,13.405", ExitStatus.usage, "say why"), ("near store:2", .usage, "say why"),
-        ("map store", .refused, "where a store is, is personal"),
+        ("map store", .refused, "the position of a store is personal"),
         ("near 52.52,13.405 --within 4km --why \"a complaint\"", .ok, "2  store:3  Tiergarten"),
         // What was listed with its positions can be drawn.
         ("map", .ok, "├"), ("near 1 --limit 1 --why x", .ok, "more with --limit 5"),
         ("more", .notFound, "no more rows"), ("find store", .ok, "Mitte"),
-        ("map", .refused, "where a store is, is personal"),
+        ("map", .refused, "the position of a store is personal"),
         ("audit --limit 20", .ok, "reveal.find"),
       ] {
         let run = await console.run(line)

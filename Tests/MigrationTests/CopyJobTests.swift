@@ -82,7 +82,7 @@ struct CopyJobTests {
       """
     )
     let held = try await step(fixture.database, "migrate_copy_step", job)
-    #expect(held.note?.hasSuffix("of WAL are written a second") == true, "\(held)")
+    #expect(held.note?.hasSuffix("of WAL are written per second") == true, "\(held)")
     await other.close()
     await fixture.end()
   }

@@ -140,7 +140,7 @@ struct EmitTests {
       let error = await #expect(throws: PostgresError.self) {
         try await other.emit(as: "one", isSeeding: false, follows: false, to: Reader())
       }
-      #expect("\(try #require(error))".contains("another process emits as one"))
+      #expect("\(try #require(error))".contains("another process is emitting as one"))
     }
     #expect(
       try await other.emit(as: "two", isSeeding: true, follows: false, to: Reader()) == 3

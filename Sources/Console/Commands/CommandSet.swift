@@ -79,10 +79,10 @@ struct CommandSet: Sendable {
     if let command = byName[name] { return command.verb }
     let begun = verbs.filter { $0.hasPrefix(name) }
     if isInteractive, begun.count == 1, byName[begun[0]]?.changesData != true { return begun[0] }
-    // Words alone are more likely looked for than meant as a verb.
+    // Plain words are more likely a search than a mistyped verb.
     let text = words.map(\.text).joined(separator: " ")
     let isSearch = byName["search"] != nil && !words.contains { $0.isFlag || $0.text.contains(":") }
-    // A slip of the finger must not be one key away from an act.
+    // A typing error must not be one key away from an action.
     let harmless = verbs.filter { byName[$0]?.changesData != true }
     let near =
       begun.isEmpty ? nearest(to: name, among: harmless) : harmless.first { begun.contains($0) }

@@ -19,11 +19,11 @@ protocol ConsoleCommand: Sendable {
   var examples: [SafeText] { get }
   /// Whether all that follows is its arguments, flags of another command among them.
   var takesLine: Bool { get }
-  /// Whether it changes data: then it must be written in full, is not pasted unasked, and has a
-  /// limit of time.
+  /// Whether it changes data: then it must be written in full, asks before it runs from pasted
+  /// lines, and has a time limit.
   var changesData: Bool { get }
-  /// Whether it shows what happens until it is ended: it is not held back for a pager, and nobody
-  /// wonders how long it took.
+  /// Whether it shows what happens until it is stopped: it is not held back for a pager, and its
+  /// duration is not printed.
   var isLive: Bool { get }
   /// What kind of word TAB offers after these arguments; nil for none.
   func kind(after arguments: [String]) -> ValueKind?

@@ -24,7 +24,7 @@ extension CommandContext {
         hint: "Nothing in the app enforces it. Add --record-only to record it anyway."
       )
     }
-    // A note, a tag or a verification blames nobody: a script need not say that it means it.
+    // A note, a tag or a verification blames nobody, so scripts need no --yes for it.
     let isNeutral = zip(deeds, plans).allSatisfy {
       $0.mayBeNeutral && $1.batch == nil && $1.plan.policy == nil && $1.plan.kind != "erase"
     }

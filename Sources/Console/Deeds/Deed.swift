@@ -1,10 +1,11 @@
 import Moderation
 import Postgres
 
-/// What is planned, decided and then done: an act on a subject or on a selection, the undoing of
-/// either, or the approval of what somebody proposed.
+/// Something to plan, decide and then do: an action on a subject or on a selection, the undo of
+/// either, or the approval of a proposal.
 struct Deed: Sendable {
-  /// A plan that no subject ever fits: a server refuses what is done by it, and records that.
+  /// A plan that no subject ever matches: the server refuses to perform it, and records the
+  /// attempt.
   static let never = JSONB(#"{"version":-1}"#)
 
   /// Asks what it would do.

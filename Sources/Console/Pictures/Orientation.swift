@@ -1,7 +1,7 @@
 /// How the camera was held, from a JPEG file's Exif tag 0x0112.
 ///
-/// Decoders give the points as they are stored. The bytes are a stranger's: whatever is not as the
-/// format has it means that nothing is said.
+/// Decoders give the points as they are stored. The bytes are a stranger's: anything that does not
+/// follow the format counts as no orientation.
 struct Orientation: Sendable, Hashable {
   /// Whether rows are columns.
   let isTurned: Bool

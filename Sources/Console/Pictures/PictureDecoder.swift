@@ -3,8 +3,8 @@ import Host
 import Postgres
 import Synchronization
 
-/// Decodes a stranger's bytes: a program of Debian's does, for each format the one that is made for
-/// it, in a process that may use little and write no file; we read nothing but points.
+/// Decodes a stranger's bytes with a program of Debian's for each format, in a process that may use
+/// little memory and time and write no file; this program reads nothing but points.
 final class PictureDecoder: Sendable {
   /// A format: how its files begin, and what decodes them.
   private struct Format: Sendable {

@@ -14,7 +14,7 @@ package struct CellColumn: Sendable, Hashable {
     self.typeOID = typeOID
   }
 
-  /// How much a column is needed where a screen has no room for all.
+  /// How much a column is needed if a screen has no room for all.
   enum Need: Comparable {
     /// Its cells may be cut, and it goes first.
     case low

@@ -47,7 +47,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
     _ cell: UnsafeBufferPointer<UInt8>,
     _ style: TimeStyle = TimeStyle()
   ) -> String? {
-    // Nothing that is drawn is longer, and nobody waits for what a hostile app makes of a number.
+    // No drawing is longer, and a hostile app's endless number must not hold up the console.
     guard cell.count <= 4096 else { return nil }
     let value = String(decoding: cell, as: UTF8.self)
     switch self {
@@ -178,7 +178,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
       omittingEmptySubsequences: false
     )
     var fraction = halves.count == 2 ? String(halves[1]) : ""
-    // Rounding is nobody's here: what has more decimals keeps them.
+    // Amounts are not rounded: one with more decimals keeps them.
     while fraction.hasSuffix("0") { fraction.removeLast() }
     let decimals = currency.map(decimals) ?? (fraction.isEmpty ? 0 : 2)
     fraction += String(repeating: "0", count: max(0, decimals - fraction.count))

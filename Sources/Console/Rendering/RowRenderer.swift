@@ -2,7 +2,7 @@
 ///
 /// The first batch settles what depends on the columns, so it is appended even if it has no rows.
 package protocol RowRenderer {
-  /// Appends a batch, before the first one whatever is above the rows.
+  /// Appends a batch; before the first one, the heading.
   mutating func append(_ rows: CellRows, to out: inout [UInt8])
   /// Appends what is below the last row.
   mutating func finish(_ out: inout [UInt8])

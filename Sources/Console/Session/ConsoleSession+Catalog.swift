@@ -17,7 +17,7 @@ extension ConsoleSession {
       chainHash: row.chainHash,
       standing: row.standing
     )
-    // A console that is left alone in a transaction stops nobody; behind a pooler the session is
+    // A console left idle in a transaction must not block others; behind a pooler the session is
     // not ours.
     _ = try await connection.query(
       """
@@ -64,7 +64,7 @@ extension ConsoleSession {
       )
     }
     guard !found.isEmpty else {
-      // Who may see nothing is not told what exists either.
+      // A login that may see nothing does not learn what exists either.
       let info = try await read { connection in try await self.sessionInfo(connection) }
       guard info.rank != nil else {
         throw Failure(

@@ -11,13 +11,13 @@ actor ConsoleSession {
   private var connection: Connection? {
     didSet { reachable.withLock { [connection] in $0 = connection } }
   }
-  /// The same connection, for who must not wait for this actor.
+  /// The same connection, for callers that must not wait for this actor.
   private let reachable = Mutex<Connection?>(nil)
   private(set) var info: SessionInfo?
   var collections: [CatalogCollection]?
   var policies: [Policy]?
   var views: [AppView]?
-  /// What was seen last, and can be named by that.
+  /// The rows seen last, which commands can name.
   private(set) var seen = SeenSubjects()
   /// Where `more` goes on; nil where the last list was whole.
   private(set) var nextPage: (any PagedQuery)?
@@ -184,7 +184,7 @@ actor ConsoleSession {
   /// Says what the running command is done to from now on, for the record of a failure.
   func setTarget(_ subject: Subject) { target = subject }
 
-  /// Puts a command on the record that the server broke off, and of which nothing is left there.
+  /// Records a command that the server broke off and of which nothing remains.
   private func recordFailure() async {
     guard let running, let failure else { return }
     do {
@@ -206,8 +206,8 @@ actor ConsoleSession {
   /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
   private static let sealLimit = 20
 
-  /// Links what was recorded into the audit chain; what cannot be linked yet, whoever comes next
-  /// links.
+  /// Links recorded commands into the audit chain; the next session links those that cannot be
+  /// linked yet.
   ///
   /// The command is committed and reported by then: a failure here is no failure of it, and
   /// `doctor` says when something stays unsealed.
@@ -384,7 +384,7 @@ actor ConsoleSession {
     await old?.close()
   }
 
-  /// Looks after the connection while the prompt waits; speaks only when something happened.
+  /// Watches the connection while the prompt waits; prints only when something happened.
   func watch() async {
     guard state.wasOpened else { return }
     if let connection {

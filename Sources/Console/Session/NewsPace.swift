@@ -5,7 +5,7 @@ struct NewsPace: Sendable {
   static let shortest = Duration.seconds(1)
   /// The longest, while a storm lasts.
   static let longest = Duration.seconds(30)
-  /// What is new at a look from which on it is a storm.
+  /// How many news at one look make a storm.
   static let storm = 10
 
   private(set) var wait = shortest

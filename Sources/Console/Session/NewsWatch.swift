@@ -4,8 +4,8 @@ import Postgres
 /// Finds out what comes in while somebody sits at the prompt: urgent reports, proposals to approve,
 /// ends of jobs, cases that were passed on or taken over.
 ///
-/// It has a connection of its own, which hears when a colleague does something (`reeve_console`)
-/// and looks every few seconds besides: reports are not signalled, and behind a pooler nothing is.
+/// It has a connection of its own, which listens for actions of colleagues (`reeve_console`) and
+/// also looks every few seconds: reports are not signalled, and behind a pooler nothing is.
 struct NewsWatch: Sendable {
   /// How often it looks when nothing is signalled.
   static let pause = Duration.seconds(5)
@@ -19,8 +19,8 @@ struct NewsWatch: Sendable {
   /// Shows lines, which are never none.
   let tell: @Sendable ([SafeText]) -> Void
 
-  /// Looks until the task is cancelled; tries again where there is no connection, of which the
-  /// session itself tells.
+  /// Looks until the task is cancelled; tries again without a connection, whose loss the session
+  /// itself reports.
   func run() async {
     var retry = Self.pause
     while !Task.isCancelled {
@@ -59,7 +59,8 @@ struct NewsWatch: Sendable {
     var next = clock.now
     pace.looked(found: try await look(connection, &marks))
     for try await _ in signals {
-      // Any login may signal: what nobody listens to is kept neither here nor by the server.
+      // Any login may signal: neither the server nor this program keeps signals that nobody listens
+      // to.
       try await connection.execute("UNLISTEN *")
       try await clock.sleep(until: next)
       try await signals.drain()
@@ -117,7 +118,7 @@ struct NewsWatch: Sendable {
     return "\("▪ \(what)", .yellow)  \(SafeText("`approvals`"), .dim)"
   }
 
-  /// How a job ended, the first time that it is seen.
+  /// How a job ended, when that is first seen.
   private func job(_ row: ConsoleFunctions.ConsoleNewsRow) -> [SafeText] {
     let isAwaited = state.change { $0.jobs.remove(row.mark) != nil }
     guard isAwaited, let names = row.names, names.count == 2 else { return [] }

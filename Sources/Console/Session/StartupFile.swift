@@ -69,7 +69,7 @@ struct StartupFile {
     try file.finish()
   }
 
-  /// Why the file is not read: what others can write could name a pager that they choose.
+  /// Why the file is not read: others who can write it could name a pager of their choice.
   private var problem: SafeText? {
     var status = stat()
     guard let path, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Finds live rows for TAB on a connection of its own, and never keeps the typist waiting.
 ///
-/// A look-up may take 100 ms here and 150 ms on the server, in a read-only transaction; what comes
-/// too late, or not at all, is served from what was found before.
+/// A look-up may take 100 ms here and 150 ms on the server, in a read-only transaction; if it comes
+/// too late, or not at all, TAB offers what was found before.
 final class Completer: Sendable {
   private struct State {
     var found: [LookUp: [Candidate]] = [:]
@@ -115,7 +115,7 @@ final class Completer: Sendable {
         state.found[key] = found
       }
     } catch {
-      // TAB has nobody to tell: a server that is slow or away leaves what was found before.
+      // TAB cannot report errors: if the server is slow or away, it offers what was found before.
       state.withLock { _ = $0.found[key] }
     }
     state.withLock { _ = $0.answered.insert(key) }

@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import Postgres
 
-/// Standard output, or the way to a pager, written on a thread of its own: a reader who stalls holds
-/// up neither the cooperative pool nor Ctrl-C.
+/// Standard output, or the pipe to a pager, written on a thread of its own: a stalled reader blocks
+/// neither the cooperative pool nor Ctrl-C.
 ///
 /// One task writes at a time, the running command.
 final class StandardOutput: Sendable {

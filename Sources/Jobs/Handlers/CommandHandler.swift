@@ -24,7 +24,7 @@ package struct CommandHandler: JobHandler {
   /// Runs the program; it is stopped when the job is cancelled, and when nobody waits for it any
   /// more.
   ///
-  /// It is not started where who asked for the job may no longer. Under root it runs as another
+  /// It is not started if the asker may no longer enqueue it. Under root it runs as another
   /// user.
   package func run(_ job: Job) async throws -> JobOutcome {
     let begun = try await pool.withConnection { connection in

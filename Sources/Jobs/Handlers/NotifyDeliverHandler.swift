@@ -23,7 +23,7 @@ package struct NotifyDeliverHandler: JobHandler {
       while let batch = try await deliverBatch(of: job, to: sink, on: connection) {
         guard let seconds = batch.wait else { continue }
         wait = min(wait ?? seconds, seconds)
-        // Where nothing arrives the rest need not be tried.
+        // If none arrived, the rest need not be tried.
         if batch.sent == 0 { break }
       }
       return wait.map { .scheduled(after: .seconds(max($0, 1))) } ?? .completed

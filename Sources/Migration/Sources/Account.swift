@@ -2,8 +2,8 @@ import Catalog
 
 /// What is read of a sign-in account: who it is, how it signs in, and when it did.
 ///
-/// Of what an export may hold, only what is known to be no secret is kept. An account with anything
-/// else is refused, so that nothing is lost without a word.
+/// Keeps only fields of an export that are known not to be secret. An account with any other field
+/// is refused, so that nothing is lost silently.
 enum Account {
   /// What is said of every export.
   static let notes = [

@@ -150,7 +150,7 @@ struct Content: Sendable {
   }
 }
 
-/// What tells the encoding of a text.
+/// Recognizes the encoding of a text.
 enum TextEncoding {
   /// Returns the encoding that the first bytes show, nil for UTF-8 or where they show none.
   static func guess(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -11,5 +11,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_code_calls() IS
   'Whether the call comes from within a cell or a read of an app reader, where only code of an '
-  'app calls: '
-  'the session is another''s. A definer there has the rights of its owner, who may be a member.';
+  'app makes calls: the session is then somebody else''s. A definer function there has the '
+  'rights of its owner, who may be a member.';

@@ -15,4 +15,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_require(text) IS
-  'Raises RV002 unless the login may use the schema of the app: it is one of the app''s own.';
+  'Raises RV002 unless the login is one of the app''s own: it may use the schema of the app.';

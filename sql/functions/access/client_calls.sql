@@ -1,9 +1,9 @@
--- session_user tells whose session it is, not whether a person acts in it or code that runs in
--- their name: PostgreSQL runs deferred triggers, holdable cursors and rechecks of constraints as
--- the session's user at COMMIT, and the functions of a policy or a cast as whoever reads the table.
--- The client's own statement tells: current_query() returns its text, no SQL can change that, and
--- it names the function through which Reeve is entered, which is on the call stack. This works
--- behind a pooler, and there is no secret that code in the session could read.
+-- session_user says whose session it is, but not whether a person acts in it or code that runs
+-- under their name: PostgreSQL runs deferred triggers, holdable cursors and rechecks of constraints
+-- as the session's user at COMMIT, and the functions of a policy or a cast as the user who reads
+-- the table. The client's own statement settles it: current_query() returns its text, which no SQL
+-- can change, and it names the function through which the client entered Reeve, which is on the
+-- call stack. This works behind a pooler, and needs no secret that code in the session could read.
 CREATE OR REPLACE FUNCTION reeve.client_calls() RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -18,7 +18,7 @@ BEGIN
   ELSIF said ~ '/\*|--' THEN
     said := regexp_replace(said, '/\*.*?\*/|--[^\n]*', ' ', 'g');
   END IF;
-  -- A session's own temporary functions and statements, made to call Reeve, as tests do.
+  -- Temporary functions and prepared statements of the session that call Reeve, as tests make them.
   IF said ~ '\mpg_temp\.reeve_\w+\(|\mEXECUTE reeve_\w+' THEN
     RETURN TRUE;
   END IF;
@@ -27,8 +27,8 @@ BEGIN
   IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_stands(stack) THEN
     RETURN FALSE;
   END IF;
-  -- Ours are there without their schema, which is on their path. Mostly the client makes one
-  -- call, and its function is there.
+  -- Functions of Reeve appear there without their schema, which is on their search_path. The client
+  -- usually makes one call, whose function is there.
   called := substring(said, '\mreeve"?\."?(\w+)"?\s*\(');
   IF called NOT IN ('client_calls', 'member_rank')
     AND strpos(E'\n' || stack, E'\nPL/pgSQL function ' || called || '(') > 0

@@ -5,7 +5,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.client_oldest() IS
-  'The oldest release of the programs that this schema serves; raised here when one is given up.';
+  'The oldest release of the programs that this schema serves. Raise it here to drop support for '
+  'a release.';
 
 GRANT EXECUTE ON FUNCTION reeve.client_oldest()
   TO reeve_viewer, reeve_auditor, reeve_worker, reeve_migrator;

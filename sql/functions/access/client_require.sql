@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.client_require(version text) RETURNS void
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  -- A build that bears no number is somebody's own; it knows what it does.
+  -- A build without a version number is a developer's own: let it through.
   numbers text := substring(version FROM '^\d{1,9}(?:\.\d{1,9}){0,9}');
 BEGIN
   IF string_to_array(numbers, '.')::int[] < string_to_array(reeve.client_oldest(), '.')::int[] THEN

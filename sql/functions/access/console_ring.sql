@@ -5,6 +5,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.console_ring() IS
-  'Has open consoles look for what is new (reeve.console_news) when the transaction commits. It '
-  'says nothing of what that is. For what people do: apps report without it, since a NOTIFY makes '
-  'all commits queue up and a prepared transaction fail.';
+  'Makes open consoles look for news (reeve.console_news) when the transaction commits; the '
+  'notification does not say what is new. For actions of people only: apps report without it, '
+  'since a NOTIFY makes all commits queue up and a prepared transaction fail.';

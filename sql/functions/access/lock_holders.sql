@@ -10,7 +10,7 @@ AS $$
       row_number() OVER (ORDER BY s.xact_start, s.pid) AS place
     FROM pg_stat_activity s
     WHERE s.pid <> pg_backend_pid()
-      -- Whoever began later than this statement was not waited for.
+      -- A session that began after this statement was not waited for.
       AND coalesce(s.xact_start < statement_timestamp(), TRUE)
       AND EXISTS (
         SELECT FROM pg_locks l
@@ -23,7 +23,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.lock_holders(text[], oid) IS
-  'Which sessions may be why a lock on one of these tables (relation: one of an app''s) was not '
-  'had: those with a transaction that writes them or has rows of theirs locked, oldest first, at '
-  'most three, as text that begins with a colon; empty where there is none, or the login is no '
-  'moderator. Program and time only where reeve_owner is a member of pg_read_all_stats.';
+  'Sessions that may have kept a lock on one of these tables (relation: one of an app''s) from '
+  'being granted: those whose transaction writes them or has locked rows of theirs, oldest '
+  'first, at most three, as text that begins with a colon; empty if there is none, or if the '
+  'login is no moderator. Program and time are given only if reeve_owner is a member of '
+  'pg_read_all_stats.';

@@ -6,4 +6,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.member_acts(text) IS
-  'Whether the login''s rank suffices and it is somebody''s own: no superuser acts.';
+  'Whether the login''s rank suffices and the login is not a superuser, who may not act.';

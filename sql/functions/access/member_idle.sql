@@ -20,6 +20,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.member_idle() IS
-  'Members whose sessions may be idle in a transaction forever, and the statement that limits '
-  'each. A limit is that of the role, in this database or all, else of the database, else of the '
-  'server.';
+  'Members whose sessions may stay idle in a transaction forever, and the statement that limits '
+  'each. A limit is set for the role (in this database or in all), else for the database, else '
+  'for the server.';

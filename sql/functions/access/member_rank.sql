@@ -11,9 +11,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.member_rank() IS
-  'Rank of the login in this database, NULL where it has none: its row, for this very role (a role '
-  'created again under the name is another), and the database role of the rank. NULL as well '
-  'where not '
-  'the client''s own statement calls.';
+  'Rank of the login in this database, NULL if it has none: it needs a row for this very role (a '
+  'role created again under the same name is another one) and the database role of the rank. '
+  'Also NULL if the call does not come from the client''s own statement.';
 
 GRANT EXECUTE ON FUNCTION reeve.member_rank() TO reeve_viewer, reeve_auditor;

@@ -13,5 +13,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.member_rank_of(text) IS
-  'Rank in which a login may act here; NULL for a superuser, who may not act at all, and '
-  'for the session''s own login where not the client''s own statement calls.';
+  'Rank in which a login may act here; NULL for a superuser, who may not act, and for the '
+  'session''s own login if the call does not come from the client''s own statement.';

@@ -6,7 +6,7 @@ AS $$
 DECLARE
   own constant text[] := reeve.person_logins(who, since);
 BEGIN
-  -- Whoever could link colleagues to a subject of their own would be alone at once, and needed
+  -- Somebody who could link colleagues to a subject of their own would be alone at once, and need
   -- nobody's approval.
   RETURN NOT EXISTS (
     WITH RECURSIVE link AS MATERIALIZED (

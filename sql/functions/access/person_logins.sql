@@ -28,6 +28,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.person_logins(text, timestamptz) IS
-  'Logins that are one person with this one, itself included: they are linked (member_subject) to '
-  'the same subject, or through other logins and subjects. A link that was removed counts for 24 '
-  'hours, and whenever it still stood at the moment given.';
+  'Logins of the same person as this one, itself included: those linked (member_subject) to the '
+  'same subject, directly or through other logins and subjects. A removed link counts for '
+  'another 24 hours, and always for a moment at which it existed.';

@@ -13,4 +13,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.person_others(text[], text, timestamptz) IS
-  'Those of the logins that are another person than this one; since: as of person_logins.';
+  'Those of the logins that belong to another person than this one; since: as in person_logins.';

@@ -9,4 +9,5 @@ RETURN (needed = ANY (CASE rank
 END)) IS TRUE;
 
 COMMENT ON FUNCTION reeve.rank_suffices(text, text) IS
-  'Whether a rank is as good as another: viewer < moderator < senior; auditor reads beside them.';
+  'Whether a rank includes another: viewer < moderator < senior; an auditor is a viewer and '
+  'nothing more.';

@@ -14,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.role_is_held(text[], text) IS
-  'Whether a login, which may still log in, is a member of one of these roles; of a rank''s role '
-  'with that rank, or a higher one, in this database.';
+  'Whether a login that may still log in is a member of one of these roles; for the role of a '
+  'rank, a member in that rank or a higher one in this database.';

@@ -10,7 +10,7 @@ BEGIN
       PERFORM FROM reeve.turn t WHERE t.name = turn_take.name FOR SHARE;
     ELSE
       -- Written, not only locked: a transaction whose snapshot is older than the turn before it
-      -- would not count what that did, and fails instead (40001).
+      -- would not see that turn's writes, so it fails instead (40001).
       UPDATE reeve.turn t SET name = t.name WHERE t.name = turn_take.name;
     END IF;
     IF FOUND THEN
@@ -24,7 +24,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.turn_take(text, boolean) IS
-  'Waits until no other transaction has this turn (shared: none has it for itself) and keeps it '
-  'until the transaction ends. Locks a row of reeve.turn, which no login can lock without a '
-  'function of ours, unlike an advisory lock. The caller''s lock_timeout bounds the wait. A '
+  'Waits until no other transaction has this turn (is_shared: has it exclusively) and keeps it '
+  'until the transaction ends. Locks a row of reeve.turn, which, unlike an advisory lock, no '
+  'login can lock without a function of Reeve. The caller''s lock_timeout bounds the wait. A '
   'repeatable read that began before the last turn fails with 40001.';

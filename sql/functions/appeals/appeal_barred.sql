@@ -19,8 +19,8 @@ BEGIN
   SELECT o.* INTO c FROM reeve.collection o WHERE o.collection_id = a.collection_id;
   able := reeve.approval_eligible(c, reeve.action_declared(c, a.verb,
     jsonb_build_object('protect', a.is_protecting)), 'undo', a.key);
-  -- Whoever could link colleagues to themselves would be the only one left: links of one's own
-  -- making do not count.
+  -- Somebody who could link colleagues to themselves would be the only one left: links that they
+  -- made themselves do not count.
   others := ARRAY(
     SELECT u FROM unnest(able) u
     WHERE u <> ALL (l.actors) AND NOT EXISTS (
@@ -37,6 +37,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_barred(bigint, text) IS
-  'Why a login may not decide the appeal against an action: it had a part in it, and others who '
-  'had none could decide. Where everybody had one, whoever did not propose the action may, and '
-  'where nobody else is left, whoever did.';
+  'Why a login may not decide the appeal against an action: it took part in the action, and '
+  'somebody who did not could decide. If everybody did, whoever did not propose the action may '
+  'decide; if nobody else is left, the proposer may.';

@@ -28,8 +28,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_list(text, boolean, int) IS
-  'Appeals that wait, oldest first, or those decided, newest first; is_yours: the caller did it, '
-  'so somebody else has to decide. '
-  'NULL: label, policy, words, outcome, decided_by, decided_at, reason.';
+  'Undecided appeals, oldest first, or decided ones, newest first; is_yours: the caller '
+  'performed the action, so somebody else has to decide. NULL: label, policy, words, outcome, '
+  'decided_by, decided_at, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.appeal_list(text, boolean, int) TO reeve_viewer;

@@ -25,5 +25,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_notify(reeve.action, reeve.appeal, text) IS
-  'Owes the appellant a notice of what was decided: the template appeal-upheld, appeal-overturned '
-  'or appeal-partly, if the app has it. Never who decided.';
+  'Queues the notice of the decision to the appellant: the template appeal-upheld, '
+  'appeal-overturned or appeal-partly, if the app has it. It never says who decided.';

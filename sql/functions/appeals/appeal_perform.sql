@@ -57,7 +57,7 @@ BEGIN
     END IF;
     IF code IS NULL AND verdict <> 'upheld' THEN
       SELECT to_jsonb(u) INTO undone FROM reeve.undo_perform(a.action_id, because, NULL) u;
-      -- What cannot be restored was wrong all the same: the strike is void, and the appellant
+      -- An action that cannot be restored was wrong all the same: its strike is void, the appellant
       -- notified.
       IF undone ->> 'code' NOT IN ('undone', 'final') THEN
         code := undone ->> 'code';
@@ -71,7 +71,7 @@ BEGIN
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
   EXCEPTION WHEN SQLSTATE 'RV900' THEN
-    NULL;  -- The lock is given back: whoever is refused stops nobody.
+    NULL;  -- Releases the lock, so that a refused caller blocks nobody.
   WHEN lock_not_available THEN
     code := 'busy';
     message := format('somebody else is deciding about A%s%s; try again', a.action_id,
@@ -93,9 +93,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_perform(bigint, text, text) IS
-  'Decides the appeal against an action, by somebody who did not do it, if there is anybody else: '
-  'upheld, overturned (which takes the action back in the same transaction as far as it can come '
-  'back, and with it the strike) or partly (undoes it; the strike stays). The appellant is '
-  'told 60 s later. A refusal is returned and recorded, not raised, but for RV004.';
+  'Decides the appeal against an action; the decider must not have performed it, if there is '
+  'anybody else. upheld; overturned (reverses the action in the same transaction as far as it '
+  'can be restored, and its strike with it); or partly (undoes it; the strike stays). The '
+  'appellant is notified after 60 s. A refusal is returned and recorded, not raised, except '
+  'RV004.';
 
 GRANT EXECUTE ON FUNCTION reeve.appeal_perform(bigint, text, text) TO reeve_viewer;

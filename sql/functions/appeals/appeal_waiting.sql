@@ -13,5 +13,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_waiting(text) IS
-  'Appeals that the login may decide, of an app (NULL = any), oldest first, among the 50 that have '
-  'waited longest.';
+  'Appeals that the login may decide, of an app (NULL = any), oldest first, from the 50 that '
+  'have waited longest.';

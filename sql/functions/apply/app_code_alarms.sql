@@ -45,5 +45,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_alarms(oid) IS
-  'What makes a function worth a second look, in words; empty for the others. Reads its source, '
-  'so that a statement that it puts together from pieces is not seen.';
+  'What makes a function worth a second look, in words; empty for a harmless one. Reads its '
+  'source, so it misses statements that the function builds from pieces.';

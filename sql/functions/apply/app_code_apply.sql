@@ -44,6 +44,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_apply(jsonb, boolean, boolean) IS
-  'Returns how an app''s code differs from what is pinned and, unless it is a dry run, pins it as '
-  'it is now. The first time, only the alarming pieces one by one. What apply makes itself is '
-  'pinned and not returned; only_ours pins no more than that, for whoever makes triggers again.';
+  'Returns how an app''s code differs from its pins and, unless it is a dry run, pins it as it '
+  'is now. On the first run it lists only the alarming objects one by one. Objects that apply '
+  'makes itself are pinned and not returned; only_ours pins nothing else, for callers that '
+  're-create triggers.';

@@ -13,7 +13,7 @@ BEGIN
     CASE WHEN p.object IS NULL THEN 'add' WHEN c.object IS NULL THEN 'drop' ELSE 'change' END,
     coalesce(c.kind, p.kind), coalesce(c.object, p.object),
     coalesce(c.alarms, p.alarms) <> '{}',
-    -- For what is gone, what it was.
+    -- For a dropped object, what it was.
     array_to_string(coalesce(c.alarms, p.alarms) || nullif(c.note, ''), '; '),
     c.definition, c.digest, c.alarms, coalesce(c.is_ours, p.is_ours)
   FROM reeve.app_code(manifest) c
@@ -25,7 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_changes(jsonb) IS
-  'How the code of an app differs from what was pinned when its catalog was last applied: each '
-  'piece that came (add), changed or went (drop), with its place in the manifest. Red where '
-  'something about the piece is alarming, or was. Reads catalogs only. '
-  'NULL: definition, digest, alarms.';
+  'How the code of an app differs from its pins of the last catalog apply: each object that was '
+  'added (add), changed or dropped (drop), with its place in the manifest. Red if anything about '
+  'the object is, or was, alarming. Reads the system catalogs only. NULL: definition, digest, '
+  'alarms.';

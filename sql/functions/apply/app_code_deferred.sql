@@ -23,7 +23,7 @@ BEGIN
     EXIT WHEN frontier = '{}';
     reached := reached || frontier;
   END LOOP;
-  -- Most have none, and what follows takes longer.
+  -- Most tables have none, and the query below takes longer.
   IF NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = ANY (reached) AND t.tgdeferrable) THEN
     RETURN NULL;
   END IF;
@@ -40,7 +40,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_deferred(oid[]) IS
-  'What of an app''s own would run at COMMIT after a write to these tables, to their partitions or '
-  'to what foreign keys carry it on to, unless it is made to run before: deferrable triggers, and '
-  'deferrable constraints that compute something of the app''s. NULL where there is nothing; '
-  'PostgreSQL''s own foreign keys are not among them.';
+  'Code of the app that would run at COMMIT after a write to these tables, their partitions or '
+  'the tables that foreign keys carry the write on to, unless it is forced to run earlier: '
+  'deferrable triggers, and deferrable constraints that compute something of the app''s. NULL if '
+  'there is none; ordinary foreign keys do not count.';

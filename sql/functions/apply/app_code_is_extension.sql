@@ -29,5 +29,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_is_extension(oid, oid) IS
-  'Whether an object is a superuser''s part of an extension. Whoever owns a trusted extension may '
-  'add objects of their own to it; those are not.';
+  'Whether an object belongs to an extension and to a superuser. The owner of a trusted '
+  'extension may add objects of their own to it; those do not count.';

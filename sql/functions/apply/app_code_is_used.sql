@@ -37,5 +37,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_is_used(oid) IS
-  'Whether a constraint, or its index, computes something that neither PostgreSQL nor an '
-  'extension brings: a function, an operator, a type or a cast of an app''s.';
+  'Whether a constraint, or its index, computes anything of the app''s own: a function, an '
+  'operator, a type or a cast that comes from neither PostgreSQL nor an extension.';

@@ -16,7 +16,7 @@ AS $$
     SELECT t.*, t.oid AS trigger_id, r.path
     FROM relation r JOIN pg_trigger t ON t.tgrelid = r.id
   ),
-  -- Whose code it is and by whom Reeve runs it.
+  -- Which app the code belongs to, and as which role Reeve runs it.
   actor AS MATERIALIZED (
     SELECT r.oid
     FROM pg_roles r

@@ -26,5 +26,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_words(text) IS
-  'Every word of the source of a function that could be the name of something: as written and in '
-  'lower case, cut to the length of a name. Reads the first million characters.';
+  'Every word in the source of a function that could be a name: as written and in lower case, '
+  'cut to the length of a name. Reads the first million characters.';

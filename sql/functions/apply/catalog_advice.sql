@@ -30,4 +30,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_advice(jsonb) IS
-  'What works but slowly, of what a manifest declares: one row each, path as a JSON pointer.';
+  'Declarations of a manifest that work but are slow: one row each, path as a JSON pointer.';

@@ -97,7 +97,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_apply(jsonb, boolean) IS
-  'Loads a manifest: collections, effects, policies, templates, reports, tasks, jobs, roles, '
-  'cells, grants, change triggers and what makes bans bite; returns the difference, and which '
-  'columns an undo cannot restore that the manifest does not list as touched. Runs as the '
-  'installer. RV005 if check finds fault. NULL: note.';
+  'Loads a manifest: collections, effects, policies, templates, views, tasks, jobs, roles, '
+  'cells, grants, change triggers and the enforcement of bans. Returns the difference, and the '
+  'columns that an undo cannot restore although the manifest does not list them as touched. Runs '
+  'as the installer. RV005 if catalog_check finds a fault. NULL: note.';

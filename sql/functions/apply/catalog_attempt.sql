@@ -60,7 +60,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_attempt(jsonb) IS
-  'Applies a manifest, does each of its verbs that change rows to one row of each collection, '
-  'undoes it, and rolls all of it back. One row an attempt; verb NULL where there was no row '
-  'to try it on. Runs as the installer and takes the locks of reeve.catalog_apply until it '
-  'returns. Numbers of actions that it drew are not used again. NULL: verb, key, problem, touched.';
+  'Applies a manifest, performs each of its verbs that change rows on one row of each '
+  'collection, undoes it, and rolls everything back. One row per attempt; verb is NULL if there '
+  'was no row to try it on. Runs as the installer and holds the locks of reeve.catalog_apply '
+  'until it returns. The action numbers that it drew are not used again. NULL: verb, key, '
+  'problem, touched.';

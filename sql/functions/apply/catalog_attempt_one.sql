@@ -36,7 +36,7 @@ BEGIN
     SELECT jsonb_object_agg(a.id || ':' || s.key, s.content) INTO before
     FROM jsonb_each(coalesce(reach, '{}')) a(id, keys)
     CROSS JOIN LATERAL reeve.app_snapshot(a.id::int, reeve.catalog_columns(a.keys)) s;
-    -- What somebody may write before they are banned, and not after.
+    -- Writes that somebody may do before a ban, and not after it.
     calls := ARRAY(
       SELECT replace(b, '$key', quote_literal(key))
       FROM reeve.app a
@@ -67,7 +67,7 @@ BEGIN
         CROSS JOIN LATERAL jsonb_each_text(s.content) f
         WHERE jsonb_typeof(s.content -> f.key) = 'string' AND c.erase -> 'columns' ? f.key
           AND char_length(f.value) >= 5
-          -- What other rows hold as well says nothing about this one.
+          -- A value that other rows hold too says nothing about this one.
           AND reeve.app_remains(c.collection_id, ARRAY[f.value]) = 1);
       PERFORM reeve.erase_begin(act, c);
       said := (
@@ -88,7 +88,7 @@ BEGIN
       problem := (
         SELECT format('undo did not restore %s rows: %s', count(*), min(l ->> 'why'))
         FROM jsonb_array_elements(detail -> 'lost') l
-        -- What the catalog says is for good is no surprise.
+        -- Changes that the catalog declares irreversible are no surprise.
         WHERE l ->> 'why' NOT IN ('irreversible', 'deleted') HAVING count(*) > 0);
       touched := (
         SELECT jsonb_object_agg(d.name, d.columns)
@@ -114,7 +114,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_attempt_one(reeve.collection, text, text) IS
-  'Does a verb to a row and undoes it, all of which is rolled back. problem: what failed, was '
-  'not restored or was not erased, or what a banned person could still write (bites); touched: '
-  'columns by collection that were not as before, other than those that the catalog says are '
+  'Performs a verb on a row and undoes it, then rolls everything back. problem: what failed, was '
+  'not restored, was not erased, or what a banned person could still write; touched: by '
+  'collection, the columns that came back different, except those that the catalog lists as '
   'touched.';

@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   FOR c IN
     SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id, (
-        -- What flags and identifiers say of its columns.
+        -- Columns that flags and identifiers read.
         SELECT string_agg(w.value #>> '{}', ' ')
         FROM (
           SELECT l.identifiers AS spec
@@ -105,7 +105,7 @@ BEGIN
           ELSE ARRAY[
           format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
             'FOR EACH ROW EXECUTE FUNCTION %s()', m.name, c.routine)] END
-        -- By row: WHEN passes over what search does not read before anything is kept for later.
+        -- By row: WHEN skips rows that search does not read before PostgreSQL queues the trigger.
         || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
           format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
             'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.name, changed, c.routine)] END);
@@ -115,8 +115,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture(text) IS
-  'Creates the change triggers of an app''s collections again that are searched or have flags or '
-  'identifiers: every insert and delete, an update only when a column that those read changed, '
-    'and truncation; on the table, '
-  'its partitions and what inherits from it. Inserts and deletes by statement where the table is '
-  'alone, else by row. Takes ACCESS EXCLUSIVE on those tables.';
+  'Creates the change triggers of an app''s collections anew, for those that are searched or '
+  'have flags or identifiers: for every insert and delete, for an update only if a column that '
+  'those read changed, and for truncation; on the table, its partitions and its children. '
+  'Inserts and deletes are captured by statement if the table is alone, else by row. Takes '
+  'ACCESS EXCLUSIVE on those tables.';

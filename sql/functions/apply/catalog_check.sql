@@ -40,7 +40,7 @@ BEGIN
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
   IF NOT FOUND THEN
-    -- Compiled only where everything they lean on is sound: no finding causes another.
+    -- Compiled only if everything they refer to is sound, so that no finding causes another.
     RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
@@ -62,5 +62,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check(jsonb) IS
-  'Compares a manifest with the live database; one row a finding, path as a JSON pointer. '
+  'Compares a manifest with the live database; one row per finding, path as a JSON pointer. '
   'Expressions are planned as the app''s owner and never run.';

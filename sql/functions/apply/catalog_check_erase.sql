@@ -12,7 +12,7 @@ DECLARE
   statements text[] := '{}';
   item record;
 BEGIN
-  -- For all collections at once: one by one, 500 that hang on each other took half a minute.
+  -- All collections at once: one by one, 500 that depend on each other took half a minute.
   WITH RECURSIVE edge AS MATERIALIZED (
     SELECT c.key AS name, w ->> 'collection' AS next
     FROM jsonb_each(manifest -> 'collections') c
@@ -35,7 +35,7 @@ BEGIN
           p.name)
       FROM unnest(reeve.catalog_columns(coll.spec -> 'personal')) WITH ORDINALITY p(name, place)
       WHERE NOT coalesce(coll.erase -> 'set', '{}') ? p.name
-        -- A key is what is left of a row, and what is generated follows.
+        -- The key remains of an erased row; generated columns follow the others.
         AND p.name <> ALL (reeve.catalog_columns(coll.spec -> 'key'))
         AND NOT EXISTS (SELECT FROM pg_attribute a
           WHERE a.attrelid = coll.relation AND a.attname = p.name AND a.attgenerated <> '');
@@ -134,5 +134,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_erase(jsonb) IS
-  'Findings about what erasure does: columns, tables and rows that there are not, personal columns '
-  'that nothing erases, what is deleted and could never be erased. Over sound collections.';
+  'Findings about erasure: columns, tables and rows that do not exist, personal columns that '
+  'nothing erases, and deletions that could never be erased. The collections must be sound.';

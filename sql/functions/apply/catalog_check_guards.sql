@@ -116,5 +116,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_guards(jsonb) IS
-  'Findings about how bans bite by policy or guard, over collections that are sound: tables, actor '
-  'columns and their types, children that a guard would not see, rights, other policies.';
+  'Findings about enforcement by policy or guard, over sound collections: tables, actor columns '
+  'and their types, child tables that a guard would miss, rights, other policies.';

@@ -44,4 +44,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_search(jsonb) IS
-  'Findings about who may search publicly, what everybody would see, and filters.';
+  'Findings about who may search publicly, what the public would see, and filters.';

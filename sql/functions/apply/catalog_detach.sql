@@ -26,7 +26,7 @@ BEGIN
   PERFORM reeve.catalog_public(bare);
   PERFORM reeve.cron_load(app_name, '{}');
   FOR t IN
-    -- Whatever else fires a function of ours, such as a migration that was left half-way.
+    -- Other triggers that call a function of Reeve, such as those of an unfinished live copy.
     SELECT pg_get_userbyid(r.relowner) AS owner_name,
       format('DROP TRIGGER %I ON %s', g.tgname, r.oid::regclass) AS statement
     FROM pg_trigger g
@@ -35,7 +35,7 @@ BEGIN
     WHERE NOT g.tgisinternal AND g.tgparentid = 0 AND p.pronamespace = 'reeve'::regnamespace
       AND r.relnamespace = ANY (places)
     UNION ALL
-    -- What the app writer may do there, but for tables that another app's catalog has as well.
+    -- The app writer's rights, except on tables that another app's catalog names too.
     SELECT pg_get_userbyid(o.owner), format('REVOKE ALL ON %s FROM reeve_access, %I, %I', o.name,
       writer, reader)
     FROM (
@@ -91,6 +91,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_detach(text) IS
-  'Takes everything of Reeve''s away from an app''s tables: triggers, policies, views, rights, '
-  'schedules, search; what was recorded stays. Runs as the installer. RV003 if there is no such '
-  'app. Takes ACCESS EXCLUSIVE on tables with triggers or policies.';
+  'Removes everything of Reeve''s from an app''s tables: triggers, policies, views, rights, '
+  'schedules, search. The record stays. Runs as the installer. RV003 if there is no such app. '
+  'Takes ACCESS EXCLUSIVE on tables with triggers or policies.';

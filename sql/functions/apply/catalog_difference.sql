@@ -21,4 +21,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_difference(jsonb, jsonb) IS
-  'Pieces of two manifests that differ; before or after is NULL where only one has it.';
+  'Parts of two manifests that differ; before or after is NULL if only one has the part.';

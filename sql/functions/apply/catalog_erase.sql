@@ -12,8 +12,8 @@ BEGIN
   IF NOT spec ? 'erase' THEN
     RETURN NULL;
   END IF;
-  -- What is distinctive enough to be looked for in texts: personal fields, and texts that name one
-  -- row alone.
+  -- Values distinctive enough to search texts for: personal fields, and texts that identify one
+  -- row.
   personal := ARRAY(
     SELECT a.attname::text
     FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid

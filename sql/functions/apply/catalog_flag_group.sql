@@ -2,9 +2,9 @@ CREATE OR REPLACE FUNCTION reeve.catalog_flag_group(manifest jsonb, collection t
 RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  -- Who acts on the same targets within so long of each other, in pairs first; then of each
-  -- account the targets on which enough of its partners acted with it. Rows meet by target and
-  -- span of time, so that a crowd, which says nothing of anybody, is left out before it is paired.
+  -- First pairs of accounts that act on the same target within the given time of each other; then,
+  -- for each account, the targets on which enough partners acted with it. Rows are joined by target
+  -- and span of time, so that a crowd, which proves nothing, is dropped before it is paired.
   SELECT format($f$
     WITH action AS MATERIALIZED (
       SELECT %1$s AS account, %2$s AS target, (%3$s)::timestamptz AS at,
@@ -62,5 +62,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_flag_group(jsonb, text, jsonb) IS
-  'Compiles a flag of kind group: of the accounts whose rows have the keys $1, all where NULL, '
+  'Compiles a flag of kind group: from the accounts whose rows have the keys $1 (all if NULL), '
   'those that act with others on the same targets; name: with whom, value: on how many.';

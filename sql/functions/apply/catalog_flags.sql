@@ -12,4 +12,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_flags(jsonb) IS
-  'The flags of a manifest by name; kind is NULL where it says none, or more than one.';
+  'The flags of a manifest by name; kind is NULL if a flag has no kind, or more than one.';

@@ -9,7 +9,7 @@ DECLARE
   t record;
   g record;
 BEGIN
-  -- Found in the database, not in the catalog before: whatever was made for this app goes.
+  -- Looked up in the database, not in the previous catalog, so that nothing of this app stays.
   FOR t IN
     SELECT pg_get_userbyid(r.relowner) AS owner_name,
       format('DROP %s %I ON %s', d.kind, d.name, r.oid::regclass) AS statement
@@ -122,6 +122,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guard(jsonb) IS
-  'Creates the triggers and policies by which an app''s bans bite again, and takes away those that '
-  'its catalog no longer declares. Takes SHARE ROW EXCLUSIVE (guard) or ACCESS EXCLUSIVE (policy) '
-  'on those tables.';
+  'Creates the triggers and policies that enforce an app''s bans anew, and drops those that its '
+  'catalog no longer declares. Takes SHARE ROW EXCLUSIVE (guard) or ACCESS EXCLUSIVE (policy) on '
+  'those tables.';

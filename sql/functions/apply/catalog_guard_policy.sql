@@ -6,7 +6,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   routine regproc := 'reeve.bars_' || collection_id;
-  -- The app writer changes a barred row's writings too: it is what brings them down and back.
+  -- The app writer hides and restores the rows of barred people, so it may change them too.
   passes text := format('current_user IN (%L, %L) OR NOT %s',
     reeve.app_role('writer', app), reeve.app_role('reader', app), is_barred);
 BEGIN
@@ -41,5 +41,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guard_policy(text, regclass, text, int, int, text[], text) IS
-  'Makes the restrictive policies of one guard, as the table''s owner. Where row security was off '
-  'it is enabled with a policy that lets everything through, so that only the bans are new.';
+  'Creates the restrictive policies of one guard, as the table''s owner. If row security was '
+  'off, enables it with a policy that lets everything through, so that only the bans are new.';

@@ -27,6 +27,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guards(jsonb) IS
-  'The tables that refuse the writes of barred rows, one a guard of a manifest, those of bans '
-  'first, then those of each limit: actors names the writer, in the order of the barred '
-  'collection''s key. relation is NULL when there is no table.';
+  'The tables that refuse the writes of barred rows, one row per guard of a manifest, those of '
+  'bans before those of limits: actors names the writer, in the order of the barred '
+  'collection''s key. relation is NULL if there is no such table.';

@@ -7,5 +7,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_is_alone(oid) IS
-  'Whether a table has neither partitions nor children nor parents: only there does every write of '
-  'its rows fire its own statement triggers.';
+  'Whether a table has neither partitions nor children nor parents: only then does every write '
+  'of its rows fire its own statement triggers.';

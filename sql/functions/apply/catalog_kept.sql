@@ -61,7 +61,7 @@ BEGIN
           CROSS JOIN LATERAL jsonb_each(u.past) o
           WHERE u.present -> o.key IS DISTINCT FROM o.value), '{}');
       WHEN SQLSTATE 'RV006' OR lock_not_available OR deadlock_detected THEN
-        NULL;  -- What refuses to be tried keeps nothing that is known of.
+        NULL;  -- An effect that cannot be tried yields no findings.
     END;
   END LOOP;
   RETURN QUERY
@@ -74,7 +74,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_kept(text) IS
-  'Columns that are not restored when what Reeve wrote to a row is undone, since the app''s '
-  'own triggers set them: found by writing a few rows of each reversible effect as the app''s '
-  'writer and back, all of it rolled back. Of an applied app. Locks those rows meanwhile, if that '
-  'takes no longer than 500 ms. Nothing on a standby.';
+  'Columns that an undo does not restore, because the app''s own triggers set them: found by '
+  'writing a few rows of each reversible effect as the app''s writer and back, all of it rolled '
+  'back. The catalog must be applied. Locks those rows while it runs, for at most 500 ms. Does '
+  'nothing on a standby.';

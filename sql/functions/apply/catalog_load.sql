@@ -146,5 +146,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_load(jsonb) IS
-  'Writes the compiled manifest to the catalog tables; what is gone from it is marked not live. '
-  'Returns collection name to id.';
+  'Writes the compiled manifest to the catalog tables; what is no longer in it is marked not '
+  'live. Returns collection name to id.';

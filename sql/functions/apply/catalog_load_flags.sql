@@ -60,7 +60,7 @@ BEGIN
 
   IF EXISTS (SELECT FROM reeve.flag f WHERE f.is_live)
     OR EXISTS (SELECT FROM reeve.identifier_scan) THEN
-    -- What it does not see of the log is of transactions that end before anything is looked
+    -- Log entries not visible here belong to transactions that end before any row is
     -- through.
     PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
     INSERT INTO reeve.change_reader(name, xid)
@@ -73,5 +73,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_load_flags(jsonb, jsonb) IS
-  'Writes the flags and identifiers of a manifest, whose collections are written; what is new or '
-  'other looks through the rows that are there once. ids: collection name to id.';
+  'Writes the flags and identifiers of a manifest, whose collections have been written; a new or '
+  'changed one goes through the existing rows once. ids: collection name to id.';

@@ -32,7 +32,7 @@ BEGIN
   DELETE FROM reeve.rank_stale s USING reeve.rank_rule r
   WHERE r.rank_id = s.rank_id AND NOT r.is_live;
   IF EXISTS (SELECT FROM reeve.rank_rule r WHERE r.is_live) THEN
-    -- What it does not see of the log is of transactions that end before anything is built.
+    -- Entries of the log not visible here belong to transactions that end before anything is built.
     PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
     INSERT INTO reeve.change_reader(name, xid)
     VALUES ('rank', pg_snapshot_xmin(pg_current_snapshot()))
@@ -44,5 +44,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_load_numbers(jsonb, jsonb) IS
-  'Writes the counts and ranks of a manifest, whose collections are written. What says something '
-  'else than before is compared and built anew. ids: collection name to id.';
+  'Writes the counts and ranks of a manifest, whose collections have been written. A changed one '
+  'is compared and built anew. ids: collection name to id.';

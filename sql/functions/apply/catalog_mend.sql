@@ -35,7 +35,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_mend() IS
-  'Creates the cells of every app, those that were altered again, and applies the catalogs of '
-  'earlier '
-  'releases again; returns the apps whose tables are busy or another''s, or no longer fit, which '
-  'stay as they are. Runs as the installer.';
+  'Creates the cells of every app and re-creates altered ones, and re-applies catalogs of '
+  'earlier releases. Returns the apps that stay as they are because their tables are busy, '
+  'belong to somebody else or no longer fit. Runs as the installer.';

@@ -1,6 +1,6 @@
--- Each searched collection that is public has two functions in the app's schema, of the app's
--- owner, who may run two of Reeve's that serve this collection only. An app's role that runs the
--- former gets no right of the latter.
+-- Each publicly searched collection has two functions in the app's schema, which belong to the
+-- app's owner. Only that owner may run the two functions of Reeve behind them, which serve this
+-- collection alone; the app's roles run the former and get no right on the latter.
 CREATE OR REPLACE FUNCTION reeve.catalog_public(manifest jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -25,7 +25,7 @@ BEGIN
           'reeve.search_suggest(%s, $1, $2)')) o(verb, parameters, types, columns, rule)
     LOOP
       IF NOT is_public THEN
-        -- The one in the app's schema goes only where it is ours.
+        -- The one in the app's schema is dropped only if Reeve made it.
         IF EXISTS (
           SELECT FROM pg_proc p
           WHERE p.oid = to_regprocedure(format('%s(%s)', f.own, f.types))
@@ -69,5 +69,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_public(jsonb) IS
-  'Creates search_… and suggest_… in the app''s schema for each collection whose search is public, '
-  'and drops those whose is no longer. Runs as the installer.';
+  'Creates search_… and suggest_… in the app''s schema for each publicly searched collection, '
+  'and drops those no longer declared public. Runs as the installer.';

@@ -22,7 +22,7 @@ AS $$
     FROM jsonb_each(r.body -> 'set') e
     CROSS JOIN LATERAL (SELECT coalesce(reeve.catalog_bind(e.value #>> '{}'), 'NULL')) x(value)
   ) s(assigned, differs) ON TRUE
-  -- The keys of what a legal hold keeps are $1.
+  -- $1: the keys of rows under a legal hold.
   CROSS JOIN LATERAL (SELECT format('t.%I <= $2 - %L::interval AND %s <> ALL ($1)',
       r.body ->> 'column', r.body ->> 'after', o.key)
     || coalesce(' AND (' || reeve.catalog_bind(r.body ->> 'where') || ')', '')

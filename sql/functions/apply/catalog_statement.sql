@@ -18,13 +18,13 @@ DECLARE
 BEGIN
   IF strpos(body::text, '$alike') > 0 THEN
     kept := reeve.alike_kept(manifest, collection, body);
-    -- Without ids it is only tried, as the app's owner, who may not compare texts.
+    -- Without ids it is only planned, as the app's owner, who may not compare texts.
     body := replace(body::text, '$alike', btrim(
       to_jsonb(CASE WHEN ids = '{}' THEN 'NULL::text' ELSE kept END)::text, '"'));
   END IF;
   chosen := CASE
-    -- Found and locked before anything is said about them: what costs then are the rows, so that
-    -- their own index finds them, and they are read and changed in the order in which they lie.
+    -- Found and locked before anything else about them is read: this way their own index finds
+    -- them, and they are read and changed in their physical order.
     WHEN collection IS NULL THEN format(
       't.ctid = ANY (ARRAY(SELECT t.ctid FROM %s t WHERE (%s) LIMIT $5/* lock */))',
       reeve.catalog_table(manifest, name),
@@ -85,5 +85,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_statement(jsonb, text, jsonb, jsonb) IS
-  'Compiles one effect to the SELECT that reeve.rule keeps. collection: of the subject, NULL for '
-  'rows that go stale by themselves. ids: collection name to id. RV005 for a broken path.';
+  'Compiles one effect to the SELECT that reeve.rule keeps. collection: that of the subject, '
+  'NULL for rows that go stale by themselves. ids: collection name to id. RV005 for a broken '
+  'path.';

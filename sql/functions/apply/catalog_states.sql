@@ -26,5 +26,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_states(jsonb, jsonb) IS
-  'What is wrong with the state that an effect sets, as far as it is a constant: that there is no '
-  'such state, or that the states that its condition names do not lead there.';
+  'What is wrong with the state that an effect sets, if it is a constant: there is no such '
+  'state, or the states that its condition names do not lead to it.';

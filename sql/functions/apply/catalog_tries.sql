@@ -3,7 +3,7 @@ RETURNS TABLE(place int, problem text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- On a standby nothing can be made as that role, so nothing is tried.
+  -- On a standby no function can be created as that role, so nothing is tried.
   IF NOT pg_is_in_recovery() THEN
     RETURN QUERY
       SELECT t.place, t.problem
@@ -16,5 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_tries(text[], text) IS
-  'Plans statements as that role, without running them: the place, from 1, and the error of each '
-  'that is not sound.';
+  'Plans statements as that role without running them: the position, from 1, and the error of '
+  'each that is not sound.';

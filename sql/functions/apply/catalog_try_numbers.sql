@@ -33,4 +33,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_try_numbers(text) IS
-  'Evaluates the counts and ranks of an app for no row, as its reader. RV005 where it may not.';
+  'Evaluates the counts and ranks of an app for no row, as its reader. RV005 if the reader may '
+  'not.';

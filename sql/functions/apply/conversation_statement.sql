@@ -38,6 +38,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.conversation_statement(int, boolean) IS
   'SELECT giving key, at, author, words and place of messages of the conversation ($1)[1]: the '
-  '($1)[3] last up to the message ($1)[2] and the ($1)[4] next, without an anchor the ($1)[3] '
-  'last. Any index over the conversation, the moment and the key serves it. NULL where rows are '
-  'no messages.';
+  'last ($1)[3] up to the message ($1)[2] and the next ($1)[4]; without an anchor the last '
+  '($1)[3]. Any index over the conversation, the moment and the key serves it. NULL if rows of '
+  'the collection are no messages.';

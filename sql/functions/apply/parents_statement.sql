@@ -18,6 +18,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.parents_statement(int) IS
-  'SELECT giving, with their own key, name, collection and key of what rows with the keys $1 '
-  'belong to, for the app writer; '
-  'NULL where the collection declares no parents.';
+  'SELECT giving, for rows with the keys $1, their own key and the name, collection and key of '
+  'what they belong to, for the app writer; NULL if the collection declares no parents.';

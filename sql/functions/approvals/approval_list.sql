@@ -37,10 +37,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.approval_list(text, int, bigint) IS
-  'What waits, or waited, for a second person, newest first, in one state or any, or one of them; '
-  'others: who could approve it, without its proposer. A change of the team has no collection, and '
-  'the rank as its label. '
-  'NULL: app, collection, key, label, why, decided_by, decided_at, reason, action_id, others, '
+  'Proposals, newest first: in one state or any, or a single one. others: who could approve it, '
+  'except its proposer. A change of the team has no collection, and the rank as its label. NULL: '
+  'app, collection, key, label, why, decided_by, decided_at, reason, action_id, others, '
   'selection_id, selection, subjects, batch_id.';
 
 GRANT EXECUTE ON FUNCTION reeve.approval_list(text, int, bigint) TO reeve_viewer;

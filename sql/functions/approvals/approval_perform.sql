@@ -42,7 +42,7 @@ BEGIN
   own := reeve.person_logins(login, a.proposed_at) && a.proposers;
   BEGIN
     IF a.approval_id IS NOT NULL AND (barred.code IS NULL OR own AND verb = 'withdraw') THEN
-      -- Of two who decide at once the second waits here, and then sees what the first decided.
+      -- If two people decide at once, the second waits here and then sees the first one's decision.
       SELECT l.* INTO a FROM reeve.approval l
       WHERE l.approval_id = approval_perform.approval_id FOR NO KEY UPDATE;
     END IF;
@@ -115,7 +115,7 @@ BEGIN
   EXCEPTION WHEN SQLSTATE 'RV900' THEN
     IF code IS NULL THEN
       RAISE;
-    END IF;  -- Else the locks are given back: whoever is refused stops nobody.
+    END IF;  -- Otherwise releases the locks, so that a refused caller blocks nobody.
   WHEN lock_not_available THEN
     code := 'busy';
     message := format('somebody else is deciding P%s%s; look again', approval_id,
@@ -139,9 +139,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) IS
-  'Approves, rejects or withdraws what waits for a second person. An approved action is done now, '
-  'for its proposer, whose rights are looked at again, and refused where it would do worse than '
-  'was proposed or than expected, the plan that the approver saw. One who is alone confirms '
+  'Approves, rejects or withdraws a proposal. An approved action is performed now, for its '
+  'proposer, whose rights are checked again; it is refused if it would do worse than was '
+  'proposed, or than expected, the plan that the approver saw. A proposer who is alone confirms '
   'after an hour. A refusal is returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) TO reeve_viewer;

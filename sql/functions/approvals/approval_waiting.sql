@@ -31,5 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.approval_waiting(text, bigint) IS
-  'Proposals that the login could approve, of an app (NULL = any) and of the team, with numbers '
-  'above one; those that lapse first first, among the 50 that do.';
+  'Proposals that the login could approve, of an app (NULL = any) or about the team, with '
+  'numbers above the given one; the 50 that lapse first, in that order.';

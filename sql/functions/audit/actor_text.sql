@@ -5,5 +5,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.actor_text(text, text) IS
-  'Who did something as everything that is listed writes it: the actor, and for whom, such as '
-  'bob for anna where bob approved what anna proposed.';
+  'Who did something, in the form that all lists use: the actor, and for whom, such as bob for '
+  'anna if bob approved what anna proposed.';

@@ -12,5 +12,5 @@ RETURN CASE
   END;
 
 COMMENT ON FUNCTION reeve.approval_digest(reeve.approval) IS
-  'sha256 of the words of a proposal and of its decision, salted; after an erasure what was kept '
-  'of it.';
+  'sha256 of the words of a proposal and of its decision, salted; after an erasure the digest '
+  'that was kept.';

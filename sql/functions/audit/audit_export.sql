@@ -16,8 +16,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_export(bigint, int) IS
-  'Sealed entries from a sequence number on, in order, as an offline verifier needs them: content '
-  'is what the manifest is the digest of. Needs auditor or senior. '
-  'NULL: principal, subject, batch.';
+  'Sealed entries from a sequence number on, in order, as an offline verifier needs them: the '
+  'manifest is the digest of content. Needs auditor or senior. NULL: principal, subject, batch.';
 
 GRANT EXECUTE ON FUNCTION reeve.audit_export(bigint, int) TO reeve_viewer, reeve_auditor;

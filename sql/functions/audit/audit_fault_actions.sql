@@ -25,7 +25,7 @@ BEGIN
       FROM reeve.action a
       WHERE a.performed_at >= since AND NOT EXISTS (SELECT FROM item i WHERE i.id = a.action_id)
       UNION ALL
-      -- A mark is its action's, for as long as that was not undone.
+      -- A mark belongs to its action until that is undone.
       SELECT i.command_id, i.id, 'its mark is not what was sealed'
       FROM item i
       JOIN reeve.action a ON a.action_id = i.id
@@ -56,7 +56,7 @@ BEGIN
     SELECT h.seq, f.command_id, f.action_id, f.problem
     FROM fault f LEFT JOIN reeve.chain h ON h.command_id = f.command_id;
 
-  -- What was undone, and by what: the action that did it names it, and is sealed.
+  -- What was undone, and by which action: that action names it, and is sealed.
   RETURN QUERY
     SELECT NULL::bigint, NULL::bigint, a.action_id, 'it was not undone by the action that it names'
     FROM reeve.action a
@@ -84,6 +84,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_fault_actions(bigint, timestamptz) IS
-  'Part of reeve.audit_faults: actions, effects, marks and labels against what commands sealed '
-  'from one on; actions performed since then without a command; and whether what was undone '
-  'is declared.';
+  'Part of reeve.audit_faults: compares actions, effects, marks and labels with what commands '
+  'sealed, from a given one on; finds actions performed since then without a command, and undos '
+  'that no sealed action declares.';

@@ -63,12 +63,13 @@ BEGIN
       OR w.command_id IS NULL AND NOT EXISTS (
         SELECT FROM reeve.forgotten f
         WHERE f.collection_id = r.collection_id AND f.key = r.key)
-      -- What was looked for is not kept: of a find the reason cannot be proved.
+      -- The value searched for is not kept, so the reason of a find cannot be proved.
       OR r.kind <> 'find' AND r.digest <> sha256(w.salt
         || reeve.bytes_prefix(convert_to(w.reason, 'UTF8')) || reeve.bytes_prefix(NULL));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_fault_people(bigint, timestamptz) IS
-  'Part of reeve.audit_faults: members (all of them), proposals and their decisions, and reveals '
-  'against what commands sealed from one on, and those made since then without a command.';
+  'Part of reeve.audit_faults: compares members (all of them), proposals with their decisions, '
+  'and reveals with what commands sealed, from a given one on; finds those made since then '
+  'without a command.';

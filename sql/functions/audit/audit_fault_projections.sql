@@ -76,6 +76,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_fault_projections(bigint, timestamptz) IS
-  'Part of reeve.audit_faults: hidden subjects against the actions in force, captures since then '
-  'against their digests, digests without a '
-  'text against the erasures on record, and these against their seals.';
+  'Part of reeve.audit_faults: compares hidden subjects with the actions in force, captures '
+  'since then with their digests, digests without a text with the recorded erasures, and these '
+  'with their seals.';

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.audit_faults(from_seq bigint)
 RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- Of a million entries next to none is a fault: what workers find costs nothing to pass on.
+-- Hardly any of a million entries has a fault, so passing on what parallel workers find is free.
 SET parallel_tuple_cost = 0 SET work_mem = '64MB' SET jit = off
 AS $$
 #variable_conflict use_column
@@ -22,7 +22,7 @@ BEGIN
       'infinity');
   END IF;
 
-  -- The chain itself, and what was written down of it.
+  -- The chain itself, and its anchors.
   RETURN QUERY
     SELECT h.seq, h.command_id, NULL::bigint, CASE
       WHEN p.hash IS NULL THEN 'the entry before it is gone'
@@ -41,7 +41,7 @@ BEGIN
     LEFT JOIN reeve.chain h USING (seq)
     WHERE a.hash IS DISTINCT FROM h.hash
     UNION ALL
-    -- What is anchored, and what the next entry continues from.
+    -- The anchored entries, and the head that the next entry continues from.
     SELECT h.seq, NULL, NULL, 'the head is not the last entry'
     FROM (SELECT l.seq, l.hash FROM reeve.chain l ORDER BY l.seq DESC LIMIT 1) h
     FULL JOIN reeve.chain_head d ON d.seq = h.seq AND d.hash = h.hash
@@ -90,8 +90,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_faults(bigint) IS
-  'What is wrong with the record, from an entry on (1 = all of it): entries edited, missing, out '
-  'of order or not those that were anchored; commands without an entry, entries without a command; '
-  'and whatever the tables say otherwise than what was sealed: commands, actions, effects, '
-  'evidence, proposals, members, reveals, marks, labels, hidden subjects, erasures. Members and '
-  'what is declared erased are looked at in full each time. Empty where all is as it was sealed.';
+  'Faults of the record, from an entry on (1 = all of it): entries edited, missing, out of order '
+  'or different from their anchors; commands without an entry, entries without a command; and '
+  'differences between the tables and what was sealed: commands, actions, effects, evidence, '
+  'proposals, members, reveals, marks, labels, hidden subjects, erasures. Members and declared '
+  'erasures are checked in full each time. Empty if everything is as sealed.';

@@ -4,7 +4,7 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 BEGIN
   PERFORM reeve.member_require('auditor');
-  -- Sealed in the order of commits, by one clock: what lies between two moments is one stretch.
+  -- Entries are sealed in the order of commits, by one clock, so a period is one run of entries.
   SELECT min(h.seq), max(h.seq) INTO first_seq, last_seq
   FROM reeve.chain h
   WHERE h.us >= coalesce(extract(epoch FROM since) * 1000000, 0)
@@ -14,7 +14,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.audit_span(timestamptz, timestamptz) IS
   'The first and the last entry sealed from one moment on and before another (NULL: no bound); '
-  'NULL where there is none. Needs auditor or senior. '
-  'NULL: first_seq, last_seq.';
+  'NULL if there is none. Needs auditor or senior. NULL: first_seq, last_seq.';
 
 GRANT EXECUTE ON FUNCTION reeve.audit_span(timestamptz, timestamptz) TO reeve_viewer;

@@ -7,7 +7,7 @@ DECLARE
   next record;
   ids bigint[] := '{}';
 BEGIN
-  -- Whoever holds the head is adding links, or idles: either way there is nothing to wait for.
+  -- The session that holds the head is adding links, or idle: either way waiting is of no use.
   SELECT * INTO head FROM reeve.chain_head FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
     RETURN 0;
@@ -22,7 +22,7 @@ BEGIN
     FROM reeve.chain_pending p
     JOIN reeve.command m USING (command_id)
     LEFT JOIN reeve.collection c USING (collection_id)
-    -- What another cluster numbered, before this database was restored from it, has ended there.
+    -- Transactions of another cluster, from which this database was restored, have ended there.
     WHERE p.xid < below OR p.xid >= pg_snapshot_xmax(pg_current_snapshot())
       AND p.xid IS DISTINCT FROM pg_current_xact_id_if_assigned()
     ORDER BY p.xid, p.command_id LIMIT max_rows
@@ -53,6 +53,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.chain_link(xid8, int) IS
-  'Adds links for recorded commands of transactions below one, by (transaction, command), at most '
-  'max_rows; returns how many, 0 also where somebody else is doing so. One at a time: it holds the '
-  'head''s row, and waits for nobody who does.';
+  'Adds links for recorded commands of transactions below the given one, by (transaction, '
+  'command), at most max_rows; returns how many, 0 if another session is doing so. One session '
+  'at a time: it locks the head''s row, and never waits for that lock.';

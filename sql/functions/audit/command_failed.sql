@@ -24,7 +24,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.command_failed(text, text, text, text, text) IS
-  'Records that a command of the caller''s failed with this SQLSTATE and changed nothing, which a '
-  'program says once it has been rolled back. Needs viewer.';
+  'Records that a command of the caller failed with this SQLSTATE and changed nothing; a program '
+  'calls it after the rollback. Needs viewer.';
 
 GRANT EXECUTE ON FUNCTION reeve.command_failed(text, text, text, text, text) TO reeve_viewer;

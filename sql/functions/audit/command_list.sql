@@ -54,7 +54,7 @@ BEGIN
       AND (is_refused IS NOT TRUE OR m.outcome = 'refused')
       AND (behind IS NULL OR m.command_id = ANY (behind))
     ORDER BY m.command_id DESC LIMIT max_rows;
-  -- What the app has removed stays on the record; what never was is distinguished from that.
+  -- Rows that the app removed stay on the record; rows that never existed are an error.
   IF NOT FOUND AND before IS NULL AND c.collection_id IS NOT NULL
     AND reeve.app_key(c.collection_id, key) IS NULL
   THEN
@@ -65,12 +65,12 @@ $$;
 
 COMMENT ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) IS
-  'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, about '
-  'a subject, from since on and before till, refused and failed ones, or all behind an action: '
-  'who asked, approved, did and undid it. RV004 for a subject of which there is neither row nor '
-  'record. seq is NULL until the command is linked. program and address only for auditors and '
-  'seniors. '
-  'NULL: seq, principal, subject, code, action_id, rank, approval_id, program, address.';
+  'Recorded commands, newest first: below a command id (NULL: from the newest), of a login, '
+  'about a subject, from since on and before till, refused and failed ones, or all behind an '
+  'action: who asked for, approved, performed and undid it. RV004 for a subject with neither row '
+  'nor record. seq is NULL until the command is linked. program and address only for auditors '
+  'and seniors. NULL: seq, principal, subject, code, action_id, rank, approval_id, program, '
+  'address.';
 
 GRANT EXECUTE ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) TO reeve_viewer;

@@ -9,7 +9,7 @@ AS $$
 DECLARE
   m reeve.command;
 BEGIN
-  -- Nothing of ours records a command there: it would are in another's name.
+  -- Reeve records no command there: it would bear somebody else's name.
   IF reeve.app_code_calls() THEN
     RAISE EXCEPTION 'code of an app calls in the name of %', session_user USING ERRCODE = 'RV002';
   END IF;
@@ -44,6 +44,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.command_record(
   text, text, text, int, text, text, bigint, bigint, jsonb, jsonb) IS
-  'Records one command with the digest of what it did, after it did it; reeve.record_seal links it '
-  'into the chain after the commit. detail: ids and enums that belong to it, to which the rank of '
-  'the login is added (as). items: what it covers, NULL = reeve.record_items.';
+  'Records one command, after the fact, with the digest of what it did; reeve.record_seal links '
+  'it into the chain after the commit. detail: its ids and enums, to which the rank of the login '
+  'is added (as). items: the rows that it covers, NULL = reeve.record_items.';

@@ -14,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_digest(bigint[], text[]) IS
-  'Digest of a capture from what its parts hold now, and their roles, in order; erased ones count '
-  'by the digest that stays.';
+  'Digest of a capture from the current content and roles of its parts, in order; erased parts '
+  'count by their stored digest.';

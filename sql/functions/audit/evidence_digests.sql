@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_digests(bigint[]) IS
-  'Digests of captures from what their parts hold now, and their roles, in order; erased ones '
-  'count by the digest that stays. A capture without parts has none.';
+  'Digests of captures from the current content and roles of their parts, in order; erased parts '
+  'count by their stored digest. A capture without parts has none.';

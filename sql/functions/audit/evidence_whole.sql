@@ -9,4 +9,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_whole(bigint) IS
-  'Digest of a capture from what it holds now; NULL where there is none.';
+  'Digest of a capture from its current content; NULL if there is none.';

@@ -7,5 +7,5 @@ RETURN CASE
   END;
 
 COMMENT ON FUNCTION reeve.moment_json(timestamptz) IS
-  'A time as the record writes it, whatever the session''s settings: microseconds since 1970-01-01 '
-  'UTC, or infinity.';
+  'A time in the form of the record, whatever the session''s settings: microseconds since '
+  '1970-01-01 UTC, or infinity.';

@@ -6,4 +6,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.moment_text(timestamptz) IS
-  'A moment as messages for people write it: 2026-11-28 10:00 UTC, or no end.';
+  'A moment in the form of messages for people: 2026-11-28 10:00 UTC, or no end.';

@@ -17,7 +17,7 @@ BEGIN
       'state', encode(v.digest, 'hex'),
       'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
       'strike', (
-        -- One look by index each: a join reads all strikes where few are known of.
+        -- One index look-up each: with few statistics a join would read all strikes.
         SELECT encode(sha256(int4send(s.collection_id) || convert_to(s.key, 'UTF8')), 'hex')
         FROM reeve.strike s WHERE s.action_id = a.action_id),
       'mark', m.kind,
@@ -40,5 +40,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.record_actions(bigint[]) IS
   'Actions as the record seals them: their terms, and digests of their words, evidence, effects, '
-  'of whom they count against and of the label of their subject. What changes later (reversed_by, '
-  'undone_by) is proved by the actions that changed it.';
+  'of the people they count against and of their subject''s label. Later changes (reversed_by, '
+  'undone_by) are proved by the actions that made them.';

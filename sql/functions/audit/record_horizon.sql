@@ -17,6 +17,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.record_horizon() IS
-  'The oldest transaction that has recorded a command and still runs, or is prepared; without one '
-  'the next. Transactions that recorded nothing, and those of other databases, keep no link '
-  'waiting.';
+  'The oldest transaction that has recorded a command and is still running or prepared; if there '
+  'is none, the next one. Transactions that recorded nothing, and those of other databases, '
+  'delay no link.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.record_items(m reeve.command) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  -- Of a part of a batch all its actions, of any other command the one, or none.
+  -- A part of a batch covers all its actions, any other command one action or none.
   ids bigint[] := CASE WHEN m.action_id IS NOT NULL THEN ARRAY[m.action_id]
     WHEN m.batch_id IS NOT NULL THEN ARRAY(
       SELECT a.action_id FROM reeve.action a
@@ -40,5 +40,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.record_items(reeve.command) IS
-  'The rows of the record that a command covers, as they are now: actions (A12), a proposal (P3), '
-  'members that its detail names (M:login), what an erasure erased (E12). A refusal covers none.';
+  'The rows of the record that a command covers, as they are now: actions (A12), a proposal '
+  '(P3), members that its detail names (M:login), the rows of an erasure (E12). A refusal covers '
+  'none.';

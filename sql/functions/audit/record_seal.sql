@@ -18,8 +18,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.record_seal(int) IS
-  'Links recorded commands into the chain, in order, those of transactions below the oldest one '
-  'that recorded a command and still runs: at most 500 a call. Returns how many; 0 where nothing '
-  'is left, or somebody else is sealing. Never waits for another session.';
+  'Links recorded commands into the chain, in order, up to the oldest transaction that recorded '
+  'a command and is still running: at most 500 per call. Returns how many; 0 if nothing is left, '
+  'or another session is sealing. Never waits for another session.';
 
 GRANT EXECUTE ON FUNCTION reeve.record_seal(int) TO reeve_viewer, reeve_auditor, reeve_worker;

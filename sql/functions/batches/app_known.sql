@@ -13,7 +13,7 @@ BEGIN
     'SELECT u.place::int, %s FROM unnest($1) WITH ORDINALITY u(key, place) JOIN %s t ON %s',
     c.key_sql, c.table_sql, c.match_sql), given;
 EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
-  -- One at least can be no key: each half by itself, so that a few of them cost little.
+  -- At least one cannot be a key: try each half by itself, so that a few such texts cost little.
   IF half > 0 THEN
     RETURN QUERY
       SELECT h.place, h.key FROM reeve.app_known(collection_id, given[:half]) h
@@ -24,5 +24,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_known(int, text[]) IS
-  'Of texts that may be keys those of rows that there are: its place, from 1, and the key as the '
+  'Those of the texts that are keys of existing rows: the position, from 1, and the key as the '
   'database writes it.';

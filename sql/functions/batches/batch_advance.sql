@@ -36,6 +36,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_advance(reeve.job, reeve.job_progress, int) IS
   'Step of the kind moderation.batch: takes the batch at most 500 subjects further, whatever '
-  'max_rows says, with the rights that who asked has now. Discarded where it may not continue; '
-  'it can '
-  'be retried.';
+  'max_rows says, with the rights that its asker has now. Discarded if it may not continue; it '
+  'can be retried.';

@@ -37,5 +37,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_barred(
   text[], reeve.collection, reeve.action_kind, text, text[], text, timestamptz, boolean) IS
-  'Which of these subjects a verb cannot be done to and why: none such, one of the people who '
-  'would do it or a peer of theirs, or it has that mark already.';
+  'Those of the subjects that a verb cannot be performed on, and why: no such row, one of the '
+  'people who would do it or a peer of theirs, or already has that mark.';

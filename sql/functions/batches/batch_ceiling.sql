@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.batch_ceiling(jsonb) IS
-  'What is kept of a plan for many, so that no more than it is done: no labels, which are the '
-  'subjects'' own.';
+  'The part of a plan for many subjects that is kept, so that no more than it is done; without '
+  'labels, which are the subjects'' own.';

@@ -12,5 +12,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.batch_detail(reeve.batch) IS
-  'How far a batch has come and what it did so far, for the console. lost: subjects of an undo '
-  'that came back only in part.';
+  'The progress of a batch and what it has done so far, for the console. lost: subjects of an '
+  'undo that were restored only in part.';

@@ -30,13 +30,13 @@ BEGIN
     PERFORM reeve.turn_take('quota ' || reeve.person_name(b.asked_by));
   END IF;
   IF k.name = 'hold' THEN
-    -- No erasure is half done when this is over.
+    -- Waits for a running step of an erasure.
     PERFORM reeve.turn_take('hold ' || c.app);
   END IF;
   people := ARRAY(
     SELECT b.asked_by UNION SELECT batch_execute.actor UNION SELECT a.decided_by
     FROM reeve.approval a WHERE a.approval_id = b.approval_id AND a.decided_by IS NOT NULL);
-  -- The rows are locked before what is said about them is read: every command does so.
+  -- Locks the rows before it reads what is recorded about them, as every command does.
   SELECT array_agg(h.key), array_agg(coalesce(h.label, h.key)) INTO able, labels
   FROM reeve.app_lock(c.collection_id, keys) h;
   SELECT coalesce(jsonb_agg(x), '[]') INTO refusals FROM (
@@ -102,7 +102,7 @@ BEGIN
       SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
     'irreversible', (totals ->> 'irreversible')::int + (
       SELECT count(*) FROM reeve.effect e WHERE e.action_id = ANY (ids) AND NOT e.is_reversible));
-  -- One person may be told in several transactions; they are counted again only where it matters,
+  -- Several transactions may notify one person; people are counted again only where it matters,
   -- and at the end.
   totals := totals || jsonb_build_object('people', CASE
     WHEN (totals ->> 'owed')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
@@ -146,8 +146,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_execute(reeve.batch, text[], text, text) IS
-  'Does the batch''s verb to these subjects, set-based: an action each with all it brings down, '
-  'and one record of all; those that it cannot be done to are returned with the reason. RV900: the '
-  'batch may not continue (rank, quota, worse than planned); nothing was done. Locks the rows '
-  'FOR NO '
-  'KEY UPDATE.';
+  'Performs the batch''s verb on these subjects, set-based: one action each with everything it '
+  'changes, and one record of all. Returns the subjects that it could not be performed on, with '
+  'the reason. RV900: the batch may not continue (rank, quota, worse than planned) and nothing '
+  'was done. Locks the rows FOR NO KEY UPDATE.';

@@ -30,9 +30,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_list(int, bigint) IS
-  'Batches, newest first, or one: how far, what was left, and the state (done, halted, or that of '
-  'its job). '
-  'NULL: selection, reverses, halted, policy, why, approval_id, job_id, ended_at, undone_by, '
-  'effects.';
+  'Batches, newest first, or one: progress, how many were left, and the state (done, halted, or '
+  'that of its job). NULL: selection, reverses, halted, policy, why, approval_id, job_id, '
+  'ended_at, undone_by, effects.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_list(int, bigint) TO reeve_viewer;

@@ -62,9 +62,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_perform(text, text, jsonb, jsonb) IS
-  'Does an action of the catalog to a selection: up to 500 subjects in the caller''s transaction, '
-  'more by a job. args, expected: as of action_perform, for the whole. What needs a second person '
-  'by its impact is proposed instead. A refusal is returned and recorded, not raised; RV004: no '
-  'such selection.';
+  'Performs an action of the catalog on a selection: up to 500 subjects in the caller''s '
+  'transaction, more by a job. args, expected: as in action_perform, for the whole. If its '
+  'impact needs a second person, it is proposed instead. A refusal is returned and recorded, not '
+  'raised; RV004: no such selection.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_perform(text, text, jsonb, jsonb) TO reeve_viewer;

@@ -12,7 +12,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_refusals(bigint, int) IS
-  'Subjects of a batch that were left, or came back only in part, and why; NULL for max_rows '
-  '= all.';
+  'Subjects of a batch that were left out, or restored only in part, and why; max_rows NULL = '
+  'all.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_refusals(bigint, int) TO reeve_viewer;

@@ -85,6 +85,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_reverse(reeve.batch, bigint[], text, text) IS
-  'Undoes these actions of the batch that b undoes, set-based, with one record of all; '
-  'what cannot be undone, or came back only in part, is returned with the reason. RV900: the '
-  'rank is gone; nothing was done.';
+  'Undoes these actions of the batch that b undoes, set-based, with one record of all. Returns '
+  'the subjects that cannot be undone, or were restored only in part, with the reason. RV900: '
+  'the rank is gone and nothing was done.';

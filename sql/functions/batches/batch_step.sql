@@ -48,7 +48,7 @@ BEGIN
         is_busy := TRUE;
         trouble := 'somebody else is changing it or its dependent rows';
       WHEN OTHERS THEN
-        -- What the app says may hold what somebody wrote; the names of its code do not.
+        -- The app's message may quote what somebody wrote; the names of its functions do not.
         is_busy := FALSE;
         GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
         trouble := format('the app refuses it (%s)', SQLSTATE) || CASE
@@ -61,7 +61,7 @@ BEGIN
       INTO step;
       EXIT;
     END IF;
-    -- One of them is in the way: fewer at a time, until it stands alone.
+    -- One subject is in the way: try fewer at a time, until it is the only one.
     size := greatest(size / 8, 1);
   END LOOP;
   IF b.halted IS NULL AND cardinality(keys) > 0 THEN
@@ -76,7 +76,7 @@ BEGIN
     b.cursor := ids[cardinality(ids)];
     b.stride := least(500, size * CASE WHEN trouble IS NULL THEN 8 ELSE 1 END);
   END IF;
-  -- What a job does may continue later, when that is settled and the job retried.
+  -- A job may continue later, once the cause is settled and the job is retried.
   IF b.seen >= b.subjects OR b.halted IS NOT NULL AND b.job_id IS NULL THEN
     b.ended_at := clock_timestamp();
   END IF;
@@ -89,6 +89,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_step(reeve.batch, text, text) IS
-  'Takes a batch, whose row the caller holds, at most 500 subjects further and notes how far. One '
-  'that is locked for long, or that the app refuses, is found by trying fewer at a time and left '
-  'with the reason; where the batch may not continue it halts, with the reason.';
+  'Takes a batch, whose row the caller has locked, at most 500 subjects further and notes its '
+  'progress. A subject that is locked for long, or that the app refuses, is found by trying '
+  'fewer at a time and left out with the reason; a batch that may not continue halts, with the '
+  'reason.';

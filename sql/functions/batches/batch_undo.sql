@@ -54,8 +54,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_undo(bigint, text) IS
-  'Takes a batch back, newest actions first, as a batch of its own: up to 500 in the caller''s '
-  'transaction, more by a job. What a later action depends on, or cannot be restored, is left and '
-  'named. A refusal is returned and recorded, not raised.';
+  'Undoes a batch, newest actions first, as a batch of its own: up to 500 in the caller''s '
+  'transaction, more by a job. Actions that a later one depends on, or that cannot be restored, '
+  'are left and named. A refusal is returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_undo(bigint, text) TO reeve_viewer;

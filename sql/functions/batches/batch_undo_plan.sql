@@ -60,7 +60,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_undo_plan(bigint) IS
-  'What taking a whole batch back would restore, as of undo_plan, summed up. Needs viewer; '
-  'writes nothing.';
+  'What undoing a whole batch would restore, as in undo_plan, summed up. Needs viewer; writes '
+  'nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_undo_plan(bigint) TO reeve_viewer;

@@ -38,4 +38,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.batch_undo_refusal(bigint, text) IS
-  'Why a login cannot take a batch back now (code, message); NULL when it can.';
+  'Why a login cannot undo a batch now (code, message); NULL if it can.';

@@ -28,7 +28,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.selection_drop(text) IS
-  'Drops a selection of the caller''s; what was done to it or proposed keeps its list. A refusal '
-  'is returned and recorded, not raised, but for RV004.';
+  'Drops a selection of the caller; the batches and proposals made with it keep its list. A '
+  'refusal is returned and recorded, not raised, except RV004.';
 
 GRANT EXECUTE ON FUNCTION reeve.selection_drop(text) TO reeve_viewer;

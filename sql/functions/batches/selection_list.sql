@@ -23,8 +23,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.selection_list(text) IS
-  'The caller''s selections, newest first, or the one of that name (RV004), anybody''s: anna/wave; '
-  'batches: how often something was done to it. '
-  'NULL: name.';
+  'The caller''s selections, newest first, or the one of that name (RV004), of anybody: '
+  'anna/wave; batches: how often it was used. NULL: name.';
 
 GRANT EXECUTE ON FUNCTION reeve.selection_list(text) TO reeve_viewer;

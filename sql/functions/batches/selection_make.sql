@@ -77,8 +77,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.selection_make(text, text, text, text[], text, boolean) IS
   'Freezes a list of subjects under a name: those with these keys, or with NULL all that '
-  'subject_find finds. Each once, in order; keys of no row are counted and 20 of them named. A '
-  'refusal is returned and recorded, not raised.';
+  'subject_find finds. Each once, in order; keys without a row are counted and 20 of them named. '
+  'A refusal is returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.selection_make(text, text, text, text[], text, boolean)
   TO reeve_viewer;

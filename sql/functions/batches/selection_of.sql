@@ -20,5 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.selection_of(text) IS
-  'The caller''s selection of that name, or of the login before a slash: anna/wave; or that '
-  'of a number, dropped ones too: #7. RV004.';
+  'The caller''s selection of that name, or that of the login before a slash: anna/wave; or the '
+  'one with a number, even if dropped: #7. RV004.';

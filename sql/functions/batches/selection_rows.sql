@@ -23,8 +23,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.selection_rows(text, int) IS
-  'The first subjects of a selection as find shows them, in its order; gone: there is no such row '
-  'any more. '
-  'NULL: label.';
+  'The first subjects of a selection in its order, as find shows them; gone: the row no longer '
+  'exists. NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.selection_rows(text, int) TO reeve_viewer;

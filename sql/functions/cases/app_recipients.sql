@@ -17,4 +17,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_recipients(int, text[]) IS
-  'Those of the rows with these keys to whom notices can be sent, with their language and zone.';
+  'Rows with these keys that notices can be sent to, with their language and zone.';

@@ -11,5 +11,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.case_due(timestamptz, text, double precision) IS
-  'A case''s place in the queue: when it came in, less 12 h to 8 days for its severity and a day '
-  'for each doubling of who reported it. Last of all where nobody''s report counts.';
+  'A case''s position in the queue as a time: when it came in, less 12 h to 8 days for its '
+  'severity and a day for each doubling of its reporters. A case with no report that counts '
+  'comes last.';

@@ -10,5 +10,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.case_held(text) IS
-  'Cases that the login has claimed, of an app (NULL = any), and the seconds left of each lease; '
-  'what ends first first.';
+  'Cases that the login has claimed, of an app (NULL = any), with the seconds left of each '
+  'lease; the first to end first.';

@@ -21,7 +21,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_history(bigint, int) IS
-  'What was done about a case, and what was refused, newest first. '
-  'NULL: action_id, reason.';
+  'What was done, or refused, about a case, newest first. NULL: action_id, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_history(bigint, int) TO reeve_viewer;

@@ -36,7 +36,7 @@ BEGIN
     GROUP BY p.collection_id, p.key, p.policy, c.app
     ORDER BY min(p.report_id)
     ON CONFLICT (collection_id, key, policy) WHERE closed_at IS NULL DO NOTHING;
-    -- What somebody has locked, perhaps to close it, gets its reports at the next look.
+    -- A case that somebody has locked, perhaps to close it, gets its reports at the next intake.
     -- Each table is asked by its index, whatever the planner believes of a table that was empty
     -- a minute ago: a flood of reports is when somebody looks.
     held := ARRAY(
@@ -84,13 +84,13 @@ BEGIN
       RETURNING n.report_count)
     SELECT sum(c.report_count) INTO placed FROM counted c;
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-    RETURN 0;  -- Somebody else is at it for long; the next look will do.
+    RETURN 0;  -- Another session is taking long; the next intake will do.
   END;
   RETURN coalesce(placed, 0);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.case_intake(int) IS
-  'Puts reports that wait into their cases, opening what is not open yet; the first max_rows, '
-  'NULL = all. One session at a time: another waits until it has committed. Returns how many; 0 '
-  'where nothing can be written, or the wait is longer than lock_timeout.';
+  'Puts waiting reports into their cases, opening the missing ones; the first max_rows, NULL = '
+  'all. One session at a time: another waits until it has committed. Returns how many; 0 if '
+  'nothing can be written, or the wait is longer than lock_timeout.';

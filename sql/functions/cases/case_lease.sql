@@ -5,4 +5,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.case_lease() IS
-  'How long a case stays with who claimed it after the last verb on it.';
+  'How long a case stays with its claimant after the last verb on it.';

@@ -29,8 +29,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_link(bigint, bigint) IS
-  'Notes that an action of the caller''s is about a case that the caller has claimed; called where '
-  'the action is done, so that there is none (RV002) when somebody else has the case by now. '
-  'Nothing for NULL.';
+  'Notes that an action of the caller is about a case that the caller has claimed. Called inside '
+  'the action, so that the action fails (RV002) if somebody else has the case by now. Does '
+  'nothing for NULL.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_link(bigint, bigint) TO reeve_viewer;

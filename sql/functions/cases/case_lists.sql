@@ -11,7 +11,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_lists(bigint, int) IS
-  'What reeve.case_reports, case_history and case_neighbours say of a case, as arrays of '
+  'The rows of reeve.case_reports, case_history and case_neighbours for a case, as arrays of '
   'objects for programs. NULL: reports, history, neighbours.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_lists(bigint, int) TO reeve_viewer;

@@ -37,8 +37,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_neighbours(bigint, int) IS
-  'Other cases about the subject and what it belongs to by the catalog, open ones first; relation '
-  'is the way there. '
-  'NULL: label, policy.';
+  'Other cases about the subject and its parents in the catalog, open ones first; relation is '
+  'the path there. NULL: label, policy.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_neighbours(bigint, int) TO reeve_viewer;

@@ -47,8 +47,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_next(text, text, text) IS
-  'Claims the most urgent open case that nobody works on: of an app, a collection, a policy, NULL '
-  '= any. Never waits for a case that somebody else is claiming; case_id is NULL when none is '
-    'left, lease is for how many seconds it is the caller''s.';
+  'Claims the most urgent open case that nobody works on: of an app, a collection, a policy; '
+  'NULL = any. Never waits for a case that somebody else is claiming; case_id is NULL if none is '
+  'left; lease: for how many seconds it is the caller''s.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_next(text, text, text) TO reeve_viewer;

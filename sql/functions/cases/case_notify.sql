@@ -36,6 +36,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_notify(reeve.case, text, timestamptz) IS
-  'Owes each person who reported a case, or a duplicate of it, one notice of the outcome: the '
-  'template report-upheld or report-dismissed, if the app has it, about what and when they '
-  'reported, never who acted. Muted ones get none. Returns how many.';
+  'Queues one notice of the outcome to each person who reported a case, or a duplicate of it: '
+  'the template report-upheld or report-dismissed, if the app has it, about what and when they '
+  'reported, never who acted. Muted reporters get none. Returns how many.';

@@ -5,6 +5,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.case_overdue() IS
-  'How far the place of a case in the queue (due_at, reeve.case_due) may lie in the past before it '
-  'is overdue: with one reliable report a critical case after a day, a high one after 4.5 days, a '
-  'medium one after a week.';
+  'How long ago a case''s position in the queue (due_at, reeve.case_due) may lie before the case '
+  'is overdue: with one reliable report a critical case after a day, a high one after 4.5 days, '
+  'a medium one after a week.';

@@ -95,7 +95,7 @@ BEGIN
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
   EXCEPTION WHEN SQLSTATE 'RV900' THEN
-    NULL;  -- The lock is given back: whoever is refused stops nobody.
+    NULL;  -- Releases the lock, so that a refused caller blocks nobody.
   WHEN lock_not_available OR deadlock_detected THEN
     code := 'busy';
     message := format('somebody else is changing C%s%s; try again', k.case_id,
@@ -156,10 +156,10 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_perform(text, bigint, jsonb) IS
   'Claims (or keeps), releases, steals, closes or reopens a case. args: why; to close, outcome '
-  'upheld, dismissed or duplicate, the last with of, the open case that then has its reports. '
-  'To release, to: the colleague whose it becomes, for the length of a lease. '
-  'Closing tells who reported it, 60 s later; reopening withdraws what is not sent. A refusal is '
-  'returned and recorded, not raised, but for RV004 and RV001. The message of a theft is whose the '
-  'case was; lease is for how many seconds it is the caller''s.';
+  'upheld, dismissed or duplicate, the last with of, the open case that takes over its reports; '
+  'to release, to: the colleague who gets it, for the length of a lease. Closing notifies its '
+  'reporters after 60 s; reopening withdraws notices not yet sent. A refusal is returned and '
+  'recorded, not raised, except RV004 and RV001. The message of a theft names the previous '
+  'claimant; lease: for how many seconds the case is the caller''s.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_perform(text, bigint, jsonb) TO reeve_viewer;

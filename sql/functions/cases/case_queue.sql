@@ -46,9 +46,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_queue(text, text, text, boolean, int) IS
-  'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, only '
-  'mine; NULL = any, and however many. First puts the reports that wait into cases where a '
-  'moderator asks and may write; a viewer, who could keep what that locks, writes nothing. '
-  'NULL: label, policy_name, claimed_by, claimed_until.';
+  'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, '
+  'only mine; NULL = any, and any number. For a moderator who may write it first puts waiting '
+  'reports into cases; for a viewer, who could keep its locks, it writes nothing. NULL: label, '
+  'policy_name, claimed_by, claimed_until.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_queue(text, text, text, boolean, int) TO reeve_viewer;

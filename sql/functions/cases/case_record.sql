@@ -16,5 +16,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.case_record(reeve.case, text, text, text) IS
-  'Records what somebody did, or was refused, about a case, and seals the evidence of its reports '
-  'with it: the latest 100 states.';
+  'Records what somebody did, or was refused, about a case, and seals the evidence of its '
+  'reports with it: the latest 100 captures.';

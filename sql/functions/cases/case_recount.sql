@@ -8,7 +8,7 @@ AS $$
     SELECT r.case_id, coalesce(sum(s.report_count), 0)::int, coalesce(sum(s.weight), 0)
     FROM unnest(case_ids) r(case_id)
     LEFT JOIN LATERAL (
-      -- Who reported a case and its duplicate counts once.
+      -- Somebody who reported a case and its duplicate counts once.
       SELECT count(*), max(p.weight) FILTER (WHERE NOT p.is_muted)
       FROM reeve.report p
       WHERE p.case_id = ANY (r.case_id || ARRAY(
@@ -20,4 +20,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.case_recount(bigint[]) IS
-  'Counts the reports of cases again, those of their duplicates with them, withdrawn ones not.';
+  'Counts the reports of cases again, with those of their duplicates and without withdrawn ones.';

@@ -28,8 +28,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_reports(bigint, int) IS
-  'What was reported in a case and its duplicates, newest first, repetitions last, with how many '
-  'cases each reporter had judged and upheld. '
-  'NULL: words.';
+  'The reports of a case and its duplicates, newest first, repetitions last, with how many cases '
+  'of each reporter were decided and upheld. NULL: words.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_reports(bigint, int) TO reeve_viewer;

@@ -53,8 +53,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_show(bigint) IS
-  'A case; whoever works on it keeps it by looking, and is told for how many seconds. RV004. '
-  'NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at, duplicate_of, reason, '
-  'seconds_left.';
+  'A case. If the caller works on it, looking renews the lease, and seconds_left says how long '
+  'it lasts. RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at, '
+  'duplicate_of, reason, seconds_left.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_show(bigint) TO reeve_viewer;

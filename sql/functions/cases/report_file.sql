@@ -31,9 +31,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.report_file(text, text, text, text, text, text) IS
-  'An app''s user reports a subject, in the app''s transaction, which waits for nobody. policy: '
-  'what it is said to break; reporter: who says so, as user:42, NULL = unknown; words: cut to 2000 '
-  'characters. Returns the report. RV001, RV003, RV004 name what there is not; RV002: the login '
-  'is not of that app.';
+  'A user of an app reports a subject, in the app''s transaction, which never waits. policy: the '
+  'one said to be broken; reporter: who reports it, as user:42, NULL = unknown; words: cut to '
+  '2000 characters. Returns the number of the report. RV001, RV003, RV004 name what does not '
+  'exist; RV002: the login is not of that app.';
 
 GRANT EXECUTE ON FUNCTION reeve.report_file(text, text, text, text, text, text) TO reeve_app;

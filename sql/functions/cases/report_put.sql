@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.report_put(int, text, text, text, int, text, text, int) IS
-  'Notes what a person or a rule reports, with what is there; the next look at the queue puts it '
-  'into its case. threshold: of strikes, how many it takes.';
+  'Notes a report by a person or a rule, with the subject''s current evidence; the next intake '
+  'puts it into its case. threshold: of strikes, how many it takes.';

@@ -79,7 +79,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) IS
-  'Keeps what a person reports from being counted, in open cases too. args: for (NULL: until it is '
-  'undone), why. An action without effects on the app: undo undoes it.';
+  'Excludes a person''s reports from being counted, in open cases too. args: for (NULL: until it '
+  'is undone), why. An action without effects on the app, which undo reverses.';
 
 GRANT EXECUTE ON FUNCTION reeve.reporter_mute(text, text, text, jsonb) TO reeve_viewer;

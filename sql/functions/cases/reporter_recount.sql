@@ -24,4 +24,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reporter_recount(int, text) IS
-  'Has the reports of a reporter about open cases count, or not, as the reporter stands now.';
+  'Recounts a reporter''s reports in open cases, by whether the reporter is muted now.';

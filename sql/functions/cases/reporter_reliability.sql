@@ -22,5 +22,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.reporter_reliability(text[]) IS
-  'How far sources of reports are to be believed: of the last 200 cases each reported, how many '
-  'were decided and upheld; weight is that share, with one of each thrown in; 1 for a rule.';
+  'How reliable sources of reports are: of the last 200 cases that each reported, how many were '
+  'decided and upheld; weight is that share, with one case added to both counts; 1 for a rule.';

@@ -32,6 +32,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.alike_kept(jsonb, text, jsonb) IS
-  'Expression for $alike in an effect (body) of an action on a collection: the key of the earlier '
-  'row, listed and not hidden, that the subject is most like; NULL where there is none. RV005 '
-  'where nothing says what is alike, or the effect''s rows do not name the subject.';
+  'Expression for $alike in an effect (body) of an action on a collection: the key of the '
+  'earlier row, listed and not hidden, that the subject is most like; NULL if there is none. '
+  'RV005 if the catalog does not declare alike, or the effect''s rows do not name the subject.';

@@ -17,7 +17,7 @@ BEGIN
   END IF;
   RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, label text, other text, '
     'other_label text, distance float8, likeness float8', '{keys,max_rows}')
-  -- Of a pair that nobody asked about, the later one is said to be like the earlier.
+  -- Without a key, the later row of a pair is like the earlier one.
   USING format('SELECT p.key, p.label, p.other, p.other_label, p.distance, p.likeness '
       'FROM (%s) p ORDER BY p.likeness DESC, p.distance, p.key, p.other LIMIT $5',
       CASE WHEN of_key IS NULL THEN reeve.alike_statement(manifest, c.name, 'TRUE', '<')
@@ -29,7 +29,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_alike(reeve.collection, text, int) IS
-  'Rows that seem to be the same thing as another (other), by the catalog''s alike: the one with '
-  'that key, or NULL for every pair, the later of which is the row. The most alike first. RV001 '
-  'where the catalog says nothing of it, RV002 where places are personal. NULL: label, '
-  'other_label.';
+  'Rows that seem to be the same thing as another (other), by the catalog''s alike: those like '
+  'the row with that key, or for NULL every pair, with the later row first. The most alike '
+  'first. RV001 if the catalog does not declare it, RV002 if positions are personal. NULL: '
+  'label, other_label.';

@@ -13,7 +13,7 @@ DECLARE
   fields text := format('%s AS key, (%s)::text AS label', c.key_sql, c.label_sql);
   chosen text := format('SELECT %s FROM %s t', fields, c.table_sql);
   among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
-  -- What makes a name, then a textual key.
+  -- The columns of a name, then a textual key.
   sources jsonb := (
     SELECT coalesce(jsonb_agg(o.columns ORDER BY o.place), '[]')
     FROM (
@@ -61,7 +61,7 @@ BEGIN
       c.find_column, among), only_keys, folded, (max_rows - matched)::bigint;
     GET DIAGNOSTICS matched = ROW_COUNT;
     IF matched = 0 AND length(folded) >= 3 THEN
-      -- No name begins so: a later word of one may, which a trigram index answers.
+      -- No name begins with it: a later word may, which a trigram index finds.
       RETURN QUERY EXECUTE read
       USING format('%1$s WHERE t.%2$I LIKE $6%3$s ORDER BY t.%2$I LIMIT $5', chosen, c.find_column,
         among), only_keys, later, max_rows::bigint;
@@ -80,7 +80,7 @@ BEGIN
     fits := CASE cardinality(source) WHEN 1 THEN 'f.name ^@ $6'
       ELSE 'NOT EXISTS (SELECT FROM regexp_split_to_table($6, '' +'') w(word)'
         ' WHERE strpos('' '' || f.name, '' '' || w.word) = 0)' END;
-    -- From each way to write the beginning, as far along an index as the answer could lie.
+    -- For each spelling of the beginning, as far along an index as a match could be.
     SELECT string_agg(format(
       '(SELECT %1$s, %2$s AS name FROM %3$s t WHERE t.%4$I %5$s v.start::%6$s'
       ' ORDER BY t.%4$I USING %7$s LIMIT $5 + 200)',
@@ -136,7 +136,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_find(int, text, text[], int) IS
-  'Rows whose key is the query, or whose name begins with it, case and accents aside; else names '
-  'with such a word. By the folded column, else the plain ones (else a textual key): through '
-  'indexes that begin with them, and where there are none among the first 10,000 rows, with a '
-  'warning. Of a name in several columns each word of the query begins some word.';
+  'Rows whose key is the query, or whose name begins with it, ignoring case and accents; if '
+  'there are none, names with a word that does. Searches the folded column, else the plain ones '
+  '(else a textual key): through indexes that begin with them, or, without such an index, the '
+  'first 10,000 rows, with a warning. In a name of several columns each word of the query begins '
+  'some word.';

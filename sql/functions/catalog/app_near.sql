@@ -45,7 +45,7 @@ BEGIN
     vals := vals || ARRAY(SELECT to_jsonb(v) FROM unnest(past) v);
     radius := least(most, greatest(radius, past[1]::float8 * 1.2));
   END IF;
-  -- So far that enough are there: where many lie close together, few are measured for a page.
+  -- The smallest radius with enough rows: where rows are dense, few are measured for a page.
   LOOP
     vals[3] := to_jsonb(radius);
     sources := ARRAY(
@@ -91,6 +91,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_near(reeve.collection, float8, float8, float8, jsonb, int) IS
-  'Rows of a collection, of those that are listed, within so many metres of a position (NULL = '
-  'anywhere), the nearest first, with their own. after: the place of the last row of the page '
+  'Listed rows of a collection within so many metres of a position (NULL = anywhere), the '
+  'nearest first, with their own positions. after: the place value of the last row of the page '
   'before. RV001.';

@@ -16,5 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_parents(int, text[]) IS
-  'What rows belong to by the catalog: the parent''s name, its collection and key (NULL where '
-  'there is none).';
+  'What rows belong to by the catalog: the parent''s name, its collection and key (NULL if there '
+  'is none).';

@@ -30,4 +30,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_show(int, text, text[]) IS
   'The shown fields of one row in catalog order as text, personal ones masked unless they are '
-  'revealed; no row if gone.';
+  'revealed; no row if it is gone.';

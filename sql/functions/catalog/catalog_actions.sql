@@ -18,7 +18,7 @@ AS $$
     AND o.body ->> 'verb' = d.body ->> 'effects_of' AND o.body ? 'effects'
   ORDER BY d.place)
   UNION ALL
-  -- What can be erased can be kept from it.
+  -- Whatever can be erased can also be put under a hold.
   SELECT '/collections/' || c.key || '/erase', v.verb, c.key, v.verb, NULL, '[]',
     '/collections/' || c.key || '/erase'
   FROM jsonb_each(coalesce(manifest -> 'collections', '{}')) c
@@ -29,5 +29,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_actions(jsonb) IS
-  'The actions of a manifest in order: what kind each is, and its effects, which may be those of '
-  'another action on the same collection. erase and hold are there for all that declares erasure.';
+  'The actions of a manifest in order: the kind of each, and its effects, which may be those of '
+  'another action on the same collection. erase and hold exist for every collection that '
+  'declares erasure.';

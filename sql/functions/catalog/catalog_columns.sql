@@ -8,4 +8,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_columns(jsonb) IS
-  'A list of names from a manifest (a single one may are without brackets).';
+  'A list of names from a manifest (a single name may come without brackets).';

@@ -25,6 +25,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_counts(jsonb) IS
-  'The counts of a manifest: columns of the rows that are counted hold the key of the row that '
-  'they are counted for (NULL for SQL, and where via is no parent that leads there); count_sql is '
-  'an expression over that row t and its key o.';
+  'The counts of a manifest: columns of the counted rows hold the key of the row that they are '
+  'counted for (NULL for SQL, and if via is no parent that leads there); count_sql is an '
+  'expression over that row t and its key o.';

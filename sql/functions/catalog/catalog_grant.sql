@@ -30,7 +30,7 @@ AS $$
           SELECT jsonb_object_keys(r.body -> 'set')
           FROM jsonb_array_elements(c.value -> 'retain') r(body)
           UNION
-          -- PostgreSQL lets lock rows only who may update some column.
+          -- PostgreSQL lets only those lock rows who may update some column.
           SELECT c.value #>> '{key,0}'
           FROM (
             SELECT r.collection, r.body ->> 'collection' FROM reeve.catalog_rules(manifest) r
@@ -76,7 +76,7 @@ AS $$
       SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.writer)
       FROM reeve.catalog_tasks(manifest) t
       UNION ALL
-      -- Before there was a app writer for each app, this one had the rights of all.
+      -- Before each app had an app writer of its own, this role had the rights of all.
       SELECT format('REVOKE ALL ON %s FROM reeve_access', reeve.catalog_table(manifest, e.key))
       FROM jsonb_each(manifest -> 'collections') e
       WHERE has_any_column_privilege('reeve_access', reeve.catalog_table(manifest, e.key),
@@ -90,7 +90,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
-  'As the app''s owner: lets the app''s reader read the declared tables and run the reports, and '
-  'its '
-  'writer update the declared columns only (where an action locks rows and has none to update, a '
-  'column of the key), erase what the catalog says, and run the tasks.';
+  'As the app''s owner: lets the app''s reader read the declared tables and run the views, and '
+  'its writer update the declared columns only (a key column, if an action locks rows and '
+  'updates none), erase what the catalog declares, and run the tasks.';

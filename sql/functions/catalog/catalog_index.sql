@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.catalog_index(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- Planned once a session: planning takes ten times as long as looking.
+  -- Planned once per session: planning takes ten times as long as the look-up.
   SELECT format('OPERATOR(%I.%s)', gn.nspname, ge.oprname),
     format('OPERATOR(%I.%s)', ln.nspname, lt.oprname), o.opcintype::regtype
   INTO ge, lt, type
@@ -27,4 +27,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_index(regclass, text) IS
   'Operators (not less, less) and type of a B-tree that begins with the column, so that a query '
-  'in them walks it whatever its operator class is; NULL when there is none.';
+  'that uses them walks it whatever its operator class is; NULL if there is none.';

@@ -5,5 +5,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_moment(text) IS
-  'An expression of a catalog that is about now, outside of any action: $at is the server''s '
-  'clock.';
+  'An expression of a catalog evaluated now, outside of any action: $at is the server''s clock.';

@@ -8,5 +8,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_near(jsonb, text, jsonb) IS
-  'Quoted schema and table of a further table that a collection names, body: of the schema that it '
-  'says, else of the collection''s.';
+  'Quoted schema and table of a further table that a collection names, body: in the schema given '
+  'there, else in the collection''s.';

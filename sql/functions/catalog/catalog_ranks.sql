@@ -40,6 +40,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_ranks(jsonb) IS
   'The ranks of a manifest: columns of the rows that give points hold the key of the ranked row '
-  '(NULL where via is no parent that leads there). score_sql gives the scores of the rows with the '
-  'keys $1, all where NULL, at the landmark $2; listed_sql is a condition over t as of now, '
-  'weight_sql an expression over t and the key $6 of whom it is for.';
+  '(NULL if via is no parent that leads there). score_sql gives the scores of the rows with the '
+  'keys $1, all if NULL, at the landmark $2; listed_sql is a condition over t as of now; '
+  'weight_sql is an expression over t and $6, the key of the subject that it is weighed for.';

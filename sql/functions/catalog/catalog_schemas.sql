@@ -14,4 +14,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_schemas(jsonb) IS
-  'Schemas that the tables of a manifest are in: the app''s and those of single collections.';
+  'Schemas of the tables of a manifest: the app''s and those of single collections.';

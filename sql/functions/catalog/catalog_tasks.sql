@@ -27,5 +27,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_tasks(jsonb) IS
-  'The tasks of a manifest with their functions: routine is NULL where there is none, call_sql '
-  'where it returns neither a whole number nor columns done and remaining.';
+  'The tasks of a manifest with their functions: routine is NULL if there is none, call_sql if '
+  'it returns neither a whole number nor the columns done and remaining.';

@@ -17,5 +17,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_tie(jsonb, reeve.collection, jsonb) IS
-  'Expression giving the first of the subjects $1, rows of c, that a third table ties row t to, as '
-  'an effect declares it by through.';
+  'Expression giving the first of the subjects $1, rows of c, that a third table connects with '
+  'row t, as an effect declares it by through.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.catalog_try(statement text, role_name text) RET
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- On a standby nothing can be made as that role, so nothing is tried.
+  -- On a standby no function can be created as that role, so nothing is tried.
   IF pg_is_in_recovery() THEN
     RETURN NULL;
   END IF;
@@ -14,4 +14,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_try(text, text) IS
-  'Plans a statement as that role, without running it; returns the error, NULL when it is sound.';
+  'Plans a statement as that role without running it; returns the error, NULL if it is sound.';

@@ -8,4 +8,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_types(regclass, text[]) IS
-  'SQL type of each column in order, NULL where there is no such column.';
+  'SQL type of each column in order, NULL if there is no such column.';

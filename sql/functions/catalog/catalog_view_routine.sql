@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_view_routine(jsonb, jsonb) IS
-  'The function of a view of a manifest: of texts, first the key of the subject where it is asked '
-  'about one, then the arguments; NULL where there is none.';
+  'The function of a view of a manifest, whose parameters are texts: first the subject''s key, '
+  'if it is about one, then the arguments; NULL if there is none.';

@@ -16,4 +16,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_resolve(text, text) IS
-  'The applied collection of that name; RV003 when there is none.';
+  'The applied collection of that name; RV003 if there is none.';

@@ -3,7 +3,7 @@ RETURNS TABLE(south float8, north float8, west float8, east float8)
 LANGUAGE plpgsql IMMUTABLE ROWS 1 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  -- In radians, on a sphere of the earth's mean radius; and degrees for what rounding may do.
+  -- In radians, on a sphere of the earth's mean radius; and a margin in degrees for rounding.
   angle constant float8 := within / 6371008.8;
   slack constant float8 := 1e-7;
   reach float8;
@@ -11,7 +11,7 @@ BEGIN
   south := greatest(-90, latitude - degrees(angle) - slack);
   north := least(90, latitude + degrees(angle) + slack);
   IF south = -90 OR north = 90 OR sin(angle) >= cos(radians(latitude)) THEN
-    -- It holds a pole, so all meridians.
+    -- It contains a pole, so all meridians.
     west := -180;
     east := 180;
     RETURN NEXT;
@@ -35,5 +35,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.earth_boxes(float8, float8, float8) IS
-  'Ranges of degrees, one or two, that hold whatever is within so many metres of a position: whole '
-  'circles of latitude around a pole, both sides at the antimeridian.';
+  'One or two ranges of degrees that contain everything within so many metres of a position: '
+  'whole circles of latitude around a pole, both sides at the antimeridian.';

@@ -8,5 +8,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.earth_distance(float8, float8, float8, float8) IS
-  'Metres between two positions by the haversine formula, on a sphere of the earth''s mean radius; '
-  'as app_near has it.';
+  'Metres between two positions by the haversine formula, on a sphere of the earth''s mean '
+  'radius, as in app_near.';

@@ -6,7 +6,7 @@ AS $$
     ELSE format('jsonb_build_array(%s)::text', string_agg(e.item, ', ' ORDER BY e.place)) END
   FROM (
     SELECT c.place,
-      -- Of these the cast to text is not what the type itself writes.
+      -- For these types the cast to text differs from the output function.
       format(w.said, CASE WHEN p.type IN ('boolean', 'bpchar', 'inet', 'cidr')
         THEN format('::%s::text', p.type) END) AS one,
       format(w.said, CASE
@@ -22,6 +22,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.key_expression(text, text[], text[]) IS
-  'Expression giving a row''s key as text, as reeve.catalog_key, for functions that run with '
-  'Reeve''s rights: whatever the columns'' types become, it runs no cast and no constraint of the '
-  'app, only what a type itself writes.';
+  'Expression giving a row''s key as text, as reeve.catalog_key does, for functions that run '
+  'with Reeve''s rights: whatever the columns'' types become, it runs no cast and no constraint '
+  'of the app, only the types'' output functions.';

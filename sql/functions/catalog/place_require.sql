@@ -8,7 +8,7 @@ BEGIN
     RAISE EXCEPTION 'the catalog does not say where a % is', c.name USING ERRCODE = 'RV001',
       HINT = '`place:` of the collection names the columns of its latitude and longitude.';
   ELSIF place.is_personal THEN
-    RAISE EXCEPTION 'where a % is, is personal', c.name USING ERRCODE = 'RV002',
+    RAISE EXCEPTION 'the position of a % is personal', c.name USING ERRCODE = 'RV002',
       HINT = format('`reveal %s:KEY %s --why "…"` tells of one, `near --why "…"` finds some.',
         c.name, array_to_string(place.columns, ' '));
   END IF;

@@ -5,8 +5,8 @@ AS $$
 DECLARE
   skipping text := ' FOR NO KEY UPDATE OF t SKIP LOCKED';
 BEGIN
-  -- Rows that are skipped when locked need no order, and keep the index that finds them. Whether
-  -- there is any is asked without what the rows would say: nothing of that is then planned.
+  -- Rows that are skipped when locked need no order, so they keep the index that finds them. Asking
+  -- whether there is any leaves out their columns, which then need no planning.
   RETURN (
     SELECT CASE
       WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(

@@ -12,5 +12,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_key(reeve.collection, text) IS
-  'A subject''s key as its row writes it, as typed where there is no such row; RV004 for a text '
-  'that can be no key.';
+  'A subject''s key as its row writes it; as typed if there is no such row; RV004 for a text '
+  'that cannot be a key.';

@@ -12,7 +12,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.text_likeness(text, text) IS
-  'How alike two texts are, from 0 to 1: the share of pairs of letters that both have, without '
-  'case and of their first 200 characters (Dice''s coefficient).';
+  'How alike two texts are, from 0 to 1: the share of pairs of letters that both have, ignoring '
+  'case, in their first 200 characters (Dice''s coefficient).';
 
 GRANT EXECUTE ON FUNCTION reeve.text_likeness(text, text) TO reeve_access;

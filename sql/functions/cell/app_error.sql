@@ -16,19 +16,19 @@ BEGIN
   END IF;
   RAISE EXCEPTION 'the app''s own code or constraints refused it: %', said
     USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s%s', state, coalesce((
-      -- Ours are there without their schema.
+      -- Functions of Reeve appear there without their schema.
       SELECT ', in ' || string_agg(DISTINCT m[1], ', ')
       FROM regexp_matches(
-        -- What called us is not the app's.
+        -- The callers of Reeve are no code of the app.
         regexp_replace(context, 'PL/pgSQL function (cell_work\(\)|reeve_cell\.).*', ''),
         'PL/\w+ function ((?:"[^"]*"|[^".(\s])+\.(?:"[^"]*"|[^"(\s])+)\(', 'g') m), ''));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_error(text, text, text, text) IS
-  'Raises RV006 with an error''s message and the app''s functions that it came through; returns '
-  'for errors of the server that tell the caller what to do, or whose SQLSTATE matches passes. '
-  'Whatever SQLSTATE code of the app raises, it does not speak as Reeve. context: the error''s '
+  'Raises RV006 with an error''s message and the functions of the app on its stack; returns for '
+  'server errors that tell the caller what to do, and for an SQLSTATE that matches passes. '
+  'Whatever SQLSTATE code of the app raises, it cannot impersonate Reeve. context: the error''s '
   'context.';
 
 GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text) TO reeve_access;

@@ -49,7 +49,7 @@ DECLARE
   context text;
 BEGIN
   BEGIN
-    -- Rows once returned stay returned; whatever else code of the app did, ends with the
+    -- Rows once returned stay returned; everything else that code of the app did ends with the
     -- subtransaction: settings, cursors, temporary objects, notices, rows.
     RETURN QUERY EXECUTE statement
     USING keys, at, until, grace, max_rows, words, vals, expect;
@@ -62,7 +62,7 @@ BEGIN
       context = PG_EXCEPTION_CONTEXT;
     is_clean := reeve.reader_clean(had);
     IF NOT is_whole THEN
-      -- Keys that are none are the caller's business.
+      -- Texts that cannot be keys are the caller's business.
       PERFORM reeve.app_error(state, said, context, '^(22|23|54|42(?!501))');
       RAISE;
     END IF;
@@ -86,6 +86,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_install(text) IS
-  'Creates the cells of an app''s writer, and again those that were altered, and the reading '
-  'function '
-  'of its reader. Runs as the installer.';
+  'Creates the cells of an app''s writer, re-creates altered ones, and creates the reading '
+  'function of its reader. Runs as the installer.';

@@ -15,7 +15,7 @@ AS $$
           OR EXISTS (
             SELECT FROM reeve.app a
             WHERE a.owner_name = r.rolname AND a.app <> app_owner_fault.app))
-      -- The one that lends most.
+      -- The membership that gives the most rights.
       ORDER BY (
         SELECT count(*) FROM pg_roles l WHERE pg_has_role(r.oid, l.oid, 'MEMBER')) DESC, r.rolname
       LIMIT 1)
@@ -24,5 +24,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_owner_fault(text, text) IS
-  'Which rights of a role that owns tables of an app are more than an app''s, in words; NULL for '
-  'none. Whoever writes code of the app can have them, with Reeve or without it.';
+  'Rights of a role that owns tables of an app beyond what an app needs, in words; NULL for '
+  'none. Anybody who writes code of the app can use them, with or without Reeve.';

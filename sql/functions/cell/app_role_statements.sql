@@ -19,7 +19,7 @@ AS $$
           WHERE m.roleid = 'reeve_access'::regrole AND m.member = r.oid),
         format('GRANT reeve_access TO %I', n.name))) v(place, is_missing, statement)
     UNION ALL
-    -- Somebody may have made it first, with more.
+    -- Somebody may have created it first, with more rights.
     SELECT 4, TRUE, format('ALTER ROLE %I %s', n.name, concat_ws(' ',
       CASE WHEN r.rolcanlogin THEN 'NOLOGIN' END, CASE WHEN r.rolsuper THEN 'NOSUPERUSER' END,
       CASE WHEN r.rolcreaterole THEN 'NOCREATEROLE' END,
@@ -41,6 +41,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_role_statements(text, boolean) IS
-  'Statements that make what is missing of an app''s two roles, or all of it where is_whole, in '
-  'the order to run them; and those that take from the roles what others gave them: they log in '
-  'nowhere, have reeve_access and nothing else, and nobody but installers becomes them.';
+  'Statements that create what is missing of an app''s two roles (is_whole: everything), in the '
+  'order to run them, and that take from the roles what others granted them: the roles cannot '
+  'log in, have reeve_access and nothing else, and only installers may become them.';

@@ -17,5 +17,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_suspects(regclass[]) IS
-  'A sentence that names the app''s triggers, rules and policies of these tables, for errors about '
-  'rows that do not read back as written.';
+  'A sentence that names the app''s triggers, rules and policies on these tables, for errors '
+  'about rows that do not read back as written.';

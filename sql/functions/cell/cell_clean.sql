@@ -19,6 +19,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_clean(text) IS
-  'After a cell: releases the session''s advisory locks, and raises RV006 where the app writer '
-  'owns more '
-  'than its cells, such as a large object or default privileges, or a temporary type was left.';
+  'After a cell: releases the session''s advisory locks. Raises RV006 if the app writer owns '
+  'more than its cells, such as a large object or default privileges, or a temporary type was '
+  'left.';

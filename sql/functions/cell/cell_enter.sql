@@ -22,7 +22,7 @@ BEGIN
     EXECUTE 'ANALYZE ' || cell;
     DELETE FROM reeve.cell_order d WHERE d.backend = pg_backend_pid() RETURNING d.* INTO o;
   EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
-    -- The settings are what they were: the subtransaction has ended.
+    -- The subtransaction has ended, so the settings are as before.
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
       context = PG_EXCEPTION_CONTEXT;
     PERFORM reeve.cell_clean(app);
@@ -41,9 +41,8 @@ $$;
 COMMENT ON FUNCTION reeve.cell_enter(
   text, text, text[], jsonb[], jsonb[], timestamptz, timestamptz, interval, bigint, text) IS
   'Runs a statement that returns one jsonb, an UPDATE, a DELETE or a TRUNCATE, as the app writer '
-  'of an '
-  'app in one of its cells, where code of the app can neither leave traces in the session nor '
-  'defer anything. In it $1 is keys, $2 at, $3 until, $4 grace, $5 max_rows, $6 words, $7 vals, '
-  '$8 expect. RV006 for whatever the app''s code raises, but lock timeouts, deadlocks, '
-  'serialization failures and cancellation by the server. Locks the cell (SHARE UPDATE EXCLUSIVE) '
-  'until the transaction ends.';
+  'of an app in one of its cells, where code of the app can neither leave traces in the session '
+  'nor defer anything. In the statement $1 is keys, $2 at, $3 until, $4 grace, $5 max_rows, $6 '
+  'words, $7 vals, $8 expect. RV006 for any error of the app''s code, except lock timeouts, '
+  'deadlocks, serialization failures and cancellation by the server. Locks the cell (SHARE '
+  'UPDATE EXCLUSIVE) until the transaction ends.';

@@ -21,7 +21,7 @@ BEGIN
       EXECUTE part INTO STRICT answer USING statements, low, high, keys;
       RETURN NEXT;
     EXCEPTION WHEN OTHERS THEN
-      -- What is not the row's fault stops it all: rights, resources, locks, broken SQL.
+      -- Errors that no row causes end it all: rights, resources, locks, broken SQL.
       IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
       THEN
         RAISE;
@@ -45,9 +45,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.cell_halve(text, jsonb, bigint[], bigint[], boolean, text[]) IS
   'Inside a cell: runs part, which writes the rows of one range and returns a jsonb, for each '
-  'range of lows and highs, the last first; in it $1 is statements, $2 and $3 the range, $4 keys. '
-  'A range with a refused row is undone and, with is_halved, tried in halves until that row '
-  'stands alone: place and code say which and why.';
+  'range of lows and highs, the last first; in it $1 is statements, $2 and $3 the range, $4 '
+  'keys. A range with a refused row is undone and, with is_halved, tried in halves until that '
+  'row is alone: place and code say which row and why.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_halve(text, jsonb, bigint[], bigint[], boolean, text[])
   TO reeve_access;

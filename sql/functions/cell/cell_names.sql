@@ -5,4 +5,4 @@ RETURN ARRAY(
   FROM generate_series(0, 31) n);
 
 COMMENT ON FUNCTION reeve.cell_names(text) IS
-  'The cells of an app: as many acts on it can run at once.';
+  'The cells of an app: their number is how many acts on it can run at once.';

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION reeve.cell_run(i int) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- An index takes immutable functions only, and those may not write; those they call may.
+  -- An index accepts only immutable functions, which may not write; the functions they call may.
   -- A restored dump builds the index before it grants anything, and there is no order then.
   IF has_schema_privilege('reeve', 'USAGE') THEN
     PERFORM reeve.cell_work();

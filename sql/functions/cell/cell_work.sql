@@ -24,8 +24,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_work() IS
-  'Inside a cell: runs what was ordered with the rights of the app writer, whatever the app has '
-  'deferred '
-  'as well, and gives the answer.';
+  'Inside a cell: runs the order, and everything that the app has deferred, with the rights of '
+  'the app writer, and gives the answer.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_work() TO reeve_access;

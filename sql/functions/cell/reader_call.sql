@@ -16,6 +16,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.reader_call(text, text, text[]) IS
   'A statement that reads as the app reader of an app: $1 is what it reads by, followed by the '
-  'parameters '
-  'given (keys, at, until, grace, max_rows, words, vals, expect), which are $1 to $8 in there; '
-  'columns: what that returns.';
+  'parameters given (keys, at, until, grace, max_rows, words, vals, expect), which are $1 to $8 '
+  'inside; columns: those that it returns.';

@@ -5,7 +5,7 @@ DECLARE
   prepared text;
   is_clean boolean;
 BEGIN
-  -- What outlives even a rollback: locks of the session, and what was prepared or closed. No client
+  -- These outlive even a rollback: locks of the session, and what was prepared or closed. No client
   -- of ours prepares anything by SQL within the statement that reads.
   PERFORM pg_advisory_unlock_all();
   is_clean := reeve.reader_state() = had;
@@ -22,6 +22,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.reader_clean(int[]) IS
   'After a read: releases the session''s advisory locks and drops statements that were prepared '
-  'during it; returns whether there are as many as before, reeve.reader_state, and none of those.';
+  'during the read; returns whether their number is as before (reeve.reader_state) and none was '
+  'left.';
 
 GRANT EXECUTE ON FUNCTION reeve.reader_clean(int[]) TO reeve_access;

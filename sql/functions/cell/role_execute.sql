@@ -33,7 +33,7 @@ BEGIN
   END IF;
   BEGIN
     PERFORM set_config('role', role_name, TRUE);
-    -- An index takes immutable functions only, and those may not write; those they call may.
+    -- An index accepts only immutable functions, which may not write; the functions they call may.
     EXECUTE format('CREATE FUNCTION pg_temp.reeve_work() RETURNS void LANGUAGE plpgsql '
       'SET search_path = pg_catalog, reeve, pg_temp AS %L', format(
       'DECLARE s text; BEGIN FOREACH s IN ARRAY %L::text[] LOOP EXECUTE s; END LOOP; END',
@@ -49,7 +49,7 @@ BEGIN
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
       context = PG_EXCEPTION_CONTEXT;
     PERFORM reeve.role_clean(locks);
-    -- What the server itself says of the statements is the operator's business.
+    -- The server's own messages about the statements are for the operator.
     PERFORM reeve.app_error(
       state, said, regexp_replace(context, 'PL/pgSQL function pg_temp_\d+\.reeve_.*', ''), '');
     RAISE;
@@ -59,6 +59,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.role_execute(text, text[]) IS
-  'Runs statements, NULL for none, as a role that the installer is a member of; those of an app''s '
-  'role in a cell, where code of the app can neither become the installer nor leave traces in the '
-  'session. RV006 for what that code raises, RV002 where the role may not make temporary tables.';
+  'Runs statements, NULL for none, as a role that the installer is a member of; those of an '
+  'app''s role in a cell, where code of the app can neither become the installer nor leave '
+  'traces in the session. RV006 for errors of that code, RV002 if the role may not create '
+  'temporary tables.';

@@ -11,7 +11,7 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
-    -- Of two who change the rights on a schema at once PostgreSQL fails one.
+    -- If two sessions change the rights on a schema at once, PostgreSQL fails one of them.
     PERFORM reeve.turn_take('reeve_cell');
     -- Planning already runs functions that the app calls immutable. In a function with the rights
     -- of its owner no code can get the session's own role back, as it could after SET ROLE. One
@@ -66,6 +66,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.role_tries(text, text[]) IS
   'Runs statements that each return one json value as a role that the installer is a member of, '
-  'and rolls each back before the next, whatever else it, or code of the app behind it, does: the '
-  'values, or the errors with their SQLSTATE. For databases that no catalog is applied to yet. $1 '
-  'to $6 are NULL, of the types of reeve.reader_call. NULL: answer, problem, state.';
+  'and rolls each back before the next with everything that it, or code of the app behind it, '
+  'does; returns the values, or the errors with their SQLSTATE. For databases without an applied '
+  'catalog. $1 to $6 are NULL, of the types of reeve.reader_call. NULL: answer, problem, state.';

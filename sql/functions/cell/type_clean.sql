@@ -15,5 +15,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.type_clean() IS
   'After a cell: raises RV006 if there is a temporary type. PostgreSQL lets code in a '
-  'security-restricted operation make one, and looks for types there first: a domain jsonb of the '
-  'app would run its constraint as whoever writes ::jsonb next.';
+  'security-restricted operation create one, and looks for types there first: a domain of the '
+  'app named jsonb would run its constraint as the next user who writes ::jsonb.';

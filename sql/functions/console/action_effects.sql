@@ -22,7 +22,7 @@ BEGIN
       CROSS JOIN LATERAL reeve.app_find(
         g.collection_id, '', g.keys, cardinality(g.keys)) f)
     SELECT c.app, c.name, e.key, n.label, e.effect,
-      -- Of what is not shown, as of what is personal, only the name.
+      -- Of a column that is personal or not shown, only the name.
       reeve.change_text(ARRAY(
         SELECT k FROM jsonb_object_keys(e.before || e.after) k
         WHERE k = ANY (c.personal_columns) OR k <> ALL (c.show_columns)), e.before, e.after),
@@ -34,8 +34,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_effects(bigint, int) IS
-  'The rows that an action changed, effect by effect: which columns, from what to what (of '
-  'personal ones and of what was erased only the name), and whether that was undone. RV004. '
-  'NULL: label, change.';
+  'The rows that an action changed, effect by effect: which columns, from what to what (only the '
+  'name of personal and erased ones), and whether that was undone. RV004. NULL: label, change.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_effects(bigint, int) TO reeve_viewer;

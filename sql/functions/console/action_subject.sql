@@ -13,6 +13,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_subject(bigint) IS
-  'The subject of an action; no row where there is no such action. Needs viewer.';
+  'The subject of an action; no row if there is no such action. Needs viewer.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_subject(bigint) TO reeve_viewer;

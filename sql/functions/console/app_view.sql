@@ -13,4 +13,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_view(text, text, text, text[], int) IS
-  'Runs a view of the applied catalog with the rights of the app''s reader: one text[] a row.';
+  'Runs a view of the applied catalog with the rights of the app''s reader: one text[] per row.';

@@ -18,5 +18,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.collection_birth(reeve.collection) IS
-  'The shown column that says when a row came to be, by its name and type, where an index begins '
-  'with it or the table has less than 16 MB; NULL where there is none.';
+  'The shown column with the time of a row''s creation, by its name and type, if an index begins '
+  'with it or the table is smaller than 16 MB; NULL if there is none.';

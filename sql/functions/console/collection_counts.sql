@@ -29,7 +29,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.collection_counts(text, int) IS
   'The collections of an app (NULL = all) with their rows (is_exact: FALSE for an estimate) and '
-  'how many came to be in so many days (1 to 366, UTC), as a whole and a day, where an indexed '
-  'column tells. NULL: fresh, daily.';
+  'how many were created in the last days (1 to 366, UTC), in total and per day, if an indexed '
+  'column says when. NULL: fresh, daily.';
 
 GRANT EXECUTE ON FUNCTION reeve.collection_counts(text, int) TO reeve_viewer;

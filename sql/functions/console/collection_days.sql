@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_days(reeve.collection, date) IS
-  'How many rows of a collection came to be on each day (UTC) since one, by '
-  'reeve.collection_birth; no row where nothing says so.';
+  'How many rows of a collection were created on each day (UTC) since the given one, by '
+  'reeve.collection_birth; no row if no column says so.';

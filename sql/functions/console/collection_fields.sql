@@ -38,8 +38,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_fields(text, text) IS
-  'The shown fields of a collection: SQL type, whether an index begins with the column, why lists '
-  'cannot be filtered or sorted by it, and the values it can have where they are few. '
-  'NULL: problem, choices.';
+  'The shown fields of a collection: SQL type, whether an index begins with the column, why '
+  'lists cannot be filtered or sorted by it, and its possible values if they are few. NULL: '
+  'problem, choices.';
 
 GRANT EXECUTE ON FUNCTION reeve.collection_fields(text, text) TO reeve_viewer;

@@ -5,7 +5,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = o
 AS $$
 DECLARE
   size record;
-  -- Rows of a large table that are looked at, about.
+  -- About how many rows of a large table are read.
   wanted constant int := 20000;
   sample text := c.table_sql || ' t';
   parts text;
@@ -25,7 +25,7 @@ BEGIN
   part(place, field, statement) AS (
     SELECT 1, f.field, CASE
       WHEN f.choices IS NOT NULL OR y.typcategory = 'S' THEN format(
-        -- A text of many values is a name.
+        -- A text with many values is a name.
         'SELECT %L::text, v.value, v.amount FROM (SELECT left(t.%I::text, 60) AS value,'
         ' count(*) AS amount, count(*) OVER () AS kinds, sum(count(*)) OVER () AS filled FROM s t'
         ' WHERE t.%2$I IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1) v'
@@ -70,7 +70,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_sample(reeve.collection) IS
-  'How the values of the shown fields of a collection are spread, personal ones left out: states, '
-  'flags and texts of few values, numbers in eight ranges from the 1st to the 99th percentile, the '
-  'five parents with most rows. Of a table of 16 MB or more about 20,000 rows are looked at, in '
-  'random pages; total: how many rows were.';
+  'How the values of the shown fields of a collection are distributed, without personal ones: '
+  'states, flags and texts with few values, numbers in eight ranges from the 1st to the 99th '
+  'percentile, the five parents with most rows. Of a table of 16 MB or more about 20,000 rows '
+  'are read, in random pages; total: how many rows were.';

@@ -4,7 +4,7 @@ RETURNS TABLE(amount bigint, is_exact boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  -- What is smaller is counted at once.
+  -- A smaller table is counted in no time.
   small constant bigint := 16 * 1024 * 1024;
   bytes bigint;
   estimated double precision;
@@ -25,5 +25,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_size(reeve.collection) IS
-  'How many rows a collection has: counted where its table has less than 16 MB, else as the last '
-  'statistics say.';
+  'How many rows a collection has: counted if its table is smaller than 16 MB, else by the last '
+  'statistics.';

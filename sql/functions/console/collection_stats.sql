@@ -6,7 +6,7 @@ SET "TimeZone" = 'UTC' SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- The newest that are looked at of what no index finds by time.
+  -- How many of the newest rows are read where no index finds them by time.
   newest constant bigint := 200000;
   since date := current_date - least(greatest(days, 1), 366) + 1;
   c reeve.collection;
@@ -53,9 +53,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_stats(text, text, int) IS
-  'A collection in numbers: its rows, those hidden now, what was new, reported and acted on each '
-  'day (UTC) of so many (1 to 366; of the newest 200,000 reports and actions), and how the values '
-  'of its fields are spread (reeve.collection_sample). is_exact: FALSE for estimates, which large '
-  'tables get, so that none is read as a whole. NULL: value, share, daily.';
+  'A collection in numbers: its rows, those hidden now, how many were created, reported and '
+  'acted on each of the last days (1 to 366, UTC; of the newest 200,000 reports and actions), '
+  'and how the values of its fields are distributed (reeve.collection_sample). is_exact: FALSE '
+  'for the estimates that large tables get, so that none is read as a whole. NULL: value, share, '
+  'daily.';
 
 GRANT EXECUTE ON FUNCTION reeve.collection_stats(text, text, int) TO reeve_viewer;

@@ -40,10 +40,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) IS
-  'What is new to a console, of an app (NULL = any): urgent reports (whose policy is critical or '
-  'high) and proposals that the login could approve, above these numbers; which of these jobs have '
-  'ended; the cases that it has claimed, amount being the seconds left. mark: the number to ask '
-  'with next, or the one of the job or case. Among 10,000 reports at most; one that is committed '
-  'late may be passed over: it is in the queue all the same. NULL: names.';
+  'What is new to a console, of an app (NULL = any): urgent reports (of a critical or high '
+  'policy) and proposals that the login could approve, above these numbers; which of these jobs '
+  'have ended; the cases that it has claimed, with the seconds left in amount. mark: the number '
+  'to ask with next, or that of the job or case. Looks at 10,000 reports at most and may miss '
+  'one that is committed late, which is still in the queue. NULL: names.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) TO reeve_viewer;

@@ -65,7 +65,7 @@ BEGIN
       ORDER BY a.xact_start, a.pid), '[]')
     FROM (
       SELECT * FROM pg_stat_activity s
-      -- Younger ones are statements on their way, such as the board's own look for news.
+      -- Younger ones are ordinary statements, such as the console's own look for news.
       WHERE s.datname = current_database() AND s.xact_start < present - interval '1 second'
         AND s.pid <> pg_backend_pid() AND s.backend_type = 'client backend'
       ORDER BY s.xact_start, s.pid LIMIT 20) a);
@@ -73,9 +73,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.console_top(text) IS
-  'What the board of the console shows: queues (ended: ever), the 50 jobs that have run longest, '
-  'workers, the first 10,000 open cases of an app (NULL = any) by age, the 20 oldest transactions '
-  'of this database that are older than a second, without their statements. Each is JSON with '
-  'lengths of time in seconds. Needs viewer.';
+  'What `top` shows: queues (ended: ever), the 50 jobs that have run longest, workers, the first '
+  '10,000 open cases of an app (NULL = any) by age, the 20 oldest transactions of this database '
+  'that are older than a second, without their statements. Each is JSON with lengths of time in '
+  'seconds. Needs viewer.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_top(text) TO reeve_viewer;

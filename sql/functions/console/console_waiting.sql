@@ -46,7 +46,7 @@ BEGIN
     SELECT 'approvals', count(*)::int, (array_agg('P' || a.approval_id ORDER BY a.lapses_at))[:3],
       extract(epoch FROM min(a.lapses_at) - present)::bigint
     FROM reeve.approval_waiting(app) a HAVING count(*) > 0;
-  -- The first prompt of a session waits for this: what can only find nothing is not even planned.
+  -- The first prompt of a session waits for this: queries that can find nothing are not planned.
   IF acts AND EXISTS (SELECT FROM reeve.appeal l WHERE l.decided_at IS NULL) THEN
     RETURN QUERY
       SELECT 'appeals', count(*)::int, (array_agg('A' || l.action_id ORDER BY l.opened_at))[:3],
@@ -84,12 +84,12 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.console_waiting(text) IS
-  'What waits for the login, of an app (NULL = any), a row a topic, nothing where nothing waits: '
+  'What waits for the login, of an app (NULL = any), one row per topic with something waiting: '
   'claimed (cases of its own), overdue, urgent and queue (open cases that nobody works on; '
   'reeve.case_overdue), reports in no case yet, approvals and appeals that it may decide, left '
-  '(rows that actions left to decide), jobs discarded within a day, notices owed for over an hour. '
-  'Each amount stops at 1000. names: the first three. seconds: left of the first lease, proposal '
-  'or row to decide, else since the first came in, or the last job died. Needs viewer; shows what '
-  'the rank may act on.';
+  '(rows that actions left to decide), jobs discarded within a day, notices due for over an '
+  'hour. Each amount stops at 1000. names: the first three. seconds: until the first lease, '
+  'proposal or row to decide ends, else since the first came in, or the last job died. Needs '
+  'viewer; shows what the rank may act on.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_waiting(text) TO reeve_viewer;

@@ -52,9 +52,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.counter_list(text, timestamptz, timestamptz) IS
-  'What a transparency report counts between two moments: notices by policy and source, how they '
-  'were handled, measures on notice and of own initiative, suspensions, appeals by outcome, muted '
-  'reporters; median_hours: how long it took. Needs auditor or senior. '
-  'NULL: kind, median_hours.';
+  'The counts of a transparency report between two moments: notices by policy and source, how '
+  'they were handled, measures on notice and on own initiative, suspensions, appeals by outcome, '
+  'muted reporters; median_hours: how long it took. Needs auditor or senior. NULL: kind, '
+  'median_hours.';
 
 GRANT EXECUTE ON FUNCTION reeve.counter_list(text, timestamptz, timestamptz) TO reeve_viewer;

@@ -16,7 +16,7 @@ BEGIN
     AND NOT EXISTS (SELECT FROM reeve.action a WHERE a.action_id = only_action) THEN
     RAISE EXCEPTION 'there is no action A%', only_action USING ERRCODE = 'RV004';
   END IF;
-  -- What it is too late to decide comes last, and is not even looked for before.
+  -- Rows whose time is over come last, and are not searched for until then.
   FOREACH is_ahead IN ARRAY '{true,false}'::boolean[] LOOP
     RETURN QUERY
       SELECT 'A' || l.action_id, l.app, l.collection, l.key, l.label, l.effect, l.due, a.policy
@@ -32,9 +32,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.left_list(bigint, text, int) IS
-  'What actions in force left for somebody to decide and nobody has decided: rows that an effect '
-  'with list: true still finds, of one action, of one app, or of all (NULL). left_by: the action, '
-  'as A12. due: when it is too late. policy: that of the action. RV004. '
-  'NULL: label, due, policy.';
+  'Rows that actions in force left for somebody to decide and nobody has decided: rows that an '
+  'effect with list: true still finds, of one action, of one app, or of all (NULL). left_by: the '
+  'action, as A12. due: the deadline. policy: that of the action. RV004. NULL: label, due, '
+  'policy.';
 
 GRANT EXECUTE ON FUNCTION reeve.left_list(bigint, text, int) TO reeve_viewer;

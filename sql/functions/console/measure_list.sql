@@ -6,7 +6,7 @@ RETURNS TABLE(
   reversed_at timestamptz)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  -- The manifest is unpacked once for each of its words, not for each action.
+  -- Reads the manifest once per policy, not per action.
   WITH subject AS MATERIALIZED (
     SELECT c.collection_id, c.app, c.name, c.locale_sql IS NOT NULL AS is_person,
       p.manifest #>> ARRAY['collections', c.name, 'content'] AS content
@@ -45,6 +45,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.measure_list(timestamptz, timestamptz) IS
-  'Restrictions that cite a policy, from one moment on and before another: what each is, whether '
-  'somebody had reported it (is_reported) or a rule had flagged it by then, and whether and when '
+  'Restrictions that cite a policy, from one moment on and before another: the kind of each, '
+  'whether it had been reported (is_reported) or flagged by a rule by then, and whether and when '
   'it was undone.';

@@ -35,8 +35,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.plan_rows(text, text, text, text, jsonb, int) IS
-  'Each row that an action would hide, set or leave to decide, effect by effect, and what would '
-  'change of it (of what is personal only the name). NULL for max_rows: all. RV001 where the plan '
-  'would be refused for its arguments. NULL: label, change.';
+  'Each row that an action would hide, set or leave to decide, effect by effect, with the change '
+  '(only the name of a personal column). max_rows NULL = all. RV001 if the plan would be refused '
+  'for its arguments. NULL: label, change.';
 
 GRANT EXECUTE ON FUNCTION reeve.plan_rows(text, text, text, text, jsonb, int) TO reeve_viewer;

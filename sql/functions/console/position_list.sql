@@ -19,7 +19,7 @@ BEGIN
     source := format('%s t WHERE %s', c.table_sql, c.keys_sql);
   ELSE
     SELECT s.amount INTO amount FROM reeve.collection_size(c) s;
-    -- Of a large table the rows of some of its blocks, more than wanted as not all have a place.
+    -- Of a large table, the rows of some blocks: more than wanted, as not all have a position.
     source := c.table_sql || ' t' || CASE WHEN amount > 4 * max_rows THEN
       format(' TABLESAMPLE SYSTEM (%s)', 300.0 * max_rows / amount) ELSE '' END
       || format(' WHERE (%s)', (reeve.collection_place(c)).listed_sql);
@@ -35,10 +35,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.position_list(text, text, text[], int) IS
-  'Where rows of a collection are, in degrees: of these keys or, where they are NULL, of any '
-  'that is listed, at most max_rows; with about how many the collection has, if any. Of a large '
-  'one it is a sample. '
-  'No position is NULL, as is one that is nowhere on earth. RV001, RV002. '
-  'NULL: latitude, longitude, amount.';
+  'Positions of rows of a collection, in degrees: of the rows with these keys or, if NULL, of '
+  'any listed ones, at most max_rows; with about how many the collection has. Of a large '
+  'collection it is a sample. A missing or impossible position is NULL. RV001, RV002. NULL: '
+  'latitude, longitude, amount.';
 
 GRANT EXECUTE ON FUNCTION reeve.position_list(text, text, text[], int) TO reeve_viewer;

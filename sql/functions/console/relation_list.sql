@@ -17,4 +17,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.relation_list(reeve.collection) IS
   'The collections whose rows belong to rows of a collection, by their parents in the catalog: '
-  'the parent''s name there, and the columns that hold its key, whose types are key_types.';
+  'the parent''s name there, and the columns that hold its key, with their types in key_types.';

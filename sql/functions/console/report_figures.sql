@@ -123,8 +123,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.report_figures(text, int) IS
-  'What `reeve report` draws of an app (NULL = all) over so many days (1 to 366, UTC): counts '
-  'alone. A row is a value of a series of a section, of a day or, without one, as a whole or as of '
-  'now. Needs auditor or senior; RV003. NULL: label, day.';
+  'The figures that `reeve report` draws of an app (NULL = all) over so many days (1 to 366, '
+  'UTC): counts alone. A row is one value of a series of a section: of a day or, without a day, '
+  'of the whole time or of now. Needs auditor or senior; RV003. NULL: label, day.';
 
 GRANT EXECUTE ON FUNCTION reeve.report_figures(text, int) TO reeve_viewer;

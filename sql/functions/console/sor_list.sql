@@ -8,7 +8,7 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- The chain's first hash tells one system from another, and a restored copy is the same one.
+  -- The chain's first hash distinguishes one system from another; a restored copy has the same.
   system text := (SELECT left(encode(h.hash, 'hex'), 12) FROM reeve.chain h WHERE h.seq = 1);
 BEGIN
   PERFORM reeve.member_require('auditor');

@@ -6,7 +6,7 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- One more than is shown, to know whether there are more.
+  -- One more than the console shows, so that it knows whether there are more.
   most bigint := 51;
   c reeve.collection;
   own text;

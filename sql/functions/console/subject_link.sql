@@ -25,7 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_link(text, text, text) IS
-  'The URL of a subject in the app, by the link of its collection, its key percent-encoded. RV003 '
-  'where the collection has none; RV004.';
+  'The URL of a subject in the app, by the link of its collection, its key percent-encoded. '
+  'RV003 if the collection has none; RV004.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_link(text, text, text) TO reeve_viewer;

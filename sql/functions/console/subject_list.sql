@@ -12,7 +12,7 @@ DECLARE
   parent reeve.collection;
   relations text[];
   belongs text;
-  -- What the statement compares with: never a part of its text.
+  -- The values that the statement compares with: never part of its text.
   vals jsonb[] := '{}';
   wanted record;
   -- reeve.collection_fields by field.
@@ -89,7 +89,7 @@ BEGIN
     FROM jsonb_array_elements(filters) WITH ORDINALITY e(x, n)
     CROSS JOIN LATERAL (SELECT known #>> ARRAY[x ->> 'field', 'type']) f(type)
     JOIN pg_type y ON y.oid = to_regtype(f.type)
-    -- The same field may equal one of several values; everything else holds at once.
+    -- Equalities of one field are alternatives; all other conditions must hold together.
     GROUP BY 1, 2, 3, 4, CASE WHEN x ->> 'op' <> '=' THEN n END
     ORDER BY min(n)
   LOOP
@@ -146,7 +146,7 @@ BEGIN
         WHERE a.attrelid = c.relation AND a.attname = orders[1]) THEN later
       ELSE format('(%s OR t.%I IS NULL)', later, orders[1]) END;
   END IF;
-  -- What a row says of itself is computed of the rows of the page only.
+  -- Labels and fields are computed for the rows of the page only.
   statement := format('SELECT %s, (%s)::text, ARRAY[%s]::text[], jsonb_build_array(%s)'
     ' FROM (SELECT t.* FROM %s t%s ORDER BY %s LIMIT $5) t', c.key_sql, c.label_sql,
     (SELECT string_agg(format('t.%I::text', n), ', ') FROM unnest(shown) n),
@@ -154,14 +154,14 @@ BEGIN
     c.table_sql, coalesce(' WHERE ' || nullif(array_to_string(conditions, ' AND '), ''), ''),
     (SELECT string_agg(format('t.%I %s', o.name, way), ', ' ORDER BY o.n)
       FROM unnest(orders) WITH ORDINALITY o(name, n)));
-  -- By what the indexes begin with: what EXPLAIN would say, no function that only reads may ask.
+  -- Judged by the columns that indexes begin with: a function that only reads may not EXPLAIN.
   IF size > 100000 AND NOT is_narrow AND (filters <> '[]' OR of_key IS NOT NULL
     OR NOT (known #> ARRAY[sort, 'is_indexed'])::boolean)
   THEN
     RAISE WARNING 'this may read all of about % rows of %: no index answers it',
       to_char(size, 'FM999,999,999,999'), c.name USING HINT = 'Ctrl-C stops it.';
   END IF;
-  -- One look-up a row, however many restrictions there are: a join could hash them all.
+  -- One look-up per row, however many restrictions there are: a join could hash them all.
   RETURN QUERY EXECUTE format('SELECT r.key, r.label, coalesce(('
     ' SELECT reeve.restriction_text(s) FROM reeve.subject s'
     ' WHERE s.collection_id = %s AND s.key = r.key), ''''), r.fields, r.place FROM (%s) r',
@@ -176,12 +176,13 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_list(
   text, text, text, text, text, text, jsonb, text, boolean, text[], jsonb, int) IS
-  'Rows of a collection, with what restricts them now. query: what their folded name begins with. '
-  'of_collection, of_key, via: only what belongs to that subject, as which parent. filters: '
-  '[{field, op, value}], op one of = != < <= > >= ^=; an empty value is none; +7d and -7d are from '
-  'now. sort: a field, then the key. shown: the fields returned in fields. after: the place of the '
-  'last row of the page before; NULL for the first. Warns where it reads a whole table of over '
-  '100,000 rows. RV001 for what cannot be compared. NULL: label.';
+  'Rows of a collection, with what restricts them now. query: the beginning of their folded '
+  'name. of_collection, of_key, via: only rows that belong to that subject, as which parent. '
+  'filters: [{field, op, value}], op one of = != < <= > >= ^=; an empty value means none; +7d '
+  'and -7d are relative to now. sort: a field, then the key. shown: the fields returned in '
+  'fields. after: the place value of the last row of the page before; NULL for the first. Warns '
+  'if it reads a whole table of over 100,000 rows. RV001 for a comparison that is not possible. '
+  'NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_list(
   text, text, text, text, text, text, jsonb, text, boolean, text[], jsonb, int) TO reeve_viewer;

@@ -5,7 +5,7 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- Pictures of a detail that are listed.
+  -- How many pictures of a detail are listed.
   most bigint := 50;
   c reeve.collection;
   own text;
@@ -61,8 +61,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_photos(text, text, text) IS
-  'What names the pictures of a subject (photos), its own and then those of its details, at most '
-  '50 rows of each; personal ones masked. is_veiled: it is restricted, or reported and not decided '
-  'yet. NULL: detail.';
+  'The references to pictures of a subject (photos): its own, then those of its details, at most '
+  '50 rows of each; personal ones masked. is_veiled: it is restricted, or reported and not '
+  'decided yet. NULL: detail.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_photos(text, text, text) TO reeve_viewer;

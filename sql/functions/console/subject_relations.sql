@@ -6,7 +6,7 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- Rows of a relation that are counted; one more says that there are more.
+  -- How many rows of a relation are counted; one more says that there are more.
   counted bigint := 10000;
   c reeve.collection;
   own text;
@@ -21,7 +21,7 @@ BEGIN
     JOIN reeve.collection o ON o.collection_id = p.parent_id
     LEFT JOIN LATERAL reeve.app_named(o, ARRAY[p.parent_key]) f ON TRUE
     WHERE p.parent_key IS NOT NULL;
-  -- What no index finds is not counted: nobody waits for a number that was not asked for.
+  -- Rows that no index finds are not counted: nobody waits for a number they did not ask for.
   SELECT string_agg(format('SELECT %L::text, %L::text, %s', r.name, o.name,
     CASE WHEN x.ge IS NULL THEN 'NULL::bigint' ELSE format(
       '(SELECT count(*) FROM (SELECT FROM %s t WHERE %s LIMIT $5) r)', o.table_sql,
@@ -40,9 +40,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_relations(text, text, text) IS
-  'What a subject belongs to, with label or tombstone, and the collections that belong to it, with '
-  'how many of their rows do: 10001 for more than 10000, NULL where no index finds them. name: the '
-  'parent''s name in the catalog of whichever of the two belongs to the other. '
-  'NULL: related_key, label, rows.';
+  'What a subject belongs to, with label or tombstone, and the collections that belong to it, '
+  'with how many of their rows do: 10001 for more than 10000, NULL if no index finds them. name: '
+  'the parent''s name in the catalog of the collection that belongs to the other. NULL: '
+  'related_key, label, rows.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_relations(text, text, text) TO reeve_viewer;

@@ -6,7 +6,7 @@ SET "TimeZone" = 'UTC' SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- Rows of a relation that are looked at; one more says that there are more.
+  -- How many rows of a relation are read; one more says that there are more.
   counted constant bigint := 10000;
   since date := current_date - least(greatest(days, 1), 366) + 1;
   c reeve.collection;
@@ -61,8 +61,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_stats(text, text, text, int) IS
-  'A subject in numbers: rows of the collections that belong to it (topic: the collection, value: '
-  'as which parent; 10,000 at most, where an index finds them), reports of it by policy, actions '
-  'on it by verb, each as a whole and a day (UTC) of so many (1 to 366). NULL: daily.';
+  'A subject in numbers: rows of the collections that belong to it (topic: the collection, '
+  'value: as which parent; 10,000 at most, if an index finds them), reports on it by policy, '
+  'actions on it by verb, each in total and for each of the last days (1 to 366, UTC). NULL: '
+  'daily.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_stats(text, text, text, int) TO reeve_viewer;

@@ -17,8 +17,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.view_list() IS
-  'The read-only verbs that the applied apps bring along. collection: what the subject is of that '
-  'they are about; NULL = the whole app. types: of the columns, as the catalog declares them, else '
-  'as SQL does. NULL: collection, types, help.';
+  'The views of the applied apps. collection: that of the subject they are about; NULL = the '
+  'whole app. types: those of the columns, as the catalog declares them, else as SQL does. NULL: '
+  'collection, types, help.';
 
 GRANT EXECUTE ON FUNCTION reeve.view_list() TO reeve_viewer;

@@ -23,8 +23,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.view_run(text, text, text, text[], int) IS
-  'Runs a view on one subject, or on the whole app where it is about none; each row is a text[] in '
-  'the order of the view''s columns. max_rows: at most so many; NULL = all. RV003, RV004, or what '
-  'the app''s function raises.';
+  'Runs a view on one subject, or on the whole app if it is about none; each row is a text[] in '
+  'the order of the view''s columns. max_rows: at most so many; NULL = all. RV003, RV004, or the '
+  'error of the app''s function.';
 
 GRANT EXECUTE ON FUNCTION reeve.view_run(text, text, text, text[], int) TO reeve_viewer;

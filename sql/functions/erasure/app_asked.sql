@@ -10,4 +10,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_asked(reeve.collection, int) IS
-  'Keys of rows of which the catalog says that the app was asked to erase them.';
+  'Keys of rows that, by the catalog, somebody asked the app to erase.';

@@ -20,7 +20,7 @@ BEGIN
   IF is_dry THEN
     RETURN;
   END IF;
-  -- After all of them: what one step erased, code of the app may bring back at another.
+  -- After all steps: code of the app may bring back in one step what an earlier one erased.
   FOR step IN SELECT * FROM jsonb_array_elements(c.erase -> 'steps') LOOP
     EXECUTE reeve.reader_call(c.app, 'rows bigint') INTO remaining USING step ->> 'count', keys;
     IF remaining > 0 THEN
@@ -33,5 +33,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_erase(int, text[], boolean) IS
-  'Does to rows of an app what its catalog says of their erasure, or counts where; RV006 unless '
-  'nothing is left.';
+  'Erases rows of an app as its catalog says, or counts them; RV006 unless nothing is left.';

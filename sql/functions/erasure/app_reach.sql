@@ -20,4 +20,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_reach(int, text[]) IS
-  'Rows of other collections that go with these when they are erased, one step far.';
+  'Rows of other collections that are erased together with these, one step away.';

@@ -16,5 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_values(int, text[]) IS
-  'What these rows hold that names them in other texts: personal fields and unique texts of five '
-  'characters and more.';
+  'Values of these rows that identify them in other texts: personal fields and unique texts of '
+  'five characters and more.';

@@ -9,7 +9,7 @@ DECLARE
   held text;
   targets jsonb;
 BEGIN
-  -- Whoever puts something under legal hold waits for us, or we for them.
+  -- Serialized with legal holds: the later transaction waits for the earlier.
   PERFORM reeve.turn_take('hold ' || c.app, TRUE);
   INSERT INTO reeve.erasure(action_id, horizon)
   VALUES (act.action_id, pg_snapshot_xmax(pg_current_snapshot()));
@@ -30,5 +30,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_begin(reeve.action, reeve.collection) IS
-  'Begins an erasure in its action''s transaction: the subject, and up to 2000 rows in all; a job '
-  'does what is left. Returns effects as of a plan. RV900 with the detail held under legal hold.';
+  'Begins an erasure in its action''s transaction: the subject, and up to 2000 rows in all; a '
+  'job erases the rest. Returns effects as in a plan. RV900 with the detail held for rows under '
+  'legal hold.';

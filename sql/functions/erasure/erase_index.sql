@@ -7,7 +7,7 @@ DECLARE
   total bigint := 0;
   words text[];
 BEGIN
-  -- What answers, and what is being built, follow the row by the change log.
+  -- The live generation, and one being built, follow the row by the change log.
   INSERT INTO reeve.change(collection_id, key)
   SELECT erase_index.collection_id, k FROM unnest(keys) k
   WHERE EXISTS (SELECT FROM reeve.search_generation n
@@ -41,5 +41,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_index(int, text[]) IS
-  'Takes documents of rows, and words that only they had, out of retired generations, and has the '
-  'others created again; how many documents.';
+  'Deletes documents of rows, and words that only they had, from retired generations, and has '
+  'the others made anew; returns how many documents.';

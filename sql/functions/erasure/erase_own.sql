@@ -9,7 +9,7 @@ DECLARE
   cleared text[] := ARRAY(SELECT jsonb_array_elements_text(c.erase -> 'columns'));
 BEGIN
   IF NOT is_dry THEN
-    -- What has yet to be done about it for the app is not done.
+    -- Jobs of the app about it that have not run yet are cancelled.
     PERFORM reeve.job_cancel(l.ids, 'its subject was erased')
     FROM (
       SELECT array_agg(j.job_id)
@@ -46,5 +46,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.erase_own(reeve.collection, text[], text[], bigint, boolean) IS
   'Erases what Reeve itself keeps about rows of a collection, target by target, or counts it. '
-  'vals: '
-  'what else names them in a text; action_id: the erasure, whose own notices to others are left.';
+  'vals: other values that identify them in a text; action_id: the erasure, whose own notices to '
+  'others stay.';

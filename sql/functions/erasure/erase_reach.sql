@@ -14,4 +14,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.erase_reach(int, text[]) IS
-  'What an erasure of these rows would erase by the catalog: themselves, and what goes with them.';
+  'The rows that an erasure of these would erase by the catalog: themselves, and those that go '
+  'with them.';

@@ -17,7 +17,7 @@ BEGIN
     GROUP BY r.depth, r.collection_id ORDER BY r.depth, r.collection_id
   LOOP
     c := reeve.collection_get(batch.collection_id);
-    -- In key order, before anything is written: every command takes locks in this order.
+    -- In key order, before any write: every command takes locks in this order.
     PERFORM reeve.app_lock(c.collection_id, batch.keys);
     vals := reeve.app_values(c.collection_id, batch.keys);
     FOR p IN

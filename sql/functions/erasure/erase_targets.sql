@@ -150,8 +150,8 @@ AS $$
         SELECT l.copy_id FROM reeve.live_copy l JOIN reeve.collection c
           ON c.relation IN (l.source, l.target) WHERE c.collection_id = $1)$f$, 'reason = x.code'),
 
-    -- Numbers, words of the catalog, names of logins and of the host: nothing of a person's but
-    -- the key, by which an erased row continues being known.
+    -- Numbers, words of the catalog, names of logins and of the host: nothing about a person but
+    -- the key, by which an erased row remains identifiable.
     ('action', '{verb,key,actor,principal,policy,severity,digest}', 'keys, logins, salted digests',
       NULL, NULL),
     ('action_kind', '{name,rank,ends,danger,argument,help}', 'Reeve''s own words', NULL, NULL),
@@ -257,6 +257,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.erase_targets() IS
-  'Every column of Reeve''s own tables that can hold text: which of its rows an erasure finds, and '
-  'what it does to them (DELETE, or what it sets); both are NULL where nothing personal can be. '
-  'NULL: find, change.';
+  'Every column of Reeve''s own tables that can hold text: which of its rows an erasure finds, '
+  'and what it does to them (DELETE, or what it sets); both are NULL if it cannot hold anything '
+  'personal. NULL: find, change.';

@@ -15,7 +15,7 @@ DECLARE
     SELECT l.collection_id FROM reeve.collection l WHERE l.app = erasure_advance.app);
 BEGIN
   step.state := 'completed';
-  -- What was deleted, and its window is over.
+  -- Deleted rows whose window is over.
   FOR due IN
     SELECT a.* FROM reeve.action a
     WHERE a.erase_at <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
@@ -37,7 +37,7 @@ BEGIN
     EXCEPTION WHEN SQLSTATE 'RV900' THEN
       held := SQLERRM;
       step.note := concat_ws('; ', step.note, held);
-      -- Told once, not with every look.
+      -- Reported once, not on every run.
       IF NOT EXISTS (
         SELECT FROM reeve.command m
         WHERE m.collection_id = due.collection_id AND m.key = due.key AND m.kind = 'erase'
@@ -83,7 +83,7 @@ BEGIN
       step.wait := '2 s';
       CONTINUE;
     ELSE
-      -- What it told others named what it erased.
+      -- Its notices to others named what it erased.
       UPDATE reeve.outbox o SET arguments = '{}', error = NULL WHERE o.action_id = e.action_id;
       UPDATE reeve.erasure o SET done_at = clock_timestamp() WHERE o.action_id = e.action_id;
       PERFORM reeve.command_record(
@@ -93,7 +93,7 @@ BEGIN
     step.state := 'running';
     RETURN step;
   END LOOP;
-  -- Who asked for it in the app. Once erased, nobody is again by this way.
+  -- People who asked for it in the app. An erased person is not erased again this way.
   FOR asked IN
     SELECT l.collection_id, k.key
     FROM reeve.collection l CROSS JOIN LATERAL reeve.app_asked(l, 100) k(key)
@@ -126,6 +126,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erasure_advance(text, int) IS
-  'The next step of what is to be erased of an app: what was deleted and is due, the next rows of '
-  'a large erasure, the second look, or who asked for it in the app. Scheduled while it waits for '
+  'The next step of the erasures of an app: deleted rows that are due, the next rows of a large '
+  'erasure, its second pass, or people who asked for it in the app. Scheduled while it waits for '
   'a transaction or a notice. The note says what was erased, or which legal hold is in the way.';

@@ -32,6 +32,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erasure_run(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind moderation.erase: the next step in one app or in all, of which one that fails '
-  'stops no other. Scheduled while it waits for a transaction or a notice. The note says what was '
-  'erased, or what is in the way.';
+  'Step of the kind moderation.erase: the next step in one app or in all; an app that fails does '
+  'not stop the others. Scheduled while it waits for a transaction or a notice. The note says '
+  'what was erased, or what is in the way.';

@@ -10,4 +10,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.hold_cover(text) IS
-  'What legal holds of an app keep: their subjects and all that an erasure of these would reach.';
+  'Rows that legal holds of an app protect: their subjects and everything that an erasure of '
+  'these would reach.';

@@ -24,7 +24,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.hold_list(text, int) IS
-  'Legal holds in force, newest first; waits: when what is held was due for erasure. '
-  'NULL: label, until, reason, waits.';
+  'Legal holds in force, newest first; waits: when the held row was due for erasure. NULL: '
+  'label, until, reason, waits.';
 
 GRANT EXECUTE ON FUNCTION reeve.hold_list(text, int) TO reeve_viewer;

@@ -17,4 +17,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.hold_refusal(text, int[], text[]) IS
-  'Which of these rows a legal hold keeps from being erased, and whose it is; NULL for none.';
+  'Those of these rows that a legal hold protects from erasure, and who placed it; NULL for '
+  'none.';

@@ -25,5 +25,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.retain_due(timestamptz) IS
-  'Since when rows have been kept longer than their catalog says, of each rule that has such rows '
-  'at that time.';
+  'Since when rows have been kept longer than their catalog allows, for each rule that has such '
+  'rows at that time.';

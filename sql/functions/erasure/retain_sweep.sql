@@ -34,7 +34,7 @@ BEGIN
     step.state := 'running';
     step.note := NULL;
   ELSIF step.note IS NOT NULL THEN
-    -- Tried again, now that nothing else is left.
+    -- Retried, now that nothing else is left.
     step.state := 'retryable';
   ELSE
     step.state := 'completed';
@@ -48,6 +48,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.retain_sweep(reeve.job, reeve.job_progress, int) IS
   'Step of the kind collection.retain: deletes, or sets columns of, at most max_rows rows that '
-  'were kept as long as their catalog says, of one app or of all. Nothing of them is recorded but '
-  'how many they were. Rows that a legal hold keeps stay; rows that somebody has locked wait. A '
-  'collection whose rows cannot be swept stops no other.';
+  'were kept as long as their catalog allows, of one app or of all. Records only their number. '
+  'Rows under a legal hold stay; locked rows wait. A collection whose rows cannot be swept does '
+  'not stop the others.';

@@ -16,5 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_conversation(int, text, text, int, int) IS
-  'Messages of one conversation: before of them up to the anchor and with it, and after later '
-  'ones; the last before ones where the anchor is NULL. place: oldest first, from 1.';
+  'Messages of one conversation: up to `before` messages that end with the anchor, and `after` '
+  'later ones; without an anchor (NULL) the last `before` ones. place: from 1, oldest first.';

@@ -12,5 +12,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.conversation_messages(reeve.collection) IS
-  'The collection whose rows are the messages of conversations that c holds; NULL where c holds '
-  'none.';
+  'The collection whose rows are the messages of the conversations in c; NULL if c holds no '
+  'conversations.';

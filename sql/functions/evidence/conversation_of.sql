@@ -10,4 +10,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.conversation_of(reeve.collection, text) IS
-  'The key of the conversation that a message belongs to; NULL where there is no such message.';
+  'The key of the conversation that a message belongs to; NULL if there is no such message.';

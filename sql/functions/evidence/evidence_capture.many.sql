@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_capture(collection_id int, keys text[])
 RETURNS TABLE(key text, evidence_id bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
-SET enable_seqscan = off  -- The planner may still take these tables for empty.
+SET enable_seqscan = off  -- The planner may still believe that these tables are empty.
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -19,7 +19,7 @@ BEGIN
     JOIN reeve.collection c USING (collection_id)
     CROSS JOIN LATERAL reeve.app_rows(g.collection_id, g.keys) r),
   known AS MATERIALIZED (
-    -- No unique index over them: whoever reports the same at the same time is not waited for.
+    -- No unique index over them, so that nobody waits for somebody who reports the same at once.
     SELECT p.*, (
       SELECT b.bytes_id FROM reeve.evidence_bytes b
       WHERE b.collection_id = p.collection_id AND b.key = p.row_key AND b.hash = p.hash

@@ -41,7 +41,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_fields(bigint, boolean) IS
-  'The parts of a capture field by field, beside what the rows hold now, what is or was personal '
-  'masked unless is_open. state of a part: erased (one row, no field), altered (its digest does '
-  'not fit: no field), gone, changed, or empty. purpose: at, by or text of a message; refers: the '
-  'subject that a field names.';
+  'The parts of a capture field by field, beside the rows'' current values; what is or was '
+  'personal is masked unless is_open. state of a part: erased (one row, no field), altered (its '
+  'digest does not match: no field), gone, changed, or empty. purpose: at, by or text of a '
+  'message; refers: the subject that a field names.';

@@ -53,8 +53,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_list(text, bigint) IS
-  'What was kept for an action (A), a report (R) or a case (C: its reports, and what was done '
-  'about it), newest first; erased: how many of its parts. RV004: there is no such action, report '
-  'or case.';
+  'Captures for an action (A), a report (R) or a case (C: its reports and actions), newest '
+  'first; erased: how many of their parts. RV004: there is no such action, report or case.';
 
 GRANT EXECUTE ON FUNCTION reeve.evidence_list(text, bigint) TO reeve_viewer;

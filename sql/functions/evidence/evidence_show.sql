@@ -12,7 +12,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_show(bigint) IS
-  'A capture with what is personal masked, beside what is there now: reeve.evidence_fields. '
+  'A capture with personal fields masked, beside the current values: reeve.evidence_fields. '
   'NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.';
 
 GRANT EXECUTE ON FUNCTION reeve.evidence_show(bigint) TO reeve_viewer;

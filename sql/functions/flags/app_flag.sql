@@ -15,5 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_flag(int, text[], timestamptz) IS
-  'What a flag looks at of the rows with these keys, all where NULL: texts, prices with their '
+  'What a flag examines of the rows with these keys, all if NULL: texts, prices with their '
   'groups, or floods.';

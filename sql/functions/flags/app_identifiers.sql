@@ -19,5 +19,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_identifiers(int, text[]) IS
-  'What identifies the persons of these rows, as it is there; a row without any once, with '
-  'NULL; no row for one that is gone.';
+  'The current identifiers of the persons of these rows; a row without any appears once, with '
+  'NULL; a row that is gone does not appear.';

@@ -2,11 +2,11 @@ CREATE OR REPLACE FUNCTION reeve.flag_fold(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- Signs that cannot be seen go, and what only looks like a Latin letter is one.
+  -- Removes invisible characters and replaces look-alikes of Latin letters.
   input := translate(reeve.text_fold(translate(left(coalesce(input, ''), 20000),
       U&'_\200B\200C\200D\2060\FEFF\00AD\200E\200F\202A\202B\202C\202D\202E', ' ')),
     'авегкмнорстухіјѕԁһӏԛԝαβγεηικνορτυχωı', 'aberkmhopctyxijsdhiqwabyenikvoptuxwi');
-  -- Looking around and back is slow, so it is done only where a plain look finds something.
+  -- Lookaround and back references are slow, so a plain search decides whether they run.
   IF ' ' || input || ' ' ~ '[^[:alnum:]][[:alnum:]][^[:alnum:]]+[[:alnum:]][^[:alnum:]]' THEN
     input := regexp_replace(
       input, '(?<=\m[[:alnum:]])[^[:alnum:]]+(?=[[:alnum:]]\M)', '', 'g');
@@ -20,7 +20,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_fold(text) IS
-  'The first 20,000 characters of a text as lists of words are compared with it: lower case, '
-  'without accents and signs that cannot be seen; Cyrillic and Greek letters as the Latin ones '
-  'they look like; single letters (r e p, r-e-p) put together; a letter three times or more as '
+  'The first 20,000 characters of a text in the form that lists of words are compared with: '
+  'lower case, without accents and invisible characters; Cyrillic and Greek letters as the Latin '
+  'ones they look like; single letters (r e p, r-e-p) joined; a letter three times or more as '
   'one.';

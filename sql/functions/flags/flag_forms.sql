@@ -7,4 +7,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.flag_forms(text) IS
-  'A word, and what it becomes without one of its letters; a short one itself only.';
+  'A word, and what it becomes without any one of its letters; a short word only itself.';

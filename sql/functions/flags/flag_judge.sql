@@ -85,5 +85,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_judge(reeve.flag, text[], timestamptz, boolean) IS
-  'What a flag finds among the rows with these keys, all where NULL: the subject, a digest of what '
-  'was found, and in words what and why. is_fresh: medians are computed now.';
+  'What a flag finds among the rows with these keys, all if NULL: the subject, a digest of the '
+  'finding, and in words what and why. is_fresh: medians are computed now.';

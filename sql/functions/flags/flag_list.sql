@@ -27,8 +27,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_list(text) IS
-  'The flags of an app, all where NULL: when each last ran, what it reported ever, and of its last '
-  '200 cases how many were decided, and how many upheld. '
-  'NULL: policy, proposes, ran_at.';
+  'The flags of an app, of all if NULL: when each last ran, how much it ever reported, and of '
+  'its last 200 cases how many were decided, and how many upheld. NULL: policy, proposes, '
+  'ran_at.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_list(text) TO reeve_viewer;

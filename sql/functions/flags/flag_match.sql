@@ -33,7 +33,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.flag_match(int, text[], text[]) IS
-  'Which of these texts hold an entry of a flag''s list, its words one after the other: written '
-    'so, '
-  'or, of five letters and more, with one letter wrong, missing, too many or swapped; a word that '
-  'the flag excepts is near to none.';
+  'Those of these texts that contain an entry of a flag''s list, its words in sequence: spelt '
+  'alike or, from five letters on, with one letter wrong, missing, too many or swapped; a word '
+  'that the flag excepts matches only itself.';

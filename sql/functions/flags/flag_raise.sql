@@ -17,7 +17,7 @@ BEGIN
     LEFT JOIN reeve.report p ON p.report_id = h.report_id
     LEFT JOIN reeve.case k ON k.case_id = p.case_id
     LEFT JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)),
-  -- Whoever decides the open case sees the row as it is now.
+  -- The person who decides the open case sees the row as it is now.
   followed AS (
     UPDATE reeve.flag_hit h SET mark = n.mark, upto = n.upto
     FROM found n WHERE h.flag_id = f.flag_id AND h.key = n.key AND n.is_open
@@ -45,5 +45,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.flag_raise(reeve.flag, text[], timestamptz) IS
   'Reports what a flag finds among the rows with these keys, for people to decide: each subject '
-  'once while that is open, and afterwards only if something else is found. At most so many a '
-  'day; what is more is counted. Returns how many.';
+  'once while its case is open, and afterwards only for another finding. At most so many a day; '
+  'the rest is counted. Returns how many.';

@@ -52,10 +52,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_read(bigint, int, text, int) IS
-  'Takes about max changes of finished transactions from the log, for a worker whose key has this '
-  'id (NULL: it has none): the rows, and what identifies their persons, each with its kind. To be '
-  'called, with identifier_write and flag_run for what it gives, in one transaction, until it '
-  'gives nothing. RV002 for a worker without the key of this database''s identifiers. NULL: kind, '
-  'value.';
+  'Takes about max changes of finished transactions from the log, for a worker whose key has '
+  'this id (NULL: it has none): the rows, and the identifiers of their persons, each with its '
+  'kind. Call it, with identifier_write and flag_run for the result, in one transaction, until '
+  'it returns nothing. RV002 for a worker without the key of this database''s identifiers. NULL: '
+  'kind, value.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_read(bigint, int, text, int) TO reeve_worker;

@@ -27,6 +27,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) IS
-  'Has all flags look at rows that changed; how many reports that made.';
+  'Runs all flags on rows that changed; returns how many reports they made.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) TO reeve_worker;

@@ -21,7 +21,7 @@ BEGIN
       UPDATE reeve.flag_state x SET learned_at = present WHERE x.flag_id = f.flag_id;
       RETURN 1;
     END IF;
-    -- What identifies persons has to be there before it is compared; a day's most ends the day.
+    -- Identifiers must be read before they are compared; the daily limit ends the day.
     CONTINUE WHEN s.scanned_at IS NOT NULL OR f.kind = 'banned' AND NOT EXISTS (
         SELECT FROM reeve.identifier_scan i
         WHERE i.collection_id = f.collection_id AND i.done_at IS NOT NULL)
@@ -40,7 +40,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_scan(bigint, int, int) IS
-  'Has a flag that is new, or says something else than before, look at the next rows that were '
-  'there before it, and computes medians that are a day old; 0 = nothing is left to do.';
+  'Runs a new or changed flag on the next rows that existed before it, and computes medians that '
+  'are a day old; 0 = nothing is left to do.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_scan(bigint, int, int) TO reeve_worker;

@@ -7,6 +7,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.flag_seen(int, text) IS
-  'Up to which row a flood of a subject was reported, for the app writer.';
+  'The row up to which a flood of a subject was reported, for the app writer.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_seen(int, text) TO reeve_access;

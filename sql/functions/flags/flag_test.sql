@@ -21,7 +21,7 @@ BEGIN
   END IF;
   c := reeve.collection_get(f.subject_id);
   LOOP
-    -- Texts by pieces, so that a large collection is not held at once.
+    -- Texts in pieces, so that a large collection is never held in memory whole.
     IF f.kind = 'words' THEN
       batch := ARRAY(SELECT reeve.app_keys(f.collection_id, last_key, 2000));
       EXIT WHEN batch = '{}';
@@ -51,7 +51,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_test(text, text, int) IS
-  'What a flag would find if it looked at all rows now; reports nothing and writes nothing. RV004. '
-  'NULL: label, words.';
+  'What a flag would find if it examined all rows now; reports nothing and writes nothing. '
+  'RV004. NULL: label, words.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_test(text, text, int) TO reeve_viewer;

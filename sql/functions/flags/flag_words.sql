@@ -13,5 +13,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.flag_words(text) IS
-  'The words of a text in order, folded; digits and signs among letters as the letters that they '
-  'stand for: r3pl1c@ is replica.';
+  'The words of a text in order, folded; digits and symbols between letters as the letters that '
+  'they resemble: r3pl1c@ is replica.';

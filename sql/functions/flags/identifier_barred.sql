@@ -13,4 +13,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_barred(int, text) IS
-  'The ban or suspension in force of a subject that lasts longest; NULL where there is none.';
+  'The ban or suspension in force of a subject that lasts longest; NULL if there is none.';

@@ -19,5 +19,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_forget(int, text) IS
-  'Deletes the identifiers of a subject that is gone or erased; while it is barred they stay, so '
-  'that it is not restored under the same ones. Returns how many went.';
+  'Deletes the identifiers of a subject that is gone or erased; they stay while it is barred, so '
+  'that nobody registers again with the same ones. Returns how many were deleted.';

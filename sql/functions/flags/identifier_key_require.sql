@@ -18,7 +18,7 @@ BEGIN
     RAISE EXCEPTION 'this worker has no link key, but identifiers here use the key %', present
       USING ERRCODE = 'RV002', HINT = 'Give this worker the file with the key.';
   END IF;
-  -- What an earlier key made is like nothing that this one makes.
+  -- Identifiers computed with an earlier key equal none of this one's.
   UPDATE reeve.identifier_key k SET replaced_at = clock_timestamp() WHERE k.replaced_at IS NULL;
   INSERT INTO reeve.identifier_key(key_id) VALUES (identifier_key_require.key_id);
   TRUNCATE reeve.identifier;
@@ -27,6 +27,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_key_require(text) IS
-  'Notes the key that a worker computes identifiers with, by its id; another one than before has '
-  'all of them computed again, and those of erased accounts are lost. RV002 for one that was '
-  'replaced, and for none where there was one.';
+  'Notes the id of the key that a worker computes identifiers with; a new key has all of them '
+  'computed again, and those of erased accounts are lost. RV002 for a replaced key, and for none '
+  'if there was one.';

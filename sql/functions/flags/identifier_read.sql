@@ -30,8 +30,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_read(bigint, int, text, int) IS
-  'The next rows of a collection that is read through, because its identifiers or the key are new, '
-  'as flag_read gives them; to be called until it gives nothing. Needs no change log. NULL: kind, '
-  'value.';
+  'The next rows of a collection that is being read as a whole, because its identifiers or the '
+  'key are new, in the form of flag_read; call it until it returns nothing. Needs no change log. '
+  'NULL: kind, value.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_read(bigint, int, text, int) TO reeve_worker;

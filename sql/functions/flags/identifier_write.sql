@@ -34,9 +34,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.identifier_write(
   bigint, int, text, int[], text[], text[], text[]) IS
-  'Writes what a worker computed of rows that it read: all identifiers of each in '
-  'hexadecimal, none as an empty text; '
-  'those that a row no longer has are kept as former ones.';
+  'Writes what a worker computed for rows that it read: all identifiers of each in hexadecimal, '
+  'none as an empty text; identifiers that a row no longer has are kept as former ones.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_write(
   bigint, int, text, int[], text[], text[], text[]) TO reeve_worker;

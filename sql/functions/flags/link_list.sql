@@ -27,7 +27,7 @@ BEGIN
       SELECT i.kind, i.hmac, i.is_current
       FROM reeve.identifier i
       WHERE i.collection_id = c.collection_id AND i.key = link_list.key),
-    -- What more than a thousand accounts share says next to nothing about two of them.
+    -- An identifier that over a thousand accounts share says next to nothing about two of them.
     held AS MATERIALIZED (
       SELECT m.kind, m.is_current AND o.is_current AS is_current, o.collection_id, o.key,
         o.first_at, o.last_at, count(*) OVER (PARTITION BY m.kind, m.hmac) AS accounts
@@ -64,8 +64,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.link_list(text, text, text, int) IS
   'Accounts of the same app that share an identifier with one, the likeliest first: which kinds, '
-  'how many accounts share each, what speaks for one person behind both (0 to 1, and in words), '
-  'and whether the other is barred. No identifier itself is shown. RV003 where none is declared. '
-  'NULL: label, barred_by, barred_until.';
+  'how many accounts share each, the evidence for one person behind both (0 to 1, and in words), '
+  'and whether the other is barred. The identifiers themselves are not shown. RV003 if none is '
+  'declared. NULL: label, barred_by, barred_until.';
 
 GRANT EXECUTE ON FUNCTION reeve.link_list(text, text, text, int) TO reeve_viewer;

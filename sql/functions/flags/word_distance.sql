@@ -22,5 +22,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_distance(text, text) IS
-  'Edits (a letter more, less or another, or two neighbours exchanged) between two words: 0, 1, or '
-  '2 for all that is more.';
+  'Edits (a letter added, removed or replaced, or two neighbours swapped) between two words: 0, '
+  '1, or 2 for any more.';

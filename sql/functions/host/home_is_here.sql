@@ -10,5 +10,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.home_is_here() IS
-  'Whether a worker showed its host identity since this server was started, or none ever ran here: '
-  'without that nothing is claimed, fired, sent or run.';
+  'Whether a worker has shown its host identity since this server was started, or none ever ran '
+  'here: otherwise no job is claimed, no schedule fires, no notice is sent.';

@@ -18,7 +18,7 @@ BEGIN
   FROM pg_control_system() c;
   touched := reeve.member_rebind();
   RETURN QUERY SELECT 'members bound to their roles here', touched WHERE touched > 0;
-  -- Who worked where it was copied from does not work here.
+  -- Workers of the original do not work here.
   UPDATE reeve.worker w SET ended_at = clock_timestamp(), ended_by = 'sweep'
   WHERE w.ended_at IS NULL;
   IF home_restored.is_copy THEN
@@ -42,7 +42,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.home_restored(boolean) IS
-  'Says what a restored database is, on the record: the live one, where workers continue, or a '
-  'copy '
-  'for good, whose notices are withdrawn, schedules paused and jobs never run. Returns how many. '
-  'Runs as the installer. RV010 for what was declared a copy before.';
+  'Declares, on the record, what a restored database is: the live one, in which workers '
+  'continue, or a copy for good, whose notices are withdrawn, schedules paused and jobs never '
+  'run. Returns how many of each. Runs as the installer. RV010 if it was declared a copy before.';

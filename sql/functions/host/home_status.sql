@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.home_status() IS
-  'copy: somebody said that this database is one; parked: it was restored elsewhere, or no worker '
-  'showed its host identity file since the server was started; NULL where neither holds.';
+  'copy: somebody declared this database a copy; parked: it was restored elsewhere, or no worker '
+  'has shown its host identity since the server was started; otherwise NULL.';

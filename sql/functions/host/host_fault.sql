@@ -28,5 +28,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.host_fault(uuid, uuid[]) IS
-  'Why a worker with this host identity file (NULL = without), which holds these epochs, may not '
-  'run here; NULL where it may.';
+  'Why a worker with this host identity file (NULL = none), which holds these epochs, may not '
+  'run here; NULL if it may.';

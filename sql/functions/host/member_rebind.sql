@@ -21,6 +21,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.member_rebind() IS
   'Binds members that came with a dump from another cluster to the roles of the same names here, '
-  'on the record; how many. Of this cluster''s none: a role that was created again here is '
-  'somebody '
-  'else, and seniors add it again. Runs as the installer, in home_restored.';
+  'on the record; returns how many. None of this cluster''s own: a role that was created again '
+  'here is somebody else, whom seniors add again. Runs as the installer, in home_restored.';

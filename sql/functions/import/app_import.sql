@@ -26,6 +26,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_import(int, boolean, boolean) IS
-  'Writes an import''s staged rows in a cell, as reeve.cell_import says; with is_beside those that '
-  'wait in the tables for the chunk after. '
-  'RV008 where a person has taken back a consent that the catalog asks for.';
+  'Writes an import''s staged rows in a cell, as in reeve.cell_import; with is_beside those '
+  'waiting in the tables of the next chunk. RV008 if a person has withdrawn a consent that the '
+  'catalog requires.';

@@ -20,5 +20,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_import_find(int, boolean) IS
-  'Looks up what an import''s staged records refer to, in a cell, and makes it if so wanted and '
-  'the mapping says so; returns those that cannot be written, and what was made.';
+  'Looks up the rows that an import''s staged records refer to, in a cell, and creates them if '
+  'wanted and if the mapping says so; returns the records that cannot be written, and what was '
+  'created.';

@@ -15,6 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_import_plan(int) IS
-  'Plans an import''s statements with the app writer''s rights, without running them; RV005 where '
-  'it '
-  'cannot. Returns whether the target holds no row.';
+  'Plans an import''s statements with the app writer''s rights, without running them; RV005 if '
+  'it may not. Returns whether the target is empty.';

@@ -47,8 +47,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import(jsonb, boolean) IS
-  'Inside a cell: writes an import''s staged rows, whole, or nothing and the code halve where any '
-  'is refused; with is_halved in halves, until what is refused stands alone. Rows with a code are '
-  'those refused, or kept; the others are counts, and the transactions that wrote.';
+  'Inside a cell: writes an import''s staged rows as a whole, or nothing and the code halve if '
+  'any is refused; with is_halved in halves, until each refused row is alone. Rows with a code '
+  'are those refused or kept; the others are counts, and the transactions that wrote.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import(jsonb, boolean) TO reeve_access;

@@ -27,7 +27,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import_find(jsonb) IS
-  'Inside a cell: looks up what the staged records refer to; returns those that cannot be written, '
-  'and why, and with the code made what was made, as JSON.';
+  'Inside a cell: looks up the rows that the staged records refer to; returns the records that '
+  'cannot be written, with the reason, and with the code made what was created, as JSON.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_find(jsonb) TO reeve_access;

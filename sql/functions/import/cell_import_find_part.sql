@@ -25,8 +25,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) IS
-  'Inside a cell: looks up what the staged records of a range refer to, and makes it where the '
-  'mapping says so; returns the reasons by record where there is not one row, and what was made. '
-  'Raises where a value cannot be looked up.';
+  'Inside a cell: looks up the rows that the staged records of a range refer to, and creates '
+  'them if the mapping says so; returns the reasons by record if there is not exactly one row, '
+  'and what was created. Raises if a value cannot be looked up.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_find_part(jsonb, bigint, bigint) TO reeve_access;

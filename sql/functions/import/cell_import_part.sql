@@ -51,8 +51,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) IS
-  'Inside a cell: writes the staged records of a range; returns the counts, the records whose row '
-  'stays (held) and those whose key came before, and the transactions that wrote. '
-  'Raises where a row is refused.';
+  'Inside a cell: writes the staged records of a range; returns the counts, the records whose '
+  'rows stay as they are (held), those with an earlier record''s key, and the transactions that '
+  'wrote. Raises if a row is refused.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) TO reeve_access;

@@ -21,6 +21,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.cell_import_plan(jsonb) IS
   'Inside a cell: plans an import''s statements without running them, and returns whether the '
-  'target holds no row.';
+  'target is empty.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_plan(jsonb) TO reeve_access;

@@ -19,5 +19,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.dump_source(text, text) IS
-  'The table of a collection that is to be dumped, whose it is, its key and its personal columns. '
-  'Runs as the installer. RV003, RV005.';
+  'The table of a collection to be dumped, with its owner, key and personal columns. Runs as the '
+  'installer. RV003, RV005.';

@@ -24,15 +24,15 @@ BEGIN
     RAISE EXCEPTION 'the mapping of % names no column as newer', import_begin.mapping ->> 'table'
       USING ERRCODE = 'RV005', HINT = 'Add `newer: COLUMN`, the time of the last change.';
   END IF;
-  -- One process of an app's imports begins or ends at a time. Server processes of one that was
-  -- killed may still be at work: this waits for their transactions, and the number below refuses
-  -- what they do later.
+  -- One process of an app's imports begins or ends at a time. Server processes of a killed one may
+  -- still be at work: this waits for their transactions, and the number below refuses their later
+  -- writes.
   PERFORM reeve.turn_take('import ' || (import_begin.mapping ->> 'app'));
   SELECT l.* INTO i FROM reeve.import l
   WHERE l.app = import_begin.mapping ->> 'app' AND l.source = import_begin.mapping ->> 'source'
     AND l.finished_at IS NULL
   FOR UPDATE;
-  -- What a database holds goes on changing: then it is read again from its beginning.
+  -- A database goes on changing: if it did, it is read again from its beginning.
   is_changed := FOUND AND NOT restart AND i.mapping = import_begin.mapping
     AND i.mapping ->> 'format' = 'postgres' AND i.file_mark <> import_begin.file_mark;
   IF FOUND AND (restart OR is_changed) THEN
@@ -71,8 +71,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb, text) IS
-  'Begins an import, or continues the one that was interrupted; restart forgets that one first, as '
-  'does a table of another database that has changed since; '
-  'existing, told and header as in reeve.import. '
-  'Runs as the installer. RV005 for a mapping that does not fit, RV008 where mapping or source '
-  'are not those it began with. NULL: declared, finished_at, header.';
+  'Begins an import, or continues an interrupted one; restart forgets that one first, and so '
+  'does a source table in another database that has changed since; existing, told and header as '
+  'in reeve.import. Runs as the installer. RV005 for a mapping that does not fit, RV008 if '
+  'mapping or source differ from those it began with. NULL: declared, finished_at, header.';

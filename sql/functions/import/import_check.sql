@@ -36,5 +36,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_check(jsonb) IS
-  'Compares a mapping with the live database; one row a finding, path as a JSON pointer. '
+  'Compares a mapping with the live database; one row per finding, path as a JSON pointer. '
   'Expressions are planned as the app''s owner and never run.';

@@ -65,7 +65,7 @@ BEGIN
       FROM reeve.import_columns(mapping) i
       WHERE i.source LIKE '$parent.%'
         AND NOT mapping #> '{parent,columns}' ? substr(i.source, 9);
-    -- Else a record's rows could be told from another's by nothing.
+    -- Otherwise nothing would distinguish the rows of one record from those of another.
     RETURN QUERY
       SELECT '/key', 'key', format('no column of the key holds the parent''s %s', k.name)
       FROM unnest(reeve.catalog_columns(mapping #> '{parent,key}')) k(name)

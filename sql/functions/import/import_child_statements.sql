@@ -72,7 +72,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_child_statements(int, jsonb, text) IS
-  'What the app writer runs over the child rows of the staged records $1 to $2 but $3. delete: '
-  'rows that '
-  'their record no longer has; returns the records. upsert: the others; returns the records, and '
-  'how many rows were not taken. compare: records whose child rows are not those of the table.';
+  'What the app writer runs over the child rows of the staged records $1 to $2 except $3. '
+  'delete: rows that their record no longer has; returns the records. upsert: the others; '
+  'returns the records, and how many rows were refused. compare: records whose child rows differ '
+  'from the table''s.';

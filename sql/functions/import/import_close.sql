@@ -12,7 +12,7 @@ BEGIN
   INSERT INTO reeve.quarantine(
     import_id, record, line, byte_offset, code, reason, original, is_cut)
   SELECT import_close.import_id, r.record, r.line, r.byte_offset, r.code,
-    -- PostgreSQL and the reader quote a value that they refuse after a colon.
+    -- PostgreSQL and the reader quote a refused value after a colon.
     CASE WHEN k.is_kept THEN r.reason ELSE regexp_replace(r.reason, ': ["“].*$', '') END,
     CASE WHEN k.is_kept THEN decode(r.original, 'hex') ELSE '' END, r.is_cut OR NOT k.is_kept
   FROM jsonb_to_recordset(rejected) r(record bigint, line bigint, byte_offset bigint, code text,
@@ -44,6 +44,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_close(int, bigint, bigint, bigint, jsonb, jsonb) IS
-  'Last statement of a chunk: quarantines what was rejected, without its words where the mapping '
-  'says so, counts what types changed, as in reeve.import, and moves the import on. RV008 '
-  'unless every record read is written or quarantined. NULL: declared, finished_at, header.';
+  'Last statement of a chunk: quarantines rejected records, without their content if the mapping '
+  'says so, adds up the changes that types made, as in reeve.import, and moves the import on. '
+  'RV008 unless every record read is written or quarantined. NULL: declared, finished_at, '
+  'header.';

@@ -27,7 +27,7 @@ AS $$
       CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
           THEN reeve.import_value(c.value ->> 'up', v.raw)
         ELSE format('%s::%s', v.raw, format_type(a.atttypid,
-          -- A cast to a length cuts in silence; without it the table itself refuses.
+          -- A cast to a length truncates silently; without it the table itself refuses the value.
           CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
             'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
             'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END,
@@ -54,7 +54,7 @@ AS $$
   LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
     AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_type h ON h.oid = a.atttypid
-  -- What is staged is a value of this type: that of the column in which it is looked up.
+  -- A staged value has the type of the column in which it is looked up.
   LEFT JOIN pg_attribute b ON b.attrelid = CASE WHEN c.value ? 'ref' THEN to_regclass(
       reeve.import_table(jsonb_build_object('app', mapping -> 'app',
         'table', c.value #> '{ref,table}'))) END

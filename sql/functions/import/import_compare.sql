@@ -12,5 +12,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_compare(int) IS
-  'Staged records whose rows in the target or its children are missing or differ, or which refer '
-  'to no row.';
+  'Staged records whose rows in the target or its child tables are missing or differ, or which '
+  'refer to no row.';

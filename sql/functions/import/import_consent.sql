@@ -16,7 +16,7 @@ BEGIN
     CROSS JOIN LATERAL jsonb_each(a.manifest -> 'collections') e
     JOIN reeve.collection c ON (c.app, c.name) = (a.app, e.key)
     WHERE a.app = mapping ->> 'app' AND e.value ? 'import'
-      -- The people themselves may be there before they agree to anything.
+      -- The people themselves may exist before they agree to anything.
       AND (SELECT bool_or(to_regclass(reeve.import_table(t.target)) <> c.relation)
         FROM reeve.import_targets(mapping) t)
   LOOP
@@ -69,5 +69,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_consent(jsonb) IS
-  'Findings about the person whose data a mapping imports, where the catalog asks for consent: '
-  'that the mapping names one, writes only rows with that key, and the person agrees now.';
+  'Findings about the person whose data a mapping imports, if the catalog requires consent: that '
+  'the mapping names one, writes only rows with that key, and the person agrees now.';

@@ -12,7 +12,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  -- One chunk at a time makes rows of a table, and finds all that others have made.
+  -- One chunk at a time creates rows of a table, so it finds all that the others have created.
   IF is_making THEN
     PERFORM reeve.turn_take('make ' || r.relation)
     FROM (
@@ -54,5 +54,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_find(int, boolean) IS
-  'Looks up what an import''s staged records refer to, and makes it if so wanted; takes those that '
-  'cannot be written out of staging and returns them, with the reason.';
+  'Looks up the rows that an import''s staged records refer to, and creates them if wanted and '
+  'if the mapping says so; takes the records that cannot be written out of staging and returns '
+  'them, with the reason.';

@@ -15,7 +15,7 @@ BEGIN
     RAISE EXCEPTION 'import %: % records are declared, and % were read', import_id, i.declared,
       i.read USING ERRCODE = 'RV008';
   END IF;
-  -- New rows of the app must not meet the keys that came with the import.
+  -- New rows of the app must not collide with imported keys.
   FOR moved IN
     SELECT s.name, a.owner_name, reeve.app_role('writer', a.app) AS writer, format(
       'SELECT to_jsonb(setval(%L, %s('
@@ -51,5 +51,5 @@ $$;
 COMMENT ON FUNCTION reeve.import_finish(int, int) IS
   'Ends an import that has read as many records as were declared (else RV008): sequences '
   'continue after the imported keys, the mapping''s function is called (reeve.import_after), '
-  'staging is dropped, and the extra rights of the app''s writer end. RV008 also as '
+  'staging is dropped, and the app writer loses its extra rights. RV008 also as in '
   'reeve.import_lock. NULL: declared, finished_at, header.';

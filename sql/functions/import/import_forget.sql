@@ -12,4 +12,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_forget(reeve.import) IS
-  'Takes an open import away, its staging and its quarantine; the rows that it wrote stay.';
+  'Deletes an open import with its staging and its quarantine; the rows that it wrote stay.';

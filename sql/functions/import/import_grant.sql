@@ -65,5 +65,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_grant(int, jsonb, boolean) IS
-  'Makes an import''s staging tables again and lets the app writer write the mapped columns for '
-  'the import''s time. Without knows_own no row counts as written by an import.';
+  'Re-creates an import''s staging tables and lets the app writer write the mapped columns for '
+  'as long as the import runs. Without knows_own no row counts as written by an import.';

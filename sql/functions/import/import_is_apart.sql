@@ -17,6 +17,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_is_apart(int) IS
-  'Whether records of an import become the same rows whether or not those before them are there '
-  'already: the target was empty, each record is one row, and neither a rule, a trigger of the '
-  'app nor a foreign key leads to other rows of it.';
+  'Whether records of an import become the same rows whether or not earlier records exist '
+  'already: the target was empty, each record is one row, and no rule, trigger of the app or '
+  'foreign key leads to other rows of it.';

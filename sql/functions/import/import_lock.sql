@@ -28,4 +28,4 @@ $$;
 COMMENT ON FUNCTION reeve.import_lock(int, int, boolean) IS
   'Locks an import for the process with this number and returns its mapping; is_shared lets the '
   'other connection of that process write at the same time. Until the transaction ends no other '
-  'process can begin. RV008 where one has.';
+  'process can begin. RV008 if one has.';

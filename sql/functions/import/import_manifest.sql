@@ -19,5 +19,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_manifest(int) IS
-  'An import''s mapping as a manifest that would have made it, without its constants, '
-  'and the file.';
+  'The mapping of an import, as a manifest without its constants, and the file.';

@@ -7,7 +7,7 @@ AS $$
 DECLARE
   mapping jsonb := reeve.import_lock(import_id, run, is_shared => is_beside);
 BEGIN
-  -- A run continues where its import says, so no chunk needs to be on the disk before the next is
+  -- A run continues where its import says, so a chunk need not be on disk before the next is
   -- written: import_finish waits for all of them.
   PERFORM set_config('synchronous_commit', 'off', TRUE);
   EXECUTE (
@@ -18,6 +18,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_open(int, int, boolean) IS
-  'First statement of a chunk: locks the import and empties the staging tables that are copied to. '
-  'With is_beside it is the chunk after one that is being written: it has staging tables of its '
-  'own (_next), and import_write_beside locks the import. RV008 as reeve.import_lock.';
+  'First statement of a chunk: locks the import and empties the staging tables for COPY. With '
+  'is_beside it opens the next chunk while one is being written: that chunk has staging tables '
+  'of its own (_next), and import_write_beside locks the import. RV008 as in reeve.import_lock.';

@@ -32,8 +32,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_refs(jsonb) IS
   'Columns of a mapping whose value is looked up: in which table (relation: quoted), by which '
-  'column, and take, the one column of its primary key; is_indexed tells whether an index begins '
-  'with by. make: the other columns of a row that is made where there is none, and their values; '
+  'column, and take, the one column of its primary key; is_indexed: whether an index begins with '
+  'by. make: the other columns of a row that is created if there is none, and their values; '
   'make_columns, make_values: the same as SQL, with by, over a row d of the value v and its text '
-  'raw. '
-  'NULL: take, find_sql, make.';
+  'raw. NULL: take, find_sql, make.';

@@ -31,7 +31,7 @@ BEGIN
     RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
   END IF;
   PERFORM reeve.import_seen(i.import_id, import_reopen.mapping);
-  -- Whatever has a row already may be the row of an earlier record with the same key.
+  -- An existing row may belong to an earlier record with the same key.
   PERFORM reeve.import_grant(i.import_id, import_reopen.mapping, FALSE);
   UPDATE reeve.import l
   SET run = l.run + 1, mapping = import_reopen.mapping, finished_at = NULL, is_fresh = FALSE,
@@ -47,6 +47,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_reopen(int, jsonb, text, text) IS
-  'Opens a finished import again, to try what it quarantined by a mapping of the same table and '
-  'key. RV004 where it is not finished, RV005 for a mapping that does not fit, RV008 where the '
-  'file is another. NULL: declared, finished_at, header.';
+  'Opens a finished import again, to retry its quarantined records with a mapping of the same '
+  'table and key. RV004 if it is not finished, RV005 for a mapping that does not fit, RV008 if '
+  'the file differs. NULL: declared, finished_at, header.';

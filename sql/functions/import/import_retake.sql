@@ -25,6 +25,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_retake(int, int, bigint[]) IS
-  'First statement of a chunk that is tried again: takes its records out of quarantine, so that '
-  'import_write and import_close count them anew. RV008 where they are not there, '
-  'and as reeve.import_lock.';
+  'First statement of a chunk that is retried: takes its records out of quarantine, so that '
+  'import_write and import_close count them anew. RV008 if they are not there, and as in '
+  'reeve.import_lock.';

@@ -11,7 +11,8 @@ BEGIN
     FROM reeve.import_targets(mapping) t
     UNION ALL
     SELECT format('DROP TABLE IF EXISTS %s_own', reeve.import_stage(import_id))));
-  -- To revoke SELECT on a table revokes it on its columns too, so each table is left to the others.
+  -- Revoking SELECT on a table revokes it on its columns too, so tables that other open imports
+-- write are left alone.
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
     SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM %3$I',
       u.columns, u.relation, reeve.app_role('writer', a.app))
@@ -39,6 +40,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_revoke(int, jsonb) IS
-  'Drops the staging that import_grant made, and takes the app writer''s rights back to the '
-  'catalog''s '
-  'and to what other open imports need.';
+  'Drops the staging that import_grant created, and reduces the app writer''s rights to the '
+  'catalog''s and to those that other open imports need.';

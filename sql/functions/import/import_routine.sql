@@ -8,5 +8,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_routine(jsonb) IS
-  'The function that a mapping names as after: one that takes its constants, else one without '
-  'parameters; NULL where there is neither.';
+  'The function that a mapping names as after: with a parameter for its constants, else without '
+  'parameters; NULL if there is neither.';

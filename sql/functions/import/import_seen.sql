@@ -21,4 +21,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_seen(int, jsonb) IS
-  'Makes the list of the keys that an import meets, empty.';
+  'Creates the list of the keys that an import has met, empty.';

@@ -23,7 +23,7 @@ AS $$
         AS equals
     FROM c
   ),
-  -- Whether a row t stays, which differs from the record s with its key.
+  -- Whether a row t that differs from the record s with its key stays.
   h AS (
     SELECT CASE existing
       WHEN 'refuse' THEN format(

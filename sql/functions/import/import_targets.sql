@@ -11,5 +11,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_targets(jsonb) IS
-  'The tables that a mapping writes: itself as child 0 and each child as a mapping of its own, '
-  'with its parent inside; path is where it is, as a JSON pointer.';
+  'The tables that a mapping writes: its own as child 0, and each child as a mapping of its own, '
+  'with its parent inside; path is its location, as a JSON pointer.';

@@ -25,5 +25,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_told(int) IS
-  'What an import left out, guessed, kept, changed and rejected, and what the mapping''s function '
-  'found, a line each.';
+  'What an import left out, guessed, kept, changed and rejected, and what the mapping''s '
+  'function found, one line each.';

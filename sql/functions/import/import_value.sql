@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_value(expression text, raw text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  -- Tables that the expression reads may be called as those of the statement around it.
+  -- Tables that the expression reads may have the same names as those of the statement around it.
   SELECT CASE WHEN expression ~* '\mfrom\M'
     THEN format('(SELECT %s FROM (SELECT %s) "#v"("#v"))',
       replace(expression, '$v', '"#v"."#v"'), raw)
@@ -9,5 +9,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_value(text, text) IS
-  'An expression of a mapping over the value $v, which is raw in the statement that it becomes a '
-  'part of.';
+  'An expression of a mapping over the value $v, which is called raw in the statement around it.';

@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   RETURN QUERY SELECT f.record, f.code, f.reason FROM reeve.import_find(import_id, TRUE) f;
   LOOP
-    -- Without numbers of the rows staged just now, joins over them are planned for a few.
+    -- Without statistics of the rows just staged, joins over them are planned for a few rows.
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('ANALYZE %s(record)',
       reeve.import_stage(import_id, t.child))))
     FROM reeve.import i
@@ -33,8 +33,8 @@ BEGIN
       END IF;
     END LOOP;
     EXIT WHEN w.code IS DISTINCT FROM 'halve' OR is_halved;
-    -- Parts of the staged rows are wanted now. TRUNCATE before the next chunk leaves the indexes,
-    -- so they go again below.
+    -- Now parts of the staged rows are needed. The TRUNCATE before the next chunk keeps indexes, so
+    -- they are dropped again below.
     is_halved := TRUE;
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('CREATE INDEX %I ON %s(record)',
       format('import_%s_%s_record', import_id, t.child), reeve.import_stage(import_id, t.child))))
@@ -53,5 +53,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_write(int) IS
-  'Writes the staged rows and counts them; returns those that the database refused, and why. '
-  'RV008 as reeve.app_import.';
+  'Writes the staged rows and counts them; returns the records that the database refused, and '
+  'why. RV008 as in reeve.app_import.';

@@ -13,7 +13,7 @@ BEGIN
     SELECT * INTO w FROM reeve.app_import(import_id, FALSE, is_beside => TRUE);
     is_apart := FOUND AND w.code IS NULL;
   END IF;
-  -- The chunk before has had this lock since it began.
+  -- The earlier chunk has held this lock since it began.
   mapping := reeve.import_lock(import_id, run);
   PERFORM FROM reeve.import i
   WHERE i.import_id = import_write_beside.import_id AND i.read = first - 1;
@@ -39,7 +39,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.import_write_beside(int, int, bigint) IS
-  'Writes the records that were staged from number first on, while another transaction writes '
-  'those before them; counts them once that has committed. Where one is refused, or the records '
-  'are not apart (reeve.import_is_apart), they are written after it, as by reeve.import_write. '
-  '40001 where it did not commit; RV008 as reeve.import_lock.';
+  'Writes the records staged from number first on, while another transaction writes earlier '
+  'ones; counts them once that has committed. If one is refused, or the records are not apart '
+  '(reeve.import_is_apart), they are written after it, as by reeve.import_write. 40001 if it did '
+  'not commit; RV008 as in reeve.import_lock.';

@@ -17,5 +17,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_task(text, text, text[], int) IS
   'Runs one batch of a task of the applied catalog in a cell: its function runs as the app '
-  'writer, or '
-  'as the app''s owner where it is a definer''s.';
+  'writer or, if it is SECURITY DEFINER, as the app''s owner.';

@@ -2,10 +2,10 @@
 -- has passed it. So a time that is left out when the clock is set forward fires once, as the clock
 -- is set, and one that comes twice fires the first time only.
 --
--- An expression that fits every hour of the day (*/30 * * * *) is about time that passes, not about
--- a time of the day: to the same letter it would rest for an hour when the clock is set back. It
--- fires whenever the clock shows a time of it, also the second time; what the clock never shows is
--- not made up.
+-- An expression that fits every hour of the day (*/30 * * * *) is about elapsed time, not about a
+-- time of the day: by the rule above it would pause for an hour when the clock is set back. It
+-- fires whenever the clock shows one of its times, also the second time; a time that the clock
+-- never shows is not made up for.
 CREATE OR REPLACE FUNCTION reeve.cron_after(
   fields reeve.cron_fields, zone text, after timestamptz)
 RETURNS timestamptz
@@ -21,7 +21,7 @@ DECLARE
 BEGIN
   IF fields.hours <> 16777215 THEN
     IF shown - ((start - interval '24 hours') AT TIME ZONE zone) < interval '24 hours' THEN
-      -- Set back in the last day: what was shown before that has had its turn.
+      -- Set back within the last day: times shown before that have fired.
       change := reeve.zone_change(zone, start - interval '24 hours', start);
       shown := greatest(shown, (change - interval '1 second') AT TIME ZONE zone);
     END IF;
@@ -31,7 +31,7 @@ BEGIN
   IF ((start + interval '24 hours') AT TIME ZONE zone) - shown < interval '24 hours' THEN
     change := reeve.zone_change(zone, start, start + interval '24 hours');
     IF wanted > (change - interval '1 second') AT TIME ZONE zone THEN
-      -- Not before the clock is set back: the search continues from what it shows then.
+      -- Nothing before the clock is set back: the search continues from the time it shows then.
       shown := change AT TIME ZONE zone;
       shift := shown - (change AT TIME ZONE 'UTC');
       wanted := reeve.cron_match(fields, shown - interval '1 second');
@@ -40,7 +40,7 @@ BEGIN
   LOOP
     instant := reeve.zone_instant(zone, wanted);
     IF instant <= start THEN
-      -- Of a time that comes twice it is the second.
+      -- The second occurrence of a time that comes twice.
       instant := (wanted AT TIME ZONE 'UTC') - shift;
     END IF;
     shown := instant AT TIME ZONE zone;
@@ -53,6 +53,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_after(reeve.cron_fields, text, timestamptz) IS
-  'The first occurrence after an instant, in a zone. A time of the day that is left out fires as '
-  'the clock is set, one that comes twice the first time; what fits every hour continues through '
-  'both.';
+  'The first occurrence after an instant, in a zone. A time of the day that the clock skips '
+  'fires as the clock is set, one that comes twice fires the first time; an expression that fits '
+  'every hour continues through both.';

@@ -20,4 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_count(reeve.cron, timestamptz) IS
-  'How many occurrences there are from next_at to another; NULL for more than 1000 of the clock.';
+  'How many occurrences there are from next_at to another; NULL for more than 1000 of a cron '
+  'expression.';

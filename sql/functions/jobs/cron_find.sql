@@ -22,5 +22,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_find(text, text) IS
-  'The schedule of a name, or of app/name, in an app (NULL: in any). RV004 where there is none, '
-  'RV001 where there are several.';
+  'The schedule with a name, or app/name, in an app (NULL: in any). RV004 if there is none, '
+  'RV001 if there are several.';

@@ -10,4 +10,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.cron_following(reeve.cron, timestamptz) IS
-  'The first occurrence of a schedule after an instant; every interval counts from next_at on.';
+  'The first occurrence of a schedule after an instant; intervals count from next_at on.';

@@ -15,5 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_job(reeve.cron, text) IS
-  'Asks for a schedule''s job, under the lock of its row, for a principal (NULL = the schedule); '
-  'NULL when the one before is live and the schedule does not allow two.';
+  'Enqueues a schedule''s job, under the lock of its row, for a principal (NULL = the schedule); '
+  'NULL if the previous job is live and the schedule does not allow two.';

@@ -24,8 +24,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_list(text) IS
-  'Schedules of an app (NULL: of all): when they fire next, and what became of the last '
-  'occurrence. '
-  'NULL: zone, next_at, last_at, last, last_job.';
+  'Schedules of an app (NULL: of all): when they fire next, and the outcome of the last '
+  'occurrence. NULL: zone, next_at, last_at, last, last_job.';
 
 GRANT EXECUTE ON FUNCTION reeve.cron_list(text) TO reeve_viewer;

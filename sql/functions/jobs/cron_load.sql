@@ -85,5 +85,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_load(text, jsonb, boolean) IS
-  'Makes an app''s schedules those of its catalog; gives the difference. A new interval fires at '
-  'once.';
+  'Replaces an app''s schedules with those of its catalog; returns the difference. A new '
+  'interval fires at once.';

@@ -66,5 +66,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_match(reeve.cron_fields, timestamp) IS
-  'The first whole second after a moment of the calendar that the fields fit, found month by '
-  'month, then day, hour, minute and second; a clock that is never set.';
+  'The first whole second after a moment of the calendar that fits the fields, found month by '
+  'month, then day, hour, minute and second, by a clock that is never set.';

@@ -91,6 +91,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_parse(text) IS
-  'Reads 5 fields, or 6 with seconds first, or @hourly and its like: values, names, lists, ranges, '
-  'steps, L for the last of a month. As in Vixie''s cron a day fits by either of its two fields '
-  'where both are restricted, by both where one begins with *. RV001 says which field is wrong.';
+  'Reads 5 fields, or 6 with seconds first, or @hourly and the like: values, names, lists, '
+  'ranges, steps, L for the last day of a month. As in Vixie cron, a day must fit either of its '
+  'two fields if both are restricted, and both if one begins with *. RV001 says which field is '
+  'wrong.';

@@ -71,8 +71,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cron_perform(text, text, text, text) IS
-  'Runs a schedule now, pauses or resumes it, for seniors. What falls due while it is paused is '
-  'listed as skipped when it is resumed. The message is the job, or when it fires next. A refusal '
-  'is returned and recorded, not raised, but for another verb and where no one schedule is named.';
+  'Runs a schedule now, pauses or resumes it, for seniors. Occurrences that fall due while it is '
+  'paused are listed as skipped when it is resumed. The message is the job, or when it fires '
+  'next. A refusal is returned and recorded, not raised, except for an unknown verb or an '
+  'ambiguous or missing schedule.';
 
 GRANT EXECUTE ON FUNCTION reeve.cron_perform(text, text, text, text) TO reeve_viewer;

@@ -54,7 +54,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.cron_preview(text, text, text, int, timestamptz) IS
   'The next occurrences, by the clock of their zone and its offset, of an expression in a zone '
-  '(NULL: UTC) or of a schedule. '
-  'NULL: note.';
+  '(NULL: UTC) or of a schedule. NULL: note.';
 
 GRANT EXECUTE ON FUNCTION reeve.cron_preview(text, text, text, int, timestamptz) TO reeve_viewer;

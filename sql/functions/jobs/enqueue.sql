@@ -97,11 +97,12 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.enqueue(jsonb[]) IS
-  'Asks for jobs in the caller''s transaction; all or none. Each is an object: kind; args, an '
+  'Enqueues jobs in the caller''s transaction; all or none. Each is an object: kind; args, an '
   'object up to 64 KiB; queue; priority -1, 0 or 1; due_at or delay; max_attempts; unique_key; '
   'app, collection_id and subject_key, what it is about; after, ids of jobs to be completed '
-  'before. Of each the id, in order; with a unique_key that a live job holds, that job''s. RV001 '
-  'says which is wrong and how, RV002 that the caller may not ask for a kind.';
+  'before. Returns one id per job, in order; for a duplicate unique_key, the id of the live job '
+  'that holds it. RV001 says which job is wrong and how; RV002: the caller may not enqueue that '
+  'kind.';
 
 GRANT EXECUTE ON FUNCTION reeve.enqueue(jsonb[])
   TO reeve_moderator, reeve_worker, reeve_migrator;

@@ -46,7 +46,7 @@ BEGIN
   rows := coalesce(step.done - progress.done, 0);
   note := step.note;
   wait_ms := coalesce(extract(epoch FROM step.wait) * 1000, 0);
-  -- Why an attempt failed is recorded with its end.
+  -- The reason of a failure is recorded with the end of the attempt.
   IF state IN ('retryable', 'discarded', 'cancelled') THEN
     step.note := NULL;
   END IF;

@@ -26,6 +26,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_alter_ask(text, jsonb, text) IS
-  'Has a job cancel or retry all jobs that a filter means, for seniors; the message is its number.';
+  'Enqueues a job that cancels or retries all jobs that match a filter, for seniors; the message '
+  'is its number.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_alter_ask(text, jsonb, text) TO reeve_viewer;

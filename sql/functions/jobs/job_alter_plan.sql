@@ -12,6 +12,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_alter_plan(text, jsonb) IS
-  'How many jobs a filter means that can be cancelled or retried; the form of reeve.job_filter.';
+  'How many jobs that match a filter can be cancelled or retried, and the filter in the form of '
+  'reeve.job_filter.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_alter_plan(text, jsonb) TO reeve_viewer;

@@ -15,7 +15,7 @@ BEGIN
     RETURN step;
   END IF;
   IF progress.checkpoint IS NULL THEN
-    -- What is to be altered is settled once: a job that was retried may fail and fit again.
+    -- The jobs are chosen once: a retried job may fail and match again.
     INSERT INTO reeve.job_picked(by_id, job_id)
     SELECT job.job_id, m.job_id
     FROM reeve.job_match(job.args ->> 'verb', job.args -> 'filter', job.job_id) m;
@@ -58,6 +58,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_alter_step(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind jobs.alter. The first settles which jobs are cancelled or retried, each other '
-  'one alters at most max_rows of them. Counted as altered is what was altered or, running, told '
-  'to stop, not what ended meanwhile. Discarded when who asked is no senior any more.';
+  'Step of the kind jobs.alter. The first step chooses the jobs to cancel or retry, each later '
+  'one alters at most max_rows of them. A job counts as altered if it was altered or, running, '
+  'asked to stop, not if it ended meanwhile. Discarded if the asker is no longer a senior.';

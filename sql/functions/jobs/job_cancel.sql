@@ -7,7 +7,7 @@ DECLARE
   ended bigint[];
   is_over boolean;
 BEGIN
-  -- Jobs move between the tables meanwhile; what a whole round does not find has ended.
+  -- Jobs move between the tables meanwhile; a job that a whole round does not find has ended.
   LOOP
     RETURN QUERY
       WITH ready AS (
@@ -54,5 +54,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_cancel(bigint[], text) IS
-  'Cancels jobs, and with them what waits for them. What does not run ends at once; a worker is '
-  'told of what runs, and cancels it. Of each the state it was in; one not given had ended.';
+  'Cancels jobs, and with them the jobs that wait for them. A job that is not running ends at '
+  'once; the worker of a running one is told, and cancels it. Returns the state that each was '
+  'in; a job that is missing had ended.';

@@ -31,7 +31,7 @@ BEGIN
   IF mine.max_running IS NOT NULL OR mine.rate IS NOT NULL THEN
     INSERT INTO reeve.queue_bucket(queue_id, tokens) VALUES (mine.queue_id, coalesce(mine.burst, 0))
     ON CONFLICT ON CONSTRAINT queue_bucket_pkey DO NOTHING;
-    -- One claim at a time: what the one before started counts below, which is a later statement.
+    -- One claim at a time: the later statement below counts what the previous claim started.
     SELECT least(mine.burst, b.tokens
       + mine.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.at)))
     INTO left_over
@@ -96,11 +96,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
-  'Starts up to max_jobs ready jobs, the urgent first, of each day in order, of those after the '
-  'marks: the highest seq this worker took of priority 1, 0 and -1. A fair claim begins with the '
-  'priority whose first job is the oldest. Marks of 0 make the cold scan that finds late commits. '
-  'Nothing for a worker that is not alive, in a paused queue, in a copy, or beyond the queue''s '
-  'limits. is_stepped: reeve.job_advance does it, whatever handlers the worker has. NULL: app, '
-  'limit_ms.';
+  'Starts up to max_jobs ready jobs, the urgent first, each day''s in order, from those after '
+  'the marks: the highest seq that this worker took of priority 1, 0 and -1. A fair claim begins '
+  'with the priority whose first job is the oldest. Marks of 0 make the cold scan that finds '
+  'late commits. Returns nothing for a worker that is not alive, in a paused queue, in a copy, '
+  'or beyond the queue''s limits. is_stepped: reeve.job_advance runs it, whatever handlers the '
+  'worker has. NULL: app, limit_ms.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

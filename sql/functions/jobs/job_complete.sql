@@ -24,7 +24,7 @@ BEGIN
       (VALUES ('running', -1), ('completed', 1)) s(state, sign)
   )
   SELECT array_agg(g.job_id), min(g.job_id), max(g.job_id) INTO recorded, low, high FROM gone g;
-  -- Few jobs have any of these: one look at each range, rather than one a job, is enough to know.
+  -- Few jobs have any of these: one look-up per range, rather than per job, is enough to know.
   IF EXISTS (SELECT FROM reeve.job_key k WHERE k.job_id BETWEEN low AND high) THEN
     DELETE FROM reeve.job_key k WHERE k.job_id = ANY (recorded);
   END IF;

@@ -20,6 +20,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_delta_fold() IS
-  'Puts the changes of counts together, one row a queue and state; how many there were.';
+  'Merges changes of counts into one row per queue and state; returns how many there were.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_delta_fold() TO reeve_worker;

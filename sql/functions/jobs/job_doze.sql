@@ -11,9 +11,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_doze(int, boolean) IS
-  'Begins or ends to wait for jobs of a queue: while a session does, enqueueing notifies '
-    'reeve_job. '
-  'False where another session does already, or a transaction that enqueues is open. Belongs on a '
-  'connection of its own, which a pooler does not share.';
+  'Begins or ends waiting for jobs of a queue: while a session waits, enqueueing notifies '
+  'reeve_job. False if another session waits already, or a transaction that enqueues is open. '
+  'Call it on a connection of its own, not through a pooler.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_doze(int, boolean) TO reeve_worker;

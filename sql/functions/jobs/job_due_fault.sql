@@ -20,4 +20,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_due_fault(text, text) IS
-  'What is wrong with when a job is to start, of which one is given; NULL where nothing is.';
+  'What is wrong with a job''s start time, given as one of the two; NULL if nothing is.';

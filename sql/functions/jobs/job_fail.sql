@@ -67,7 +67,7 @@ $$;
 COMMENT ON FUNCTION reeve.job_fail(bigint[], int[], text[], text[]) IS
   'Records failed attempts, with an outcome each: retryable (or NULL) = again after job_backoff '
   'with full jitter, or discarded when the attempts are used up; discarded = a dead letter at '
-  'once; cancelled = for good, no dead letter. What waits for one that is not tried again is '
-  'cancelled. Returns the jobs recorded and what they are now; one that is missing was stale.';
+  'once; cancelled = for good, no dead letter. Jobs that wait for one that is not tried again '
+  'are cancelled. Returns the jobs recorded and their new state; one that is missing was stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_fail(bigint[], int[], text[], text[]) TO reeve_worker;

@@ -39,5 +39,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_filter(text, jsonb) IS
-  'A filter of jobs, checked: kind, queue, state, app, and before, which an interval older '
-  'becomes. RV001 says what is wrong with it.';
+  'A checked filter of jobs: kind, queue, state, app, and before, which the interval older is '
+  'converted to. RV001 says what is wrong with it.';

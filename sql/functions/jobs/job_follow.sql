@@ -23,4 +23,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_follow(bigint[]) IS
-  'Lets jobs continue that waited for these, which are completed; how many became ready.';
+  'Releases jobs that waited for these, which are completed; returns how many became ready.';

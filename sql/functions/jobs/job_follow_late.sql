@@ -31,7 +31,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_follow_late(bigint) IS
-  'Looks at 1000 jobs after after_id that others wait for: one that ended while the other was '
-  'being enqueued let nobody go. Where to continue; 0 = from the front.';
+  'Checks 1000 jobs after after_id that others wait for: one that ended while the other was '
+  'being enqueued released nobody. Returns where to continue; 0 = from the start.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_follow_late(bigint) TO reeve_worker;

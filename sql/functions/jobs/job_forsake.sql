@@ -5,7 +5,7 @@ DECLARE
   wave bigint[] := lost_ids;
   cancelled int := 0;
 BEGIN
-  -- What waited for one that waited is given up, too.
+  -- Jobs that waited for a waiting job are cancelled, too.
   WHILE wave IS NOT NULL LOOP
     WITH link AS (
       DELETE FROM reeve.job_after a WHERE a.needed_id = ANY (wave) RETURNING a.job_id
@@ -32,5 +32,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_forsake(bigint[]) IS
-  'Cancels jobs that wait for these, which will not be completed, and what waits for those; how '
-  'many.';
+  'Cancels jobs that wait for these, which will not be completed, and those that wait for them '
+  'in turn; returns how many.';

@@ -35,4 +35,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_free(bigint[]) IS
-  'Makes those of the jobs ready that wait for nothing any more; how many.';
+  'Makes ready those of the jobs that no longer wait for anything; returns how many.';

@@ -67,8 +67,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_hear(bigint, int, text[], bigint) IS
   'Takes lines that a running command wrote: {"progress": {"done": …, "total": …, "note": …}}, '
-  '{"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log as it is. Keeps log '
-  'of up to room bytes, each line counted as 100 at least; returns how much there was, NULL when '
-  'the attempt is stale. NULL: result.';
+  '{"checkpoint": …}, {"log": …, "level": …}; any other is a line of the log. Keeps up to room '
+  'bytes of log, each line counted as at least 100; returns the size of the log, NULL if the '
+  'attempt is stale. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_hear(bigint, int, text[], bigint) TO reeve_worker;

@@ -9,6 +9,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_is_live(bigint, int) IS
-  'Whether this attempt is the one that runs, in the database where it was begun. Holds its run '
-    'row until the transaction ends, so '
-  'that nobody else can start the job before what is done under this lease is committed.';
+  'Whether this is the running attempt, in the database where it began. Locks its run row until '
+  'the transaction ends, so that nobody else can start the job before the work done under this '
+  'lease is committed.';

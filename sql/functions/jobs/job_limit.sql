@@ -12,7 +12,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_limit(bigint, int, double precision) IS
-  'Gives a running attempt so much time from now on, or what its kind leaves it where that is '
-  'less; false when it is stale.';
+  'Gives a running attempt so much time from now on, or the rest of its kind''s limit if that is '
+  'less; false if it is stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_limit(bigint, int, double precision) TO reeve_worker;

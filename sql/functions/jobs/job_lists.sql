@@ -10,7 +10,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_lists(bigint, int) IS
-  'What reeve.job_attempts and the last lines of job_log_list say of a job, as arrays of objects '
-  'for programs. NULL: attempts, log.';
+  'The rows of reeve.job_attempts and the last lines of job_log_list for a job, as arrays of '
+  'objects for programs. NULL: attempts, log.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_lists(bigint, int) TO reeve_viewer;

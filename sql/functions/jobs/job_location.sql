@@ -37,14 +37,13 @@ AS $$
   )
   SELECT * FROM known
   UNION ALL
-  -- Every job would pay for an index of the ready ones by their number: one that came back, whose
-  -- place is not its number, is looked for until it is found.
+  -- An index of ready jobs by number would cost every job, so a job that came back, whose seq is
+  -- not its number, is searched for instead.
   (SELECT r.job_id, r.day, 'available', NULL, r.queue_id, r.priority, r.attempt, r.seq, NULL, NULL
    FROM reeve.job_ready r WHERE r.job_id IN (SELECT l.job_id FROM late l)
    LIMIT (SELECT count(*) FROM late))
 $$;
 
 COMMENT ON FUNCTION reeve.job_location(bigint[]) IS
-  'Where jobs are: at is since when they run or are ended, or when they are due; detail why they '
-  'are timed, dead letters or cancelled. Reads ready jobs through, once for all of these, where '
-  'some came back.';
+  'Where jobs are: at is when they started, ended or are due; detail is why they wait, are dead '
+  'letters or were cancelled. Scans the ready jobs, once for all of these, if some came back.';

@@ -14,7 +14,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_log_add(bigint, int, text, text) IS
-  'Keeps one line said by a running attempt, its level debug, info, warning or error; false when '
+  'Stores one log line of a running attempt, its level debug, info, warning or error; false if '
   'it is stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_log_add(bigint, int, text, text) TO reeve_worker;

@@ -19,6 +19,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_log_list(bigint, bigint, int) IS
-  'What a job said, in order: the first lines after one of them, or the last (after = NULL).';
+  'The log of a job, in order: the first lines after one of them, or the last (after = NULL).';
 
 GRANT EXECUTE ON FUNCTION reeve.job_log_list(bigint, bigint, int) TO reeve_viewer;

@@ -26,5 +26,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.job_match(text, jsonb, bigint) IS
-  'Jobs below a number that can be cancelled or retried and fit a filter in the form of '
+  'Jobs below a number that can be cancelled or retried and match a filter in the form of '
   'reeve.job_filter.';

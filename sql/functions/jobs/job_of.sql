@@ -31,7 +31,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_of(text, text, text, int) IS
-  'Jobs about a subject, newest first, as reeve.job_list has them. '
-  'NULL: asked_by, error.';
+  'Jobs about a subject, newest first, in the form of reeve.job_list. NULL: asked_by, error.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_of(text, text, text, int) TO reeve_viewer;

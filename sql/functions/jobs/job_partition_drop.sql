@@ -55,7 +55,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_partition_drop(int) IS
-  'Drops the days of jobs older than keep_days; jobs still live, timed or dead move to today '
-  'first. How many days. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+  'Drops the days of jobs older than keep_days, after moving jobs that are live, timed or dead '
+  'to today; returns how many days. Fails with 55P03 if a lock takes over 500 ms: call again.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_partition_drop(int) TO reeve_worker;

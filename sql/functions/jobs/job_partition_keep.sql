@@ -7,7 +7,7 @@ DECLARE
   part record;
   made int := 0;
 BEGIN
-  -- Two workers at once: one makes them, the other has nothing to do.
+  -- Of two workers at once, one makes them and the other has nothing to do.
   IF NOT reeve.turn_try('job partition') THEN
     RETURN 0;
   END IF;
@@ -39,7 +39,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_partition_keep() IS
-  'Makes the missing daily partitions from yesterday to a week ahead, emptying the default ones '
-  'of those days; how many. Gives up with 55P03 when a lock takes over 500 ms: call again.';
+  'Creates the missing daily partitions from yesterday to a week ahead, moving rows of those '
+  'days out of the default ones; returns how many. Fails with 55P03 if a lock takes over 500 ms: '
+  'call again.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_partition_keep() TO reeve_worker, reeve_migrator;

@@ -63,9 +63,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_perform(text, bigint[], text) IS
-  'Cancels or retries jobs, for seniors. A row for each job: with the state that it was in, where '
-  'it was done, else with the reason why not. What cannot be done to one does not keep the others '
-  'from it; each is a command of its own on the record. '
-  'NULL: code, state.';
+  'Cancels or retries jobs, for seniors. Returns one row per job: the state that it was in, or '
+  'the reason why nothing was done. A job that is refused does not stop the others; each is a '
+  'command of its own on the record. NULL: code, state.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_perform(text, bigint[], text) TO reeve_viewer;

@@ -24,5 +24,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_permit(bigint, int) IS
-  'Whether this attempt is the one that runs, as reeve.job_is_live says; RV002 where who asked '
-  'for the job may no longer ask for its kind. A schedule always may.';
+  'Whether this is the running attempt, as in reeve.job_is_live; RV002 if the asker may no '
+  'longer enqueue that kind. A schedule always may.';

@@ -20,8 +20,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint, text, jsonb) IS
-  'Says how far a running attempt has come, of how many, and what it is at; false when it is '
-  'stale. A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.';
+  'Records how far a running attempt has come, out of how much, and what it is doing; false if '
+  'it is stale. A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer '
+  'one.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint, text, jsonb)
   TO reeve_worker;

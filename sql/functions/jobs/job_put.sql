@@ -32,7 +32,7 @@ BEGIN
     INTO holders
     FROM unnest(jobs) WITH ORDINALITY o(body, n)
     LEFT JOIN reeve.job_key k ON k.key = o.body ->> 'unique_key';
-    -- A holder that ended in between has freed its key.
+    -- If the holder of the key ended in between, the key is free.
     EXIT WHEN array_position(holders, NULL) IS NULL;
   END LOOP;
   WITH entry AS (
@@ -97,4 +97,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_put(jsonb[], text) IS
   'Writes jobs in the form of reeve.enqueue, unchecked, for a principal (NULL = a schedule). '
-  'Of each its id, or that of the live job that holds its unique_key.';
+  'Returns one id per job; for a duplicate unique_key, that of the live job that holds it.';

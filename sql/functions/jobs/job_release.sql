@@ -43,7 +43,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_release(bigint[], int[], bigint[]) IS
-  'Hands attempts back, none charged: available at once, or scheduled after a number of '
+  'Hands attempts back without counting them: available at once, or scheduled after a number of '
   'milliseconds. Returns the jobs handed back; one that is missing was stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_release(bigint[], int[], bigint[]) TO reeve_worker;

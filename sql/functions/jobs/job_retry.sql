@@ -45,7 +45,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_retry(bigint[]) IS
-  'Makes jobs ready that wait for another attempt, and dead letters, which get all their attempts '
-  'again; what they did before stays on record. A dead letter takes its unique_key again, or stays '
-  'one where a live job has that; what waited for it was cancelled. Of each the state it was in; '
-  'one that is not given was in another.';
+  'Makes jobs ready that wait for another attempt, and dead letters, which get all their '
+  'attempts again; the record of earlier attempts stays. A dead letter takes its unique_key '
+  'again, or stays dead if a live job has it; jobs that waited for it were cancelled. Returns '
+  'the state that each was in; a job that is missing was in another.';

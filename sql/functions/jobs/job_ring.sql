@@ -9,9 +9,9 @@ BEGIN
     RETURN;
   END IF;
   FOREACH rung IN ARRAY coalesce(queue_ids, '{}') LOOP
-    -- Who waits for jobs holds the lock (job_doze). Whoever gets a share of it need not notify,
-    -- which would make all commits of the cluster queue up; and nobody can begin to wait before
-    -- the jobs written here can be seen.
+    -- A session that waits for jobs holds the lock (job_doze). If this transaction gets a share of
+    -- it, nobody waits: it need not notify, which would make all commits of the cluster queue up,
+    -- and nobody can begin to wait before the jobs written here are visible.
     IF NOT pg_try_advisory_xact_lock_shared(hashtext('reeve.job_ring'), rung) THEN
       PERFORM pg_notify('reeve_job', rung::text);
     END IF;
@@ -20,5 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_ring(int[]) IS
-  'Tells workers that wait at these queues that there are jobs, when the transaction commits; not '
-  'where reeve.notify_workers is off: they look every 250 ms, too.';
+  'Notifies workers that wait at these queues when the transaction commits; does nothing if '
+  'reeve.notify_workers is off: workers also look every 250 ms.';

@@ -21,7 +21,7 @@ BEGIN
     ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED
   LOOP
     present := clock_timestamp();
-    -- What is due, or the last of it: those that fire, and the one before them.
+    -- The due occurrences, or the last of them: those that fire, and the one before them.
     wanted := CASE due.missed WHEN 'all' THEN due.most ELSE 1 END;
     due_at := '{}';
     moment := due.next_at;
@@ -50,7 +50,7 @@ BEGIN
         due_at[cardinality(due_at) - wanted], 'missed') ON CONFLICT DO NOTHING;
     END IF;
     FOREACH occurrence IN ARRAY due.waiting_at || due_at[cardinality(due_at) - wanted + 1:] LOOP
-      -- Known already when someone moved next_at back: an occurrence fires once.
+      -- Recorded already if somebody moved next_at back: an occurrence fires once.
       CONTINUE WHEN occurrence IS NULL OR EXISTS (
         SELECT FROM reeve.cron_fire f
         WHERE f.cron_id = due.cron_id AND f.fire_at = occurrence);
@@ -74,8 +74,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_schedule_tick(int) IS
-  'Fires schedules that are due; how many became jobs. Every occurrence leaves a row in '
-  'cron_fire in the transaction that moves next_at, or waits there as waiting_at. An occurrence '
-  'is missed when a later one is due too, or, with missed = skip, after a minute.';
+  'Fires due schedules; returns how many became jobs. Every occurrence leaves a row in cron_fire '
+  'in the transaction that moves next_at, or waits there as waiting_at. An occurrence is missed '
+  'if a later one is due too or, with missed = skip, after a minute.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_schedule_tick(int) TO reeve_worker;

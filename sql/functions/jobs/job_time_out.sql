@@ -7,7 +7,7 @@ DECLARE
   leases int[];
   errors text[];
 BEGIN
-  -- Its own worker cancels it at the deadline, and has some time to say so.
+  -- Its own worker cancels it at the deadline, and has some time to report that.
   SELECT array_agg(o.job_id), array_agg(o.lease), array_agg(
     format('timed out at %s UTC, and worker %s did not stop it',
       to_char(o.deadline_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), o.worker_id))
@@ -24,5 +24,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_time_out() IS
-  'Ends attempts that are 10 s over their time by the server''s clock, as failed; how many. What '
-  'they still do is stale. One that holds its row (job_is_live) is left until it lets go.';
+  'Ends attempts that are 10 s past their deadline by the server''s clock, as failed; returns '
+  'how many. Their later writes are stale. An attempt that holds its row (job_is_live) is left '
+  'until it releases it.';

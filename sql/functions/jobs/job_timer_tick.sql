@@ -33,6 +33,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.job_timer_tick(int) IS 'Makes up to max_jobs due jobs ready; how many.';
+COMMENT ON FUNCTION reeve.job_timer_tick(int) IS
+  'Makes up to max_jobs due jobs ready; returns how many.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_timer_tick(int) TO reeve_worker;

@@ -126,8 +126,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_why(bigint) IS
-  'Why a job does not run, or that it does or how it ended: reasons, what holds it first. Codes: '
-  'paused worker kind after timer due limit rate behind next error; running cancelling silent; '
-  'dead completed cancelled. RV004 where there is no such job.';
+  'Why a job is not running, or that it is, or how it ended: the reasons, the first obstacle '
+  'first. Codes: paused worker kind after timer due limit rate behind next error; running '
+  'cancelling silent; dead completed cancelled. RV004 if there is no such job.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_why(bigint) TO reeve_viewer;

@@ -11,7 +11,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.kind_is_known(text, int) IS
-  'Whether a live worker of a queue can do jobs of a kind: it has a handler for it, did not say '
-  'which it has, or the kind has a step function, which any worker calls.';
+  'Whether a live worker of a queue can run jobs of a kind: it has a handler for it, did not say '
+  'which handlers it has, or the kind has a step function, which any worker calls.';
 
 GRANT EXECUTE ON FUNCTION reeve.kind_is_known(text, int) TO reeve_worker;

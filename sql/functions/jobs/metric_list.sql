@@ -3,7 +3,7 @@ RETURNS TABLE(metric text, queue text, label text, value double precision)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- Who may ask is asked in there.
+  -- The functions called below check who may ask.
   RETURN QUERY
     SELECT m.metric, q.queue, m.label, m.value
     FROM reeve.queue_list() q
@@ -42,9 +42,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.metric_list() IS
-  'What a worker publishes about the database, at once however many jobs there are: jobs by state, '
-  'jobs ended ever, seconds that the oldest ready job has waited, workers and pause of each queue; '
-  'the age in transactions of the oldest snapshot, and dead rows of the tables that change most. '
-  'NULL: queue, label.';
+  'What a worker publishes about the database, without counting jobs: jobs by state, jobs ever '
+  'ended, seconds that the oldest ready job has waited, workers and pause of each queue; the age '
+  'in transactions of the oldest snapshot, and dead rows of the tables that change most. NULL: '
+  'queue, label.';
 
 GRANT EXECUTE ON FUNCTION reeve.metric_list() TO reeve_viewer, reeve_worker;

@@ -41,8 +41,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.queue_list() IS
   'Queues with their limits and how many jobs are in each state (completed and cancelled: ever), '
-  'from counters, so at once however many there are; oldest_at is when the job was asked for that '
-  'has waited longest. '
-  'NULL: oldest_at, max_running, rate, burst, paused_at.';
+  'from counters and so without counting jobs; oldest_at is when the job that has waited longest '
+  'was enqueued. NULL: oldest_at, max_running, rate, burst, paused_at.';
 
 GRANT EXECUTE ON FUNCTION reeve.queue_list() TO reeve_viewer, reeve_worker;

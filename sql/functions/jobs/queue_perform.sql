@@ -71,9 +71,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.queue_perform(text, text, int, double precision, int, text) IS
-  'Pauses or resumes a queue, or limits it, for seniors: a limit that is not given stays, all NULL '
-  'takes them away; a burst that is not given is a second''s. The message says what limits hold '
-  'now. What runs continues while a queue is paused. RV004 for a queue that there is not.';
+  'Pauses or resumes a queue, or sets its limits, for seniors: a limit that is not given stays, '
+  'all NULL removes them; the default burst is one second''s worth. The message says the limits '
+  'now in force. Running jobs continue while a queue is paused. RV004 if there is no such queue.';
 
 GRANT EXECUTE ON FUNCTION reeve.queue_perform(
   text, text, int, double precision, int, text) TO reeve_viewer;

@@ -43,6 +43,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.task_run(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind sql: runs one batch of the task that the job''s arguments name, of at most '
-  'max_rows rows, as the app''s owner. RV004 no such task, RV001 not its arguments, RV002 who '
-  'asked may no longer, or what the app''s function raises.';
+  'Step of the kind sql: runs one batch, at most max_rows rows, of the task that the job''s '
+  'arguments name, as the app''s owner. RV004 no such task, RV001 not its arguments, RV002 the '
+  'asker no longer may, or the error of the app''s function.';

@@ -9,4 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.verb_record(text, text, text, text) IS
-  'Records what the login did with a job or a queue, or was refused with a code, and its reason.';
+  'Records what the login did with a job or a queue, or the code it was refused with, and its '
+  'reason.';

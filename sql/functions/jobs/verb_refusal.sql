@@ -15,5 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.verb_refusal(text, text) IS
-  'Why the login may not do what seniors may with jobs, queues and schedules, or not for this '
-  'reason; NULL where nothing is against it.';
+  'Why the login may not use the verbs that seniors have for jobs, queues and schedules, or not '
+  'with this reason; NULL if it may.';

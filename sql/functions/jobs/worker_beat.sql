@@ -28,8 +28,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_beat(int, uuid, uuid, uuid[]) IS
-  'Says that a worker lives. Not alive: it was swept, or this is no '
-  'longer the database where it may run: it must stop and register again. First: the '
-  'oldest of its queue, which does the cold scans.';
+  'Records that a worker is alive. If it is not alive (it was swept, or this database is no '
+  'longer one where it may run), it must stop and register again. First: the oldest of its '
+  'queue, which does the cold scans.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_beat(int, uuid, uuid, uuid[]) TO reeve_worker;

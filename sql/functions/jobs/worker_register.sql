@@ -29,9 +29,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_register(text, text, int, text, text[], uuid, uuid[]) IS
-  'Enters a worker process that has handlers for these kinds (NULL: it does not say); its id and '
-  'nonce are what it claims and beats with. host_id, epochs: of its host identity file, the newest '
-  'first. RV007 for one older than the schema serves; RV010 where this may be a copy of the '
+  'Registers a worker process that has handlers for these kinds (NULL: not known); it claims and '
+  'beats with the id and nonce returned. host_id, epochs: of its host identity file, the newest '
+  'first. RV007 for a program older than the schema serves; RV010 if this may be a copy of the '
   'database that its workers ran in.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_register(text, text, int, text, text[], uuid,

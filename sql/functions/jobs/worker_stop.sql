@@ -36,6 +36,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_stop(int, uuid) IS
-  'Ends a worker and hands back whatever it still holds, no attempt charged; how many.';
+  'Ends a worker and hands back the jobs that it still holds without counting their attempts; '
+  'returns how many.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_stop(int, uuid) TO reeve_worker;

@@ -75,7 +75,7 @@ BEGIN
   IF lost IS NOT NULL THEN
     PERFORM reeve.job_forsake(lost);
   END IF;
-  -- A row held by its own attempt (job_is_live) was skipped; its worker is visited again.
+  -- A row locked by its own attempt (job_is_live) was skipped; its worker is swept again later.
   UPDATE reeve.worker w SET is_clear = TRUE
   WHERE w.worker_id = ANY (dead_ids)
     AND NOT EXISTS (SELECT FROM reeve.job_run r WHERE r.worker_id = w.worker_id);
@@ -84,8 +84,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.worker_sweep() IS
-  'Ends workers silent for 12 s and makes their jobs ready again; the third loss in a row, or '
-  'the last attempt, makes a dead letter. Ends attempts of the living that are over their time. '
-  'How many attempts were lost or late.';
+  'Ends workers silent for 12 s and makes their jobs ready again; a job lost for the third time '
+  'in a row, or in its last attempt, becomes a dead letter. Ends attempts of live workers that '
+  'are past their time. Returns how many attempts were lost or late.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_sweep() TO reeve_worker;

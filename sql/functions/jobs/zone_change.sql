@@ -22,4 +22,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.zone_change(text, timestamptz, timestamptz) IS
-  'The second at which a zone''s clock is set, between two whole seconds of different offsets.';
+  'The second at which a zone''s clock is set, between two whole seconds with different offsets.';

@@ -5,7 +5,8 @@ DECLARE
   instant timestamptz := shown AT TIME ZONE 'UTC';
   start timestamptz := instant - interval '24 hours';
   finish timestamptz := instant + interval '24 hours';
-  -- No zone was ever a day from UTC: these have no days, whose length the session's zone decides.
+  -- No zone was ever a day from UTC, so these intervals have no days, whose length depends on the
+-- session's zone.
   shift interval := (start AT TIME ZONE zone) - (start AT TIME ZONE 'UTC');
   next_shift interval := (finish AT TIME ZONE zone) - (finish AT TIME ZONE 'UTC');
   change timestamptz;
@@ -20,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.zone_instant(text, timestamp) IS
-  'The first instant at which a zone''s clock shows a whole second or has passed it: of a time '
-  'that comes twice the first, of one that is left out the instant at which the clock is set.';
+  'The first instant at which a zone''s clock shows a whole second or has passed it: the first '
+  'of a time that comes twice; for a skipped time, the instant at which the clock is set.';

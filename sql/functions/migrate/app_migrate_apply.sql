@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_migrate_apply(int, text[]) IS
-  'Reads rows of the live table again and writes or removes them in the one that follows, in a '
-  'cell; returns those that it refuses.';
+  'Reads rows of the live table again and writes or deletes them in the table that follows, in a '
+  'cell; returns the keys of refused rows.';

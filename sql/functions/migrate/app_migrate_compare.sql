@@ -18,5 +18,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_migrate_compare(int, text[], int, text[]) IS
-  'Compares the next rows after a key (or those of the keys) of the two tables of a live copy, as '
-  'reeve.cell_migrate_compare says.';
+  'Compares the next rows after a key (or those with the keys) of the two tables of a live copy, '
+  'as in reeve.cell_migrate_compare.';

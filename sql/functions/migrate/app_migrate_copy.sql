@@ -17,4 +17,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_migrate_copy(int, text[], text[]) IS
-  'Copies the rows of a range to the table that follows, as reeve.cell_migrate_copy says.';
+  'Copies the rows of a range to the table that follows, as in reeve.cell_migrate_copy.';

@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_migrate_page(int, text[], int) IS
-  'The key of the live table''s row that is this many rows after a key; NULL where there are not '
-  'so many. NULL: result.';
+  'The key of the live table''s row that comes this many rows after a key; NULL if fewer are '
+  'left. NULL: result.';

@@ -15,6 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_migrate_plan(int) IS
-  'Plans a live copy''s statements with the app writer''s rights, without running them; RV005 '
-  'where it '
-  'cannot.';
+  'Plans a live copy''s statements with the app writer''s rights, without running them; RV005 if '
+  'it may not.';

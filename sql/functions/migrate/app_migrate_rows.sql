@@ -16,5 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_migrate_rows(int, text[]) IS
-  'Reads rows of a copy''s live table by their keys, in the form of its target; those that are not '
-  'there are left out.';
+  'Reads rows of a copy''s live table by their keys, in the form of its target; missing rows are '
+  'left out.';

@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_remote_read(int, text, text[]) IS
-  'Reads rows of the source of a copy to another database by their keys: as lines of COPY (rows), '
-  'their digests, or whether they are there; those that are not are left out.';
+  'Reads rows of the source of a copy to another database by their keys: as lines of COPY '
+  '(rows), their digests, or whether they exist; missing rows are left out.';

@@ -18,7 +18,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_apply(jsonb, text[]) IS
-  'Inside a cell: reads rows of the live table again and writes or removes them in the one that '
-  'follows; returns those that it refuses.';
+  'Inside a cell: reads rows of the live table again and writes or deletes them in the table '
+  'that follows; returns the keys of refused rows.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_apply(jsonb, text[]) TO reeve_access;

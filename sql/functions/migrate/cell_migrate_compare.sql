@@ -25,7 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_compare(jsonb, text[], int, text[]) IS
-  'Inside a cell: compares the next rows after a key (or those of the keys) of the two tables of '
-  'a live copy: by digest, and where that differs row by row. high NULL = these were the last.';
+  'Inside a cell: compares the next rows after a key (or those with the keys) of the two tables '
+  'of a live copy: by digest and, if that differs, row by row. high NULL = these were the last.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_compare(jsonb, text[], int, text[]) TO reeve_access;

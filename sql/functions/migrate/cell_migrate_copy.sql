@@ -7,7 +7,7 @@ DECLARE
   is_occupied boolean;
 BEGIN
   BEGIN
-    -- Nobody else writes there. Looking once for the whole range spares a look for each row.
+    -- Nobody else writes there. One check of the whole range saves one per row.
     EXECUTE statements ->> 'occupied' INTO is_occupied USING low, high;
     EXECUTE statements ->> CASE WHEN is_occupied THEN 'copy' ELSE 'insert' END
     USING low, high;
@@ -21,7 +21,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_copy(jsonb, text[], text[]) IS
-  'Inside a cell: copies the rows of a range to the table that follows; those there already '
-  'stay as they are. If one is refused, none is copied: the keys come back.';
+  'Inside a cell: copies the rows of a range to the table that follows; existing ones stay as '
+  'they are. If any is refused, none is copied, and their keys are returned.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_copy(jsonb, text[], text[]) TO reeve_access;

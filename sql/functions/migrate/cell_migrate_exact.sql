@@ -14,7 +14,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_exact(text, jsonb, jsonb) IS
-  'Inside a cell: the array given, whose elements become the rows of a list; raises where the rows '
-  'would be another array (stored).';
+  'Inside a cell: returns the given array, whose elements become the rows of a list; raises if '
+  'the rows would read back as another array (stored).';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_exact(text, jsonb, jsonb) TO reeve_access;

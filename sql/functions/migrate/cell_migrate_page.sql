@@ -12,7 +12,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_page(jsonb, text[], int) IS
-  'Inside a cell: the key of the live table''s row that is this many rows after a key; NULL where '
-  'there are not so many. NULL: result.';
+  'Inside a cell: the key of the live table''s row that comes this many rows after a key; NULL '
+  'if fewer are left. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_page(jsonb, text[], int) TO reeve_access;

@@ -13,7 +13,7 @@ BEGIN
     IF cardinality(part) < cardinality(keys) THEN
       RAISE;
     END IF;
-    -- Rows that exchanged a unique value: all of them go, then all come.
+    -- Rows that exchanged a unique value: delete all of them, then insert all.
     EXECUTE statements ->> 'remove' USING part;
     EXECUTE statements ->> 'upsert' USING part;
   END;
@@ -22,7 +22,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_part(jsonb, bigint, bigint, text[]) IS
-  'Inside a cell: writes the rows of a range of keys into the table that follows. Raises where a '
-  'row is refused.';
+  'Inside a cell: writes the rows of a range of keys to the table that follows. Raises if a row '
+  'is refused.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_part(jsonb, bigint, bigint, text[]) TO reeve_access;

@@ -9,6 +9,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_rows(text, text[]) IS
-  'Inside a cell: reads rows of the live table by their keys, as reeve.migrate_rows says.';
+  'Inside a cell: reads rows of the live table by their keys, as in reeve.migrate_rows.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_rows(text, text[]) TO reeve_access;

@@ -5,7 +5,7 @@ LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   IF is_there IS NULL OR NOT is_there AND given > 0 THEN
-    RAISE EXCEPTION 'whether there is a row of % is %, and % of its columns have a value', part,
+    RAISE EXCEPTION 'the condition for a row of % is %, but % of its columns have a value', part,
       coalesce(is_there::text, 'NULL'), given
       USING ERRCODE = 'invalid_parameter_value';
   END IF;
@@ -14,7 +14,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_migrate_there(text, boolean, int) IS
-  'Inside a cell: whether a part has a row; raises where it has none, and columns (given, their '
-  'number) have values that would be lost.';
+  'Inside a cell: whether a part has a row; raises if it has none although that would lose '
+  'values of columns (given: how many).';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_migrate_there(text, boolean, int) TO reeve_access;

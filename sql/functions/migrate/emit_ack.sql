@@ -10,7 +10,7 @@ BEGIN
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
   IF next ? 'xid' THEN
     IF (place.xid, place.change_id) >= ((next ->> 'xid')::xid8, (next ->> 'change')::bigint) THEN
-      RAISE EXCEPTION 'another process emits as %', name USING ERRCODE = 'RV009';
+      RAISE EXCEPTION 'another process is emitting as %', name USING ERRCODE = 'RV009';
     END IF;
     PERFORM reeve.change_advance(reader, (next ->> 'xid')::xid8, (next ->> 'change')::bigint);
   END IF;
@@ -25,5 +25,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.emit_ack(int, text, jsonb, int) IS
-  'Keeps that the lines of a stream up to this place were dealt with; those after it come again. '
-  'RV009 where another session has done so.';
+  'Records that the lines of a stream up to this position were handled; later ones are sent '
+  'again. RV009 if another session has done so.';

@@ -13,10 +13,10 @@ BEGIN
     WHERE a.pid = e.pid AND a.pid <> pg_backend_pid()
       AND coalesce(a.backend_start, e.backend_start) = e.backend_start);
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'another process emits as %', name USING ERRCODE = 'RV009',
+    RAISE EXCEPTION 'another process is emitting as %', name USING ERRCODE = 'RV009',
       HINT = 'End it, or emit under another name (--as).';
   END IF;
-  -- What was committed before is read with the rows.
+  -- Earlier commits are read with the rows.
   INSERT INTO reeve.change_reader(name, xid)
   VALUES (format('emit:%s:%s', copy_id, emit_begin.name),
     pg_snapshot_xmin(pg_current_snapshot()))
@@ -28,4 +28,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.emit_begin(int, text, boolean) IS
   'Begins a stream of a live copy''s changes, or resumes it, for this session alone; is_seeding: '
-  'all rows come first. Recorded as migrate.emit. RV009 where another session has it.';
+  'all rows come first. Recorded as migrate.emit. RV009 if another session has it.';

@@ -15,4 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.emit_end(int, text) IS
-  'Ends a stream of changes; what it has not emitted is not kept for it. FALSE: there is none.';
+  'Ends a stream of changes; those not emitted yet are no longer kept for it. FALSE: there is '
+  'none.';

@@ -11,5 +11,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.emit_line(text, int, text, text, jsonb) IS
   'A change as one line of JSON. label: app and name of the copy; columns: how many the key has; '
-  'place: the change''s place in the log, NULL for a row that comes before the changes. NULL: '
+  'place: the change''s position in the log, NULL for a row that comes before the changes. NULL: '
   'place, key, row.';

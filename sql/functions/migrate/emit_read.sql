@@ -14,13 +14,13 @@ DECLARE
   columns int;
   batch record;
 BEGIN
-  -- No cutover meanwhile: the rows are read from the table that the log speaks of.
+  -- No cutover meanwhile: the rows must be read from the table that the log describes.
   PERFORM reeve.turn_take('copy ' || emit_read.copy_id, TRUE);
   SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = emit_read.copy_id;
   SELECT * INTO STRICT e FROM reeve.live_copy_emitter m
   WHERE m.copy_id = emit_read.copy_id AND m.name = emit_read.name;
   IF e.pid <> pg_backend_pid() THEN
-    RAISE EXCEPTION 'another process emits as %', name USING ERRCODE = 'RV009';
+    RAISE EXCEPTION 'another process is emitting as %', name USING ERRCODE = 'RV009';
   END IF;
   label := c.app || '/' || c.name;
   columns := cardinality(reeve.catalog_columns(c.mapping -> 'key'));
@@ -52,7 +52,7 @@ BEGIN
     pg_snapshot_xmin(pg_current_snapshot()) AS horizon
   INTO batch FROM log l;
   IF batch.keys IS NULL THEN
-    -- The log of others is passed by, so that it can be purged.
+    -- Skips the log entries of others, so that they can be purged.
     IF place.xid < batch.horizon THEN
       PERFORM reeve.change_advance(reader, batch.horizon, 0);
     END IF;
@@ -69,8 +69,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.emit_read(int, text, int) IS
-  'The next lines of a stream of changes, max at most, each with the place after it, for '
-  'reeve.emit_ack; none where there are none now. Changes come in the order of the log, '
-  'transactions by their number, once no older one runs; the rows are as they are now. '
-  'A line is NULL where there is only a place to go to. RV009 where another session emits. '
-  'NULL: line.';
+  'The next lines of a stream of changes, at most max, each with the position after it, for '
+  'reeve.emit_ack; none if there are none now. Changes come in the order of the log, '
+  'transactions by their number, once no older one is running; the rows are as they are now. A '
+  'NULL line only moves the position. RV009 if another session is emitting. NULL: line.';

@@ -9,7 +9,7 @@ DECLARE
   batch record;
 BEGIN
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
-  -- Log and horizon are of one snapshot, since they are read by one statement.
+  -- One statement reads log and horizon, so they belong to one snapshot.
   WITH log AS (
     SELECT l.xid, l.change_id, l.key, row_number() OVER (ORDER BY l.xid, l.change_id) AS number,
       c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen) AS is_new
@@ -47,7 +47,7 @@ BEGIN
     PERFORM reeve.migrate_reject(copy_id, batch.keys);
   END IF;
   IF is_done THEN
-    -- What stood in each other's way may fit by now.
+    -- Rows that were in each other's way may fit by now.
     PERFORM reeve.migrate_reject(copy_id, r.keys)
     FROM (
       SELECT array_agg(q.key) AS keys
@@ -64,10 +64,10 @@ BEGIN
       seen = CASE WHEN is_tail THEN batch.seen ELSE l.seen END
     WHERE l.copy_id = c.copy_id;
   END IF;
-  -- The log of others is passed by too, so that it can be purged.
+  -- Skips the log entries of others too, so that they can be purged.
   IF batch.rows > 0 AND NOT is_done THEN
     PERFORM reeve.change_advance(reader, batch.xid, batch.change_id);
-  -- The next one by its index: whether there is any would be looked for in the whole log.
+  -- Looks up the next one by index; EXISTS would scan the whole log.
   ELSIF (
     SELECT l.xid FROM reeve.change l
     WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
@@ -80,7 +80,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_apply(int, int, boolean) IS
-  'Applies up to max changes of finished transactions. is_tail: all that are committed, also '
-  'above the oldest running transaction, or none and is_done FALSE if they are more than max. '
-  'taken: changes applied; keys: the rows read again; is_broken: the table was truncated, and the '
-  'copy cannot continue. NULL: keys.';
+  'Applies up to max changes of finished transactions. is_tail: all committed ones, also above '
+  'the oldest running transaction, or none and is_done FALSE if they are more than max. taken: '
+  'changes applied; keys: the rows read again; is_broken: the table was truncated, and the copy '
+  'cannot continue. NULL: keys.';

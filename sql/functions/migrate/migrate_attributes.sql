@@ -15,13 +15,13 @@ AS $$
     WHERE f.attrelid = p.relation AND f.attnum > 0 AND NOT f.attisdropped AND NOT p.is_list
       AND (p.place = 0 OR f.attname <> ALL (p.keys))
     UNION ALL
-    -- Whether there is a row, or all its rows.
+    -- The part itself: whether it has a row, or all its rows.
     SELECT 0, NULL, t.type, t.type::regtype, TRUE, NOT p.is_list, FALSE
     FROM (SELECT CASE WHEN p.is_list THEN 'jsonb' ELSE 'boolean' END) t(type)
     WHERE p.place > 0) a
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_attributes(jsonb, text, regclass) IS
-  'Columns of a side of a mapping, as its expressions see them: those of the main table, those of '
-  'a part as part.column but for its key, and each part itself: whether it has a row, or the array '
-  'of its rows. column_name is NULL for these. NULL: column_name.';
+  'Columns of a side of a mapping, as its expressions see them: those of the main table, those '
+  'of a part as part.column except its key, and each part itself: whether it has a row, or the '
+  'array of its rows. column_name is NULL for the last. NULL: column_name.';

@@ -30,8 +30,8 @@ BEGIN
     ORDER BY p.place);
   targets := ARRAY(SELECT p.name FROM reeve.migrate_parts(mapping, 'target', target) p
     ORDER BY p.place);
-  -- In one order, the busier one last. Who has written the source ends before this is granted, so
-  -- that every later change meets the triggers.
+  -- In one order, the busier one last. Transactions that wrote the source end before this is
+  -- granted, so every later change fires the triggers.
   PERFORM reeve.role_execute(owner_name, ARRAY[
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', array_to_string(targets, ', ')),
     format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', array_to_string(sources, ', '))]);
@@ -67,6 +67,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_begin(jsonb) IS
-  'Begins a live copy: change triggers on the source, the target closed to all but the app''s '
-  'writer; does nothing if it has begun with this mapping. Runs as the installer. RV005 for a '
-  'mapping that does not fit, RV009 where the target holds rows.';
+  'Begins a live copy: creates change triggers on the source and closes the target to all except '
+  'the app''s writer; does nothing if it has begun with this mapping. Runs as the installer. '
+  'RV005 for a mapping that does not fit, RV009 if the target holds rows.';

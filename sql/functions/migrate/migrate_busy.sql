@@ -17,7 +17,7 @@ BEGIN
   END IF;
   RETURN coalesce(reeve.pace_reason(c.pace), CASE
     WHEN c.wal_at < now_at - interval '0.2 seconds' AND rate > (c.pace ->> 'max_wal')::float8
-      THEN format('%s of WAL are written a second', pg_size_pretty(rate::bigint)) END);
+      THEN format('%s of WAL are written per second', pg_size_pretty(rate::bigint)) END);
 END
 $$;
 

@@ -26,7 +26,7 @@ BEGIN
     types := reeve.catalog_types(p.relation, p.keys);
     routine := format('reeve.follow_%s_%s%s', c.copy_id, CASE WHEN is_back THEN 2 ELSE 1 END,
       '_' || nullif(p.place, 0));
-    -- Searched collections of the table that follows: their log is written from here meanwhile.
+    -- Searched collections of the table that follows: meanwhile these triggers write their log.
     logs := -c.copy_id || ARRAY(
       SELECT l.collection_id FROM reeve.collection l
       WHERE p.place = 0 AND l.relation = other AND l.is_live AND l.search IS NOT NULL
@@ -96,6 +96,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_capture(int, boolean, text) IS
-  'Statements that make the change triggers of the live tables: every insert and delete, an update '
-  'when a column that the copy uses changed, and truncation; of a part, with the key of its unit. '
-  'suffix: what the source is going to be called, as reeve.migrate_parts.';
+  'Statements that create the change triggers of the live tables: for every insert and delete, '
+  'for an update if a column that the copy uses changed, and for truncation; for a part, with '
+  'the key of its unit. suffix: that of the source''s future name, as in reeve.migrate_parts.';

@@ -171,7 +171,7 @@ BEGIN
     FROM tables v
     CROSS JOIN LATERAL reeve.migrate_unseen(v.relation, mapping ->> 'app') u
     UNION ALL
-    -- A view reads with its owner's rights, whom the policies of that table do not concern.
+    -- A view reads with the rights of its owner, to whom the policies of that table do not apply.
     SELECT '/source', 'unseen', format('%s reads %s, which has row security: '
       'let it call a function that does', pg_describe_object('pg_policy'::regclass, p.oid, 0),
       d.refobjid::regclass)
@@ -206,7 +206,7 @@ BEGIN
       l.app, array_to_string(l.key_columns, ', '), array_to_string(source_keys, ', '))
     FROM reeve.collection l
     WHERE l.relation = source AND l.is_live AND l.key_columns <> source_keys;
-  -- As `start` will see it, which looks again under a lock.
+  -- As `start` sees it, which checks again under a lock.
   IF pg_has_role(session_user, owner_name, 'MEMBER') AND NOT EXISTS (
     SELECT FROM reeve.live_copy c
     WHERE c.target = reeve.migrate_table(migrate_check.mapping, 'target') AND c.ended_at IS NULL)
@@ -244,5 +244,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_check(jsonb) IS
-  'Compares the mapping of a live copy with the database; one row a finding, path as a JSON '
+  'Compares the mapping of a live copy with the database; one row per finding, path as a JSON '
   'pointer. Expressions are planned as the tables'' owner and never run.';

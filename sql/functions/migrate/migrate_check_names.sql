@@ -30,5 +30,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_check_names(jsonb, regclass, text) IS
-  'What a mapping says of columns that the source does not have, of columns without a value and of '
-  'its key, wherever its target is.';
+  'Findings about columns that the source does not have, columns without a value and the key of '
+  'a mapping, wherever its target is.';

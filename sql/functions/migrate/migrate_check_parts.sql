@@ -53,7 +53,7 @@ AS $$
     ('/each', p.said ? 'columns' AND NOT p.list <@ (p.shown || p.numbered),
       'the columns under `each` are some of `columns`'),
     ('', p.side = 'target' AND p.is_list AND NOT mapping -> 'columns' ? p.part,
-      format('what %s is made of is not told: map it under `columns`', p.part)),
+      format('nothing gives the values of %s: map it under `columns`', p.part)),
     ('', p.part = ANY (reeve.catalog_columns(mapping -> 'drop')),
       format('%s cannot be dropped: it says which rows there are', p.part))
   ) s(path, is_wrong, message)
@@ -155,4 +155,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_check_parts(jsonb) IS
-  'Compares the parts of a mapping with the database; one row a finding, as reeve.migrate_check.';
+  'Compares the parts of a mapping with the database; one row per finding, as in '
+  'reeve.migrate_check.';

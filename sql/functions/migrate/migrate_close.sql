@@ -10,4 +10,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_close(text, text) IS
-  'Statements that close the table that follows to all but the app writer.';
+  'Statements that close the table that follows to all except the app writer.';

@@ -11,7 +11,7 @@ AS $$
       '/columns/' || replace(replace(c.key, '~', '~0'), '/', '~1') AS path
     FROM jsonb_each(mapping -> 'columns') c
     UNION ALL
-    -- Every unit has its row in a part, unless the mapping says which.
+    -- Every unit has a row in a part, unless the mapping says which units do.
     SELECT p.part, NULL, 'TRUE', NULL, NULL, FALSE, FALSE, p.path
     FROM reeve.migrate_parts(mapping, 'target', target) p
     WHERE p.place > 0 AND NOT p.is_list AND NOT mapping -> 'columns' ? p.part
@@ -49,7 +49,7 @@ AS $$
     LEFT JOIN reeve.migrate_attributes(mapping, 'target', target) a ON a.name = m.name
     UNION ALL
     SELECT TRUE, b.attnum, b.attname, b.type,
-      -- What the source itself computes is computed from what gives its inputs back, if all do.
+      -- A generated column of the source is computed from its inputs, if all of them come back.
       CASE WHEN b.is_generated AND b.value_sql IS NULL
         AND b.attname <> ALL (reeve.catalog_columns(mapping -> 'drop')) THEN g.value_sql
       ELSE b.value_sql END,
@@ -78,8 +78,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_columns(jsonb, regclass, regclass) IS
-  'Columns of a mapping. Forward: the target''s, each with its value over the source row s; back: '
-  'all of the source''s, each with its value over the target row t, NULL where nothing gives it '
-  'back; a generated column without `down` is computed from those that come back. origin is the '
-  'column on the other side; part and column_name say where it is stored, as '
-  'reeve.migrate_attributes. type is NULL for a column that is not there.';
+  'Columns of a mapping. Forward: the target''s, each with its value over the source row s; '
+  'back: all of the source''s, each with its value over the target row t, NULL if nothing '
+  'restores it; a generated column without `down` is computed from restored ones. origin is the '
+  'column on the other side; part and column_name say where it is stored, as in '
+  'reeve.migrate_attributes. type is NULL for a column that does not exist.';

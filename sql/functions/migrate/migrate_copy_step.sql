@@ -31,7 +31,7 @@ BEGIN
   IF c.wal_at IS DISTINCT FROM (
     SELECT l.wal_at FROM reeve.live_copy l WHERE l.copy_id = c.copy_id)
   THEN
-    -- The WAL was measured, which has locked the copy: others shall not wait for this step.
+    -- Measuring the WAL has locked the copy: end here, so that others need not wait for a step.
     step.done := progress.done;
   ELSIF c.phase = 'copying' THEN
     IF NOT reeve.migrate_step(c.copy_id) THEN
@@ -51,7 +51,7 @@ BEGIN
   FROM reeve.live_copy l WHERE l.copy_id = c.copy_id;
   RETURN step;
 EXCEPTION WHEN lock_not_available OR deadlock_detected OR serialization_failure THEN
-  -- A cutover or another run is at it.
+  -- A cutover or another run holds the copy.
   step.state := 'scheduled';
   step.wait := '2 s';
   step.done := progress.done;
@@ -60,6 +60,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_copy_step(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind migrate.copy: half a second''s work of a live copy. The first job follows '
-  'until the copy has ended; others, whose arguments have a `part`, only help to '
-  'copy. Waits while the copy is paused or its pace is exceeded.';
+  'Step of the kind migrate.copy: half a second''s work of a live copy. The first job applies '
+  'changes until the copy has ended; others, whose arguments have a `part`, only help to copy. '
+  'Waits while the copy is paused or its pace is exceeded.';

@@ -63,5 +63,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_define(jsonb) IS
-  'A first CREATE TABLE for each table of a mapping''s target: the source''s types, where no '
+  'A first CREATE TABLE for each table of a mapping''s target, with the source''s types if no '
   '`type` is given.';

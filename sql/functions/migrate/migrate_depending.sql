@@ -20,7 +20,7 @@ AS $$
       OR d.refclassid = 'pg_type'::regclass AND d.refobjid IN (c.reltype, (
         SELECT t.typarray FROM pg_type t WHERE t.oid = c.reltype)))
     AND d.deptype = 'n' AND v.oid IS DISTINCT FROM relation
-    -- What belongs to the table itself, or is moved or told elsewhere.
+    -- Objects of the table itself, and those that are moved or reported elsewhere.
     AND d.classid NOT IN ('pg_attrdef'::regclass, 'pg_constraint'::regclass,
       'pg_trigger'::regclass, 'pg_publication_rel'::regclass)
     AND NOT (d.classid = 'pg_class'::regclass AND o.relkind IN ('i', 'I', 'S', 't'))
@@ -28,5 +28,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_depending(regclass) IS
-  'Views and whatever else holds a relation by its identity, not by its name; what cannot be made '
-  'to follow the name has can_move FALSE.';
+  'Views and other objects that refer to a relation by identity, not by name; can_move is FALSE '
+  'for those that cannot be made to follow the name.';

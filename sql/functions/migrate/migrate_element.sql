@@ -23,5 +23,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_element(regclass, text[], text) IS
-  'Expression over a row that gives the element of a list: an object of its columns, without those '
-  'that are NULL.';
+  'Expression over a row that gives the element of a list: an object of its columns, without '
+  'NULL ones.';

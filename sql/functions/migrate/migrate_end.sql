@@ -35,7 +35,7 @@ BEGIN
     RAISE EXCEPTION 'changes are still emitted as %', (
       SELECT string_agg(e.name, ', ' ORDER BY e.name) FROM reeve.live_copy_emitter e
       WHERE e.copy_id = c.copy_id) USING ERRCODE = 'RV009',
-      HINT = 'End that with `reeve migrate emit --forget`: there is nothing to emit afterwards.';
+      HINT = 'End it with `reeve migrate emit --forget`: nothing will be emitted afterwards.';
   END IF;
   live := CASE WHEN is_abandoned THEN sources ELSE targets END;
   SELECT pg_get_userbyid(r.relowner) INTO owner_name FROM pg_class r WHERE r.oid = c.source;
@@ -80,7 +80,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_end(int, boolean) IS
-  'Ends a copy after its cutover: no more change triggers, the app writer''s rights as before; '
-  'the old '
-  'table and the view of its name stay. is_abandoned: before a cutover; the target is emptied. '
-  'RV009 while the catalog still names the old table.';
+  'Ends a copy after its cutover: drops the change triggers and restores the app writer''s '
+  'rights; the old table and the view of its name stay. is_abandoned: before a cutover; empties '
+  'the target. RV009 while the catalog still names the old table.';

@@ -16,4 +16,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_grant(int) IS
-  'Lets the app writer write all tables for the time of a live copy.';
+  'Lets the app writer write all tables for as long as a live copy lasts.';

@@ -5,7 +5,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT pg_get_userbyid(r.relowner), r.oid::regclass, k.conname,
     format('ALTER TABLE %s DROP CONSTRAINT %I', r.oid::regclass, k.conname),
-    -- NULL where a column it refers to is not on the other side, plainly.
+    -- NULL if a column it refers to has no direct counterpart on the other side.
     format('ALTER TABLE %s ADD CONSTRAINT %I FOREIGN KEY (', r.oid::regclass, k.conname)
       || (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY c.place)
         FROM unnest(k.conkey) WITH ORDINALITY c(number, place)
@@ -35,7 +35,7 @@ AS $$
   JOIN pg_class r ON r.oid = k.conrelid
   CROSS JOIN (SELECT ARRAY['NO ACTION', 'RESTRICT', 'CASCADE', 'SET NULL', 'SET DEFAULT']) o(names)
   WHERE k.confrelid = live AND k.contype = 'f' AND k.conparentid = 0
-    -- The table's own, and those of its parts, stay.
+    -- Those of the table itself and of its parts stay.
     AND NOT EXISTS (
       SELECT FROM reeve.migrate_parts(mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END,
         live) p WHERE p.relation = k.conrelid)
@@ -43,5 +43,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_incoming(jsonb, regclass, text, boolean) IS
-  'Foreign keys of other tables that refer to the live one, and how they refer to the next one; '
-  'restore is NULL where that cannot be.';
+  'Foreign keys of other tables that refer to the live one, and the statements by which they '
+  'refer to the next one; restore is NULL if that is not possible.';

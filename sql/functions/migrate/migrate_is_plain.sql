@@ -9,7 +9,7 @@ AS $$
     AND NOT EXISTS (
       SELECT FROM m b
       WHERE b.is_back AND b.value_sql IS NOT NULL AND NOT b.is_generated AND NOT b.is_plain)
-    -- Every column of the target has a column of its own behind it, which is written to.
+    -- Every column of the target has one column of its own in the source to write to.
     AND NOT EXISTS (
       SELECT FROM m f
       WHERE NOT f.is_back AND NOT EXISTS (
@@ -19,5 +19,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_is_plain(jsonb, regclass, regclass) IS
-  'Whether a mapping only renames, neither side has parts, and the source has no row security: the '
-  'database itself then writes through the view of the old name, else its triggers do.';
+  'Whether a mapping only renames, neither side has parts, and the source has no row security: '
+  'then the database itself writes through the view of the old name, otherwise its triggers do.';

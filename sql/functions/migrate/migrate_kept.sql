@@ -10,7 +10,7 @@ AS $$
     WHERE value_sql ~ '\mt\.\*|[(,]\s*t\s*[,)]' OR CASE WHEN a.name ~ '^\w+$'
       THEN value_sql ~ ('\m' || a.name || '\M') ELSE position(a.name IN value_sql) > 0 END
   )
-  -- What the target alone has may have changed: the source's row does not tell.
+  -- A column that only the target has may have changed, which the source's row does not show.
   SELECT CASE WHEN EXISTS (SELECT FROM named n WHERE NOT n.is_mapped AND NOT n.is_generated)
     THEN migrate_kept.value_sql
     ELSE coalesce(format('CASE WHEN %s AND %s THEN s.%I ELSE (%s)::%s END', (
@@ -26,11 +26,11 @@ AS $$
   LEFT JOIN pg_type y ON y.oid = to_regtype(f.type)
   WHERE NOT f.is_back AND NOT f.is_key
     AND (f.name IN (SELECT n.name FROM named n)
-      -- Made of all columns, or of something else than columns.
+      -- Computed from all columns, or from something other than columns.
       OR NOT EXISTS (SELECT FROM named n WHERE n.is_mapped)
       OR EXISTS (SELECT FROM named n WHERE n.is_generated))
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_kept(jsonb, regclass, regclass, text, text, text) IS
-  'Value of a column of the source over the target row t and the row s that the source has: its '
-  'own where s still becomes what t has in all columns that value_sql names, else value_sql.';
+  'Value of a column of the source over the target row t and the source''s present row s: the '
+  'present value if s still yields t in all columns that value_sql names, else value_sql.';

@@ -8,4 +8,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_keys(jsonb, text) IS
-  'Key columns of the side source or target, in the order of the mapping''s key.';
+  'Key columns of a side (source or target), in the order of the mapping''s key.';

@@ -10,7 +10,8 @@ AS $$
     JOIN pg_class r ON r.oid = p.relation
     WHERE p.place = migrate_likeness.place
   )
-  -- Omitted columns get what they got: the source's defaults, a new key from the target's sequence.
+  -- Omitted columns get the same values as before: the source's defaults, and a new key from the
+-- target's sequence.
   SELECT format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view_name, a.attname,
     CASE WHEN s.name IS NOT NULL THEN format('nextval(%L)', coalesce(
         (SELECT pg_get_serial_sequence(t.relation::text, m.column_name)
@@ -43,5 +44,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_likeness(int, int, text, text[]) IS
-  'Statements that give the view of an old name the defaults and grants of the columns (names) of '
-  'the source''s table at that place of reeve.migrate_parts.';
+  'Statements that give the view of an old name the defaults and grants of the columns (names) '
+  'of the source''s table at that position of reeve.migrate_parts.';

@@ -4,9 +4,9 @@ AS $$
 DECLARE
   c reeve.live_copy;
 BEGIN
-  -- Who has this turn is the only one that writes the table that follows: what it read cannot be
-  -- written behind a change that another has applied meanwhile. The transaction of a process that
-  -- was killed may still be running: this waits for its end.
+  -- Only the session with this turn writes the table that follows, so it cannot overwrite a change
+  -- that another has applied meanwhile with rows that it read before. The transaction of a killed
+  -- process may still be running: this waits for its end.
   PERFORM reeve.turn_take('copy ' || copy_id);
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_lock.copy_id
   FOR NO KEY UPDATE;
@@ -27,5 +27,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_lock(int, text[]) IS
-  'Waits for those who copy (reeve.migrate_step) and locks a copy, which must be in one of these '
-  'phases and sound, else RV009.';
+  'Waits for sessions that copy (reeve.migrate_step) and locks a copy, which must be in one of '
+  'these phases and sound, else RV009.';

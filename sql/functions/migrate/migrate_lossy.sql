@@ -38,7 +38,7 @@ BEGIN
     IF c.value_sql IS NULL THEN
       RETURN NEXT;
     ELSIF NOT c.is_plain OR NOT EXISTS (
-      -- Not plain either where the target's type holds less.
+      -- Not direct either if the target's type holds less.
       SELECT FROM reeve.migrate_columns(mapping, source, target) f
       WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain
         AND (f.column_name IS NOT NULL OR f.type = 'boolean'))
@@ -64,5 +64,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_lossy(jsonb, int) IS
-  'Columns of the source that are not restored from the target: nothing gives them back (rows is '
-  'NULL), or of so many sample rows some came back different. Evaluated as the tables'' owner.';
+  'Columns of the source that the target does not restore: nothing maps them back (rows is '
+  'NULL), or some of the sample rows came back different. Evaluated as the tables'' owner.';

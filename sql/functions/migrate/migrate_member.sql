@@ -9,4 +9,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_member(regclass, text) IS
   'Expression over the element e.v of a list that gives a column of its row; the length of the '
-  'type is checked where it is written.';
+  'type is checked on write.';

@@ -41,7 +41,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_old_uses(int) IS
-  'What still uses the old name of a table after the cutover: logins that wrote through its '
-  'triggers (first_at, last_at, to the hour), transactions that have it open, objects that hold '
-  'it, functions whose source has the word, collections of the catalog. None before a cutover. '
-  'NULL: first_at, last_at.';
+  'Uses of the old name of a table after the cutover: logins that wrote through its triggers '
+  '(first_at, last_at, to the hour), transactions that have it open, objects that refer to it, '
+  'functions whose source has the word, collections of the catalog. None before a cutover. NULL: '
+  'first_at, last_at.';

@@ -8,4 +8,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_once(text[]) IS
-  'One statement that does what several do, in one snapshot.';
+  'One statement with the effect of several, in one snapshot.';

@@ -6,4 +6,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_pace(int, jsonb) IS
-  'Sets what a copy waits for, as reeve.live_copy.pace.';
+  'Sets the pace of a copy, as in reeve.live_copy.pace.';

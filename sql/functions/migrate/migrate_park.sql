@@ -29,6 +29,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_park(regclass) IS
-  'What is taken from a table that follows, and how it comes back: its triggers, which have fired '
-  'for the live row already, and its foreign keys, which would bind the app to rows that are '
-  'behind.';
+  'The triggers and foreign keys that are removed from a table that follows, and the statements '
+  'that restore them: the triggers have fired for the live row already, and the foreign keys '
+  'would bind the app to rows that are behind.';

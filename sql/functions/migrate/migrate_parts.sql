@@ -36,8 +36,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_parts(jsonb, text, regclass, text) IS
-  'Tables that make up the side source or target of a mapping: the main one at place 0, then its '
-  'parts by name. keys: what holds the main one''s key in each. A list has any number of rows a '
-  'key, distinguished and ordered by list; numbered is the column that has the place in it, from '
-  '1; shown are the columns of its elements. name: what the table is called, or with a suffix is '
-  'going to be called (empty: as the mapping says); that without quotes is table_name.';
+  'Tables of a side (source or target) of a mapping: the main one at place 0, then its parts by '
+  'name. keys: the columns that hold the main one''s key in each. A list has any number of rows '
+  'per key, distinguished and ordered by list; numbered is the column with the position in it, '
+  'from 1; shown are the columns of its elements. name: the name of the table, with a suffix its '
+  'future name (empty: as in the mapping); table_name is the same without quotes.';

@@ -10,5 +10,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_pause(int, boolean) IS
-  'Stops copying and applying, or lets it continue; what the app writes is logged meanwhile. Steps '
-  'that run come to their end.';
+  'Pauses copying and applying, or resumes it; the app''s writes are logged meanwhile. Running '
+  'steps finish.';

@@ -127,6 +127,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_plan(jsonb) IS
-  'What a live copy would do, and what becomes of everything that depends on its source; reads '
-  'only. '
-  'The mapping is sound.';
+  'What a live copy would do, and what happens to everything that depends on its source; only '
+  'reads. The mapping must be sound.';

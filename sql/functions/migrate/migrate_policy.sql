@@ -19,5 +19,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_policy(regclass, "char", boolean) IS
-  'Condition over the columns of a table that its policies set for a command (r, a, w or d) of '
-  'the current user: USING, or with is_check WITH CHECK.';
+  'Condition over the columns of a table by its policies for a command (r, a, w or d) of the '
+  'current user: USING, or with is_check WITH CHECK.';

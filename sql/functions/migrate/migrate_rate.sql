@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_rate(c reeve.live_copy, rows bigint) RETURNS float8
 LANGUAGE sql VOLATILE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  -- Weighed by time: ranges that end at almost the same moment do not count for more.
+  -- Weighted by time, so that ranges that end at almost the same moment do not count for more.
   SELECT CASE WHEN c.rows_per_second IS NULL THEN rows / s.seconds
     ELSE c.rows_per_second * exp(-s.seconds / 3)
       + rows / s.seconds * (1 - exp(-s.seconds / 3)) END
@@ -10,4 +10,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_rate(reeve.live_copy, bigint) IS
-  'Rows that all sessions of a live copy copy a second, lately, once these are copied too.';
+  'Recent rate, in rows per second, of all sessions that copy rows of a live copy, once these '
+  'rows are copied too.';

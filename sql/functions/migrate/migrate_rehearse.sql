@@ -33,7 +33,7 @@ BEGIN
         CASE m.type WHEN 'json' THEN '::jsonb' ELSE '' END), ', ' ORDER BY m.place))
     FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
     WHERE m.is_back AND m.value_sql IS NOT NULL));
-  -- A row whose change is in the log and not applied is no difference.
+  -- A row with a logged change that is not applied yet is no difference.
   RETURN QUERY
     SELECT d.name, (found ->> 'rows')::bigint, count(*),
       min(format('key %s: %s → %s', d.key, coalesce(d.was, 'NULL'), coalesce(d.comes, 'NULL')))
@@ -48,6 +48,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_rehearse(int, int) IS
-  'Makes the view that a cutover would put behind the old name, and compares all its columns with '
-  'the source''s in at most max_rows rows: those that read differently, with one example. To be '
-  'rolled back. Locks the copy, so that nothing is applied meanwhile.';
+  'Creates the view that a cutover would put behind the old name, and compares all its columns '
+  'with the source''s in at most max_rows rows: returns those that read differently, with one '
+  'example. The caller rolls it back. Locks the copy, so that nothing is applied meanwhile.';

@@ -16,5 +16,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_reject(int, text[]) IS
-  'Brings these rows of the live table to the one that follows; those it refuses go to quarantine, '
-  'those it takes leave it.';
+  'Brings these rows of the live table to the one that follows; refused rows go to quarantine, '
+  'accepted ones leave it.';

@@ -11,4 +11,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_resolve(jsonb) IS
-  'A mapping with the relations that its parts are, whatever these are going to be called.';
+  'A mapping in which the parts are relations, independent of their future names.';

@@ -21,4 +21,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_sequences(int, boolean) IS
-  'Statements by which the sequences of the table that goes live continue after the other''s.';
+  'Statements that continue the sequences of the table that goes live after those of the other.';

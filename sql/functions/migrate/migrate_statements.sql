@@ -8,7 +8,7 @@ DECLARE
   writer regclass := CASE WHEN is_back THEN source ELSE target END;
   reader_side text := CASE WHEN is_back THEN 'target' ELSE 'source' END;
   writer_side text := CASE WHEN is_back THEN 'source' ELSE 'target' END;
-  -- Only the source is going to be called otherwise.
+  -- Only the source is going to be renamed.
   reader_suffix text := CASE WHEN NOT is_back THEN suffix END;
   writer_suffix text := CASE WHEN is_back THEN suffix END;
   reader_name text := reeve.migrate_unit(mapping, reader_side, reader, reader_suffix);
@@ -19,9 +19,9 @@ DECLARE
   rt text[] := reeve.catalog_types(reader, rk);
   wt text[] := reeve.catalog_types(writer, wk);
   values jsonb;
-  -- The same, but what the live table's row does not contradict stays as it is in the other.
+  -- The same, but values that the live table's row does not contradict stay as they are.
   kept jsonb;
-  -- The live table and, on the way back, the row that it will be written to.
+  -- The live table and, on the way back, the row that will be written.
   reads text;
   read_digest text;
   kept_digest text;
@@ -32,7 +32,7 @@ DECLARE
   write_keys text := reeve.catalog_keys('w', wk, wt);
 BEGIN
   SELECT jsonb_object_agg(c.name, c.value_sql), jsonb_object_agg(c.name, k.value_sql),
-    -- One json has many texts, one jsonb only one.
+    -- A json value can have many texts, a jsonb value only one.
     string_agg(format('(%s)::%s%s', c.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
     string_agg(format('(%s)::%s%s', k.value_sql, c.type, j.cast_sql), ', ' ORDER BY c.place),
     string_agg(format('w.%I%s', c.name, j.cast_sql), ', ' ORDER BY c.place)
@@ -112,8 +112,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_statements(jsonb, regclass, regclass, boolean, text) IS
-  'What the app writer runs to bring units (rows with those of their parts) from the live side to '
-  'the one that follows, and to compare the two. A unit''s digest is of its text, the key in it, '
-  'both sides cast to the types of the one that follows. On the way back a column of the source '
-  'stays as it was where it still becomes what the target has. suffix: what the source is going to '
-  'be called, as reeve.migrate_parts.';
+  'The statements by which the app writer brings units (rows with those of their parts) from the '
+  'live side to the one that follows, and compares the two. A unit''s digest is of its text, '
+  'including the key, with both sides cast to the types of the one that follows. On the way back '
+  'a column of the source keeps its value if that still yields the target''s. suffix: that of '
+  'the source''s future name, as in reeve.migrate_parts.';

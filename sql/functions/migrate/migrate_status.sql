@@ -9,7 +9,7 @@ AS $$
   SELECT c.copy_id, c.app || '/' || c.name, c.phase, c.source::text,
     coalesce(c.target::text, format('%s at %s', c.statements ->> 'target', c.server)), c.copied,
     greatest(c.total, c.copied), c.rows_per_second, c.applied,
-    -- One that is over reads no longer. By the index, whatever the log's length.
+    -- An ended copy reads no more. By index, whatever the log's length.
     CASE WHEN r.name IS NULL THEN 0 ELSE (SELECT count(*) FROM (
       SELECT FROM reeve.change l
       WHERE (l.xid, l.change_id) > (r.xid, r.change_id) AND l.collection_id = -c.copy_id
@@ -27,6 +27,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_status(text, text) IS
-  'How far live copies are, the newest first. backlog: changes not applied yet, at most 100000; '
-  'ranges: ranges of keys that were handed out to be copied, or are to be. '
-  'NULL: rows_per_second, verified_at, verified_rows, differing, broken, waits.';
+  'The progress of live copies, the newest first. backlog: changes not applied yet, at most '
+  '100000; ranges: ranges of keys being copied, or still to be copied. NULL: rows_per_second, '
+  'verified_at, verified_rows, differing, broken, waits.';

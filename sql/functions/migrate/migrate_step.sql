@@ -9,14 +9,14 @@ DECLARE
   next text[];
   is_copied boolean;
 BEGIN
-  -- A commit that a crash takes back takes the rows and the place back together.
+  -- A crash that loses the commit loses the rows and the position together.
   PERFORM set_config('synchronous_commit', 'off', TRUE);
   IF c.phase <> 'copying' OR c.broken IS NOT NULL THEN
     RETURN FALSE;
   ELSIF c.apply_at <= clock_timestamp() THEN
     RETURN reeve.migrate_turn(copy_id);
   END IF;
-  -- Nobody applies changes meanwhile: a row that was read here and is deleted then would come back.
+  -- Nobody applies changes meanwhile: a row read here and then deleted would come back.
   PERFORM reeve.turn_take('copy ' || copy_id, TRUE);
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_step.copy_id;
   IF c.phase <> 'copying' OR c.broken IS NOT NULL THEN
@@ -33,7 +33,7 @@ BEGIN
   ELSIF c.is_split THEN
     RETURN FALSE;
   END IF;
-  -- From here on the others wait for this one.
+  -- From here on other sessions wait for this one.
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = migrate_step.copy_id
   FOR NO KEY UPDATE;
   IF is_copied THEN
@@ -69,5 +69,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_step(int) IS
   'A step of copying, which several sessions may take at once: copies a range of rows, half a '
-  'second''s work, and makes the next range; or applies changes, for which the others wait. FALSE: '
-  'nothing is left for this session.';
+  'second''s work, and adds the next range; or applies changes, for which the others wait. '
+  'FALSE: nothing is left for this session.';

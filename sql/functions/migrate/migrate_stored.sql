@@ -15,4 +15,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_stored(regclass, text[], text[], text, text) IS
-  'Expression for what an array becomes once a list has stored its elements as rows.';
+  'Expression for the array that a list returns after it has stored the elements of the given '
+  'one as rows.';

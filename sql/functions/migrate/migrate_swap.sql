@@ -14,7 +14,7 @@ DECLARE
     c.mapping, CASE WHEN is_back THEN 'target' ELSE 'source' END, live) p);
   next_tables jsonb := (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.place) FROM reeve.migrate_parts(
     c.mapping, CASE WHEN is_back THEN 'source' ELSE 'target' END, next) p);
-  -- The source's tables: what they are called while they follow, and what the old names are.
+  -- The source's tables: their names while they follow, and the old names.
   sources jsonb := (SELECT jsonb_agg(jsonb_build_object('now', o.relation::text, 'old', o.name,
       'old_view', to_regclass(o.name)::oid::bigint, 'rest', r.name,
       'relation', o.relation::oid::bigint, 'rest_view', format('%I.%I', r.schema_name,
@@ -42,7 +42,7 @@ BEGIN
       RAISE EXCEPTION 'constraint % cannot refer to %', incoming.name, next USING ERRCODE = 'RV009';
     END IF;
   END LOOP;
-  -- Everything is put into words before the locks: they are held for the deeds only.
+  -- All statements are composed before the locks, which are held only while they run.
   before := (SELECT array_agg(d.statement ORDER BY d.number) FROM (
     SELECT 1, format('DROP TRIGGER %I ON %s', g, p.name)
     FROM jsonb_to_recordset(live_tables) p(name text),
@@ -57,7 +57,7 @@ BEGIN
     UNION ALL
     SELECT 4, format('ALTER TABLE %s RENAME TO %I', n.now, n.table_name)
     FROM jsonb_to_recordset(sources) n(now text, table_name text)) d(number, statement));
-  -- What one role does in succession is one call.
+  -- Consecutive statements of one role are one call.
   SELECT jsonb_agg(to_jsonb(g) ORDER BY g.place) INTO steps
   FROM (SELECT n.role_name, array_agg(n.statement ORDER BY n.place) AS statements,
     min(n.place) AS place
@@ -71,7 +71,7 @@ BEGIN
     UNION ALL
     SELECT v.role_name, v.statement FROM reeve.migrate_view(copy_id) v WHERE NOT is_back
     UNION ALL
-    -- Views over the old name, by their texts of now.
+    -- Views over the old name, by their present definitions.
     SELECT DISTINCT d.owner_name,
       format('CREATE OR REPLACE VIEW %s AS %s', d.view, pg_get_viewdef(d.view))
     FROM jsonb_to_recordset(sources) n(old_view oid, relation oid)
@@ -108,7 +108,7 @@ BEGIN
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation::regclass)])
   FROM jsonb_to_recordset(foreigns) f(role_name text, relation text);
 
-  -- No writer of the live table is left, so whatever it logged is committed.
+  -- No writer of the live table is left, so its whole log is committed.
   SELECT * INTO batch FROM reeve.migrate_apply(copy_id, 1000, TRUE);
   IF NOT batch.is_done THEN
     RAISE EXCEPTION 'over 1000 changes arrived meanwhile' USING ERRCODE = 'lock_not_available';
@@ -160,8 +160,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_swap(int, boolean) IS
-  'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies what is left '
-  'of the log, compares those rows, and lets the table that followed go live; the other follows '
+  'Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies the rest of the '
+  'log, compares those rows, and makes the table that followed the live one; the other follows '
   'from then on. The caller''s lock_timeout bounds each wait. Returns for how many seconds the '
-  'locks have been held; what validates the foreign keys that came back, to be run afterwards, '
-  'is in the copy.';
+  'locks have been held; the copy keeps the statements that validate the restored foreign keys, '
+  'to be run afterwards.';

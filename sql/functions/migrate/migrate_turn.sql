@@ -6,7 +6,7 @@ DECLARE
   until timestamptz := clock_timestamp() + interval '0.5 s';
   is_done boolean;
 BEGIN
-  -- Of those who waited for this turn, one does what is to be done.
+  -- One of the sessions that waited for this turn does the work.
   IF c.phase = 'copying' AND c.apply_at <= clock_timestamp() THEN
     LOOP
       SELECT a.is_done INTO is_done FROM reeve.migrate_apply(copy_id, 5000) a;
@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_turn(int) IS
-  'While rows are copied: waits for those who copy and applies changes, at most half a second''s '
-  'work, unless another has just done so. FALSE where all rows are copied.';
+  'While rows are copied: waits for sessions that copy and applies changes, at most half a '
+  'second''s work, unless another has just done so. FALSE if all rows are copied.';

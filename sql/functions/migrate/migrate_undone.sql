@@ -18,8 +18,8 @@ AS $$
     FROM copy c
     CROSS JOIN LATERAL jsonb_to_recordset(c.parked) p(kind text, name text, relation_id oid)
   ),
-  -- The views over the target: of the one old name, or of the units of a source in parts, and over
-  -- that of its old names.
+  -- The views over the target: that of the one old name or, for a source in parts, that of its
+  -- units and those of its old names over it.
   olds AS (
     SELECT p.place, p.name, p.relation, to_regclass(p.name) AS old, u.unit, CASE
       WHEN p.place > 0 THEN format('reeve_part_%s_%s', c.copy_id, p.place)
@@ -90,6 +90,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_undone(int, boolean, jsonb) IS
-  'After the statements of a cutover, or of a rollback (is_back), and before the copy says so: '
-  'what of them does not are in the catalogs, because code of the app that ran meanwhile undid '
-  'it. incoming: foreign keys of other tables, reeve.migrate_incoming.';
+  'Checks the system catalogs after the statements of a cutover, or of a rollback (is_back), '
+  'before the copy records it: returns those of their results that are missing because code of '
+  'the app, which ran meanwhile, undid them. incoming: foreign keys of other tables, '
+  'reeve.migrate_incoming.';

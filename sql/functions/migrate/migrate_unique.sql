@@ -13,5 +13,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_unique(regclass, text[]) IS
-  'Columns of a unique index on nothing but some of these columns, all NOT NULL; the longest, NULL '
-  'where there is none. NULL: result.';
+  'Columns of a unique index on only some of these columns, all NOT NULL; the longest, NULL if '
+  'there is none. NULL: result.';

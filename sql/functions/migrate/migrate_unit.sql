@@ -32,6 +32,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_unit(jsonb, text, regclass, text) IS
-  'What stands after FROM to read the side source or target: the table, or where it has parts a '
-  'query that joins them, a row a unit, with the columns of reeve.migrate_attributes. suffix as in '
+  'The FROM item that reads a side (source or target): the table or, if it has parts, a query '
+  'that joins them, one row per unit, with the columns of reeve.migrate_attributes. suffix as in '
   'reeve.migrate_parts.';

@@ -30,4 +30,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_unseen(regclass, text) IS
   'Why the app''s writer, or the owner, may not see every row of a table with row security, and '
-  'the statement that lets it.';
+  'the statement that changes that.';

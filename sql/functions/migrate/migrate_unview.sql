@@ -21,4 +21,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_unview(int) IS
-  'Statements that drop what reeve.migrate_view made, but for the views of the old names.';
+  'Statements that drop what reeve.migrate_view created, except the views of the old names.';

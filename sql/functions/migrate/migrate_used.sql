@@ -11,8 +11,8 @@ BEGIN
       AND u.used_at > statement_timestamp() - interval '1 hour') THEN
     RETURN NULL;
   END IF;
-  -- No unique key, so that nobody waits for another's transaction: two rows do no harm. A client
-  -- chooses the name of its application, and may choose a new one for each statement.
+  -- No unique key, so that nobody waits for another's transaction: two rows do no harm. Limited,
+  -- as a client may choose a new application name for each statement.
   INSERT INTO reeve.live_copy_use(copy_id, role_name, application)
   SELECT copy, session_user, said
   WHERE NOT EXISTS (
@@ -22,5 +22,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_used() IS
-  'Trigger on the view that bears the old name after a cutover: notes who writes through it, once '
+  'Trigger on the view that has the old name after a cutover: notes who writes through it, once '
   'an hour, up to 10,000 times.';

@@ -9,4 +9,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_uses(jsonb, text) IS
-  'Whether a column of a mapping''s source is used by a column of its target.';
+  'Whether a column of a mapping''s target uses a column of its source.';

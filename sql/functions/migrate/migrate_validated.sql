@@ -6,4 +6,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_validated(int, jsonb) IS
-  'Forgets statements that validate foreign keys, which have run, unless there are others now.';
+  'Forgets statements that validate foreign keys, once they have run, unless there are new ones.';

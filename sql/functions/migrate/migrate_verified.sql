@@ -11,4 +11,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_verified(int, bigint, bigint) IS
-  'Keeps and records the outcome of a verification over all rows.';
+  'Stores and records the outcome of a verification of all rows.';

@@ -11,7 +11,7 @@ BEGIN
   SELECT h.high, h.rows, h.differing INTO high, rows, differing
   FROM reeve.app_migrate_compare(copy_id, low, size, keys) h;
   IF differing IS NOT NULL THEN
-    -- A row whose change is in the log and not applied is no difference yet. None is applied
+    -- A row with a logged change that is not applied is no difference yet. None is applied
     -- meanwhile: this transaction holds the copy.
     SELECT array_agg(d.key) FILTER (WHERE NOT d.is_moving),
       array_agg(d.key) FILTER (WHERE d.is_moving)
@@ -29,6 +29,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_verify(int, text[], int, text[]) IS
-  'Compares the next rows after a key (or those of the keys). differing: keys of rows that are '
-  'not the same and have no change on its way; moving: those that have. high is NULL after the '
+  'Compares the next rows after a key (or those with the keys). differing: keys of rows that are '
+  'not the same and have no pending change; moving: those that have one. high is NULL after the '
   'last rows. NULL: high, differing, moving.';

@@ -50,4 +50,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_verify_step(reeve.job, reeve.job_progress, int) IS
   'Step of the kind migrate.verify: compares the next 10,000 rows of a live copy; the outcome '
-  'counts as one of `reeve migrate verify`. Waits until all are copied, and while it is paused.';
+  'counts as one of `reeve migrate verify`. Waits until all rows are copied, and while the copy '
+  'is paused.';

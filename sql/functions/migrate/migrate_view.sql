@@ -12,7 +12,7 @@ DECLARE
   view_name text := coalesce(live_name, CASE WHEN has_old_parts
     THEN format('%I.reeve_unit_%s', c.mapping #>> '{source,schema}', c.copy_id) ELSE old_name END);
   target_unit text := reeve.migrate_unit(c.mapping, 'target', c.target);
-  -- What the trigger writes to: it follows the target wherever that is moved, as no text would.
+  -- The view that the trigger writes to: unlike a name in a text, it follows a moved target.
   rows_name text := format('%I.reeve_rows_%s', c.mapping #>> '{source,schema}', c.copy_id);
   allow_routine text := format(
     '%I.reeve_allow_%s', c.mapping #>> '{source,schema}', c.copy_id);
@@ -22,7 +22,7 @@ DECLARE
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
   source_keys text[] := reeve.migrate_keys(c.mapping, 'source');
   target_keys text[] := reeve.migrate_keys(c.mapping, 'target');
-  -- The old columns, without those that are dropped.
+  -- The old columns, without the dropped ones.
   names text[];
   back text;
   new_row text;
@@ -42,7 +42,7 @@ BEGIN
   WHERE m.is_back AND m.value_sql IS NOT NULL;
   RETURN QUERY
     SELECT owner_name, CASE WHEN is_secured
-      -- What the old table's policies say, of whoever reads: they name the old columns.
+      -- The old table's policies, applied to the reader: they name the old columns.
       THEN format('CREATE VIEW %s WITH (security_barrier) AS SELECT * FROM (SELECT %s FROM %s t) '
         '%I(%s) WHERE NOT row_security_active(%L::regclass) OR %s', view_name, back, target_unit,
         old_table, n.names, c.target, reeve.migrate_policy(c.source, 'r', FALSE))
@@ -68,7 +68,7 @@ BEGIN
   INTO changes
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
   WHERE NOT m.is_back AND NOT m.is_generated;
-  -- What the old table computed is computed from what is written, as it was there.
+  -- Generated columns of the old table are computed from the written values, as they were there.
   SELECT format('SELECT n.*%s FROM (SELECT %s) n',
       string_agg(format(', (SELECT %s FROM (SELECT %s) q) AS %I', g.value_sql, (
         SELECT string_agg(format('n.%I AS %I', concat(nullif(m.part, '') || '.', i), i), ', ')
@@ -131,7 +131,7 @@ BEGIN
         FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
         WHERE NOT m.is_back AND NOT m.is_generated),
       back, matches, changes, conflicts, new_row, computed,
-      -- One after the other: what follows reads what is committed by then.
+      -- One after the other, so that the second reads what the first has committed.
       (SELECT format($f$
         IF TG_OP <> 'INSERT' THEN%s
         END IF;$f$, string_agg(format($f$
@@ -139,7 +139,7 @@ BEGIN
             SELECT string_agg(format('t.%I = OLD.%I', p.keys[k.place], k.name), ' AND ')
             FROM unnest(source_keys) WITH ORDINALITY k(name, place))), '' ORDER BY p.place))
         FROM reeve.migrate_parts(c.mapping, 'target', c.target) p HAVING count(*) > 1),
-      -- What a foreign key between the old tables refused.
+      -- The writes that a foreign key between the old tables refused.
       (SELECT string_agg(format($f$
           IF OLD.%I%s THEN
             RAISE EXCEPTION 'rows of %% still refer to a row of %%', %L, %L
@@ -158,7 +158,7 @@ BEGIN
   RETURN QUERY
     SELECT owner_name, format('CREATE TRIGGER reeve_write INSTEAD OF INSERT OR UPDATE OR DELETE '
       'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, routine);
-  -- Before reeve_write, and as whoever writes: that one acts as the owner.
+  -- Runs before reeve_write, and as the writer: reeve_write acts as the owner.
   RETURN QUERY
     SELECT owner_name, x.statement
     FROM (VALUES
@@ -168,7 +168,7 @@ BEGIN
         AS $body$
         #variable_conflict use_column
         BEGIN
-          -- Whom policies do not concern; where the target was moved, they concern all.
+          -- Roles exempt from policies; after the target was moved, nobody is.
           IF (SELECT row_security_active(r.oid)
             FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace
             WHERE n.nspname = %2$L AND r.relname = %11$L) IS FALSE
@@ -214,6 +214,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_view(int, text) IS
-  'Statements that make the view of the old name, or of another (live_name), over the target: the '
-  'old columns but for those dropped, their defaults and grants, and, unless every column is only '
-  'renamed, the triggers that translate what is written. Of a source in parts, of all old names.';
+  'Statements that create the view of the old name, or of another (live_name), over the target: '
+  'the old columns except dropped ones, their defaults and grants and, unless every column is '
+  'only renamed, the triggers that translate writes. For a source in parts, the views of all old '
+  'names.';

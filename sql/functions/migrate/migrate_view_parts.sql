@@ -185,5 +185,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_view_parts(int, text, text[]) IS
-  'Statements that make the views of the old names of a source in parts, over the view of its '
-  'units, whose columns are names: what is written to a part''s name is written to its unit.';
+  'Statements that create the views of the old names of a source in parts, over the view of its '
+  'units, whose columns are names: a write to a part''s name is written to its unit.';

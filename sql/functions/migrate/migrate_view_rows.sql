@@ -47,7 +47,7 @@ BEGIN
       INTO sets, names, new_row
       FROM unnest(p.shown) s
       JOIN pg_attribute a ON a.attrelid = p.relation AND a.attname = s;
-      -- Rows that others add meanwhile stay.
+      -- Rows that other transactions add meanwhile stay.
       writes := writes || format($f$
         IF TG_OP = 'INSERT' OR NEW.%1$I IS DISTINCT FROM OLD.%1$I THEN
           IF %11$s IS DISTINCT FROM NEW.%1$I THEN
@@ -161,5 +161,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_view_rows(int) IS
-  'Statements that make the view through which the old name writes to the target: its rows, or '
-  'where it has parts its units, with a trigger that writes each to the tables it is made of.';
+  'Statements that create the view through which the old name writes to the target: its rows or, '
+  'if it has parts, its units, with a trigger that writes each to the tables it consists of.';

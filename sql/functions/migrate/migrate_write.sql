@@ -57,13 +57,13 @@ BEGIN
       END IF;
     END IF;
     IF p.place > 0 AND conflict = 'update' THEN
-      -- By the rows that are there: what the live table no longer has goes.
+      -- Driven by the existing rows: those that the live table no longer has are deleted.
       result := result || format('DELETE FROM %s w WHERE %s AND NOT EXISTS ('
         'SELECT FROM %s WHERE %s AND %s)', p.name, reeve.catalog_keys('w', p.keys,
         reeve.catalog_types(p.relation, p.keys)), rows_from, chosen, matches);
     END IF;
     IF p.is_list AND conflict IS NOT NULL THEN
-      -- Never by a unique key alone: that of another unit's row would take it from there.
+      -- Never by a unique key alone, which could take over the row of another unit.
       settable := ARRAY(
         SELECT a.attname::text FROM pg_attribute a
         WHERE a.attrelid = p.relation AND a.attname = ANY (p.shown) AND a.attname <> ALL (p.list)
@@ -93,7 +93,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_write(
   jsonb, text, regclass, text, jsonb, text, text, text) IS
-  'Statements that write units to a side: vals has an expression a column, over what is read from '
-  'reads where condition holds. conflict: NULL = no unit is there yet; nothing = rows that are '
-  'there stay; update = they become what is read, and those of the keys $1 that a part has and '
-  'the other side has not go.';
+  'Statements that write units to a side: vals has one expression per column, over what is read '
+  'from reads if condition holds. conflict: NULL = the unit does not exist yet; nothing = '
+  'existing rows stay; update = they become what is read, and rows with the keys $1 that a part '
+  'has and the other side lacks are deleted.';

@@ -17,6 +17,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.pace_reason(jsonb) IS
-  'Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for what else goes '
-  'on; NULL = it need not. Of other logins'' sessions it sees what pg_read_all_stats lets the '
-  'caller see. NULL: result.';
+  'Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for other '
+  'activity; NULL = it need not. Of other logins'' sessions it sees what pg_read_all_stats lets '
+  'the caller see. NULL: result.';

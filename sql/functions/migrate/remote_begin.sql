@@ -22,8 +22,8 @@ BEGIN
     RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
   END IF;
   mapping := reeve.migrate_resolve(mapping);
-  -- Who has written the source ends before this is granted, so that every later change meets the
-  -- triggers.
+  -- Transactions that wrote the source end before this is granted, so every later change fires
+  -- the triggers.
   PERFORM reeve.role_execute(owner_name, ARRAY[format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE',
     (SELECT string_agg(p.name, ', ' ORDER BY p.place)
       FROM reeve.migrate_parts(mapping, 'source', source) p))]);
@@ -43,6 +43,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_begin(jsonb, jsonb) IS
-  'Begins a copy to another database: change triggers on the source; does nothing if it has begun '
-  'with this mapping. facts: what reeve.remote_inspect found there. Runs as the installer. RV005 '
-  'for a mapping that does not fit.';
+  'Begins a copy to another database: creates change triggers on the source; does nothing if it '
+  'has begun with this mapping. facts: the result of reeve.remote_inspect there. Runs as the '
+  'installer. RV005 for a mapping that does not fit.';

@@ -7,8 +7,8 @@ AS $$
 DECLARE
   horizon xid8;
 BEGIN
-  -- Log and horizon are of one snapshot, since they are read by one statement. Where no
-  -- transaction can write the source any more, none of the log is held back.
+  -- One statement reads log and horizon, so they belong to one snapshot. Once no
+  -- transaction can write the source, none of the log is held back.
   WITH log AS (
     SELECT l.xid, l.change_id, l.key FROM reeve.change l
     WHERE (l.xid, l.change_id) > (remote_changes.place_xid::xid8, remote_changes.place_change)
@@ -25,7 +25,7 @@ BEGIN
   is_done := taken < max;
   next_xid := coalesce(next_xid, place_xid);
   next_change := coalesce(next_change, place_change);
-  -- The log of others is passed by too, so that it can be purged.
+  -- Skips the log entries of others too, so that they can be purged.
   IF is_done AND NOT is_closed AND (
     SELECT l.xid FROM reeve.change l
     WHERE (l.xid, l.change_id) > (next_xid::xid8, next_change)
@@ -35,7 +35,7 @@ BEGIN
     next_change := 0;
   END IF;
   IF (next_xid, next_change) IS DISTINCT FROM (place_xid, place_change) THEN
-    -- As in reeve.remote_lines: numbers of transactions that a crash takes back are given again.
+    -- As in reeve.remote_lines: numbers of transactions that a crash loses are assigned again.
     PERFORM set_config('synchronous_commit', 'on', TRUE),
       pg_logical_emit_message(TRUE, 'reeve', 'read');
   END IF;
@@ -44,6 +44,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_changes(int, text, bigint, int, boolean) IS
-  'Changes of the source after a place in the log, max at most, in the order of the log, once no '
-  'older transaction runs, or with is_closed all. Their keys, each once; is_truncated: the source '
-  'was emptied. The place after them, which is the same where there are none.';
+  'Changes of the source after a position in the log, at most max, in the order of the log, once '
+  'no older transaction is running, or with is_closed all. Their keys, each once; is_truncated: '
+  'the source was emptied; and the position after them, which stays the same if there are none.';

@@ -174,5 +174,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_check(jsonb, jsonb) IS
-  'Compares the mapping of a copy to another database with this one and with what '
-  'reeve.remote_inspect found there; one row a finding, path as a JSON pointer.';
+  'Compares the mapping of a copy to another database with this one and with the result of '
+  'reeve.remote_inspect there; one row per finding, path as a JSON pointer.';

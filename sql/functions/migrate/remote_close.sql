@@ -6,13 +6,13 @@ DECLARE
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
   problem text;
 BEGIN
-  -- The lock first: whoever has written ends before it is granted.
+  -- The lock first: transactions that wrote end before it is granted.
   PERFORM reeve.role_execute(owner_name, ARRAY[format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE',
     (SELECT string_agg(p.name, ', ' ORDER BY p.place)
       FROM reeve.migrate_parts(c.mapping, 'source', c.source) p))]);
   SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = remote_close.copy_id FOR UPDATE;
   IF c.phase = 'closing' THEN
-    -- Whoever closed it can no longer open it without asking the target.
+    -- The session that closed it can no longer open it without asking the target.
     UPDATE reeve.live_copy l SET cut_at = clock_timestamp() WHERE l.copy_id = c.copy_id;
     RETURN NULL;
   END IF;
@@ -42,7 +42,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_close(int) IS
-  'Begins the cutover of a copy to another database: the source refuses writes from the commit of '
-  'this on. Returns when, for reeve.remote_open; NULL where it continues another cutover. The '
-  'caller''s lock_timeout bounds each wait. RV009 where the copy does not follow, or the source '
+  'Begins the cutover of a copy to another database: the source refuses writes once this '
+  'commits. Returns the time of it, for reeve.remote_open; NULL if it continues another cutover. '
+  'The caller''s lock_timeout bounds each wait. RV009 if the copy does not follow, or the source '
   'has been altered. NULL: result.';

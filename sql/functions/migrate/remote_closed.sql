@@ -9,4 +9,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_closed() IS
-  'Trigger on a table that has moved to another database: it refuses writes and says where to.';
+  'Trigger on a table that has moved to another database: refuses writes and names the new '
+  'location.';

@@ -4,8 +4,8 @@ RETURNS TABLE(place int, name text, value_sql text, path text, is_key boolean, t
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT m.place, m.name,
-    -- A type of that database alone reads the text there. Text that is too long is not cut here
-    -- but refused there.
+    -- A type that only exists there reads the text there. Text that is too long is not truncated
+    -- here but refused there.
     format(CASE WHEN f.is_common AND to_regtype(f.base) IS NOT NULL THEN '((%s)::%s)::text'
       ELSE '(%s)::text' END, m.value_sql,
       CASE WHEN f.category IN ('S', 'V') THEN f.base ELSE f.type END),
@@ -17,5 +17,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_columns(jsonb, jsonb) IS
-  'Columns of a target elsewhere, in order, each with the text of its value over the source row '
-  's; type, base (without a length), category are NULL for a column that is not there.';
+  'Columns of a target in another database, in order, each with the text of its value over the '
+  'source row s; type, base (without a length), category are NULL for a column that does not '
+  'exist.';

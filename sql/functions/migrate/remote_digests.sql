@@ -8,5 +8,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_digests(int, text, text[]) IS
-  'Rows of the source as they are now: their digests, or whether they are there (kind digests or '
-  'there), as reeve.app_remote_read; line is NULL for one that is not. NULL: line.';
+  'Current rows of the source: their digests, or whether they exist (kind digests or there), as '
+  'in reeve.app_remote_read; line is NULL for a missing one. NULL: line.';

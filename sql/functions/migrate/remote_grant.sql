@@ -16,5 +16,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_grant(int, boolean) IS
-  'Lets the app writer read the source for the time of a copy to another database, or no longer '
-  'unless its catalog says so.';
+  'Lets the app writer read the source for as long as a copy to another database lasts; after '
+  'it, only if its catalog says so.';

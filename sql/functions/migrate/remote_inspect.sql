@@ -64,5 +64,5 @@ WHERE d.datname = current_database()$f$,
 $$;
 
 COMMENT ON FUNCTION reeve.remote_inspect(jsonb) IS
-  'Statement for the database of a target elsewhere: what there is, and what the login may do, as '
-  'one object, for reeve.remote_check and others (facts).';
+  'Statement for the database of a target elsewhere: the objects there and the rights of the '
+  'login, as one object, for reeve.remote_check and others (facts).';

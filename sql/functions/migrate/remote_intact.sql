@@ -33,5 +33,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_intact(int) IS
-  'What the source''s owner has changed since a copy to another database began, so that changes '
-  'may not have been logged or are not copied. NULL: result.';
+  'Changes that the source''s owner has made since a copy to another database began and that may '
+  'have kept changes from being logged, or that are not copied. NULL: result.';

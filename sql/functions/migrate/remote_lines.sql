@@ -6,8 +6,8 @@ AS $$
 DECLARE
   half int := cardinality(keys) / 2;
 BEGIN
-  -- What was read must survive a crash of this server before another has it: this transaction
-  -- writes, and its COMMIT brings all that was visible to the disk.
+  -- Rows must survive a crash of this server before another server has them: this transaction
+  -- writes, so its COMMIT flushes everything that was visible to it.
   PERFORM set_config('synchronous_commit', 'on', TRUE),
     pg_logical_emit_message(TRUE, 'reeve', 'read');
   BEGIN
@@ -30,6 +30,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_lines(int, text[]) IS
-  'Rows of the source as they are now, each as a line of COPY without its key. line is NULL for a '
-  'row that is not there; with a reason for one whose values cannot be computed. NULL: line, '
-  'reason.';
+  'Current rows of the source, each as a line of COPY without its key. line is NULL for a '
+  'missing row, and, with a reason, for one whose values cannot be computed. NULL: line, reason.';

@@ -18,5 +18,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_live(int) IS
-  'Ends the cutover of a copy to another database, where the target is live already: the source '
-  'stays closed, and its changes are no longer logged.';
+  'Ends the cutover of a copy to another database whose target is live already: the source stays '
+  'closed, and its changes are no longer logged.';

@@ -12,4 +12,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_moving(int, text, bigint, text[]) IS
-  'Which of these rows have changed after a place in the log.';
+  'Those of these rows that have changed after a position in the log.';

@@ -25,6 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_open(int, timestamptz) IS
-  'Takes back reeve.remote_close: the source accepts writes again. The caller has made sure that '
-  'the target cannot go live any more, or that its own cutover cannot: then it gives what '
-  'reeve.remote_close returned, and RV009 refuses where another has continued it.';
+  'Reverses reeve.remote_close: the source accepts writes again. The caller has made sure that '
+  'the target can no longer go live, or at least not by its own cutover: then it passes the time '
+  'that reeve.remote_close returned, and RV009 refuses if another process has continued the '
+  'cutover.';

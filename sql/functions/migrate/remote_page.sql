@@ -11,4 +11,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.remote_page(int, text[], int) IS
   'Keys of the next rows of the source after a key, as the change log holds them; high: the last '
-  'one, a text a column, NULL after the last rows. NULL: high.';
+  'one, one text per column, NULL after the last rows. NULL: high.';

@@ -11,7 +11,7 @@ BEGIN
   IF c.phase NOT IN ('copying', 'following', 'closing') THEN
     RETURN;
   END IF;
-  -- What comes from there is another's word.
+  -- The other database is not trusted.
   IF place ->> 'phase' NOT IN ('copying', 'following')
     AND (c.phase, place ->> 'phase') <> ('closing', 'live')
   THEN
@@ -54,5 +54,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_progress(int, jsonb) IS
-  'Notes where a copy stands in the database of its target, which has committed that: the log up '
-  'to there is no longer kept for it. RV009 where the two databases do not fit each other.';
+  'Notes the progress of a copy as committed in the database of its target: the log up to there '
+  'is no longer kept for it. RV009 if the two databases contradict each other.';

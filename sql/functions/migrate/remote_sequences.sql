@@ -19,5 +19,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_sequences(int) IS
-  'Statements for the other database by which the sequences of the target continue after those of '
+  'Statements for the other database that continue the sequences of the target after those of '
   'the source.';

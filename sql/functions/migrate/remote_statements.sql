@@ -100,6 +100,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_statements(jsonb, jsonb) IS
-  'What the app writer runs here, and the login of a copy there (there_…), to bring rows to '
-  'another database and to compare them. A row travels as a line of COPY that holds the text of '
-  'each column, and is read there by the types of the target.';
+  'The statements that the app writer runs here, and the login of a copy there (there_…), to '
+  'bring rows to another database and to compare them. A row travels as a line of COPY with the '
+  'text of each column, which the types of the target read there.';

@@ -7,5 +7,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_text(text, text) IS
-  'Expression giving a text as COPY writes it. category: pg_type.typcategory of what it is the '
-  'text of; numbers, dates, times and booleans have nothing to escape.';
+  'Expression giving a text as COPY writes it. category: pg_type.typcategory of the type; '
+  'numbers, dates, times and booleans have nothing to escape.';

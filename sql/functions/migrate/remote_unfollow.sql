@@ -20,4 +20,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_unfollow(int) IS
-  'Logs changes of the source of a copy to another database no longer.';
+  'Stops logging the changes of the source of a copy to another database.';

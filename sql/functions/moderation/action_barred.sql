@@ -47,5 +47,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_barred(
   text, reeve.collection, reeve.action_kind, text, text) IS
-  'Why a login may not do a verb to a subject, whatever its arguments (rank; the subject is, or '
-  'belongs to, that person, or a peer or above); NULL when it may.';
+  'Why a login may not perform a verb on a subject, whatever its arguments (rank; the subject '
+  'is, or belongs to, that person, or a peer or superior); NULL if it may.';

@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_declared(reeve.collection, text, jsonb) IS
-  'What kind of action a verb is on rows of the collection, and the rank that it needs with these '
-  'arguments; its name is NULL where the catalog has it not.';
+  'The kind of action that a verb is on rows of the collection, and the rank that it needs with '
+  'these arguments; its name is NULL if the catalog does not declare it.';

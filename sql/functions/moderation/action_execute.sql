@@ -48,12 +48,12 @@ BEGIN
       SELECT FROM reeve.approval_rule l
       WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
     THEN
-      -- What a person does in many sessions at once is counted one after the other.
+      -- Sessions of one person take turns, so that each counts what the others did.
       PERFORM reeve.turn_take('quota ' || reeve.person_name(coalesce(principal, actor)));
     END IF;
     -- The row is locked before its subject: every command takes locks in this order.
     SELECT * INTO target FROM reeve.app_lock(c.collection_id, ARRAY[key]);
-    -- What the app has removed by itself may still be erased from what Reeve keeps about it.
+    -- A row that the app itself removed may still be erased from Reeve's own tables.
     IF NOT FOUND AND NOT (k.name = 'erase' AND EXISTS (
       SELECT FROM reeve.label l
       WHERE l.collection_id = c.collection_id AND l.key = action_execute.key))
@@ -61,7 +61,7 @@ BEGIN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'notfound',
         MESSAGE = format('there is no %s:%s', c.name, key);
     ELSIF k.name = 'hold' THEN
-      -- No erasure is half done when this is over.
+      -- Waits for a running step of an erasure.
       PERFORM reeve.turn_take('hold ' || c.app);
     ELSIF k.name = 'erase' AND strpos(lower(terms.reason), lower(target.label)) > 0 THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'argument',
@@ -163,8 +163,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_execute(
   text, reeve.collection, text, jsonb, jsonb, text, text, reeve.approval) IS
-  'Does an action with all it brings down, its marks, notices, jobs and record, or says why not '
-  '(code, message) and leaves nothing behind. principal: for whom the actor acts, whose rights are '
-  'looked at; expected: the plan that was seen, NULL to take what comes; approval: of the second '
-  'person where there is one. With the code approval, detail says what it would have done. Locks '
-  'the rows FOR NO KEY UPDATE.';
+  'Performs an action with all its effects, marks, notices, jobs and record, or returns why not '
+  '(code, message) and leaves nothing behind. principal: for whom the actor acts, whose rights '
+  'are checked; expected: the plan that was seen, NULL to accept any; approval: that of the '
+  'second person, if there is one. With the code approval, detail says what it would have done. '
+  'Locks the rows FOR NO KEY UPDATE.';

@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_follow(reeve.action) IS
-  'Enqueues what an action owes later: the sweep of rows just being added, its end, the '
+  'Enqueues the jobs that follow an action: the sweep of rows just being added, its end, the '
   'erasure, its notices.';

@@ -24,8 +24,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_in_force(text, text, text, text, text) IS
-  'Actions of that verb, and name if one is given, on the subject that nothing has undone, '
-  'oldest first. '
-  'NULL: until, policy, reason.';
+  'Actions of that verb, and name if given, on the subject that nothing has undone, oldest '
+  'first. NULL: until, policy, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_in_force(text, text, text, text, text) TO reeve_viewer;

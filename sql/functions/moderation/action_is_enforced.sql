@@ -14,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_is_enforced(reeve.collection, reeve.action_kind, text) IS
-  'Whether the catalog knows of anything that makes the verb hold for the subject itself: a ban '
-  'enforcement somehow, and what is hidden has a column that says so.';
+  'Whether the catalog declares anything that makes the verb take effect on the subject itself: '
+  'enforcement for a ban, a column for hidden rows.';

@@ -11,4 +11,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.action_is_final(bigint[]) IS
-  'Those of the actions that changed rows, none of which can be restored, and left no mark.';
+  'Those of the actions that changed rows, of which none can be restored, and that left no mark.';

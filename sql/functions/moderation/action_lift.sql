@@ -24,7 +24,7 @@ BEGIN
         job.principal, NULL);
       lifted := lifted + 1;
     EXCEPTION WHEN SQLSTATE 'RV006' THEN
-      NULL;  -- One app does not keep the others' from ending; it is tried again each time.
+      NULL;  -- A failing app does not stop the others; it is retried every time.
     END;
   END LOOP;
   FOR waiting IN
@@ -50,7 +50,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_lift(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind moderation.lift: writes the ending of restrictions whose time has passed and '
-  'undoes their effects, and of proposals that nobody decided, at most max_rows of each, and puts '
-  'waiting reports into their cases, at most 20 times as many. The restriction itself ended on '
-  'read.';
+  'Step of the kind moderation.lift: records the end of restrictions whose time is over and '
+  'undoes their effects, ends proposals that nobody decided, at most max_rows of each, and puts '
+  'waiting reports into their cases, at most 20 times as many. The restriction itself has '
+  'already ended for readers.';

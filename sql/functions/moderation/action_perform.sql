@@ -39,10 +39,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_perform(text, text, text, text, jsonb, jsonb) IS
-  'Does an action of the catalog to a subject, in the caller''s transaction. args: as of '
-  'action_plan, and record_only for what nothing enforces. expected: the plan the admin saw, NULL '
-  'to take what comes. What needs a second person is proposed instead (outcome proposed). A '
-  'refusal is returned and recorded, not raised. Waits at most 500 ms for a lock.';
+  'Performs an action of the catalog on a subject, in the caller''s transaction. args: as in '
+  'action_plan, and record_only for an action that nothing enforces. expected: the plan that the '
+  'admin saw, NULL to accept any. If it needs a second person, it is proposed instead (outcome '
+  'proposed). A refusal is returned and recorded, not raised. Waits at most 500 ms for a lock.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_perform(text, text, text, text, jsonb, jsonb)
   TO reeve_viewer;

@@ -37,7 +37,7 @@ BEGIN
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
     FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)
     WHERE row.notify IS NOT NULL AND t.entry ? 'template'
-      -- Who is erased cannot be told.
+      -- An erased person cannot be notified.
       AND NOT (k.name = 'erase' AND (t.entry ->> 'collection')::int = c.collection_id
         AND t.entry ->> 'key' = action_plan.key)),
   effect AS (
@@ -119,9 +119,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) IS
-  'What an acting verb would do, without writing: rows and examples per effect, who is notified, '
-  'what '
-  'is irreversible, how dangerous, why it needs a second person and whom. args: '
-  'as of action_terms. Needs viewer; locks nothing.';
+  'What a verb would do, without writing: rows and examples per effect, who is notified, what is '
+  'irreversible, how dangerous it is, and why it needs a second person and whom. args: as in '
+  'action_terms. Needs viewer; locks nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) TO reeve_viewer;

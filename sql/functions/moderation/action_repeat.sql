@@ -31,8 +31,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_repeat(bigint, text) IS
-  'What to plan and perform to do an action again as a new one: the same subject and arguments, as '
-  'long as the first, with another reason if one is given; problem says why it cannot be. '
-  'NULL: verb, app, collection, key, problem.';
+  'The arguments to plan and perform an action again as a new one: same subject and arguments, '
+  'same duration, with another reason if given; problem says why it cannot be repeated. NULL: '
+  'verb, app, collection, key, problem.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_repeat(bigint, text) TO reeve_viewer;

@@ -10,7 +10,7 @@ BEGIN
   BEGIN
     PERFORM reeve.app_write(r.affected_id, r.columns, keys, befores, afters);
   EXCEPTION WHEN SQLSTATE 'RV006' THEN
-    -- The app refuses at least one row (its place is taken): each gets its own chance.
+    -- The app refuses at least one row (its value is taken by now): try each by itself.
     FOR i IN 1 .. cardinality(keys) LOOP
       BEGIN
         PERFORM reeve.app_write(

@@ -39,13 +39,13 @@ BEGIN
     SELECT l.* FROM reeve.rule l
     WHERE l.rule_id IN (
       SELECT e.rule_id FROM reeve.effect e WHERE e.action_id = ANY (originals))
-    -- What was set last goes back first: the actions of a batch may have set one row in turn.
+    -- The last change is undone first: the actions of a batch may have set one row in turn.
     ORDER BY l.kind = 'set', l.seq * CASE l.kind WHEN 'set' THEN -1 ELSE 1 END
   LOOP
     affected := (SELECT c.name FROM reeve.collection c WHERE c.collection_id = r.affected_id);
     IF r.kind = 'hide' THEN
-      -- Rows that are gone keep no cause. They are locked by a statement of its own: the next sees
-      -- the actions of whoever was waited for.
+      -- Deleted rows keep no cause. They are locked by a statement of their own, so that the next
+      -- one sees the actions of the transactions it waited for.
       present := ARRAY(SELECT h.key FROM reeve.app_lock(r.affected_id, (
         SELECT array_agg(e.key) FROM reeve.effect e
         WHERE e.action_id = ANY (originals) AND e.rule_id = r.rule_id
@@ -72,7 +72,7 @@ BEGIN
         WHEN m.base IS NULL OR NOT m.base ?& r.columns THEN jsonb_build_object(
           coalesce(r.columns[1], 'until'), greatest(m.hidden_until, m.base_until))
         WHEN m.hidden_by = '{}' THEN m.base
-        -- A value has no order: what the last of the others wrote stands.
+        -- Values have no order: the one that another action wrote last remains.
         ELSE (
           SELECT e.after FROM reeve.effect e
           WHERE e.action_id = ANY (m.hidden_by) AND e.collection_id = r.affected_id
@@ -87,7 +87,7 @@ BEGIN
         AND e.undone_by IS NULL AND e.digest IS NULL;
     END IF;
     written := reeve.action_restore(r, keys, befores, afters);
-    -- An ending takes what it gets: time is over in any case.
+    -- An ending accepts partial success: the time is over in any case.
     IF r.kind = 'hide' AND action_reverse.kind <> 'lift'
       AND EXISTS (SELECT unnest(keys) EXCEPT SELECT unnest(written))
     THEN
@@ -126,13 +126,13 @@ BEGIN
     PERFORM reeve.strike_withdraw(originals, ids[1], action_reverse.actor,
       action_reverse.principal);
   END IF;
-  -- What a hold kept from being erased may be due.
+  -- Rows that a hold protected may be due for erasure.
   PERFORM reeve.enqueue('moderation.erase', '{}', app => h.app)
   FROM (
     SELECT DISTINCT d.app FROM reeve.action a
     JOIN reeve.catalog_action d ON d.verb = a.verb AND d.collection_id = a.collection_id
     WHERE a.action_id = ANY (originals) AND d.kind = 'hold') h;
-  -- Only notices about what came back are withdrawn: an irreversible loss must still be told.
+  -- Withdraws only notices about restored rows: people must still learn of an irreversible loss.
   UPDATE reeve.outbox o SET state = 'withdrawn'
   FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
   WHERE o.action_id = ANY (originals) AND o.state = 'queued' AND e.action_id = o.action_id
@@ -163,8 +163,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_reverse(bigint[], text, text, text, text, bigint) IS
-  'Undoes exactly what actions did, each as a new action: removes their marks, and them from '
-  'the causes of hidden rows, gives columns back where they still equal what they wrote, withdraws '
-  'or corrects their notices; an undo also withdraws what was proposed for their strikes. '
-  'Set-based; records a command for each, but those of a batch. Returns counts and what was lost '
+  'Undoes exactly what actions did, each by a new action: removes their marks and their causes '
+  'of hidden rows, restores columns that still equal what they wrote, withdraws or corrects '
+  'their notices; an undo also withdraws proposals made because of their strikes. Set-based; '
+  'records one command per action, except those of a batch. Returns counts and what was lost '
   '(of: by which action).';

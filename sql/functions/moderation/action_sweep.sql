@@ -32,7 +32,7 @@ BEGIN
     RETURN step;
   END IF;
   SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ids[1];
-  -- Read before the cascade: whatever ended below this floor is visible to the statements after it.
+  -- Read before the effects: every transaction that ended below this number is visible to them.
   floor := pg_snapshot_xmin(pg_current_snapshot());
   IF act.horizon IS NULL THEN
     act.horizon := pg_snapshot_xmax(pg_current_snapshot());
@@ -50,7 +50,7 @@ BEGIN
     ELSE
       PERFORM reeve.command_record('sweep', 'system:moderation.sweep',
         job.principal, act.collection_id, batch_id => act.batch_id,
-        -- As they were sealed together: what was undone meanwhile belongs to it.
+        -- Together, as they were sealed, including those undone meanwhile.
         detail => jsonb_build_object('actions', (
           SELECT jsonb_build_array(min(u), max(u)) FROM unnest(action_ids) u)));
     END IF;
@@ -64,7 +64,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_sweep(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind moderation.sweep: repeats the cascade of an action, or of those that one '
-  'transaction of a batch did, for rows that transactions open at its commit have added, as more '
-  'effects of the same actions. Completed once all of those transactions have ended, or all of it '
-  'was undone.';
+  'Step of the kind moderation.sweep: repeats the effects of an action, or of those that one '
+  'transaction of a batch performed, for rows added by transactions that were open at its '
+  'commit, as more effects of the same actions. Completed once all of those transactions have '
+  'ended, or everything was undone.';

@@ -12,5 +12,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_delete(int, text[]) IS
-  'Deletes the rows with these keys. Whether code of the app let them go only reeve.app_present '
-  'tells.';
+  'Deletes the rows with these keys. Only reeve.app_present can tell whether code of the app '
+  'kept them.';

@@ -18,4 +18,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_present(int, text[]) IS
-  'Those of the keys that have a row now. RV006 where another relation has the table''s name.';
+  'Those of the keys that have a row now. RV006 if another relation has the table''s name.';

@@ -12,8 +12,8 @@ DECLARE
   statement text := reeve.rule_statement(rule_id, mode);
   writing text := '';
 BEGIN
-  -- Statistics say that most rows are stale while a batch job is ending them: a sequential scan
-  -- with a limit would then walk all that it has ended before, once a batch.
+  -- While a batch job ends stale rows, statistics still call most rows stale: a sequential scan
+  -- with a limit would then walk all the rows that are done, once per batch.
   IF mode ~ '^(read|any|ahead|past)' THEN
     RETURN QUERY EXECUTE reeve.reader_call(app,
       'root text, key text, label text, before jsonb, after jsonb, notify jsonb',
@@ -54,7 +54,7 @@ $$;
 COMMENT ON FUNCTION reeve.app_select(
   int, text[], timestamptz, timestamptz, interval, text, bigint, text) IS
   'Rows of the app that a rule would change. mode: read or lock (in key order), any (one of '
-  'them), skip (lock what is free, and set its columns or delete it), ahead or past (read, in the '
-  'order in '
-  'which they are due, those due after now or the others). root: with ''read each'', ''lock '
-  'each'', ahead and past the subject, one of keys, that a row depends on; NULL otherwise.';
+  'them), skip (lock free rows, and set their columns or delete them), ahead or past (read, in '
+  'the order in which they are due, those due after now or the others). root: with ''read '
+  'each'', ''lock each'', ahead and past the subject, one of keys, that a row depends on; NULL '
+  'otherwise.';

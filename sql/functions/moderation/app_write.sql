@@ -27,5 +27,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_write(int, text[], text[], jsonb[], jsonb[]) IS
-  'Sets columns of the rows with these keys, only where they still equal expect (NULL: always). '
-  'What code of the app made of it only reeve.app_written tells.';
+  'Sets columns of the rows with these keys, only if they still equal expect (NULL: always). '
+  'Only reeve.app_written can tell what code of the app made of it.';

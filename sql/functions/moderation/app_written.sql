@@ -34,5 +34,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_written(int, text[], text[], jsonb[]) IS
-  'Those of the keys whose rows hold these values in the columns now: done is what reads back so '
-  'after all code of the app has run. RV006 where another relation has taken the table''s name.';
+  'Those of the keys whose rows hold these values in the columns now, after all code of the app '
+  'has run. RV006 if another relation has taken the table''s name.';

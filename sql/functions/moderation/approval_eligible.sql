@@ -10,4 +10,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.approval_eligible(
   reeve.collection, reeve.action_kind, text, text) IS
-  'Who of the team could do that verb to that subject, and so approve it.';
+  'Members of the team who could perform that verb on that subject, and so approve it.';

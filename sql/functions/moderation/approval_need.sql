@@ -43,7 +43,7 @@ BEGIN
       AND (r.rows IS NULL OR n.rows > r.rows)
       AND (r.irreversible IS NULL OR n.irreversible > r.irreversible)
       AND (r.quota IS NULL OR q.done > r.quota)
-      -- In an emergency anyone hides for a day what comes back: one thing, not day after day.
+      -- In an emergency anyone may hide one thing reversibly for a day, but not day after day.
       AND NOT (k.name = 'hide' AND cardinality(keys) = 1 AND n.irreversible = 0
         AND (plan ->> 'until')::timestamptz <= at + interval '24 hours'
         AND NOT EXISTS (
@@ -59,4 +59,4 @@ $$;
 COMMENT ON FUNCTION reeve.approval_need(
   text, reeve.collection, reeve.action_kind, text, text[], jsonb, timestamptz, bigint) IS
   'Why a plan, or what was just done (an action as self_id, or several), needs a second person: '
-  'the rules that hold, in words; NULL when none does.';
+  'the rules that apply, in words; NULL if none does.';

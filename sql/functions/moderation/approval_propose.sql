@@ -36,7 +36,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.approval_propose(
   text, reeve.collection, text, jsonb, jsonb, bigint) IS
-  'Puts an action, on a subject or a selection, before a second person and has a job end the '
-  'waiting; returns the approval, that '
-  'which waits already if the login proposed the same. ceiling: what it would do, and which rules '
-  'hold.';
+  'Proposes an action, on a subject or a selection, to a second person, and schedules the end of '
+  'the waiting; returns the approval, the existing one if the login proposed the same. ceiling: '
+  'what it would do, and which rules apply.';

@@ -23,10 +23,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_act(bigint, text, text, text, text, jsonb, jsonb, jsonb) IS
-  'Performs an action, as reeve.action_perform, and notes in the same transaction that it is about '
-  'a case, if one is given: RV002, and nothing done, where somebody else has the case by now. '
-  'With closing, the arguments of reeve.case_perform, an action that is done closes the case, too '
-  '(detail: closed): RV001, and nothing done, where it cannot.';
+  'Performs an action, as reeve.action_perform does, and notes in the same transaction that it '
+  'is about a case, if one is given: RV002, and nothing is done, if somebody else has the case '
+  'by now. With closing, the arguments of reeve.case_perform, a performed action also closes the '
+  'case (detail: closed): RV001, and nothing is done, if it cannot.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_act(bigint, text, text, text, text, jsonb, jsonb, jsonb)
   TO reeve_viewer;

@@ -32,7 +32,7 @@ BEGIN
       RAISE EXCEPTION '% of % rows of "%" do not read back as written', differing,
         cardinality(done.keys), done.name
         USING ERRCODE = 'RV006', DETAIL = (
-          -- Whatever else was written may have been what the code depends on.
+          -- The code may depend on any of the tables that were written.
           SELECT reeve.app_suspects(array_agg(DISTINCT c.relation))
           FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
           WHERE e.action_id = ANY (action_ids)),
@@ -43,6 +43,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.effect_assert(bigint[], reeve.rule_rows[]) IS
-  'Reads back the rows that these actions have written, those taken or all, after all of the '
-  'app''s code has run; RV006 that names what stands on the table where one differs, is gone or '
-  'has another key.';
+  'Reads back the rows that these actions have written, the given ones or all, after all of the '
+  'app''s code has run; RV006, with the triggers, rules and policies of the table, if one '
+  'differs, is gone or has another key.';

@@ -36,5 +36,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.left_rows(bigint, text, boolean, int) IS
-  'What reeve.left_list returns, for whoever may ask, what is due first first: of the rows due '
-  'after now, or of the others, those that are never due last.';
+  'The rows of reeve.left_list, without its check of rights, the earliest due first: rows due '
+  'after now, or the others, those never due last.';

@@ -11,5 +11,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.mark_holds(int, text, text, text) IS
-  'Whether a tag, a limit or a verification of that name is in force now; what generated guards '
-  'ask.';
+  'Whether a tag, a limit or a verification of that name is in force now; generated guards call '
+  'it.';

@@ -29,5 +29,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.notice_render(text, text, jsonb) IS
-  'Fills {name} and {name|time} (the reader''s zone) of a template; missing names the first '
-  'argument that is not there, and then nothing may be sent.';
+  'Fills {name} and {name|time} (in the reader''s zone) of a template; missing names the first '
+  'argument that is absent, in which case nothing may be sent.';

@@ -13,4 +13,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_follow(bigint[]) IS
-  'Enqueues the delivery of the notices of actions for when those just written are due: one job.';
+  'Enqueues one job that delivers the notices of actions, for when those just written are due.';

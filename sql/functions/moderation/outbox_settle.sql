@@ -25,10 +25,10 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
-  'Records what became of notices that this transaction took, and of those sent with them: sent; '
-  'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, about '
-  'a day. Returns in how many seconds the first of those is due, NULL for none. Nothing when the '
-  'lease is stale. NULL: result.';
+  'Records the outcome of notices that this transaction took, and of those sent with them: sent; '
+  'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, '
+  'about a day. Returns in how many seconds the first of those is due, NULL for none. Does '
+  'nothing on a stale lease. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[])
   TO reeve_worker;

@@ -22,7 +22,7 @@ BEGIN
     RETURN;
   END IF;
   FOR first IN
-    -- Of what one act owes one person only the first: the others go with it.
+    -- Only the first notice of one act to one person: the others go with it.
     SELECT x.*, c.app, c.name || ':' || x.key AS recipient
     FROM reeve.outbox x JOIN reeve.collection c USING (collection_id)
     WHERE x.state = 'queued' AND x.due_at <= present AND NOT EXISTS (
@@ -84,8 +84,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
-  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends (rows '
-  'locked by another are skipped). What one act owes one person is one notice, with all that it '
-  'says. One with a missing template or placeholder is marked failed. None on a stale lease.';
+  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends '
+  '(rows locked by another are skipped). All that one act owes one person is one notice. One '
+  'with a missing template or placeholder is marked failed. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;

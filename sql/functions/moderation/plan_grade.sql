@@ -14,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.plan_grade(reeve.action_kind, jsonb) IS
-  'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people told), '
-  'moderate (any other ban, several rows or people), mild.';
+  'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people '
+  'notified), moderate (any other ban, several rows or people), mild.';

@@ -10,5 +10,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.plan_kept(jsonb) IS
-  'Of the effects of a plan or of what was done: the columns that the app''s own triggers set as '
-  'well, and that an undo cannot restore.';
+  'Columns in the effects of a plan or an action that the app''s own triggers also set, so that '
+  'an undo cannot restore them.';

@@ -7,7 +7,7 @@ AS $$
       n ->> 'name', n ->> 'rows', coalesce(o ->> 'rows', '0')) AS difference
     FROM jsonb_array_elements(actual -> 'effects') n
     LEFT JOIN jsonb_array_elements(expected -> 'effects') o ON o ->> 'rule' = n ->> 'rule'
-    -- More to erase is no worse: that nothing stays is what was wanted.
+    -- More to erase is no worse: the aim is that nothing stays.
     WHERE (n ->> 'rows')::int > 0 AND coalesce((o ->> 'rows')::int, 0) = 0
       AND n ->> 'kind' <> 'erase'
     UNION ALL
@@ -23,7 +23,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.plan_worse(jsonb, jsonb) IS
-  'In what an execution is worse than its plan: an effect that had no rows, over 10 % more '
-  'people, rows that cannot be restored where there were none, a crossed limit. NULL when it is '
-  'not, '
-  'or nothing was planned.';
+  'How an execution is worse than its plan: an effect that had no rows, over 10 % more people, '
+  'rows that cannot be restored where there were none, a crossed limit. NULL if it is not, or '
+  'nothing was planned.';

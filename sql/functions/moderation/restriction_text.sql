@@ -20,5 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.restriction_text(reeve.subject) IS
-  'The state of a subject as lists show it: deleted, banned or suspended where an action on it did '
-  'that, else hidden, and until when; empty where nothing restricts it.';
+  'The state of a subject as lists show it: deleted, banned or suspended by an action on it, '
+  'else hidden, and until when; empty if nothing restricts it.';

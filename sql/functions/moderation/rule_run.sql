@@ -21,7 +21,7 @@ BEGIN
   FOREACH r IN ARRAY rules LOOP
     found := reeve.rule_take(r, act, keys, at,
       CASE WHEN action_ids IS NULL THEN 'lock' ELSE 'lock each' END, NULL, action_ids);
-    -- What an earlier effect sets is no longer as it was for this one, and what it hides is hidden.
+    -- Values that an earlier effect set, and rows that it hid, differ from the plan of this one.
     earlier := ARRAY(
       SELECT k FROM unnest(taken) t
       JOIN reeve.rule o ON o.rule_id = t.rule_id AND o.affected_id = r.affected_id
@@ -54,6 +54,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.rule_run(
   reeve.collection, text, reeve.action, text[], timestamptz, bigint[]) IS
-  'Runs all effects of a verb: locks every row, writes, records, owes the notices, and reads back. '
-  'With action_ids, one for each of keys, each row belongs to the action on what it depends on. '
-  'Returns the effects with their rows. RV006 where code of the app kept any from being done.';
+  'Runs all effects of a verb: locks every row, writes, records, queues the notices, and reads '
+  'back. With action_ids, one for each of keys, each row belongs to the action on the subject '
+  'that it depends on. Returns the effects with their rows. RV006 if code of the app prevented '
+  'any.';

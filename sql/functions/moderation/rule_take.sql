@@ -15,8 +15,8 @@ BEGIN
     LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
     CROSS JOIN LATERAL (
       SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
-    -- What a sweep finds again is done, but for rows that came back after they were deleted. Two
-    -- effects that write one row are the catalog's fault.
+    -- Rows that a sweep finds again are done, except rows that came back after their deletion.
+    -- Two effects that write one row are a fault of the catalog.
     -- Each is looked up by its index: NOT EXISTS would be a join with all effects ever.
     WHERE o.action_id IS NOT NULL AND (r.kind = 'delete' OR (
       SELECT e.action_id FROM reeve.effect e
@@ -27,6 +27,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.rule_take(
   reeve.rule, reeve.action, text[], timestamptz, text, bigint, bigint[]) IS
-  'Locks the rows of one effect and returns them; the mode skip sets their columns, too. With '
-  'action_ids, one for each of keys, and the mode ''lock each'', each row belongs to the action on '
-  'what it depends on; act is one of them, for what they have in common.';
+  'Locks the rows of one effect and returns them; the mode skip also sets their columns. With '
+  'action_ids, one for each of keys, and the mode ''lock each'', each row belongs to the action '
+  'on the subject that it depends on; act is one of them, for what they have in common.';

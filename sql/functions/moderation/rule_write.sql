@@ -4,7 +4,7 @@ RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
 DECLARE
-  -- Without a column of the app's the end is kept in Reeve alone: reeve.subject is what
+  -- Without a column of the app's, only Reeve keeps the end: reeve.subject is what
   -- enforcement.
   visible text := coalesce(r.columns[1], 'until');
 BEGIN
@@ -75,7 +75,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_write(reeve.rule, reeve.action, reeve.rule_rows, boolean) IS
-  'Hides, sets or deletes the rows that one effect has taken (is_set: that is done), records each '
-  'change, owes the notices and enqueues the jobs. Set-based; returns the rows. What was written '
-  'is to be read back '
-  'when all is written: reeve.effect_assert.';
+  'Hides, sets or deletes the rows that one effect has taken (is_set: already done), records '
+  'each change, queues the notices and enqueues the jobs. Set-based; returns the rows. Once '
+  'everything is written, call reeve.effect_assert to read it back.';

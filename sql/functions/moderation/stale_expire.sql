@@ -47,4 +47,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.stale_expire(reeve.job, reeve.job_progress, int) IS
   'Step of the kind collection.expire: ends at most max_rows stale rows of a collection as its '
-  'catalog says, both sides notified, as one command. Rows that somebody else has locked are left.';
+  'catalog says, with notices to both sides, as one command. Skips locked rows.';

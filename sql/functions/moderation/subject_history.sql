@@ -15,7 +15,7 @@ BEGIN
   key := reeve.subject_key(c, key);
   RETURN QUERY
     WITH touched AS (
-      -- What was done to it by name, what reached it through another's action, what was refused.
+      -- Actions on the subject itself, effects of actions on others, refusals.
       SELECT a.action_id FROM reeve.action a
       WHERE a.collection_id = c.collection_id AND a.key = subject_history.key
       UNION
@@ -42,9 +42,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
-  'What was done to a subject, directly or by a cascade, what was refused (reason = code) or '
-  'failed (reason = SQLSTATE), and who looked at what is personal of it, newest first. '
-  'NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name, '
-  'public_reason.';
+  'What was done to a subject, directly or as a dependent row, what was refused (reason = code) '
+  'or failed (reason = SQLSTATE), and who saw its personal fields, newest first. NULL: '
+  'action_id, principal, policy, reason, until, reverses, reversed_by, name, public_reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;

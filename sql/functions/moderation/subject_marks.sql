@@ -21,6 +21,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_marks(text, text, text) IS
-  'The tags, limits and verifications of a subject that are in force, each by its action.';
+  'The tags, limits and verifications in force on a subject, each with its action.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_marks(text, text, text) TO reeve_viewer;

@@ -13,5 +13,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.subject_protected(text, int, text[]) IS
-  'Those of the subjects that a tag protects from somebody: for whoever takes it away, a day '
-  'longer.';
+  'Those of the subjects that a tag protects from somebody; for the person who removes the tag, '
+  'for another day.';

@@ -9,7 +9,7 @@ BEGIN
   c := reeve.collection_resolve(app, collection);
   RETURN QUERY SELECT * FROM reeve.app_show(c.collection_id, key);
 EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
-  -- A text that is no key: this says so.
+  -- Raises for a text that cannot be a key.
   PERFORM reeve.subject_key(c, key);
   RAISE;
 END
@@ -17,7 +17,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_show(text, text, text) IS
   'The shown fields of one subject in catalog order, as text with their SQL type, personal ones '
-  'masked; no row when there is no such subject. '
-  'NULL: value.';
+  'masked; no row if there is no such subject. NULL: value.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_show(text, text, text) TO reeve_viewer;

@@ -21,7 +21,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_status(text, text, text) IS
-  'Label, version and restriction of a subject, with its state as in lists; label is NULL when '
+  'Label, version and restriction of a subject, with its state as in lists; label is NULL if '
   'there is no such row. NULL: label, version, is_hidden, hidden_until, actions, state.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_status(text, text, text) TO reeve_viewer;

@@ -17,4 +17,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.undo_conflicts(bigint[]) IS
   'Rows that actions set and a later one, still in force, set again: undoing the first cannot '
-  'give them back. Of each the latest such action.';
+  'restore them. The latest such action for each.';

@@ -39,7 +39,7 @@ BEGIN
         HAVING count(*) > 0);
     END IF;
     IF problem IS NOT NULL THEN
-      -- Gives the locks back: whoever is refused, and stays in the transaction, stops nobody.
+      -- Releases the locks, so that a refused caller who stays in the transaction blocks nobody.
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
   EXCEPTION
@@ -70,7 +70,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.undo_perform(bigint, text, jsonb) IS
   'Undoes one action by its id, in the caller''s transaction. A refusal is returned and '
-  'recorded, not raised; final: nothing of it comes back. expected: with a version below 0 it is '
-  'refused. Locks the rows FOR NO KEY UPDATE, waits at most 500 ms for one.';
+  'recorded, not raised; final: nothing of it can be restored. expected: a version below 0 is '
+  'refused. Locks the rows FOR NO KEY UPDATE, and waits at most 500 ms for a lock.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_perform(bigint, text, jsonb) TO reeve_viewer;

@@ -64,8 +64,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.undo_plan(bigint) IS
-  'What undoing an action would restore, and what is lost, as what a later action changed again; '
-  'notices: unsent ones it withdraws, '
-  'people: those who were already notified and get a correction. Needs viewer; writes nothing.';
+  'What undoing an action would restore, and what is lost, such as rows that a later action '
+  'changed again; notices: unsent ones that it withdraws, people: those already notified, who '
+  'get a correction. Needs viewer; writes nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_plan(bigint) TO reeve_viewer;

@@ -51,5 +51,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.undo_refusal(bigint) IS
-  'Why an action cannot be undone by this login now (code, message); NULL when it can. final: '
-  'nobody can, and nothing of it comes back.';
+  'Why this login cannot undo an action now (code, message); NULL if it can. final: nobody can, '
+  'and nothing of it can be restored.';

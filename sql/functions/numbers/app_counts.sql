@@ -25,5 +25,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_counts(int, text[], text[]) IS
-  'The counts (all where names is NULL) of rows with these keys, counted now, and what the app '
-  'stores of them.';
+  'The counts of rows with these keys (all if names is NULL), counted now, and the numbers that '
+  'the app stores.';

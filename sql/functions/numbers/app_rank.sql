@@ -12,4 +12,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_rank(reeve.rank_rule, text[]) IS
-  'Scores as of the landmark of the rows with these keys that have points, all where NULL.';
+  'Scores as of the landmark of the rows with these keys that have points, of all rows if NULL.';

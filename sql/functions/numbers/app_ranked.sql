@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_ranked(reeve.rank_rule, text[], text) IS
-  'Of the rows with these keys those that a rank lists now, with what their scores weigh for whom '
-  'it is made, and where they are.';
+  'Those of the rows with these keys that a rank lists now, with the weight of their scores for '
+  'the person it is made for, and their positions.';

@@ -29,7 +29,7 @@ BEGIN
       DELETE FROM reeve.count_difference d
       WHERE d.collection_id = r.collection_id AND d.name = r.name;
     END IF;
-    -- Of more there is no list, only a number.
+    -- Beyond this many they are only counted, not listed.
     WITH other AS (
       SELECT n.key, n.stored, n.counted
       FROM reeve.app_counts(r.collection_id, ARRAY[r.name], batch) n
@@ -62,6 +62,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.count_compare(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind counts.compare: compares the counters that apps store with the rows that there '
-  'are, at most max_rows rows a step, of one app or of all; writes only what it finds. A count '
-  'that fails stops no other.';
+  'Step of the kind counts.compare: compares the counters that apps store with the actual rows, '
+  'at most max_rows rows per step, of one app or of all; records only what it finds. A count '
+  'that fails does not stop the others.';

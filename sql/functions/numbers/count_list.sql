@@ -21,8 +21,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.count_list(text) IS
-  'The counts that an app''s catalog declares, all apps'' where NULL; of those that the app stores '
-  'how they compared. NULL: stored, compared_at, rows, differing, example, example_stored, '
-  'example_counted.';
+  'The counts that an app''s catalog declares (all apps'' if NULL), with the last comparison of '
+  'those that the app stores. NULL: stored, compared_at, rows, differing, example, '
+  'example_stored, example_counted.';
 
 GRANT EXECUTE ON FUNCTION reeve.count_list(text) TO reeve_viewer;

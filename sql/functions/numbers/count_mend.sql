@@ -24,8 +24,8 @@ BEGIN
     message := format('%s stores no count %s', collection, name);
   ELSE
     BEGIN
-      -- Counted again: what was found before may have changed. A row that somebody changes
-      -- meanwhile keeps what they write.
+      -- Counted again, as earlier findings may have changed. A row that somebody changes meanwhile
+      -- keeps their value.
       SELECT array_agg(n.key ORDER BY n.key),
         array_agg(jsonb_build_object(r.stored, n.counted) ORDER BY n.key),
         array_agg(jsonb_build_object(r.stored, n.stored) ORDER BY n.key)
@@ -62,8 +62,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.count_mend(text, text, text) IS
-  'Stores the numbers that there are in the rows that the last comparison found, at most 1000, as '
-  'the app''s writer; a row that changed since is counted again. The outcome''s detail says how '
-  'many rows.';
+  'Stores the actual numbers in the rows that the last comparison found, at most 1000, as the '
+  'app''s writer; a row that changed since is counted again. The outcome''s detail says how many '
+  'rows.';
 
 GRANT EXECUTE ON FUNCTION reeve.count_mend(text, text, text) TO reeve_viewer;

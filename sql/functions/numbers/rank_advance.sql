@@ -16,7 +16,7 @@ BEGIN
   FROM (
     SELECT o.stale_id, o.key FROM reeve.rank_stale o WHERE o.rank_id = r.rank_id
     ORDER BY o.stale_id LIMIT rank_advance.max) s;
-  -- The rows are read after this: what is written from here on is noted after last_id.
+  -- The rows are read after this: changes from here on are logged after last_id.
   IF r.built_at IS NULL OR array_position(batch.keys, NULL) IS NOT NULL
     -- Exponents stay within what a double holds.
     OR extract(epoch FROM clock_timestamp() - r.landmark) > 300 * extract(epoch FROM r.half_life)
@@ -31,5 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_advance(int, int) IS
-  'Builds a rank that is new or was truncated, or reckons again at most max scores whose points '
-  'have changed; 0 = nothing is left to do, or somebody else is doing it.';
+  'Builds a rank that is new or was truncated, or recomputes at most max scores whose points '
+  'have changed; 0 = nothing is left to do, or another session is doing it.';

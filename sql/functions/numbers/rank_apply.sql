@@ -15,4 +15,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_apply(reeve.rank_rule, text[]) IS
-  'Brings the scores of these rows up to date; those without points have none.';
+  'Updates the scores of these rows; rows without points have none.';

@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_build(int) IS
-  'Reckons all scores of a rank again, at a new landmark; returns how many. The caller has locked '
-  'the rank and noted how far it had been told of changes.';
+  'Recomputes all scores of a rank, at a new landmark; returns how many. The caller has locked '
+  'the rank and noted the last change it had seen.';

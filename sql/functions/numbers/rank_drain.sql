@@ -19,5 +19,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_drain(int) IS
-  'Moves at most max changes of finished transactions from the change log to what the ranks have '
-  'still to reckon, and runs no app''s code; 0 = none are left, or somebody else is moving them.';
+  'Moves at most max changes of finished transactions from the change log to those that ranks '
+  'have still to apply, without running any app''s code; 0 = none are left, or another session '
+  'is moving them.';

@@ -24,5 +24,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_pending(reeve.rank_rule) IS
-  'Ranked rows whose scores are no longer those of their points: the latest 1,000 or so of what is '
-  'committed and not yet reckoned, whatever older transactions still run. NULL among them: all.';
+  'Ranked rows whose scores are out of date: about the latest 1,000 committed changes not yet '
+  'applied, whatever older transactions still run. NULL among them: all rows.';

@@ -6,9 +6,9 @@ SET plan_cache_mode = force_custom_plan
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- So many of the highest are weighed for somebody.
+  -- How many of the highest scores are weighed for a person.
   weighed constant int := 1000;
-  -- Of fewer near rows all are looked at; where there are more, the highest scores are soon near.
+  -- Fewer near rows than this are all read; if there are more, a walk by score soon meets them.
   few constant int := 2000;
   size int := CASE WHEN by_key IS NOT NULL THEN weighed ELSE greatest(200, 4 * max_rows) END;
   c reeve.collection := reeve.collection_get(r.collection_id);
@@ -78,6 +78,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_read(reeve.rank_rule, float8, float8, float8, text, int) IS
-  'The rows of a rank with the highest scores above 0, decayed to now: within so many metres of a '
-  'position or everywhere; weighed for somebody, of the 1,000 highest. Scores that are not up to '
-  'date are reckoned here, and not kept.';
+  'The rows of a rank with the highest scores above 0, decayed to now: within so many metres of '
+  'a position or everywhere; the 1,000 highest weighed for a person, if one is given. Scores '
+  'that are out of date are computed here, and not stored.';

@@ -13,7 +13,7 @@ BEGIN
     FROM reeve.rank_rule k JOIN reeve.collection c USING (collection_id)
     WHERE k.is_live AND (job.app IS NULL OR c.app = job.app) ORDER BY k.rank_id
   LOOP
-    -- What was taken from the log stays taken, whatever the app's expressions do.
+    -- Changes taken from the log stay taken, even if the app's expressions fail.
     BEGIN
       applied := applied + reeve.rank_advance(r.rank_id, max_rows);
     EXCEPTION WHEN OTHERS THEN
@@ -23,7 +23,7 @@ BEGIN
   step.done := progress.done + applied;
   step.state := CASE WHEN applied > 0 THEN 'running' WHEN step.note IS NOT NULL THEN 'retryable'
     ELSE 'completed' END;
-  -- It says so once, at the end.
+  -- The failure is reported once, at the end.
   IF applied > 0 THEN
     step.note := NULL;
   END IF;
@@ -32,5 +32,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind rank.sync: takes at most max_rows changes from the log, and builds or brings '
-  'up to date the ranks of one app or of all; one that cannot be reckoned stops no other.';
+  'Step of the kind rank.sync: takes at most max_rows changes from the log, and builds or '
+  'updates the ranks of one app or of all; a rank that cannot be computed does not stop the '
+  'others.';

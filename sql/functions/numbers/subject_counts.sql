@@ -16,7 +16,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_counts(text, text, text) IS
-  'The numbers that the catalog derives for a subject, counted now, and what the app stores of '
-  'them. NULL: counted, stored.';
+  'The numbers that the catalog derives for a subject, counted now, and those that the app '
+  'stores. NULL: counted, stored.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_counts(text, text, text) TO reeve_viewer;

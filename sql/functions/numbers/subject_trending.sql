@@ -35,10 +35,10 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_trending(
   text, text, float8, float8, float8, text, int) IS
-  'Rows of a ranked collection with the highest scores now, near a position and weighed for '
-  'somebody where that is given, with what restricts them. Writes and locks nothing; what is '
-  'committed counts. RV001 for a collection without a rank, RV006 where its expressions fail. '
-  'NULL: label, distance.';
+  'Rows of a ranked collection with the highest scores now, near a position and weighed for a '
+  'person if given, with what restricts them. Writes and locks nothing; includes all committed '
+  'changes. RV001 for a collection without a rank, RV006 if its expressions fail. NULL: label, '
+  'distance.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_trending(
   text, text, float8, float8, float8, text, int) TO reeve_viewer;

@@ -23,9 +23,10 @@ BEGIN
     USING format('%s lower(t.%I) = lower($6) LIMIT $5', chosen, field), value, max_rows::bigint;
   END IF;
 EXCEPTION WHEN data_exception THEN
-  RETURN;  -- No text of that type: no row holds it.
+  RETURN;  -- The text is no value of that type, so no row holds it.
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_match(int, text, text, int) IS
-  'Rows of which a field is exactly that value; of a text, in any case where none is.';
+  'Rows in which a field equals that value exactly; if none does, a text is compared ignoring '
+  'case.';

@@ -14,7 +14,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_read(bigint) IS
-  'The capture that a ticket is for, nothing masked: reeve.evidence_fields. RV002. '
-  'NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.';
+  'The capture that a ticket is for, with nothing masked: reeve.evidence_fields. RV002. NULL: '
+  'erased_at, field, value, present, is_masked, differs, purpose, refers.';
 
 GRANT EXECUTE ON FUNCTION reeve.evidence_read(bigint) TO reeve_viewer;

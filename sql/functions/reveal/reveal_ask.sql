@@ -52,7 +52,7 @@ BEGIN
     report := reeve.reveal_case(c, key, about);
     about := coalesce(about, report);
   END IF;
-  -- What a person asks for in many sessions at once is counted one after the other.
+  -- Sessions of one person take turns, so that each counts what the others asked for.
   IF reeve.member_acts('moderator') THEN
     PERFORM reeve.turn_take('reveal ' || reeve.person_name(login));
   END IF;
@@ -78,11 +78,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) IS
-  'Asks to see what is personal: the first of two calls, which has to be committed before the '
-  'second. kind: fields of a subject, find (subjects by the value of one field, or by where they '
-  'are, with both fields of the place), chat (the '
-  'conversation of a message, or one), evidence. args: why, case, fields, value, evidence. '
-  'Returns a ticket for one look within 5 minutes; message names the case because of which a chat '
-  'may be read without a reason. A refusal is returned and recorded. RV001, RV003, RV004.';
+  'Asks to see personal fields: the first of two calls, which must be committed before the '
+  'second. kind: fields of a subject, find (subjects by the value of one field, or by position, '
+  'with both fields of the place), chat (the conversation of a message, or one), evidence. args: '
+  'why, case, fields, value, evidence. Returns a ticket for one look within 5 minutes; message '
+  'names the case because of which a chat may be read without a reason. A refusal is returned '
+  'and recorded. RV001, RV003, RV004.';
 
 GRANT EXECUTE ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) TO reeve_viewer;

@@ -43,5 +43,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_barred(text, reeve.collection, text, text[], text, bigint) IS
-  'Why the login may not see what is personal of a subject; NULL where it may. A conversation '
-  'needs no reason where an open case is about it.';
+  'Why the login may not see the personal fields of a subject; NULL if it may. A conversation '
+  'needs no reason if an open case is about it.';

@@ -20,5 +20,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_case(reeve.collection, text, bigint) IS
-  'The open case because of which a conversation, or that of a message, may be read, '
-  'or that one; NULL where nobody reported any of it.';
+  'The open case because of which a conversation, or that of a message, may be read; NULL if '
+  'nobody reported any of it.';

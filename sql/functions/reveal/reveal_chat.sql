@@ -43,9 +43,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_chat(bigint, int, int) IS
-  'The conversation that a ticket is for, oldest first: so many messages before and after the one '
-  'that was asked for, or its last ones; at most 1000 each. reports: how often each was reported. '
-  'RV002. '
-  'NULL: author, label, words.';
+  'The conversation that a ticket is for, oldest first: so many messages before and after the '
+  'one asked for, or its last ones; at most 1000 each. reports: how often each was reported. '
+  'RV002. NULL: author, label, words.';
 
 GRANT EXECUTE ON FUNCTION reeve.reveal_chat(bigint, int, int) TO reeve_viewer;

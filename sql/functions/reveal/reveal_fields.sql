@@ -16,7 +16,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_fields(bigint) IS
-  'The personal fields that a ticket is for; no row if the subject is gone. RV002. '
-  'NULL: value.';
+  'The personal fields that a ticket is for; no row if the subject is gone. RV002. NULL: value.';
 
 GRANT EXECUTE ON FUNCTION reeve.reveal_fields(bigint) TO reeve_viewer;

@@ -16,8 +16,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_find(bigint, text, int) IS
-  'Subjects of which the personal field that a ticket is for has that value, which has to be the '
-  'one that was asked with. RV002. '
-  'NULL: label.';
+  'Subjects in which the personal field that a ticket is for has the value that the ticket was '
+  'asked with. RV002. NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.reveal_find(bigint, text, int) TO reeve_viewer;

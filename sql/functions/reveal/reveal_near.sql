@@ -25,8 +25,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_near(bigint, text, int) IS
-  'Subjects near a position, by the personal fields that say where they are. value: the one that '
-  'the ticket was asked with: latitude, longitude and, perhaps, metres, with blanks. RV001, RV002. '
-  'NULL: label.';
+  'Subjects near a position, by the personal fields that hold theirs. value: the one that the '
+  'ticket was asked with: latitude, longitude and, optionally, metres, separated by blanks. '
+  'RV001, RV002. NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.reveal_near(bigint, text, int) TO reeve_viewer;

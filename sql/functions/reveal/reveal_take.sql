@@ -10,7 +10,7 @@ BEGIN
     AND t.asked_at > clock_timestamp() - interval '5 minutes' AND reeve.member_acts('moderator')
   RETURNING t.* INTO r;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'ticket % is no good', ticket USING ERRCODE = 'RV002',
+    RAISE EXCEPTION 'ticket % is not valid', ticket USING ERRCODE = 'RV002',
       DETAIL = 'It serves whoever asked for it, once, within 5 minutes, after the asking '
       'transaction '
         'has committed.', HINT = 'Ask again.';
@@ -20,5 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_take(bigint, text) IS
-  'Uses up a ticket of the login''s. RV002 unless an earlier, committed transaction of the same '
-  'login asked for it within 5 minutes, it was not used, and the rank still suffices.';
+  'Uses up a ticket of the login. RV002 unless an earlier, committed transaction of the same '
+  'login asked for it within 5 minutes, it is unused, and the rank still suffices.';

@@ -13,4 +13,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_value(reeve.reveal, text) IS
-  'Refuses a value that is not the one for which a ticket was asked: RV002.';
+  'Raises RV002 for a value other than the one that a ticket was asked with.';

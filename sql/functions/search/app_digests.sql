@@ -22,4 +22,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_digests(int, jsonb, text[]) IS
-  'What the index should hold, but for some keys: documents and their digests together, by range.';
+  'What the index should hold, without some keys: documents and their combined digests, by '
+  'range.';

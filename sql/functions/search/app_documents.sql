@@ -5,7 +5,7 @@ RETURNS TABLE(
   key text, label text, popularity real, tsv tsvector, digest bigint, in_range int,
   fields jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- What a row makes must not depend on who asks.
+-- The document of a row must not depend on who asks.
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$
@@ -31,5 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_documents(int, jsonb, text[], int) IS
-  'Search documents of the rows with these keys, or else of one range of keys, with digests of '
-  'what they were made from.';
+  'Search documents of the rows with these keys, or of one range of keys, with digests of their '
+  'content.';

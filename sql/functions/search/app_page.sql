@@ -20,7 +20,7 @@ BEGIN
       FROM reeve.search_text_fields(coll.search) f WHERE f.weight <> 'a'),
     coll.table_sql, coll.keys_sql), keys;
 EXCEPTION
-  -- One collection that cannot be read does not take the others' results with it.
+  -- A collection that cannot be read does not hide the results of the others.
   WHEN query_canceled THEN
     RAISE;
   WHEN OTHERS THEN
@@ -30,6 +30,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_page(int, text[]) IS
-  'What rows of a page of results say now: label, whether everybody may see them (not hidden, and '
-  'the condition of where holds), and the texts that are searched besides those of weight a. No '
-  'row if gone; none, with a warning, where they cannot be read.';
+  'The current content of rows on a page of results: label, whether everybody may see them (not '
+  'hidden, and the condition of where holds), and the searched texts other than those of weight '
+  'a. No row for one that is gone; none, with a warning, if they cannot be read.';

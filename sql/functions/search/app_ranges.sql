@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.app_ranges(
   collection_id int, size int, OUT bounds jsonb, OUT expected bigint)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- What a row makes must not depend on who asks.
+-- The document of a row must not depend on who asks.
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$
@@ -29,5 +29,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_ranges(int, int) IS
-  'Cuts a collection into ranges of so many rows by its key: the keys that ranges 1, 2, … begin '
-  'with, and how many rows there are.';
+  'Cuts a collection into ranges of so many rows by its key: the first keys of ranges 1, 2, …, '
+  'and how many rows there are.';

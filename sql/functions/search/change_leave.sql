@@ -10,4 +10,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.change_leave(text) IS
-  'Ends a reader of the change log; purges what it alone had still to read.';
+  'Removes a reader of the change log; purges what only it had still to read.';

@@ -11,7 +11,7 @@ BEGIN
   -- One at a time; each later statement sees what the one before has committed.
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
   FOREACH max IN ARRAY ARRAY[max, 2147483647] LOOP
-    -- Log and snapshot are those of one statement.
+    -- Log and snapshot belong to one statement.
     WITH now AS MATERIALIZED (SELECT reeve.change_snapshot() AS snapshot),
     entry AS (
       SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
@@ -23,8 +23,8 @@ BEGIN
     ),
     part AS (
       SELECT coalesce(max(e.changes), 0) >= change_read.max AS is_part FROM entry e),
-    -- What this transaction itself has written is not taken.
-    -- A part is of transactions older than any that runs: nothing can come before its end.
+    -- Entries that this transaction itself has written are not taken.
+    -- A part belongs to transactions older than any running one: nothing can come before its end.
     taken AS (
       SELECT e.* FROM entry e CROSS JOIN part p
       WHERE pg_visible_in_snapshot(e.xid, (SELECT n.snapshot FROM now n)) AND (
@@ -68,6 +68,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.change_read(text, int) IS
   'Takes about max changes from the change log for a reader of it, those of older transactions '
-  'first, and moves the reader; what is committed is taken, whatever older transactions still run. '
-  'changes: how many; keys: the keys by collection, an object of arrays; a key null = the table '
-  'was truncated.';
+  'first, and moves the reader; takes every committed change, whatever older transactions still '
+  'run. changes: how many; keys: the keys by collection, an object of arrays; a key null = the '
+  'table was truncated.';

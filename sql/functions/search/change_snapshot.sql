@@ -12,5 +12,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.change_snapshot() IS
-  'The snapshot of the statement that calls this, in which the transaction itself still runs, as '
-  'it does: what it is yet to write is not seen.';
+  'The snapshot of the statement that calls this, in which the calling transaction counts as '
+  'running, so that its later writes are not skipped.';

@@ -7,7 +7,7 @@ BEGIN
   IF strpos(input, '"') > 0 THEN
     input := regexp_replace(input, '(\d)\s?"', '\1 inch ', 'g');
   END IF;
-  -- What nobody sees is no part of a word; some of it would become a hyphen.
+  -- Invisible characters are no part of a word; some of them would become a hyphen.
   folded := translate(reeve.text_fold(translate(input,
     U&'\00AD\200B\200C\200D\200E\200F\2060\FEFF', '')), 'ς', 'σ');
   IF folded ~ ('[\u0590-\u10ff\u1780-\u17ff\u202a-\u202e\u2300-\u23ff'
@@ -19,6 +19,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.script_fold(text) IS
-  'What search_fold makes of a text that is not plain ASCII, or that has inches.';
+  'The result of search_fold for a text that is not plain ASCII, or that has inches.';
 
 GRANT EXECUTE ON FUNCTION reeve.script_fold(text) TO reeve_access;

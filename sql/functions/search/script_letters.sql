@@ -5,7 +5,7 @@ DECLARE
   folded text;
 BEGIN
   -- Letter by letter. Combining marks that make another word, and emoji, become Chinese letters
-  -- that nobody uses (from U+20000), since to the parser of texts they would be blanks.
+  -- that nobody uses (from U+20000), since the text search parser treats them as blanks.
   SELECT string_agg(CASE
       WHEN l.code < 128 THEN l.letter
       -- digits
@@ -52,11 +52,11 @@ BEGIN
       '\u091a-\u091d\u091f-\u0922\u0924-\u0927\u092a-\u092d])', chr(133378), 'g');
   END IF;
   IF folded ~ '[\u05d0-\u064a]' THEN
-    -- Hebrew abbreviations and foreign sounds; Arabic articles and what is written before them
+    -- Hebrew abbreviations and foreign sounds; Arabic articles and the prefixes before them
     folded := regexp_replace(folded, '(?<=[\u05d0-\u05ea])[''’"](?=[\u05d0-\u05ea])', '', 'g');
     folded := regexp_replace(folded, '\m(?:[وفبك]?ال|لل)(?=[\u0621-\u064a]{3})', '', 'g');
   END IF;
-  -- Where words are not apart, each two neighbouring letters (with their marks) are a word, and so
+  -- In scripts without spaces, each two neighbouring letters (with their marks) are a word, and so
   -- is the last one: a text that begins with any letter of a run is then found by beginnings.
   IF folded ~ '[\u0e01-\u0edf\u1000-\u109f\u1780-\u17b3\u3005-\u9fff\uac00-\ud7a3]' THEN
     folded := regexp_replace(folded, '((?:[\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e81-\u0edf'
@@ -72,8 +72,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.script_letters(text) IS
-  'Letters of other scripts than Latin, Greek and Cyrillic as documents and queries hold them: one '
-  'form of each, digits as ASCII, marks and emoji as letters; Chinese, Japanese, Korean, Thai, '
-  'Lao, Burmese and Khmer as pairs of neighbouring letters.';
+  'Letters of scripts other than Latin, Greek and Cyrillic in the form of documents and queries: '
+  'one form of each, digits as ASCII, marks and emoji as letters; Chinese, Japanese, Korean, '
+  'Thai, Lao, Burmese and Khmer as pairs of neighbouring letters.';
 
 GRANT EXECUTE ON FUNCTION reeve.script_letters(text) TO reeve_access;

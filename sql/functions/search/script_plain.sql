@@ -15,7 +15,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.script_plain(text) IS
-  'A word of an index as people read it: with the marks and emoji that script_letters put other '
-  'letters for.';
+  'A word of an index as people read it: with the marks and emoji that script_letters replaced.';
 
 GRANT EXECUTE ON FUNCTION reeve.script_plain(text) TO reeve_access;

@@ -1,5 +1,5 @@
--- The Chinese ones are from Unihan 15, kSimplifiedVariant: those that Big5 has, where GB 2312 has
--- the simplified one; and Japanese forms that are neither.
+-- The Chinese ones are from Unihan 15, kSimplifiedVariant: those that Big5 has if GB 2312 has the
+-- simplified one; and Japanese forms that are neither.
 CREATE OR REPLACE FUNCTION reeve.script_variants() RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
@@ -118,7 +118,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.script_variants() IS
-  'Letters that are read as another: forms of Arabic and Hebrew letters, traditional and Japanese '
+  'Letters that count as another: forms of Arabic and Hebrew letters, traditional and Japanese '
   'forms of Chinese ones.';
 
 GRANT EXECUTE ON FUNCTION reeve.script_variants() TO reeve_access;

@@ -23,9 +23,8 @@ $$;
 COMMENT ON FUNCTION reeve.search(text, text, text, jsonb, text, int, jsonb) IS
   'Best documents of an app (NULL: of all; within: of one collection) for a text of any kind, in '
   'the language of queries (docs/search.md). rank: 1 is every word once in the best field of a '
-  'document of average length; marked and snippet: '
-  'label and a text in parts, every second one matched; corrected: the text that was looked for '
-  'instead; place: what after takes for the next page. Needs viewer. '
-  'NULL: snippet, corrected.';
+  'document of average length; marked and snippet: label and a text in parts, every second one '
+  'matched; corrected: the text that was searched for instead; place: the value of after for the '
+  'next page. Needs viewer. NULL: snippet, corrected.';
 
 GRANT EXECUTE ON FUNCTION reeve.search(text, text, text, jsonb, text, int, jsonb) TO reeve_viewer;

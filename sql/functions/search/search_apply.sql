@@ -9,7 +9,7 @@ BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_apply.generation_id;
   IF array_position(keys, NULL) IS NOT NULL THEN
-    -- Truncated: all that is indexed is looked at again.
+    -- Truncated: every indexed row is read again.
     EXECUTE format('SELECT array_agg(i.key) || $1 FROM reeve_index.%I i', g.table_name)
     INTO keys USING array_remove(keys, NULL);
   END IF;
@@ -63,5 +63,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_apply(int, text[]) IS
-  'Reads rows again and writes or removes their documents in one generation, and counts its words '
-  'again; a key NULL = the table was truncated. The caller has locked the generation''s reader.';
+  'Reads rows again and writes or removes their documents in one generation, and recounts its '
+  'words; a key NULL = the table was truncated. The caller has locked the generation''s reader.';

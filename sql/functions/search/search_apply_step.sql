@@ -10,7 +10,7 @@ BEGIN
   applied := reeve.search_take(job.collection_id, max_rows);
   step.done := progress.done + applied;
   step.state := CASE WHEN applied = 0 THEN 'completed'
-    -- A long backlog is done in several starts, each within the time of one.
+    -- A long backlog takes several runs, each within the time limit of one.
     WHEN EXISTS (SELECT FROM reeve.job_run r
       WHERE r.job_id = job.job_id AND r.claimed_at < clock_timestamp() - interval '20 s')
       THEN 'scheduled'
@@ -18,7 +18,7 @@ BEGIN
   step.wait := '0';
   RETURN step;
 EXCEPTION WHEN lock_not_available THEN
-  -- Somebody else applies changes just now.
+  -- Another session is applying changes.
   step.state := 'scheduled';
   step.wait := '1 s';
   step.done := progress.done;
@@ -27,5 +27,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_apply_step(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind search.apply: applies at most max_rows changes that wait for the live index of '
-  'the job''s collection. A row that cannot be read fails the job, which is tried again.';
+  'Step of the kind search.apply: applies at most max_rows changes that wait for the live index '
+  'of the job''s collection. If a row cannot be read, the job fails and is retried.';

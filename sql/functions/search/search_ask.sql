@@ -61,7 +61,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, boolean) IS
-  'How generations are asked for a query: its words without stop words, those that are no '
-  'side of an OR, the condition over i of '
-  'each generation (operators, filters, hides; for the public also the condition of where), the '
-  'fields that filter, and the pinned rows, [generation, key].';
+  'How generations are queried: the query''s words without stop words, those that are no side of '
+  'an OR, the condition over i of each generation (operators, filters, hides; for the public '
+  'also the condition of where), the fields that filter, and the pinned rows, [generation, key].';

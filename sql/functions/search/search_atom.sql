@@ -30,5 +30,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_atom(text, text[]) IS
-  'One part of a query: words (phrase: in this order) or, where it begins with one of the fields '
-  'and a colon, field, op (=, <, <=, >, >= or ..), value and for .. until. NULL for signs only.';
+  'One part of a query: words (phrase: in this order) or, if it begins with one of the fields '
+  'and a colon, field, op (=, <, <=, >, >= or ..), value and, for .., until. NULL for '
+  'punctuation only.';

@@ -57,8 +57,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_begin(int, boolean, int, bigint, int) IS
-  'The generation of a collection that is being built: the one that was begun, unless its '
-  'declaration is no longer the collection''s or a restart is asked for, else a new one in ranges '
-  'of so many rows. NULL when the job''s attempt is stale. NULL: result.';
+  'The generation of a collection that is being built: the existing one, unless its declaration '
+  'no longer matches the collection''s or a restart is requested, else a new one in ranges of so '
+  'many rows. NULL if the job''s attempt is stale. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_begin(int, boolean, int, bigint, int) TO reeve_worker;

@@ -16,6 +16,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_built(text, text) IS
-  'The collections that are searched, and whether an index answers for each.';
+  'The searched collections, and whether an index answers for each.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_built(text, text) TO reeve_viewer;

@@ -12,4 +12,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_call(int[]) IS
-  'Asks for a job for each of these collections that applies what waits for its index.';
+  'Enqueues a job for each of these collections that applies the changes waiting for its index.';

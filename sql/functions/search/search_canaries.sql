@@ -35,5 +35,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_canaries(int, int) IS
-  'The most popular documents whose labels find them in the generation before: whether at least '
-  'half as many words of them do in this one.';
+  'The most popular documents that their own labels find in the previous generation: whether at '
+  'least half of those words find them in this one.';

@@ -15,7 +15,7 @@ AS $$
   FROM q CROSS JOIN generate_series(1, least(char_length(q.word), 40) - 1) n
   WHERE char_length(q.word) BETWEEN 3 AND 40 AND NOT reeve.word_is_pair(q.word)
   UNION ALL
-  -- What a word made of several ends or begins with
+  -- The ends and beginnings of a compound word
   SELECT q.place, 1, 'part', right(q.word, n), NULL, 0.5
   FROM q CROSS JOIN generate_series(4, least(char_length(q.word), 40) - 1) n
   WHERE NOT reeve.word_is_pair(q.word)
@@ -30,5 +30,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_candidates(text[], boolean) IS
-  'What the words of a query may be found as, if a dictionary has it: as they are, two as one, in '
-  'another form, what they begin or end with, or one as two, if it has the other as well.';
+  'What the words of a query may match if a dictionary has it: as they are, two joined, in '
+  'another form, their beginnings or ends, or one split in two, if it has both.';

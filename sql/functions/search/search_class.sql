@@ -1,12 +1,13 @@
 CREATE OR REPLACE FUNCTION reeve.search_class(rank real, lexemes int, average real) RETURNS int
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
--- ts_rank of one occurrence is its weight divided by 1.6449. Four classes double what counts. What
--- ranks less than one occurrence in field B stays under class 14, however short the document: so
--- words of field D alone, which are not marked (reeve.search_marked), are known to.
+-- ts_rank of one occurrence is its weight divided by 1.6449. Four classes double the value. A word
+-- that ranks less than one occurrence in field B stays under class 14, however short the document;
+-- so do words of field D alone, which are not marked (reeve.search_marked).
 RETURN CASE WHEN rank > 0 THEN
   greatest(1, least(CASE WHEN rank < 0.39 THEN 13 ELSE 28 END, 16 + round(5.7707801636
     * ln(1.6449 * rank::float8 / (0.7 + 0.3 * lexemes / average)))::int)) END;
 
 COMMENT ON FUNCTION reeve.search_class(real, int, real) IS
-  'How much a word counts in a document, 1 to 28, by its ts_rank there and the document''s length '
-  'beside the average: 16 is once in field A at average length. NULL: it is not in it.';
+  'How much a word counts in a document, 1 to 28, by its ts_rank there and the document''s '
+  'length relative to the average: 16 is once in field A at average length. NULL: it does not '
+  'occur.';

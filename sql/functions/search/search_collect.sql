@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_collect(int) IS
-  'Moves about max changes from the log to what waits for each live index, and runs no code of an '
-  'app; how many. Waits for whoever else does.';
+  'Moves about max changes from the log to the queue of each live index, and runs no code of an '
+  'app; returns how many. Waits for any other session that does.';

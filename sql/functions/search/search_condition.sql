@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_condition(declared jsonb, clauses jsonb) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- PostgreSQL would say of each phrase without indexed words that it is ignored.
+-- PostgreSQL would raise a notice for each phrase without indexed words.
 SET client_min_messages = warning
 AS $$
 DECLARE
@@ -35,7 +35,7 @@ BEGIN
       END IF;
     END LOOP;
     ways := array_remove(ways, NULL);
-    -- Words that are too common to be indexed neither ask nor exclude.
+    -- Words too common to be indexed neither require nor exclude anything.
     IF ways <> '{}' THEN
       conditions := conditions || format(CASE WHEN (clause -> 'not')::boolean
         THEN '(%s) IS NOT TRUE' ELSE '(%s)' END, array_to_string(ways, ' OR '));

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_count(
   generations int[], query text, filters jsonb, is_public boolean, max int)
 RETURNS TABLE(field text, value text, documents bigint, is_exact boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- A scan of all documents would make their marks again.
+-- A scan of all documents would recompute their marks.
 SET enable_seqscan = off SET jit = off
 AS $$
 #variable_conflict use_column
@@ -48,5 +48,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_count(int[], text, jsonb, boolean, int) IS
-  'How many documents have every word and meet the filters (field NULL), and how many of them have '
-  'the most frequent values of each facet; from 50,000 on of 50,000 of them, is_exact being false.';
+  'How many documents have every word and meet the filters (field NULL), and how many of them '
+  'have the most frequent values of each facet; from 50,000 on of 50,000 of them, with is_exact '
+  'false.';

@@ -8,4 +8,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_declared(reeve.collection) IS
-  'All that a collection''s documents depend on but its rows; another one calls for another build.';
+  'Everything except its rows that a collection''s documents depend on; a change of it requires '
+  'a rebuild.';

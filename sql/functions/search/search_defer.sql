@@ -8,6 +8,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_defer(int) IS
-  'Leaves what waits for a collection''s index, which could not be applied, to a job of its own.';
+  'Leaves changes that could not be applied to a collection''s index to a job of their own.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_defer(int) TO reeve_worker;

@@ -16,4 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_drain(int, int) IS
-  'Applies about max changes from the log to a generation that is being built; how many it read.';
+  'Applies about max changes from the log to a generation that is being built; returns how many '
+  'it read.';

@@ -14,4 +14,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_drop(int) IS
-  'Drops a generation that is not live, waiting for who is in the middle of it.';
+  'Drops a generation that is not live, waiting for sessions that are using it.';

@@ -21,5 +21,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_every(int[], text[]) IS
-  'Condition over i, a document, of each generation: it has every word, or where a word is in no '
-  'document some word; and what is to be marked as matched. NULL: lexemes, beginning, corrected.';
+  'Condition over i, a document, of each generation: it has every word or, if a word is in no '
+  'document, some word; and the words to mark as matched. NULL: lexemes, beginning, corrected.';

@@ -58,8 +58,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_explain(text, text, text, jsonb, int) IS
-  'Why a search finds what it finds: first, by collection, what each word is looked for as; then '
-  'what of that the best rows have, how often in fields of which weight, and the points that it '
+  'Why a search finds what it finds: first, by collection, what each word is searched for as; '
+  'then which of that the best rows have, how often in fields of which weight, and the points it '
   'gives before length and neighbours count. Needs viewer. NULL: rank, fields, points.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_explain(text, text, text, jsonb, int) TO reeve_viewer;

@@ -32,6 +32,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_extract(reeve.collection) IS
-  'The one statement that reads documents: key, label, popularity, texts a to d, the range '
-  'that the key lies in, by the bounds ($7)[1] (jsonb), and what it is filtered by. A '
-  'condition may follow.';
+  'The one statement that reads documents: key, label, popularity, texts a to d, the range of '
+  'the key, by the bounds ($7)[1] (jsonb), and the values of filters. A condition may follow.';

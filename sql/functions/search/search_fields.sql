@@ -4,7 +4,7 @@ AS $$
   SELECT coalesce('jsonb_strip_nulls(jsonb_build_object(' || string_agg(
     format('%L, %s', f.name, f.value), ', ' ORDER BY f.name) || '))', 'NULL::jsonb')
   FROM (
-    -- Numbers and times as numbers, all else as folded text; facets show it as it is, too.
+    -- Numbers and times as numbers, all else as folded text; facets also keep the original.
     SELECT d.name,
       format('(SELECT jsonb_agg(%s) FROM unnest(%s) v(v) WHERE v IS NOT NULL)',
         CASE WHEN y.kind IN ('D', 'T') THEN 'extract(epoch FROM v)' WHEN y.kind = 'N' THEN 'v'
@@ -24,5 +24,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_fields(reeve.collection) IS
-  'Expression over t: what a document is filtered by, {field: [values]}; values of facets as they '
-  'are written under =field, and under ? whether the condition of where holds.';
+  'Expression over t: the values of a document''s filters, {field: [values]}; values of facets '
+  'as they are written under =field, and under ? whether the condition of where holds.';

@@ -9,4 +9,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_filters(jsonb) IS
-  'The columns that a search declaration lets filter: filters and facets.';
+  'The columns that a search declaration allows as filters: filters and facets.';

@@ -86,6 +86,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_find(int[], text, jsonb, text, int, jsonb, boolean) IS
-  'A page of the documents of some generations that a query and filters ask for, pins first, then '
-  'by rank or in the order of a filter (-field: greatest first), after the place of an earlier '
-  'result. What is gone is left out, for the public also what not everybody may see.';
+  'A page of the documents of some generations that a query and filters match, pins first, then '
+  'by rank or in the order of a filter (-field: greatest first), after the position of an '
+  'earlier result. Rows that are gone are left out, for the public also rows that not everybody '
+  'may see.';

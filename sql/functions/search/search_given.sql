@@ -28,5 +28,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_given(jsonb, text[]) IS
-  'Filters that a program gives, as clauses of a query: a value, a list of values of which one '
-  'has to fit, or {"min": …, "max": …}. RV001 for a field that is none.';
+  'Filters given by a program, as clauses of a query: a value, a list of values of which one has '
+  'to match, or {"min": …, "max": …}. RV001 for a field that is no filter.';

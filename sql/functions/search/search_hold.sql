@@ -10,4 +10,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_hold(int) IS
-  'Keeps others from applying changes to a generation until the transaction ends, and returns it.';
+  'Keeps other sessions from applying changes to a generation until the transaction ends, and '
+  'returns it.';

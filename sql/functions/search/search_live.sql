@@ -23,5 +23,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_live(text, text) IS
-  'The generations that answer for an app (NULL: for all), or one of its collections. RV003 where '
-  'nothing is searched, 55000 where there is no index yet.';
+  'The live generations of an app (NULL: of all), or of one of its collections. RV003 if nothing '
+  'is searched, 55000 if there is no index yet.';

@@ -13,8 +13,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_log(text, int) IS
-  'What was searched for in the last days, the most asked first: how often, and how often without '
-  'a result. A query is told that was asked three times on a day and has no address or number; the '
-  'last row, without a query, is all others. NULL: query.';
+  'The searches of the last days, the most frequent first: how often, and how often without a '
+  'result. A query is shown if it was asked three times on a day and has no address or number; '
+  'the last row, without a query, is all others. NULL: query.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_log(text, int) TO reeve_viewer, reeve_worker;

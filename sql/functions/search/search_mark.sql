@@ -9,7 +9,7 @@ DECLARE
   is_match boolean;
   folded text;
 BEGIN
-  -- Words and what is between them, in turn; no more of a label is looked at than can be shown.
+  -- Words and the texts between them, in turn; reads no more of a label than can be shown.
   FOR token IN
     SELECT m[1] FROM regexp_matches(left(label, 1000),
       '[[:alnum:]\u0300-\u036F]+|[^[:alnum:]\u0300-\u036F]+', 'g') m
@@ -31,5 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_mark(text, regconfig, text[], text) IS
-  'A label in parts, every second one of them matched: words that are one of the lexemes, or begin '
-  'so.';
+  'A label in parts, every second one of them matched: words that equal one of the lexemes, or '
+  'begin with one.';

@@ -11,5 +11,6 @@ RETURN tsv || array_to_tsvector(ARRAY(
   WHERE cardinality(t.words) BETWEEN 1 AND 4));
 
 COMMENT ON FUNCTION reeve.search_marked(tsvector, real, "char"[]) IS
-  'What a document is found by: its words; those of its best fields once more after a character '
-  'that is their class (reeve.search_class); and a short title as a whole after character 31.';
+  'The lexemes by which a document is found: its words; those of its best fields once more after '
+  'a character for their class (reeve.search_class); and a short title as a whole after '
+  'character 31.';

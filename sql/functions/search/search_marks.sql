@@ -7,5 +7,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_marks(jsonb) IS
-  'The fields of a declaration whose words the index marks by class, the best first: all but d, '
-  'unless there is no other.';
+  'The fields of a declaration whose words the index marks by class, the best first: all except '
+  'd, unless there is no other.';

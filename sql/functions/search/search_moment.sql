@@ -20,5 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_moment(text, boolean) IS
-  'When a day (2026-03-31) or month (2026-03) begins, or its next one, in seconds since 1970, UTC; '
-  'NULL for other texts.';
+  'The beginning of a day (2026-03-31) or month (2026-03), or of the next one, in seconds since '
+  '1970, UTC; NULL for other texts.';

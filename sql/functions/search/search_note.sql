@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_note(app text, query text, hits int, ms float8)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
--- Who counts the same query just now is not waited for: one search goes uncounted.
+-- Does not wait for a session that counts the same query: one search goes uncounted.
 SET lock_timeout = '5ms'
 AS $$
 DECLARE
@@ -14,7 +14,7 @@ BEGIN
     OR NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = search_note.app) THEN
     RETURN;
   END IF;
-  -- What looks like an address, a number of somebody's or a whole text is counted, not told apart.
+  -- A query like an address, a personal number or a whole text is counted among the others.
   IF query !~ '@' AND char_length(query) BETWEEN 1 AND 100
     AND char_length(regexp_replace(query, '[^[:digit:]]', '', 'g')) < 6
     AND words <> '' AND (
@@ -42,6 +42,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_note(text, text, int, float8) IS
   'Counts a search of an app: its query, how many results it had and how many milliseconds it '
-  'took. Nothing where nothing can be written.';
+  'took. Does nothing if nothing can be written.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_note(text, text, int, float8) TO reeve_viewer;

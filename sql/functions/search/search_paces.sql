@@ -17,7 +17,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_paces(int) IS
-  'How often each app was searched in the last days, how often without a result, and how many '
-  'milliseconds half of the searches and 99 of 100 took at most, a fifth exact.';
+  'How often each app was searched in the last days, how often without a result, and the median '
+  'and 99th percentile of the milliseconds taken, exact to a fifth.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_paces(int) TO reeve_viewer, reeve_worker;

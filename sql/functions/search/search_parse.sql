@@ -6,7 +6,7 @@ DECLARE
   token text;
   atom jsonb;
   is_not boolean;
-  -- Whether OR stands between this token and the one before.
+  -- Whether OR comes between this token and the previous one.
   is_or boolean := FALSE;
   texts text[] := '{}';
   -- Those of them that are no side of an OR.
@@ -66,7 +66,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_parse(text, text[]) IS
-  'What a query asks for: text, whose words are ranked by; every, those of them '
-  'that are no side of an OR; and clauses, which all have to hold: '
-  'any (atoms: words, with field only in that field, or field with op and value), not. Any text is '
-  'a query: what is no operator is a word. Looked at are 500 characters and 64 of their parts.';
+  'What a query asks for: text, whose words it is ranked by; every, those of them that are no '
+  'side of an OR; and clauses, which must all hold: any (atoms: words, with field only in that '
+  'field, or field with op and value), not. Any text is a query: what is no operator is a word. '
+  'Reads 500 characters and 64 parts of them.';

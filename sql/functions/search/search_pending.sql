@@ -24,4 +24,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_pending(int) IS
   'Rows whose changes are committed and not yet in a generation: the keys, and whether the table '
-  'was truncated meanwhile, so that it may be any.';
+  'was truncated meanwhile, which may concern any row.';

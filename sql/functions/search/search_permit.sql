@@ -14,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_permit(bigint, int) IS
-  'Whether the job''s attempt is the one that runs, RV002 where who asked for it may no longer; '
-  'without a job, RV002 unless an installer asks.';
+  'Whether this is the job''s running attempt, RV002 if the asker no longer may; without a job, '
+  'RV002 unless an installer asks.';

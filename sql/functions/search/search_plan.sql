@@ -8,7 +8,7 @@ AS $$
 DECLARE
   g reeve.search_generation;
   fields text[];
-  -- The classes that are told apart: all for one word, fewer the more words there are.
+  -- The classes that are distinguished: all for one word, fewer the more words there are.
   classes int[];
   -- No word outside the marked fields is of a higher class.
   low int;
@@ -26,7 +26,7 @@ BEGIN
   RETURN QUERY
   WITH term AS MATERIALIZED (
     SELECT t.place, t.lexeme, t.kind, least(t.df, g.documents) AS df,
-      -- What a word is taken for counts by how rare that is together, not more than the word does.
+      -- The matches of a word count by how rare they are together, but no more than the word does.
       t.weight / t.span * ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS value,
       CASE WHEN t.lexeme LIKE '''%' THEN (
           SELECT array_agg(replace(m[1], '''''', ''''))
@@ -63,7 +63,7 @@ BEGIN
     FROM way w CROSS JOIN unnest(classes) c(class)
     WHERE w.nth = 1 AND c.class > low AND c.class <= w.top
   ), ask AS (
-    -- What may count as much as a step, by any way; and the most that others count.
+    -- Whatever may count as much as a step in any way; and the most that the rest counts.
     SELECT s.place, s.class,
       CASE WHEN bool_or(a.operand = '') THEN ''
         ELSE string_agg(a.operand, ' | ' ORDER BY w.nth) END AS operand,
@@ -110,9 +110,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_plan(int, text[]) IS
-  'How a generation is asked for those places of a query that it knows a word of, the one that '
-  'can count most first. df: about how many documents have it; best: what it counts in class 16; '
-  'ranks_sql, score_sql: what it counts in a document i; asks: tsqueries of the index, each less '
-  'strict than the one before, the last of all documents that have it (empty: of most); bounds: '
-  'what a document that meets an ask counts at most unless it meets the one before. '
+  'How a generation is queried for those positions of a query of which it knows a word, the one '
+  'that can count most first. df: about how many documents have it; best: what it counts in '
+  'class 16; ranks_sql, score_sql: what it counts in a document i; asks: tsqueries of the index, '
+  'each less strict than the one before, the last of all documents that have it (empty: of '
+  'most); bounds: the most that a document counts that meets an ask and not the one before. '
   'NULL: lexeme, beginning, spelt.';

@@ -19,6 +19,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_prune(int, bigint, int) IS
-  'Drops the retired generations of a collection but the last, which is the way back.';
+  'Drops the retired generations of a collection except the last, which allows a rollback.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_prune(int, bigint, int) TO reeve_worker;

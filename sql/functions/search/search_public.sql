@@ -20,7 +20,7 @@ BEGIN
     FROM reeve.search_find(ARRAY[generation], query, coalesce(filters, '{}'), sort,
       least(greatest(coalesce(max, 20), 1), 100), after, TRUE) f;
 EXCEPTION
-  -- What a caller did wrong is said; of all else only that it happened.
+  -- Callers learn their own mistakes, and of other errors only that one happened.
   WHEN SQLSTATE 'RV001' OR query_canceled THEN
     RAISE;
   WHEN OTHERS THEN
@@ -30,5 +30,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_public(int, text, jsonb, text, int, jsonb) IS
-  'What an app''s own search_… function answers: a page of at most 100 rows that everybody may '
-  'see. Nothing where there is no index.';
+  'The answer of an app''s own search_… function: a page of at most 100 rows that everybody may '
+  'see. Empty if there is no index.';

@@ -48,7 +48,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_reach(
   float8, float8[], text[], int[], float8[], float8, int, int, float8, int) IS
-  'The tsquery that all documents meet whose score can be as much as goal: of the asks and bounds '
-  'of the places of a query (reeve.search_plan), one place after another; sizes: how many each '
-  'has; rest: what it and those that follow can count; bonus: of each word after the first. NULL '
-  'where no document can, empty where any can.';
+  'The tsquery that every document meets whose score can reach goal: from the asks and bounds of '
+  'the positions of a query (reeve.search_plan), one position after another; sizes: how many '
+  'documents each has; rest: what it and the following ones can count; bonus: for each word '
+  'after the first. NULL if no document can, empty if any can.';

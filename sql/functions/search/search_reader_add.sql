@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.search_reader_add(generation_id int) RETURNS vo
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- The lock keeps what the new reader needs from being purged; what it does not see is of
-  -- transactions that ended before anything is loaded.
+  -- The lock keeps entries that the new reader needs from being purged; entries that it does not
+  -- see belong to transactions that end before anything is loaded.
   PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
   INSERT INTO reeve.change_reader(name, xid)
   VALUES ('search.' || generation_id, pg_snapshot_xmin(pg_current_snapshot()));

@@ -11,7 +11,7 @@ BEGIN
     RETURN FALSE;
   END IF;
   g := reeve.search_hold(generation_id);
-  -- A document with the digest of its row is taken for what the row makes.
+  -- A document with the digest of its row counts as correct.
   EXECUTE format('UPDATE reeve_index.%I i SET digest = ~i.digest WHERE i.key = ANY ($1)',
     g.table_name) USING keys;
   PERFORM reeve.search_apply(generation_id, keys);
@@ -20,6 +20,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_repair(int, text[], bigint, int) IS
-  'Makes the documents of these rows again in one generation; false when the attempt is stale.';
+  'Rewrites the documents of these rows in one generation; false if the attempt is stale.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_repair(int, text[], bigint, int) TO reeve_worker;

@@ -32,5 +32,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_revive(int) IS
-  'Takes up a collection''s last retired generation as one that is being built, so that it can '
-  'catch up and be swapped in. For installers.';
+  'Reopens a collection''s last retired generation as one being built, so that it can catch up '
+  'and be swapped in. For installers.';

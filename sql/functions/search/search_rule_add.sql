@@ -8,7 +8,7 @@ AS $$
 DECLARE
   login text := session_user;
   c reeve.collection := reeve.collection_resolve(app, collection);
-  -- As a query leaves its words.
+  -- In the form of a query's words.
   folded text := array_to_string(reeve.search_words(search_rule_add.words), ' ');
   given text := btrim(coalesce(search_rule_add.value, ''));
   kind text := search_rule_add.kind;
@@ -62,8 +62,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_rule_add(text, text, text, text, text) IS
-  'Adds a rule to a searched collection at once: synonym (words are found as value too), stop (a '
-  'word is passed over), pin and hide (a row, value being its key, comes first for the query '
-  'words, or not at all; hide without words: for no query). Needs senior.';
+  'Adds a rule to a searched collection at once: synonym (words also find value), stop (a word '
+  'is ignored), pin and hide (a row, whose key is value, comes first for the query words, or not '
+  'at all; hide without words: for no query). Needs senior.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_rule_add(text, text, text, text, text) TO reeve_viewer;

@@ -32,4 +32,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_snippet(text[], text[], text) IS
   'Some words around the first match in the first text that has one, in parts, every second one '
-  'matched; NULL where none has.';
+  'matched; NULL if none has.';

@@ -11,4 +11,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_source(regclass, text) IS
-  'A column as an array over t, and the category of what that holds (pg_type.typcategory).';
+  'A column as an array over t, and the category of its elements (pg_type.typcategory).';

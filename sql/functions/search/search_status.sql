@@ -28,7 +28,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_status(text) IS
-  'Every generation of the searched collections, how far it is and how many changes wait for it. '
+  'Every generation of the searched collections, its progress and how many changes wait for it. '
   'NULL: generation_id, documents, expected, since.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_status(text) TO reeve_worker;

@@ -26,7 +26,7 @@ BEGIN
       WHERE l.generation_id = search_step.generation_id AND l.kind = 'load' AND l.done_at IS NULL))
   ORDER BY o.task LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
-    -- What another session is at is waited for; if that session is lost, its piece is free again.
+    -- Waits for other sessions' pieces; if such a session is lost, its piece is free again.
     PERFORM FROM reeve.search_task o
     WHERE o.generation_id = search_step.generation_id AND o.done_at IS NULL
     ORDER BY o.task LIMIT 1 FOR NO KEY UPDATE;
@@ -57,7 +57,7 @@ BEGIN
       EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (fields jsonb_path_ops)',
         g.table_name || '_fields', g.table_name);
     END IF;
-    -- Here, since it waits for who builds another index: the others take less time than this one.
+    -- Here, as it waits for a session that builds another index: the others take less time.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
   WHEN 'key' THEN
     EXECUTE format('CREATE UNIQUE INDEX %I ON reeve_index.%I(key)', g.table_name || '_key',
@@ -73,7 +73,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_step(int, bigint, int) IS
   'Does the next open piece of a build, any number of sessions at a time: load, text, words, key '
-  'or popularity, and its rows; wait where others had the last ones, built when none is open, '
-  'stale when the build or the attempt is no longer the one that counts.';
+  'or popularity, with its rows; wait if other sessions have the last ones, built if none is '
+  'open, stale if the build or the attempt is no longer current.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_step(int, bigint, int) TO reeve_worker;

@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_suggest(int, text, int) IS
-  'What an app''s own suggest_… function answers: labels of the best rows for what has been typed '
-  'so far, each once, from two letters on.';
+  'The answer of an app''s own suggest_… function: labels of the best rows for the text typed so '
+  'far, each once, from two letters on.';

@@ -11,7 +11,7 @@ BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
     RETURN FALSE;
   END IF;
-  -- No change is taken from the log meanwhile for a collection that seems to have no index.
+  -- Meanwhile no change is taken from the log for a collection that seems to have no index.
   PERFORM FROM reeve.change_reader r
   WHERE r.name IN ('search', 'search.' || generation_id) ORDER BY r.name FOR UPDATE;
   SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
@@ -33,7 +33,7 @@ BEGIN
         HINT = '`reeve search reindex --restart` builds it again, `--force` swaps it in all the '
           'same.';
   END IF;
-  -- Nobody applies changes meanwhile; what the new one has not applied yet waits for it.
+  -- Nobody applies changes meanwhile; those that the new one has not applied wait for it.
   PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;
   INSERT INTO reeve.search_waiting(collection_id, keys)
   SELECT c.collection_id, coalesce(c.keys, ARRAY[c.key])
@@ -57,8 +57,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_swap(int, bigint, int, boolean) IS
-  'Makes a generation that is built the one that answers; the one before is retired. False where '
-  'it is not whole, or no longer what its collection declares. RV005, unless it is forced, where '
-  'it finds far less than the one before.';
+  'Makes a built generation the live one; the previous one is retired. False if it is '
+  'incomplete, or no longer matches its collection''s declaration. RV005, unless forced, if it '
+  'finds far less than the previous one.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_swap(int, bigint, int, boolean) TO reeve_worker;

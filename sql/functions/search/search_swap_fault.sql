@@ -12,7 +12,7 @@ BEGIN
   SELECT n.* INTO before
   FROM reeve.search_pointer p JOIN reeve.search_generation n USING (generation_id)
   WHERE p.collection_id = g.collection_id;
-  -- What is declared otherwise may find other rows, and less.
+  -- Another declaration may find other rows, and fewer.
   IF NOT FOUND OR before.declared - 'extractor' <> g.declared - 'extractor' THEN
     RETURN NULL;
   ELSIF before.documents >= 100 AND g.documents < before.documents / 2 THEN

@@ -7,7 +7,7 @@ DECLARE
   step reeve.job_step;
   moved int;
 BEGIN
-  -- What is missing or outdated is built by jobs of its own; what is there answers until then.
+  -- Jobs of their own build what is missing or outdated; the present index answers until then.
   PERFORM reeve.job_put(array_agg(jsonb_build_object('kind', 'search.reindex', 'args',
     jsonb_build_object('collection', c.name), 'priority', -1, 'app', c.app,
     'collection_id', c.collection_id, 'unique_key', 'search.reindex:' || c.collection_id)
@@ -25,7 +25,7 @@ BEGIN
   step.state := CASE WHEN moved > 0 THEN 'running' ELSE 'completed' END;
   RETURN step;
 EXCEPTION WHEN lock_not_available THEN
-  -- Somebody else moves changes just now.
+  -- Another session is moving changes.
   step.state := 'scheduled';
   step.wait := '5 s';
   step.done := progress.done;
@@ -34,5 +34,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind search.sync: asks for jobs that build what is missing or outdated, and for one '
-  'for each collection that applies its changes, at most max_rows of which it moves there.';
+  'Step of the kind search.sync: enqueues jobs that build what is missing or outdated, and one '
+  'for each collection that applies its changes, of which it moves at most max_rows there.';

@@ -19,7 +19,7 @@ BEGIN
     ORDER BY p.place, r.rule_id LIMIT 32
   LOOP
     weight := 0.9;
-    -- So many documents as have the rarest word of it.
+    -- As many documents as have its rarest word.
     EXECUTE format('SELECT min(coalesce(d.df, 0)) FROM unnest($1) l(lexeme)
       LEFT JOIN reeve_index.%I d ON d.word = l.lexeme', 'word_' || generation_id)
     INTO df USING tsvector_to_array(to_tsvector('simple', replace(lexeme, '<->', '')));
@@ -32,6 +32,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_synonyms(int, text[]) IS
-  'What the words of a query are looked for as besides themselves, by the synonyms of a '
-  'generation''s collection: rows of reeve.search_terms, of which several words are a phrase '
-  '(split).';
+  'What the words of a query are also searched for as, by the synonyms of a generation''s '
+  'collection: rows of reeve.search_terms, in which several words are a phrase (split).';

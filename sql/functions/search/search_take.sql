@@ -10,10 +10,10 @@ BEGIN
   IF NOT reeve.home_is_here() THEN
     RETURN 0;
   END IF;
-  -- Locked, it is not swapped meanwhile, and nobody else applies.
+  -- Locked, so that it is not swapped meanwhile, and nobody else applies changes.
   SELECT n.* INTO g FROM reeve.search_pointer p JOIN reeve.search_generation n USING (generation_id)
   WHERE p.collection_id = search_take.collection_id FOR UPDATE OF p;
-  -- Another statement: it sees what was committed while this one waited.
+  -- Another statement, which sees what was committed while the first one waited.
   SELECT max(w.waiting_id), array_agg(DISTINCT k.key) INTO last, keys
   FROM (
     SELECT s.*, sum(cardinality(s.keys)) OVER (ORDER BY s.waiting_id) AS n
@@ -33,7 +33,7 @@ BEGIN
     RETURN cardinality(keys);
   END IF;
   IF array_position(keys, NULL) IS NOT NULL THEN
-    -- Truncated: what is indexed is looked at again, a part at a time.
+    -- Truncated: indexed rows are read again, a part at a time.
     EXECUTE format(
       'INSERT INTO reeve.search_waiting(collection_id, keys)
        SELECT $1, array_agg(i.key) FROM (
@@ -48,7 +48,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_take(int, int) IS
-  'Applies about max changes that wait for the live index of a collection; how many. Reads the '
-  'app''s tables, as its reader.';
+  'Applies about max changes that wait for the live index of a collection; returns how many. '
+  'Reads the app''s tables, as its reader.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_take(int, int) TO reeve_worker;

@@ -27,7 +27,7 @@ BEGIN
       RETURN NEXT;
     END LOOP;
   END LOOP;
-  -- Only a word that no dictionary has, or one that is rare, is taken for another.
+  -- Only a word that no dictionary has, or a rare one, is corrected to another.
   IF EXISTS (SELECT FROM unnest(known) k(df) WHERE k.df <= 2) THEN
     FOREACH g IN ARRAY generations LOOP
       RETURN QUERY SELECT g, t.* FROM reeve.search_terms_unknown(g, words, known) t;
@@ -37,8 +37,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_terms(int[], text[]) IS
-  'What the words of a query are looked for as in each generation. Kinds: exact (df 0: not there), '
-  'form (a plural, a word of the same stem), synonym, prefix, joined (with the next word: span '
-  '2), split (a phrase of two), part (it contains the word, or is contained) and spelling, the '
-  'latter only for a word that no generation has, or two documents beside a hundred with the '
-  'other. Weights are over 0, at most 1.';
+  'What the words of a query are searched for as in each generation. Kinds: exact (df 0: it does '
+  'not occur), form (a plural, a word of the same stem), synonym, prefix, joined (with the next '
+  'word: span 2), split (a phrase of two), part (it contains the word, or is contained in it) '
+  'and spelling, the last only for a word that no generation has, or at most two documents where '
+  'the other word has a hundred. Weights are over 0, at most 1.';

@@ -6,7 +6,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- What is looked for, what of it is there, and of each word of the query how often.
+  -- The terms searched for, those that occur, and how often each word of the query does.
   c_place int[];
   c_span int[];
   c_kind text[];
@@ -48,7 +48,7 @@ BEGIN
           counts[array_position(there, c.other)]) END AS df) f
     WHERE c.kind = 'exact' OR f.df > 0 AND CASE c.kind
       WHEN 'part' THEN known[c.place] = 0
-      -- A word that is there is two only where one is short, such as t shirt or x 9000.
+      -- An existing word is split only if one part is short, such as t shirt or x 9000.
       WHEN 'split' THEN c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]') OR known[c.place] = 0
         OR known[c.place] < f.df AND least(char_length(c.one), char_length(c.other)) < 3
       ELSE TRUE END;
@@ -62,7 +62,7 @@ BEGIN
          ORDER BY w.df DESC, w.word LIMIT 8) s
        WHERE q.word IS NOT NULL', dictionary) USING words, languages;
   END IF;
-  -- The last word may be the beginning of one, and so may one that is not there.
+  -- The last word may be the beginning of one, and so may one that does not occur.
   RETURN QUERY EXECUTE format(
     'SELECT q.place::int, 1, q.word, q.word, ''prefix'', p.df, 0.6::float8
      FROM unnest($1, $2) WITH ORDINALITY q(word, df, place)
@@ -73,7 +73,7 @@ BEGIN
      WHERE (q.place = cardinality($1) OR q.df = 0) AND p.df > 0
        AND (char_length(q.word) > 1 OR reeve.word_is_pair(q.word))', dictionary)
   USING words, known, U&'\+10FFFF';
-  -- Words that are made of several end with what they are.
+  -- Compound words end with what they mean.
   RETURN QUERY EXECUTE format(
     'SELECT q.place::int, 1, q.word, p.word::text, ''part'', p.df,
        0.2 + 0.3 * char_length(q.word) / char_length(p.word)::float8
@@ -90,5 +90,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_terms_known(int, regconfig[], text[]) IS
-  'What a generation''s dictionary has for the words of a query without correcting them. Stop '
+  'Matches in a generation''s dictionary for the words of a query, without corrections. Stop '
   'words are left out unless there is nothing else.';

@@ -21,7 +21,7 @@ BEGIN
       'WITH near AS MATERIALIZED (
          SELECT w.word, w.df FROM reeve_index.%1$I w
          WHERE (reeve.word_traces(w.word) && $2
-             -- One half is right: others only have a hash in common.
+             -- One half is right: other candidates only share a hash.
              AND (left(w.word, $5) = left($1, $5) OR right(w.word, $5) = right($1, $5))
            OR reeve.word_traces(w.word) && $7
            OR reeve.word_traces(w.word) && $3 AND reeve.word_traces(w.word) && $4)
@@ -45,8 +45,7 @@ BEGIN
       RETURN NEXT;
     END LOOP;
   END LOOP;
-  -- Words that contain one for which there is nothing at all; search_terms_known has those that end
-  -- with it.
+  -- Words that contain one without any match; search_terms_known finds those that end with it.
   IF EXISTS (SELECT FROM unnest(missing) m(word) WHERE char_length(m.word) > 2) THEN
     RETURN QUERY EXECUTE format(
       'SELECT array_position($1, m.word), 1, m.word, p.word, ''part'', p.df,
@@ -63,5 +62,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[]) IS
-  'What in a generation''s dictionary may be meant by the words of a query that are known to two '
-  'documents at most.';
+  'Words in a generation''s dictionary that may be meant by words of a query that at most two '
+  'documents have.';

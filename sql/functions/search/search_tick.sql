@@ -7,7 +7,7 @@ DECLARE
   ready int[];
   backlog int[];
 BEGIN
-  -- Most often nothing has changed: that writes nothing, not even a lock.
+  -- Usually nothing has changed: then it writes nothing, not even a lock.
   IF NOT reeve.home_is_here() OR NOT reeve.change_lag('search')
     AND NOT EXISTS (SELECT FROM reeve.search_waiting)
   THEN
@@ -33,8 +33,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_tick() IS
-  'Moves changes from the log to what waits for each live index. Returns the collections whose few '
-  'changes the caller may apply at once, search_take; for those with many it asks for jobs, and '
-  'those that have such a job, since a row could not be read, are left to it.';
+  'Moves changes from the log to the queue of each live index. Returns the collections with few '
+  'changes, which the caller may apply at once with search_take; for those with many it enqueues '
+  'jobs, and those that have such a job, because a row could not be read, are left to it.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_tick() TO reeve_worker;

@@ -3,14 +3,14 @@ CREATE OR REPLACE FUNCTION reeve.search_top(
 RETURNS TABLE(key text, label text, popularity real, rank real, lexemes text[], beginning text,
   corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- A scan of all documents would make their marks again.
+-- A scan of all documents would recompute their marks.
 SET enable_seqscan = off SET enable_memoize = off SET work_mem = '64MB' SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
   g reeve.search_generation;
   p record;
-  -- So many documents are ranked one by one; more are walked by popularity.
+  -- Up to this many documents are ranked one by one; more are walked by popularity.
   many int;
   bonus float8;
   fields text[];
@@ -21,7 +21,7 @@ DECLARE
   ranked text;
   walk text;
   ask text;
-  -- What a score is asked to be at goal; where that is known to be too many documents.
+  -- The score that is aimed at; and one known to be reached by too many documents.
   goal float8;
   factor float8;
   over float8;
@@ -51,7 +51,7 @@ BEGIN
       || 0::float8 AS rest,
     string_agg('(' || s.plain || ')', ' & ') AS every,
     string_agg('(' || s.plain || ')', ' | ') AS any_of,
-    -- Of more words than can be bounded the rare ones say which documents are ranked.
+    -- With more words than can be bounded, the rare ones decide which documents are ranked.
     (SELECT concat_ws(' | ',
         string_agg('(' || o.plain || ')', ' | ') FILTER (WHERE o.rows <= 3000),
         string_agg('(' || o.plain || ')', ' & ') FILTER (WHERE o.nr <= 3))
@@ -124,8 +124,8 @@ BEGIN
     g.table_name, search_top.condition, scored, visible);
   SELECT 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys, NULL::text[] AS labels,
     NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
-  -- Only documents that can have a score of so much are looked at: less and less, until there is
-  -- a page of them and nothing else can come before its last; or more, where they are too many.
+  -- Reads only documents that can reach a score, which is lowered until there is a page of them
+  -- and nothing else can come before its last one, or raised if there are too many.
   goal := CASE WHEN least(p.df, g.documents) <= many OR p.n > 6 THEN 0
     WHEN p.n = 1 THEN least(1.68 * p.ideal, 0.999 * p.rest[1])
     ELSE p.ideal END;
@@ -155,11 +155,11 @@ BEGIN
         WHEN goal < 0.02 * p.ideal THEN 0 ELSE goal / factor END;
     END IF;
     IF over >= goal THEN
-      -- Too many can have as much: among those that have it popularity decides.
+      -- Too many can reach it: among those that do, popularity decides.
       EXECUTE walk INTO found USING over, search_top.max, kept.keys, kept.labels,
         kept.popularities, kept.scores;
       IF found.rows < search_top.max THEN
-        -- Few of the popular ones: these are ranked, or else all.
+        -- If few of the popular ones do, these are ranked, else all.
         EXECUTE walk INTO found USING 1e-9, 20000, kept.keys, kept.labels, kept.popularities,
           kept.scores;
         IF found.rows < search_top.max THEN

@@ -5,7 +5,7 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET work_mem = '64MB'
 AS $$
--- Stable: source, index and log are seen by the one snapshot of the statement that calls this.
+-- Stable: the snapshot of the calling statement sees source, index and log alike.
 DECLARE
   g reeve.search_generation;
   pending text[];
@@ -64,7 +64,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_verify(int, boolean) IS
-  'Compares a generation with its source, range by range of the key, by counts and digests; where '
+  'Compares a generation with its source, range by range of the key, by counts and digests; if '
   'these differ, and everywhere if thorough, document by document: missing from the index, extra '
   'in it, or stale. Changes that still wait are left out.';
 

@@ -4,7 +4,7 @@ RETURNS TABLE(
   generation_id int, key text, label text, popularity real, value jsonb, lexemes text[],
   beginning text, corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- A scan of all documents would make their marks again.
+-- A scan of all documents would recompute their marks.
 SET enable_seqscan = off SET jit = off
 AS $$
 DECLARE
@@ -38,5 +38,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_walk(int[], text[], text[], text, boolean, int) IS
-  'Documents with every word that meet the condition (over i) of their generation, in the order of '
-  'a filter''s value (of the 50,000 most popular), or by popularity where sort is NULL.';
+  'Documents with every word that meet the condition (over i) of their generation, in the order '
+  'of a filter''s value (of the 50,000 most popular), or by popularity if sort is NULL.';

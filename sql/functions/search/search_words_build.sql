@@ -27,4 +27,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_words_build(int, text) IS
-  'Writes a generation''s dictionary and its statistics; how many words.';
+  'Writes a generation''s dictionary and its statistics; returns how many words.';

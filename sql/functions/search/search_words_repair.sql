@@ -28,7 +28,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_words_repair(int, bigint, int) IS
-  'Corrects a generation''s dictionary by its documents; how many words were wrong. NULL when the '
-  'attempt is stale. NULL: result.';
+  'Corrects a generation''s dictionary by its documents; returns how many words were wrong. NULL '
+  'if the attempt is stale. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_words_repair(int, bigint, int) TO reeve_worker;

@@ -17,7 +17,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_words_verify(int) IS
-  'Words whose entry in a generation''s dictionary is missing, is not what its documents make, or '
+  'Words whose entry in a generation''s dictionary is missing, differs from its documents, or '
   'belongs to no document.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_words_verify(int) TO reeve_worker;

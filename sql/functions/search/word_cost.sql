@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_cost(text, text) IS
-  'How unlikely it is that somebody types one word for another: word_slip, or for long words up to '
-  '2.6 for two slips. NULL: more than that.';
+  'How unlikely it is that somebody types one word for another: word_slip, or for long words up '
+  'to 2.6 for two slips. NULL: more than that.';

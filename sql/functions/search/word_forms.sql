@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.word_forms(word text)
 RETURNS TABLE(form text, weight float8)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
-  -- Endings that are put for one another, by script; U+20900 and on are marks of search_fold.
+  -- Interchangeable endings, by script; U+20900 and on are marks of search_fold.
   SELECT left(word, char_length(word) - char_length(e.one)) || o.other, f.weight
   FROM (VALUES
     ('^[a-z0-9]+$', 3, 0.85, ARRAY['', 's', 'es']), ('^[a-z]+$', 3, 0.85, ARRAY['y', 'ies']),
@@ -36,7 +36,7 @@ AS $$
   WHERE word ~ f.script AND right(word, char_length(e.one)) = e.one AND o.other <> e.one
     AND char_length(word) - char_length(e.one) >= f.least
   UNION ALL
-  -- What Hebrew and Arabic write in one with the word that follows
+  -- Prefixes that Hebrew and Arabic write together with the next word
   SELECT p.letter || word, 0.7 FROM unnest(ARRAY['ה', 'ו', 'ב', 'כ', 'ל', 'מ', 'ש']) p(letter)
   WHERE word ~ '^[א-ת]{3,}$'
   UNION ALL

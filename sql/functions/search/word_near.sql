@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.word_near(word text) RETURNS int[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
--- No SET, no subquery: inlined, since it is computed for each word of a dictionary. Hashes are of
--- so few values that each has a list of words.
+-- No SET, no subquery: inlined, since it is computed for each word of a dictionary. Hashes have so
+-- few values that each has a list of words.
 RETURN CASE WHEN char_length(word) BETWEEN 3 AND 40 AND word !~ '^[0-9]+$' THEN ARRAY[
   hashtext(left(word, 8)) & 131071,
   hashtext(left(word, 0) || substr(word, 2, 7)) & 131071,
@@ -14,5 +14,5 @@ RETURN CASE WHEN char_length(word) BETWEEN 3 AND 40 AND word !~ '^[0-9]+$' THEN 
   hashtext(left(word, 7) || substr(word, 9, 0)) & 131071] END;
 
 COMMENT ON FUNCTION reeve.word_near(text) IS
-  'Hashes of the first 8 letters of a word, and of these without one: a word that is spelt so but '
-  'for one letter has one of them too. NULL: too short, too long, or a number.';
+  'Hashes of the first 8 letters of a word, and of these without one: a word that differs in one '
+  'letter shares one of them. NULL: too short, too long, or a number.';

@@ -19,12 +19,12 @@ BEGIN
   END LOOP;
   RETURN CASE
     WHEN typed = word THEN 0
-    -- What sounds alike
+    -- Letters that sound alike
     WHEN typed || ' ' || word ~ ('^(ph f|f ph|c?k ck?|k c|c k|qu k|k qu|x ks|ks x|gh g|g gh|th t|'
       't th|sch sh|sh sch|ei ie|ie ei|ae? ae?|oe? oe?|ue? ue?|o ou|ou o|u oo|oo u|ee? ea|ea ee?|'
       'y i|i y|i ie|ie i|s z|z s|c s|s c|v w|w v|v f|f v|d t|t d|p b|b p|g j|j g|m n|n m)$')
       THEN 0.5
-    -- Few get the first letter wrong.
+    -- Few people get the first letter wrong.
     ELSE CASE head WHEN 0 THEN 0.3 ELSE 0 END + CASE
       WHEN typed = reverse(word) AND char_length(word) = 2 THEN 0.5
       WHEN char_length(typed) + char_length(word) = 1 THEN CASE

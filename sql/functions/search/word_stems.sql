@@ -8,5 +8,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.word_stems(regconfig[], text) IS
-  'Stems of a word in some languages: none for a stop word of all of them, NULL where there is no '
+  'Stems of a word in some languages: none for a stop word of all of them, NULL if there is no '
   'language.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.word_traces(word text) RETURNS int[]
--- Not inlined: a query that has it as a condition would take longer to plan than to run.
+-- Not inlined: a query with it as a condition would take longer to plan than to run.
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 BEGIN
@@ -9,4 +9,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_traces(text) IS
-  'What the index of a dictionary has of a word, so that it is found when it is misspelt.';
+  'What the index of a dictionary keeps of a word, so that a misspelling finds it.';

@@ -56,6 +56,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
-  'Has actions of one app count against who answers for their subjects; where that reaches a '
-  'threshold of the catalog, reports the person with what is proposed. Never does it; nothing '
-  'where the action declares strikes: false.';
+  'Has actions of one app count against the people who answer for their subjects; if that '
+  'reaches a threshold of the catalog, reports the person with the proposed verb, which it never '
+  'performs. Does nothing if the action declares strikes: false.';

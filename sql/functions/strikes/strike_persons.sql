@@ -13,7 +13,7 @@ BEGIN
       FROM unnest(roots, ids, keys) u(root, id, key)
       JOIN reeve.collection c ON c.collection_id = u.id AND c.locale_sql IS NOT NULL
       GROUP BY u.root HAVING count(*) = 1;
-    -- Where one is found, or several as near, nobody looks further up.
+    -- Once one is found, or several as near, the search ends.
     WITH at AS MATERIALIZED (
       SELECT u.* FROM unnest(roots, ids, keys) u(root, id, key)
       WHERE NOT EXISTS (
@@ -35,5 +35,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_persons(int, text[]) IS
-  'Who answers for each subject: itself where notices can be sent to it, else the nearest of what '
-  'it belongs to by the catalog; none where there is none, or more than one.';
+  'The person who answers for each subject: itself if notices can be sent to it, else the '
+  'nearest of what it belongs to by the catalog; none if there is none, or more than one.';

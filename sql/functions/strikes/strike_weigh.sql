@@ -20,7 +20,7 @@ BEGIN
     JOIN reeve.action a USING (action_id)
     JOIN reeve.collection c ON c.collection_id = a.collection_id
     JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
-    -- What ended in time, or was partly granted on appeal, was deserved all the same.
+    -- A strike stays if its action ended by itself, or its appeal was granted only in part.
     LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
     LEFT JOIN reeve.appeal l ON l.action_id = a.action_id
     CROSS JOIN LATERAL (SELECT a.performed_at + expires) e(expires_at)
@@ -33,7 +33,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_weigh(int, text[], timestamptz) IS
-  'The strikes of persons: the weight of the policy, the end by the catalog (180 days where it '
-  'says nothing), the undo that voided it (the action itself where nothing of it could be '
-  'restored), '
-  'and whether it counts at that moment.';
+  'The strikes of persons: the weight of the policy, the end by the catalog (180 days by '
+  'default), the undo that voided it (the action itself if nothing of it could be restored), and '
+  'whether it counts at that moment.';

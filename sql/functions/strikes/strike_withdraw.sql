@@ -16,7 +16,7 @@ BEGIN
       WHERE s.action_id = ANY (originals)) w
     JOIN reeve.report p USING (collection_id, key)
     WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL AND p.threshold > (
-      -- What has expired since was deserved all the same.
+      -- Strikes that have expired since count here: they were justified.
       SELECT coalesce(sum(t.weight), 0)
       FROM reeve.strike_weigh(p.collection_id, ARRAY[p.key], p.at) t WHERE t.counts)),
   withdrawn AS (
@@ -49,5 +49,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_withdraw(bigint[], bigint, text, text) IS
-  'After an undo of these actions: withdraws what was proposed for strikes that do not come to it '
-  'any more, and closes the cases that nobody else reported anything to.';
+  'After an undo of these actions: withdraws proposals whose threshold the strikes no longer '
+  'reach, and closes cases to which nobody else reported anything.';

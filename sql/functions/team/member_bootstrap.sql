@@ -30,5 +30,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.member_bootstrap(text[]) IS
-  'Makes these logins seniors at the first install, or where no senior can act any more; returns '
+  'Makes these logins seniors at the first install, or if no senior can act any more; returns '
   'how many were new, or created again under their name. RV002 otherwise.';

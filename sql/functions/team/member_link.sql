@@ -44,8 +44,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.member_link(text, text, text, text, boolean) IS
-  'Records that a login of the team is that row of an app, or is not, for seniors, so that nobody '
-  'acts on themselves, peers or above, and two logins of one person count as one. No login of that '
-  'person takes a link away.';
+  'Records that a login of the team is, or is not, that row of an app, for seniors, so that '
+  'nobody acts on themselves, peers or superiors, and two logins of one person count as one. No '
+  'login of that person can remove a link.';
 
 GRANT EXECUTE ON FUNCTION reeve.member_link(text, text, text, text, boolean) TO reeve_viewer;

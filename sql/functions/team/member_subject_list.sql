@@ -14,7 +14,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.member_subject_list() IS
-  'The team: each login with its rank, and who it is in the apps where that is known. '
-  'NULL: app, collection, key, added_by.';
+  'The team: each login with its rank, and who it is in the apps if known. NULL: app, '
+  'collection, key, added_by.';
 
 GRANT EXECUTE ON FUNCTION reeve.member_subject_list() TO reeve_viewer;

@@ -36,6 +36,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.team_barred(text, text, text, text) IS
-  'Why somebody may not add that login to the team with that rank, or remove it; NULL when they '
-  'may. Whoever is added has a login of their own that is nothing else: no superuser, none that '
-  'creates roles or passes by row security, none of a service or of an app''s owner.';
+  'Why somebody may not add that login to the team with that rank, or remove it; NULL if they '
+  'may. A new member needs a login of their own that is nothing else: no superuser, no login '
+  'that creates roles or bypasses row security, none of a service or of an app''s owner.';

@@ -8,4 +8,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.team_eligible(text, text, text) IS
-  'Who of the team could make that change of the team, and so approve it.';
+  'Members of the team who could make that change of the team, and so approve it.';

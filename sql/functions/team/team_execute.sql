@@ -8,7 +8,7 @@ DECLARE
   released int := 0;
 BEGIN
   BEGIN
-    -- Of two seniors who remove each other at once the second finds its own rank gone.
+    -- If two seniors remove each other at once, the second finds its own rank gone.
     PERFORM FROM reeve.member m WHERE m.rank = 'senior' OR m.role_name = a.key
     ORDER BY m.role_name FOR NO KEY UPDATE;
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
@@ -60,5 +60,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.team_execute(reeve.approval) IS
   'Makes an approved change of the team: the rank''s row here and its database role in the '
-  'cluster. Whoever is no moderator any more loses the cases they work on; their own proposals '
-  'wait in vain and are told (detail), as are the roles that they keep. Locks the seniors.';
+  'cluster. A login that is no longer a moderator loses the cases it works on; its proposals '
+  'that can no longer be performed are named (detail), as are the roles that it keeps. Locks the '
+  'seniors.';

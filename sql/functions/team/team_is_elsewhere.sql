@@ -9,4 +9,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.team_is_elsewhere() IS
-  'Whether another database of the cluster has Reeve, too.';
+  'Whether another database of the cluster has Reeve too.';

@@ -25,7 +25,7 @@ BEGIN
   END IF;
   detail := '{}';
   IF code IS NOT NULL THEN
-    -- A refused login may be any text: what is sealed for good is a name of the cluster's.
+    -- A refused login may be any text; only a name of a role is sealed for good.
     PERFORM reeve.command_record('propose', session_user, code => code, key => (
       SELECT r.rolname FROM pg_roles r WHERE r.rolname = login),
       detail => jsonb_build_object('verb', verb));
@@ -58,7 +58,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.team_perform(text, text, text, text) IS
-  'Proposes to add a login to the team with a rank, to give it another, or to remove it, for '
-  'seniors; approval_perform does it. A refusal is returned and recorded, not raised.';
+  'Proposes, for seniors, to add a login to the team with a rank, to change its rank, or to '
+  'remove it; approval_perform carries it out. A refusal is returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.team_perform(text, text, text, text) TO reeve_viewer;

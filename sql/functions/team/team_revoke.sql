@@ -22,6 +22,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.team_revoke(text, text) IS
-  'Takes the database roles of all ranks but one (NULL: of all) from a login, unless Reeve is in '
-  'other databases of the cluster, where they may be needed; returns those that it keeps. A role '
-  'without the rank''s row gives no rights here.';
+  'Revokes the database roles of all ranks except one (NULL: of all) from a login, unless other '
+  'databases of the cluster have Reeve and may need them; returns the roles that it keeps. A '
+  'role without the rank''s row gives no rights here.';

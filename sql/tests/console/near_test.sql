@@ -163,9 +163,9 @@ SELECT is((SELECT count(*)::int FROM reeve.position_list('shop', 'spot', NULL, 5
 
 -- What is personal.
 SELECT throws_ok($$ SELECT pg_temp.reeve_near(61, 25, 1, 1, 'person') $$, 'RV002',
-  'where a person is, is personal');
+  'the position of a person is personal');
 SELECT throws_ok($$ SELECT * FROM reeve.position_list('shop', 'person', '{1}', 1) $$, 'RV002',
-  'where a person is, is personal');
+  'the position of a person is personal');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_ann;
 CREATE FUNCTION pg_temp.reeve_ask(args jsonb) RETURNS text LANGUAGE sql AS $$

@@ -69,7 +69,7 @@ struct ActionCommand: ConsoleCommand {
     return Arguments(
       "\(subject)\(kind.argument?.usage ?? "")\(policy)\(span)",
       [.targets] + (kind.argument.map { [$0.kind] } ?? []),
-      // At the prompt the case that is shown has a subject.
+      // At the prompt the subject may be that of the case on the screen.
       required: kind.argument == nil ? 0 : 2
     )
   }

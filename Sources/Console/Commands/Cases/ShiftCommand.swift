@@ -73,7 +73,7 @@ struct ShiftCommand: ConsoleCommand {
       }
   }
 
-  /// Hands over one after the other; what cannot be is said, and stops nothing else.
+  /// Hands over one after the other; a failure is reported and stops nothing else.
   private func perform(
     _ cases: [Held],
     _ proposals: [ConsoleFunctions.ApprovalListRow],

@@ -8,8 +8,8 @@ struct JobsShowCommand: ConsoleCommand {
   let flags: [any CommandFlag] = [JobLine.count] + Flags.format
   let examples: [SafeText] = ["jobs show 1207 --log 50"]
 
-  /// What people are shown leaves out what there is none of; programs get every field, the attempts
-  /// and the log as arrays.
+  /// People see only fields with a value; programs get every field, with attempts and log as
+  /// arrays.
   func run(_ context: CommandContext) async throws {
     let job = try context.job()
     let lines = context[JobLine.count] ?? JobLine.limit

@@ -4,7 +4,7 @@ import Postgres
 struct JobsWatchCommand: ConsoleCommand {
   /// How often a watched job is looked at.
   private static let pause: Duration = .milliseconds(250)
-  /// How long a script hears nothing of a job that does not know how much there is to do.
+  /// How often a script hears of a job that does not know how much there is to do.
   fileprivate static let silence: Duration = .seconds(10)
 
   let name = "jobs watch"
@@ -44,7 +44,7 @@ struct JobsWatchCommand: ConsoleCommand {
     var last: JobGlance?
     var (began, before, told) = (clock.now, 0, clock.now)
     while true {
-      // The state first: whatever the job said before it is read with the log.
+      // The state first, so that the log read after it has everything up to that state.
       let now = try await glance(job, context)
       let lines = try await context.jobLog(
         job,

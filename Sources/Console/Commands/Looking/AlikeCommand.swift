@@ -18,7 +18,7 @@ struct AlikeCommand: ConsoleCommand {
       let found = try await context.subject(word)
       (subject, collection) = (found, found.collection)
     }
-    // Of a pair that nobody asked about, the one that was there before.
+    // Without a subject: the earlier row of each pair.
     let pair = subject == nil ? [CellColumn("like"), CellColumn("like label")] : []
     var listing = SubjectListing(
       context,

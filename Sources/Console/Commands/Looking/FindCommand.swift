@@ -56,7 +56,7 @@ struct FindCommand: ConsoleCommand {
     }
   }
 
-  /// `find user --where email=anna@example.com --why "…"`: by what is personal, so on the record.
+  /// `find user --where email=anna@example.com --why "…"`: by a personal field, so on the record.
   private func find(
     _ collection: CatalogCollection,
     where filters: [Filter],

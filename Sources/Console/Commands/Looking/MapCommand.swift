@@ -2,7 +2,7 @@ import Postgres
 
 /// `map`, `map store`: where rows are.
 struct MapCommand: ConsoleCommand {
-  /// More dots than these tell nothing more.
+  /// The most dots drawn: more of them would show nothing more.
   private static let most = 5000
 
   let name = "map"

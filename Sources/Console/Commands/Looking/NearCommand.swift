@@ -67,7 +67,7 @@ private struct NearQuery: PagedQuery {
       try await listing.write(rows, cells: cells) { _ in (collection, heading) }
     }
     if isPersonal {
-      // What was asked is on the record, so it is asked as it is written there.
+      // The value asked for is on the record, so it must be sent exactly as written there.
       let value = [position.latitude, position.longitude, within].compactMap { $0 }
         .map { "\($0)" }.joined(separator: " ")
       let (ticket, _) = try await context.askToReveal(
@@ -119,7 +119,7 @@ extension CommandContext {
         .usage,
         found.isEmpty ? "no collection has a place" : "say near which collection",
         hint: found.isEmpty
-          ? "`place:` of a collection in the catalog names the columns that say where its rows are."
+          ? "`place:` of a collection in the catalog names the columns with its rows' positions."
           : "One of: \(names)."
       )
     }

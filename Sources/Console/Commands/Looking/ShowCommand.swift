@@ -62,7 +62,7 @@ struct ShowCommand: ConsoleCommand {
         )
       )
     } catch PostgresError.server(let error) {
-      // Restrictions are shown even where the app has changed its own columns.
+      // Restrictions are shown even if the app has changed its own columns.
       let reason: SafeText = "its details cannot be read: \(error.message)"
       return context.io.note("  \(reason, .yellow)")
     }

@@ -2,7 +2,7 @@ import Postgres
 
 /// The numbers that the catalog derives for a subject.
 extension CommandContext {
-  /// Asks for the counts of a subject, which are counted now; none where the app has changed what
+  /// Asks for the counts of a subject, counted now; none if the app has changed the tables that
   /// they are counted from.
   func counts(of subject: Subject) async throws -> [ConsoleFunctions.SubjectCountsRow] {
     do {

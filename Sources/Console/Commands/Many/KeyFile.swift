@@ -3,8 +3,8 @@ import Glibc
 import Host
 import Postgres
 
-/// A file of keys, one a line: `7` or `product:7`; an empty line or one that begins with `#` is
-/// none.
+/// A file of keys, one per line: `7` or `product:7`; empty lines and lines that begin with `#` are
+/// skipped.
 struct KeyFile {
   private let text: String
 

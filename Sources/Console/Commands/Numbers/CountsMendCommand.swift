@@ -3,7 +3,7 @@ import Postgres
 /// `counts mend activity comments`.
 struct CountsMendCommand: ConsoleCommand {
   let name = "counts mend"
-  let summary: SafeText = "store the numbers that there are where a stored counter differs"
+  let summary: SafeText = "correct stored counters that differ from the rows"
   let arguments = Arguments("COLLECTION COUNT", [.collection, .text])
   let changesData = true
   let examples: [SafeText] = ["counts mend product photos"]
