@@ -42,7 +42,7 @@ BEGIN
   INSERT INTO reeve.flag_state(flag_id, spec)
   SELECT f.flag_id, f.spec FROM reeve.flag f WHERE f.app = app_name AND f.is_live
   ON CONFLICT ON CONSTRAINT flag_state_pkey DO UPDATE SET
-    spec = EXCLUDED.spec, cursor = NULL, scanned_at = NULL, learned_at = NULL
+    spec = EXCLUDED.spec, cursor = NULL, scanned_at = NULL, learned_at = NULL, failed_at = NULL
   WHERE flag_state.spec <> EXCLUDED.spec;
 
   DELETE FROM reeve.identifier i USING reeve.collection c
@@ -55,7 +55,7 @@ BEGIN
   SELECT c.collection_id, c.identifiers FROM reeve.collection c
   WHERE c.app = app_name AND c.is_live AND c.identifiers <> '{}'
   ON CONFLICT ON CONSTRAINT identifier_scan_pkey DO UPDATE SET
-    declared = EXCLUDED.declared, cursor = NULL, done_at = NULL
+    declared = EXCLUDED.declared, cursor = NULL, done_at = NULL, failed_at = NULL
   WHERE identifier_scan.declared <> EXCLUDED.declared;
 
   IF EXISTS (SELECT FROM reeve.flag f WHERE f.is_live)

@@ -14,11 +14,15 @@ BEGIN
         WHEN f.kind = 'banned' AND NOT EXISTS (
           SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
         THEN 'no worker has a link key'
+        WHEN i.failed_at IS NOT NULL THEN 'the identifiers of ' || c.name || ' cannot be read'
+        WHEN s.failed_at IS NOT NULL THEN 'failed at ' || reeve.moment_text(s.failed_at)
         WHEN s.scanned_at IS NULL AND s.cursor IS NOT NULL THEN 'looks at existing rows'
         WHEN s.scanned_at IS NULL THEN 'waits for a worker' ELSE '' END
     FROM reeve.flag f
     JOIN reeve.flag_state s USING (flag_id)
     JOIN reeve.collection c ON c.collection_id = f.collection_id
+    LEFT JOIN reeve.identifier_scan i
+      ON f.kind = 'banned' AND i.collection_id = f.collection_id
     LEFT JOIN reeve.policy p ON p.app = f.app AND p.name = f.policy
     CROSS JOIN LATERAL reeve.reporter_reliability(ARRAY['rule:' || f.app || '/' || f.name]) r
     WHERE f.is_live AND (flag_list.app IS NULL OR f.app = flag_list.app)

@@ -37,14 +37,25 @@ BEGIN
       WHERE reeve.app_key(c.collection_id, i.key) IS NULL;
     END IF;
     there := '{}';
-    FOR h IN SELECT * FROM reeve.app_identifiers(c.collection_id, c.keys) LOOP
-      there := there || h.key;
-      collection_id := c.collection_id;
-      key := h.key;
-      kind := CASE WHEN flag_read.key_id IS NOT NULL THEN h.kind END;
-      value := CASE WHEN flag_read.key_id IS NOT NULL THEN h.value END;
-      RETURN NEXT;
-    END LOOP;
+    BEGIN
+      FOR h IN SELECT * FROM reeve.app_identifiers(c.collection_id, c.keys) LOOP
+        there := there || h.key;
+        collection_id := c.collection_id;
+        key := h.key;
+        kind := CASE WHEN flag_read.key_id IS NOT NULL THEN h.kind END;
+        value := CASE WHEN flag_read.key_id IS NOT NULL THEN h.value END;
+        RETURN NEXT;
+      END LOOP;
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      -- They are read through when that is possible again, and then compared.
+      UPDATE reeve.identifier_scan s
+      SET cursor = NULL, done_at = NULL, failed_at = clock_timestamp()
+      WHERE s.collection_id = c.collection_id;
+      UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL FROM reeve.flag f
+      WHERE f.flag_id = s.flag_id AND f.kind = 'banned' AND f.collection_id = c.collection_id;
+      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys::text[]) k;
+      CONTINUE;
+    END;
     PERFORM reeve.identifier_forget(c.collection_id, k)
     FROM unnest(c.keys::text[]) k WHERE k <> ALL (there);
   END LOOP;

@@ -20,13 +20,20 @@ BEGIN
     among := ARRAY(
       SELECT DISTINCT u.key FROM unnest(collection_ids, keys) u(collection_id, key)
       WHERE u.collection_id = f.collection_id);
-    raised := raised + reeve.flag_raise(f, among, at);
+    BEGIN
+      raised := raised + reeve.flag_raise(f, among, at);
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      -- The log has these rows no more: it looks through all of them when it can again.
+      UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL, failed_at = at
+      WHERE s.flag_id = f.flag_id;
+    END;
   END LOOP;
   RETURN raised;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) IS
-  'Runs all flags on rows that changed; returns how many reports they made.';
+  'Runs all flags on rows that changed; returns how many reports they made. A flag that fails '
+  'stops no other; it reads all rows again later.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) TO reeve_worker;

@@ -14,12 +14,19 @@ BEGIN
   PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
   FOR f IN SELECT l.* FROM reeve.flag l WHERE l.is_live ORDER BY l.flag_id LOOP
     SELECT * INTO s FROM reeve.flag_state x WHERE x.flag_id = f.flag_id;
+    CONTINUE WHEN s.failed_at > present - interval '30 seconds';
     IF f.learn_sql IS NOT NULL AND (s.learned_at > present - interval '24 hours') IS NOT TRUE THEN
-      DELETE FROM reeve.flag_group g WHERE g.flag_id = f.flag_id;
-      INSERT INTO reeve.flag_group(flag_id, name, median, rows)
-      SELECT f.flag_id, l.name, l.median, l.rows FROM reeve.app_learn(f.flag_id) l;
-      UPDATE reeve.flag_state x SET learned_at = present WHERE x.flag_id = f.flag_id;
-      RETURN 1;
+      BEGIN
+        DELETE FROM reeve.flag_group g WHERE g.flag_id = f.flag_id;
+        INSERT INTO reeve.flag_group(flag_id, name, median, rows)
+        SELECT f.flag_id, l.name, l.median, l.rows FROM reeve.app_learn(f.flag_id) l;
+        UPDATE reeve.flag_state x SET learned_at = present, failed_at = NULL
+        WHERE x.flag_id = f.flag_id;
+        RETURN 1;
+      EXCEPTION WHEN SQLSTATE 'RV006' THEN
+        UPDATE reeve.flag_state x SET failed_at = present WHERE x.flag_id = f.flag_id;
+        CONTINUE;
+      END;
     END IF;
     -- Identifiers must be read before they are compared; the daily limit ends the day.
     CONTINUE WHEN s.scanned_at IS NOT NULL OR f.kind = 'banned' AND NOT EXISTS (
@@ -27,13 +34,17 @@ BEGIN
         WHERE i.collection_id = f.collection_id AND i.done_at IS NOT NULL)
       OR f.most <= (SELECT count(*) FROM reeve.flag_hit h
         WHERE h.flag_id = f.flag_id AND h.at > present - interval '24 hours');
-    batch := ARRAY(SELECT reeve.app_keys(f.collection_id, s.cursor, max_rows));
-    UPDATE reeve.flag_state x SET cursor = batch[cardinality(batch)],
-      scanned_at = CASE WHEN batch = '{}' THEN present END, ran_at = present
-    WHERE x.flag_id = f.flag_id;
-    CONTINUE WHEN batch = '{}';
-    PERFORM reeve.flag_raise(f, batch, present);
-    RETURN cardinality(batch);
+    BEGIN
+      batch := ARRAY(SELECT reeve.app_keys(f.collection_id, s.cursor, max_rows));
+      UPDATE reeve.flag_state x SET cursor = batch[cardinality(batch)], failed_at = NULL,
+        scanned_at = CASE WHEN batch = '{}' THEN present END, ran_at = present
+      WHERE x.flag_id = f.flag_id;
+      CONTINUE WHEN batch = '{}';
+      PERFORM reeve.flag_raise(f, batch, present);
+      RETURN cardinality(batch);
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      UPDATE reeve.flag_state x SET failed_at = present WHERE x.flag_id = f.flag_id;
+    END;
   END LOOP;
   RETURN 0;
 END
@@ -41,6 +52,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.flag_scan(bigint, int, int) IS
   'Runs a new or changed flag on the next rows that existed before it, and computes medians that '
-  'are a day old; 0 = nothing is left to do.';
+  'are a day old; 0 = nothing is left to do. A flag that fails stops no other and is tried again '
+  '30 s later.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_scan(bigint, int, int) TO reeve_worker;

@@ -16,22 +16,27 @@ BEGIN
   PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
   PERFORM reeve.identifier_key_require(key_id);
   FOR s IN SELECT x.* FROM reeve.identifier_scan x WHERE x.done_at IS NULL ORDER BY 1 LOOP
-    batch := ARRAY(SELECT reeve.app_keys(s.collection_id, s.cursor, max_rows));
-    UPDATE reeve.identifier_scan x SET cursor = batch[cardinality(batch)],
-      done_at = CASE WHEN batch = '{}' THEN clock_timestamp() END
-    WHERE x.collection_id = s.collection_id;
-    CONTINUE WHEN batch = '{}';
-    RETURN QUERY
-      SELECT s.collection_id, h.key, h.kind, h.value
-      FROM reeve.app_identifiers(s.collection_id, batch) h;
-    RETURN;
+    BEGIN
+      batch := ARRAY(SELECT reeve.app_keys(s.collection_id, s.cursor, max_rows));
+      UPDATE reeve.identifier_scan x SET cursor = batch[cardinality(batch)], failed_at = NULL,
+        done_at = CASE WHEN batch = '{}' THEN clock_timestamp() END
+      WHERE x.collection_id = s.collection_id;
+      CONTINUE WHEN batch = '{}';
+      RETURN QUERY
+        SELECT s.collection_id, h.key, h.kind, h.value
+        FROM reeve.app_identifiers(s.collection_id, batch) h;
+      RETURN;
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      UPDATE reeve.identifier_scan x SET failed_at = clock_timestamp()
+      WHERE x.collection_id = s.collection_id;
+    END;
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_read(bigint, int, text, int) IS
-  'The next rows of a collection that is being read as a whole, because its identifiers or the '
-  'key are new, in the form of flag_read; call it until it returns nothing. Needs no change log. '
-  'NULL: kind, value.';
+  'The next rows of a collection that is being read as a whole, because its identifiers or the key '
+  'are new, in the form of flag_read; call it until it returns nothing. Needs no change log. A '
+  'collection that cannot be read stops no other. NULL: kind, value.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_read(bigint, int, text, int) TO reeve_worker;

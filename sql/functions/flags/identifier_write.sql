@@ -16,7 +16,9 @@ BEGIN
   END IF;
   UPDATE reeve.identifier i SET is_current = FALSE
   FROM (SELECT DISTINCT u.collection_id, u.key FROM unnest(collection_ids, keys)
-    u(collection_id, key)) w
+    u(collection_id, key)
+    WHERE u.collection_id NOT IN (
+      SELECT s.collection_id FROM reeve.identifier_scan s WHERE s.failed_at IS NOT NULL)) w
   WHERE i.collection_id = w.collection_id AND i.key = w.key AND i.is_current
     AND NOT EXISTS (
       SELECT FROM unnest(collection_ids, keys, kinds, hmacs) u(collection_id, key, kind, hmac)
@@ -35,7 +37,8 @@ $$;
 COMMENT ON FUNCTION reeve.identifier_write(
   bigint, int, text, int[], text[], text[], text[]) IS
   'Writes what a worker computed for rows that it read: all identifiers of each in hexadecimal, '
-  'none as an empty text; identifiers that a row no longer has are kept as former ones.';
+  'none as an empty text; identifiers that a row no longer has are kept as former ones. A '
+  'collection that could not be read keeps its identifiers as they are.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_write(
   bigint, int, text, int[], text[], text[], text[]) TO reeve_worker;

@@ -330,6 +330,22 @@ finding(area, is_red, finding, remedy) AS (
     WHERE d.collection_id = r.collection_id AND d.name = r.name ORDER BY d.key LIMIT 1) d ON TRUE
   WHERE r.differing > 0
   UNION ALL
+  SELECT 'flags', TRUE, format('flag %s of %s/%s failed at %s', f.name, f.app, c.name,
+    to_char(s.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
+    format('`flags test %s` in the console shows why; mended, it looks through all rows again.',
+      f.name)
+  FROM reeve.flag f
+  JOIN reeve.flag_state s USING (flag_id)
+  JOIN reeve.collection c ON c.collection_id = f.collection_id
+  WHERE f.is_live AND s.failed_at IS NOT NULL
+  UNION ALL
+  SELECT 'flags', TRUE, format('the identifiers of %s/%s could not be read at %s', c.app, c.name,
+    to_char(s.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
+    format('Mend identifiers of the collection %s in the catalog, or what they call.', c.name)
+  FROM reeve.identifier_scan s
+  JOIN reeve.collection c USING (collection_id)
+  WHERE s.failed_at IS NOT NULL
+  UNION ALL
   SELECT 'anchor', TRUE, format('%s entries are not anchored outside the database since %s',
     h.seq - coalesce(a.seq, 0), coalesce(
       to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'the beginning')),

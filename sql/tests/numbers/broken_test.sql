@@ -35,8 +35,14 @@ BEGIN
   $sql$, app);
   RETURN format($json${
     "app": "%1$s", "schema": "%1$s", "owner": "%1$s_owner", "title": "%1$s",
+    "policies": {"spam": {"title": "Spam", "clause": "No spam.", "grace": "0s",
+      "severity": "low"}},
+    "flags": {"odd": {"collection": "vote", "policy": "spam",
+      "words": {"in": ["%1$s.worth(t.value)::text"], "list": ["7"]}}},
     "collections": {
       "thing": {"table": "thing", "key": ["id"], "label": "t.id::text", "show": ["id", "votes"],
+        "identifiers": {"worth":
+          "(SELECT max(b.worth)::text FROM %1$s.ballot b WHERE b.thing_id = t.id)"},
         "rank": {"of": "vote", "via": "thing", "points": "%1$s.worth(t.value)", "at": "t.at",
           "half_life": "10d"},
         "counts": {"seen": {"stored": "votes",
@@ -143,6 +149,64 @@ SELECT is((SELECT made_at FROM sound.thing WHERE id = 5), NULL, 'and erases who 
 SELECT is((SELECT count(*)::int FROM broken.thing WHERE made_at IS NULL), 2,
   'where it failed, nobody is erased');
 SELECT is((pg_temp.run('erasure_run', 'broken')).state, 'retryable', 'its own job tells it');
+
+-- Flags -----------------------------------------------------------------------------------------
+-- Of other apps of this database nothing is looked at here.
+UPDATE reeve.flag SET is_live = FALSE WHERE app NOT IN ('broken', 'sound');
+DELETE FROM reeve.identifier_scan s USING reeve.collection c
+WHERE c.collection_id = s.collection_id AND c.app NOT IN ('broken', 'sound');
+\ir ../fixtures/worker.sql
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.flag') AS job \gset
+CREATE FUNCTION pg_temp.scan(job bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  WHILE reeve.flag_scan(job, 1, 700) > 0 LOOP NULL; END LOOP;
+END
+$$;
+CREATE FUNCTION pg_temp.reported(app text) RETURNS text[] LANGUAGE sql AS $$
+  SELECT array_agg(p.key ORDER BY p.key) FROM reeve.report p JOIN reeve.collection c
+    USING (collection_id) WHERE c.app = reported.app
+$$;
+-- Both: a row that the flag is after; the first app: one over which it fails.
+INSERT INTO broken.vote(thing_id, value) VALUES (1, 7) RETURNING id AS seven \gset
+INSERT INTO sound.vote(thing_id, value) VALUES (1, 7) RETURNING id AS seven_too \gset
+SELECT lives_ok(format('SELECT pg_temp.scan(%s)', :job), 'a look through all flags is not stopped');
+SELECT is(pg_temp.reported('sound'), ARRAY[:'seven_too'], 'the sound flag reports what it finds');
+SELECT is(pg_temp.reported('broken'), NULL, 'the broken one reports nothing');
+SELECT results_eq($$SELECT f.app, s.failed_at IS NOT NULL, s.scanned_at IS NOT NULL
+    FROM reeve.flag f JOIN reeve.flag_state s USING (flag_id) WHERE f.is_live ORDER BY 1$$,
+  $$VALUES ('broken'::text, TRUE, FALSE), ('sound', FALSE, TRUE)$$, 'and says that it failed');
+SET SESSION AUTHORIZATION broken_test_viewer;
+SELECT matches((SELECT l.note FROM reeve.flag_list('broken') l),
+  '^failed at [-0-9]{10} \d\d:\d\d UTC$', 'the list of flags says so');
+RESET SESSION AUTHORIZATION;
+UPDATE sound.vote SET value = 7 WHERE thing_id = 2;
+SELECT is(reeve.flag_run(:job, 1, array_agg(w.collection_id), array_agg(w.key)), 1,
+  'rows that change are looked at in the sound app')
+FROM (
+  SELECT c.collection_id, v.id::text AS key FROM sound.vote v
+  JOIN reeve.collection c ON c.app = 'sound' AND c.name = 'vote' WHERE v.thing_id = 2
+  UNION ALL
+  SELECT c.collection_id, v.id::text FROM broken.vote v
+  JOIN reeve.collection c ON c.app = 'broken' AND c.name = 'vote') w;
+SELECT set_eq(format($$SELECT c.app, i.key, i.value FROM reeve.identifier_read(%s, 1, 'k1', 9) i
+    JOIN reeve.collection c USING (collection_id)$$, :job),
+  $$VALUES ('sound'::text, '1'::text, '7'::text), ('sound', '2', '7'), ('sound', '5', '1')$$,
+  'identifiers of the sound app are read');
+SELECT is((SELECT count(*)::int FROM reeve.identifier_scan s JOIN reeve.collection c
+    USING (collection_id) WHERE c.app = 'broken' AND s.done_at IS NULL AND s.failed_at IS NOT NULL),
+  1, 'and those of the broken one wait');
+DELETE FROM broken.vote WHERE value = 13;
+SELECT pg_temp.scan(:job) \g /dev/null
+SELECT is(pg_temp.reported('broken'), NULL, 'a flag that failed rests');
+UPDATE reeve.flag_state SET failed_at = failed_at - interval '1 minute' WHERE failed_at IS NOT NULL;
+SELECT pg_temp.scan(:job) \g /dev/null
+SELECT is(pg_temp.reported('broken'), ARRAY[:'seven'],
+  'mended, it looks through all rows again');
+SELECT is_empty('SELECT FROM reeve.flag_state WHERE failed_at IS NOT NULL', 'and nothing fails');
+SELECT is((SELECT count(*)::int FROM reeve.identifier_read(:job, 1, 'k1', 9)), 4,
+  'and the identifiers are read');
+SELECT is((SELECT count(*)::int FROM reeve.identifier_scan WHERE failed_at IS NOT NULL), 0,
+  'which is noted');
 
 SELECT * FROM finish();
 ROLLBACK;
