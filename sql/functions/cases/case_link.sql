@@ -5,16 +5,21 @@ AS $$
 #variable_conflict use_column
 DECLARE
   k reeve.case;
+  act reeve.action := (SELECT a FROM reeve.action a WHERE a.action_id = case_link.action_id);
 BEGIN
   IF case_id IS NULL OR action_id IS NULL THEN
     RETURN;
   END IF;
   PERFORM reeve.member_require('moderator');
   SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_link.case_id FOR NO KEY UPDATE;
-  IF k.closed_at IS NULL AND k.claimed_by = session_user AND EXISTS (
-    SELECT FROM reeve.action a
-    WHERE a.action_id = case_link.action_id AND a.actor = session_user)
-  THEN
+  IF k.closed_at IS NULL AND k.claimed_by = session_user AND act.actor = session_user THEN
+    IF NOT reeve.case_concerns(k, act) THEN
+      RAISE EXCEPTION 'C% is about %, which this % does not concern', case_id, (
+          SELECT c.name || ':' || k.key FROM reeve.collection c
+          WHERE c.collection_id = k.collection_id), act.verb
+        USING ERRCODE = 'RV001',
+          HINT = format('Nothing was changed. `case C%s` shows the case.', case_id);
+    END IF;
     INSERT INTO reeve.case_action(case_id, action_id) VALUES (case_link.case_id,
       case_link.action_id)
     ON CONFLICT DO NOTHING;
@@ -30,7 +35,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_link(bigint, bigint) IS
   'Notes that an action of the caller is about a case that the caller has claimed. Called inside '
-  'the action, so that the action fails (RV002) if somebody else has the case by now. Does '
-  'nothing for NULL.';
+  'the action, so that the action fails (RV002) if somebody else has the case by now. Does nothing '
+  'for NULL. RV001 if the case is about another subject.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_link(bigint, bigint) TO reeve_viewer;

@@ -178,9 +178,27 @@ SELECT throws_ok($$SELECT * FROM reeve.case_act(1, 'ban', 'shop', 'person', '2',
   'RV001', NULL, 'what cannot close its case');
 SELECT is_empty($$SELECT FROM reeve.subject_history('shop', 'person', '2', 1)$$, 'is not done');
 SAVEPOINT open;
-SELECT is((reeve.case_act(1, 'ban', 'shop', 'person', '2', '{"policy": "spam", "for": "1d"}',
+SELECT is((reeve.case_act(1, 'ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}',
     NULL, '{"outcome": "upheld", "why": "x"}')).outcome, 'done', 'a ban that can');
 SELECT is((SELECT state FROM reeve.case_show(1)), 'upheld', 'closes it');
+ROLLBACK TO open;
+
+-- Item a-1/2 is in a stall of person 1; person 3 has no part in it.
+SELECT throws_ok($$SELECT * FROM reeve.case_act(1, 'ban', 'shop', 'person', '3',
+    '{"policy": "spam", "for": "1d"}', NULL, '{"outcome": "upheld", "why": "x"}')$$,
+  'RV001', 'C1 is about person:1, which this ban does not concern',
+  'a case is not closed by what is done to somebody else');
+SELECT is_empty($$SELECT FROM reeve.subject_history('shop', 'person', '3', 1)$$,
+  'and that is not done');
+SELECT is(pg_temp.reeve_took('claim', 2), 'done');
+SELECT is((reeve.case_act(2, 'ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}',
+    NULL, NULL)).outcome, 'done', 'a case about an item is also about who owns it');
+SELECT is((reeve.case_act(1, 'hide', 'shop', 'item', '["a-1", 2]',
+    '{"policy": "spam", "for": "1d"}', NULL, NULL)).outcome, 'done',
+  'one about a person also about what they own');
+SELECT throws_ok($$SELECT * FROM reeve.case_act(2, 'hide', 'shop', 'item', '["a-1", 1]',
+    '{"policy": "spam", "for": "1d"}', NULL, NULL)$$, 'RV001', NULL,
+  'one about an item not about another one of the same owner');
 ROLLBACK TO open;
 
 -- Outcomes.
