@@ -9,6 +9,9 @@ package struct Manifest: Sendable {
   /// The manifest as JSON, keys sorted, as `reeve.catalog_check` and `reeve.catalog_apply` take it.
   package let json: String
 
+  /// The words that its actions and views add to the console, each with its JSON pointer.
+  package let verbs, views: [(word: String, pointer: String)]
+
   private let positions: [String: Position]
   private let start: Position
 
@@ -98,8 +101,24 @@ extension Manifest {
     self.schema = schema
     self.owner = owner
     json = JSON.object(members).text
+    verbs = Self.verbs(members["actions"])
+    views = Self.views(members["views"])
     positions = reader.positions
     start = Position(file: catalog.name, line: 1, column: 1)
+  }
+
+  private static func verbs(_ actions: JSON?) -> [(word: String, pointer: String)] {
+    guard case .array(let actions) = actions else { return [] }
+    return actions.enumerated().compactMap { place, action in
+      guard case .object(let members) = action, case .string(let verb) = members["verb"]
+      else { return nil }
+      return (verb, "/actions/\(place)/verb")
+    }
+  }
+
+  private static func views(_ views: JSON?) -> [(word: String, pointer: String)] {
+    guard case .object(let members) = views else { return [] }
+    return members.keys.sorted().map { ($0, "/views/\(escapedPointerToken($0))") }
   }
 
   /// Sorts findings by file (the catalog, the policies, then the jobs by name), line and column.

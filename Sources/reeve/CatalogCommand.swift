@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Console
 import Operations
 import Postgres
 
@@ -26,14 +27,20 @@ struct CatalogCommand: ParsableCommand {
         guard files.isEmpty else {
           throw Failure(.usage, "files and --app cannot be given together")
         }
-        return [try share.manifest(app: app)]
+        let manifest = try share.manifest(app: app)
+        guard manifest.hiddenCommands.isEmpty else {
+          throw Failure(findings: manifest.hiddenCommands)
+        }
+        return [manifest]
       }
       let all = files.isEmpty ? try share.catalogs() : files
       var manifests: [Manifest] = []
       var findings: [Finding] = []
       for file in all {
         do {
-          manifests.append(try share.manifest(catalog: file))
+          let manifest = try share.manifest(catalog: file)
+          manifests.append(manifest)
+          findings += manifest.hiddenCommands
         } catch let error as ManifestError {
           findings += error.findings
         }

@@ -1,3 +1,4 @@
+import Catalog
 import Postgres
 import Testing
 
@@ -222,5 +223,46 @@ struct ActingLineTests {
   ])
   func `a line that changes data is known by its words`(line: String, changes: Bool) {
     #expect(CommandRegistry.commands.changesData(words(of: line).words) == changes)
+  }
+}
+
+/// What an app's catalog adds to the commands.
+struct CatalogWordTests {
+  private func hidden(verb: String, view: String) throws -> [String] {
+    let text = """
+      app: shop
+      schema: shop
+      owner: shop_owner
+      title: A shop
+      collections:
+        user: {table: users, key: [id], label: t.name, show: [id]}
+      actions:
+        - {verb: ban, collection: user}
+        - {verb: \(verb), collection: user, like: hide}
+      views:
+        \(view): {function: seen, columns: [a], help: What was seen.}
+      """
+    return try Manifest(catalog: ManifestFile(name: "c.yaml", bytes: Array(text.utf8)))
+      .hiddenCommands.map(\.description)
+  }
+
+  @Test func `a verb or a view that a command of the console would hide is an error`() throws {
+    #expect(try hidden(verb: "archive", view: "seen") == [])
+    #expect(
+      try hidden(verb: "next", view: "unban") == [
+        "c.yaml:9:12: `next` is a command of the console; give the action another verb",
+        "c.yaml:11:10: `unban` is a command of the console; give the view another name",
+      ]
+    )
+    for verb in ["exit", "jobs", "unmute"] {
+      #expect(try hidden(verb: verb, view: "seen").count == 1, "\(verb)")
+    }
+    for view in ["archive", "unarchive"] {
+      #expect(
+        try hidden(verb: "archive", view: view) == [
+          "c.yaml:11:\(4 + view.count): an action has this verb; give the view another name"
+        ]
+      )
+    }
   }
 }
