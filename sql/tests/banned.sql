@@ -36,7 +36,8 @@ END
 $$;
 
 CREATE TEMPORARY TABLE writer AS
-SELECT p.proname AS name, pg_temp.call(p.oid, :'at') AS call FROM pg_proc p
+SELECT p.proname AS name, pg_temp.call(p.oid, :'at') AS call,
+  pg_temp.call(p.oid, 'infinity') AS late FROM pg_proc p
 WHERE p.pronamespace = to_regnamespace(:'app') AND p.provolatile = 'v'
   AND p.prorettype <> 'trigger'::regtype AND p.proname NOT IN (SELECT s.name FROM spared s)
   AND has_function_privilege(:'app' || '_app', p.oid, 'EXECUTE');
@@ -62,6 +63,10 @@ EXECUTE ban ('infinity', :who);
 :become;
 
 SELECT is(pg_temp.code(w.call), :'code', w.name || ' refuses who is banned')
+FROM writer w ORDER BY w.name;
+
+SELECT is(pg_temp.code(w.late), :'code',
+  w.name || ' refuses who is banned also with a clock that is ahead')
 FROM writer w ORDER BY w.name;
 
 RESET ROLE;

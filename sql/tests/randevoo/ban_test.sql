@@ -67,7 +67,19 @@ SELECT is_empty($$SELECT * FROM randevoo.slot_list(pg_temp.kept('shop'), pg_temp
 SELECT is_empty($$SELECT * FROM randevoo.bag_list(pg_temp.kept('cem'), '2031-06-09 08:00+00')$$,
   'a blocked owner''s products leave the bags');
 
--- Nothing but time has to pass.
+-- Nothing but time has to pass, by the server's clock.
+SELECT throws_ok($$SELECT pg_temp.book('early', 'cem', 'shop', 'bag', '2031-06-11 12:00+00',
+    '2031-06-10 00:00+00')$$, 'RN002', NULL, 'a block does not end by another clock');
+
+RESET ROLE;
+
+SET LOCAL ROLE reeve_writer_randevoo;
+
+UPDATE randevoo.users SET blocked_until = now() WHERE id IN (pg_temp.kept('owner'),
+  pg_temp.kept('cem'));
+
+SET LOCAL ROLE randevoo_app;
+
 SELECT lives_ok($$SELECT pg_temp.book('cems', 'cem', 'shop', 'bag', '2031-06-11 12:00+00',
     '2031-06-10 00:00+00')$$, 'a block ends by itself at its time');
 

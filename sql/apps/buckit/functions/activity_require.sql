@@ -7,7 +7,7 @@ BEGIN
   FOR KEY SHARE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no activity %', activity USING ERRCODE = 'BK001';
-  ELSIF a.hidden_until > at OR a.deleted_at IS NOT NULL THEN
+  ELSIF a.hidden_until > least(at, clock_timestamp()) OR a.deleted_at IS NOT NULL THEN
     RAISE EXCEPTION 'activity % has been removed', activity USING ERRCODE = 'BK005';
   END IF;
 END

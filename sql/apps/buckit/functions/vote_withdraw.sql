@@ -5,7 +5,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp 
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
   DELETE FROM buckit.votes v
-  WHERE v.user_id = actor AND v.activity_id = activity AND (v.void_until > at) IS NOT TRUE;
+  WHERE v.user_id = actor AND v.activity_id = activity
+    AND (v.void_until > least(at, clock_timestamp())) IS NOT TRUE;
   IF NOT FOUND AND EXISTS (
     SELECT FROM buckit.votes v WHERE v.user_id = actor AND v.activity_id = activity) THEN
     RAISE EXCEPTION 'the vote of user % on activity % is void', actor, activity

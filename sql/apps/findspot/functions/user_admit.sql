@@ -7,11 +7,12 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'there is no user %', who USING ERRCODE = 'FS001';
   END IF;
-  IF blocked > at THEN
+  IF blocked > least(at, clock_timestamp()) THEN
     RAISE EXCEPTION 'user % is blocked', who USING ERRCODE = 'FS002';
   END IF;
 END
 $body$;
 
 COMMENT ON FUNCTION findspot.user_admit(bigint, timestamptz) IS
-'Raises FS001 or FS002 unless the user exists and is not blocked at that time; readers ask it too.';
+'Raises FS001 or FS002 unless the user exists and is not blocked at that time; readers ask it too. A
+time to come counts as now: no clock of a phone ends a ban.';
