@@ -155,6 +155,7 @@ CREATE TABLE findspot.photos(
   taken_longitude double precision,
   is_mixed boolean NOT NULL DEFAULT FALSE,
   hidden_until timestamptz,
+  added_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT photos_pkey PRIMARY KEY (place_id, number),
   CONSTRAINT photos_path CHECK (path <> ''),
   CONSTRAINT photos_taken CHECK (
@@ -177,6 +178,7 @@ COMMENT ON COLUMN findspot.photos.is_mixed IS
 'It was in a folder that several places shared, so it may show another of them.';
 
 CREATE INDEX photos_path ON findspot.photos(path);
+CREATE INDEX photos_taken ON findspot.photos(added_at) WHERE taken_latitude IS NOT NULL;
 
 CREATE TABLE findspot.removals(
   path text CONSTRAINT removals_pkey PRIMARY KEY,

@@ -67,6 +67,28 @@ SELECT is((SELECT count(*) FROM reeve.flag_test('buckit', 'vote-ring', 100)), 5:
 
 RESET SESSION AUTHORIZATION;
 
+-- One activity posted twice: at the same moment and spot, under a similar name.
+INSERT INTO buckit.activities(author_id, title, description, photo_url, place, latitude, longitude,
+  happens_at)
+SELECT 41, t.title, 'A walk', 'https://photos.example/1.jpg', 'Suomenlinna', t.latitude, 24.98,
+  now() + t.after
+FROM (VALUES (1, 'Evening walk', 60.15, interval '3 days'),
+  (2, 'evening walks', 60.1504, '3 days'), (3, 'Evening walk', 60.15, '10 days'),
+  (4, 'Evening walk', 60.16, '3 days'), (5, 'Fishing', 60.15, '3 days'))
+  t(nr, title, latitude, after)
+ORDER BY t.nr;
+
+SELECT min(id) AS walk, max(id) FILTER (WHERE title = 'evening walks') AS again
+FROM buckit.activities WHERE place = 'Suomenlinna' \gset
+
+SET SESSION AUTHORIZATION buckit_test_admin;
+
+SELECT results_eq($$SELECT key, words FROM reeve.flag_test('buckit', 'posted-twice', 100)$$,
+  format('VALUES (%L::text, %L::text)', :'again', format('like activity:%s, 44 m away', :'walk')),
+  'only that is reported: not what comes again another week, lies elsewhere or is something else');
+
+RESET SESSION AUTHORIZATION;
+
 -- What a catalog may say ---------------------------------------------------------------------
 
 CREATE FUNCTION pg_temp.flag(flag jsonb) RETURNS jsonb LANGUAGE sql AS $$

@@ -127,6 +127,45 @@ RESET SESSION AUTHORIZATION;
 
 SELECT is(pg_temp.digest(), :'before', 'every row is as it was');
 
+-- A photo is destroyed for good: the plan says so, and its object goes too.
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(reeve.action_plan('destroy', 'findspot', 'photo', format('[%s, 1]',
+    pg_temp.kept('rock')), :'just') ->> 'irreversible', '1',
+  'the plan says that it cannot be undone');
+
+SELECT is(
+  pg_temp.reeve_act('destroy', 'photo', format('[%s, 1]', pg_temp.kept('rock')), :'just'), 'done',
+  'one photo is destroyed');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT results_eq($$SELECT photos FROM findspot.favourite_list(pg_temp.kept('bob'), now())
+    WHERE name = 'rock'$$,
+  $$VALUES (ARRAY['new/rock/2.jpg'])$$, 'it is gone from the copies, the other one stays');
+
+SELECT is_empty($$SELECT FROM findspot.photos WHERE path = 'new/rock/1.jpg'$$, 'no row of it stays');
+
+SELECT isnt_empty($$SELECT FROM findspot.removals WHERE path = 'new/rock/1.jpg'$$,
+  'its object is to be removed from the bucket');
+
+-- where a photo was taken is personal: it is forgotten after 30 days
+
+UPDATE findspot.photos SET taken_latitude = 60, taken_longitude = 24,
+  added_at = now() - CASE WHEN path = 'new/rock/2.jpg' THEN interval '31 days'
+    ELSE interval '29 days' END
+WHERE path IN ('new/rock/2.jpg', 'new/lake/1.jpg');
+
+SELECT is((reeve.retain_sweep(jsonb_populate_record(NULL::reeve.job, '{"app": "findspot"}'),
+    jsonb_populate_record(NULL::reeve.job_progress, '{"done": 0}'), 100)).done, 1::bigint,
+  'a job forgets where a photo was taken');
+
+SELECT results_eq($$SELECT path, taken_latitude, taken_longitude FROM findspot.photos
+    WHERE path IN ('new/rock/2.jpg', 'new/lake/1.jpg') ORDER BY 1$$,
+  $$VALUES ('new/lake/1.jpg', 60::float8, 24::float8), ('new/rock/2.jpg', NULL, NULL)$$,
+  'after thirty days, and the photo stays');
+
 SELECT * FROM finish();
 
 ROLLBACK;
