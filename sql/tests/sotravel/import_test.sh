@@ -116,15 +116,24 @@ is 'the ban is done' "$(psql -XqAt -d "$db" -U sotravel_anna -c "SELECT outcome 
 ask "SELECT sotravel.trip_role_set($(id 7), (SELECT id FROM sotravel.trips WHERE legacy_id = 't1'), $(id 8), 'host',
   now()); SELECT sotravel.trip_leave($(id 7), (SELECT id FROM sotravel.trips WHERE legacy_id = 't1'), now())" >/dev/null
 is 'no position is left' "$(ask 'SELECT count(*) FROM sotravel.locations')" 0
+# Who is banned goes on sending, as an app sends values: apart from the statement.
+echo 'SELECT sotravel.location_set(:who, :latitude, :longitude, now());' >"$work/send.sql"
+for sent in 46.5123405 91.5123406; do
+  ! "$PG_BIN/pgbench" -n -M extended -t 1 -f "$work/send.sql" -D who="$(id 9)" -D latitude="$sent" \
+    -D longitude=12.1432105 "$db" >>"$work/said" 2>&1 || { echo 'not ok  a banned person shares a position'; exit 1; }
+done
 
 "$PG_BIN/pg_dump" "$db" >"$work/dump.sql"
 "$reeve" import rejected 1 --dsn "$dsn" >>"$work/said" 2>&1 || true
 "$reeve" audit export --dsn "$dsn" >>"$work/said" 2>&1 || true
 is 'the dump has what there is' "$(grep -c 'Cooks' "$work/dump.sql")" 1
+# What the console and the worker keep of their own, and the log of the server, where it can be read.
+find "$work" -type f ! -name '*.json' ! -name dump.sql ! -name said -exec cat {} + >"$work/files.txt"
+[ ! -r "$PGHOST/log" ] || cat "$PGHOST/log" >>"$work/files.txt"
 hex() { printf %s "$1" | od -An -tx1 | tr -d ' \n'; }
 is 'quarantine keeps what other records said, as bytes' "$(grep -cF "$(hex '"No chat"')" "$work/dump.sql")" 2
 # North of all: also what a text that is no number said.
 for number in 46.5123401 12.1432101 46.5123402 12.1432102 46.5123403 12.1432103 46.5123404 12.1432104 \
-  91.5123403 'north of all'; do
-  is "nothing has $number" "$(cat "$work/dump.sql" "$work/said" | grep -cF -e "$number" -e "$(hex "$number")" || true)" 0
+  91.5123403 'north of all' 46.5123405 91.5123406 12.1432105; do
+  is "nothing has $number" "$(cat "$work/dump.sql" "$work/said" "$work/files.txt" | grep -cF -e "$number" -e "$(hex "$number")" || true)" 0
 done
