@@ -14,7 +14,7 @@ finish() {
   local status=$?
   trap - EXIT
   [ "$status" -eq 0 ] || cat "$work/said"
-  psql -Xqd postgres -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c 'DROP ROLE IF EXISTS sotravel_anna'
+  psql -Xqd postgres -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c 'DROP ROLE IF EXISTS sotravel_anna, sotravel_otto'
   rm -rf "$work"
   exit "$status"
 }
@@ -109,8 +109,10 @@ is 'positions are there' "$(ask 'SELECT count(*) FROM sotravel.locations')" 3
 # One withdraws, one is banned, one leaves.
 id() { ask "SELECT id FROM sotravel.users WHERE legacy_id = '$1'"; }
 ask "SELECT sotravel.location_withdraw($(id 8), now())" >/dev/null
-psql -Xqd postgres -c 'CREATE ROLE sotravel_anna LOGIN IN ROLE reeve_senior'
-ask "INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('sotravel_anna', 'senior', 'test')"
+psql -Xqd postgres -c 'CREATE ROLE sotravel_anna LOGIN IN ROLE reeve_senior' \
+  -c 'CREATE ROLE sotravel_otto LOGIN IN ROLE reeve_auditor'
+ask "INSERT INTO reeve.member(role_name, rank, added_by)
+  VALUES ('sotravel_anna', 'senior', 'test'), ('sotravel_otto', 'auditor', 'test')"
 is 'the ban is done' "$(psql -XqAt -d "$db" -U sotravel_anna -c "SELECT outcome FROM
   reeve.action_perform('ban', 'sotravel', 'user', '$(id 9)', '{\"policy\": \"harassment\", \"for\": \"7d\"}', NULL)")" done
 ask "SELECT sotravel.trip_role_set($(id 7), (SELECT id FROM sotravel.trips WHERE legacy_id = 't1'), $(id 8), 'host',
@@ -125,7 +127,7 @@ done
 
 "$PG_BIN/pg_dump" "$db" >"$work/dump.sql"
 "$reeve" import rejected 1 --dsn "$dsn" >>"$work/said" 2>&1 || true
-"$reeve" audit export --dsn "$dsn" >>"$work/said" 2>&1 || true
+"$reeve" audit export "$work/audit.txt" --dsn "${dsn/user=$PGUSER/user=sotravel_otto}" >>"$work/said" 2>&1
 is 'the dump has what there is' "$(grep -c 'Cooks' "$work/dump.sql")" 1
 # What the console and the worker keep of their own, and the log of the server, where it can be read.
 find "$work" -type f ! -name '*.json' ! -name dump.sql ! -name said -exec cat {} + >"$work/files.txt"
