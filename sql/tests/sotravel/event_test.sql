@@ -108,6 +108,10 @@ SELECT throws_ok($$SELECT sotravel.event_rsvp(pg_temp.kept('out'), pg_temp.kept(
 SELECT throws_ok($$SELECT sotravel.event_rsvp(pg_temp.kept('far'), pg_temp.kept('walk'),
   'not_going', NULL, pg_temp.day(8))$$, 'ST004', NULL, 'nobody answers after the event');
 
+SELECT throws_ok($$SELECT sotravel.event_rsvp(pg_temp.kept('far'), pg_temp.kept('walk'), 'going',
+  sotravel.event_link(pg_temp.kept('ann'), pg_temp.kept('walk'), pg_temp.day(5)),
+  pg_temp.day(8))$$, 'ST004', NULL, 'nor with its link');
+
 SELECT isnt(sotravel.event_link(pg_temp.kept('ann'), pg_temp.kept('walk'), pg_temp.day(5)),
   sotravel.event_link(pg_temp.kept('host'), pg_temp.kept('dinner'), pg_temp.day(5)),
   'each event has a token of its own');
