@@ -67,19 +67,20 @@ BEGIN
         SELECT min(o.nth) FROM found o
         WHERE o.generation_id = (after ->> 'in')::int AND o.key = after ->> 'key'), seen - 1)
       ORDER BY f.nth
+    ), live AS MATERIALIZED (
+      -- Materialized, or else it is read again for each row of the page.
+      SELECT k.generation_id, r.*
+      FROM (
+        SELECT o.generation_id, array_agg(o.key) AS keys FROM page o GROUP BY o.generation_id) k
+      JOIN reeve.search_generation g ON g.generation_id = k.generation_id
+      CROSS JOIN LATERAL reeve.app_page(g.collection_id, k.keys) r
     )
     SELECT p.generation_id, p.key, l.label, round(p.rank::numeric, 4)::real,
       reeve.search_mark(l.label, 'simple', p.lexemes, p.beginning),
       reeve.search_snippet(l.texts, p.lexemes, p.beginning), p.corrected,
       jsonb_build_object('in', p.generation_id, 'key', p.key, 'seen', p.nth)
     FROM page p
-    JOIN (
-      SELECT k.generation_id, r.*
-      FROM (
-        SELECT o.generation_id, array_agg(o.key) AS keys FROM page o GROUP BY o.generation_id) k
-      JOIN reeve.search_generation g ON g.generation_id = k.generation_id
-      CROSS JOIN LATERAL reeve.app_page(g.collection_id, k.keys) r) l
-      ON l.generation_id = p.generation_id AND l.key = p.key
+    JOIN live l ON l.generation_id = p.generation_id AND l.key = p.key
     WHERE l.is_shown OR NOT is_public
     ORDER BY p.nth LIMIT max;
 END
