@@ -1,10 +1,15 @@
 CREATE OR REPLACE FUNCTION reeve.search_candidates(words text[], with_forms boolean)
 RETURNS TABLE(place int, span int, kind text, one text, other text, weight float8)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
   WITH q AS (SELECT w.word, w.place::int FROM unnest(words) WITH ORDINALITY w(word, place)
     WHERE w.word IS NOT NULL)
-  SELECT q.place, 1, 'exact', q.word, NULL, 1::float8 FROM q
+  SELECT q.place, 1, 'exact', q.word, NULL::text, 1::float8 FROM q
   UNION ALL
   SELECT q.place, 2, 'joined', q.word || n.word, NULL, 0.95
   FROM q JOIN q n ON n.place = q.place + 1
@@ -26,7 +31,8 @@ AS $$
   UNION ALL
   SELECT q.place, 1, 'form', f.form, NULL, max(f.weight)
   FROM q CROSS JOIN LATERAL reeve.word_forms(q.word) f
-  WHERE with_forms GROUP BY q.place, f.form
+  WHERE with_forms GROUP BY q.place, f.form;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.search_candidates(text[], boolean) IS

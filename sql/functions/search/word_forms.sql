@@ -1,10 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.word_forms(word text)
 RETURNS TABLE(form text, weight float8)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $$
+BEGIN
+  RETURN QUERY
   -- Interchangeable endings, by script; U+20900 and on are marks of search_fold.
-  SELECT left(word, char_length(word) - char_length(e.one)) || o.other, f.weight
-  FROM (VALUES
+  SELECT left(word, char_length(word) - char_length(e.one)) || o.other, f.weight::float8
+  FROM (SELECT * FROM (VALUES
     ('^[a-z0-9]+$', 3, 0.85, ARRAY['', 's', 'es']), ('^[a-z]+$', 3, 0.85, ARRAY['y', 'ies']),
     ('^[a-z]+$', 4, 0.7, ARRAY['', 'e', 'n', 'en', 'er', 'ern']),
     ('^[a-z]+$', 4, 0.7, ARRAY['a', 'e', 'i', 'o', 'as', 'os', 'y']),
@@ -31,19 +35,25 @@ AS $$
         U&'\+020947\+020902',
         U&'\+020940\+020902', U&'\+02093F\0920', U&'\+02093F\092F\+02093E\+020901',
         U&'\+02093F\092F\+02094B\+020902', U&'\+02093F\092F\+02093E\+020902'])
-  ) f(script, least, weight, endings)
-  CROSS JOIN unnest(f.endings) e(one) CROSS JOIN unnest(f.endings) o(other)
-  WHERE word ~ f.script AND right(word, char_length(e.one)) = e.one AND o.other <> e.one
-    AND char_length(word) - char_length(e.one) >= f.least
+  ) v(script, least, weight, endings) WHERE word ~ v.script OFFSET 0) f
+  CROSS JOIN LATERAL (
+    SELECT u.one FROM unnest(f.endings) u(one)
+    WHERE right(word, char_length(u.one)) = u.one
+      AND char_length(word) - char_length(u.one) >= f.least OFFSET 0) e
+  CROSS JOIN unnest(f.endings) o(other)
+  WHERE o.other <> e.one
   UNION ALL
   -- Prefixes that Hebrew and Arabic write together with the next word
-  SELECT p.letter || word, 0.7 FROM unnest(ARRAY['ה', 'ו', 'ב', 'כ', 'ל', 'מ', 'ש']) p(letter)
+  SELECT p.letter || word, 0.7::float8
+  FROM unnest(ARRAY['ה', 'ו', 'ב', 'כ', 'ל', 'מ', 'ש']) p(letter)
   WHERE word ~ '^[א-ת]{3,}$'
   UNION ALL
-  SELECT substr(word, 2), 0.7 WHERE word ~ '^[הובכלמש][א-ת]{3,}$' OR word ~ '^[وبلكف][ء-ي]{3,}$'
+  SELECT substr(word, 2), 0.7::float8
+  WHERE word ~ '^[הובכלמש][א-ת]{3,}$' OR word ~ '^[وبلكف][ء-ي]{3,}$'
   UNION ALL
-  SELECT p.letter || word, 0.7 FROM unnest(ARRAY['و', 'ب', 'ل', 'ك', 'ف']) p(letter)
-  WHERE word ~ '^[ء-ي]{3,}$'
+  SELECT p.letter || word, 0.7::float8 FROM unnest(ARRAY['و', 'ب', 'ل', 'ك', 'ف']) p(letter)
+  WHERE word ~ '^[ء-ي]{3,}$';
+END
 $$;
 
 COMMENT ON FUNCTION reeve.word_forms(text) IS
