@@ -47,8 +47,6 @@ BEGIN
   WHEN 'text' THEN
     EXECUTE format('SELECT coalesce(avg(length(tsv)), 1) FROM reeve_index.%I', g.table_name)
     INTO g.average;
-    UPDATE reeve.search_generation n SET average = g.average
-    WHERE n.generation_id = g.generation_id;
     EXECUTE format(
       'CREATE INDEX %I ON reeve_index.%I USING gin (reeve.search_marked(tsv, %L, %L))',
       g.table_name || '_tsv', g.table_name, g.average,
@@ -59,6 +57,9 @@ BEGIN
     END IF;
     -- Here, as it waits for a session that builds another index: the others take less time.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
+    -- Last, since the row is locked from here on, and the dictionary's builder counts in it.
+    UPDATE reeve.search_generation n SET average = g.average
+    WHERE n.generation_id = g.generation_id;
   WHEN 'key' THEN
     EXECUTE format('CREATE UNIQUE INDEX %I ON reeve_index.%I(key)', g.table_name || '_key',
       g.table_name);
