@@ -3,16 +3,35 @@ CREATE OR REPLACE FUNCTION reeve.search_top(
 RETURNS TABLE(key text, label text, popularity real, rank real, lexemes text[], beginning text,
   corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- A scan of all documents would recompute their marks.
+-- A scan of all documents would make their marks again.
 SET enable_seqscan = off SET enable_memoize = off SET work_mem = '64MB' SET jit = off
+SET max_parallel_workers_per_gather = 0 SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
   g reeve.search_generation;
-  p record;
-  -- Up to this many documents are ranked one by one; more are walked by popularity.
-  many int;
-  bonus float8;
+  s record;
+  -- Of the places of the query that have a word, the one that can count most first.
+  n int := 0;
+  ideal float8 := 0;
+  df bigint := 0;
+  dfs bigint[] := '{}';
+  tops float8[] := '{}';
+  rest float8[] := '{0}';
+  bounds float8[] := '{}';
+  asks text[] := '{}';
+  sizes int[] := '{}';
+  plains text[] := '{}';
+  ranks text;
+  scores text;
+  total text;
+  hits text;
+  -- By place
+  near text;
+  pairs int := 0;
+  named text[];
+  spelt text[] := words;
+  title text[] := '{}';
   fields text[];
   titled text;
   indexed text := 'i.tsv';
@@ -20,166 +39,221 @@ DECLARE
   visible text;
   ranked text;
   walk text;
-  ask text;
-  -- The score that is aimed at; and one known to be reached by too many documents.
+  ways text[];
+  asked text;
+  too_many text;
+  -- So many documents are ranked, and in all of such a number of rounds.
+  many int;
+  rounds int;
+  bonus float8;
+  -- What a score is asked to be; where that is known to be too many documents; the least that all
+  -- were looked at for.
   goal float8;
-  factor float8;
   over float8;
-  is_over boolean;
-  -- Whether over has been looked above of.
-  is_bounded boolean := FALSE;
+  under float8;
   found record;
   kept record;
+  more record;
 BEGIN
-  SELECT * INTO STRICT g FROM reeve.search_generation s
-  WHERE s.generation_id = search_top.generation_id;
-  WITH plan AS MATERIALIZED (
-    SELECT s.*, row_number() OVER (ORDER BY s.best DESC, s.place) AS nth
-    FROM reeve.search_plan(search_top.generation_id, words) s
-  ), pair AS (
-    SELECT format('(i.tsv @@ ''(%s) <-> (%s)'')::int', replace(a.plain, '''', ''''''),
-      replace(b.plain, '''', '''''')) AS is_near
-    FROM plan a JOIN plan b ON b.place = a.place + 1 ORDER BY a.place LIMIT 7
-  )
-  SELECT count(*) AS n, sum(s.best) AS ideal, sum(s.df) AS df,
-    (SELECT array_agg(u.b ORDER BY o.nth, u.j)
-      FROM plan o CROSS JOIN LATERAL unnest(o.bounds) WITH ORDINALITY u(b, j)) AS bounds,
-    (SELECT array_agg(u.a ORDER BY o.nth, u.j)
-      FROM plan o CROSS JOIN LATERAL unnest(o.asks) WITH ORDINALITY u(a, j)) AS asks,
-    array_agg(cardinality(s.asks) ORDER BY s.nth) AS sizes,
-    array_agg((SELECT sum(o.bounds[1]) FROM plan o WHERE o.nth >= s.nth) ORDER BY s.nth)
-      || 0::float8 AS rest,
-    string_agg('(' || s.plain || ')', ' & ') AS every,
-    string_agg('(' || s.plain || ')', ' | ') AS any_of,
-    -- With more words than can be bounded, the rare ones decide which documents are ranked.
-    (SELECT concat_ws(' | ',
-        string_agg('(' || o.plain || ')', ' | ') FILTER (WHERE o.rows <= 3000),
-        string_agg('(' || o.plain || ')', ' & ') FILTER (WHERE o.nr <= 3))
-      FROM (
-        SELECT x.plain, sum(x.df) OVER (ORDER BY x.df, x.nth) AS rows,
-          row_number() OVER (ORDER BY x.df, x.nth) AS nr FROM plan x) o) AS rare,
-    string_agg(s.ranks_sql, ', ') AS ranks,
-    string_agg(format('%s AS p%s', s.score_sql, s.nth), ', ') AS scores,
-    string_agg('v.p' || s.nth, ' + ') AS sum,
-    string_agg(format('(v.p%s > 0)::int', s.nth), ' + ') AS hits,
-    coalesce((SELECT string_agg(r.is_near, ' + ') FROM pair r), '0') AS near,
-    CASE WHEN count(s.lexeme) <= 4 AND count(s.lexeme) = cardinality(words)
-      THEN tsvector_to_array(array_to_tsvector(array_agg(s.lexeme))) END AS title,
-    (SELECT array_agg(DISTINCT l) FROM plan o CROSS JOIN unnest(o.lexemes) l) AS lexemes,
-    min(s.beginning) AS beginning,
-    CASE WHEN count(s.spelt) > 0 THEN (
-      SELECT string_agg(coalesce(o.spelt, w.word), ' ' ORDER BY w.place)
-      FROM unnest(words) WITH ORDINALITY w(word, place) LEFT JOIN plan o USING (place)) END
-      AS corrected
-  INTO p
-  FROM plan s;
-  IF p.n = 0 THEN
+  SELECT * INTO STRICT g FROM reeve.search_generation x
+  WHERE x.generation_id = search_top.generation_id;
+  lexemes := '{}';
+  FOR s IN
+    SELECT * FROM reeve.search_plan(search_top.generation_id, words) p ORDER BY p.best DESC, p.place
+  LOOP
+    n := n + 1;
+    ideal := ideal + s.best;
+    df := df + s.df;
+    dfs := dfs || s.df;
+    tops := tops || s.bounds[1];
+    bounds := bounds || s.bounds;
+    asks := asks || s.asks;
+    sizes := sizes || cardinality(s.asks);
+    plains := plains || ('(' || s.plain || ')');
+    named[s.place] := s.plain;
+    ranks := concat_ws(', ', ranks, s.ranks_sql);
+    scores := concat_ws(', ', scores, format('%s AS p%s', s.score_sql, n));
+    total := concat_ws(' + ', total, 'v.p' || n);
+    hits := concat_ws(' + ', hits, format('(v.p%s > 0)::int', n));
+    title := title || s.lexeme;
+    lexemes := lexemes || s.lexemes;
+    beginning := least(beginning, s.beginning);
+    IF s.spelt IS NOT NULL THEN
+      spelt[s.place] := s.spelt;
+      corrected := '';
+    END IF;
+  END LOOP;
+  IF n = 0 THEN
     RETURN;
   END IF;
-  many := greatest(2000, sqrt(search_top.max::float8 * g.documents)::int);
-  bonus := CASE WHEN p.n > 1 THEN 0.15 / (p.n - 1) ELSE 0 END;
+  FOR i IN REVERSE n .. 1 LOOP
+    rest := tops[i] + rest[1] || rest;
+  END LOOP;
+  FOR i IN 1 .. cardinality(words) - 1 LOOP
+    IF named[i] IS NOT NULL AND named[i + 1] IS NOT NULL AND pairs < 7 THEN
+      pairs := pairs + 1;
+      near := concat_ws(' + ', near,
+        format('(i.tsv @@ %L)::int', format('(%s) <-> (%s)', named[i], named[i + 1])));
+    END IF;
+  END LOOP;
+  IF corrected = '' THEN
+    corrected := array_to_string(spelt, ' ');
+  END IF;
+  lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
+  many := greatest(1500, 3 * search_top.max);
+  rounds := greatest(4, 300000 / greatest(g.documents, 1));
+  bonus := CASE WHEN n > 1 THEN 0.15 / (n - 1) ELSE 0 END;
   IF g.average > 0 THEN
     fields := reeve.search_marks(g.declared -> 'search');
     indexed := format('reeve.search_marked(i.tsv, %L::real, %L)', g.average, fields);
-    titled := reeve.search_lexeme(chr(31) || left(md5(array_to_string(p.title, ' ')), 8));
+    IF array_position(title, NULL) IS NULL AND cardinality(title) = cardinality(words)
+      AND cardinality(title) <= 4 THEN
+      title := tsvector_to_array(array_to_tsvector(title));
+      titled := reeve.search_lexeme(chr(31) || left(md5(array_to_string(title, ' ')), 8));
+    END IF;
   END IF;
   scored := format(
     'CROSS JOIN LATERAL (SELECT length(i.tsv) AS lexemes, %s OFFSET 0) r
      CROSS JOIN LATERAL (SELECT %s OFFSET 0) v
      CROSS JOIN LATERAL (SELECT (%s) * (%s) / %s * (1 + %L::float8 * (%s))%s AS score OFFSET 0) s',
-    p.ranks, p.scores, p.sum, p.hits, p.n, bonus, p.near,
+    ranks, scores, total, hits, n, bonus, coalesce(near, '0'),
     CASE WHEN titled IS NULL THEN '' ELSE format(
-      ' * CASE WHEN tsvector_to_array(ts_filter(i.tsv, ''{%s}'')) = %L THEN 1.5::float8 ELSE 1 END',
-      fields[1], p.title) END);
+      ' * CASE WHEN %s = %s
+        AND tsvector_to_array(ts_filter(i.tsv, ''{%s}'')) = %L THEN 1.5::float8 ELSE 1 END',
+      hits, n, fields[1], title) END);
   visible := format(
     '(SELECT TRUE FROM reeve.subject h WHERE h.collection_id = %s AND h.key = o.key
       AND h.hidden_until > (SELECT clock_timestamp())) IS NULL', g.collection_id);
+  -- Of what is found the most popular are ranked, if it is not too much.
   ranked := format(
-    'WITH c AS MATERIALIZED (
+    'WITH f AS MATERIALIZED (
        SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%1$I i
-       WHERE %2$s @@ $1 AND (%3$s) LIMIT $2 + 1
+       WHERE (%%s) AND (%2$s) LIMIT $1 + 1
+     ), c AS (
+       SELECT * FROM f WHERE (SELECT count(*) FROM f) <= $1
+       ORDER BY f.popularity DESC, f.key LIMIT $2
      ), t AS (
        SELECT * FROM (
-         SELECT i.key, i.label, i.popularity, s.score FROM c i %4$s
-         WHERE (SELECT count(*) FROM c) <= $2
+         SELECT i.key, i.label, i.popularity, s.score FROM c i %3$s
          ORDER BY s.score DESC, i.popularity DESC, i.key OFFSET 0) o
-       WHERE %5$s LIMIT $3)
-     SELECT (SELECT count(*) > $2 FROM c) AS is_over, count(*) AS rows, min(t.score) AS last,
+       WHERE o.score > 0 AND %4$s LIMIT $3)
+     SELECT (SELECT count(*) > $1 FROM f) AS is_over, count(*) AS rows, min(t.score) AS last,
        array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
-    g.table_name, indexed, search_top.condition, scored, visible);
+    g.table_name, replace(search_top.condition, '%', '%%'), replace(scored, '%', '%%'), visible);
   walk := format(
-    'WITH w AS MATERIALIZED (
+    'WITH t AS (
        SELECT o.* FROM (
          SELECT i.key, i.label, i.popularity, s.score FROM (
            SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%I i
-           WHERE %s ORDER BY i.popularity DESC, i.key LIMIT 20000) i %s
+           WHERE %s ORDER BY i.popularity DESC, i.key LIMIT $3) i %s
          ORDER BY i.popularity DESC, i.key OFFSET 0) o
-       WHERE o.score >= $1 AND %s LIMIT $2
-     ), t AS (
-       SELECT * FROM w UNION SELECT * FROM unnest($3, $4, $5, $6)
-       ORDER BY score DESC, popularity DESC, key LIMIT $2)
+       WHERE o.score >= $1 AND %s LIMIT $2)
      SELECT count(*) AS rows, array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     g.table_name, search_top.condition, scored, visible);
   SELECT 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys, NULL::text[] AS labels,
     NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
-  -- Reads only documents that can reach a score, which is lowered until there is a page of them
-  -- and nothing else can come before its last one, or raised if there are too many.
-  goal := CASE WHEN least(p.df, g.documents) <= many OR p.n > 6 THEN 0
-    WHEN p.n = 1 THEN least(1.68 * p.ideal, 0.999 * p.rest[1])
-    ELSE p.ideal END;
-  factor := CASE p.n WHEN 1 THEN 2 ^ 0.25 ELSE 1.4 END;
-  LOOP
-    ask := CASE WHEN p.n > 6 AND least(p.df, g.documents) > many THEN p.rare
-      WHEN goal = 0 THEN p.any_of
-      ELSE reeve.search_reach(goal, p.bounds, p.asks, p.sizes, p.rest, bonus) END;
-    is_over := ask = '';
-    IF NOT is_over THEN
-      EXECUTE ranked INTO found USING concat_ws(' | ', ask, titled)::tsquery, many, search_top.max;
-      is_over := found.is_over;
-    END IF;
-    IF is_over THEN
+  more := kept;
+  -- Only documents that can have a score of so much are looked at: less and less, until there is
+  -- a page of them and nothing else can come before its last; or more, where they are too many.
+  goal := CASE WHEN least(df, g.documents) <= many OR n > 6 THEN 0
+    WHEN n = 1 THEN 0.999 * bounds[least(2, cardinality(bounds))]
+    WHEN n = 2 THEN 0.8 * ideal ELSE 0.6 * ideal END;
+  IF n = 1 AND rest[1] <= ideal AND df > g.documents / 50 THEN
+    -- A common beginning: no document can have more, and many have as much.
+    goal := 0.999 * rest[1];
+    over := goal;
+    under := goal;
+  END IF;
+  WHILE coalesce(under > over, TRUE) LOOP
+    ways := CASE WHEN goal > 0
+        THEN reeve.search_reach(goal, bounds, asks, sizes, rest, bonus)
+      WHEN n > 6 AND least(df, g.documents) > many THEN (
+        -- Of more words than can be bounded the rare ones say which documents are ranked.
+        SELECT array_agg(o.plain) FILTER (WHERE o.rows <= many)
+          || string_agg(o.plain, ' & ') FILTER (WHERE o.nr <= 3)
+        FROM (
+          SELECT u.plain, sum(u.df) OVER (ORDER BY u.df, u.nth) AS rows,
+            row_number() OVER (ORDER BY u.df, u.nth) AS nr
+          FROM unnest(plains, dfs) WITH ORDINALITY u(plain, df, nth)) o)
+      ELSE ARRAY[array_to_string(plains, ' | ')] END;
+    rounds := rounds - 1;
+    asked := CASE WHEN '' <> ALL (ways) THEN coalesce((
+      SELECT string_agg(format('%s @@ %L::tsquery', indexed, w), ' OR ')
+      FROM unnest(ways || titled) w WHERE w IS NOT NULL), 'FALSE') END;
+    IF asked IS NULL THEN
       over := goal;
-      IF NOT is_bounded AND goal > 0 THEN
-        goal := goal * factor;
-        CONTINUE;
-      END IF;
+      too_many := NULL;
     ELSE
-      IF ask IS NOT NULL THEN
+      EXECUTE format(ranked, asked) INTO found USING many, many, search_top.max;
+      IF found.is_over THEN
+        over := goal;
+        too_many := asked;
+      ELSE
         kept := found;
+        under := goal;
       END IF;
-      EXIT WHEN goal = 0 OR kept.rows >= search_top.max AND kept.last >= goal;
-      is_bounded := TRUE;
-      goal := CASE WHEN kept.rows >= search_top.max THEN kept.last * (1 - 1e-9)
-        WHEN goal < 0.02 * p.ideal THEN 0 ELSE goal / factor END;
     END IF;
-    IF over >= goal THEN
-      -- Too many can reach it: among those that do, popularity decides.
-      EXECUTE walk INTO found USING over, search_top.max, kept.keys, kept.labels,
-        kept.popularities, kept.scores;
-      IF found.rows < search_top.max THEN
-        -- If few of the popular ones do, these are ranked, else all.
-        EXECUTE walk INTO found USING 1e-9, 20000, kept.keys, kept.labels, kept.popularities,
-          kept.scores;
-        IF found.rows < search_top.max THEN
-          EXECUTE ranked INTO found USING p.any_of::tsquery, 100000000, search_top.max;
-        END IF;
+    EXIT WHEN goal = 0
+      OR kept.rows >= search_top.max AND (kept.last >= under OR rounds <= 0);
+    IF under IS NULL THEN
+      goal := CASE WHEN n > 1 THEN 1.4 * goal
+        ELSE (SELECT 0.999 * min(b) FROM unnest(bounds) b WHERE b > 1.001 * goal) END;
+      goal := coalesce(goal, 1.01 * rest[1]);
+    ELSE
+      goal := CASE WHEN kept.rows >= search_top.max THEN kept.last * (1 - 1e-9)
+        WHEN under < 0.02 * ideal THEN 0
+        WHEN n > 1 THEN under / 1.8
+        ELSE coalesce((SELECT 0.999 * max(b) FROM unnest(bounds) b WHERE b < 0.99 * under), 0) END;
+      IF over >= goal THEN
+        EXIT WHEN rounds <= 0 OR under < 1.08 * over;
+        goal := sqrt(over * under);
       END IF;
-      kept := found;
-      EXIT;
     END IF;
   END LOOP;
+  IF kept.rows < search_top.max OR kept.last < under AND rounds > 0 THEN
+    -- Too many can have as much: the most popular of them are ranked, where these are not too many
+    -- either; else what is found among the most popular documents.
+    IF n = 1 AND df > g.documents / 50 THEN
+      EXECUTE walk INTO more USING over, search_top.max, 2 * many;
+    END IF;
+    IF more.rows < search_top.max AND too_many IS NOT NULL THEN
+      EXECUTE format(ranked, too_many) INTO found
+      USING 20000, CASE WHEN g.documents <= 20000 THEN 20000 ELSE 2 * many END, search_top.max;
+      IF NOT found.is_over THEN
+        more := found;
+      END IF;
+    END IF;
+    IF greatest(kept.rows, more.rows) < search_top.max THEN
+      EXECUTE walk INTO found USING 1e-9, 2 * many, 2 * many;
+      IF found.rows > more.rows THEN
+        more := found;
+      END IF;
+    END IF;
+    IF greatest(kept.rows, more.rows) < search_top.max THEN
+      EXECUTE format(ranked, format('%s @@ %L::tsquery', indexed,
+        array_to_string(plains, ' | '))) INTO found USING 20000, 20000, search_top.max;
+      IF NOT found.is_over THEN
+        more := found;
+      END IF;
+    END IF;
+  END IF;
   RETURN QUERY
-    SELECT t.key, t.label, t.popularity, (t.score / p.ideal)::real, p.lexemes, p.beginning,
-      p.corrected
-    FROM unnest(kept.keys, kept.labels, kept.popularities, kept.scores)
-      WITH ORDINALITY t(key, label, popularity, score, nth)
-    ORDER BY t.nth LIMIT search_top.max;
+    SELECT t.key, t.label, t.popularity, (t.score / ideal)::real, search_top.lexemes,
+      search_top.beginning, search_top.corrected
+    FROM (
+      SELECT DISTINCT ON (u.key) u.* FROM (
+        SELECT * FROM unnest(kept.keys, kept.labels, kept.popularities, kept.scores)
+        UNION ALL
+        SELECT * FROM unnest(more.keys, more.labels, more.popularities, more.scores)
+      ) u(key, label, popularity, score) ORDER BY u.key) t
+    ORDER BY t.score DESC, t.popularity DESC, t.key LIMIT search_top.max;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_top(int, text[], text, int) IS
   'Best documents of a generation for words, of those that meet a condition over i, a document, '
   'and are not hidden now: by score, popularity and key. rank: 1 is every word once in the best '
-  'field of a document of average length. NULL: beginning, corrected.';
+  'field of a document of average length. Where very many can be the best, so many as time allows '
+  'are looked at, those that can have most first. NULL: beginning, corrected.';

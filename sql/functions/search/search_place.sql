@@ -1,0 +1,58 @@
+CREATE OR REPLACE FUNCTION reeve.search_place(
+  levels int[], low int, counts float8[], tops int[], plains text[], marks text[],
+  OUT bounds float8[], OUT asks text[])
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  n int := cardinality(counts);
+  level int;
+  class int;
+  operand text;
+  ask text;
+  way float8;
+  below float8;
+BEGIN
+  asks := '{}';
+  bounds := ARRAY[0];
+  FOR i IN 1 .. n LOOP
+    bounds[1] := greatest(bounds[1], counts[i] * 2 ^ ((tops[i] - 16) / 4.0));
+  END LOOP;
+  FOREACH level IN ARRAY levels LOOP
+    CONTINUE WHEN level > tops[1] OR level <= low;
+    ask := NULL;
+    below := 0;
+    FOR i IN 1 .. n LOOP
+      -- In this class the way counts as much as the first one does at the level.
+      class := CASE i WHEN 1 THEN level
+        ELSE ceil(round(level + 4 * log(2, (counts[1] / counts[i])::numeric), 6)) END;
+      IF class > tops[i] THEN
+        operand := NULL;
+        way := tops[i];
+      ELSIF strpos(marks[i], '§') = 0 THEN
+        operand := CASE class WHEN 16 THEN marks[i] ELSE '' END;
+        way := 15;
+      ELSIF class <= low OR class < levels[cardinality(levels)] THEN
+        operand := plains[i];
+        way := NULL;
+      ELSE
+        SELECT max(l) INTO class FROM unnest(levels) l WHERE l <= class;
+        operand := replace(marks[i], '§', chr(class));
+        way := class - 1;
+      END IF;
+      below := greatest(below, counts[i] * 2 ^ ((least(way, tops[i]) - 16) / 4.0));
+      ask := CASE WHEN '' IN (ask, operand) THEN '' ELSE concat_ws(' | ', ask, operand) END;
+    END LOOP;
+    IF ask IS DISTINCT FROM asks[cardinality(asks)] THEN
+      asks := asks || ask;
+      bounds := bounds || below;
+    END IF;
+  END LOOP;
+  asks := asks || CASE WHEN '' = ANY (plains) THEN '' ELSE array_to_string(plains, ' | ') END;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_place(int[], int, float8[], int[], text[], text[]) IS
+  'asks and bounds of a word of a query (reeve.search_plan) at the levels of a generation. Of each '
+  'way in which the word is looked for, the one that counts most first: counts: what it counts in '
+  'class 16; tops: its highest class; plains, marks: tsqueries, § being the character of a level, '
+  'and one without it being of class 16. low: words that are not marked have no higher class.';
