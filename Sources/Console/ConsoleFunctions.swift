@@ -3579,4 +3579,56 @@ enum ConsoleFunctions {
       [app, name, key, args, maxRows]
     ) { row in try row.get(0) }
   }
+
+  /// What people wrote to the team, and the team about subjects, best matches first: words of
+  /// reports, notes, reasons of actions and of looks at what is personal, of cases, and
+  /// appeals with their answers.
+  ///
+  /// among: reports, notes, reasons, cases or appeals, NULL: all; within: of subjects of one
+  /// collection. It has every word of the query (reeve.written_query) or, where nothing has,
+  /// some. number: the case or action; marked: an excerpt in parts, every second one matched.
+  /// Whoever may read the case or the history of a subject may search them: needs viewer.
+  /// RV001. NULL: number, label.
+  static func writtenSearch(
+    app: String?,
+    query: String?,
+    among: String?,
+    within: String?,
+    max: Int?
+  ) -> FunctionCall<WrittenSearchRow> {
+    FunctionCall(
+      """
+      SELECT kind, at, number, app_name, collection, key, label, author, marked, words FROM
+      reeve.written_search($1::text, $2::text, $3::text, $4::text, $5::integer)
+      """,
+      [app, query, among, within, max]
+    ) { row in try WrittenSearchRow(row) }
+  }
+
+  /// A row of `written_search`.
+  struct WrittenSearchRow: Sendable {
+    let kind: String
+    let at: Timestamp
+    let number: String?
+    let appName: String
+    let collection: String
+    let key: String
+    let label: String?
+    let author: String
+    let marked: [String]
+    let words: String
+
+    init(_ row: Row) throws {
+      kind = try row.get(0)
+      at = try row.get(1)
+      number = try row.get(2)
+      appName = try row.get(3)
+      collection = try row.get(4)
+      key = try row.get(5)
+      label = try row.get(6)
+      author = try row.get(7)
+      marked = try row.get(8)
+      words = try row.get(9)
+    }
+  }
 }

@@ -4,7 +4,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(90);
+SELECT plan(92);
 
 \ir ../fixtures/worker.sql
 
@@ -191,7 +191,12 @@ RESET SESSION AUTHORIZATION;
 
 -- Done.
 SET SESSION AUTHORIZATION shop_sue;
+SELECT is((SELECT string_agg(DISTINCT f.kind, ' ' ORDER BY f.kind)
+    FROM reeve.written_search('shop', 'qxolga', NULL, NULL, 99) f),
+  'appeal case note reason report', 'what was written is found');
 SELECT is(pg_temp.reeve_approve(2), 'done', 'approved, it is done');
+SELECT is((SELECT count(*)::int FROM reeve.written_search(NULL, 'qxolga', NULL, NULL, 99)), 0,
+  'and at once not found any more');
 RESET SESSION AUTHORIZATION;
 SELECT max(action_id) AS erasure FROM reeve.action WHERE verb = 'erase' \gset
 SELECT results_eq('SELECT id, "Full Name", email, blocked_until FROM "Odd Shop"."Person"

@@ -9,15 +9,22 @@ struct SearchCommand: ConsoleCommand {
   private static let facets = Flag("facets", "count the values of facets instead of listing rows")
   private static let explain = Flag("explain", "show why rows are found, and why in this order")
 
+  private static let written = Flag(
+    "written",
+    oneOf: ["all", "reports", "notes", "reasons", "cases", "appeals"],
+    "search what people wrote to the team, and the team about subjects"
+  )
+
   let name = "search"
   let summary: SafeText = "search texts, best matches first"
   let arguments = Arguments("TEXT", [.text])
   let flags: [any CommandFlag] =
-    [collection, sort, facets, explain, Flags.limit] + Flags.format
+    [collection, sort, facets, explain, written, Flags.limit] + Flags.format
   let examples: [SafeText] = [
     "search \"silk bag\"", "search leather --in product --limit 5",
     "search 'silk OR wool price:<900 -brand:\"Casa Velluti\"' --sort -price",
     "search silk --facets", "search slik --explain",
+    "search \"blue kettle\" --written reports", "search \"same phone\" --written all --in user",
   ]
 
   func run(_ context: CommandContext) async throws {
@@ -25,6 +32,12 @@ struct SearchCommand: ConsoleCommand {
     if let name = context[Self.collection] { only = try await context.collection(named: name) }
     let app = only?.app ?? context.options.app
     let text = context.invocation.text(from: 0)
+    if let among = context[Self.written] {
+      guard !context.has(Self.sort), !context.has(Self.facets), !context.has(Self.explain) else {
+        throw Failure(.usage, "`--written` goes with `--in` and `--limit` alone")
+      }
+      return try await list(text, among: among == "all" ? nil : among, app, only, context)
+    }
     try await requireIndex(only, context)
     if context.has(Self.facets) {
       return try await context.emit(
@@ -57,6 +70,40 @@ struct SearchCommand: ConsoleCommand {
       sort: context[Self.sort],
       limit: context.limit
     ).list(context)
+  }
+
+  /// Lists what was written, so that the subjects that it is about can be named.
+  private func list(
+    _ text: String,
+    among: String?,
+    _ app: String?,
+    _ only: CatalogCollection?,
+    _ context: CommandContext
+  ) async throws {
+    let collections = try await context.headings()
+    let isMarked = context.io.isColoured && context.isForScreen
+    var listing = SubjectListing(
+      context,
+      limit: context.limit,
+      columns: [
+        CellColumn("what"), CellColumn("number"), CellColumn("at", CellType.timestamptz),
+        CellColumn("by"), CellColumn("words", isMarked ? CellType.marked : CellType.text),
+      ]
+    )
+    let call = ConsoleFunctions.writtenSearch(
+      app: app,
+      query: text,
+      among: among,
+      within: only?.name,
+      max: listing.limitToAsk
+    )
+    try await context.stream(call) { rows in
+      try await listing.write(
+        rows,
+        cells: ["kind", "number", "at", "author", isMarked ? "marked" : "words"]
+      ) { row in try collections[CommandContext.path(row)] }
+    }
+    try await listing.finish(context)
   }
 
   /// Says which collections are not indexed yet.
@@ -104,11 +151,7 @@ struct SearchQuery: PagedQuery {
   var place: JSONB?
 
   func list(_ context: CommandContext) async throws {
-    let vocabulary = context.vocabulary
-    let collections = Dictionary(
-      try await context.catalog().map { ($0.path, ($0, heading: "\(vocabulary.name(of: $0)):")) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    let collections = try await context.headings()
     // Matched words are set off where people read in colour; elsewhere labels are as they are.
     let isMarked = context.io.isColoured && context.isForScreen
     var listing = SubjectListing(
@@ -145,8 +188,7 @@ struct SearchQuery: PagedQuery {
         }
       }
       try await listing.write(rows, cells: [isMarked ? "marked" : "label", "rank"]) { row in
-        let (app, name): (String, String) = (try row.get("app_name"), try row.get("collection"))
-        return collections["\(app)/\(name)"]
+        try collections[CommandContext.path(row)]
       }
     }
     let took = begin.duration(to: end ?? clock.now)
@@ -164,5 +206,22 @@ struct SearchQuery: PagedQuery {
         ms: took / .milliseconds(1)
       )
     )
+  }
+}
+
+extension CommandContext {
+  /// Every collection by its path, with what its subjects begin with.
+  fileprivate func headings() async throws -> [String: (CatalogCollection, heading: String)] {
+    let vocabulary = vocabulary
+    return Dictionary(
+      try await catalog().map { ($0.path, ($0, heading: "\(vocabulary.name(of: $0)):")) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The path of the collection of a row.
+  fileprivate static func path(_ row: Row) throws -> String {
+    let (app, name): (String, String) = (try row.get("app_name"), try row.get("collection"))
+    return "\(app)/\(name)"
   }
 }
