@@ -61,16 +61,18 @@ package struct Indexer: Sendable {
     restart: Bool = false
   ) async throws -> IndexComparison? {
     for attempt in 1...5 {
-      let begun = try await pool.withConnection { connection in
-        try await connection.one(
-          SearchFunctions.searchBegin(
-            collectionID: collection,
-            restart: restart && attempt == 1,
-            size: pieceRows,
-            jobID: job?.id,
-            lease: job?.lease
+      let begun = try await patiently {
+        try await pool.withConnection { connection in
+          try await connection.one(
+            SearchFunctions.searchBegin(
+              collectionID: collection,
+              restart: restart && attempt == 1,
+              size: pieceRows,
+              jobID: job?.id,
+              lease: job?.lease
+            )
           )
-        )
+        }
       }
       guard let generation = begun else { return nil }
       guard try await build(generation, subject) else {
@@ -94,8 +96,10 @@ package struct Indexer: Sendable {
   /// - Throws: `Failure`; `PostgresError`, RV004 where there is no way back, RV005 where that
   ///   generation is of another declaration.
   package func rollBack(_ collection: Int, _ subject: String) async throws -> IndexComparison {
-    let generation = try await pool.withConnection { connection in
-      try await connection.one(SearchFunctions.searchRevive(collectionID: collection))
+    let generation = try await patiently {
+      try await pool.withConnection { connection in
+        try await connection.one(SearchFunctions.searchRevive(collectionID: collection))
+      }
     }
     guard let found = try await finish(generation, collection, subject, mayRepair: true) else {
       throw Failure(.failed, "\(subject) has changed in the catalog meanwhile")
@@ -105,10 +109,12 @@ package struct Indexer: Sendable {
 
   private func isStale() async throws -> Bool {
     guard let job else { return false }
-    return try await pool.withConnection { connection in
-      try await !connection.one(
-        SearchFunctions.jobProgressReport(jobID: job.id, lease: job.lease, done: 0)
-      )
+    return try await patiently {
+      try await pool.withConnection { connection in
+        try await !connection.one(
+          SearchFunctions.jobProgressReport(jobID: job.id, lease: job.lease, done: 0)
+        )
+      }
     }
   }
 
@@ -139,14 +145,16 @@ package struct Indexer: Sendable {
                 )
               )
               if let job {
-                _ = try await connection.one(
-                  SearchFunctions.jobProgressReport(
-                    jobID: job.id,
-                    lease: job.lease,
-                    done: Int64(done),
-                    total: Int64(max(total, done))
+                _ = try await patiently {
+                  try await connection.one(
+                    SearchFunctions.jobProgressReport(
+                      jobID: job.id,
+                      lease: job.lease,
+                      done: Int64(done),
+                      total: Int64(max(total, done))
+                    )
                   )
-                )
+                }
               }
             }
           }
@@ -164,9 +172,11 @@ package struct Indexer: Sendable {
     _ tell: (_ isLoading: Bool, _ done: Int) async throws -> Void
   ) async throws -> Bool {
     while true {
-      let step = try await connection.one(
-        SearchFunctions.searchStep(generationID: generation, jobID: job?.id, lease: job?.lease)
-      )
+      let step = try await patiently {
+        try await connection.one(
+          SearchFunctions.searchStep(generationID: generation, jobID: job?.id, lease: job?.lease)
+        )
+      }
       switch step.did {
       case "stale": return false
       case "built": return true
@@ -189,7 +199,9 @@ package struct Indexer: Sendable {
       while true {
         guard try await catchUp(generation, subject, on: connection) else { return nil }
         report(progress(subject, .verifying))
-        let found = try await IndexComparison(generation: generation, on: connection)
+        let found = try await patiently {
+          try await IndexComparison(generation: generation, on: connection)
+        }
         if found.differences > 0 {
           guard mayRepair, repairs < 5 else {
             throw Failure(
@@ -200,7 +212,7 @@ package struct Indexer: Sendable {
             )
           }
           repairs += 1
-          try await found.repair(generation, for: job, on: connection)
+          try await patiently { try await found.repair(generation, for: job, on: connection) }
           continue
         }
         guard

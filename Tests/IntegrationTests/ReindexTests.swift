@@ -11,6 +11,17 @@ private final class State: Sendable {
   let steps = Atomic(0)
 }
 
+/// Runs a closure instead of each pause.
+private struct BusyClock: Clock {
+  let pause: @Sendable () async throws -> Void
+  var now: ContinuousClock.Instant { ContinuousClock.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    try await pause()
+  }
+}
+
 /// Builds of an index that are disturbed, on an app with awkward names and a key of two columns.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct ReindexTests {
@@ -56,6 +67,7 @@ struct ReindexTests {
   /// Builds; `report` takes each step.
   func reindex(
     _ collection: Int,
+    clock: any Clock<Duration> = ContinuousClock(),
     report: @escaping @Sendable (BuildProgress) -> Void = { _ in }
   ) async throws -> IndexComparison? {
     let pool = try ConnectionPool(
@@ -64,8 +76,8 @@ struct ReindexTests {
       applicationName: "reindex"
     )
     do {
-      let found = try await Indexer(pool: pool, pieceRows: Self.pieceRows, report: report)
-        .reindex(collection, "odd/item")
+      let indexer = Indexer(pool: pool, pieceRows: Self.pieceRows, clock: clock, report: report)
+      let found = try await indexer.reindex(collection, "odd/item")
       await pool.close()
       return found
     } catch {
@@ -154,6 +166,59 @@ struct ReindexTests {
       #expect(found.differences == 0)
       #expect(found.source == found.indexed)
       #expect(try await differences(connection) == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ("SELECT FROM reeve.collection FOR UPDATE", false),
+    ("SELECT FROM reeve.change_reader FOR UPDATE", false),
+    ("SELECT FROM reeve.search_task FOR UPDATE", true),
+    ("LOCK reeve_index.%I IN SHARE MODE", true), ("LOCK reeve_index.%I", true),
+  ])
+  func `a build waits for a lock that somebody holds`(lock: String, isBegun: Bool) async throws {
+    try await withApp { connection, collection in
+      // The lock is held until the build pauses since it could not have it.
+      try await connection.executeScript(
+        ["begin(int, boolean, int, bigint, int)", "step(int, bigint, int)"]
+          .map { "ALTER FUNCTION reeve.search_\($0) SET lock_timeout = '10ms';" }.joined()
+      )
+      var statement = lock
+      if isBegun {
+        try await connection.execute(
+          "SELECT reeve.search_begin($1, FALSE, $2)",
+          [collection, Self.pieceRows]
+        )
+        statement = try await connection.query(
+          "SELECT format($1, table_name) FROM reeve.search_generation",
+          [lock]
+        )[0].get(0)
+      }
+      let state = State()
+      let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
+      let (pauses, pause) = AsyncStream.makeStream(of: Void.self)
+      let holder = try await TestDatabase.current.connect()
+      async let released: Void = {
+        try await holder.withTransaction { [statement] holding in
+          try await holding.execute(statement)
+          hold.yield()
+          for await _ in pauses { break }
+        }
+        state.isOver.store(true, ordering: .relaxed)
+      }()
+      for await _ in isHeld { break }
+      let found = try await reindex(
+        collection,
+        clock: BusyClock {
+          pause.yield()
+          while !state.isOver.load(ordering: .relaxed) {
+            try await Task.sleep(for: .milliseconds(1))
+          }
+        }
+      )
+      try await released
+      #expect(found?.source == Self.rows)
+      #expect(try await differences(connection) == 0)
+      await holder.close()
     }
   }
 
