@@ -24,6 +24,9 @@ struct ManifestReader {
       return record(node, fields, at: pointer)
     case .any:
       return any(node, at: pointer)
+    case .textsOr(let fields):
+      if case .mapping = node.content { return record(node, fields, at: pointer) }
+      return read(node, as: .textOrTexts, at: pointer)
     case .textOrTexts:
       if case .sequence = node.content { return list(node, of: .text, minimum: 1, at: pointer) }
       return scalar(node, as: .text)
@@ -168,7 +171,7 @@ extension Shape {
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .list: "a list"
     case .map, .record: "a mapping"
-    case .text, .textOrNull, .textOrTexts, .any: "a text"
+    case .text, .textOrNull, .textOrTexts, .textsOr, .any: "a text"
     }
   }
 }

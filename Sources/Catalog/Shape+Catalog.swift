@@ -309,12 +309,18 @@ extension Shape {
   ])
 
   private static let search = Shape.record([
-    may("a", names, "columns of the greatest weight"),
+    may("a", names, "columns of the greatest weight, or of parents, such as `store.name`"),
     may("b", names, "columns of the second weight"),
     may("c", names, "columns of the third weight"),
     may("d", names, "columns of the least weight"),
     may("popularity", .textOrNull, "an expression over `t` that decides between equal matches"),
-    may("language", .textOrTexts, "the languages of the texts, such as `english`: one, or a list"),
+    may(
+      "language",
+      .textsOr([
+        needs("column", .text, "the column that says it, as `de`, `de-AT` or `german`")
+      ]),
+      "the languages of the texts, such as `english`: one, a list, or as a column says"
+    ),
     may("filters", names, "columns that narrow and sort results, as in `price:<50`"),
     may("facets", names, "columns that filter, and whose values are counted"),
     may("public", .boolean, "create `search_COLLECTION` and `suggest_COLLECTION` in the schema"),

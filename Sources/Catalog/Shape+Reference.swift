@@ -65,7 +65,7 @@ extension Shape {
   /// The fixed keys in it, and how to get from its own key to them.
   fileprivate var record: (fields: [Field], suffix: String)? {
     switch self {
-    case .record(let fields): (fields, "")
+    case .record(let fields), .textsOr(let fields): (fields, "")
     case .list(let item, _): item.record.map { ($0.fields, "[]\($0.suffix)") }
     case .map(let value, _): value.record.map { ($0.fields, ".NAME\($0.suffix)") }
     default: nil
@@ -78,6 +78,7 @@ extension Shape {
     case .text: "text"
     case .textOrNull: "text or null"
     case .textOrTexts: "text, or a list of texts"
+    case .textsOr: "text, a list of texts, or a mapping"
     case .word: "a name"
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
     case .boolean: "true or false"

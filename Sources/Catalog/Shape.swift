@@ -6,6 +6,8 @@ indirect enum Shape: Sendable {
   case textOrNull
   /// As `text`, or a list of such.
   case textOrTexts
+  /// As `textOrTexts`, or a mapping with these keys.
+  case textsOr([Field])
   /// A name of the catalog's own: letters, digits, `-` and `_`, first a letter; at most 60.
   case word
   /// One of these words.

@@ -8,7 +8,7 @@ struct FunctionReplay {
 
   /// The names of functions that `catalog apply` makes, per collection.
   private static let generated =
-    "^((rank_)?capture|bars|guard|follow|search|suggest)(_[0-9]+)+$"
+    "^((rank_|join_)?capture|bars|guard|follow|search|suggest)(_[0-9]+)+$"
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///

@@ -37,7 +37,7 @@ BEGIN
   PERFORM reeve.app_install(app_name);
   PERFORM reeve.catalog_grant(manifest);
   PERFORM reeve.catalog_capture(app_name);
-  PERFORM reeve.catalog_capture_ranks(app_name);
+  PERFORM reeve.catalog_capture_related(app_name);
   PERFORM reeve.catalog_guard(manifest);
   PERFORM reeve.catalog_public(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);

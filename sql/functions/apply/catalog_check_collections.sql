@@ -50,6 +50,7 @@ BEGIN
         WHEN 'object' THEN (coll.spec -> 'search')
           - '{language,public,roles,where}'::text[] ELSE '{}' END) w
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) WITH ORDINALITY n(name, place)
+      WHERE n.name NOT IN (SELECT d.name FROM reeve.catalog_joined(manifest, coll.name) d)
       UNION ALL
       SELECT format('%s/parents/%s/columns/%s', coll.at, p.key, n.place - 1), n.name
       FROM jsonb_each(coalesce(coll.spec -> 'parents', '{}')) p

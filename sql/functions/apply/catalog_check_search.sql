@@ -40,8 +40,21 @@ AS $$
     JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = n.name
     JOIN pg_type t ON t.oid = a.atttypid
     WHERE t.typname IN ('json', 'jsonb', 'bytea', 'xml', 'tsvector')
+    UNION ALL
+    SELECT format('/%s/%s', w.key, n.place - 1), j.code, j.message
+    FROM reeve.catalog_check_joined(manifest, c.name) j
+    JOIN unnest(ARRAY['a', 'b', 'c', 'd']) w(key) ON TRUE
+    JOIN LATERAL unnest(reeve.catalog_columns(c.spec -> 'search' -> w.key))
+      WITH ORDINALITY n(name, place) ON n.name = j.name
+    UNION ALL
+    SELECT '/language/column', 'missing', format('%s has no column %s', c.relation, l.name)
+    FROM (SELECT c.spec #>> '{search,language,column}') l(name)
+    WHERE l.name IS NOT NULL AND NOT EXISTS (
+      SELECT FROM pg_attribute a
+      WHERE a.attrelid = c.relation AND a.attname = l.name AND NOT a.attisdropped)
   ) f(at, code, message)
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_search(jsonb) IS
-  'Findings about who may search publicly, what the public would see, and filters.';
+  'Findings about who may search publicly, what the public would see, filters, texts of '
+  'parents and the column of the language.';

@@ -21,7 +21,7 @@ BEGIN
     to_regrole(quote_ident(reader))]::oid[];
   PERFORM reeve.catalog_load(bare);
   PERFORM reeve.catalog_capture(app_name);
-  PERFORM reeve.catalog_capture_ranks(app_name);
+  PERFORM reeve.catalog_capture_related(app_name);
   PERFORM reeve.catalog_guard(bare);
   PERFORM reeve.catalog_public(bare);
   PERFORM reeve.cron_load(app_name, '{}');
@@ -83,6 +83,8 @@ BEGIN
   WHERE c.app = app_name;
   DELETE FROM reeve.change x USING reeve.collection c
   WHERE c.collection_id = x.collection_id AND c.app = app_name;
+  DELETE FROM reeve.change x USING reeve.search_join j JOIN reeve.collection c USING (collection_id)
+  WHERE -j.join_id = x.collection_id AND c.app = app_name;
   DELETE FROM reeve.app_code_pin p WHERE p.app = app_name;
   UPDATE reeve.app x SET manifest = bare, applied_by = session_user, applied_at = clock_timestamp()
   WHERE x.app = app_name;

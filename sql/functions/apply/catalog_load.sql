@@ -19,7 +19,7 @@ BEGIN
     nullif(reeve.catalog_columns(e.value -> 'find_plain'), '{}'),
     e.value ->> 'visible',
     coalesce(e.value ->> 'enforcement', 'none'), e.value #>> '{recipient,locale}',
-    e.value #>> '{recipient,zone}', nullif(e.value -> 'search', 'null'),
+    e.value #>> '{recipient,zone}', reeve.catalog_search(manifest, e.key),
     coalesce((SELECT jsonb_object_agg(l.key, coalesce(l.value ->> 'help', ''))
       FROM jsonb_each(e.value -> 'limits') l), '{}'),
     e.value -> 'conversation', coalesce(e.value -> 'identifiers', '{}')
@@ -140,6 +140,7 @@ BEGIN
   SELECT app_name, t.name, t.call_sql, t.arguments, coalesce(t.spec ->> 'help', '')
   FROM reeve.catalog_tasks(manifest) t;
   PERFORM reeve.catalog_load_flags(manifest, ids);
+  PERFORM reeve.catalog_load_joins(manifest, ids);
   PERFORM reeve.catalog_load_numbers(manifest, ids);
   RETURN ids;
 END

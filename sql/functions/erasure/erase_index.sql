@@ -4,7 +4,7 @@ AS $$
 DECLARE
   g record;
   gone bigint;
-  total bigint := 0;
+  total bigint;
   words text[];
 BEGIN
   -- The live generation, and one being built, follow the row by the change log.
@@ -12,6 +12,14 @@ BEGIN
   SELECT erase_index.collection_id, k FROM unnest(keys) k
   WHERE EXISTS (SELECT FROM reeve.search_generation n
     WHERE n.collection_id = erase_index.collection_id AND n.state <> 'retired');
+  -- Documents of what belongs to them may have their texts.
+  SELECT coalesce(sum(reeve.erase_index(j.collection_id,
+    ARRAY(SELECT reeve.app_children(j.join_id, keys)))), 0)
+  INTO total
+  FROM reeve.search_join j
+  WHERE j.source_id = erase_index.collection_id AND j.is_live AND EXISTS (
+    SELECT FROM reeve.search_generation n
+    WHERE n.collection_id = j.collection_id AND n.state = 'retired');
   FOR g IN
     SELECT n.generation_id, n.table_name FROM reeve.search_generation n
     WHERE n.collection_id = erase_index.collection_id AND n.state = 'retired'

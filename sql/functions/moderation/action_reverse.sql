@@ -79,6 +79,7 @@ BEGIN
             AND e.key = m.key AND e.after ?& r.columns
           ORDER BY e.action_id DESC LIMIT 1) END)
       INTO keys, befores FROM remaining m;
+      PERFORM reeve.search_joined(r.affected_id, keys);
       afters := NULL;
     ELSE
       SELECT array_agg(e.key), array_agg(e.before), array_agg(e.after) INTO keys, befores, afters

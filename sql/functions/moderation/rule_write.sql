@@ -36,6 +36,7 @@ BEGIN
     INTO found.afters
     FROM unnest(found.keys, found.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
+    PERFORM reeve.search_joined(r.affected_id, found.keys);
   END IF;
   IF r.kind = 'delete' AND NOT is_set THEN
     PERFORM reeve.app_delete(r.affected_id, found.keys);

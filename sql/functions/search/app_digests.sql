@@ -17,7 +17,7 @@ BEGIN
          ROW(d.key, d.label, d.popularity, d.a, d.b, d.c,
            d.d || coalesce(d.fields::text, '''')), 1))
      FROM (%s) d WHERE d.key <> ALL ($1) GROUP BY d.range', reeve.search_extract(coll)),
-    except_keys, ARRAY[bounds];
+    except_keys, ARRAY[bounds, reeve.search_hidden(coll)];
 END
 $$;
 

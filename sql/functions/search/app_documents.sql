@@ -26,7 +26,7 @@ BEGIN
     CASE WHEN keys IS NULL
       THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, app_documents.range)
       ELSE coll.keys_sql END),
-    keys, ARRAY[bounds];
+    keys, ARRAY[bounds, reeve.search_hidden(coll)];
 END
 $$;
 

@@ -10,15 +10,17 @@ DECLARE
   manifest jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = coll.app);
 BEGIN
   RETURN QUERY EXECUTE reeve.reader_call(coll.app,
-    'key text, label text, is_shown boolean, texts text[]')
+    'key text, label text, is_shown boolean, texts text[]', ARRAY['keys', 'vals'])
   USING format(
     'SELECT %1$s, coalesce((%2$s)::text, %1$s), (%3$s) AND (%4$s) IS TRUE, ARRAY[%5$s]::text[]
-     FROM %6$s t WHERE %7$s', coll.key_sql, coll.label_sql,
+     FROM %6$s t %8$s WHERE %7$s', coll.key_sql, coll.label_sql,
     reeve.catalog_visible(manifest, coll.name), coalesce(coll.search ->> 'where', 'TRUE'),
-    (SELECT string_agg(format('left(t.%I::text, 10000)', f.name), ', '
+    (SELECT string_agg(format('left(%s::text, 10000)',
+        reeve.search_column(coll.search, f.name)), ', '
         ORDER BY f.weight, f.name)
       FROM reeve.search_text_fields(coll.search) f WHERE f.weight <> 'a'),
-    coll.table_sql, coll.keys_sql), keys;
+    coll.table_sql, coll.keys_sql, coalesce(coll.search #>> '{joined,from}', '')),
+  keys, ARRAY[NULL, reeve.search_hidden(coll)];
 EXCEPTION
   -- A collection that cannot be read does not hide the results of the others.
   WHEN query_canceled THEN

@@ -5,6 +5,7 @@ DECLARE
   g reeve.search_generation;
   written bigint;
   met text[];
+  said text[];
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_apply.generation_id;
@@ -48,13 +49,17 @@ BEGIN
        RETURNING w.word, w.df
      )
      SELECT (SELECT count(*) FILTER (WHERE p.is_new) FROM put p) - (SELECT count(*) FROM gone),
-       array_agg(c.word) FILTER (WHERE c.df <= 0)
+       array_agg(c.word) FILTER (WHERE c.df <= 0),
+       (SELECT array_agg(DISTINCT s.fields ->> ''@'') FROM source s WHERE s.fields ? ''@'')
      FROM counted c', g.table_name, 'word_' || generation_id)
-  INTO written, met USING g.collection_id, g.bounds, keys,
-    reeve.search_languages(g.declared -> 'search');
+  INTO written, met, said USING g.collection_id, g.bounds, keys,
+    reeve.search_languages(g);
   -- A word that no document has any more is forgotten: it may have been somebody's name.
   EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1) AND w.df <= 0',
     'word_' || generation_id) USING met;
+  -- A language that no row had: the dictionary has none of its forms.
+  PERFORM reeve.search_call(ARRAY[g.collection_id], 'search.reindex')
+  WHERE NOT said <@ g.languages AND g.state = 'live';
   IF written <> 0 THEN
     UPDATE reeve.search_generation n SET documents = n.documents + written
     WHERE n.generation_id = search_apply.generation_id;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_atom(token text, fields text[]) RETURNS 
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  part text[] := regexp_match(token, '^([[:alpha:]_][[:alnum:]_]*):(.+)$');
+  part text[] := regexp_match(token, '^([[:alpha:]_][[:alnum:]_.]*):(.+)$');
   field text := part[1];
   value text := part[2];
   bound text[];

@@ -5,13 +5,19 @@ DECLARE
   batch record;
 BEGIN
   SELECT * INTO batch FROM reeve.change_read('search', search_collect.max);
-  INSERT INTO reeve.search_waiting(collection_id, keys)
-  SELECT p.collection_id, array_agg(k.key)
-  FROM reeve.search_pointer p
-  CROSS JOIN LATERAL jsonb_array_elements_text(batch.keys -> p.collection_id::text)
+  INSERT INTO reeve.search_waiting(collection_id, keys, join_id, is_behind)
+  SELECT l.collection_id, array_agg(k.key), l.join_id, l.join_id IS NOT NULL
+  FROM (
+    SELECT p.collection_id, NULL::int AS join_id, p.collection_id AS logged
+    FROM reeve.search_pointer p
+    UNION ALL
+    SELECT j.collection_id, j.join_id, -j.join_id
+    FROM reeve.search_join j JOIN reeve.search_pointer p USING (collection_id)
+    WHERE j.is_live) l
+  CROSS JOIN LATERAL jsonb_array_elements_text(batch.keys -> l.logged::text)
     WITH ORDINALITY k(key, n)
-  GROUP BY p.collection_id, (k.n - 1) / 1000
-  ORDER BY p.collection_id, (k.n - 1) / 1000;
+  GROUP BY l.collection_id, l.join_id, (k.n - 1) / 1000
+  ORDER BY l.collection_id, l.join_id, (k.n - 1) / 1000;
   RETURN batch.changes;
 END
 $$;

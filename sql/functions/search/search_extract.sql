@@ -3,14 +3,14 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT format(
     'SELECT %1$s AS key, coalesce((%2$s)::text, %1$s) AS label, %3$s AS popularity, %4$s, '
-      '%5$s AS range, %8$s AS fields FROM %6$s t WHERE %7$s',
+      '%5$s AS range, %8$s AS fields FROM %6$s t %9$s WHERE %7$s',
     coll.key_sql, coll.label_sql,
     CASE WHEN coll.search ->> 'popularity' IS NULL THEN '0::real'
       ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',
         coll.search ->> 'popularity') END,
     (SELECT string_agg(coalesce(
-        (SELECT 'concat_ws('' '', ' || string_agg(format('t.%I::text', f.name), ', '
-            ORDER BY f.place) || ')'
+        (SELECT 'concat_ws('' '', ' || string_agg(
+            reeve.search_column(coll.search, f.name) || '::text', ', ' ORDER BY f.place) || ')'
           FROM jsonb_array_elements_text(coll.search -> w.weight)
             WITH ORDINALITY f(name, place)),
         '''''::text') || ' AS ' || w.weight, ', ' ORDER BY w.weight)
@@ -28,9 +28,10 @@ AS $$
         FROM unnest(coll.key_columns) WITH ORDINALITY c(name, place)) k),
     coll.table_sql,
     (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(coll.key_columns) k),
-    reeve.search_fields(coll))
+    reeve.search_fields(coll), coalesce(coll.search #>> '{joined,from}', ''))
 $$;
 
 COMMENT ON FUNCTION reeve.search_extract(reeve.collection) IS
-  'The one statement that reads documents: key, label, popularity, texts a to d, the range of '
-  'the key, by the bounds ($7)[1] (jsonb), and the values of filters. A condition may follow.';
+  'The one statement that reads documents: key, label, popularity, texts a to d, the range '
+  'of the key, by the bounds ($7)[1] (jsonb), and the values of filters; ($7)[2]: hidden parents '
+  '(reeve.search_hidden). A condition may follow.';

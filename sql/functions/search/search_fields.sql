@@ -4,7 +4,7 @@ AS $$
   SELECT coalesce('jsonb_strip_nulls(jsonb_build_object(' || string_agg(
     format('%L, %s', f.name, f.value), ', ' ORDER BY f.name) || '))', 'NULL::jsonb')
   FROM (
-    -- Numbers and times as numbers, all else as folded text; facets also keep the original.
+    -- Numbers and times as numbers, all else as folded text; facets show it as it is, too.
     SELECT d.name,
       format('(SELECT jsonb_agg(%s) FROM unnest(%s) v(v) WHERE v IS NOT NULL)',
         CASE WHEN y.kind IN ('D', 'T') THEN 'extract(epoch FROM v)' WHEN y.kind = 'N' THEN 'v'
@@ -19,10 +19,13 @@ AS $$
     CROSS JOIN LATERAL reeve.search_source(coll.relation, d.name) y
     WHERE y.kind NOT IN ('D', 'T', 'N')
     UNION ALL
+    SELECT '@', format('reeve.search_language(t.%I::text)', coll.search #>> '{language,column}')
+    WHERE coll.search #>> '{language,column}' IS NOT NULL
+    UNION ALL
     SELECT '?', format('CASE WHEN (%s) THEN ''[true]''::jsonb END', coll.search ->> 'where')
     WHERE coll.search ->> 'where' IS NOT NULL) f
 $$;
 
 COMMENT ON FUNCTION reeve.search_fields(reeve.collection) IS
-  'Expression over t: the values of a document''s filters, {field: [values]}; values of facets '
-  'as they are written under =field, and under ? whether the condition of where holds.';
+  'Expression over t: the values of a document''s filters, {field: [values]}; values of facets as '
+  'they are written under =field, under ? whether the condition of where holds, under @ its language.';

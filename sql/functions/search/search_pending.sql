@@ -4,24 +4,32 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   g reeve.search_generation;
+  parents jsonb;
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_pending.generation_id;
-  SELECT coalesce(array_agg(DISTINCT k.key) FILTER (WHERE k.key IS NOT NULL), '{}'),
-    coalesce(bool_or(k.key IS NULL), FALSE)
-  INTO keys, are_all
+  SELECT coalesce(
+      array_agg(DISTINCT k.key) FILTER (WHERE k.key IS NOT NULL AND k.join_id IS NULL), '{}'),
+    coalesce(bool_or(k.key IS NULL), FALSE),
+    jsonb_agg(jsonb_build_array(k.join_id, k.key)) FILTER (WHERE k.join_id IS NOT NULL)
+  INTO keys, are_all, parents
   FROM (
-    SELECT unnest(coalesce(c.keys, ARRAY[c.key])) AS key
+    SELECT unnest(coalesce(c.keys, ARRAY[c.key])) AS key, j.join_id
     FROM reeve.change_reader r
     CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) c
+    LEFT JOIN reeve.search_join j ON j.join_id = -c.collection_id AND j.is_live
     WHERE r.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END
-      AND c.collection_id = g.collection_id
+      AND coalesce(j.collection_id, c.collection_id) = g.collection_id
     UNION ALL
-    SELECT unnest(w.keys) FROM reeve.search_waiting w
+    SELECT unnest(w.keys), w.join_id FROM reeve.search_waiting w
     WHERE w.collection_id = g.collection_id AND g.state <> 'building') k;
+  IF parents IS NOT NULL AND NOT are_all THEN
+    keys := ARRAY(
+      SELECT unnest(keys) UNION SELECT reeve.search_belonging(generation_id, parents));
+  END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_pending(int) IS
-  'Rows whose changes are committed and not yet in a generation: the keys, and whether the table '
-  'was truncated meanwhile, which may concern any row.';
+  'Rows whose changes, or those of what they belong to, are committed and not yet in a generation: '
+  'the keys, and whether a table was truncated meanwhile, which may concern any row.';

@@ -35,11 +35,13 @@ BEGIN
   END IF;
   -- Nobody applies changes meanwhile; those that the new one has not applied wait for it.
   PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;
-  INSERT INTO reeve.search_waiting(collection_id, keys)
-  SELECT c.collection_id, coalesce(c.keys, ARRAY[c.key])
+  INSERT INTO reeve.search_waiting(collection_id, keys, join_id, is_behind)
+  SELECT g.collection_id, coalesce(c.keys, ARRAY[c.key]), j.join_id, j.join_id IS NOT NULL
   FROM reeve.change_reader r
   CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) c
-  WHERE r.name = 'search.' || search_swap.generation_id AND c.collection_id = g.collection_id;
+  LEFT JOIN reeve.search_join j ON j.join_id = -c.collection_id AND j.is_live
+  WHERE r.name = 'search.' || search_swap.generation_id
+    AND coalesce(j.collection_id, c.collection_id) = g.collection_id;
   PERFORM reeve.change_leave('search.' || generation_id);
   UPDATE reeve.search_generation n SET state = 'retired'
   WHERE n.collection_id = g.collection_id AND n.state = 'live';

@@ -8,10 +8,7 @@ DECLARE
   moved int;
 BEGIN
   -- Jobs of their own build what is missing or outdated; the present index answers until then.
-  PERFORM reeve.job_put(array_agg(jsonb_build_object('kind', 'search.reindex', 'args',
-    jsonb_build_object('collection', c.name), 'priority', -1, 'app', c.app,
-    'collection_id', c.collection_id, 'unique_key', 'search.reindex:' || c.collection_id)
-    ORDER BY c.collection_id), NULL)
+  PERFORM reeve.search_call(array_agg(c.collection_id), 'search.reindex')
   FROM reeve.collection c
   LEFT JOIN reeve.search_pointer p USING (collection_id)
   LEFT JOIN reeve.search_generation g USING (generation_id)
@@ -25,7 +22,7 @@ BEGIN
   step.state := CASE WHEN moved > 0 THEN 'running' ELSE 'completed' END;
   RETURN step;
 EXCEPTION WHEN lock_not_available THEN
-  -- Another session is moving changes.
+  -- Somebody else moves changes just now.
   step.state := 'scheduled';
   step.wait := '5 s';
   step.done := progress.done;
@@ -34,5 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind search.sync: enqueues jobs that build what is missing or outdated, and one '
-  'for each collection that applies its changes, of which it moves at most max_rows there.';
+  'Step of the kind search.sync: asks for jobs that build what is missing or outdated, and for one '
+  'for each collection that applies its changes, at most max_rows of which it moves there.';

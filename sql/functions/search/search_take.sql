@@ -4,8 +4,9 @@ SET lock_timeout = '2s' SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
   g reeve.search_generation;
-  last bigint;
+  taken bigint[];
   keys text[];
+  parents jsonb;
 BEGIN
   IF NOT reeve.home_is_here() THEN
     RETURN 0;
@@ -14,23 +15,26 @@ BEGIN
   SELECT n.* INTO g FROM reeve.search_pointer p JOIN reeve.search_generation n USING (generation_id)
   WHERE p.collection_id = search_take.collection_id FOR UPDATE OF p;
   -- Another statement, which sees what was committed while the first one waited.
-  SELECT max(w.waiting_id), array_agg(DISTINCT k.key) INTO last, keys
+  SELECT array_agg(DISTINCT w.waiting_id),
+    array_agg(DISTINCT k.key) FILTER (WHERE w.join_id IS NULL),
+    jsonb_agg(jsonb_build_array(w.join_id, k.key)) FILTER (WHERE w.join_id IS NOT NULL)
+  INTO taken, keys, parents
   FROM (
-    SELECT s.*, sum(cardinality(s.keys)) OVER (ORDER BY s.waiting_id) AS n
+    SELECT s.*, sum(cardinality(s.keys)) OVER (ORDER BY s.is_behind, s.waiting_id) AS n
     FROM (SELECT * FROM reeve.search_waiting o WHERE o.collection_id = search_take.collection_id
-      ORDER BY o.waiting_id LIMIT search_take.max) s) w
+      ORDER BY o.is_behind, o.waiting_id LIMIT search_take.max) s) w
   CROSS JOIN LATERAL unnest(w.keys) k(key)
   WHERE w.n - cardinality(w.keys) < search_take.max;
-  IF last IS NULL THEN
+  IF taken IS NULL THEN
     RETURN 0;
   END IF;
   DELETE FROM reeve.search_waiting w
-  WHERE w.collection_id = search_take.collection_id AND w.waiting_id <= last;
+  WHERE w.collection_id = search_take.collection_id AND w.waiting_id = ANY (taken);
   IF g IS NULL OR NOT EXISTS (
     SELECT FROM reeve.collection c
     WHERE c.collection_id = search_take.collection_id AND c.is_live AND c.search IS NOT NULL)
   THEN
-    RETURN cardinality(keys);
+    RETURN greatest(cardinality(keys), 1);
   END IF;
   IF array_position(keys, NULL) IS NOT NULL THEN
     -- Truncated: indexed rows are read again, a part at a time.
@@ -42,13 +46,23 @@ BEGIN
     USING g.collection_id;
     keys := array_remove(keys, NULL);
   END IF;
-  PERFORM reeve.search_apply(g.generation_id, keys);
+  IF parents IS NOT NULL THEN
+    -- What belongs to them, a part at a time and behind what has changed itself.
+    INSERT INTO reeve.search_waiting(collection_id, keys, is_behind)
+    SELECT g.collection_id, array_agg(b.key), TRUE
+    FROM (
+      SELECT d.key, (row_number() OVER (ORDER BY d.key) - 1) / 1000 AS part
+      FROM reeve.search_belonging(g.generation_id, parents) d(key)) b
+    GROUP BY b.part ORDER BY b.part;
+  END IF;
+  PERFORM reeve.search_apply(g.generation_id, keys) WHERE keys <> '{}';
   RETURN greatest(cardinality(keys), 1);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_take(int, int) IS
-  'Applies about max changes that wait for the live index of a collection; returns how many. '
-  'Reads the app''s tables, as its reader.';
+  'Applies about max changes that wait for the live index of a collection, first those of its own '
+  'rows; returns how many. Rows of parents that changed are found and wait in their turn. Reads '
+  'the app''s tables, as its reader.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_take(int, int) TO reeve_worker;

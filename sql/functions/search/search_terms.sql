@@ -11,7 +11,7 @@ DECLARE
   known bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(words)]);
 BEGIN
   FOREACH g IN ARRAY generations LOOP
-    SELECT reeve.search_languages(n.declared -> 'search') INTO languages
+    SELECT reeve.search_languages(n) INTO languages
     FROM reeve.search_generation n WHERE n.generation_id = g;
     FOR generation_id, place, span, word, lexeme, kind, df, weight IN
       SELECT g, t.* FROM reeve.search_terms_known(g, languages, words) t

@@ -5,11 +5,15 @@ AS $$
 DECLARE
   counted bigint;
 BEGIN
+  EXECUTE format('UPDATE reeve.search_generation n SET languages = ARRAY(
+      SELECT DISTINCT i.fields ->> ''@'' FROM reeve_index.%I i WHERE i.fields ? ''@'' ORDER BY 1)
+    WHERE n.generation_id = $1 AND n.declared #> ''{search,language,column}'' IS NOT NULL',
+    table_name) USING generation_id;
   EXECUTE format(
     'INSERT INTO reeve_index.%I(word, df, stems)
      SELECT s.word, s.ndoc, reeve.word_stems($1, s.word) FROM ts_stat(%L) s',
     'word_' || generation_id, format('SELECT tsv FROM reeve_index.%I', table_name))
-  USING (SELECT reeve.search_languages(g.declared -> 'search')
+  USING (SELECT reeve.search_languages(g)
     FROM reeve.search_generation g WHERE g.generation_id = search_words_build.generation_id);
   GET DIAGNOSTICS counted = ROW_COUNT;
   EXECUTE format(

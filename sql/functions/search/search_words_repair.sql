@@ -21,7 +21,7 @@ BEGIN
        SELECT s.word, s.ndoc, reeve.word_stems($2, s.word) FROM ts_stat(%L) s
        WHERE s.word = ANY ($1)', 'word_' || generation_id,
       format('SELECT tsv FROM reeve_index.%I', g.table_name))
-    USING words, reeve.search_languages(g.declared -> 'search');
+    USING words, reeve.search_languages(g);
   END IF;
   RETURN cardinality(words);
 END

@@ -12,7 +12,7 @@ BEGIN
      WHERE (w.df, w.stems) IS DISTINCT FROM (s.ndoc::bigint, reeve.word_stems($1, s.word))
      ORDER BY coalesce(s.word, w.word) COLLATE "C"',
     format('SELECT tsv FROM reeve_index.%I', g.table_name), 'word_' || generation_id)
-  USING reeve.search_languages(g.declared -> 'search');
+  USING reeve.search_languages(g);
 END
 $$;
 

@@ -107,7 +107,7 @@ FROM (
   JOIN grantee g ON g.oid = x.grantee
   WHERE p.pronamespace = 'reeve'::regnamespace AND g.name ~ '^"?reeve_(writer|reader)_'
     AND x.grantee <> p.proowner
-    AND p.proname !~ '^(capture|bars|guard|follow)(_[0-9]+)+$'
+    AND p.proname !~ '^((rank_|join_)?capture|bars|guard|follow)(_[0-9]+)+$'
   UNION ALL
   SELECT format('default privileges of %s let %s use what it makes', d.defaclrole::regrole, g.name),
     '`reeve upgrade` revokes them; find out who granted them.',

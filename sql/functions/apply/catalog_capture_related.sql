@@ -1,0 +1,113 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_capture_related(app_name text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  r record;
+  m record;
+  changed text;
+BEGIN
+  FOR r IN
+    SELECT e.*, format('reeve.%s_capture_%s', e.what, e.number) AS routine,
+      to_regproc(format('reeve.%s_capture_%s', e.what, e.number))::oid AS routine_id,
+      s.relation, s.name AS source, reeve.key_expression('t', e.columns, e.types) AS key_sql
+    FROM (
+      SELECT 'rank' AS what, k.rank_id AS number, k.is_live, k.source_id,
+        k.parent_columns AS columns, c.key_types AS types, k.parent_columns || ARRAY(
+          SELECT a.attname::text FROM pg_attribute a
+          WHERE a.attrelid = s.relation AND (a.attname = s.visible_column
+            OR position('t.' || quote_ident(a.attname) IN k.score_sql) > 0)) AS watched,
+        'rows that get points from' AS note, TRUE AS has_insert
+      FROM reeve.rank_rule k
+      JOIN reeve.collection c USING (collection_id)
+      JOIN reeve.collection s ON s.collection_id = k.source_id
+      WHERE c.app = app_name
+      UNION ALL
+      SELECT 'join', j.join_id, j.is_live, j.source_id, s.key_columns, s.key_types,
+        s.key_columns || s.visible_column || j.columns, 'parents of searched rows among',
+        -- Where rows refer to it by a foreign key, it is there before them.
+        NOT EXISTS (
+          SELECT FROM pg_constraint f
+          WHERE f.contype = 'f' AND f.conrelid = h.relation AND f.confrelid = s.relation)
+      FROM reeve.search_join j
+      JOIN reeve.collection c USING (collection_id)
+      JOIN reeve.collection s ON s.collection_id = j.source_id
+      LEFT JOIN reeve.search_join o ON o.collection_id = j.collection_id
+        AND o.path = substring(j.path FROM '^(.*)\.')
+      JOIN reeve.collection h ON h.collection_id = coalesce(o.source_id, j.collection_id)
+      WHERE c.app = app_name) e
+    JOIN reeve.collection s ON s.collection_id = e.source_id
+  LOOP
+    PERFORM reeve.catalog_capture_drop(r.routine_id);
+    IF NOT r.is_live THEN
+      PERFORM reeve.role_execute('reeve_owner', ARRAY[
+        format('DROP FUNCTION IF EXISTS %s()', r.routine)]);
+      CONTINUE;
+    END IF;
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format($f$
+        CREATE OR REPLACE FUNCTION %s() RETURNS trigger
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+        SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' AS %L
+      $f$, r.routine, format($f$
+        #variable_conflict use_column
+        DECLARE
+          t record;
+        BEGIN
+          IF TG_OP = 'TRUNCATE' THEN
+            INSERT INTO reeve.change(collection_id, key) VALUES (-%1$s, NULL);
+            RETURN NULL;
+          ELSIF TG_LEVEL = 'STATEMENT' THEN
+            INSERT INTO reeve.change(collection_id, keys)
+            SELECT -%1$s, array_agg(w.key)
+            FROM (
+              SELECT d.key, (row_number() OVER () - 1) / 100 AS part
+              FROM (SELECT DISTINCT %2$s AS key FROM reeve_written t WHERE %3$s) d) w
+            GROUP BY w.part;
+            RETURN NULL;
+          END IF;
+          IF TG_OP <> 'INSERT' THEN
+            t := OLD;
+            INSERT INTO reeve.change(collection_id, key) SELECT -%1$s, %2$s WHERE %3$s;
+          END IF;
+          IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%4$s) THEN
+            t := NEW;
+            INSERT INTO reeve.change(collection_id, key) SELECT -%1$s, %2$s WHERE %3$s;
+          END IF;
+          RETURN NULL;
+        END
+      $f$, r.number, r.key_sql,
+        (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(r.columns) k),
+        (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
+          FROM unnest(r.columns) k))),
+      format('COMMENT ON FUNCTION %s() IS %L', r.routine, format(
+        'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
+        r.source))]);
+    SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', w), ' OR ')
+    INTO changed FROM unnest(r.watched) w WHERE w IS NOT NULL;
+    FOR m IN SELECT * FROM reeve.catalog_capture_tables(r.relation) LOOP
+      PERFORM reeve.role_execute('reeve_owner', ARRAY[
+        format('GRANT USAGE ON SCHEMA reeve TO %I', m.owner_name),
+        format('GRANT EXECUTE ON FUNCTION %s() TO %I', r.routine, m.owner_name)]);
+      PERFORM reeve.role_execute(m.owner_name, ARRAY(
+        SELECT format('CREATE TRIGGER reeve_%s_%s_%s AFTER %s EXECUTE FUNCTION %s()', r.what,
+          r.number, w.name, format(w.body, m.name), r.routine)
+        FROM (VALUES
+          ('truncate', 'TRUNCATE ON %s FOR EACH STATEMENT', TRUE),
+          ('insert', 'INSERT ON %s REFERENCING NEW TABLE AS reeve_written FOR EACH STATEMENT',
+            m.is_alone AND r.has_insert),
+          ('delete', 'DELETE ON %s REFERENCING OLD TABLE AS reeve_written FOR EACH STATEMENT',
+            m.is_alone),
+          ('row', 'INSERT OR DELETE ON %s FOR EACH ROW', NOT m.is_alone AND NOT m.is_cloned),
+          ('update', format('UPDATE ON %%s FOR EACH ROW WHEN (%s)', replace(changed, '%', '%%')),
+            NOT m.is_cloned)) w(name, body, is_wanted)
+        WHERE w.is_wanted));
+    END LOOP;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_capture_related(text) IS
+  'Creates again the triggers by which rows learn what other tables change for them, in the change '
+  'log under the number of a rank or join with a minus sign: the keys of ranked rows that get '
+  'other points, and of parents that searched rows have texts of. Takes SHARE ROW EXCLUSIVE on the '
+  'tables of what gives points and of parents.';
