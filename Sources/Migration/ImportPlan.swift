@@ -159,7 +159,12 @@ package struct ImportPlan: Sendable {
   ) throws -> [PlannedTable] {
     let collections = inspection.collections.filter { $0.records > 0 }
     guard !collections.isEmpty else {
-      throw Failure(.failed, "\(inspection.path) contains no records")
+      let schema = inspection.settings.first { $0.key == "schema" }?.value
+      throw Failure(
+        .failed,
+        "\(inspection.path) contains no records\(schema.map { " in its schema \($0)" } ?? "")",
+        hint: schema == nil ? nil : "--from-schema names another."
+      )
     }
     guard table == nil || collections.count == 1 else {
       throw Failure(

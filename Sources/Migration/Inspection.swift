@@ -26,6 +26,13 @@ package struct Inspection: Sendable {
   package private(set) var read = 0
   /// Records, and places of an export, that cannot be read.
   package private(set) var unreadable = 0
+  /// Whether records are not UTF-8: the encoding was not found out.
+  private var hasUnknownEncoding = false
+  /// What to do about the problems.
+  package var advice: String? {
+    hasUnknownEncoding
+      ? "--encoding names another encoding than UTF-8, such as windows-1252." : nil
+  }
   /// Why the source is not whole or not as it says, a line each; of many the first.
   package private(set) var problems: [String] = []
   /// By name.
@@ -80,8 +87,10 @@ package struct Inspection: Sendable {
     let file = source.file
     self.path = file.path
     let name = lastComponent(of: file.path)
-    stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     layers = file.content?.layers ?? []
+    let isPacked = layers.contains { Packing(rawValue: $0) != nil }
+    let unpacked = isPacked ? Self.withoutEnding(name) : name
+    stem = Self.withoutEnding(unpacked)
     settings = source.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
     notes = source.notes
     outlines = source.outlines
@@ -103,6 +112,8 @@ package struct Inspection: Sendable {
             add(try source.decode(chunk, index))
           } catch {
             unreadable += 1
+            let isText = !(source is SQLiteSource || source is FirestoreSource)
+            if error.code == "encoding", isText { hasUnknownEncoding = true }
             let position = source.position(
               offset: chunk.offsets[index],
               line: chunk.lines[index]
@@ -128,6 +139,10 @@ package struct Inspection: Sendable {
     }
     self.problems = problems
     collections.sort { $0.name < $1.name }
+  }
+
+  private static func withoutEnding(_ name: String) -> String {
+    name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
   private mutating func add(_ record: SourceRecord) {

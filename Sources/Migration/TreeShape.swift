@@ -203,13 +203,31 @@ struct TreeShape: Sendable {
   /// Collections inside a record: behind ids that nobody types.
   private mutating func visitRecord(_ place: Int, _ path: [String], _ found: inout [[String]]) {
     for (name, inner) in members(of: place) where places[inner].containers > 0 {
-      let isOwn = places[inner].ids > 0 && places[inner].arrays == 0 && places[inner].scalars == 0
+      let isOwn =
+        places[inner].arrays == 0 && places[inner].scalars == 0
+        && (places[inner].ids > 0 || leadsToIDs(inner, depth: path.count + 1))
       if isOwn, isCollection(inner, depth: path.count + 1) {
         visitCollection(inner, path + [name], &found)
       } else if places[inner].scalars == 0, places[inner].arrays == 0 {
         visitRecord(inner, path + [name], &found)
       }
     }
+  }
+
+  /// Whether several readable names lead to collections behind ids: they are ids themselves, such as
+  /// the lessons of a course.
+  private func leadsToIDs(_ place: Int, depth: Int) -> Bool {
+    places[place].names.count > 1
+      && places[place].names.values.contains { item in
+        places[item].names.values.contains { inner in
+          let isOwn =
+            places[inner].containers > 0 && places[inner].arrays == 0
+            && places[inner].scalars == 0
+          return isOwn
+            && (places[inner].ids > 0 && isCollection(inner, depth: depth + 2)
+              || leadsToIDs(inner, depth: depth + 2))
+        }
+      }
   }
 
   /// Whether the keys of a place are ids.

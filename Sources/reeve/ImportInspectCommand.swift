@@ -72,7 +72,8 @@ struct ImportInspectCommand: ParsableCommand, Performable {
     throw Failure(
       .failed,
       "\(inspection.path) is incomplete or damaged",
-      details: inspection.problems
+      details: inspection.problems,
+      hint: inspection.advice
     )
   }
 

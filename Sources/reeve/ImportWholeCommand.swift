@@ -42,7 +42,7 @@ struct ImportWholeCommand: ParsableCommand, Performable {
         .failed,
         "\(inspection.path) is incomplete or damaged",
         details: inspection.problems,
-        hint: "`reeve import inspect` says what can be read."
+        hint: inspection.advice ?? "`reeve import inspect` says what can be read."
       )
     }
     try await server.withConnection { connection in

@@ -107,6 +107,24 @@ struct CoreDataTests {
     #expect(source.outlines["Student"]?.fieldTypes["uniqueKey"] == "uuid")
   }
 
+  @Test func `a value that could lie in a file but does not is without the byte that says so`()
+    throws
+  {
+    let store = try SQLiteWriter()
+    defer { store.remove() }
+    try Self.write(store)
+    let removeExternal = try makeExternal(store)
+    defer { removeExternal() }
+    try store.run(
+      "UPDATE ZPERSON SET ZFACE = x'010a0b', ZEXTRA = x'010c' WHERE Z_PK = 2"
+    )
+    let records = try SQLiteWriter.records(store.path)
+    #expect(records[0].contains(#""face":{"$bytes":"\\x010203"}"#))
+    #expect(records[1].contains(#""face":{"$bytes":"\\x0a0b"}"#))
+    // No value of this one lies in a file.
+    #expect(records[1].contains(#""extra":{"$bytes":"\\x010c"}"#))
+  }
+
   @Test func `without a model the tables say what there is, and that it is a guess`() throws {
     let store = try SQLiteWriter()
     defer { store.remove() }

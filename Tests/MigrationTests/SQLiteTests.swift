@@ -85,6 +85,52 @@ struct SQLiteTests {
     #expect(try SQLiteWriter.refusal(live.path).hasPrefix("FILE-wal does not fit FILE"))
   }
 
+  /// Two stores of one app: the same tables, of the same lengths, with other rows.
+  @Test func `a -wal of another store of the same app is refused, its own is not`() throws {
+    let first = try SQLiteWriter()
+    defer { first.remove() }
+    let second = try SQLiteWriter("second.sqlite", beside: first)
+    let begin = "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;"
+    for (store, word) in [(first, "x"), (second, "y")] {
+      try store.run(
+        """
+        \(begin) CREATE TABLE note(id INTEGER PRIMARY KEY, words TEXT);
+        CREATE TABLE tag(id INTEGER PRIMARY KEY, name TEXT);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+        INSERT INTO note SELECT i, '\(word) ' || i FROM n;
+        INSERT INTO tag SELECT id, '\(word)' FROM note;
+        """
+      )
+    }
+    try first.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    let log = second.path + "-wal"
+    func refusal(at step: String, of changes: String) throws -> String {
+      try second.run(changes)
+      let own = try second.copy(to: "own\(step).sqlite")
+      #expect(try SQLiteWriter.records(own).count > 50, "\(step)")
+      let mixed = "\(first.folder)/mixed\(step).sqlite"
+      try SQLiteWriter.write(try SQLiteWriter.bytes(first.path), to: mixed)
+      try SQLiteWriter.write(try SQLiteWriter.bytes(log), to: mixed + "-wal")
+      return try SQLiteWriter.refusal(mixed)
+    }
+    #expect(try refusal(at: "1", of: "").hasSuffix("it begins with a shorter database"))
+    let step2 = "PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO note VALUES (51, 'y 51')"
+    #expect(try refusal(at: "2", of: step2).hasSuffix("they have no row in common"))
+    let step3 = "PRAGMA wal_checkpoint(RESTART); DELETE FROM tag WHERE id > 20"
+    #expect(try refusal(at: "3", of: step3).hasSuffix("they have no row in common"))
+    // Whatever an app does to its own rows.
+    for (step, changes) in [
+      ("4", "PRAGMA wal_checkpoint(TRUNCATE); UPDATE note SET words = words || '!'"),
+      ("5", "DELETE FROM note; INSERT INTO note SELECT id + 7, 'new' FROM tag; VACUUM"),
+      ("6", "PRAGMA wal_checkpoint(PASSIVE); INSERT INTO tag SELECT id + 99, 'z' FROM note"),
+      ("7", "INSERT INTO note SELECT id + 99, hex(randomblob(3000)) FROM tag WHERE id < 40"),
+    ] {
+      try second.run(changes)
+      let count = try SQLiteWriter.records(second.copy(to: "own\(step).sqlite")).count
+      #expect(count >= 40, "\(step)")
+    }
+  }
+
   @Test func `a store that is cut off, encrypted, empty or left in a transaction is named so`()
     throws
   {
@@ -133,7 +179,12 @@ struct SQLiteTests {
     )
     #expect(try SQLiteWriter.records(store.path) == [#"note/1 {"id":1,"words":"a","stored":2}"#])
     let source = try SQLiteSource(SourceInput(store.path))
-    #expect(source.notes == ["\(store.path): words is a virtual table, which is not read"])
+    #expect(
+      source.notes == [
+        "\(store.path): endless is a view, which is not read",
+        "\(store.path): words is a virtual table, which is not read",
+      ]
+    )
     #expect(source.outlines["note"]?.notes == ["computed by SQLite, so not read: bomb"])
   }
 

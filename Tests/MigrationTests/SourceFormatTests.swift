@@ -32,7 +32,7 @@ struct SourceFormatTests {
     (#"[{"a":1},{"a":2}]"#, "json", 2), ("{\"a\":1}\n{\"a\":2}\n", "ndjson", 2),
     (#"{"a":{"b":{"c":1}},"d":1}"#, "ndjson", 1), ("a;b\n1;2\n", "csv", 1),
     ("a\tb\n1\t2", "csv", 1),
-    ("a|b\r1|2\r3|4", "csv", 2),
+    ("a|b\r1|2\r3|4", "csv", 2), ("\u{FEFF}sep=;\r\na;\"b,c\"\r\n1;2,5\r\n", "csv", 1),
   ]
 
   @Test(arguments: formats)
@@ -95,6 +95,13 @@ struct SourceFormatTests {
     let inspection = try Inspection(packed, report: { _ in })
     #expect(inspection.read == 5000)
     #expect(inspection.layers == ["gzip"])
+    let named = packed + ".csv.gz"
+    try FileManager.default.copyItem(atPath: packed, toPath: named)
+    #expect(
+      try Inspection(named, report: { _ in }).stem
+        == URL(fileURLWithPath: packed).lastPathComponent
+    )
+    try FileManager.default.removeItem(atPath: named)
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: packed)))
     // Two members are one file.
     let twice = try Self.file(bytes + bytes)
@@ -151,6 +158,7 @@ struct SourceFormatTests {
     throws
   {
     let path = try Self.file(Array("id;name\n1;Zo".utf8) + [0xEB, 0x80, 10])
+    #expect(try Inspection(path, report: { _ in }).advice?.contains("--encoding") == true)
     let options = SourceOptions(encoding: "windows-1252")
     let inspection = try Inspection(path, options, report: { _ in })
     #expect(inspection.rows[0].fields[1].examples == [Array("Zoë€".utf8)])

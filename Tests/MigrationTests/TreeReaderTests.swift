@@ -221,6 +221,12 @@ struct TreeReaderTests {
       #"{"v1":{"u":{"a":{"n":1},"b":{"n":2}},"p":{"c":{"t":1,"x":2},"d":{"t":1}}}}"#,
       ["v1/p/{}", "v1/u/{}"]
     ),
+    // Lessons with readable names that lead to ids nobody types.
+    (
+      #"{"s":{"ann":{"n":1,"c":{"c1":{"t":1,"l":{"l1":{"d":1,"a":{"-LXKLQdHWBfizAIN1Vh6":{"x":1}}},"#
+        + #""l2":{"d":1}}},"c2":{"t":1}}}}}"#,
+      ["s/{}", "s/{}/c/{}", "s/{}/c/{}/l/{}", "s/{}/c/{}/l/{}/a/{}"]
+    ),
     // An id that is a number beside ids that look like names.
     (
       #"{"m":{"den":{"-LXKLQdHWBfizAIN1Vh6":{"t":1}},"hall":{"-LXKLS47eYPNh_sJNdZq":{"t":2}},"#

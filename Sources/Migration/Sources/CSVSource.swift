@@ -19,8 +19,10 @@ struct CSVSource: ImportSource {
   init(_ input: SourceInput) throws {
     let file = try input.file
     let path = file.path
-    let delimiter = try input.options.delimiter ?? Self.delimiter(of: file)
+    let named = try Self.namedDelimiter(of: file)
+    let delimiter = try input.options.delimiter ?? named?.delimiter ?? Self.delimiter(of: file)
     reader = TextReader(file: file, framing: CSVFraming(delimiter: delimiter))
+    if let named { reader.seek(offset: named.bytes, line: 2) }
     guard let chunk = try reader.next(limit: 1) else {
       (headerFields, header) = ([], nil)
       fault = "\(path) is empty; it needs a header"
@@ -80,6 +82,20 @@ struct CSVSource: ImportSource {
   ) throws(Fault) {
     let range = try chunk.range(index)
     try projection.append(chunk.bytes, range, delimiter: separator, number: number, to: &rows)
+  }
+
+  /// The character that a first line `sep=;` names, as Excel writes it, and how long that line is.
+  private static func namedDelimiter(
+    of file: ImportFile
+  ) throws -> (delimiter: UInt8, bytes: Int)? {
+    let head = try file.read(at: 0, count: 16)
+    let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let isNamed = head.dropFirst(start).starts(with: "sep=".utf8)
+    guard isNamed, head.count > start + 5 else { return nil }
+    let isWindows = head[start + 5] == carriageReturn
+    let end = start + (isWindows ? 6 : 5)
+    guard end < head.count, head[end] == lineFeed else { return nil }
+    return (head[start + 4], end + 1)
   }
 
   /// The character that the first line has most of, outside quotes.

@@ -6,6 +6,8 @@ struct CoreDataModel {
   struct Entity {
     /// Kinds of its attributes, by name: the numbers of NSAttributeType.
     fileprivate(set) var attributes: [String: Int] = [:]
+    /// Whether values of attributes may lie in files, by name; absent where the model does not say.
+    fileprivate(set) var isOutside: [String: Bool] = [:]
     /// Entities that its to-one relationships lead to, by name.
     fileprivate(set) var relationships: [String: String] = [:]
 
@@ -86,6 +88,7 @@ extension CoreDataModel.Entity {
     guard let name = archive.text("NSPropertyName", of: property) else { return }
     if let kind = archive.int("NSAttributeType", of: property) {
       attributes[name] = kind
+      isOutside[name] = archive.int("NSFlagsKey", of: property).map { $0 & 4 != 0 }
     } else if archive.int("NSMaxCount", of: property) == 1 {
       relationships[name] = archive.text("_NSDestinationEntityName", of: property) ?? ""
     }

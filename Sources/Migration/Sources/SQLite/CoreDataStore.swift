@@ -7,6 +7,7 @@ struct CoreDataStore {
 
   private var entities: [Int64: Entity] = [:]
   private var model: CoreDataModel?
+  private let database: SQLiteDatabase
   /// Identifies the version of its model; nil where the store does not say it.
   private(set) var version: String?
 
@@ -17,6 +18,7 @@ struct CoreDataStore {
     models: inout CoreDataModel.Cache
   ) throws {
     guard tables.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) else { return nil }
+    self.database = database
     var entities: [Int64: Entity] = [:]
     do {
       try database.forEach("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY NOT INDEXED") { row in
@@ -83,16 +85,20 @@ struct CoreDataStore {
   }
 
   /// Returns the collections of a table, and whether the rows say which of them they belong to.
-  func layouts(of table: SQLiteTable) -> (layouts: [SQLiteLayout], isShared: Bool) {
+  func layouts(of table: SQLiteTable) throws -> (layouts: [SQLiteLayout], isShared: Bool) {
     let columns = Set(table.columns.map(\.name))
     let found = entities.keys.sorted().filter { self.table(of: $0) == table.name }
     guard columns.isSuperset(of: ["Z_PK", "Z_ENT"]), !found.isEmpty else {
       return ([join(table) ?? table.layout], false)
     }
-    return (found.map { layout(of: $0, in: table, isAlone: found.count == 1) }, true)
+    return (try found.map { try layout(of: $0, in: table, isAlone: found.count == 1) }, true)
   }
 
-  private func layout(of number: Int64, in table: SQLiteTable, isAlone: Bool) -> SQLiteLayout {
+  private func layout(
+    of number: Int64,
+    in table: SQLiteTable,
+    isAlone: Bool
+  ) throws -> SQLiteLayout {
     let name = entities[number]?.name ?? ""
     let known = model?.entities[name]
     // A column is Z and the name in capitals; where two entities of a table have one name, a number
@@ -123,11 +129,17 @@ struct CoreDataStore {
               && properties[other.name] == nil
           }
       let isForeign = known != nil && property == nil
+      var meaning = Self.kind(attribute: kind?.0, declared: type)
+      if meaning == .plain, type == "BLOB",
+        try property.flatMap({ known?.isOutside[$0] }) ?? hasFiles(column, of: table)
+      {
+        meaning = .outside
+      }
       columns.append(
         SQLiteLayout.Column(
           name: column,
           field: Array((field == "id" ? column : field).utf8),
-          kind: Self.kind(attribute: kind?.0, declared: type),
+          kind: meaning,
           omitsNull: hasRival || !isAlone && (known == nil || isForeign)
         )
       )
@@ -152,6 +164,20 @@ struct CoreDataStore {
       fieldNotes: notes,
       fieldTypes: types
     )
+  }
+
+  /// Whether a value of a column lies in a file: what a store without a model shows of it.
+  private func hasFiles(_ column: String, of table: SQLiteTable) throws -> Bool {
+    var isFound = false
+    let (name, place) = (SQLiteDatabase.quoted(column), SQLiteDatabase.quoted(table.name))
+    try database.forEach(
+      "SELECT \(name) FROM \(place) NOT INDEXED WHERE typeof(\(name)) = 'blob' "
+        + "AND length(\(name)) = 38"
+    ) { row in
+      isFound = SQLiteLayout.Kind.isFileName(row.bytes(0)[...])
+      return !isFound
+    }
+    return isFound
   }
 
   /// A table that only joins the rows of two entities: `Z_8REPOSITORIES`.
@@ -200,7 +226,7 @@ struct CoreDataStore {
     case .bool: "boolean"
     case .decimal: "numeric"
     case .uuid: "uuid"
-    case .plain: SQLiteTable.type(of: declared)
+    case .plain, .outside: SQLiteTable.type(of: declared)
     }
   }
 

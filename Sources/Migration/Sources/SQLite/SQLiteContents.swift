@@ -38,7 +38,8 @@ struct SQLiteContents {
     var tables: [String] = []
     var virtual: [String] = []
     let tablesOfSchema = """
-      SELECT name, rootpage, sql LIKE 'create virtual%' FROM sqlite_schema WHERE type = 'table'
+      SELECT name, rootpage, sql LIKE 'create virtual%', type
+      FROM sqlite_schema WHERE type IN ('table', 'view')
       """
     try database.forEach(tablesOfSchema) { row in
       guard let name = row.text(0) else {
@@ -46,6 +47,10 @@ struct SQLiteContents {
         return true
       }
       if name.hasPrefix("sqlite_") { return true }
+      if row.text(3) == "view" {
+        notes.append("\(store.path): \(name) is a view, which is not read")
+        return true
+      }
       if row.int(2) == 1 {
         virtual.append(name)
       } else if row.int(1) == 0 {
@@ -71,7 +76,7 @@ struct SQLiteContents {
         continue
       }
       if coreData.isOwn(table) { continue }
-      let (layouts, isShared) = coreData.layouts(of: described)
+      let (layouts, isShared) = try coreData.layouts(of: described)
       try add(layouts, of: described, isShared: isShared)
     }
   }

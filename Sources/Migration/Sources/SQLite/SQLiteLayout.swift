@@ -22,6 +22,8 @@ struct SQLiteLayout: Hashable, Sendable {
     case decimal
     /// Sixteen bytes.
     case uuid
+    /// Bytes after one that says where they are: 1 in the row, 2 in a file.
+    case outside
   }
 
   /// How the rows are told apart and read in order.
@@ -169,9 +171,9 @@ extension SQLiteLayout.Kind {
     case (.decimal, .double(let number)) where number.isFinite:
       return .decimal(Array("\(number)".utf8)[...])
     case (.uuid, .bytes(let bytes)) where bytes.count == 16: return .string(Self.uuid(bytes)[...])
-    case (.plain, .bytes(let bytes)):
-      guard let name = Self.fileName(bytes) else { return raw }
-      return .bytes(try external(name)[...])
+    case (.plain, .bytes(let bytes)), (.outside, .bytes(let bytes)):
+      if let name = Self.fileName(bytes) { return .bytes(try external(name)[...]) }
+      return self == .outside && bytes.first == 1 ? .bytes(bytes.dropFirst()) : raw
     default: return raw
     }
   }

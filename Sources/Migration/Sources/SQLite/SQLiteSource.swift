@@ -313,6 +313,6 @@ struct SQLiteSource: ImportSource {
 
   func position(offset: Int, line: Int) -> String {
     let path = catalog.stores.indices.contains(line - 1) ? catalog.stores[line - 1].path : file.path
-    return "\(path), \(wanted ?? ""), row \(offset)"
+    return "\(path), \(wanted.map { "\($0), " } ?? "")row \(offset)"
   }
 }

@@ -111,6 +111,9 @@ struct SQLiteStore: Sendable {
     let mode = try ImportFile(path).read(at: 18, count: 2)
     guard wal.count >= 32, number(0) & ~1 == 0x377F_0682, number(8) == pageBytes, mode == [2, 2]
     else { throw foreign("its pages are not those of the database") }
+    if let reason = try SQLiteLog(of: path, pageBytes: pageBytes)?.foreignReason() {
+      throw foreign(reason)
+    }
     let folder = try PrivateFolder()
     defer { folder.remove(["store", "store-wal", "store-shm", "store-journal"]) }
     let copy = folder.path + "/store"
@@ -134,7 +137,9 @@ struct SQLiteStore: Sendable {
         problem = row.text(0)
         return true
       }
-      if problem != "ok" { throw foreign(problem ?? "") }
+      // The first line only names the database.
+      let last = problem?.split(separator: "\n").last
+      if problem != "ok" { throw foreign(last.map { "\($0)" } ?? "") }
       try own.forEach("PRAGMA journal_mode = DELETE") { _ in true }
     } catch let refusal as SQLiteDatabase.Refusal {
       throw foreign(refusal.message)
@@ -176,7 +181,8 @@ struct SQLiteStore: Sendable {
     Failure(
       .failed,
       "\(path)-wal does not fit \(path), or one of them is damaged: \(reason)",
-      hint: "Copy the store again, all of its files together, while no app has it open."
+      hint: "Copy the store again, all of its files together, while no app has it open. If they do "
+        + "belong together, open the store once with sqlite3, which takes the -wal in."
     )
   }
 }
