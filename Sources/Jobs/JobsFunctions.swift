@@ -339,10 +339,11 @@ enum JobsFunctions {
     ) { _ in }
   }
 
-  /// Applies about max changes that wait for the live index of a collection; returns how
-  /// many.
+  /// Applies about max changes that wait for the live index of a collection, first those of
+  /// its own rows; returns how many.
   ///
-  /// Reads the app's tables, as its reader.
+  /// Rows of parents that changed are found and wait in their turn. Reads the app's tables,
+  /// as its reader.
   static func searchTake(collectionID: Int?, max: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.search_take($1::integer, $2::integer)",

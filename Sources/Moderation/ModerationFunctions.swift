@@ -50,6 +50,8 @@ enum ModerationFunctions {
   }
 
   /// Runs all flags on rows that changed; returns how many reports they made.
+  ///
+  /// A flag that fails stops no other; it reads all rows again later.
   static func flagRun(jobID: Int64?, lease: Int?, collectionIDs: [Int]?, keys: [String?]?)
     -> FunctionCall<Int>
   {
@@ -61,6 +63,8 @@ enum ModerationFunctions {
 
   /// Runs a new or changed flag on the next rows that existed before it, and computes medians
   /// that are a day old; 0 = nothing is left to do.
+  ///
+  /// A flag that fails stops no other and is tried again 30 s later.
   static func flagScan(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.flag_scan($1::bigint, $2::integer, $3::integer)",
@@ -71,7 +75,7 @@ enum ModerationFunctions {
   /// The next rows of a collection that is being read as a whole, because its identifiers or
   /// the key are new, in the form of flag_read; call it until it returns nothing.
   ///
-  /// Needs no change log. NULL: kind, value.
+  /// Needs no change log. A collection that cannot be read stops no other. NULL: kind, value.
   static func identifierRead(jobID: Int64?, lease: Int?, keyID: String?, maxRows: Int?)
     -> FunctionCall<IdentifierReadRow>
   {
@@ -102,6 +106,8 @@ enum ModerationFunctions {
   /// Writes what a worker computed for rows that it read: all identifiers of each in
   /// hexadecimal, none as an empty text; identifiers that a row no longer has are kept as
   /// former ones.
+  ///
+  /// A collection that could not be read keeps its identifiers as they are.
   static func identifierWrite(
     jobID: Int64?,
     lease: Int?,

@@ -28,4 +28,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_fields(reeve.collection) IS
   'Expression over t: the values of a document''s filters, {field: [values]}; values of facets as '
-  'they are written under =field, under ? whether the condition of where holds, under @ its language.';
+  'they are written under =field, under ? whether the condition of where holds, under @ its '
+  'language.';
