@@ -36,11 +36,17 @@ SELECT is_empty(format($$
         3585, 3657, 12471, 65404, 12540, 36001, 30005, 44032, 128092, 127465, 8205, 65039, 173,
         8209, 4096, 4155, 6016, 6098])[1 + (random() * 30)::int]) END, '') AS t
     FROM generate_series(1, 400) n, generate_series(1, 1 + n %% 12) GROUP BY n) r
-  WHERE ARRAY(SELECT unnest(tsvector_to_array(to_tsvector('simple', reeve.search_fold(t))))
-      ORDER BY 1)
-    <> ARRAY(SELECT DISTINCT w COLLATE "C" FROM regexp_split_to_table(reeve.search_fold(t),
-      '[^[:alnum:]]+') w WHERE w <> '' ORDER BY 1) $$),
-  'the parser finds the words that the fold has');
+  CROSS JOIN LATERAL (
+    SELECT tsvector_to_array(to_tsvector('simple', reeve.search_fold(t))) AS document,
+      reeve.search_words(t) AS query) w
+  WHERE NOT document @> query OR EXISTS (
+    SELECT FROM unnest(document) d
+    -- The last letter of a run
+    WHERE d <> ALL (query) AND NOT (reeve.word_is_pair(d)
+      AND EXISTS (SELECT FROM unnest(query) q WHERE right(q, char_length(d)) = d))) $$),
+  'a document has the words that a query of its text has');
+SELECT is(reeve.search_words('3e5y 6E4'), ARRAY['3e5', 'y', '6e4'],
+  'a number with an exponent ends before the letter that follows');
 
 -- What the words of a query are taken for
 DELETE FROM "Odd Shop".item;
