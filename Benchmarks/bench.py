@@ -27,6 +27,7 @@ import jobs
 import moderation
 import search
 import trips
+import votes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATABASE = "reeve_bench"
@@ -872,43 +873,7 @@ collections:
 
     def line_numbers(self):
         """Counts of a profile, and a rank by votes that decay."""
-        self.have("votes")
-        known = self.sql("SELECT followed_id FROM buckit.follows GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1")
-        mine = self.server_times(f"SELECT * FROM reeve.subject_counts('buckit', 'user', '{known}')", ADMIN)
-        self.limit("profile with counts", [1000 * t for t in mine], "ms", 20)
-
-        advance = """SELECT reeve.rank_drain(20000);
-            SELECT reeve.rank_advance(r.rank_id, 20000) FROM reeve.rank_rule r WHERE r.is_live"""
-        scale = self.scale / 1_000_000
-        self.limit("rank of all, ten votes each", [self.timed(advance)], "s", 60 * scale)
-        bare = self.timed("""CREATE TEMP TABLE plain AS SELECT activity_id, sum(value
-            * power(0.5, extract(epoch FROM now() - voted_at)::float8 / 1209600)) AS score
-            FROM buckit.votes GROUP BY 1; CREATE INDEX ON plain(score);""")
-        self.tell("  the same by bare SQL", "", f"{bare:.2f} s", "", "", "", True)
-        times = []
-        for part in range(self.rounds):
-            self.sql(f"""SET ROLE buckit_owner; INSERT INTO buckit.votes(user_id, activity_id, value)
-                SELECT u.id, 1 + (u.id * 104729 + {part}) % {self.scale}, 1 FROM buckit.users u
-                WHERE u.activated_at IS NOT NULL AND u.id > {part} * {self.scale} / 10 LIMIT 10000
-                ON CONFLICT DO NOTHING""")
-            times.append(self.timed(advance))
-        self.limit("  10,000 new votes", times, "s", 1)
-
-        top = "SELECT key, score FROM reeve.subject_trending('buckit', 'activity', {}, NULL, 10)"
-        for name, place in (("everywhere", "NULL, NULL, NULL"), ("within a kilometre", "60.17, 24.94, 1000"),
-                            ("within 50 km", "60.17, 24.94, 50000")):
-            self.limit(f"  trending {name}",
-                       [1000 * t for t in self.server_times(top.format(place), ADMIN)], "ms", 100)
-        seen = []
-        for user in self.sql("""SELECT u.id FROM buckit.users u WHERE u.activated_at IS NOT NULL
-                AND NOT EXISTS (SELECT FROM buckit.votes v WHERE v.user_id = u.id AND v.activity_id = 1)
-                ORDER BY 1 LIMIT 20""").split():
-            begin = time.perf_counter()
-            self.sql(f"SET ROLE buckit_app; SELECT buckit.vote_cast({user}, 1, 1, now())")
-            self.sql("SELECT * FROM reeve.subject_counts('buckit', 'activity', '1'); "
-                     + top.format("NULL, NULL, NULL"), ADMIN)
-            seen.append(1000 * (time.perf_counter() - begin))
-        self.limit("a vote visible in count and rank", seen, "ms", 100)
+        votes.numbers(self)
 
     def server_times(self, query, user):
         """Seconds of each of a hundred runs in one session, after one that warms up."""
