@@ -1558,6 +1558,7 @@ enum ConsoleFunctions {
 
   /// What a flag would find if it examined all rows now; reports nothing and writes nothing.
   ///
+  /// name may include the app: app/flag. RV001 where several apps have a flag of that name;
   /// RV004. NULL: label, words.
   static func flagTest(app: String?, name: String?, maxRows: Int?) -> FunctionCall<FlagTestRow> {
     FunctionCall(

@@ -260,7 +260,7 @@ struct CatalogWordTests {
     for view in ["archive", "unarchive"] {
       #expect(
         try hidden(verb: "archive", view: view) == [
-          "c.yaml:11:\(4 + view.count): an action has this verb; give the view another name"
+          "c.yaml:11:\(5 + view.count): an action has this verb; give the view another name"
         ]
       )
     }

@@ -129,6 +129,14 @@ extension CommandContext {
   /// How a collection is typed: `user`, or with its app where two apps have one of that name.
   func name(of collection: CatalogCollection) -> String { vocabulary.name(of: collection) }
 
+  /// How collections are typed, for rows that name them with their apps.
+  func collectionNames() async throws -> (_ app: String, _ collection: String) -> String {
+    let known = try await catalog()
+    return { app, name in
+      known.first { $0.app == app && $0.name == name }.map(self.name(of:)) ?? name
+    }
+  }
+
   /// Makes the first rows of a listing addressable; nil for a row that is no subject.
   func remember(listing rows: [Subject?], of count: Int) async {
     await session.note(listing: rows, of: count)

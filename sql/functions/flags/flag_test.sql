@@ -5,6 +5,7 @@ SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
 DECLARE
+  named reeve.flag[];
   f reeve.flag;
   c reeve.collection;
   batch text[];
@@ -12,13 +13,17 @@ DECLARE
   h record;
 BEGIN
   PERFORM reeve.member_require('moderator');
-  SELECT l.* INTO f FROM reeve.flag l
-  WHERE l.app = coalesce(flag_test.app, l.app) AND l.name = flag_test.name AND l.is_live
-  ORDER BY l.app LIMIT 1;
-  IF NOT FOUND THEN
+  SELECT array_agg(l ORDER BY l.app) INTO named FROM reeve.flag l
+  WHERE l.app = coalesce(flag_test.app, l.app) AND l.is_live
+    AND flag_test.name IN (l.name, l.app || '/' || l.name);
+  IF named IS NULL THEN
     RAISE EXCEPTION 'there is no flag %', name USING ERRCODE = 'RV004',
       HINT = '`flags` lists them.';
+  ELSIF cardinality(named) > 1 THEN
+    RAISE EXCEPTION '% apps have a flag %', cardinality(named), name USING ERRCODE = 'RV001',
+      HINT = format('Name one with its app: `flags test %s/%s`.', named[1].app, name);
   END IF;
+  f := named[1];
   c := reeve.collection_get(f.subject_id);
   LOOP
     -- Texts in pieces, so that a large collection is never held in memory whole.
@@ -51,7 +56,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_test(text, text, int) IS
-  'What a flag would find if it examined all rows now; reports nothing and writes nothing. '
-  'RV004. NULL: label, words.';
+  'What a flag would find if it examined all rows now; reports nothing and writes nothing. name '
+  'may include the app: app/flag. RV001 where several apps have a flag of that name; RV004. '
+  'NULL: label, words.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_test(text, text, int) TO reeve_viewer;

@@ -145,7 +145,8 @@ SELECT results_eq($$SELECT photos FROM findspot.favourite_list(pg_temp.kept('bob
     WHERE name = 'rock'$$,
   $$VALUES (ARRAY['new/rock/2.jpg'])$$, 'it is gone from the copies, the other one stays');
 
-SELECT is_empty($$SELECT FROM findspot.photos WHERE path = 'new/rock/1.jpg'$$, 'no row of it stays');
+SELECT is_empty($$SELECT FROM findspot.photos WHERE path = 'new/rock/1.jpg'$$,
+  'no row of it stays');
 
 SELECT isnt_empty($$SELECT FROM findspot.removals WHERE path = 'new/rock/1.jpg'$$,
   'its object is to be removed from the bucket');

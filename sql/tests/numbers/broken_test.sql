@@ -62,7 +62,10 @@ FROM unnest('{broken,sound}'::text[]) a(app)
 CROSS JOIN LATERAL reeve.catalog_apply(pg_temp.make(a.app)) \gset
 CREATE ROLE broken_test_viewer LOGIN;
 GRANT reeve_viewer TO broken_test_viewer;
-INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('broken_test_viewer', 'viewer', 'test');
+CREATE ROLE broken_test_moderator LOGIN;
+GRANT reeve_moderator TO broken_test_moderator;
+INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('broken_test_viewer', 'viewer', 'test'),
+  ('broken_test_moderator', 'moderator', 'test');
 
 CREATE FUNCTION pg_temp.reeve_listed(app text) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(t.key) FROM reeve.subject_trending(app, 'thing', NULL, NULL, NULL, NULL, 9) t
@@ -175,6 +178,11 @@ SELECT is(pg_temp.reported('broken'), NULL, 'the broken one reports nothing');
 SELECT results_eq($$SELECT f.app, s.failed_at IS NOT NULL, s.scanned_at IS NOT NULL
     FROM reeve.flag f JOIN reeve.flag_state s USING (flag_id) WHERE f.is_live ORDER BY 1$$,
   $$VALUES ('broken'::text, TRUE, FALSE), ('sound', FALSE, TRUE)$$, 'and says that it failed');
+SET SESSION AUTHORIZATION broken_test_moderator;
+SELECT throws_ok($$SELECT * FROM reeve.flag_test(NULL, 'odd', 9)$$, 'RV001',
+  '2 apps have a flag odd', 'flags of two apps are not taken for one');
+SELECT results_eq($$SELECT t.key FROM reeve.flag_test(NULL, 'sound/odd', 9) t$$,
+  ARRAY[:'seven_too'], 'with its app one is tried');
 SET SESSION AUTHORIZATION broken_test_viewer;
 SELECT matches((SELECT l.note FROM reeve.flag_list('broken') l),
   '^failed at [-0-9]{10} \d\d:\d\d UTC$', 'the list of flags says so');

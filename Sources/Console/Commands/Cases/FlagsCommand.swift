@@ -10,6 +10,7 @@ struct FlagsCommand: ConsoleCommand {
   let examples: [SafeText] = ["flags"]
 
   func run(_ context: CommandContext) async throws {
+    let collectionName = try await context.collectionNames()
     try await context.emit(
       ConsoleFunctions.flagList(app: context.options.app),
       columns: [OutputColumn("app", from: "app_name")]
@@ -30,9 +31,10 @@ struct FlagsCommand: ConsoleCommand {
           note += "\(note.isEmpty ? "" : "; ")\(flag.withheld) more, over \(flag.most) a day"
         }
         let share = judged == 0 ? "" : "\(upheld) of \(judged), \(100 * upheld / judged) %"
-        return try ["name", "collection", "policy", "severity"].map(row.cell) + [
-          cell(flag.proposes ?? ""), try row.cell("ran_at"), try row.cell("hits"), cell(share),
-          cell(note),
+        let collection = collectionName(flag.appName, flag.collection)
+        return try [
+          row.cell("name"), cell(collection), row.cell("policy"), row.cell("severity"),
+          cell(flag.proposes ?? ""), row.cell("ran_at"), row.cell("hits"), cell(share), cell(note),
         ]
       },
       none: "the catalog declares no flags"

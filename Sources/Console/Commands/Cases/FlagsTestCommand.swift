@@ -4,7 +4,9 @@ struct FlagsTestCommand: ConsoleCommand {
   let summary: SafeText = "list what a flag would report, without reporting it"
   let arguments = Arguments("NAME", [.text], needed: "a flag")
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
-  let examples: [SafeText] = ["flags test listing-flood", "flags test price-bait --limit 500"]
+  let examples: [SafeText] = [
+    "flags test listing-flood", "flags test buckit/vote-ring --limit 500",
+  ]
 
   func run(_ context: CommandContext) async throws {
     let flag = context.invocation.text(from: 0)

@@ -9,6 +9,7 @@ struct CountsCommand: ConsoleCommand {
   let examples: [SafeText] = ["counts", "counts --output csv"]
 
   func run(_ context: CommandContext) async throws {
+    let collectionName = try await context.collectionNames()
     try await context.emit(
       ConsoleFunctions.countList(app: context.options.app),
       columns: [OutputColumn("app", from: "app_name")]
@@ -27,8 +28,9 @@ struct CountsCommand: ConsoleCommand {
           "\($0): \(count.exampleStored.map { "\($0)" } ?? "none") stored, "
             + "\(count.exampleCounted ?? 0) counted"
         }
-        return try ["name", "collection", "stored", "compared_at", "rows", "differing"]
-          .map(row.cell) + [cell(example ?? "")]
+        let collection = collectionName(count.appName, count.collection)
+        return try [row.cell("name"), cell(collection)]
+          + ["stored", "compared_at", "rows", "differing"].map(row.cell) + [cell(example ?? "")]
       },
       none: "the catalog declares no counts"
     )
