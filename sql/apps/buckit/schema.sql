@@ -85,6 +85,7 @@ CREATE UNIQUE INDEX users_username_key ON buckit.users (lower(username));
 CREATE INDEX users_name_folded ON buckit.users (name_folded text_pattern_ops, id);
 CREATE INDEX users_name_words ON buckit.users USING gin (name_folded public.gin_trgm_ops);
 CREATE INDEX users_half ON buckit.users (created_at) WHERE activated_at IS NULL;
+CREATE INDEX users_blocked ON buckit.users (id, blocked_until) WHERE blocked_until IS NOT NULL;
 
 CREATE TABLE buckit.identities(
   provider text NOT NULL,
@@ -109,7 +110,7 @@ CREATE TABLE buckit.follows(
 
 COMMENT ON TABLE buckit.follows IS 'Who follows whom.';
 
-CREATE INDEX follows_followed_id ON buckit.follows (followed_id);
+CREATE INDEX follows_followed_id ON buckit.follows (followed_id, follower_id);
 
 -- Activities --------------------------------------------------------------------------------
 

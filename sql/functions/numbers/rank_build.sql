@@ -12,6 +12,8 @@ BEGIN
   INSERT INTO reeve.rank_score(rank_id, key, score)
   SELECT r.rank_id, a.key, a.score FROM reeve.app_rank(r, NULL) a;
   GET DIAGNOSTICS made = ROW_COUNT;
+  -- Until autovacuum comes by, the highest scores would be found by sorting all.
+  ANALYZE reeve.rank_score;
   RETURN made;
 END
 $$;

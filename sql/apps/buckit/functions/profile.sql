@@ -8,10 +8,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
       WHERE b.owner_id = u.id AND (b.hidden_until > at) IS NOT TRUE),
     (SELECT count(*) FROM buckit.buckets b JOIN buckit.bucket_items i ON i.bucket_id = b.id
       WHERE b.owner_id = u.id AND i.done_at IS NOT NULL),
-    (SELECT count(*) FROM buckit.follows f JOIN buckit.users o ON o.id = f.follower_id
-      WHERE f.followed_id = u.id AND (o.blocked_until > at) IS NOT TRUE),
-    (SELECT count(*) FROM buckit.follows f JOIN buckit.users o ON o.id = f.followed_id
-      WHERE f.follower_id = u.id AND (o.blocked_until > at) IS NOT TRUE)
+    (SELECT count(*) FROM buckit.follows f WHERE f.followed_id = u.id AND NOT EXISTS (
+      SELECT FROM buckit.users o WHERE o.id = f.follower_id AND o.blocked_until > at)),
+    (SELECT count(*) FROM buckit.follows f WHERE f.follower_id = u.id AND NOT EXISTS (
+      SELECT FROM buckit.users o WHERE o.id = f.followed_id AND o.blocked_until > at))
   FROM buckit.users u WHERE u.id = who AND (u.blocked_until > at) IS NOT TRUE
 $body$;
 
