@@ -58,6 +58,15 @@ struct TeamTests {
     }
   }
 
+  @Test func `a member who is a superuser learns why no app is in view`() async throws {
+    try await Market.run { market in
+      try await market.outside.execute("ALTER ROLE \(market.senior) SUPERUSER")
+      let run = try await market.enter("find user anna")
+      #expect(run.status == 4, "\(run.errors)")
+      #expect(run.errors.contains("is a superuser, and may not act"), "\(run.errors)")
+    }
+  }
+
   @Test func `of two seniors who remove each other at once one stays`() async throws {
     try await Market.run { market in
       let database = try TestDatabase.current

@@ -73,6 +73,13 @@ extension ConsoleSession {
           hint: "A senior can add a member; `whoami` shows your rank."
         )
       }
+      guard !info.apps.contains(where: { $0 == app ?? $0 }) else {
+        throw Failure(
+          .refused,
+          "\(info.actor) is a superuser, and may not act",
+          hint: "Log in as a member of the team who is none; `team` lists them."
+        )
+      }
       throw Failure(
         .failed,
         app.map { "there is no app `\($0)` in this database" }
