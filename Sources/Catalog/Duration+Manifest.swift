@@ -1,8 +1,7 @@
 /// Returns the seconds that a manifest's duration stands for.
 ///
 /// - Parameter text: One or more of a whole number and a unit (`s m h d w`), largest unit first,
-///   each
-///   unit once: `5m`, `24h`, `1h30m`. PostgreSQL's `interval` reads the same text alike.
+///   each unit once: `5m`, `24h`, `1h30m`. PostgreSQL's `interval` reads the same text alike.
 /// - Returns: Seconds, or nil if the text is no such length or over 100 years.
 package func manifestSeconds(_ text: String) -> Int? {
   let units: [(Character, Int)] = [

@@ -3,9 +3,8 @@
 /// It reaches a terminal only through ``append(to:columns:)``, the one printer. Every code point
 /// that can move the cursor, reorder, hide or imitate (C0, DEL, C1, bidi and other format
 /// characters, line separators, invisible blanks, tags, noncharacters, a fifth combining mark on
-/// one base) is shown as
-/// `<U+202E>`, and every byte that is not UTF-8 as `<0x9B>`. Joiners stay where writing needs them:
-/// between pictures, and after letters of scripts that join.
+/// one base) is shown as `<U+202E>`, and every byte that is not UTF-8 as `<0x9B>`. Joiners stay
+/// where writing needs them: between pictures, and after letters of scripts that join.
 package struct Untrusted: Sendable, Hashable {
   /// The bytes as they came, in whatever state.
   package let bytes: ArraySlice<UInt8>

@@ -32,13 +32,10 @@ package enum PipedProgram {
   /// Runs a program, without a shell and with our environment but for what logs us in, until it
   /// ends or has written enough.
   ///
-  /// - Parameters:
-  ///   - argv: The program's whole path, and its arguments.
-  ///   - input: What it reads.
-  ///   - timeout: After this time it is stopped, with its process group.
-  ///   - isConfined: Whether it can gain no privilege.
-  ///   - output: Takes what it writes to standard output, as it comes, on a thread of its own; false
-  ///     stops the program.
+  /// - Parameters: - argv: The program's whole path, and its arguments. - input: What it reads. -
+  ///   timeout: After this time it is stopped, with its process group. - isConfined: Whether it can
+  ///   gain no privilege. - output: Takes what it writes to standard output, as it comes, on a
+  ///   thread of its own; false stops the program.
   /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status
   ///   0, and where it was stopped because it had written enough.
   /// - Throws: What keeps it from being started.

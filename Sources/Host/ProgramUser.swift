@@ -14,8 +14,7 @@ package struct ProgramUser: Hashable, Sendable {
   /// Finds the user that a worker's programs run as.
   ///
   /// - Parameter name: The `run_as` of the manifest; nil for the worker's own user, or `nobody`
-  ///   where that
-  ///   is root.
+  ///   where that is root.
   /// - Returns: nil where programs run as this process's user.
   /// - Throws: `SubprocessError` where there is no such user, it is root, or this process may not
   ///   become it.

@@ -4,11 +4,9 @@ import Glibc
 /// A file of this host, held open, that only root and this process's user can change or exchange.
 ///
 /// Everything on the way to it is looked at, from the root on: each directory and each link belongs
-/// to one of
-/// the two, and nobody else may write to a directory, unless it is sticky, as `/tmp` is. Each step
-/// is taken
-/// from the descriptor of the directory that was looked at, so nothing can be put in its place
-/// meanwhile.
+/// to one of the two, and nobody else may write to a directory, unless it is sticky, as `/tmp` is.
+/// Each step is taken from the descriptor of the directory that was looked at, so nothing can be
+/// put in its place meanwhile.
 package struct TrustedFile: ~Copyable {
   /// The path as it was given.
   package let path: String

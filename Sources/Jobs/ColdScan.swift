@@ -1,8 +1,8 @@
 /// When to look at the whole queue instead of beyond the marks only.
 ///
 /// A transaction that commits late leaves its jobs below the marks. Walking the queue from its
-/// front
-/// costs more the more dead entries lie there, so it is never more than a twentieth of the time.
+/// front costs more the more dead entries lie there, so it is never more than a twentieth of the
+/// time.
 package struct ColdScan: Sendable {
   private var dueAt = Duration.zero
 

@@ -3,8 +3,7 @@ import Host
 import Postgres
 
 /// The functions of the database that a worker calls, over one connection that is created again
-/// after it
-/// broke or its server stopped taking writes.
+/// after it broke or its server stopped taking writes.
 actor JobStore {
   private let conninfo: String
   private let applicationName: String

@@ -6,7 +6,8 @@ import Synchronization
 /// Claims jobs of one queue and runs their handlers until it is stopped.
 ///
 /// A worker is one *session* after another: it registers, works, and leaves. A session ends early
-/// when the database no longer considers the worker alive or has been silent for 10 s: its handlers are cancelled, and the next session registers again.
+/// when the database no longer considers the worker alive or has been silent for 10 s: its handlers
+/// are cancelled, and the next session registers again.
 package final class Worker: Sendable {
   /// How a worker is set up.
   package struct Configuration: Sendable {
@@ -108,8 +109,7 @@ package final class Worker: Sendable {
   /// Works until `stop` is called or, if it runs once, nothing is due.
   ///
   /// A broken connection is created again for as long as it takes, and it waits as long where the
-  /// database
-  /// may be a copy.
+  /// database may be a copy.
   ///
   /// - Throws: What kept the first session from starting: `PostgresError`. `CancellationError`.
   package func run() async throws {

@@ -5,9 +5,8 @@ extension WorkerManifest {
   /// Reads a worker's manifest from a file, and looks at the programs that it names.
   ///
   /// - Throws: `ManifestError` with everything found, also where the file cannot be read or
-  ///   trusted, or a
-  ///   program or the user that it runs as cannot be. A program that is not there yet is no
-  ///   finding.
+  ///   trusted, or a program or the user that it runs as cannot be. A program that is not there yet
+  ///   is no finding.
   package init(path: String) throws(ManifestError) {
     let bytes: [UInt8]
     do throws(FileRefusal) {

@@ -7,8 +7,8 @@ import Synchronization
 /// A worker from its registration until it leaves.
 ///
 /// Its tasks: one exchanges jobs with the queue (the talker), one beats, one watches the beat, one
-/// tidies the database, one applies changes to search indexes, one listens for new jobs, and as many
-/// as may run at a time run handlers. If one throws, all are cancelled.
+/// tidies the database, one applies changes to search indexes, one listens for new jobs, and as
+/// many as may run at a time run handlers. If one throws, all are cancelled.
 final class WorkerSession: Sendable {
   /// What changes while a session works.
   struct State {

@@ -10,8 +10,8 @@ struct NameMaker {
     self.taken = taken
   }
 
-  /// Returns a name that was not returned before, as like the text as may be; with `isExact` the text
-  /// itself where it is free.
+  /// Returns a name that was not returned before, as like the text as may be; with `isExact` the
+  /// text itself where it is free.
   mutating func name(for text: String, else fallback: String, isExact: Bool = false) -> String {
     let plain = isExact ? text : Self.plain(text)
     let wanted = Self.cut(plain.isEmpty ? fallback : plain, to: Self.limitBytes)

@@ -6,9 +6,9 @@ extension RemoteMigrator {
   ///
   /// The source is closed first, and the target goes live in the transaction that applies the last
   /// changes: at no moment do both take writes. If this is killed between the two, the next cutover
-  /// completes it, or `reopen` takes it back. Where the target does not answer in time, the source is
-  /// opened again without it; only the answer to COMMIT is waited for, since nobody but the target
-  /// knows it.
+  /// completes it, or `reopen` takes it back. Where the target does not answer in time, the source
+  /// is opened again without it; only the answer to COMMIT is waited for, since nobody but the
+  /// target knows it.
   ///
   /// - Parameters:
   ///   - isVerified: Whether to refuse before a verification without a difference.

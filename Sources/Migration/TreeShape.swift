@@ -26,8 +26,8 @@ struct TreeShape: Sendable {
 
   /// Looks at a file, to its end or to that of a first part.
   ///
-  /// - Throws: `Failure` where the file cannot be read; one that is no JSON is looked at as far as it
-  ///   is.
+  /// - Throws: `Failure` where the file cannot be read; one that is no JSON is looked at as far as
+  ///   it is.
   init(_ file: ImportFile, end: Int? = nil) throws {
     var stream = try JSONStream(file, end: end)
     do {

@@ -4,10 +4,10 @@ import Postgres
 /// One sealed entry of the audit chain, as an export has it.
 ///
 /// Its hash is sha256 over: the hash before (32 bytes, zeros for the first entry), the format's
-/// version (the byte 2), the sequence number and the time (8 bytes each), then seven
-/// fields with their lengths before them (4 bytes; -1 and no bytes for NULL): command id in
-/// decimal, actor, principal, kind, subject, batch, and the manifest as raw bytes. Integers are
-/// big-endian, text is UTF-8. The manifest is sha256 over the byte 3 and the content.
+/// version (the byte 2), the sequence number and the time (8 bytes each), then seven fields with
+/// their lengths before them (4 bytes; -1 and no bytes for NULL): command id in decimal, actor,
+/// principal, kind, subject, batch, and the manifest as raw bytes. Integers are big-endian, text is
+/// UTF-8. The manifest is sha256 over the byte 3 and the content.
 struct AuditEntry {
   let seq: Int64
   /// Microseconds since 1970-01-01 UTC.

@@ -8,7 +8,8 @@ struct AdoptionDraft: Sendable {
     case policy
   }
 
-  /// With more tables than these, the catalog describes as many in full and the rest in a line each.
+  /// With more tables than these, the catalog describes as many in full and the rest in a line
+  /// each.
   static let limitFull = 24
 
   /// A table that is to be a collection.

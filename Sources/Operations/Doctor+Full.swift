@@ -6,8 +6,7 @@ extension Doctor {
   /// Returns differences from this release, and members who were not added by a command.
   ///
   /// Functions and views are created again in a transaction that is rolled back, and compared with
-  /// what
-  /// stood before, so that the server itself says what they should be.
+  /// what stood before, so that the server itself says what they should be.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   func proofs() async throws -> [Finding] {

@@ -24,9 +24,8 @@ package struct Doctor: Sendable {
   /// One thing that is wrong.
   package struct Finding: Hashable, Sendable {
     /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`,
-    /// `idle`,
-    /// `unsealed`, `head`, `search`, `counts`, `capture`, `disk`, `catalog`, `code`, `versions`, `members`,
-    /// `locks` or `release`.
+    /// `idle`, `unsealed`, `head`, `search`, `counts`, `capture`, `disk`, `catalog`, `code`,
+    /// `versions`, `members`, `locks` or `release`.
     package let area: String
     /// Whether somebody has to act.
     package let isRed: Bool
@@ -43,8 +42,7 @@ package struct Doctor: Sendable {
   ///   - connection: The connection.
   ///   - limits: From where on something is wrong.
   ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor,
-  ///     and
-  ///     to prove members, functions, views, triggers and grants; see `proofs`.
+  ///     and to prove members, functions, views, triggers and grants; see `proofs`.
   package init(
     share: Share,
     connection: Connection,

@@ -13,9 +13,8 @@ struct FunctionReplay {
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///
   /// A function whose result type changed cannot be replaced: the transaction starts again and
-  /// drops it
-  /// first. Functions made by a migration or by `catalog apply` (`generated`) are left alone, with
-  /// their grants.
+  /// drops it first. Functions made by a migration or by `catalog apply` (`generated`) are left
+  /// alone, with their grants.
   ///
   /// - Returns: The functions dropped.
   /// - Throws: `ScriptError`, `Failure`, `PostgresError`.
@@ -150,8 +149,7 @@ struct FunctionReplay {
 
   /// Takes the right to call from everybody but the owners and the roles of apps, so that a grant
   /// that no file makes is gone; the files grant again, and nobody sees the time between, which
-  /// ends with
-  /// the transaction.
+  /// ends with the transaction.
   private func resetGrants(in transaction: Transaction) async throws {
     try await transaction.execute("SET LOCAL ROLE NONE")
     let rows = try await transaction.query(

@@ -39,8 +39,9 @@ package struct AdoptionRequest: Sendable {
 extension Installer {
   /// Writes a first catalog for a schema, or brings what is new into one; see `Adoption`.
   ///
-  /// Beside the file stand the draft as it was, `FILE.draft`, so that what was changed by hand since
-  /// is kept, and what was asked, `FILE.answers`. No transaction is open while somebody is asked.
+  /// Beside the file stand the draft as it was, `FILE.draft`, so that what was changed by hand
+  /// since is kept, and what was asked, `FILE.answers`. No transaction is open while somebody is
+  /// asked.
   ///
   /// - Parameters:
   ///   - request: What is adopted, and where it is written.

@@ -21,8 +21,8 @@ extension Installer {
     }
   }
 
-  /// Returns the role that had best become the first admin: this login, unless it may do everything;
-  /// else the role of this user.
+  /// Returns the role that had best become the first admin: this login, unless it may do
+  /// everything; else the role of this user.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   package func likelyAdmin() async throws -> String {

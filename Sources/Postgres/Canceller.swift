@@ -74,8 +74,7 @@ final class Canceller: Sendable {
   /// The statement is over; blocks until requests under way have been taken by the server.
   ///
   /// - Parameter isLost: Whether the connection is, so that there is no later statement to be hit:
-  ///   then
-  ///   a request that the network has swallowed is not waited for.
+  ///   then a request that the network has swallowed is not waited for.
   /// - Returns: What was done to the statement.
   @discardableResult
   func end(isLost: Bool = false) -> Stop {

@@ -5,10 +5,9 @@ import Glibc
 ///
 /// Statements of several tasks wait for each other and run in the order in which they were asked
 /// for. A transaction is a lease: between its BEGIN and its COMMIT the connection takes statements
-/// from the
-/// `Transaction` only. Cancelling a task cancels its statement on the server and leaves the
-/// connection usable. A broken connection stays broken; nothing is run again behind the caller's
-/// back.
+/// from the `Transaction` only. Cancelling a task cancels its statement on the server and leaves
+/// the connection usable. A broken connection stays broken; nothing is run again behind the
+/// caller's back.
 ///
 /// Blocking waits happen on the connection's own executor; bodies of callers run where the caller
 /// is.
@@ -56,8 +55,7 @@ package actor Connection {
   ///     environment variables, service and password files.
   ///   - applicationName: Shown in `pg_stat_activity` unless `conninfo` or PGAPPNAME has another.
   ///   - patience: How long a cancelled statement may continue before its server process is ended
-  ///     and the
-  ///     connection is lost; nil forever.
+  ///     and the connection is lost; nil forever.
   ///   - onNotice: Called on the connection's thread for each NOTICE, WARNING, …
   /// - Returns: A connection that is ready.
   /// - Throws: `PostgresError.cannotConnect`, `CancellationError`.

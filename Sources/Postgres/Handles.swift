@@ -4,8 +4,7 @@ import CLibPQ
 struct ConnectionHandle: ~Copyable {
   let raw: OpaquePointer
   /// What libpq's notice receiver points at; it outlives the connection because it is released
-  /// after
-  /// `deinit`.
+  /// after `deinit`.
   private let listener: NoticeListener
 
   init(_ raw: OpaquePointer, listener: NoticeListener) {

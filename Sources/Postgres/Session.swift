@@ -95,8 +95,7 @@ extension Session {
   ///
   /// `produce` runs where the caller is and is held up while the server takes no more. If it
   /// throws, nothing is loaded and the connection stays usable. A row that the server refuses is
-  /// reported when
-  /// `produce` has ended: the protocol lets the client know no earlier.
+  /// reported when `produce` has ended: the protocol lets the client know no earlier.
   ///
   /// - Returns: How many rows were loaded.
   /// - Throws: `PostgresError`, `CancellationError`, what `produce` throws.

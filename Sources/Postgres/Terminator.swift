@@ -4,8 +4,8 @@ import Glibc
 /// Ends the server process of a connection, over another connection of the same login.
 ///
 /// What a function of an app can catch, it can ignore: a cancelled statement continues in a handler
-/// of
-/// `query_canceled`. The end of its process it cannot catch. A login may end processes of its own.
+/// of `query_canceled`. The end of its process it cannot catch. A login may end processes of its
+/// own.
 final class Terminator: Sendable {
   /// What came of it.
   enum Outcome: Hashable, Sendable {

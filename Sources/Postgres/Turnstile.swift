@@ -26,8 +26,7 @@ package final class Turnstile: Sendable {
   /// Waits for a place; `leave` gives it back.
   ///
   /// - Throws: `CancellationError` if the task is cancelled while it waits, `misuse` if it is
-  ///   inside
-  ///   already.
+  ///   inside already.
   package func enter() async throws {
     guard !Self.passed.contains(ObjectIdentifier(self)) else {
       throw PostgresError.misuse(reentryMessage)

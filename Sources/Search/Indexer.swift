@@ -5,7 +5,8 @@ internal import Synchronization
 /// Builds a generation of a collection's index beside the one that answers, and swaps it in.
 ///
 /// Each piece is a transaction of its own, entered in a ledger in the database: after a kill the
-/// open pieces are continued, here or in another process, and several processes share them. Readers are never blocked; what is written meanwhile comes from the change log.
+/// open pieces are continued, here or in another process, and several processes share them. Readers
+/// are never blocked; what is written meanwhile comes from the change log.
 package struct Indexer: Sendable {
   /// Sessions that load, each a range of keys at a time.
   package static let sessions = 2

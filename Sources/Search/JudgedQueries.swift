@@ -3,9 +3,9 @@ internal import Postgres
 
 /// Queries with the keys that people judged relevant to them.
 ///
-/// Either one file of lines `query<TAB>key<TAB>grade`, the grade being 1 where it is left out; or the
-/// files of the Text REtrieval Conference: queries `id<TAB>query`, and judgments (qrels)
-/// `id 0 key grade`. A grade of 0 or less says that a key is not relevant.
+/// Either one file of lines `query<TAB>key<TAB>grade`, the grade being 1 where it is left out; or
+/// the files of the Text REtrieval Conference: queries `id<TAB>query`, and judgments (qrels) `id 0
+/// key grade`. A grade of 0 or less says that a key is not relevant.
 package struct JudgedQueries: Sendable {
   /// A query.
   package struct Query: Sendable {

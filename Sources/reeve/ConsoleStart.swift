@@ -64,8 +64,7 @@ extension Main {
   }
 
   /// Starts the embedded server, then this program again: the console must be the first to decide
-  /// what
-  /// signals its threads take, and starting the server has made threads.
+  /// what signals its threads take, and starting the server has made threads.
   static func startServerAndAgain() async throws {
     let server = try EmbeddedServer()
     try await server.start(report: Output.note)

@@ -8,7 +8,8 @@ struct QuestionScreen: Sendable {
   /// Puts a question on a screen of its own, and reads the answer.
   ///
   /// - Returns: The places of the chosen answers, from 0.
-  /// - Throws: `Failure` of status `interrupted` at the end of the input, or where somebody gives up.
+  /// - Throws: `Failure` of status `interrupted` at the end of the input, or where somebody gives
+  /// up.
   func ask(_ question: AdoptionQuestion) throws -> [Int] {
     clear()
     Self.wrapped(question.title).forEach(Output.told)

@@ -7,8 +7,8 @@ extension Main {
   ///
   /// On the embedded server it logs in as `reeve_worker` and, unless told otherwise, delivers
   /// notices to a directory of the server's home; elsewhere it chooses its server as we do. A
-  /// connection string goes to
-  /// it through a pipe: among its arguments a password would show in `ps`, to its own jobs as well.
+  /// connection string goes to it through a pipe: among its arguments a password would show in
+  /// `ps`, to its own jobs as well.
   static func startWorker(dsn: String?, _ arguments: [String]) async throws {
     var dsn = dsn
     var all: [String] = []

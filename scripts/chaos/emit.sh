@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Changes of a live copy are emitted into a file under 200 changes a second; who emits is killed at ten random
-# moments, and the copy is cut over and rolled back meanwhile: who follows the lines has
-# at the end exactly the rows of the target, and no line is broken.
+# Changes of a live copy are emitted into a file under 200 changes a second; the emitter is killed at ten
+# random moments, while the copy is cut over and rolled back: a reader of the lines has at the end
+# exactly the rows of the target, and no line is broken.
 #
 # REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser, without a database

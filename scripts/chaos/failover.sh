@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# A worker whose servers end and change: a restart of each kind, a server that takes no writes for a while, and
-# a standby that becomes the primary when the other is gone for good. After each it tells how long it took until
-# the worker was healthy and jobs continued. What was asked for is written down when the answer
-# came; all of it
-# must be done once on the server that is left.
-# REEVE_BIN is the directory of the programs; the servers are this script's own.
+# A worker whose servers end and change: a restart of each kind, a server that takes no writes for a while,
+# and a standby that becomes the primary when the other is gone for good. After each it tells how long it
+# took until the worker was healthy and jobs continued. What was asked for is written down when the answer
+# came; all of it must be done once on the server that is left. REEVE_BIN is the directory of the programs;
+# the servers are this script's own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/cluster.sh

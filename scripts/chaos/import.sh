@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Imports of records with children that are killed ten times at random moments, fill a disk and lose their
-# server: each continues the same command, and leaves the same rows, counts and quarantine as an
-# import
-# that nothing befell. A second import of the file changes nothing.
+# server: each continues the same command, and leaves the same rows, counts and quarantine as an import that
+# nothing befell. A second import of the file changes nothing.
 #
 # REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser; the full disk and the crash are of a cluster of this script's own

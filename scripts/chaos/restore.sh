@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# A dump without the index and the SQL of the roles, restored in another cluster: all is there, and search is
-# built again; but nothing runs and nothing is sent before it was said what it is. The same of a
-# copy of the
-# server's files, where nothing but the host identity file of the workers' host tells it from the original.
-# REEVE_BIN is the directory of the programs; the clusters are this script's own.
+# A dump without the index and the SQL of the roles, restored in another cluster: all is there, and search
+# is built again; but nothing runs and nothing is sent before it was said what it is. The same of a copy of
+# the server's files, where nothing but the host identity file of the workers' host tells it from the
+# original. REEVE_BIN is the directory of the programs; the clusters are this script's own.
 set -euo pipefail
 reeve=$REEVE_BIN/reeve
 cd "$(dirname "$0")/../.."

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The console on a streaming standby: it reads, and refuses to act in words; and servers that end under a
-# command. REEVE_BIN is the directory of the programs; the cluster and its standby are this script's
-# own, so
+# command. REEVE_BIN is the directory of the programs; the cluster and its standby are this script's own, so
 # that it needs no DSN.
 set -euo pipefail
 reeve=$REEVE_BIN/reeve

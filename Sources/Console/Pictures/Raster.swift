@@ -7,7 +7,8 @@ struct Raster: Sendable, Hashable {
   /// The points, row by row.
   let bytes: [UInt8]
 
-  /// The largest size of a picture's shape that a frame has room for, never larger than the picture.
+  /// The largest size of a picture's shape that a frame has room for, never larger than the
+  /// picture.
   static func size(
     _ width: Int,
     _ height: Int,

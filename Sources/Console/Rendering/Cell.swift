@@ -158,8 +158,8 @@ enum CellKind: Hashable {
 
 /// Appends what people read for a cell, all of it through ``Untrusted``.
 ///
-/// That is times as their style says, yes and no, lists with commas, `–` for NULL. What is cut is not
-/// cut within a time.
+/// That is times as their style says, yes and no, lists with commas, `–` for NULL. What is cut is
+/// not cut within a time.
 ///
 /// - Returns: The columns taken.
 func appendReadable(
@@ -263,7 +263,8 @@ func appendPlain(
   return true
 }
 
-/// Whether a value that is drawn is an instant, as PostgreSQL writes it: `2026-11-21 10:42:07.5+00`.
+/// Whether a value that is drawn is an instant, as PostgreSQL writes it: `2026-11-21
+/// 10:42:07.5+00`.
 func isInstant(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
   cell.count >= 19 && cell[4] == UInt8(ascii: "-") && cell[10] == 0x20
     && cell[13] == UInt8(ascii: ":")

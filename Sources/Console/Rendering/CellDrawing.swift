@@ -4,8 +4,7 @@ import Postgres
 /// What is drawn for people of a value that programs get as it is.
 ///
 /// A column takes one by its type's name: `bar`, `spark`, `delta`, `days_left`, `time`, `money`,
-/// `distance`. A
-/// value of another shape than its drawing takes is printed as it is.
+/// `distance`. A value of another shape than its drawing takes is printed as it is.
 enum CellDrawing: String, Hashable, CaseIterable {
   /// A share as `0.42` or `3/12`: `████▎        42 %`.
   case bar

@@ -1,6 +1,6 @@
 extension CellType {
-  /// The OID of a type by the name that `format_type` or a ``CellDrawing`` gives it; text for all that
-  /// print alike.
+  /// The OID of a type by the name that `format_type` or a ``CellDrawing`` gives it; text for all
+  /// that print alike.
   static func oid(named name: String) -> UInt32 {
     switch name {
     case "boolean": bool

@@ -2,8 +2,8 @@
 enum Difference {
   /// The lines of a page, with what was not on the page before set off.
   ///
-  /// A line that was there, wherever it was, is the same; of another, the parts that differ from the
-  /// line in its place are new.
+  /// A line that was there, wherever it was, is the same; of another, the parts that differ from
+  /// the line in its place are new.
   static func marked(_ lines: [String], since before: [String]) -> [SafeText] {
     let known = Set(before)
     return lines.enumerated().map { index, line in

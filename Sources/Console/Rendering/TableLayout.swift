@@ -2,10 +2,10 @@ import Catalog
 
 /// Which columns of a table a screen has room for, and how wide they are.
 ///
-/// Where room is short, cells that may be cut are cut, the longest first, but no time in them; then columns go, the
-/// least needed first, empty ones before all and of equals the last. Names that are typed again
-/// stay, whole. A table that leaves out what a row is, or more columns than it shows, says too
-/// little.
+/// Where room is short, cells that may be cut are cut, the longest first, but no time in them; then
+/// columns go, the least needed first, empty ones before all and of equals the last. Names that are
+/// typed again stay, whole. A table that leaves out what a row is, or more columns than it shows,
+/// says too little.
 struct TableLayout {
   /// Fewer columns tell nothing of a text that is cut.
   static let least = 12

@@ -127,7 +127,8 @@ struct NewsWatch: Sendable {
     return ["\(text, style)  \("`jobs show \(row.mark)`" as SafeText, .dim)"]
   }
 
-  /// Brings the cases of the prompt up to date, and says which came or went by somebody else's hand.
+  /// Brings the cases of the prompt up to date, and says which came or went by somebody else's
+  /// hand.
   ///
   /// Only where no command ran meanwhile, which may have claimed or released one itself.
   private func claims(

@@ -1,7 +1,8 @@
 import CReadline
 import Glibc
 
-/// What the terminal itself says to a question, as it does to `ESC [ c`, with which a question ends.
+/// What the terminal itself says to a question, as it does to `ESC [ c`, with which a question
+/// ends.
 enum TerminalAnswer {
   /// Every terminal answers; one far away takes a moment.
   private static let timeout: Int32 = 1000

@@ -5,8 +5,7 @@ package import Postgres
 ///
 /// Each step is one call of `reeve.job_advance`: a transaction under the attempt's lease that does
 /// some rows and records how far the job has come. Whatever ends this process, the next attempt
-/// continues, and
-/// nothing is done twice.
+/// continues, and nothing is done twice.
 package struct StepHandler: JobHandler {
   private let pool: ConnectionPool
 

@@ -46,7 +46,8 @@ struct DocumentPath: Hashable, Sendable {
     }
   }
 
-  /// What a mapping's `$id`, `$path`, `$created` or `{variable}` stands for; nil where it is not known.
+  /// What a mapping's `$id`, `$path`, `$created` or `{variable}` stands for; nil where it is not
+  /// known.
   func value(of source: NamedSource) -> Value? {
     switch source.part {
     case .id: segments.last.map { .string($0) }

@@ -9,5 +9,4 @@ RETURN (needed = ANY (CASE rank
 END)) IS TRUE;
 
 COMMENT ON FUNCTION reeve.rank_suffices(text, text) IS
-  'Whether a rank includes another: viewer < moderator < senior; an auditor is a viewer and '
-  'nothing more.';
+  'Whether a rank includes another: viewer < moderator < senior, and viewer < auditor < senior.';

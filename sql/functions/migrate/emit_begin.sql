@@ -14,7 +14,7 @@ BEGIN
       AND coalesce(a.backend_start, e.backend_start) = e.backend_start);
   IF NOT FOUND THEN
     RAISE EXCEPTION 'another process is emitting as %', name USING ERRCODE = 'RV009',
-      HINT = 'End it, or emit under another name (--as).';
+      HINT = 'End it, or emit under another name.';
   END IF;
   -- Earlier commits are read with the rows.
   INSERT INTO reeve.change_reader(name, xid)

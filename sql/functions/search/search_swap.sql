@@ -30,8 +30,8 @@ BEGIN
       SELECT c.app || '/' || c.name FROM reeve.collection c
       WHERE c.collection_id = g.collection_id), fault
       USING ERRCODE = 'RV005',
-        HINT = '`reeve search reindex --restart` builds it again, `--force` swaps it in all the '
-          'same.';
+        HINT = '`reeve search reindex --restart` builds it again; with `--force` it is swapped in '
+        'all the same.';
   END IF;
   -- Nobody applies changes meanwhile; those that the new one has not applied wait for it.
   PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Sessions of real logins that keep what locks they can get, and idle: the others continue. Connects
-# by
-# libpq's environment as a superuser, to a copy of REEVE_TEST_TEMPLATE that it makes and drops.
-# Exits 0 only if nobody is stopped.
+# Sessions of real logins that keep what locks they can get, and idle: the others continue. Connects by
+# libpq's environment as a superuser, to a copy of REEVE_TEST_TEMPLATE that it makes and drops. Exits 0 only
+# if nobody is stopped.
 set -euo pipefail
 name=reeve_locks_$$
 work=$(mktemp -d)

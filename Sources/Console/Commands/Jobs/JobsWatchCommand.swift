@@ -16,8 +16,7 @@ struct JobsWatchCommand: ConsoleCommand {
 
   /// Prints what a job says and how far it is until it ends.
   ///
-  /// - Throws: ``Failure`` of kind failed for a job that ends as a dead letter or cancelled,
-  ///   of
+  /// - Throws: ``Failure`` of kind failed for a job that ends as a dead letter or cancelled, of
   ///   kind interrupted after Ctrl-C, which ends the watching only.
   func run(_ context: CommandContext) async throws {
     let job = try context.job()

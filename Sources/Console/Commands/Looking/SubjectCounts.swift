@@ -20,7 +20,8 @@ extension CommandContext {
     }
   }
 
-  /// Prints counts in one line, `3 buckets · 12 completed`, and where the app stores another number.
+  /// Prints counts in one line, `3 buckets · 12 completed`, and where the app stores another
+  /// number.
   func emit(counts: [ConsoleFunctions.SubjectCountsRow]) async throws {
     guard !counts.isEmpty else { return }
     try await emitText("")

@@ -113,8 +113,8 @@ extension CatalogCollection {
 }
 
 extension Subject {
-  /// Reads a subject as an app's view writes it: a collection, a colon, and a key; nil for any other
-  /// text.
+  /// Reads a subject as an app's view writes it: a collection, a colon, and a key; nil for any
+  /// other text.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -52,7 +52,8 @@ struct SQLiteLayout: Hashable, Sendable {
   /// The statement that reads rows in order.
   ///
   /// - Parameter isAfter: Whether it begins after a row.
-  /// - Returns: A statement whose values are the key of that row, then the entity where there is one.
+  /// - Returns: A statement whose values are the key of that row, then the entity where there is
+  /// one.
   func statement(isAfter: Bool) -> String {
     var conditions: [String] = []
     let names: [String]
