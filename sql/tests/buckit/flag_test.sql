@@ -1,18 +1,7 @@
 -- Planted vote rings are found, and nobody else; what an app's own function finds is reported.
 BEGIN;
 
-\ir fixture.sql
-
-SELECT count(*) = 0 AS is_empty FROM buckit.users \gset
-
-\if :is_empty
-SET LOCAL ROLE buckit_owner;
-\o /dev/null
-\ir ../../apps/buckit/sample/words.sql
-\ir ../../apps/buckit/sample.sql
-\o
-RESET ROLE;
-\endif
+\ir sample_fixture.sql
 
 SET SESSION AUTHORIZATION buckit_test_admin;
 

@@ -1,17 +1,6 @@
 BEGIN;
 
-\ir fixture.sql
-
-SELECT count(*) = 0 AS is_empty FROM buckit.users \gset
-
-\if :is_empty
-SET LOCAL ROLE buckit_owner;
-\o /dev/null
-\ir ../../apps/buckit/sample/words.sql
-\ir ../../apps/buckit/sample.sql
-\o
-RESET ROLE;
-\endif
+\ir sample_fixture.sql
 
 SELECT results_eq(
   $$SELECT (SELECT count(*) FROM buckit.users), (SELECT count(*) FROM buckit.activities),

@@ -1,18 +1,7 @@
 -- Trending: popular near a place, weighed by the user's own votes, decaying with age.
 BEGIN;
 
-\ir fixture.sql
-
-SELECT count(*) = 0 AS is_empty FROM buckit.users \gset
-
-\if :is_empty
-SET LOCAL ROLE buckit_owner;
-\o /dev/null
-\ir ../../apps/buckit/sample/words.sql
-\ir ../../apps/buckit/sample.sql
-\o
-RESET ROLE;
-\endif
+\ir sample_fixture.sql
 
 CREATE FUNCTION pg_temp.rank() RETURNS reeve.rank_rule LANGUAGE sql AS $$
   SELECT r FROM reeve.rank_rule r JOIN reeve.collection c USING (collection_id)

@@ -1,33 +1,8 @@
--- Included by each test inside its transaction: pgTAP, and makers of small rows. The makers run as
+-- Included by each test inside its transaction: makers of small rows. The makers run as
 -- the schema's owner, whom the rules relative to the moment do not bind.
-\set QUIET 1
-\pset format unaligned
-\pset tuples_only true
-\pset pager off
-\set ON_ERROR_ROLLBACK 0
-\set ON_ERROR_STOP true
-
-SET LOCAL client_min_messages = warning;
-
-CREATE EXTENSION IF NOT EXISTS pgtap;
+\ir ../app_fixture.sql
 
 GRANT randevoo_app, randevoo_owner, reeve_writer_randevoo TO CURRENT_USER;
-
-SELECT no_plan();
-
--- Rooms for values that a later statement needs: pg_temp.keep('name', value), pg_temp.kept('name').
-CREATE TEMPORARY TABLE kept(name text PRIMARY KEY, id bigint);
-
-GRANT ALL ON kept TO PUBLIC;
-
-CREATE FUNCTION pg_temp.keep(label text, value bigint) RETURNS bigint LANGUAGE sql AS $$
-  INSERT INTO pg_temp.kept VALUES (label, value)
-  ON CONFLICT (name) DO UPDATE SET id = excluded.id RETURNING id
-$$;
-
-CREATE FUNCTION pg_temp.kept(label text) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT k.id FROM pg_temp.kept k WHERE k.name = label
-$$;
 
 CREATE FUNCTION pg_temp.person(label text) RETURNS bigint LANGUAGE sql AS $$
   SELECT pg_temp.keep(label, randevoo.user_register(label, 'Tester', 'google',

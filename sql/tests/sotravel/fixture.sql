@@ -1,32 +1,8 @@
--- Included by each test inside its transaction: pgTAP, and makers of small rows. A trip lasts from
+-- Included by each test inside its transaction: makers of small rows. A trip lasts from
 -- 1 to 10 June 2031; what happens, happens on its fifth day.
-\set QUIET 1
-\pset format unaligned
-\pset tuples_only true
-\pset pager off
-\set ON_ERROR_ROLLBACK 0
-\set ON_ERROR_STOP true
-
-SET LOCAL client_min_messages = warning;
-
-CREATE EXTENSION IF NOT EXISTS pgtap;
+\ir ../app_fixture.sql
 
 GRANT sotravel_app, sotravel_owner, reeve_writer_sotravel TO CURRENT_USER;
-
-SELECT no_plan();
-
-CREATE TEMPORARY TABLE kept(name text PRIMARY KEY, id bigint);
-
-GRANT ALL ON kept TO PUBLIC;
-
-CREATE FUNCTION pg_temp.keep(label text, value bigint) RETURNS bigint LANGUAGE sql AS $$
-  INSERT INTO pg_temp.kept VALUES (label, value)
-  ON CONFLICT (name) DO UPDATE SET id = excluded.id RETURNING id
-$$;
-
-CREATE FUNCTION pg_temp.kept(label text) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT k.id FROM pg_temp.kept k WHERE k.name = label
-$$;
 
 CREATE FUNCTION pg_temp.day(number integer) RETURNS timestamptz LANGUAGE sql IMMUTABLE
 RETURN timestamptz '2031-06-01 00:00+00' + (number - 1) * interval '1 day';
