@@ -27,7 +27,7 @@ package struct BatchOutcome: Decodable, Sendable, Hashable {
   package let withdrawn: Int?
   /// How many corrections an undo sends.
   package let corrections: Int?
-  /// Of an undo: columns that the app's own triggers set, and that stay new.
+  /// Of an undo: columns that the app's own triggers set, and that it does not restore.
   package let kept: [String]?
 
   private enum CodingKeys: String, CodingKey {
