@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_place(
-  levels int[], low int, counts float8[], tops int[], plains text[], marks text[],
-  OUT bounds float8[], OUT asks text[])
+  levels int[], low int, counts float8[], tops int[], dfs bigint[], plains text[], marks text[],
+  documents bigint, OUT bounds float8[], OUT asks text[], OUT floors float8[],
+  OUT expected float8[])
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
@@ -11,8 +12,11 @@ DECLARE
   ask text;
   way float8;
   below float8;
+  rows float8;
 BEGIN
   asks := '{}';
+  floors := '{}';
+  expected := '{}';
   bounds := ARRAY[0];
   FOR i IN 1 .. n LOOP
     bounds[1] := greatest(bounds[1], counts[i] * 2 ^ ((tops[i] - 16) / 4.0));
@@ -21,6 +25,7 @@ BEGIN
     CONTINUE WHEN level > tops[1] OR level <= low;
     ask := NULL;
     below := 0;
+    rows := 0;
     FOR i IN 1 .. n LOOP
       -- In this class the way counts as much as the first one does at the level.
       class := CASE i WHEN 1 THEN level
@@ -30,13 +35,18 @@ BEGIN
         way := tops[i];
       ELSIF strpos(marks[i], '§') = 0 THEN
         operand := CASE class WHEN 16 THEN marks[i] ELSE '' END;
+        rows := CASE class WHEN 16 THEN rows + 0.2 * dfs[i] ELSE documents END;
         way := 15;
       ELSIF class <= low OR class < levels[cardinality(levels)] THEN
         operand := plains[i];
+        rows := rows + dfs[i];
         way := NULL;
       ELSE
         SELECT max(l) INTO class FROM unnest(levels) l WHERE l <= class;
         operand := replace(marks[i], '§', chr(class));
+        -- About what part of a word's documents have its mark.
+        rows := rows + dfs[i] * CASE WHEN levels[1] < 14 THEN 0.3 ELSE
+          (ARRAY[0.35, 0.3, 0.25, 0.08, 0.02, 0.01, 0.003])[class - 13] END;
         way := class - 1;
       END IF;
       below := greatest(below, counts[i] * 2 ^ ((least(way, tops[i]) - 16) / 4.0));
@@ -45,14 +55,21 @@ BEGIN
     IF ask IS DISTINCT FROM asks[cardinality(asks)] THEN
       asks := asks || ask;
       bounds := bounds || below;
+      floors := floors || counts[1] * 2 ^ ((level - 16) / 4.0);
+      expected := expected || least(rows, documents);
     END IF;
   END LOOP;
   asks := asks || CASE WHEN '' = ANY (plains) THEN '' ELSE array_to_string(plains, ' | ') END;
+  floors := floors || 0.45 * counts[1];
+  expected := expected || CASE WHEN '' = ANY (plains) THEN documents
+    ELSE (SELECT least(sum(d), documents) FROM unnest(dfs) d) END;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_place(int[], int, float8[], int[], text[], text[]) IS
-  'asks and bounds of a word of a query (reeve.search_plan) at the levels of a generation. Of each '
-  'way in which the word is looked for, the one that counts most first: counts: what it counts in '
-  'class 16; tops: its highest class; plains, marks: tsqueries, § being the character of a level, '
-  'and one without it being of class 16. low: words that are not marked have no higher class.';
+COMMENT ON FUNCTION reeve.search_place(
+  int[], int, float8[], int[], bigint[], text[], text[], bigint) IS
+  'asks and bounds of a word of a query (reeve.search_plan) at the levels of a generation; floors: '
+  'what a document that meets an ask counts at least, as a rule; and how many are expected to. Of each way in which the word is looked for, the one '
+  'that counts most first: counts: what it counts in class 16; tops: its highest class; dfs: how '
+  'many documents have it; plains, marks: tsqueries, § being the character of a level, and one '
+  'without it being of class 16. low: words that are not marked have no higher class.';

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_plan(generation_id int, words text[])
 RETURNS TABLE(
   place int, df bigint, best float8, ranks_sql text, score_sql text, bounds float8[], asks text[],
-  lexeme text, plain text, lexemes text[], beginning text, spelt text)
+  floors float8[], expected float8[], lexeme text, plain text, lexemes text[], beginning text, spelt text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
@@ -17,6 +17,7 @@ DECLARE
   ways int := 0;
   counts float8[];
   tops int[];
+  dfs bigint[];
   plains text[];
   marks text[];
   parts text[];
@@ -24,6 +25,9 @@ DECLARE
   rank text;
   scores text[];
   is_spelt boolean;
+  -- How many documents have the word itself.
+  known bigint;
+  longer text[];
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_plan.generation_id;
@@ -31,10 +35,9 @@ BEGIN
     levels := reeve.search_levels(reeve.search_marks(g.declared -> 'search'));
     low := CASE WHEN levels[1] < 14 THEN 0 ELSE 13 END;
     -- The more words there are, the fewer levels of each are told apart.
-    levels := CASE WHEN cardinality(words) < 3 THEN levels
-      WHEN cardinality(words) = 3 THEN levels[cardinality(levels) - 2:]
-      WHEN cardinality(words) = 4 THEN ARRAY[levels[cardinality(levels) - 2], levels[
-        cardinality(levels)]]
+    -- The more words there are, the fewer levels of each are told apart.
+    levels := CASE cardinality(words) WHEN 1 THEN levels WHEN 2 THEN levels
+      WHEN 3 THEN levels[cardinality(levels) - 2:cardinality(levels) - 1]
       ELSE levels[cardinality(levels) - 1:cardinality(levels) - 1] END;
   END IF;
   FOR t IN
@@ -65,6 +68,8 @@ BEGIN
       is_spelt := TRUE;
       counts := '{}';
       tops := '{}';
+      dfs := '{}';
+      known := 0;
       plains := '{}';
       marks := '{}';
       ranks_sql := NULL;
@@ -72,6 +77,7 @@ BEGIN
     END IF;
     ways := ways + 1;
     df := df + t.df;
+    dfs := dfs || t.df;
     counts := counts || t.value;
     is_spelt := is_spelt AND t.kind = 'spelling';
     IF starts_with(t.lexeme, '''') THEN
@@ -99,12 +105,31 @@ BEGIN
         reeve.search_lexeme(u.part)), ', ') FROM unnest(parts) u(part));
       rank := format('CASE WHEN i.tsv @@ %L THEN least(%s) ELSE 0 END', t.lexeme, rank);
     ELSE
-      -- Each word that begins so is read: of many that takes too long.
-      plains := plains || CASE WHEN tail <> '' AND t.df > 5000 THEN ''
-        ELSE reeve.search_lexeme(t.lexeme) || tail END;
-      marks := marks || CASE WHEN tail = '' OR t.df <= 5000
-        THEN reeve.search_lexeme('§' || t.lexeme) || tail
-        WHEN char_length(t.lexeme) = 2 THEN reeve.search_lexeme(chr(30) || t.lexeme) ELSE '' END;
+      longer := NULL;
+      IF tail = '' THEN
+        known := known + t.df;
+      ELSIF known + t.df > 5000 AND known > 0 THEN
+        -- What begins so is read as a whole, also the word itself. Of it there is enough.
+        EXECUTE format(
+          'SELECT array_agg(l.word) FROM (
+             SELECT w.word FROM (
+               SELECT * FROM reeve_index.%I w WHERE w.word > $1 AND w.word < $1 || $2 LIMIT 1000) w
+             ORDER BY w.df DESC, w.word LIMIT 8) l', 'word_' || search_plan.generation_id)
+        INTO longer USING t.lexeme, U&'\+10FFFF';
+      END IF;
+      IF longer IS NOT NULL THEN
+        plains := plains || (SELECT string_agg(reeve.search_lexeme(l), ' | ')
+          FROM unnest(longer) l);
+        marks := marks || (SELECT string_agg(reeve.search_lexeme('§' || l), ' | ')
+          FROM unnest(longer) l);
+      ELSIF tail = '' OR known + t.df <= 5000 THEN
+        plains := plains || (reeve.search_lexeme(t.lexeme) || tail);
+        marks := marks || (reeve.search_lexeme('§' || t.lexeme) || tail);
+      ELSE
+        plains := plains || ''::text;
+        marks := marks || CASE char_length(t.lexeme)
+          WHEN 2 THEN reeve.search_lexeme(chr(30) || t.lexeme) ELSE '' END;
+      END IF;
       rank := format('ts_rank(''{0.3,0.5,0.65,1.0}'', i.tsv, %L)',
         reeve.search_lexeme(t.lexeme) || tail);
     END IF;
@@ -115,8 +140,8 @@ BEGIN
       t.place, ways, CASE g.average WHEN 0 THEN 100 ELSE g.average END);
     CONTINUE WHEN t.next = t.place;
     score_sql := format('greatest(%s, 0)', array_to_string(scores, ', '));
-    SELECT a.bounds, a.asks INTO bounds, asks
-    FROM reeve.search_place(levels, low, counts, tops, plains, marks) a;
+    SELECT a.bounds, a.asks, a.floors, a.expected INTO bounds, asks, floors, expected
+    FROM reeve.search_place(levels, low, counts, tops, dfs, plains, marks, g.documents) a;
     plain := asks[cardinality(asks)];
     IF plain = '' THEN
       plain := (SELECT string_agg(CASE u.plain WHEN '' THEN reeve.search_lexeme(beginning) || ':*'
@@ -133,6 +158,7 @@ COMMENT ON FUNCTION reeve.search_plan(int, text[]) IS
   'How a generation is asked for those places of a query that it knows a word of. df: about how '
   'many documents have it; best: what it counts in class 16; ranks_sql, score_sql: what it counts '
   'in a document i; asks: tsqueries of the index, each less '
-  'strict than the one before, the last of all documents that have it (empty: of most); bounds: '
+  'strict than the one before, the last of all documents that have it (empty: of most); expected: '
+  'about how many meet them; bounds: '
   'what a document that meets an ask counts at most unless it meets the one before. '
   'NULL: lexeme, beginning, spelt.';

@@ -16,10 +16,10 @@ DECLARE
   ideal float8 := 0;
   df bigint := 0;
   dfs bigint[] := '{}';
-  tops float8[] := '{}';
-  rest float8[] := '{0}';
   bounds float8[] := '{}';
   asks text[] := '{}';
+  floors float8[] := '{}';
+  expected float8[] := '{}';
   sizes int[] := '{}';
   plains text[] := '{}';
   ranks text;
@@ -42,9 +42,18 @@ DECLARE
   ways text[];
   asked text;
   too_many text;
-  -- So many documents are ranked, and in all of such a number of rounds.
+  w record;
+  is_small boolean;
+  -- Whether every document with one of the words was looked at.
+  is_whole boolean := FALSE;
+  mask bigint;
+  -- So many documents are ranked in a round; of so many rounds; so many are expected, and read.
   many int;
-  rounds int;
+  rounds int := 5;
+  target float8 := 500;
+  dear float8;
+  picked int[];
+  latest text;
   bonus float8;
   -- What a score is asked to be; where that is known to be too many documents; the least that all
   -- were looked at for.
@@ -65,9 +74,10 @@ BEGIN
     ideal := ideal + s.best;
     df := df + s.df;
     dfs := dfs || s.df;
-    tops := tops || s.bounds[1];
     bounds := bounds || s.bounds;
     asks := asks || s.asks;
+    floors := floors || s.floors;
+    expected := expected || s.expected;
     sizes := sizes || cardinality(s.asks);
     plains := plains || ('(' || s.plain || ')');
     named[s.place] := s.plain;
@@ -86,9 +96,6 @@ BEGIN
   IF n = 0 THEN
     RETURN;
   END IF;
-  FOR i IN REVERSE n .. 1 LOOP
-    rest := tops[i] + rest[1] || rest;
-  END LOOP;
   FOR i IN 1 .. cardinality(words) - 1 LOOP
     IF named[i] IS NOT NULL AND named[i + 1] IS NOT NULL AND pairs < 7 THEN
       pairs := pairs + 1;
@@ -100,8 +107,9 @@ BEGIN
     corrected := array_to_string(spelt, ' ');
   END IF;
   lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
+  is_small := g.documents <= 20000;
   many := greatest(1500, 3 * search_top.max);
-  rounds := greatest(4, 300000 / greatest(g.documents, 1));
+  dear := CASE WHEN is_small THEN 'infinity'::float8 ELSE 60000 END;
   bonus := CASE WHEN n > 1 THEN 0.15 / (n - 1) ELSE 0 END;
   IF g.average > 0 THEN
     fields := reeve.search_marks(g.declared -> 'search');
@@ -152,70 +160,94 @@ BEGIN
      SELECT count(*) AS rows, array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     g.table_name, search_top.condition, scored, visible);
-  SELECT 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys, NULL::text[] AS labels,
-    NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
+  SELECT FALSE AS is_over, 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys,
+    NULL::text[] AS labels, NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   more := kept;
-  -- Only documents that can have a score of so much are looked at: less and less, until there is
-  -- a page of them and nothing else can come before its last; or more, where they are too many.
-  goal := CASE WHEN least(df, g.documents) <= many OR n > 6 THEN 0
-    WHEN n = 1 THEN 0.999 * bounds[least(2, cardinality(bounds))]
-    WHEN n = 2 THEN 0.8 * ideal ELSE 0.6 * ideal END;
-  IF n = 1 AND rest[1] <= ideal AND df > g.documents / 50 THEN
+  IF least(df, g.documents) <= many OR n > 6 THEN
+    -- All documents that have one of the words; of more words than can be bounded the rare ones
+    -- say which documents are ranked.
+    SELECT CASE WHEN least(df, g.documents) <= many THEN array_agg(o.plain)
+      ELSE array_agg(o.plain) FILTER (WHERE o.rows <= many)
+        || string_agg(o.plain, ' & ') FILTER (WHERE o.nr <= 3) END
+    INTO ways
+    FROM (
+      SELECT u.plain, sum(u.df) OVER (ORDER BY u.df, u.nth) AS rows,
+        row_number() OVER (ORDER BY u.df, u.nth) AS nr
+      FROM unnest(plains, dfs) WITH ORDINALITY u(plain, df, nth)) o;
+    EXECUTE format(ranked, format('%s @@ %L::tsquery', indexed, array_to_string(ways, ' | ')))
+    INTO kept USING many, many, search_top.max;
+    is_whole := least(df, g.documents) <= many AND NOT kept.is_over;
+  ELSIF n = 1 AND bounds[1] <= ideal AND df > g.documents / 50 THEN
     -- A common beginning: no document can have more, and many have as much.
-    goal := 0.999 * rest[1];
-    over := goal;
-    under := goal;
+    over := 0.999 * ideal;
+    under := over;
+  ELSE
+    SELECT array_agg(y.bound) AS bounds, array_agg(y.promise) AS promises,
+      array_agg(y.code) AS codes, array_agg(y.ask) AS asks, array_agg(y.rows) AS rows,
+      array_agg(y.cost) AS costs
+    INTO w
+    FROM reeve.search_ways(bounds, asks, floors, expected, sizes[:4], g.documents, bonus) y
+    WHERE y.cost <= dear;
+    mask := (SELECT sum(8::bigint << 4 * (p - 1)) FROM generate_series(1, least(n, 4)) p);
   END IF;
-  WHILE coalesce(under > over, TRUE) LOOP
-    ways := CASE WHEN goal > 0
-        THEN reeve.search_reach(goal, bounds, asks, sizes, rest, bonus)
-      WHEN n > 6 AND least(df, g.documents) > many THEN (
-        -- Of more words than can be bounded the rare ones say which documents are ranked.
-        SELECT array_agg(o.plain) FILTER (WHERE o.rows <= many)
-          || string_agg(o.plain, ' & ') FILTER (WHERE o.nr <= 3)
-        FROM (
-          SELECT u.plain, sum(u.df) OVER (ORDER BY u.df, u.nth) AS rows,
-            row_number() OVER (ORDER BY u.df, u.nth) AS nr
-          FROM unnest(plains, dfs) WITH ORDINALITY u(plain, df, nth)) o)
-      ELSE ARRAY[array_to_string(plains, ' | ')] END;
+  -- Of many documents those are looked at that promise most, until there is a page of them.
+  WHILE w IS NOT NULL AND NOT is_small AND kept.rows < search_top.max AND rounds > 0 LOOP
     rounds := rounds - 1;
-    asked := CASE WHEN '' <> ALL (ways) THEN coalesce((
-      SELECT string_agg(format('%s @@ %L::tsquery', indexed, w), ' OR ')
-      FROM unnest(ways || titled) w WHERE w IS NOT NULL), 'FALSE') END;
-    IF asked IS NULL THEN
-      over := goal;
-      too_many := NULL;
-    ELSE
-      EXECUTE format(ranked, asked) INTO found USING many, many, search_top.max;
-      IF found.is_over THEN
-        over := goal;
-        too_many := asked;
-      ELSE
-        kept := found;
-        under := goal;
-      END IF;
+    picked := reeve.search_pick(w.promises, w.codes, w.rows, w.costs, mask, target, dear);
+    asked := (
+      SELECT string_agg(format('%s @@ %L::tsquery', indexed, a), ' OR ')
+      FROM unnest(ARRAY(SELECT w.asks[p] FROM unnest(picked) p) || titled) a WHERE a IS NOT NULL);
+    IF asked = latest THEN
+      target := 4 * target;
+      dear := 2 * dear;
+      CONTINUE;
     END IF;
-    EXIT WHEN goal = 0
-      OR kept.rows >= search_top.max AND (kept.last >= under OR rounds <= 0);
-    IF under IS NULL THEN
-      goal := CASE WHEN n > 1 THEN 1.4 * goal
-        ELSE (SELECT 0.999 * min(b) FROM unnest(bounds) b WHERE b > 1.001 * goal) END;
-      goal := coalesce(goal, 1.01 * rest[1]);
+    EXECUTE format(ranked, asked) INTO found USING many, many, search_top.max;
+    IF found.is_over THEN
+      too_many := asked;
+      target := target / 8;
     ELSE
-      goal := CASE WHEN kept.rows >= search_top.max THEN kept.last * (1 - 1e-9)
-        WHEN under < 0.02 * ideal THEN 0
-        WHEN n > 1 THEN under / 1.8
-        ELSE coalesce((SELECT 0.999 * max(b) FROM unnest(bounds) b WHERE b < 0.99 * under), 0) END;
-      IF over >= goal THEN
-        EXIT WHEN rounds <= 0 OR under < 1.08 * over;
-        goal := sqrt(over * under);
-      END IF;
+      kept := found;
+      target := target * CASE WHEN too_many IS NULL THEN 8 ELSE 3 END;
+      dear := 2 * dear;
+    END IF;
+    latest := asked;
+  END LOOP;
+  -- Of few documents all are looked at that can have a score of so much: less and less, until
+  -- nothing else can come before the last of a page.
+  WHILE w IS NOT NULL AND is_small LOOP
+    goal := CASE WHEN kept.rows >= search_top.max THEN kept.last * (1 - 1e-9)
+      WHEN under IS NOT NULL THEN w.bounds[cardinality(w.bounds)] ELSE coalesce(goal, ideal) END;
+    IF over >= goal THEN
+      EXIT WHEN under < 1.08 * over;
+      goal := CASE WHEN under IS NULL THEN 1.2 * over ELSE sqrt(over * under) END;
+    END IF;
+    EXIT WHEN goal >= under;
+    -- One way that finds all that another does is enough.
+    ways := ARRAY(
+      SELECT y.ask FROM unnest(w.bounds, w.codes, w.asks) y(bound, code, ask)
+      WHERE y.bound >= goal AND NOT EXISTS (
+        SELECT FROM unnest(w.bounds, w.codes) o(bound, code)
+        WHERE o.bound >= goal AND o.code <> y.code AND (o.code | mask) - y.code & mask = mask));
+    asked := CASE WHEN '' <> ALL (ways) THEN coalesce((
+      SELECT string_agg(format('%s @@ %L::tsquery', indexed, a), ' OR ')
+      FROM unnest(ways || titled) a WHERE a IS NOT NULL), 'FALSE') END;
+    IF asked IS NOT NULL THEN
+      EXECUTE format(ranked, asked) INTO found USING many, many, search_top.max;
+    END IF;
+    IF asked IS NULL OR found.is_over THEN
+      over := goal;
+      too_many := asked;
+    ELSE
+      kept := found;
+      under := goal;
+      EXIT WHEN kept.rows >= search_top.max AND kept.last >= under;
     END IF;
   END LOOP;
-  IF kept.rows < search_top.max OR kept.last < under AND rounds > 0 THEN
+  IF NOT is_whole AND (kept.rows < search_top.max OR is_small AND kept.last < under) THEN
     -- Too many can have as much: the most popular of them are ranked, where these are not too many
     -- either; else what is found among the most popular documents.
-    IF n = 1 AND df > g.documents / 50 THEN
+    IF n = 1 AND over IS NOT NULL THEN
       EXECUTE walk INTO more USING over, search_top.max, 2 * many;
     END IF;
     IF more.rows < search_top.max AND too_many IS NOT NULL THEN

@@ -1,0 +1,42 @@
+CREATE OR REPLACE FUNCTION reeve.search_pick(
+  promises float8[], codes bigint[], rows float8[], costs float8[], mask bigint, target float8,
+  dear float8)
+RETURNS int[]
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  picked int[] := '{}';
+  kept int[];
+  nr int;
+  one int;
+  looked int := 0;
+  expected float8;
+  cost float8;
+BEGIN
+  FOR nr IN
+    SELECT u.nr FROM unnest(promises) WITH ORDINALITY u(promise, nr) ORDER BY u.promise DESC LIMIT 100
+  LOOP
+    kept := ARRAY[nr];
+    expected := rows[nr];
+    cost := costs[nr];
+    FOREACH one IN ARRAY picked LOOP
+      -- What this way finds as well need not be asked for.
+      IF (codes[nr] | mask) - codes[one] & mask <> mask THEN
+        kept := kept || one;
+        expected := expected + rows[one];
+        cost := cost + costs[one];
+      END IF;
+    END LOOP;
+    IF expected <= target AND cost <= dear AND cardinality(kept) <= 8 OR picked = '{}' THEN
+      picked := kept;
+    END IF;
+  END LOOP;
+  RETURN picked;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_pick(
+  float8[], bigint[], float8[], float8[], bigint, float8, float8) IS
+  'Numbers of the ways to a score (reeve.search_ways; mask: 8 for each word, in four bits) that '
+  'promise most, of which a number of documents and a cost are expected, and at least one.';
