@@ -15,7 +15,8 @@ DECLARE
   cost float8;
 BEGIN
   FOR nr IN
-    SELECT u.nr FROM unnest(promises) WITH ORDINALITY u(promise, nr) ORDER BY u.promise DESC LIMIT 100
+    SELECT u.nr FROM unnest(promises) WITH ORDINALITY u(promise, nr)
+    ORDER BY u.promise DESC LIMIT 100
   LOOP
     kept := ARRAY[nr];
     expected := rows[nr];

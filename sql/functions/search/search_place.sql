@@ -69,7 +69,8 @@ $$;
 COMMENT ON FUNCTION reeve.search_place(
   int[], int, float8[], int[], bigint[], text[], text[], bigint) IS
   'asks and bounds of a word of a query (reeve.search_plan) at the levels of a generation; floors: '
-  'what a document that meets an ask counts at least, as a rule; and how many are expected to. Of each way in which the word is looked for, the one '
-  'that counts most first: counts: what it counts in class 16; tops: its highest class; dfs: how '
-  'many documents have it; plains, marks: tsqueries, § being the character of a level, and one '
-  'without it being of class 16. low: words that are not marked have no higher class.';
+  'what a document that meets an ask counts at least, as a rule; expected: how many do. Of each '
+  'way in which the word is looked for, the one that counts most first: counts: what it counts in '
+  'class 16; tops: its highest class; dfs: how many documents have it; plains, marks: tsqueries, § '
+  'being the character of a level, and one without it being of class 16. low: words that are not '
+  'marked have no higher class.';

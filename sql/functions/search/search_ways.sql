@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_ways(
-  bounds float8[], asks text[], floors float8[], expected float8[], sizes int[], documents float8, bonus float8)
+  bounds float8[], asks text[], floors float8[], expected float8[], sizes int[],
+  documents float8, bonus float8)
 RETURNS TABLE(bound float8, promise float8, code bigint, ask text, rows float8, cost float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -15,8 +16,8 @@ BEGIN
       FROM unnest(sizes) WITH ORDINALITY o(size, place) WHERE o.place < p.place) b
     CROSS JOIN generate_series(1, p.size + 1) s(nr)
   ), way AS (
-    SELECT 0::bigint AS place, 0::bigint AS code, NULL::text AS ask, 0::float8 AS sum, 0::float8 AS least,
-      0 AS hits,
+    SELECT 0::bigint AS place, 0::bigint AS code, NULL::text AS ask, 0::float8 AS sum,
+      0::float8 AS least, 0 AS hits,
       documents AS rows, documents AS cost
     UNION ALL
     SELECT s.place, w.code + (s.nr::bigint << (4 * (s.place - 1))::int),
@@ -38,8 +39,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_ways(
   float8[], text[], float8[], float8[], int[], float8, float8) IS
-  'The ways to a score, the best first: one of the asks of each word of a query '
+  'The ways to a score, the one that can count most first: one of the asks of each word of a query '
   '(reeve.search_place; sizes: how many each word has), or a document without it. bound: the most '
-  'that a document counts which meets the ask and no stricter one; promise: the least, as a rule; code: the number of the ask of '
-  'each word, in four bits; rows, cost: how many documents are expected, and to be read for it. '
-  'bonus: of each word after the first. An empty ask is one of all documents.';
+  'that a document counts which meets the asks and none that is stricter; promise: the least, as a '
+  'rule; code: the number of the ask of each word, in four bits; rows, cost: how many documents '
+  'are expected, and to be read for it. bonus: of each word after the first. An empty ask is one '
+  'of all documents.';
