@@ -108,7 +108,7 @@ BEGIN
   END IF;
   lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
   is_small := g.documents <= 20000;
-  many := greatest(1500, 3 * search_top.max);
+  many := greatest(1200, 3 * search_top.max);
   dear := CASE WHEN is_small THEN 'infinity'::float8 ELSE 60000 END;
   bonus := CASE WHEN n > 1 THEN 0.15 / (n - 1) ELSE 0 END;
   IF g.average > 0 THEN
@@ -202,16 +202,19 @@ BEGIN
       dear := 2 * dear;
       CONTINUE;
     END IF;
-    EXECUTE format(ranked, asked) INTO found USING many, many, search_top.max;
+    EXECUTE format(ranked, asked) INTO found USING 2 * many, 2 * many, search_top.max;
+    latest := asked;
     IF found.is_over THEN
+      -- Not again so many; one round with fewer.
       too_many := asked;
+      EXIT WHEN kept.rows > 0;
+      rounds := least(rounds, 1);
       target := target / 8;
     ELSE
       kept := found;
-      target := target * CASE WHEN too_many IS NULL THEN 8 ELSE 3 END;
+      target := 8 * target;
       dear := 2 * dear;
     END IF;
-    latest := asked;
   END LOOP;
   -- Of few documents all are looked at that can have a score of so much: less and less, until
   -- nothing else can come before the last of a page.
@@ -248,17 +251,17 @@ BEGIN
     -- Too many can have as much: the most popular of them are ranked, where these are not too many
     -- either; else what is found among the most popular documents.
     IF n = 1 AND over IS NOT NULL THEN
-      EXECUTE walk INTO more USING over, search_top.max, 2 * many;
+      EXECUTE walk INTO more USING over, search_top.max, many;
     END IF;
     IF more.rows < search_top.max AND too_many IS NOT NULL THEN
       EXECUTE format(ranked, too_many) INTO found
-      USING 20000, CASE WHEN g.documents <= 20000 THEN 20000 ELSE 2 * many END, search_top.max;
+      USING 20000, CASE WHEN is_small THEN 20000 ELSE many END, search_top.max;
       IF NOT found.is_over THEN
         more := found;
       END IF;
     END IF;
     IF greatest(kept.rows, more.rows) < search_top.max THEN
-      EXECUTE walk INTO found USING 1e-9, 2 * many, 2 * many;
+      EXECUTE walk INTO found USING 1e-9, many, many;
       IF found.rows > more.rows THEN
         more := found;
       END IF;
