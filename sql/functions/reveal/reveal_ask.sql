@@ -15,6 +15,7 @@ DECLARE
   report bigint;
   why text := nullif(btrim(args ->> 'why'), '');
   fields text[] := reeve.catalog_columns(args -> 'fields');
+  begins boolean := coalesce((args ->> 'begins')::boolean, FALSE);
   salt bytea := uuid_send(gen_random_uuid());
   digest bytea;
   code text;
@@ -28,6 +29,10 @@ BEGIN
         reeve.collection_resolve(app, collection))).columns) THEN
     RAISE EXCEPTION 'a reveal is of fields, a chat, evidence, or a search by one field or place'
       USING ERRCODE = 'RV001';
+  END IF;
+  IF begins AND (kind <> 'find' OR cardinality(fields) <> 1
+    OR char_length(btrim(args ->> 'value')) < 3) THEN
+    RAISE EXCEPTION 'the beginning of a value has three characters or more' USING ERRCODE = 'RV001';
   END IF;
   IF about IS NOT NULL AND NOT EXISTS (
     SELECT FROM reeve.case k WHERE k.case_id = about) THEN
@@ -59,11 +64,12 @@ BEGIN
   SELECT b.code, b.message INTO code, message
   FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
   digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
-    || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(args ->> 'value', 'UTF8') END));
+    || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(args ->> 'value', 'UTF8') END)
+    || CASE WHEN begins THEN reeve.bytes_prefix('begins') ELSE '' END);
   ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
     login, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(
       jsonb_build_object('fields', CASE WHEN fields <> '{}' AND code IS NULL THEN fields END,
-        'case', about, 'evidence', evidence,
+        'case', about, 'evidence', evidence, 'begins', nullif(begins, FALSE),
         'digest', CASE WHEN code IS NULL THEN encode(digest, 'hex') END)));
   IF code IS NULL THEN
     message := CASE WHEN why IS NULL THEN 'C' || about ELSE '' END;
@@ -81,8 +87,9 @@ COMMENT ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) IS
   'Asks to see personal fields: the first of two calls, which must be committed before the '
   'second. kind: fields of a subject, find (subjects by the value of one field, or by position, '
   'with both fields of the place), chat (the conversation of a message, or one), evidence. args: '
-  'why, case, fields, value, evidence. Returns a ticket for one look within 5 minutes; message '
-  'names the case because of which a chat may be read without a reason. A refusal is returned '
-  'and recorded. RV001, RV003, RV004.';
+  'why, case, fields, value, begins (value is the beginning, of three characters or more), '
+  'evidence. Returns a ticket for one look within 5 minutes; message names the case because of '
+  'which a chat may be read without a reason. A refusal is returned and recorded. RV001, RV003, '
+  'RV004.';
 
 GRANT EXECUTE ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) TO reeve_viewer;

@@ -136,7 +136,35 @@ SELECT is(pg_temp.reeve_ask('find', 'person', NULL,
 SELECT pg_temp.reeve_commit() \g /dev/null
 SELECT is_empty($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), ''' OR TRUE --', 9)$$,
   'a value is a value');
+
+-- By how a value begins.
+SELECT throws_ok($$SELECT reeve.reveal_ask('find', 'shop', 'person', NULL,
+  '{"fields": ["email"], "value": " b ", "begins": true, "why": "x"}')$$, 'RV001',
+  'the beginning of a value has three characters or more', 'nobody lists all that there are');
+SELECT is(pg_temp.reeve_ask('find', 'person', NULL,
+  '{"fields": ["email"], "value": "BERT@", "begins": true, "why": "same seller"}'), 'done');
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT throws_ok($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), 'BERT@', 9)$$,
+  'RV002', NULL, 'a ticket for a beginning serves no whole value');
+SELECT throws_ok($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), 'ber', 9, TRUE)$$,
+  'RV002', NULL, 'and no other beginning');
+SELECT results_eq($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), 'BERT@', 9, TRUE)$$,
+  $$VALUES ('2', 'Bert Buyer', '')$$, 'who has one that begins so is found, not what it is');
+SELECT is(pg_temp.reeve_ask('find', 'person', NULL,
+  '{"fields": ["email"], "value": "BERT@example.org", "why": "x"}'), 'done');
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT throws_ok(
+  $$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), 'BERT@example.org', 9, TRUE)$$,
+  'RV002', NULL, 'a ticket for a value serves no beginning');
+SELECT is(pg_temp.reeve_ask('find', 'person', NULL,
+  '{"fields": ["email"], "value": "b%t", "begins": true, "why": "x"}'), 'done');
+SELECT pg_temp.reeve_commit() \g /dev/null
+SELECT is_empty($$SELECT * FROM reeve.reveal_find(pg_temp.reeve_ticket(), 'b%t', 9, TRUE)$$,
+  'a pattern is none');
 RESET SESSION AUTHORIZATION;
+SELECT is((SELECT count(*)::int FROM reeve.command m
+    WHERE m.kind = 'reveal.find' AND m.actor = 'shop_ann' AND (m.detail -> 'begins')::boolean), 2,
+  'that it was for a beginning is on the record');
 SELECT is((SELECT count(*)::int FROM reeve.command m WHERE m::text ~* 'bert@|or true'), 0,
   'values are in no record');
 

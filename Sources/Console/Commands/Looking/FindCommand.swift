@@ -14,6 +14,7 @@ struct FindCommand: ConsoleCommand {
     "find user --limit 5000 --output csv", "find user anna --json subject,label",
     "find product silk --where 'price<100' --sort price",
     "find user --where email=anna@example.com --why \"same seller as C12\"",
+    "find user --where email^=anna@ --why \"same seller as C12\"",
   ]
 
   func run(_ context: CommandContext) async throws {
@@ -62,24 +63,33 @@ struct FindCommand: ConsoleCommand {
     where filters: [Filter],
     _ context: CommandContext
   ) async throws {
-    guard filters.count == 1, filters[0].comparison == "=", context.arguments.count == 1 else {
+    guard filters.count == 1, ["=", "^="].contains(filters[0].comparison),
+      context.arguments.count == 1
+    else {
       throw Failure(
         .usage,
-        "a personal field is looked for alone, by its whole value",
-        hint: "Write `find \(collection.name) --where FIELD=VALUE --why \"…\"`."
+        "a personal field is looked for alone, by its value or how that begins",
+        hint: "Write `find \(collection.name) --where FIELD=VALUE --why \"…\"`, or FIELD^=VALUE."
       )
     }
     let value = filters[0].value
+    let begins = filters[0].comparison == "^="
     let (ticket, _) = try await context.askToReveal(
       "find",
       collection,
       fields: [filters[0].field],
-      value: value
+      value: value,
+      begins: begins
     )
     var listing = SubjectListing(context, limit: context.limit)
     let heading = "\(context.name(of: collection)):"
     let rows = try await context.writtenRows(
-      ConsoleFunctions.revealFind(ticket: ticket, value: value, maxRows: listing.limitToAsk)
+      ConsoleFunctions.revealFind(
+        ticket: ticket,
+        value: value,
+        maxRows: listing.limitToAsk,
+        begins: begins
+      )
     )
     try await listing.write(rows, cells: ["label", "state"]) { _ in (collection, heading) }
     try await listing.finish(context)

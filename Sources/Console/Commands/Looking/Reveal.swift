@@ -11,6 +11,7 @@ extension CommandContext {
   ///   - key: Of which row; nil for evidence and to find some.
   ///   - fields: Which fields.
   ///   - value: The value to find by.
+  ///   - begins: Whether that is only how it begins.
   ///   - evidence: Which evidence.
   /// - Returns: The ticket, and the case because of which no reason was needed.
   /// - Throws: ``Failure`` with what the server said against it.
@@ -20,6 +21,7 @@ extension CommandContext {
     _ key: String? = nil,
     fields: [String] = [],
     value: String? = nil,
+    begins: Bool? = nil,
     evidence: Int64? = nil
   ) async throws -> (ticket: Int64, reason: String) {
     let arguments = RevealArguments(
@@ -27,6 +29,7 @@ extension CommandContext {
       case: self[Flags.case],
       fields: fields,
       value: value,
+      begins: begins,
       evidence: evidence
     )
     let outcome = try await done(
@@ -49,6 +52,7 @@ private struct RevealArguments: Encodable {
   let `case`: Int64?
   let fields: [String]
   let value: String?
+  let begins: Bool?
   let evidence: Int64?
 }
 

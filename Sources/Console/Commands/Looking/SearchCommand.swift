@@ -196,6 +196,11 @@ struct SearchQuery: PagedQuery {
     next.place = listing.place.map { JSONB($0) }
     await context.session.setNextPage(listing.hasMore ? next : nil)
     try await listing.finish(context)
+    if found == 0 || text.contains("@"), context.format.isReadable,
+      let field = personalField(collections)
+    {
+      context.io.note("`find \(field) --why \"…\"` looks for what is personal")
+    }
     // Further pages are no further question.
     guard place == nil else { return }
     _ = try await context.call(
@@ -206,6 +211,26 @@ struct SearchQuery: PagedQuery {
         ms: took / .milliseconds(1)
       )
     )
+  }
+}
+
+extension SearchQuery {
+  /// The personal field in which a text that looks like an address or a number may be, as `find`
+  /// takes it; nil for other texts.
+  fileprivate func personalField(
+    _ collections: [String: (CatalogCollection, heading: String)]
+  ) -> SafeText? {
+    let names =
+      text.contains("@")
+      ? ["mail"] : text.count { $0.isNumber } >= 6 ? ["phone", "tel", "mobile"] : []
+    for (collection, heading) in collections.values.sorted(by: { $0.heading < $1.heading })
+    where within == nil || within == collection.name {
+      for field in collection.personal
+      where names.contains(where: field.lowercased().contains) {
+        return "\(String(heading.dropLast())) --where \(field)=\(escapedWord(text))"
+      }
+    }
+    return nil
   }
 }
 
