@@ -35,14 +35,15 @@ package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Returns the candidate nearest to `word` by edits (insert, delete, replace, swap), if it is near
-/// enough to be what was meant: at most 2 edits, and fewer than the word has characters.
+/// enough to be what was meant: at most so many edits, and fewer than the word has characters.
 package func nearest<Candidates: Sequence<String>>(
   to word: String,
-  among candidates: Candidates
+  among candidates: Candidates,
+  edits: Int = 2
 ) -> String? {
   let length = word.unicodeScalars.count
   return candidates.map { (editDistance(word, $0), $0) }
-    .filter { $0.0 <= 2 && $0.0 < length }
+    .filter { $0.0 <= edits && $0.0 < length }
     .min { $0 < $1 }?.1
 }
 

@@ -104,8 +104,15 @@ struct CommandTests {
     ("xyzzy", "`xyzzy` is not a command", "`search xyzzy` searches for it; `help` lists all."),
     (
       "xyzzy \"silk bag\"", "`xyzzy` is not a command",
-      "`search xyzzy silk bag` searches for it; `help` lists all."
+      "`search xyzzy '\"silk bag\"'` searches for it; `help` lists all."
     ),
+    ("bag", "`bag` is not a command", "`search bag` searches for it; `help` lists all."),
+    ("fnid user", "`fnid` is not a command", "Did you mean `find`? `help` lists all."),
+    (
+      "blue kettle --in product -wool", "`blue` is not a command",
+      "`search blue kettle --in product -wool` searches for it; `help` lists all."
+    ),
+    ("blue kettle --yes", "`blue` is not a command", "`help` lists all."),
     ("\u{1B}[2J", "`<U+001B>[2J` is not a command", nil),
   ])
   func `a mistake is named, with the way out`(line: String, text: String, hint: String?) {

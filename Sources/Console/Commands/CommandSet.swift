@@ -79,21 +79,40 @@ struct CommandSet: Sendable {
     if let command = byName[name] { return command.verb }
     let begun = verbs.filter { $0.hasPrefix(name) }
     if isInteractive, begun.count == 1, byName[begun[0]]?.changesData != true { return begun[0] }
-    // Plain words are more likely a search than a mistyped verb.
-    let text = words.map(\.text).joined(separator: " ")
-    let isSearch = byName["search"] != nil && !words.contains { $0.isFlag || $0.text.contains(":") }
     // A typing error must not be one key away from an action.
     let harmless = verbs.filter { byName[$0]?.changesData != true }
     let near =
-      begun.isEmpty ? nearest(to: name, among: harmless) : harmless.first { begun.contains($0) }
+      begun.isEmpty
+      ? nearest(to: name, among: harmless, edits: name.count < 5 ? 1 : 2)
+      : harmless.first { begun.contains($0) }
     throw Failure(
       .usage,
       "`\(name)` is not a command",
       hint: begun.count > 1
         ? "It begins \(begun.joined(separator: ", "))."
         : near.map { "Did you mean `\($0)`? `help` lists all." }
-          ?? "\(isSearch ? "`search \(text)` searches for it; " : "")`help` lists all."
+          ?? "\(searchLine(words).map { "`\($0)` searches for it; " } ?? "")`help` lists all."
     )
+  }
+
+  /// The line that searches for words which are no command; nil where they name a subject or have
+  /// flags of another command.
+  private func searchLine(_ words: [Word]) -> String? {
+    guard let search = byName["search"] else { return nil }
+    let parts = words.map { word -> String? in
+      if word.isFlag {
+        return search.flags.contains { "--\($0.name)" == word.text.prefix { $0 != "=" } }
+          ? word.text : nil
+      }
+      if word.text.contains(":") { return nil }
+      guard !word.text.contains(where: { "'\"\\#".contains($0) }) else {
+        return escapedWord(word.text)
+      }
+      // A query with quotes is quoted in the line, too.
+      return word.text.contains(" ") ? "'\"\(word.text)\"'" : word.text
+    }
+    return parts.contains(nil)
+      ? nil : "search " + parts.compactMap { $0 }.joined(separator: " ")
   }
 
   /// Finds the command of a line by its first word; nil where no command has the second.

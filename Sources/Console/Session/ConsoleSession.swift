@@ -235,7 +235,13 @@ actor ConsoleSession {
     } catch let error as PostgresError where error.isConnectionFailure {
       _ = try CommandRegistry.commands.find(words, isInteractive: isInteractive)
     }
-    return try state.vocabulary.commands.find(words, isInteractive: isInteractive)
+    do {
+      return try state.vocabulary.commands.find(words, isInteractive: isInteractive)
+    } catch {
+      guard collections?.contains(where: { $0.name == name }) == true else { throw error }
+      let line = words.map { escapedWord($0.text) }.joined(separator: " ")
+      throw Failure(.usage, error.message, hint: "`find \(line)` lists them.").at(error.offset)
+    }
   }
 
   private func guarded(
