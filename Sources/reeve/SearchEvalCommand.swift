@@ -61,17 +61,20 @@ extension SearchCommand {
         var scores = SearchScores()
         var first: [[String]] = []
         for query in judged.queries {
-          let found = try await connection.call(
-            ReeveFunctions.search(
-              app: app,
-              query: query.text,
-              within: name,
-              filters: JSONB("{}"),
-              sort: nil,
-              max: 100,
-              after: nil
+          // What only reads is not counted among what people search for.
+          let found = try await connection.withTransaction(TransactionOptions(isReadOnly: true)) {
+            try await $0.call(
+              ReeveFunctions.search(
+                app: app,
+                query: query.text,
+                within: name,
+                filters: JSONB("{}"),
+                sort: nil,
+                max: 100,
+                after: nil
+              )
             )
-          )
+          }
           let keys = found.map(\.key)
           scores.add(query.id, SearchScores.Score(keys, of: query.grades, highest: highest))
           first.append(Array(keys.prefix(3)))

@@ -7,16 +7,29 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  begun timestamptz := clock_timestamp();
+  generations int[];
+  hits bigint;
 BEGIN
   PERFORM reeve.member_require('viewer');
+  generations := reeve.search_live(search.app, within);
   RETURN QUERY
     SELECT c.app, c.name, f.key, f.label, f.rank, f.marked, f.snippet, f.corrected, f.place
-    FROM reeve.search_find(reeve.search_live(search.app, within), search.query, filters, sort,
+    FROM reeve.search_find(generations, search.query, filters, sort,
       search.max, after, FALSE) WITH ORDINALITY f(generation_id, key, label, rank, marked, snippet,
         corrected, place, nth)
     JOIN reeve.search_generation g USING (generation_id)
     JOIN reeve.collection c USING (collection_id)
     ORDER BY f.nth;
+  GET DIAGNOSTICS hits = ROW_COUNT;
+  -- Further pages are no further question.
+  IF after IS NULL THEN
+    PERFORM reeve.search_note(c.app, search.query, hits,
+      extract(epoch FROM clock_timestamp() - begun)::float8 * 1000)
+    FROM reeve.search_generation g JOIN reeve.collection c USING (collection_id)
+    WHERE g.generation_id = generations[1];
+  END IF;
 END
 $$;
 

@@ -14,6 +14,7 @@ BEGIN
   LEFT JOIN reeve.search_generation g USING (generation_id)
   WHERE c.is_live AND c.search IS NOT NULL AND g.declared IS DISTINCT FROM reeve.search_declared(c)
   HAVING count(*) > 0;
+  PERFORM reeve.search_noted();
   DELETE FROM reeve.search_question q WHERE q.day < CURRENT_DATE - 30;
   DELETE FROM reeve.search_pace p WHERE p.day < CURRENT_DATE - 30;
   moved := reeve.search_collect(max_rows);

@@ -165,9 +165,6 @@ struct SearchQuery: PagedQuery {
     )
     var isTold = place != nil
     var found = 0
-    let clock = ContinuousClock()
-    let begin = clock.now
-    var end: ContinuousClock.Instant?
     try await context.stream(
       ConsoleFunctions.search(
         app: app,
@@ -179,7 +176,6 @@ struct SearchQuery: PagedQuery {
         after: place
       )
     ) { rows in
-      end = end ?? clock.now
       found += rows.count
       if !isTold, let other = try rows.first?.get("corrected", as: String?.self) {
         isTold = true
@@ -191,7 +187,6 @@ struct SearchQuery: PagedQuery {
         try collections[CommandContext.path(row)]
       }
     }
-    let took = begin.duration(to: end ?? clock.now)
     var next = self
     next.place = listing.place.map { JSONB($0) }
     await context.session.setNextPage(listing.hasMore ? next : nil)
@@ -201,16 +196,6 @@ struct SearchQuery: PagedQuery {
     {
       context.io.note("`find \(field) --why \"…\"` looks for what is personal")
     }
-    // Further pages are no further question.
-    guard place == nil else { return }
-    _ = try await context.call(
-      ConsoleFunctions.searchNote(
-        app: app ?? collections.values.first?.0.app,
-        query: text,
-        hits: found,
-        ms: took / .milliseconds(1)
-      )
-    )
   }
 }
 

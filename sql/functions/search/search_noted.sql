@@ -1,0 +1,46 @@
+CREATE OR REPLACE FUNCTION reeve.search_noted() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  IF current_setting('transaction_read_only')::boolean OR NOT reeve.turn_try('search noted') THEN
+    RETURN;
+  END IF;
+  WITH heard AS (
+    DELETE FROM reeve.search_heard h
+    WHERE h.ctid = ANY (ARRAY(SELECT o.ctid FROM reeve.search_heard o LIMIT 100000))
+    RETURNING h.*),
+  paces AS (
+    INSERT INTO reeve.search_pace AS p(day, app, step, asked)
+    SELECT h.day, h.app, h.step, count(*) FROM heard h GROUP BY 1, 2, 3
+    ON CONFLICT ON CONSTRAINT search_pace_pkey DO UPDATE SET asked = p.asked + excluded.asked),
+  worded AS (
+    SELECT q.*, nullif(array_to_string(reeve.search_words(q.query), ' '), '') AS words
+    FROM (
+      SELECT h.day, h.app, h.query, count(*) AS asked, count(*) FILTER (WHERE h.is_empty) AS empty
+      FROM heard h GROUP BY 1, 2, 3) q),
+  hashed AS (
+    SELECT w.day, w.app, coalesce(hashtextextended(w.words, 1), 0) AS hash, min(w.words) AS words,
+      sum(w.asked) AS asked, sum(w.empty) AS empty
+    FROM worded w GROUP BY 1, 2, 3),
+  told AS (
+    -- Of one app and day so many at most; what comes later is not told apart.
+    SELECT h.*, coalesce(o.asked, 0) AS before,
+      o.hash IS NOT NULL OR row_number() OVER (
+        PARTITION BY h.day, h.app, o.hash IS NULL ORDER BY h.asked DESC, h.hash) <= 10000 - (
+        SELECT count(*) FROM reeve.search_question l
+        WHERE l.day = h.day AND l.app = h.app) AS is_told
+    FROM hashed h LEFT JOIN reeve.search_question o USING (day, app, hash))
+  INSERT INTO reeve.search_question AS q(day, app, hash, query, asked, empty)
+  SELECT t.day, t.app, k.hash,
+    CASE WHEN k.hash <> 0 AND sum(t.asked + t.before) > 2 THEN min(t.words) END, sum(t.asked),
+    sum(t.empty)
+  FROM told t CROSS JOIN LATERAL (SELECT CASE WHEN t.is_told THEN t.hash ELSE 0 END) k(hash)
+  GROUP BY t.day, t.app, k.hash
+  ON CONFLICT ON CONSTRAINT search_question_pkey DO UPDATE
+  SET asked = q.asked + excluded.asked, empty = q.empty + excluded.empty, query = excluded.query;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_noted() IS
+  'Counts the searches that were noted, by day; a query by itself from the third time on. Nothing '
+  'where somebody else does, or nothing can be written.';
