@@ -367,6 +367,7 @@ private struct SampledColumn: Decodable {
       random: try list.decode(Int.self),
       named: try list.decode(Int.self),
       values: try list.decodeIfPresent([String].self) ?? [],
+      distinct: try list.decode(Int.self),
       words: try list.decode(Int.self),
       stopWords: try list.decodeIfPresent([String: Int].self) ?? [:]
     )

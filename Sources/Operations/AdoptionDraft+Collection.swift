@@ -102,7 +102,7 @@ extension AdoptionDraft.Collection {
   }
 
   /// Whether a text of a column may be shown unmasked.
-  private func isOpen(_ column: AdoptionColumn) -> Bool {
+  func isOpen(_ column: AdoptionColumn) -> Bool {
     show.contains(column.name) && !personal.contains(column.name)
   }
 
@@ -178,43 +178,5 @@ extension AdoptionDraft.Collection {
     // A text that most rows share names none of them.
     let isShared = table.rows > 200 && (column.distinctness ?? 1) < 0.02
     return rank + (isShared ? 100 : 0) + (column.isRequired ? 0 : 5)
-  }
-
-  private mutating func chooseSearch(isPeople: Bool) {
-    guard !isPeople, !isLetter else { return }
-    var short: [String] = []
-    var long: [String] = []
-    for column in table.columns
-    where isOpen(column) && !labelColumns.contains(column.name) && !table.key.contains(column.name)
-      && AdoptionWords.unsearched.isDisjoint(with: column.words) && !column.isFolding
-      && column.name != find
-    {
-      guard column.isText || ["_text", "_varchar"].contains(column.base) else { continue }
-      let isShort =
-        column.limitLength ?? 1000 <= 255
-        || column.width.map { $0 <= 60 } ?? AdoptionWords.long.isDisjoint(with: column.words)
-      if isShort || column.base.hasPrefix("_") {
-        short.append(column.name)
-      } else {
-        long.append(column.name)
-      }
-    }
-    search = [("a", labelColumns), ("b", short), ("c", long)].filter { !$0.1.isEmpty }
-    isSearched = !search.isEmpty
-    let searched = Set(search.flatMap(\.columns))
-    language = Self.language(
-      of: table.columns.filter { searched.contains($0.name) }.compactMap(\.sample)
-    )
-  }
-
-  /// The language that has a tenth of the words as stop words, and half as many again as any other.
-  static func language(of samples: [AdoptionSample]) -> String? {
-    let counts = samples.reduce(into: [:]) { $0.merge($1.stopWords, uniquingKeysWith: +) }
-    let ranked = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-    guard let first = ranked.first, first.value >= 20,
-      first.value * 10 >= samples.map(\.words).reduce(0, +),
-      ranked.dropFirst().allSatisfy({ $0.value * 3 <= first.value * 2 })
-    else { return nil }
-    return first.key
   }
 }

@@ -62,6 +62,14 @@ struct AdoptionDraft: Sendable {
     var search: [(weight: String, columns: [String])] = []
     /// The language of the texts that are searched, nil where it is not clear.
     var language: String?
+    /// The column that says the language of its row, nil where none does.
+    var languageColumn: String?
+    /// The number that decides between equal matches, nil where none says how much a row is liked.
+    var popularity: String?
+    /// Columns that searches are narrowed by ranges of.
+    var filters: [String] = []
+    /// Columns whose values searches count.
+    var facets: [String] = []
     /// Whether it is long enough a text for search to be worth a trigger.
     var isSearched = false
     /// Whether a line of the catalog is enough for it.

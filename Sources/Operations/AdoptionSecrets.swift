@@ -12,6 +12,8 @@ struct AdoptionSample: Sendable {
   let named: Int
   /// The values, where they are few and the column tells where a row is; else empty.
   let values: [String]
+  /// How many of them differ.
+  let distinct: Int
   /// How many words the values have.
   let words: Int
   /// How many of the words are stop words of a language, such as `english`.

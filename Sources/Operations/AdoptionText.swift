@@ -299,17 +299,34 @@ struct AdoptionText {
       )
     }
     if !collection.search.isEmpty {
-      let fields =
-        collection.search.map { weight, columns in
-          "\(weight): [\(columns.map(YAMLText.scalar).joined(separator: ", "))]"
-        } + (collection.language.map { ["language: \($0)"] } ?? [])
+      let fields = Self.search(collection)
       let list = "search: {\(fields.joined(separator: ", "))}"
-      lines.append(
-        collection.isSearched
-          ? "    \(list)" : "    # \(list)  # too little text to justify triggers on the table"
-      )
+      if !collection.isSearched {
+        lines.append("    # \(list)  # too little text to justify triggers on the table")
+      } else if list.count <= 90 {
+        lines.append("    \(list)")
+      } else {
+        lines.append("    search:")
+        lines += fields.map { "      \($0)" }
+      }
     }
     return lines
+  }
+
+  /// The keys of a collection's search.
+  private static func search(_ collection: AdoptionDraft.Collection) -> [String] {
+    func list(_ key: String, _ columns: [String]) -> String? {
+      columns.isEmpty
+        ? nil : "\(key): [\(columns.map(YAMLText.scalar).joined(separator: ", "))]"
+    }
+    let language =
+      collection.languageColumn.map { "language: {column: \(YAMLText.scalar($0))}" }
+      ?? collection.language.map { "language: \($0)" }
+    return collection.search.compactMap { list($0.weight, $0.columns) }
+      + [
+        collection.popularity.map { "popularity: \(YAMLText.scalar($0))" },
+        list("filters", collection.filters), list("facets", collection.facets), language,
+      ].compactMap { $0 }
   }
 
   // MARK: actions

@@ -224,7 +224,8 @@ enum AdoptionWords {
 
   /// Names of texts that nobody searches for.
   static let unsearched: Set<String> = [
-    "url", "uri", "path", "slug", "file", "filename", "hash", "etag", "locale", "ip", "guid", "id",
+    "url", "uri", "path", "slug", "file", "filename", "hash", "etag", "md5",
+    "sha1", "sha256", "locale", "ip", "guid", "id",
     "uuid",
     "key", "currency", "zone", "timezone", "lang", "language", "country", "kind", "type", "mime",
     "format", "version", "checksum", "color", "colour", "icon",

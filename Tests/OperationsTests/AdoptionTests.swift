@@ -240,28 +240,6 @@ struct AdoptionTests {
     )
   }
 
-  @Test func `the language is told by stop words`() async throws {
-    let draft = try await connected { connection in
-      try await connection.executeScript(
-        """
-        CREATE SCHEMA laden;
-        CREATE TABLE laden.ware(id int PRIMARY KEY, name text NOT NULL, beschreibung text);
-        INSERT INTO laden.ware
-        SELECT n, 'Tasche ' || n, 'Eine Tasche aus Leder, die mit der Zeit noch schöner wird'
-        FROM generate_series(1, 300) n;
-        CREATE TABLE laden.marke(id int PRIMARY KEY, name text NOT NULL);
-        INSERT INTO laden.marke SELECT n, 'Firma Müller ' || n FROM generate_series(1, 300) n;
-        """
-      )
-      return try await connection.withTransaction { transaction in
-        let adoption = Adoption(share: try Share.find(), session: transaction)
-        return try await adoption.write(adoption.survey(schema: "laden", app: "laden"))
-      }
-    }.text
-    #expect(draft.contains("c: [beschreibung], language: german}"), "\(draft)")
-    #expect(draft.ranges(of: "language:").count == 1, "\(draft)")
-  }
-
   @Test func `numbers, flags and what expires are told by names and types`() async throws {
     try await withScratch { folder in
       let draft = try await connected { connection in

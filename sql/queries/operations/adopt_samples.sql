@@ -1,12 +1,12 @@
 -- Statements that look at 200 rows of each of the tables $1 (OIDs), for reeve.role_tries: a list of
 -- column, values, those that are written as only secrets are, those that look random, those that
--- name a secret inside, the values where they are few, and how many words there are, and how many
--- of them are stop words of each language. Values of the latter alone are read out,
+-- name a secret inside, the values where they are few, how many differ, how many words there are,
+-- and how many of them are stop words of each language. Values of the latter alone are read out,
 -- and only of columns that tell where a row is or that name a setting. In tables $2, which imports
 -- brought records to, ids of Firestore's documents and of Firebase's accounts, push ids and paths
 -- do not look random.
 SELECT c.oid::bigint AS relation, format($f$
-  SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few,
+  SELECT jsonb_agg(jsonb_build_array(s.name, s.total, s.strong, s.random, s.named, s.few, s.many,
     (SELECT count(*) FROM unnest(s.words) w, unnest(w.positions)),
     (SELECT jsonb_object_agg(o.language, o.words) FROM (
       SELECT left(d.dictname, -5) AS language, count(*) AS words
@@ -28,6 +28,7 @@ SELECT c.oid::bigint AS relation, format($f$
       count(*) FILTER (WHERE v.value ~* %L) AS named,
       CASE WHEN bool_or(v.is_open) AND count(DISTINCT v.value) <= 40
         THEN array_agg(DISTINCT left(v.value, 60)) END AS few,
+      count(DISTINCT v.value) AS many,
       to_tsvector('simple', string_agg(left(v.value, 500), ' ')) AS words
     FROM (SELECT * FROM %s LIMIT 200) t
     CROSS JOIN LATERAL (VALUES %s) v(name, value, is_open)
@@ -47,7 +48,8 @@ SELECT c.oid::bigint AS relation, format($f$
     '(_[a-z]+)?["'']?\s*(:|=>|=)',
   format('%I.%I', n.nspname, c.relname),
   string_agg(format('(%L, left(t.%I::text, 4000), %s)', a.attname, a.attname,
-    CASE WHEN a.attname ~* '(stat(us|e|o)|estado|etat|zustand|role|kind|type)$'
+    CASE WHEN a.attname ~* '(stat(us|e|o)|estado|etat|zustand|role|kind|type|lang(uage)?|locale|lingua|sprache|idioma'
+        '|langue|taal)$'
       OR a.attname ~* '^(k|key|name|var|variable|setting|option|param(eter)?|code)$'
         AND c.relname ~* '(setting|config|preference|option|env|variable|param|secret|propert)'
       THEN 'TRUE' ELSE 'FALSE' END), ', ' ORDER BY a.attnum)) AS statement
