@@ -9,7 +9,7 @@ BEGIN
   END IF;
   -- Invisible characters are no part of a word; some of them would become a hyphen.
   folded := translate(reeve.text_fold(translate(input,
-    U&'\00AD\200B\200C\200D\200E\200F\2060\FEFF', '')), 'ς', 'σ');
+    U&'\00AD\200B\200C\200D\200E\200F\2060\FEFF', '')), 'ςқңғүұөәҳҷһ', 'σкнгууоахчх');
   IF folded ~ ('[\u0590-\u10ff\u1780-\u17ff\u202a-\u202e\u2300-\u23ff'
     '\u2600-\u27bf\u2b50\u2b55\u3005-\u9fff\uac00-\ud7a3\ufe0f\U0001f000-\U0001faff]') THEN
     folded := reeve.script_letters(folded);

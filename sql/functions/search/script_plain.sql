@@ -1,20 +1,44 @@
-CREATE OR REPLACE FUNCTION reeve.script_plain(word text) RETURNS text
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+CREATE OR REPLACE FUNCTION reeve.script_plain(words text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+DECLARE
+  plain text := '';
+  word text;
+  before text;
 BEGIN
-  IF word !~ '[\U00020900-\U000227FF\U00029000-\U00029AFF]' THEN
-    RETURN word;
+  IF words !~ '[\u0e01-\u0edf\u1000-\u109f\u1780-\u17b3\u3005-\ud7a3\U00020900-\U00029AFF]' THEN
+    RETURN words;
+  END IF;
+  FOREACH word IN ARRAY string_to_array(words, ' ') LOOP
+    -- Of pairs that overlap only the second letter is new.
+    IF reeve.word_is_pair(before) AND reeve.word_is_pair(word)
+      AND word ~ '^.[\U00020e00-\U000217ff]*.'
+    THEN
+      IF right(before, char_length(substring(word FROM '^.[\U00020e00-\U000217ff]*')))
+        = substring(word FROM '^.[\U00020e00-\U000217ff]*')
+      THEN
+        plain := plain || substring(word FROM '^.[\U00020e00-\U000217ff]*(.*)$');
+        before := word;
+        CONTINUE;
+      END IF;
+    END IF;
+    plain := plain || CASE WHEN before IS NULL THEN '' ELSE ' ' END || word;
+    before := word;
+  END LOOP;
+  IF plain !~ '[\U00020900-\U000227FF\U00029000-\U00029AFF]' THEN
+    RETURN plain;
   END IF;
   RETURN (
     SELECT string_agg(chr(l.code - CASE WHEN l.code BETWEEN 133376 AND 141311 THEN 131072
       WHEN l.code BETWEEN 167936 AND 170751 THEN 40960 ELSE 0 END), '' ORDER BY l.place)
     FROM (
       SELECT ascii(r.letter) AS code, r.place
-      FROM regexp_split_to_table(word, '') WITH ORDINALITY r(letter, place)) l);
+      FROM regexp_split_to_table(plain, '') WITH ORDINALITY r(letter, place)) l);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.script_plain(text) IS
-  'A word of an index as people read it: with the marks and emoji that script_letters replaced.';
+  'Words of an index as people read them: with the marks and emoji that script_letters replaced, '
+  'and pairs of letters joined into words again.';
 
 GRANT EXECUTE ON FUNCTION reeve.script_plain(text) TO reeve_access;

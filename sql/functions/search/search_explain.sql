@@ -15,7 +15,8 @@ BEGIN
   generations := reeve.search_live(search_explain.app, within);
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, FALSE);
   RETURN QUERY
-    SELECT c.name, NULL::real, t.word, replace(t.lexeme, '''', ''), t.kind,
+    SELECT c.name, NULL::real, reeve.script_plain(t.word),
+      reeve.script_plain(replace(t.lexeme, '''', '')), t.kind,
       round(t.weight::numeric, 3)::float8, t.df, '', NULL::float8
     FROM reeve.search_terms(generations, asked.words) t
     JOIN reeve.search_generation g USING (generation_id)
@@ -32,7 +33,8 @@ BEGIN
     ORDER BY f.nth
   LOOP
     RETURN QUERY EXECUTE format(
-      'SELECT $1, $2, t.word, replace(t.lexeme, '''''''', ''''), t.kind,
+      'SELECT $1, $2, reeve.script_plain(t.word),
+         reeve.script_plain(replace(t.lexeme, '''''''', '''')), t.kind,
          round(t.weight::numeric, 3)::float8, t.df,
          (SELECT string_agg(w.weight || '' '' || w.n, '', '' ORDER BY w.weight)
            FROM (

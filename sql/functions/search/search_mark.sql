@@ -4,24 +4,37 @@ RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  letter constant text := '[:alnum:]\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0670\u0900-\u0DFF'
+    '\u0E01-\u0EFF\u1000-\u109F\u1780-\u17FF\u200C\u200D\u3099\u309A';
   parts text[] := ARRAY[''];
   token text;
-  is_match boolean;
+  pieces text[];
+  matches boolean[];
   folded text;
 BEGIN
   -- Words and the texts between them, in turn; reads no more of a label than can be shown.
   FOR token IN
     SELECT m[1] FROM regexp_matches(left(label, 1000),
-      '[[:alnum:]\u0300-\u036F]+|[^[:alnum:]\u0300-\u036F]+', 'g') m
+      format('[%1$s]+|[^%1$s]+', letter), 'g') m
   LOOP
-    folded := btrim(reeve.search_fold(token));
-    is_match := coalesce(tsvector_to_array(to_tsvector(config, folded)) && lexemes, FALSE)
-      OR coalesce(starts_with(folded, beginning), FALSE);
-    IF is_match = (cardinality(parts) % 2 = 0) THEN
-      parts[cardinality(parts)] := parts[cardinality(parts)] || token;
+    IF token ~ '[\u0e01-\u0edf\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\uff66-\uff9f]'
+    THEN
+      SELECT array_agg(p.piece), array_agg(p.is_match) INTO pieces, matches
+      FROM reeve.search_pieces(token, lexemes, beginning) p;
     ELSE
-      parts := parts || token;
+      folded := btrim(reeve.search_fold(token));
+      pieces := ARRAY[token];
+      matches := ARRAY[
+        coalesce(tsvector_to_array(to_tsvector(config, folded)) && lexemes, FALSE)
+        OR coalesce(starts_with(folded, beginning), FALSE)];
     END IF;
+    FOR i IN 1 .. cardinality(pieces) LOOP
+      IF matches[i] = (cardinality(parts) % 2 = 0) THEN
+        parts[cardinality(parts)] := parts[cardinality(parts)] || pieces[i];
+      ELSE
+        parts := parts || pieces[i];
+      END IF;
+    END LOOP;
   END LOOP;
   RETURN CASE WHEN char_length(label) > 1000
     THEN CASE WHEN cardinality(parts) % 2 = 0 THEN parts || substr(label, 1001)

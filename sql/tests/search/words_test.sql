@@ -9,6 +9,7 @@ ON CONFLICT DO NOTHING;
 SELECT is(reeve.search_fold(given), folded, given) FROM (VALUES
   ('Straße ÄRGER', 'strasse arger'), ('İstanbul ışık', 'istanbul isik'),
   ('Σίσυφος', 'σισυφοσ'), ('ΣΊΣΥΦΟΣ', 'σισυφοσ'), ('Ёлка', 'елка'), ('Đồng hồ', 'dong ho'),
+  ('Қазақ', 'казак'), ('渡邉', '渡边 边'),
   ('ﬁne Œuvre', 'fine oeuvre'), ('ＵＳＢ－Ｃ', 'usb c'), ('soft' || chr(173) || 'ware', 'software'),
   ('15.6" laptop', '15 6 inch laptop'), ('say "hi"', 'say hi'),
   ('シルク', 'しる るく く'), ('ｼﾙｸ', 'しる るく く'), ('財布', '财布 布'), ('财布', '财布 布'), ('布', '布'),
@@ -20,7 +21,18 @@ SELECT isnt(reeve.search_fold(one), reeve.search_fold(other), one || ' and ' || 
 FROM (VALUES ('कि', 'की'), ('เสื้อ', 'เสือ'), ('😀', '😁'), ('হাত', 'হত'),
   ('தமிழ்', 'தமழ')) v(one, other);
 SELECT is(reeve.script_plain(reeve.search_fold(w)), w, w || ' is read as it is written')
-FROM unnest(ARRAY['कमीज', 'पंखा', '👜', 'தமிழ்', 'abc']) w;
+FROM unnest(ARRAY['कमीज', 'पंखा', '👜', 'தமிழ்', 'abc', 'red bag']) w;
+SELECT is(reeve.script_plain(array_to_string(reeve.search_words(w), ' ')), plain, w)
+FROM (VALUES ('กาแฟ cake', 'กาแฟ cake'), ('เครื่องชงกาแฟ', 'เครื่องชงกาแฟ'), ('シルク bag', 'しるく bag'),
+  ('財布', '财布'), ('이어폰 케이스', '이어폰 케이스'), ('हिन्दि 🎂', 'हिंदि 🎂'), ('布 布', '布')) v(w, plain);
+SELECT is(reeve.search_mark(label, 'simple', reeve.search_words(query), NULL), marked,
+  query || ' in ' || label)
+FROM (VALUES ('ร้านกาแฟสด', 'กาแฟ', ARRAY['ร้าน', 'กาแฟ', 'สด']),
+  ('東京タワー模型', 'たわー', ARRAY['東京', 'タワー', '模型']),
+  ('iPhone手機殼X', '手机', ARRAY['iPhone', '手機', '殼X']),
+  ('무선이어폰', '이어폰', ARRAY['무선', '이어폰']), ('कमीज लाल', 'कमीज', ARRAY['', 'कमीज', ' लाल']),
+  ('كِتَاب جديد', 'كتاب', ARRAY['', 'كِتَاب', ' جديد']), ('財', '财', ARRAY['', '財']),
+  ('ﾊﾝｶｸ', 'はん', ARRAY['', 'ﾊﾝ', 'ｶｸ'])) v(label, query, marked);
 SELECT is(reeve.search_words('財布 กาแฟ red'), ARRAY['财布', 'กา', 'าแ', 'แฟ', 'red'],
   'the last letter of a run is no word of a query');
 
