@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# Imports of records with children that are killed ten times at random moments, fill a disk and lose their
-# server: each continues the same command, and leaves the same rows, counts and quarantine as an import that
-# nothing befell. A second import of the file changes nothing.
+# Imports of records with children that are killed (kill -9) in each phase, fill a disk and lose their
+# server: each continues the same command, and leaves the same rows, counts and quarantine as an
+# import that nothing befell. A second import of the file changes nothing.
+#
+# The phases: before the first record, the first chunk, in the middle, what the app does at the end, verify.
 #
 # REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser; the full disk and the crash are of a cluster of this script's own
 # ROWS        how many records, 60000 if unset
+# ROUNDS      how many imports are killed so, 3 if unset
 # SEED        of the moments
 set -euo pipefail
-rows=${ROWS:-60000} seed=${SEED:-$RANDOM}
+rows=${ROWS:-60000} rounds=${ROUNDS:-3} seed=${SEED:-$RANDOM}
 RANDOM=$seed; echo "SEED=$seed"
 cd "$(dirname "$0")/../.." && . scripts/cluster.sh
 name=reeve_chaos_import_$$ server=$REEVE_DSN importer=
@@ -44,6 +47,12 @@ CREATE TABLE chaos.record(id bigint PRIMARY KEY, name text NOT NULL, note text);
 CREATE TABLE chaos.line(
   record_id bigint REFERENCES chaos.record, number int, sku text CHECK (sku <> ''), PRIMARY KEY (record_id, number));
 CREATE TABLE chaos.tag(record_id bigint REFERENCES chaos.record, tag text, PRIMARY KEY (record_id, tag));
+-- While it has a row, what the app does at the end does not come to an end.
+CREATE TABLE chaos.gate(closed bool);
+CREATE FUNCTION chaos.heal() RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER SET search_path = chaos
+AS $$ BEGIN
+  WHILE EXISTS (SELECT FROM chaos.gate) LOOP PERFORM pg_sleep(0.01); END LOOP;
+END $$;
 RESET ROLE;
 SELECT reeve.catalog_apply(jsonb_build_object('app', 'chaos', 'schema', 'chaos', 'title', 'Chaos',
   'owner', 'chaos_owner', 'collections', jsonb_build_object('record', jsonb_build_object(
@@ -70,6 +79,11 @@ digest() {
       quarantined, declared = read AND read = inserted + changed + same + quarantined, finished_at IS NOT NULL
       FROM reeve.import WHERE import_id = ($first)"
 }
+# Waits until the server is done with what it was told by a program that is gone.
+settle() {
+  until [ "$(sql -c "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name = 'reeve'")" -eq 0 ]; do sleep 0.02; done
+}
 read_so_far() { sql -c 'SELECT coalesce(max(read), 0) FROM reeve.import'; }
 # The same command once more, to the end; what it leaves is compared.
 complete() { # TITLE
@@ -88,6 +102,7 @@ source: records
 format: ndjson
 table: record
 key: [id]
+after: heal
 columns: {id: {from: id}, name: {from: name}, note: {from: note}}
 children:
   - {from: lines, table: line, key: [record_id, number], columns: {record_id: {from: $parent.id}, number: {from: $index}, sku: {from: sku}}}
@@ -112,20 +127,36 @@ complete 'a second import changes nothing'
 [ "$(sql -c 'SELECT count(*) FROM reeve.import WHERE import_id = 2 AND inserted + changed = 0
   AND declared = read AND read = same + quarantined')" -eq 1 ] || fail 'a second import changes something'
 
-fresh; killed=0 moments=
-while [ "$killed" -lt 10 ]; do
-  before=$(read_so_far); start; pause $((100 + RANDOM % (calm / 3)))
-  kill -9 "$importer" 2>/dev/null || true; await
-  state=$(sql -c 'SELECT read, finished_at IS NULL FROM reeve.import')
-  if [[ $state = *'|f' ]]; then
-    complete "killed behind$moments"
-    fresh; moments=
-  elif [ "$status" -ne 137 ]; then fail "an import: exit status $status"
-  elif [ -n "$state" ] && { [ "$before" -eq 0 ] || grep -q 'import [0-9]* continues after record' "$work/log"; }; then
-    killed=$((killed + 1)) moments+=" ${state%|*}"
-  fi
+# Starts a verb, kills it as soon as a condition holds, and says where that was. Whatever is over before
+# is tried again by the caller.
+killed_in() { # PHASE VERB CONDITION
+  local before; before=$(read_so_far)
+  run "$2" >"$work/log" 2>&1 & importer=$!
+  until eval "$3"; do
+    kill -0 "$importer" 2>/dev/null || { await; return 1; }
+  done
+  kill -9 "$importer" 2>/dev/null || true
+  await
+  [ "$status" -eq 137 ] || return 1
+  sql -c 'DELETE FROM chaos.gate'; settle
+  [ "$2" = verify ] || [ "$before" -eq 0 ] || grep -q 'import [0-9]* continues after record' "$work/log" ||
+    fail "an import that was killed did not continue"
+  places+=", $1"; [ "$1" = start ] || [ "$2" = verify ] || places+=" at $(read_so_far)"
+}
+holds() { [ "$(sql -c "SELECT EXISTS (SELECT FROM reeve.import WHERE $1)")" = t ]; }
+for ((round = 1; round <= rounds; round++)); do
+  places=
+  until fresh && killed_in start run "pause $((RANDOM % 60)); ! holds TRUE" && killed_in 'first chunk' run 'holds "read = 0"'; do places=; done
+  for part in 1 2; do
+    from=$(read_so_far)
+    killed_in middle run "holds 'read >= $((from + 1 + RANDOM % (part * rows / 3 - from)))'" ||
+      fail 'an import was over in its middle'
+  done
+  sql -c 'INSERT INTO chaos.gate VALUES (TRUE)'
+  killed_in end run 'holds "read = $rows AND finished_at IS NULL"' || fail 'an import did not wait at its end'
+  killed_in verify verify "pause $((RANDOM % (calm / 10)))" || places+=', verify was over'
+  complete "killed in${places#,}"
 done
-complete "killed behind$moments, $killed times in all"
 
 cluster_start
 server="host=$cluster port=5432 user=postgres"; template
