@@ -2307,9 +2307,10 @@ enum ConsoleFunctions {
   ///
   /// kind: fields of a subject, find (subjects by the value of one field, or by position,
   /// with both fields of the place), chat (the conversation of a message, or one), evidence.
-  /// args: why, case, fields, value, evidence. Returns a ticket for one look within 5
-  /// minutes; message names the case because of which a chat may be read without a reason. A
-  /// refusal is returned and recorded. RV001, RV003, RV004.
+  /// args: why, case, fields, value, begins (value is the beginning, of three characters or
+  /// more), evidence. Returns a ticket for one look within 5 minutes; message names the case
+  /// because of which a chat may be read without a reason. A refusal is returned and
+  /// recorded. RV001, RV003, RV004.
   static func revealAsk(
     kind: String?,
     app: String?,
@@ -2389,15 +2390,18 @@ enum ConsoleFunctions {
   }
 
   /// Subjects in which the personal field that a ticket is for has the value that the ticket
-  /// was asked with.
+  /// was asked with, or begins with it.
   ///
   /// RV002. NULL: label.
-  static func revealFind(ticket: Int64?, value: String?, maxRows: Int?) -> FunctionCall<
-    RevealFindRow
-  > {
+  static func revealFind(ticket: Int64?, value: String?, maxRows: Int?, begins: Bool? = false)
+    -> FunctionCall<RevealFindRow>
+  {
     FunctionCall(
-      "SELECT key, label, state FROM reeve.reveal_find($1::bigint, $2::text, $3::integer)",
-      [ticket, value, maxRows]
+      """
+      SELECT key, label, state FROM reeve.reveal_find($1::bigint, $2::text, $3::integer,
+      $4::boolean)
+      """,
+      [ticket, value, maxRows, begins]
     ) { row in try RevealFindRow(row) }
   }
 
@@ -2598,19 +2602,6 @@ enum ConsoleFunctions {
       documents = try row.get(2)
       isExact = try row.get(3)
     }
-  }
-
-  /// Counts a search of an app: its query, how many results it had and how many milliseconds
-  /// it took.
-  ///
-  /// Does nothing if nothing can be written.
-  static func searchNote(app: String?, query: String?, hits: Int?, ms: Double?) -> FunctionCall<
-    Void
-  > {
-    FunctionCall(
-      "SELECT reeve.search_note($1::text, $2::text, $3::integer, $4::double precision)",
-      [app, query, hits, ms]
-    ) { _ in }
   }
 
   /// Adds a rule to a searched collection at once: synonym (words also find value), stop (a
