@@ -1452,6 +1452,7 @@ CREATE TABLE reeve.search_generation (
     started_by text DEFAULT SESSION_USER NOT NULL,
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     average real DEFAULT 0 NOT NULL,
+    languages text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
 
@@ -1488,6 +1489,10 @@ COMMENT ON COLUMN reeve.search_generation.expected IS 'Rows when it was begun.';
 -- Name: COLUMN search_generation.average; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.average IS 'Words of a document on average when its index was built; 0 = it was built without marks (reeve.search_marked).';
+
+-- Name: COLUMN search_generation.languages; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.languages IS 'Text search configurations of its rows, where a column of theirs says the language.';
 
 -- Name: action_action_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -2167,7 +2172,8 @@ CREATE TABLE reeve.flag_state (
     learned_at timestamp with time zone,
     ran_at timestamp with time zone,
     hits bigint DEFAULT 0 NOT NULL,
-    withheld bigint DEFAULT 0 NOT NULL
+    withheld bigint DEFAULT 0 NOT NULL,
+    failed_at timestamp with time zone
 )
 WITH (fillfactor='50');
 
@@ -2188,6 +2194,10 @@ COMMENT ON COLUMN reeve.flag_state.cursor IS 'The last key of the first look thr
 -- Name: COLUMN flag_state.withheld; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.flag_state.withheld IS 'Found, but more than the most of a day.';
+
+-- Name: COLUMN flag_state.failed_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.flag_state.failed_at IS 'When its last look failed; NULL once it has looked through those rows.';
 
 -- Name: flag_term; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2292,7 +2302,8 @@ CREATE TABLE reeve.identifier_scan (
     collection_id integer NOT NULL,
     declared jsonb NOT NULL,
     cursor text,
-    done_at timestamp with time zone
+    done_at timestamp with time zone,
+    failed_at timestamp with time zone
 );
 
 ALTER TABLE reeve.identifier_scan OWNER TO reeve_owner;
@@ -2300,6 +2311,10 @@ ALTER TABLE reeve.identifier_scan OWNER TO reeve_owner;
 -- Name: TABLE identifier_scan; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.identifier_scan IS 'How far each collection''s rows have been read since its identifiers, or the key, were others.';
+
+-- Name: COLUMN identifier_scan.failed_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.identifier_scan.failed_at IS 'When reading them last failed; NULL once they have been read.';
 
 -- Name: import_import_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -3382,6 +3397,76 @@ ALTER TABLE reeve.search_generation_seq OWNER TO reeve_owner;
 
 COMMENT ON SEQUENCE reeve.search_generation_seq IS 'Numbers of generations, part of their table''s name.';
 
+-- Name: search_heard; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE UNLOGGED TABLE reeve.search_heard (
+    day date DEFAULT ((clock_timestamp() AT TIME ZONE 'UTC'::text))::date NOT NULL,
+    app text NOT NULL,
+    query text,
+    is_empty boolean NOT NULL,
+    step integer NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.search_heard OWNER TO reeve_owner;
+
+-- Name: TABLE search_heard; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_heard IS 'Searches that are not counted yet; of minutes.';
+
+-- Name: COLUMN search_heard.query; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.query IS 'NULL where it looks like an address, a number of somebody''s or a whole text.';
+
+-- Name: COLUMN search_heard.step; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.step IS 'Of reeve.search_pace.';
+
+-- Name: search_join; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_join (
+    join_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    path text NOT NULL,
+    source_id integer NOT NULL,
+    columns text[] NOT NULL,
+    children_sql text NOT NULL,
+    is_live boolean DEFAULT true NOT NULL
+);
+
+ALTER TABLE reeve.search_join OWNER TO reeve_owner;
+
+-- Name: TABLE search_join; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_join IS 'Parents whose texts are in the documents of a searched collection.';
+
+-- Name: COLUMN search_join.path; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_join.path IS 'Parents of the catalog that lead there, with dots: store, store.owner.';
+
+-- Name: COLUMN search_join.source_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_join.source_id IS 'The collection at its end.';
+
+-- Name: COLUMN search_join.columns; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_join.columns IS 'Columns there whose change changes documents.';
+
+-- Name: COLUMN search_join.children_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_join.children_sql IS 'Keys of the collection''s rows that belong to the keys $1.';
+
+-- Name: search_join_join_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.search_join ALTER COLUMN join_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.search_join_join_id_seq
+    START WITH 1000000000
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: search_pace; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE UNLOGGED TABLE reeve.search_pace (
@@ -3511,7 +3596,9 @@ COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range.
 CREATE TABLE reeve.search_waiting (
     waiting_id bigint NOT NULL,
     collection_id integer NOT NULL,
-    keys text[] NOT NULL
+    keys text[] NOT NULL,
+    join_id integer,
+    is_behind boolean DEFAULT false NOT NULL
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -3524,6 +3611,14 @@ COMMENT ON TABLE reeve.search_waiting IS 'Rows whose changes have left the chang
 -- Name: COLUMN search_waiting.keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_waiting.keys IS 'At most 1000 or so; NULL among them = the whole table was truncated.';
+
+-- Name: COLUMN search_waiting.join_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_waiting.join_id IS 'The keys are those of parents that changed; NULL: of rows of the collection.';
+
+-- Name: COLUMN search_waiting.is_behind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_waiting.is_behind IS 'Not the rows themselves changed but what they belong to: others come first.';
 
 -- Name: search_waiting_waiting_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -4190,6 +4285,16 @@ ALTER TABLE ONLY reeve.search_generation
 ALTER TABLE ONLY reeve.search_generation
     ADD CONSTRAINT search_generation_table_key UNIQUE (table_name);
 
+-- Name: search_join search_join_path_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_join
+    ADD CONSTRAINT search_join_path_key UNIQUE (collection_id, path);
+
+-- Name: search_join search_join_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_join
+    ADD CONSTRAINT search_join_pkey PRIMARY KEY (join_id);
+
 -- Name: search_pace search_pace_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.search_pace
@@ -4301,9 +4406,17 @@ CREATE INDEX action_standing ON reeve.action USING btree (collection_id, verb, u
 
 CREATE INDEX action_subject ON reeve.action USING btree (collection_id, key, action_id);
 
+-- Name: action_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX action_words ON reeve.action USING gin (reeve.written_vector(reason, public_reason)) WHERE (num_nonnulls(reason, public_reason) > 0);
+
 -- Name: appeal_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX appeal_open ON reeve.appeal USING btree (opened_at) WHERE (decided_at IS NULL);
+
+-- Name: appeal_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX appeal_words ON reeve.appeal USING gin (reeve.written_vector(words, reason)) WHERE (num_nonnulls(words, reason) > 0);
 
 -- Name: approval_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4348,6 +4461,10 @@ CREATE INDEX case_queue ON reeve."case" USING btree (due_at, case_id) WHERE (clo
 -- Name: case_reason_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX case_reason_case ON reeve.case_reason USING btree (case_id, command_id);
+
+-- Name: case_reason_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX case_reason_words ON reeve.case_reason USING gin (reeve.written_vector(reason)) WHERE (reason IS NOT NULL);
 
 -- Name: case_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4517,6 +4634,10 @@ CREATE INDEX report_strikes ON reeve.report USING btree (collection_id, key) WHE
 
 CREATE INDEX report_waiting ON reeve.report USING btree (report_id) WHERE ((case_id IS NULL) AND (withdrawn_by IS NULL));
 
+-- Name: report_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX report_words ON reeve.report USING gin (reeve.written_vector(words)) WHERE (words IS NOT NULL);
+
 -- Name: reveal_asked; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX reveal_asked ON reeve.reveal USING btree (asked_at);
@@ -4525,6 +4646,10 @@ CREATE INDEX reveal_asked ON reeve.reveal USING btree (asked_at);
 
 CREATE INDEX reveal_asker ON reeve.reveal USING btree (asked_by, asked_at);
 
+-- Name: reveal_reason_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX reveal_reason_words ON reeve.reveal_reason USING gin (reeve.written_vector(reason)) WHERE (reason IS NOT NULL);
+
 -- Name: reveal_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX reveal_subject ON reeve.reveal USING btree (collection_id, key, command_id);
@@ -4532,6 +4657,10 @@ CREATE INDEX reveal_subject ON reeve.reveal USING btree (collection_id, key, com
 -- Name: search_generation_building; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE UNIQUE INDEX search_generation_building ON reeve.search_generation USING btree (collection_id) WHERE (state = 'building'::text);
+
+-- Name: search_join_source; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX search_join_source ON reeve.search_join USING btree (source_id);
 
 -- Name: strike_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5079,6 +5208,16 @@ ALTER TABLE ONLY reeve.rule
 ALTER TABLE ONLY reeve.search_generation
     ADD CONSTRAINT search_generation_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
+-- Name: search_join search_join_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_join
+    ADD CONSTRAINT search_join_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: search_join search_join_source_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_join
+    ADD CONSTRAINT search_join_source_fkey FOREIGN KEY (source_id) REFERENCES reeve.collection(collection_id);
+
 -- Name: search_pointer search_pointer_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.search_pointer
@@ -5103,6 +5242,11 @@ ALTER TABLE ONLY reeve.search_task
 
 ALTER TABLE ONLY reeve.search_waiting
     ADD CONSTRAINT search_waiting_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: search_waiting search_waiting_join_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_waiting
+    ADD CONSTRAINT search_waiting_join_fkey FOREIGN KEY (join_id) REFERENCES reeve.search_join(join_id);
 
 -- Name: selection selection_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
