@@ -3,18 +3,21 @@ RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  g reeve.search_generation := (
+    SELECT n FROM reeve.search_generation n
+    WHERE n.generation_id = search_words_build.generation_id);
   counted bigint;
 BEGIN
-  EXECUTE format('UPDATE reeve.search_generation n SET languages = ARRAY(
-      SELECT DISTINCT i.fields ->> ''@'' FROM reeve_index.%I i WHERE i.fields ? ''@'' ORDER BY 1)
-    WHERE n.generation_id = $1 AND n.declared #> ''{search,language,column}'' IS NOT NULL',
-    table_name) USING generation_id;
+  IF g.declared #> '{search,language,column}' IS NOT NULL THEN
+    EXECUTE format('SELECT ARRAY(
+        SELECT DISTINCT i.fields ->> ''@'' FROM reeve_index.%I i WHERE i.fields ? ''@'' ORDER BY 1)',
+      table_name) INTO g.languages;
+  END IF;
   EXECUTE format(
     'INSERT INTO reeve_index.%I(word, df, stems)
      SELECT s.word, s.ndoc, reeve.word_stems($1, s.word) FROM ts_stat(%L) s',
     'word_' || generation_id, format('SELECT tsv FROM reeve_index.%I', table_name))
-  USING (SELECT reeve.search_languages(g)
-    FROM reeve.search_generation g WHERE g.generation_id = search_words_build.generation_id);
+  USING reeve.search_languages(g);
   GET DIAGNOSTICS counted = ROW_COUNT;
   EXECUTE format(
     'ALTER TABLE reeve_index.%1$I ADD PRIMARY KEY (word);
@@ -23,12 +26,12 @@ BEGIN
      CREATE INDEX %3$I ON reeve_index.%1$I(reverse(word));
      ANALYZE reeve_index.%1$I', 'word_' || generation_id, 'word_' || generation_id || '_traces',
     'word_' || generation_id || '_reverse');
-  EXECUTE format('UPDATE reeve.search_generation SET documents =
+  EXECUTE format('UPDATE reeve.search_generation SET languages = $2, documents =
     (SELECT count(*) FROM reeve_index.%I) WHERE generation_id = $1', table_name)
-  USING generation_id;
+  USING generation_id, g.languages;
   RETURN counted;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_words_build(int, text) IS
-  'Writes a generation''s dictionary and its statistics; returns how many words.';
+  'Writes a generation''s dictionary, its languages and its statistics; returns how many words.';

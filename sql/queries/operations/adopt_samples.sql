@@ -48,8 +48,8 @@ SELECT c.oid::bigint AS relation, format($f$
     '(_[a-z]+)?["'']?\s*(:|=>|=)',
   format('%I.%I', n.nspname, c.relname),
   string_agg(format('(%L, left(t.%I::text, 4000), %s)', a.attname, a.attname,
-    CASE WHEN a.attname ~* '(stat(us|e|o)|estado|etat|zustand|role|kind|type|lang(uage)?|locale|lingua|sprache|idioma'
-        '|langue|taal)$'
+    CASE WHEN a.attname ~* ('(stat(us|e|o)|estado|etat|zustand|role|kind|type'
+        '|lang(uage)?|locale|lingua|sprache|idioma|langue|taal)$')
       OR a.attname ~* '^(k|key|name|var|variable|setting|option|param(eter)?|code)$'
         AND c.relname ~* '(setting|config|preference|option|env|variable|param|secret|propert)'
       THEN 'TRUE' ELSE 'FALSE' END), ', ' ORDER BY a.attnum)) AS statement
