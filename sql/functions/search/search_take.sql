@@ -20,11 +20,13 @@ BEGIN
     jsonb_agg(jsonb_build_array(w.join_id, k.key)) FILTER (WHERE w.join_id IS NOT NULL)
   INTO taken, keys, parents
   FROM (
-    SELECT s.*, sum(cardinality(s.keys)) OVER (ORDER BY s.is_behind, s.waiting_id) AS n
+    SELECT s.*, sum(cardinality(s.keys)) OVER (ORDER BY s.is_behind, s.waiting_id) AS n,
+      count(*) FILTER (WHERE s.is_behind) OVER (ORDER BY s.is_behind, s.waiting_id) AS behind
     FROM (SELECT * FROM reeve.search_waiting o WHERE o.collection_id = search_take.collection_id
       ORDER BY o.is_behind, o.waiting_id LIMIT search_take.max) s) w
   CROSS JOIN LATERAL unnest(w.keys) k(key)
-  WHERE w.n - cardinality(w.keys) < search_take.max;
+  -- Of what is behind one part at a time: what changes meanwhile waits no longer than for that.
+  WHERE w.n - cardinality(w.keys) < search_take.max AND w.behind < 2;
   IF taken IS NULL THEN
     RETURN 0;
   END IF;
@@ -51,7 +53,7 @@ BEGIN
     INSERT INTO reeve.search_waiting(collection_id, keys, is_behind)
     SELECT g.collection_id, array_agg(b.key), TRUE
     FROM (
-      SELECT d.key, (row_number() OVER (ORDER BY d.key) - 1) / 1000 AS part
+      SELECT d.key, (row_number() OVER (ORDER BY d.key) - 1) / 250 AS part
       FROM reeve.search_belonging(g.generation_id, parents) d(key)) b
     GROUP BY b.part ORDER BY b.part;
   END IF;
