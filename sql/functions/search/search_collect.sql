@@ -5,8 +5,8 @@ DECLARE
   batch record;
 BEGIN
   SELECT * INTO batch FROM reeve.change_read('search', search_collect.max);
-  INSERT INTO reeve.search_waiting(collection_id, keys, join_id, is_behind)
-  SELECT l.collection_id, array_agg(k.key), l.join_id, l.join_id IS NOT NULL
+  INSERT INTO reeve.search_waiting(collection_id, keys, join_id)
+  SELECT l.collection_id, array_agg(k.key), l.join_id
   FROM (
     SELECT p.collection_id, NULL::int AS join_id, p.collection_id AS logged
     FROM reeve.search_pointer p

@@ -35,8 +35,8 @@ BEGIN
   END IF;
   -- Nobody applies changes meanwhile; those that the new one has not applied wait for it.
   PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;
-  INSERT INTO reeve.search_waiting(collection_id, keys, join_id, is_behind)
-  SELECT g.collection_id, coalesce(c.keys, ARRAY[c.key]), j.join_id, j.join_id IS NOT NULL
+  INSERT INTO reeve.search_waiting(collection_id, keys, join_id)
+  SELECT g.collection_id, coalesce(c.keys, ARRAY[c.key]), j.join_id
   FROM reeve.change_reader r
   CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) c
   LEFT JOIN reeve.search_join j ON j.join_id = -c.collection_id AND j.is_live

@@ -49,9 +49,9 @@ BEGIN
     keys := array_remove(keys, NULL);
   END IF;
   IF parents IS NOT NULL THEN
-    -- What belongs to them, a part at a time and behind what has changed itself.
+    -- What belongs to them; if it is much, a part at a time and behind all else.
     INSERT INTO reeve.search_waiting(collection_id, keys, is_behind)
-    SELECT g.collection_id, array_agg(b.key), TRUE
+    SELECT g.collection_id, array_agg(b.key), max(b.part) OVER () > 0
     FROM (
       SELECT d.key, (row_number() OVER (ORDER BY d.key) - 1) / 250 AS part
       FROM reeve.search_belonging(g.generation_id, parents) d(key)) b
