@@ -10,8 +10,8 @@ DECLARE
 BEGIN
   IF g.declared #> '{search,language,column}' IS NOT NULL THEN
     EXECUTE format('SELECT ARRAY(
-        SELECT DISTINCT i.fields ->> ''@'' FROM reeve_index.%I i WHERE i.fields ? ''@'' ORDER BY 1)',
-      table_name) INTO g.languages;
+        SELECT DISTINCT i.fields ->> ''@'' FROM reeve_index.%I i
+        WHERE i.fields ? ''@'' ORDER BY 1)', table_name) INTO g.languages;
   END IF;
   EXECUTE format(
     'INSERT INTO reeve_index.%I(word, df, stems)
