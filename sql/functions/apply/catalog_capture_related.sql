@@ -24,7 +24,7 @@ BEGIN
       UNION ALL
       SELECT 'join', j.join_id, j.is_live, j.source_id, s.key_columns, s.key_types,
         s.key_columns || s.visible_column || j.columns, 'parents of searched rows among',
-        -- Where rows refer to it by a foreign key, it is there before them.
+        -- If rows refer to it by a foreign key, it exists before them.
         NOT EXISTS (
           SELECT FROM pg_constraint f
           WHERE f.contype = 'f' AND f.conrelid = h.relation AND f.confrelid = s.relation)
@@ -107,7 +107,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture_related(text) IS
-  'Creates again the triggers by which rows learn what other tables change for them, in the change '
-  'log under the number of a rank or join with a minus sign: the keys of ranked rows that get '
-  'other points, and of parents that searched rows have texts of. Takes SHARE ROW EXCLUSIVE on the '
-  'tables of what gives points and of parents.';
+  'Creates anew the triggers by which rows learn what other tables change for them, in the '
+  'change log under the number of a rank or join with a minus sign: the keys of ranked rows '
+  'whose points change, and of parents whose texts searched rows use. Takes SHARE ROW EXCLUSIVE '
+  'on the tables that give points and on those of parents.';

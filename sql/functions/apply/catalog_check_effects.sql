@@ -42,8 +42,8 @@ BEGIN
     ELSIF item.body ? 'hide' AND item.spec -> 'visible' IS NULL
       AND (item.body ?| '{via,through}' OR item.collection <> item.body ->> 'collection')
     THEN
-      -- The subject itself needs none: its ban enforcement otherwise, or the console says it does
-      -- not.
+      -- The subject itself needs none: its ban is enforced in another way, or the console says
+      -- that it is not.
       RETURN QUERY SELECT item.path || '/hide', 'missing',
         format('collection %s declares no column visible', item.body ->> 'collection');
     ELSE

@@ -44,6 +44,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_joins(jsonb, text) IS
-  'The parents whose texts a collection is searched by, those nearer to it first: the columns that '
-  'are read of each, and how it is joined to the row t, without hidden rows ($7[2]: their keys, by '
+  'The parents whose texts a collection is searched by, nearer ones first: the columns that are '
+  'read of each, and how it is joined to the row t, without hidden rows ($7[2]: their keys, by '
   'collection).';

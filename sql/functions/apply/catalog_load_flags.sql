@@ -60,8 +60,7 @@ BEGIN
 
   IF EXISTS (SELECT FROM reeve.flag f WHERE f.is_live)
     OR EXISTS (SELECT FROM reeve.identifier_scan) THEN
-    -- Log entries not visible here belong to transactions that end before any row is
-    -- through.
+    -- Log entries not visible here belong to transactions that end before any row is read.
     PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
     INSERT INTO reeve.change_reader(name, xid)
     VALUES ('flags', pg_snapshot_xmin(pg_current_snapshot()))

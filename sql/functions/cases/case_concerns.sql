@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.case_concerns(k reeve.case, act reeve.action) R
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH RECURSIVE about(collection_id, key) AS MATERIALIZED (
-    -- Whoever decides a case decides its duplicates.
+    -- Deciding a case decides its duplicates.
     SELECT o.collection_id, o.key FROM reeve.case o
     WHERE k.case_id IN (o.case_id, o.duplicate_of)),
   up(is_act, collection_id, key, depth) AS (
@@ -22,5 +22,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.case_concerns(reeve.case, reeve.action) IS
-  'Whether an action is about a case: it was done to the case''s subject, to what that belongs to '
-  'by the catalog, or to what belongs to it; or it changed that subject.';
+  'Whether an action is about a case: it was performed on the case''s subject, on one of that '
+  'subject''s parents in the catalog, or on a row that belongs to the subject; or it changed the '
+  'subject.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.written_newest(
   source text, looked_for tsquery, collections int[], top bigint, most int)
 RETURNS SETOF bigint
 LANGUAGE plpgsql STABLE ROWS 100 SET search_path = pg_catalog, reeve, pg_temp
--- An index of words has to be asked: to make those of row after row takes minutes.
+-- The index of words must be used: computing the words of each row takes minutes.
 SET enable_seqscan = off SET enable_indexscan = off SET jit = off
 AS $$
 DECLARE
@@ -29,7 +29,7 @@ BEGIN
     ) v(source, id, rows, written, columns, about, given)
   WHERE v.source = written_newest.source;
   IF source IN ('notes', 'reasons') THEN
-    -- What was done to many at once was written once.
+    -- The text of a batch was written once.
     statement := replace(statement, 'ORDER BY', $f$AND x.key IS NOT NULL
       AND (x.batch_id IS NULL OR NOT EXISTS (
         SELECT FROM reeve.action b
@@ -37,7 +37,7 @@ BEGIN
           AND (b.reason, b.public_reason) IS NOT DISTINCT FROM (x.reason, x.public_reason)))
       ORDER BY$f$);
   END IF;
-  -- Of a common word the newest rows are enough.
+  -- For a common word the newest rows are enough.
   EXECUTE statement INTO ids USING looked_for, collections, top - 50000, most;
   IF cardinality(ids) < most AND top > 50000 THEN
     EXECUTE regexp_replace(statement, 'AND x\.\w+ > \$3', '') INTO ids
@@ -48,6 +48,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.written_newest(text, tsquery, int[], bigint, int) IS
-  'Numbers of the newest rows, at most so many, in which somebody wrote such words about subjects '
-  'of some collections. source: reports, notes, reasons, looks (at what is personal), cases or '
-  'appeals; looked_for: words alone, no phrases; top: the greatest number that there is.';
+  'Numbers of the newest rows, at most so many, in which somebody wrote such words about '
+  'subjects of some collections. source: reports, notes, reasons, looks (at personal fields), '
+  'cases or appeals; looked_for: words alone, no phrases; top: the greatest number that exists.';

@@ -51,7 +51,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.written_query(text) IS
-  'What a text has to have for a query: whole, every word; part, some of them; of three letters '
-  'and more also a longer word that begins so, unless in quotes; never a word after a minus. '
-  'exact: the words as typed, which count most. every and marks: all or any of the words, wherever '
-  'they stand, which an index tells without a look at the texts. RV001 where there is no word.';
+  'What a text must contain for a query: whole, every word; part, some of them; from three '
+  'letters on also a longer word that begins with it, unless in quotes; never a word after a '
+  'minus. exact: the words as typed, which count most. every and marks: all or any of the words, '
+  'wherever they occur, which an index finds without reading the texts. RV001 if there is no '
+  'word.';

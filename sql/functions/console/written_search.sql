@@ -7,10 +7,10 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- Of each kind no more than the newest of those that have the words are ranked.
+  -- Only the newest rows of each kind that have the words are ranked.
   most constant int := 500;
   asked record;
-  -- Of an app that was detached nothing can be looked at.
+  -- Rows of a detached app cannot be read.
   collections int[] := ARRAY(
     SELECT c.collection_id FROM reeve.collection c
     WHERE c.is_live AND c.app = coalesce(written_search.app, c.app)

@@ -12,7 +12,7 @@ BEGIN
   SELECT erase_index.collection_id, k FROM unnest(keys) k
   WHERE EXISTS (SELECT FROM reeve.search_generation n
     WHERE n.collection_id = erase_index.collection_id AND n.state <> 'retired');
-  -- Documents of what belongs to them may have their texts.
+  -- Documents of rows that belong to them may contain their texts.
   SELECT coalesce(sum(reeve.erase_index(j.collection_id,
     ARRAY(SELECT reeve.app_children(j.join_id, keys)))), 0)
   INTO total

@@ -47,7 +47,7 @@ BEGIN
         RETURN NEXT;
       END LOOP;
     EXCEPTION WHEN SQLSTATE 'RV006' THEN
-      -- They are read through when that is possible again, and then compared.
+      -- They are all read once that is possible again, and then compared.
       UPDATE reeve.identifier_scan s
       SET cursor = NULL, done_at = NULL, failed_at = clock_timestamp()
       WHERE s.collection_id = c.collection_id;

@@ -23,7 +23,7 @@ BEGIN
     BEGIN
       raised := raised + reeve.flag_raise(f, among, at);
     EXCEPTION WHEN SQLSTATE 'RV006' THEN
-      -- The log has these rows no more: it looks through all of them when it can again.
+      -- The log no longer has these rows: the flag reads all of them once it can again.
       UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL, failed_at = at
       WHERE s.flag_id = f.flag_id;
     END;

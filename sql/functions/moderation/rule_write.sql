@@ -4,8 +4,7 @@ RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
 DECLARE
-  -- Without a column of the app's, only Reeve keeps the end: reeve.subject is what
-  -- enforcement.
+  -- Without a column of the app's, only Reeve keeps the end: enforcement asks reeve.subject.
   visible text := coalesce(r.columns[1], 'until');
 BEGIN
   IF found.keys IS NULL THEN

@@ -12,7 +12,7 @@ BEGIN
   INSERT INTO reeve.rank_score(rank_id, key, score)
   SELECT r.rank_id, a.key, a.score FROM reeve.app_rank(r, NULL) a;
   GET DIAGNOSTICS made = ROW_COUNT;
-  -- Until autovacuum comes by, the highest scores would be found by sorting all.
+  -- Until autovacuum runs, the planner would sort all scores to find the highest.
   ANALYZE reeve.rank_score;
   RETURN made;
 END

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.app_digests(collection_id int, bounds jsonb, except_keys text[])
 RETURNS TABLE(range int, documents bigint, digest bigint)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- What a row makes must not depend on who asks.
+-- The document of a row must not depend on who asks.
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$

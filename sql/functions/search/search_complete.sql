@@ -25,8 +25,8 @@ BEGIN
   condition := format('i.tsv @@ $1 AND (%s) AND NOT EXISTS (
     SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
       AND s.hidden_until > (SELECT clock_timestamp()))', condition, g.collection_id);
-  -- What many documents have is found among the most popular ones, and for a letter or two of a
-  -- word that is enough.
+  -- A word of many documents is found among the most popular ones, and for the first letter or
+  -- two of a word that is enough.
   EXECUTE format('SELECT ARRAY(
       SELECT i.key FROM (
         SELECT * FROM reeve_index.%1$I ORDER BY popularity DESC, key LIMIT 5000) i
