@@ -107,7 +107,7 @@ BEGIN
     corrected := array_to_string(spelt, ' ');
   END IF;
   lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
-  is_small := g.documents <= 20000;
+  is_small := g.documents <= 8000;
   many := greatest(1200, 3 * search_top.max);
   dear := CASE WHEN is_small THEN 'infinity'::float8 ELSE 60000 END;
   bonus := CASE WHEN n > 1 THEN 0.15 / (n - 1) ELSE 0 END;

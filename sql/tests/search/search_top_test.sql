@@ -90,5 +90,17 @@ SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, '{v00}', 'TRUE', 20)
 SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen,
   (SELECT array_agg('v' || to_char(n, 'FM00')) FROM generate_series(0, 29) n), 'TRUE', 20)), 20,
   'many common words have an answer');
+-- Of many documents only those are ranked that promise most; a count of them makes these many.
+UPDATE reeve.search_generation SET documents = 30000 WHERE generation_id = :gen;
+DELETE FROM reeve.subject WHERE collection_id = :item AND key = :'best';
+SELECT cmp_ok((
+  SELECT count(*) FROM asked
+  CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
+    INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
+  (SELECT 9 * count(*) FROM asked), 'most of the best of many documents are found');
+SELECT ok(string_to_array(label, ' ') <@ '{v00,v01}', 'a title of these words is first of many')
+FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1);
+SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, query, 'TRUE', 20)), 20,
+  'a page of many for ' || query::text) FROM asked WHERE n > 24 AND n < 28;
 SELECT * FROM finish();
 ROLLBACK;
