@@ -12,7 +12,7 @@ BEGIN
   END IF;
   RETURN QUERY
     WITH e AS MATERIALIZED (
-      SELECT e.*, r.seq, r.name AS effect
+      SELECT e.*, r.seq, r.kind, r.name AS effect
       FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
       WHERE e.action_id = action_effects.action_id
       ORDER BY r.seq, e.collection_id, e.key LIMIT max_rows),
@@ -23,9 +23,9 @@ BEGIN
         g.collection_id, '', g.keys, cardinality(g.keys)) f)
     SELECT c.app, c.name, e.key, n.label, e.effect,
       -- Of a column that is personal or not shown, only the name.
-      reeve.change_text(ARRAY(
+      CASE e.kind WHEN 'delete' THEN 'deleted for good' ELSE reeve.change_text(ARRAY(
         SELECT k FROM jsonb_object_keys(e.before || e.after) k
-        WHERE k = ANY (c.personal_columns) OR k <> ALL (c.show_columns)), e.before, e.after),
+        WHERE k = ANY (c.personal_columns) OR k <> ALL (c.show_columns)), e.before, e.after) END,
       e.undone_by IS NOT NULL
     FROM e JOIN reeve.collection c USING (collection_id)
     LEFT JOIN named n ON n.collection_id = e.collection_id AND n.key = e.key

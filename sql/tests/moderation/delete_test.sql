@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(38);
+SELECT plan(39);
 
 SET LOCAL ROLE shop_owner;
 CREATE TABLE "Odd Shop"."Last seen"(
@@ -92,6 +92,9 @@ DROP TABLE "Odd Shop".holds;
 SET SESSION AUTHORIZATION shop_ann;
 UPDATE kept SET done = (SELECT to_jsonb(p) FROM reeve.action_perform('ban', 'shop', 'person', '1',
   '{"policy": "spam", "for": "1d"}', plan) p);
+SELECT is((SELECT string_agg(DISTINCT f.change, ', ') FROM kept,
+    reeve.action_effects((done #>> '{detail,action_id}')::bigint, 99) f WHERE f.effect = 'places'),
+  'deleted for good', 'the list of effects says so');
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT done ->> 'outcome' FROM kept), 'done', 'the ban is done');
 SELECT done #>> '{detail,action_id}' AS banned FROM kept \gset
