@@ -20,14 +20,14 @@ extension CommandContext {
     }
   }
 
-  /// Prints counts in one line, `3 buckets · 12 completed`, and where the app stores another
+  /// Prints counts in one line, `buckets 3 · completed 12`, and where the app stores another
   /// number.
   func emit(counts: [ConsoleFunctions.SubjectCountsRow]) async throws {
     guard !counts.isEmpty else { return }
     try await emitText("")
     let texts = counts.map { count -> SafeText in
       let name = String(count.name.map { $0 == "_" ? " " : $0 })
-      let text: SafeText = "\("\(count.counted.map { "\($0)" } ?? "–")", .bold) \(name)"
+      let text: SafeText = "\(name) \("\(count.counted.map { "\($0)" } ?? "–")", .bold)"
       guard let stored = count.stored, stored != count.counted else { return text }
       return text + " \("(\(stored) stored)", .yellow)"
     }
