@@ -38,14 +38,18 @@ BEGIN
   RETURN QUERY
     SELECT c.place, c.span, words[c.place],
       CASE WHEN c.other IS NULL THEN c.one
-        ELSE quote_literal(c.one) || ' <-> ' || quote_literal(c.other) END,
-      c.kind, coalesce(f.df, 0), c.weight
+        ELSE quote_literal(c.one) || o.operator || quote_literal(c.other) END,
+      c.kind, coalesce(f.df, 0), c.weight * o.share
     FROM unnest(c_place, c_span, c_kind, c_one, c_other, c_weight)
       c(place, span, kind, one, other, weight)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN c.other IS NULL THEN counts[array_position(there, c.one)]
         WHEN there @> ARRAY[c.one, c.other] THEN least(counts[array_position(there, c.one)],
           counts[array_position(there, c.other)]) END AS df) f
+    -- Two whole words that somebody wrote as one need not stand together.
+    JOIN (VALUES (' <-> ', 1::float8), (' & ', 0.6)) o(operator, share)
+      ON o.share = 1 OR known[c.place] = 0 AND c.kind = 'split'
+        AND least(char_length(c.one), char_length(c.other)) > 2
     WHERE c.kind = 'exact' OR f.df > 0 AND CASE c.kind
       WHEN 'part' THEN known[c.place] = 0
       -- An existing word is split only if one part is short, such as t shirt or x 9000.
