@@ -96,6 +96,8 @@ BEGIN
   GROUP BY n.role_name, n.run) g;
   new_statements := reeve.migrate_statements(
     c.mapping, c.source, c.target, NOT is_back, suffix);
+  -- Planning it takes longer than running it.
+  PERFORM FROM reeve.migrate_undone(copy_id, is_back, foreigns);
   PERFORM reeve.role_execute(owner_name, ARRAY[
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', (
       SELECT string_agg(n.name, ', ' ORDER BY n.place) FROM (

@@ -1,7 +1,12 @@
+-- Planned once in a session: a cutover calls it first before it has locks.
 CREATE OR REPLACE FUNCTION reeve.migrate_undone(copy_id int, is_back boolean, incoming jsonb)
 RETURNS SETOF text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
   WITH copy AS (
     SELECT c.*, CASE WHEN is_back THEN c.source ELSE c.target END AS live,
       c.mapping #>> '{source,schema}' AS schema_name
@@ -86,7 +91,8 @@ AS $$
       SELECT i.name, i.relation, FALSE
       FROM jsonb_to_recordset(incoming) i(name text, relation regclass)) f(name, relation, is_own)
   )
-  SELECT o.what FROM ordered o WHERE o.is_so IS NOT TRUE
+  SELECT o.what FROM ordered o WHERE o.is_so IS NOT TRUE;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_undone(int, boolean, jsonb) IS
