@@ -68,6 +68,76 @@ struct ShapeTests {
     await fixture.end()
   }
 
+  @Test func `an array of texts becomes child rows, and policies hold through the old name`()
+    async throws
+  {
+    let up =
+      "(SELECT coalesce(jsonb_agg(jsonb_build_object('word', e)), '[]') FROM unnest($v) e)"
+    let down = "ARRAY(SELECT e ->> 'word' FROM jsonb_array_elements($v) e)"
+    let plain = ShapeFixture.mapping(.split)
+      .replacingText(
+        "    items: {table",
+        "    labels: {table: tag, key: [person_id], place: number, columns: [word]}\n"
+          + "    items: {table"
+      )
+      .replacingText("  items: {from: items}", "  items: {from: items}\n  labels: {from: tags}")
+    let made = #"{from: tags, up: "\#(up)", down: "\#(down)"}"#
+    let mapping = plain.replacingText("{from: tags}", made)
+    let tables = """
+      ALTER TABLE whole.account ADD tags text[] NOT NULL DEFAULT '{}';
+      CREATE TABLE apart.tag(person_id bigint REFERENCES apart.person ON DELETE CASCADE, number int,
+        word text NOT NULL, PRIMARY KEY (person_id, number));
+      DO $$ BEGIN EXECUTE (
+        SELECT format('ALTER TABLE apart.tag OWNER TO %I', pg_get_userbyid(c.relowner))
+        FROM pg_class c WHERE c.oid = 'apart.person'::regclass); END $$;
+      GRANT SELECT ON apart.tag TO PUBLIC;
+      ALTER TABLE apart.tag ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY reeve_copies ON apart.tag TO reeve_writer_shapes USING (TRUE) WITH CHECK (TRUE);
+      INSERT INTO whole.account(id, login, has_profile, tags) VALUES
+        (-1, 'hidden', FALSE, '{a,b}'), (1, 'seen', FALSE, '{b,b,c}'), (2, 'none', FALSE, '{}');
+      """
+    let fixture = try await ShapeFixture(.split, mapping: mapping)
+    try await fixture.database.executeScript(tables)
+    let unlike = Migrator(
+      connection: fixture.database,
+      mapping: try CopyMapping(file: ManifestFile(name: "p.yaml", bytes: Array(plain.utf8))),
+      report: { _ in }
+    )
+    let findings = try await unlike.plan().findings.map(\.description)
+    #expect(
+      findings.contains { $0.contains("column tags is text[], and a list is") },
+      "\(findings)"
+    )
+
+    #expect(try await fixture.migrator.run().copied == 3)
+    #expect(try await fixture.migrator.verify().differing == 0)
+    let seen = "SELECT login || tags::text FROM whole.account ORDER BY id"
+    let words =
+      "SELECT string_agg(person_id || word, ' ' ORDER BY person_id, number) FROM apart.tag"
+    func texts(_ connection: Connection, _ sql: String) async throws -> [String] {
+      try await connection.query(sql).map { try $0.get(0) }
+    }
+    let before = try await texts(fixture.app, seen)
+    #expect(before == ["seen{b,b,c}", "none{}"])
+    _ = try await fixture.migrator.swap(isBack: false)
+    #expect(try await texts(fixture.app, seen) == before)
+    #expect(try await texts(fixture.database, words) == ["-1a -1b 1b 1b 1c"])
+    try await fixture.app.execute("UPDATE whole.account SET tags = '{n}' WHERE id IN (-1, 2)")
+    try await fixture.app.execute("DELETE FROM whole.account WHERE tags = '{a,b}'")
+    await #expect(throws: PostgresError.self) {
+      try await fixture.app.execute(
+        "INSERT INTO whole.account(id, login, has_profile, tags) VALUES (-2, 'x', FALSE, '{x}')"
+      )
+    }
+    // The child rows have policies of their own, and none is for the app.
+    #expect(try await texts(fixture.app, "SELECT word FROM apart.tag") == [])
+    #expect(try await texts(fixture.database, words) == ["-1a -1b 1b 1b 1c 2n"])
+    _ = try await fixture.migrator.swap(isBack: true)
+    #expect(try await texts(fixture.app, seen) == ["seen{b,b,c}", "none{n}"])
+    #expect(try await fixture.migrator.verify().differing == 0)
+    await fixture.end()
+  }
+
   @Test func `values that the other side has no place for wait in quarantine`() async throws {
     let fixture = try await ShapeFixture(.split)
     try await fixture.app.executeScript(

@@ -59,6 +59,14 @@ AS $$
   ) s(path, is_wrong, message)
   WHERE s.is_wrong
   UNION ALL
+  SELECT '/columns/' || p.part, 'type', format('column %s is %s, and a list is an array of objects '
+    'in jsonb: make one of it by `up`, and it of one by `down`', a.name, a.type)
+  FROM part p
+  JOIN main m ON m.side = 'source'
+  CROSS JOIN LATERAL reeve.migrate_attributes(mapping, 'source', m.relation) a
+  WHERE p.side = 'target' AND p.is_list AND a.name = mapping #>> ARRAY['columns', p.part, 'from']
+    AND NOT mapping #> ARRAY['columns', p.part] ? 'up' AND a.type <> 'jsonb'
+  UNION ALL
   SELECT p.path || '/' || n.key, 'missing', format('%s has no column %s', p.name, n.name)
   FROM part p
   CROSS JOIN LATERAL (
