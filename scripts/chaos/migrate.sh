@@ -163,7 +163,9 @@ while [ "$killed" -lt 12 ]; do
   if [ "$(phase)" = live ]; then verb=rollback; else migrate verify >>"$work/log"; fi
   (exec "$REEVE_BIN/reeve" migrate "$verb" "$work/mapping.yaml" --dsn "$dsn") >>"$work/log" 2>&1 &
   pid=$!
-  sleep "0.$(printf '%03d' $((RANDOM % 300)))"
+  # Ever later, so that some come behind the locks on a slow machine too.
+  moment=$((RANDOM % (150 * (killed + 2))))
+  sleep "$(printf '%d.%03d' $((moment / 1000)) $((moment % 1000)))"
   status=killed
   kill -9 "$pid" 2>/dev/null || status=over
   wait "$pid" 2>/dev/null || true
