@@ -8,7 +8,8 @@ BEGIN
   RETURN QUERY
     SELECT s.query, sum(s.asked)::bigint, sum(s.empty)::bigint
     FROM (
-      SELECT max(q.query) OVER (PARTITION BY q.app, q.hash) AS query, q.asked, q.empty, q.app, q.hash
+      SELECT max(q.query) OVER (PARTITION BY q.app, q.hash) AS query, q.asked, q.empty, q.app,
+        q.hash
       FROM reeve.search_question q
       WHERE (search_log.app IS NULL OR q.app = search_log.app)
         AND q.day > (clock_timestamp() AT TIME ZONE 'UTC')::date - search_log.days) s

@@ -15,7 +15,8 @@ CREATE FUNCTION pg_temp.reeve_written(
 RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', f.kind, f.collection || ':' || f.key), ', ' ORDER BY f.nth)
   FROM reeve.written_search(app, query, among, within, 20)
-    WITH ORDINALITY f(kind, at, number, app_name, collection, key, label, author, marked, words, nth)
+    WITH ORDINALITY f(kind, at, number, app_name, collection, key, label, author, marked, words,
+      nth)
 $$;
 
 SELECT reeve.report_file('shop', 'person', '1', 'Sells a Blue Kettle that leaks', 'spam',

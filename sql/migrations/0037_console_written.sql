@@ -16,7 +16,8 @@ COMMENT ON FUNCTION reeve.written_fold(text) IS
 
 CREATE FUNCTION reeve.written_vector(first text, second text DEFAULT NULL) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN to_tsvector('simple', reeve.written_fold(coalesce(first, '') || coalesce(' ' || second, '')));
+RETURN to_tsvector('simple',
+  reeve.written_fold(coalesce(first, '') || coalesce(' ' || second, '')));
 
 COMMENT ON FUNCTION reeve.written_vector(text, text) IS
   'Words of what somebody wrote, in one column or two, by which it is found.';
