@@ -153,6 +153,7 @@ SELECT is((SELECT s.snippet FROM reeve.search('shop', 'cotton', 'item', max => 1
   'a snippet shows the match in the text that has it');
 
 -- The app's own functions
+DELETE FROM reeve.search_heard;
 SET SESSION AUTHORIZATION shop_web;
 SELECT is((SELECT count(*)::int FROM "Odd Shop".search_item('silk')), 8,
   'everybody finds what is listed');
@@ -162,7 +163,19 @@ SELECT results_eq($$ SELECT suggestion FROM "Odd Shop".suggest_item('sil') $$,
   $$ VALUES ('Silk thing 1'), ('Silk thing 2'), ('Silk thing 3'), ('Silk thing 4') $$,
   'suggestions are different labels');
 SELECT is_empty($$ SELECT * FROM "Odd Shop".suggest_item('s') $$, 'not for a single letter');
+SELECT is((SELECT count(*)::int FROM "Odd Shop".suggest_item('slik thing')), 4,
+  'misspelt words are corrected');
+SAVEPOINT reading;
+SET LOCAL transaction_read_only = on;
+SELECT is((SELECT count(*)::int FROM "Odd Shop".search_item('silk thing')), 8,
+  'a search that can write nothing down answers all the same');
+ROLLBACK TO reading;
+SELECT count(*) FROM "Odd Shop".search_item('zzzz') \g /dev/null
 RESET SESSION AUTHORIZATION;
+SELECT results_eq($$ SELECT app, query, is_empty, count(*) FROM reeve.search_heard
+    WHERE query ~ '^(silk|slik|zzzz|sil)' AND query <> 'silk thing' GROUP BY 1, 2, 3 ORDER BY 2 $$,
+  $$ VALUES ('shop', 'silk', FALSE, 1::bigint), ('shop', 'slik price:<20', FALSE, 1),
+    ('shop', 'zzzz', TRUE, 1) $$, 'searches of its users are noted once, suggestions are not');
 SET SESSION AUTHORIZATION shop_web;
 SELECT lives_ok(format('SELECT * FROM "Odd Shop".%s(%L)', f, q), f || ' ' || left(q, 40))
 FROM unnest(ARRAY['search_item', 'suggest_item']) f, unnest(ARRAY['', ' ', '''', '\', ':*',
