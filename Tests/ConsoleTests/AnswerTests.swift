@@ -144,6 +144,37 @@ struct AnswerTests {
     }
   }
 
+  @Test func `what was written is searched, and personal fields by find`() async throws {
+    try await Market.run { market in
+      #expect(try await market.enter("note user:1 \"says the blue kettle leaks\"").status == 0)
+      let found = try await market.enter("search kettles --written all --output tsv")
+      #expect(found.status == 0 && found.output.isEmpty, "\(found.output)\(found.errors)")
+      let note = try await market.enter("search kettle --written notes --json subject,what,words")
+      #expect(
+        note.output.contains(
+          #"{"subject":"user:1","what":"note","words":"says the blue kettle leaks"}"#
+        ),
+        "\(note.output)\(note.errors)"
+      )
+      #expect(try await market.enter("search kettle --written notes --facets").status == 2)
+      try await market.outside.execute(
+        "UPDATE randevoo.users SET email = 'Anna.K@example.org' WHERE id = 1"
+      )
+      let begun = try await market.enter("find user --where email^=anna.k@ --why test --output tsv")
+      #expect(begun.output.contains("user:1\t"), "\(begun.output)\(begun.errors)")
+      #expect(!begun.output.contains("example.org"))
+      #expect(try await market.enter("find user --where email^=an --why test").status != 0)
+      let folder = try TemporaryFolder()
+      let worked = try await market.work(["search.sync": "{}"], sink: folder.path)
+      #expect(worked.status == 0, "\(worked.errors)")
+      let address = try await market.enter("search anna.k@example.org")
+      #expect(
+        address.errors.contains("`find user --where email=anna.k@example.org --why \"…\"`"),
+        "\(address.errors)"
+      )
+    }
+  }
+
   @Test func `a command that the server breaks off is on the record as failed`() async throws {
     try await Market.run { market in
       #expect(try await market.enter("note user:1 before").status == 0)
