@@ -28,6 +28,15 @@ struct MonitorTests {
         """,
         [kind, queue]
       )
+      // Of tomorrow, lest today ends before they are counted.
+      try await database.execute(
+        """
+        INSERT INTO reeve.search_heard(day, app, query, is_empty, step)
+        SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date + 1, $1, 'hat', n = 1, n * 10
+        FROM generate_series(1, 3) n
+        """,
+        [queue]
+      )
       let worker = try Program(arguments(folder, scrape) + ["--queues", "default,\(queue):3"])
       try await scrape.health(until: 200)
       _ = try await database.enqueueProbes(20)
@@ -78,6 +87,11 @@ struct MonitorTests {
       #expect(first[of("default", "reeve_queue_workers")] == 1)
       #expect(first[of("default", "reeve_queue_paused")] == 0)
       #expect(first[Scrape.Series(name: "reeve_database_up")] == 1)
+      let searches = ["queries", "empty", "p99_seconds"].map {
+        first[Scrape.Series(name: "reeve_search_\($0)", labels: ["app": queue])]
+      }
+      #expect(searches[0] == 3 && searches[1] == 1, "\(searches)")
+      #expect(try (0.2...0.3).contains(#require(searches[2])), "1.2 to the power of 30 ms")
       #expect(
         first[Scrape.Series(name: "reeve_table_dead_rows", labels: ["table": "job_ready"])] != nil
       )

@@ -160,7 +160,11 @@ extension Scrape {
         continue
       }
       var rest = line[...]
-      let name = String(rest.prefix { $0 == "_" || $0.isASCII && $0.properties.isAlphabetic })
+      let name = String(
+        rest.prefix {
+          $0 == "_" || ("0"..."9").contains($0) || $0.isASCII && $0.properties.isAlphabetic
+        }
+      )
       rest = rest.dropFirst(name.unicodeScalars.count)
       guard
         name == family || ["_bucket", "_sum", "_count"].contains(where: { name == family + $0 })
