@@ -71,6 +71,7 @@ if [ "$purpose" = test ] || [ "$purpose" = chaos ]; then
   need webp command -v dwebp
   need systemd command -v systemd-analyze
   need python3 command -v python3
+  need curl command -v curl
   # It fetches PostgreSQL 17: scripts/postgres17.sh.
   need python3-pip python3 -m pip --version
 fi
