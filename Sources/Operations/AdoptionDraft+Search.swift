@@ -44,8 +44,10 @@ extension AdoptionDraft.Collection {
     guard !labelColumns.isEmpty else { return }
     filters = Array(free.filter { $0.isFilter && $0.name != popularity }.map(\.name).prefix(4))
     facets = Array(
-      free.filter { !(labelColumns + long).contains($0.name) && $0.isFacet(of: table.rows) }.map(\.name)
-        .prefix(6)
+      free.filter { !(labelColumns + long).contains($0.name) && $0.isFacet(of: table.rows) }.map(
+        \.name
+      )
+      .prefix(6)
     )
   }
 
