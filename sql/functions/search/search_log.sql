@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_log(app text, days int)
 RETURNS TABLE(query text, asked bigint, empty bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 BEGIN

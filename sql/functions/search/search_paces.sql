@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_paces(days int)
 RETURNS TABLE(app text, asked bigint, empty bigint, p50 float8, p99 float8)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 BEGIN
