@@ -255,14 +255,14 @@ struct OwnWordsTests {
   @Test func `a case stays open where one of its acts waits for a second person`() async throws {
     try await Market.run { market in
       let app = try await market.reporting()
-      try await app.report("product", 1, "a copy", "counterfeit", by: 4)
+      try await app.report("store", 1, "copies", "counterfeit", by: 4)
       let console = try MemoryConsole(as: market.senior)
       #expect(await console.run("queue").text.contains("C1"))
-      #expect(await console.run("tag user:1 vip --protect").code == .ok)
-      let line = "ban user:1,user:2 --policy fraud --for 1d --case C1 --close upheld --yes"
+      #expect(await console.run("tag product:1 vip --protect").code == .ok)
+      let line = "ban product:1,product:2 --policy counterfeit --for 1d --case C1 --close upheld --yes"
       let run = await console.run(line)
       #expect(run.code == .refused, "\(run.text)")
-      #expect(run.text.contains("ban user:2") && !run.text.contains("is closed"), "\(run.text)")
+      #expect(run.text.contains("ban product:2") && !run.text.contains("is closed"), "\(run.text)")
       #expect(await console.run("close C1 --outcome upheld --why checked").code == .ok)
       try await console.close()
     }
