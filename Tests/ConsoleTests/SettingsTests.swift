@@ -259,8 +259,8 @@ struct OwnWordsTests {
       let console = try MemoryConsole(as: market.senior)
       #expect(await console.run("queue").text.contains("C1"))
       #expect(await console.run("tag product:1 vip --protect").code == .ok)
-      let line = "ban product:1,product:2 --policy counterfeit --for 1d --case C1 --close upheld --yes"
-      let run = await console.run(line)
+      let line = "ban product:1,product:2 --policy counterfeit --for 1d --case C1 --close upheld"
+      let run = await console.run("\(line) --yes")
       #expect(run.code == .refused, "\(run.text)")
       #expect(run.text.contains("ban product:2") && !run.text.contains("is closed"), "\(run.text)")
       #expect(await console.run("close C1 --outcome upheld --why checked").code == .ok)
