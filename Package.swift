@@ -12,6 +12,9 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Of what waits for people or the database the size counts.
+let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let package = Package(
   name: "reeve",
   products: [
@@ -41,7 +44,7 @@ let package = Package(
     .target(
       name: "Operations",
       dependencies: ["Host", "Postgres", "Catalog"],
-      swiftSettings: settings
+      swiftSettings: small
     ),
     .target(
       name: "Moderation",
@@ -85,7 +88,7 @@ let package = Package(
       dependencies: [
         "CQRCode", "CReadline", "Host", "Postgres", "Catalog", "Moderation", "Jobs",
       ],
-      swiftSettings: settings
+      swiftSettings: small
     ),
     .executableTarget(
       name: "reeve",
@@ -93,7 +96,7 @@ let package = Package(
         "Catalog", "Console", "Host", "Migration", "Moderation", "Operations", "Postgres", "Search",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings
+      swiftSettings: small
     ),
     .executableTarget(
       name: "reeve-worker",
