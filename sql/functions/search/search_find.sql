@@ -5,6 +5,8 @@ RETURNS TABLE(
   generation_id int, key text, label text, rank real, marked text[], snippet text[],
   corrected text, place jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+-- Else its statements are planned for each query, which takes longer than they do.
+SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
