@@ -700,7 +700,8 @@ collections:
               CREATE UNIQUE INDEX ON {table}(key);
               CREATE INDEX ON {table} USING gin (tsv);
               CREATE INDEX ON {table}(popularity DESC, key)', 'simple',
-            replace(reeve.search_extract(c), '($7)[1]', quote_literal('[]') || '::jsonb'))
+            replace(replace(reeve.search_extract(c), '($7)[1]', quote_literal('[]') || '::jsonb'),
+              '($7)[2]', quote_literal('{{}}') || '::jsonb'))
           FROM reeve.collection c WHERE c.app = '{app}' AND c.name = '{name}'""")
 
         def ours():
