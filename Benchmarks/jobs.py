@@ -118,7 +118,9 @@ class Jobs:
         self.bench.sql("""
             TRUNCATE reeve.job, reeve.job_ready, reeve.job_run, reeve.job_end, reeve.job_timer,
               reeve.job_dead, reeve.job_key, reeve.job_delta, reeve.worker, bench_ready, bench_run,
-              bench_job, bench_end""")
+              bench_job, bench_end;
+            -- No schedule's job among those that are counted.
+            UPDATE reeve.cron SET next_at = 'infinity'""")
 
     FILL = """SELECT count(*) FROM (
         SELECT reeve.enqueue(ARRAY(SELECT '{{"kind": "worker.probe"}}'::jsonb
