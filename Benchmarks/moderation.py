@@ -67,13 +67,13 @@ class Desk:
         bench.tell(f"{reports} reports into {cases} cases", "filing them", f"{reports / seconds:.0f}/s",
                    f"{reports / filed:.0f}/s", f"{filed / seconds:.2f}", "≥ 1", seconds <= filed)
         number, key = bench.sql("""SELECT case_id, key FROM reeve.case
-            ORDER BY reports DESC LIMIT 1""").split("|")
+            ORDER BY report_count DESC LIMIT 1""").split("|")
         for name, command, query in (
             ("page of the queue", "queue",
              "SELECT * FROM reeve.case_queue(NULL, max_rows => 21)"),
             ("show of a reported product", f"show randevoo/product:{key}",
              f"SELECT * FROM reeve.subject_show('randevoo', 'product', '{key}')"),
-            (f"case of {bench.sql(f'SELECT reports FROM reeve.case WHERE case_id = {number}')}"
+            (f"case of {bench.sql(f'SELECT report_count FROM reeve.case WHERE case_id = {number}')}"
              " reports", f"case C{number}", None),
             ("next", "next", None)):
             looked(bench, name, command, query)
