@@ -23,7 +23,7 @@ BEGIN
       sum(w.asked) AS asked, sum(w.empty) AS empty
     FROM worded w GROUP BY 1, 2, 3),
   told AS (
-    -- Of one app and day so many at most; what comes later is not told apart.
+    -- At most 10,000 queries of an app and a day; later ones are counted together.
     SELECT h.*, coalesce(o.asked, 0) AS before,
       o.hash IS NOT NULL OR row_number() OVER (
         PARTITION BY h.day, h.app, o.hash IS NULL ORDER BY h.asked DESC, h.hash) <= 10000 - (

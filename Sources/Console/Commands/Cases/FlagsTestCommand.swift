@@ -5,7 +5,7 @@ struct FlagsTestCommand: ConsoleCommand {
   let arguments = Arguments("NAME", [.text], needed: "a flag")
   let flags: [any CommandFlag] = [Flags.limit] + Flags.format
   let examples: [SafeText] = [
-    "flags test listing-flood", "flags test buckit/vote-ring --limit 500",
+    "flags test listing-flood", "flags test shop/listing-flood --limit 500",
   ]
 
   func run(_ context: CommandContext) async throws {
