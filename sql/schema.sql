@@ -1453,6 +1453,8 @@ CREATE TABLE reeve.search_generation (
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     average real DEFAULT 0 NOT NULL,
     languages text[] DEFAULT '{}'::text[] NOT NULL,
+    common text[],
+    shares real[],
     CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
 
@@ -1493,6 +1495,14 @@ COMMENT ON COLUMN reeve.search_generation.average IS 'Words of a document on ave
 -- Name: COLUMN search_generation.languages; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.languages IS 'Text search configurations of its rows, where a column of theirs says the language.';
+
+-- Name: COLUMN search_generation.common; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.common IS 'The marks (reeve.search_marked) that many documents have, as PostgreSQL''s statistics of the index say. NULL: not known.';
+
+-- Name: COLUMN search_generation.shares; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.shares IS 'Of each of the common marks, which part of the documents has it, 0 to 1. NULL: not known.';
 
 -- Name: action_action_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 

@@ -1,10 +1,15 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_columns(list jsonb) RETURNS text[]
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT coalesce(array_agg(e.name ORDER BY e.place), '{}')
-  FROM jsonb_array_elements_text(
-    CASE jsonb_typeof(list) WHEN 'array' THEN list WHEN 'string' THEN jsonb_build_array(list)
-      ELSE '[]' END) WITH ORDINALITY e(name, place)
+BEGIN
+  RETURN CASE jsonb_typeof(list)
+    WHEN 'array' THEN ARRAY(
+      SELECT e.name FROM jsonb_array_elements_text(list) WITH ORDINALITY e(name, place)
+      ORDER BY e.place)
+    WHEN 'string' THEN ARRAY[list #>> '{}']
+    ELSE '{}' END;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_columns(jsonb) IS

@@ -4,8 +4,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 -- that ranks less than one occurrence in field B stays under class 14, however short the document;
 -- so do words of field D alone, which are not marked (reeve.search_marked).
 RETURN CASE WHEN rank > 0 THEN
-  greatest(1, least(CASE WHEN rank < 0.39 THEN 13 ELSE 28 END, 16 + round(5.7707801636
-    * ln(1.6449 * rank::float8 / (0.7 + 0.3 * lexemes / average)))::int)) END;
+  greatest(1, least(CASE WHEN rank < 0.39 THEN 13 ELSE 28 END, 16 + round(5.7707801636::float8
+    * ln(1.6449::float8 * rank / (0.7::float8 + 0.3::float8 * lexemes / average)))::int)) END;
 
 COMMENT ON FUNCTION reeve.search_class(real, int, real) IS
   'How much a word counts in a document, 1 to 28, by its ts_rank there and the document''s '

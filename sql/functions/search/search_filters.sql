@@ -1,11 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.search_filters(search jsonb) RETURNS text[]
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT ARRAY(
+BEGIN
+  RETURN CASE WHEN search ?| '{filters,facets}' THEN ARRAY(
     SELECT DISTINCT n
     FROM unnest(reeve.catalog_columns(search -> 'filters')
       || reeve.catalog_columns(search -> 'facets')) n
-    ORDER BY n)
+    ORDER BY n) ELSE '{}' END;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.search_filters(jsonb) IS

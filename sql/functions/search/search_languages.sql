@@ -1,11 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.search_languages(g reeve.search_generation) RETURNS regconfig[]
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT ARRAY(
-    SELECT l.name::regconfig
-    FROM unnest(reeve.catalog_columns(g.declared #> '{search,language}') || g.languages)
-      WITH ORDINALITY l(name, place)
-    ORDER BY l.place)
+BEGIN
+  RETURN reeve.catalog_columns(g.declared #> '{search,language}') || g.languages;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.search_languages(reeve.search_generation) IS

@@ -1,10 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.search_marks(search jsonb) RETURNS text[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
-  SELECT coalesce(array_agg(f.name ORDER BY f.name) FILTER (WHERE f.name < 'c'),
-    array_agg(f.name) FILTER (WHERE f.name = 'c'), '{d}')
-  FROM unnest(ARRAY['a', 'b', 'c']) f(name) WHERE jsonb_array_length(search -> f.name) > 0
-$$;
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+  WHEN jsonb_array_length(search -> 'a') > 0
+    THEN CASE WHEN jsonb_array_length(search -> 'b') > 0 THEN '{a,b}' ELSE '{a}' END
+  WHEN jsonb_array_length(search -> 'b') > 0 THEN '{b}'
+  WHEN jsonb_array_length(search -> 'c') > 0 THEN '{c}'
+  ELSE '{d}' END::text[];
 
 COMMENT ON FUNCTION reeve.search_marks(jsonb) IS
   'The fields of a declaration whose words the index marks by class, the best first: a and b, or '

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_pick(
   promises float8[], codes bigint[], rows float8[], costs float8[], mask bigint, target float8,
-  dear float8)
+  dear float8, most float8)
 RETURNS int[]
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -29,7 +29,9 @@ BEGIN
         cost := cost + costs[one];
       END IF;
     END LOOP;
-    IF expected <= target AND cost <= dear AND cardinality(kept) <= 8 OR picked = '{}' THEN
+    IF cost <= dear AND cardinality(kept) <= 8
+      AND (expected <= target OR picked = '{}' AND expected <= most)
+    THEN
       picked := kept;
     END IF;
   END LOOP;
@@ -38,6 +40,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_pick(
-  float8[], bigint[], float8[], float8[], bigint, float8, float8) IS
+  float8[], bigint[], float8[], float8[], bigint, float8, float8, float8) IS
   'Numbers of the ways to a score (reeve.search_ways; mask: 8 for each word, in four bits) that '
-  'promise most, of which a number of documents and a cost are expected, and at least one.';
+  'promise most, of which at most so many documents (target; most: of the first way) and a cost '
+  'are expected. None, if every way is dearer.';

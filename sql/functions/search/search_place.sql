@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_place(
   levels int[], low int, counts float8[], tops int[], dfs bigint[], plains text[], marks text[],
-  documents bigint, OUT bounds float8[], OUT asks text[], OUT floors float8[],
-  OUT expected float8[])
+  documents bigint, common text[], shares real[], OUT bounds float8[], OUT asks text[],
+  OUT floors float8[], OUT expected float8[])
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
@@ -13,13 +13,15 @@ DECLARE
   way float8;
   below float8;
   rows float8;
+  two constant float8 := 2;
+  rarest real := (SELECT min(s) FROM unnest(shares) s);
 BEGIN
   asks := '{}';
   floors := '{}';
   expected := '{}';
   bounds := ARRAY[0];
   FOR i IN 1 .. n LOOP
-    bounds[1] := greatest(bounds[1], counts[i] * 2 ^ ((tops[i] - 16) / 4.0));
+    bounds[1] := greatest(bounds[1], counts[i] * two ^ ((tops[i] - 16) / 4::float8));
   END LOOP;
   FOREACH level IN ARRAY levels LOOP
     CONTINUE WHEN level > tops[1] OR level <= low;
@@ -29,7 +31,7 @@ BEGIN
     FOR i IN 1 .. n LOOP
       -- In this class the way counts as much as the first one does at the level.
       class := CASE i WHEN 1 THEN level
-        ELSE ceil(round(level + 4 * log(2, (counts[1] / counts[i])::numeric), 6)) END;
+        ELSE ceil(level + 4 * ln(counts[1] / counts[i]) / ln(two) - 1e-6::float8) END;
       IF class > tops[i] THEN
         operand := NULL;
         way := tops[i];
@@ -44,18 +46,21 @@ BEGIN
       ELSE
         SELECT max(l) INTO class FROM unnest(levels) l WHERE l <= class;
         operand := replace(marks[i], '§', chr(class));
-        -- About what part of a word's documents have its mark.
-        rows := rows + dfs[i] * CASE WHEN levels[1] < 14 THEN 0.3 ELSE
-          (ARRAY[0.35, 0.3, 0.25, 0.08, 0.02, 0.01, 0.003])[class - 13] END;
+        -- Else about what part of a word's documents have its mark.
+        rows := rows + coalesce(
+          documents * shares[array_position(common, btrim(operand, ''''))],
+          -- Fewer than have any of those marks
+          least(documents * rarest, dfs[i] * CASE WHEN levels[1] < 14 THEN 0.3 ELSE
+            (ARRAY[0.35, 0.3, 0.25, 0.08, 0.02, 0.01, 0.003])[class - 13] END));
         way := class - 1;
       END IF;
-      below := greatest(below, counts[i] * 2 ^ ((least(way, tops[i]) - 16) / 4.0));
+      below := greatest(below, counts[i] * two ^ ((least(way, tops[i]) - 16) / 4::float8));
       ask := CASE WHEN '' IN (ask, operand) THEN '' ELSE concat_ws(' | ', ask, operand) END;
     END LOOP;
     IF ask IS DISTINCT FROM asks[cardinality(asks)] THEN
       asks := asks || ask;
       bounds := bounds || below;
-      floors := floors || counts[1] * 2 ^ ((level - 16) / 4.0);
+      floors := floors || counts[1] * two ^ ((level - 16) / 4::float8);
       expected := expected || least(rows, documents);
     END IF;
   END LOOP;
@@ -67,10 +72,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_place(
-  int[], int, float8[], int[], bigint[], text[], text[], bigint) IS
+  int[], int, float8[], int[], bigint[], text[], text[], bigint, text[], real[]) IS
   'asks and bounds of a word of a query (reeve.search_plan) at the levels of a generation; floors: '
   'what a document that meets an ask counts at least, as a rule; expected: how many do. Of each '
   'way in which the word is looked for, the one that counts most first: counts: what it counts in '
   'class 16; tops: its highest class; dfs: how many documents have it; plains, marks: tsqueries, § '
   'being the character of a level, and one without it being of class 16. low: words that are not '
-  'marked have no higher class.';
+  'marked have no higher class. common, shares: marks of which is known which part of all '
+  'documents have them; NULL: none.';

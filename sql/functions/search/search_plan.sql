@@ -36,7 +36,6 @@ BEGIN
     levels := reeve.search_levels(reeve.search_marks(g.declared -> 'search'));
     low := CASE WHEN levels[1] < 14 THEN 0 ELSE 13 END;
     -- The more words there are, the fewer levels of each are told apart.
-    -- The more words there are, the fewer levels of each are told apart.
     levels := CASE cardinality(words) WHEN 1 THEN levels WHEN 2 THEN levels
       WHEN 3 THEN levels[cardinality(levels) - 2:cardinality(levels) - 1]
       ELSE levels[cardinality(levels) - 1:cardinality(levels) - 1] END;
@@ -135,14 +134,16 @@ BEGIN
         reeve.search_lexeme(t.lexeme) || tail);
     END IF;
     ranks_sql := concat_ws(', ', ranks_sql, format('%s AS r%s_%s', rank, t.place, ways));
-    scores := scores || format('(''%s''::float8[])[reeve.search_class(r%s_%s, r.lexemes, %s)]',
-      ARRAY(SELECT t.value * 2 ^ ((least(c, tops[ways]) - 16) / 4.0)
-        FROM generate_series(1, 28) c),
-      t.place, ways, CASE g.average WHEN 0 THEN 100 ELSE g.average END);
+    scores := scores || format(
+      'CASE WHEN r%1$s > 0 THEN %2$L::float8'
+      ' * 2::float8 ^ ((least(reeve.search_class(r%1$s, r.lexemes, %3$s), %4$s) - 16) / 4::float8)'
+      ' END', t.place || '_' || ways, t.value, CASE g.average WHEN 0 THEN 100 ELSE g.average END,
+      tops[ways]);
     CONTINUE WHEN t.next = t.place;
     score_sql := format('greatest(%s, 0)', array_to_string(scores, ', '));
     SELECT a.bounds, a.asks, a.floors, a.expected INTO bounds, asks, floors, expected
-    FROM reeve.search_place(levels, low, counts, tops, dfs, plains, marks, g.documents) a;
+    FROM reeve.search_place(levels, low, counts, tops, dfs, plains, marks, g.documents,
+      g.common, g.shares) a;
     plain := asks[cardinality(asks)];
     IF plain = '' THEN
       plain := (SELECT string_agg(CASE u.plain WHEN '' THEN reeve.search_lexeme(beginning) || ':*'

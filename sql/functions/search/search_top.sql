@@ -47,11 +47,10 @@ DECLARE
   -- Whether every document with one of the words was looked at.
   is_whole boolean := FALSE;
   mask bigint;
-  -- So many documents are ranked in a round; of so many rounds; so many are expected, and read.
+  -- So many documents are ranked in a round; so many are expected, and read.
   many int;
-  rounds int := 5;
   target float8 := 500;
-  dear float8;
+  dear float8 := 15000;
   picked int[];
   latest text;
   bonus float8;
@@ -109,7 +108,6 @@ BEGIN
   lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
   is_small := g.documents <= 8000;
   many := greatest(1200, 3 * search_top.max);
-  dear := CASE WHEN is_small THEN 'infinity'::float8 ELSE 60000 END;
   bonus := CASE WHEN n > 1 THEN 0.15 / (n - 1) ELSE 0 END;
   IF g.average > 0 THEN
     fields := reeve.search_marks(g.declared -> 'search');
@@ -149,17 +147,20 @@ BEGIN
        array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     g.table_name, replace(search_top.condition, '%', '%%'), replace(scored, '%', '%%'), visible);
+  -- The most popular documents that have one of the words, of so many as can be read.
   walk := format(
     'WITH t AS (
        SELECT o.* FROM (
          SELECT i.key, i.label, i.popularity, s.score FROM (
-           SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%I i
-           WHERE %s ORDER BY i.popularity DESC, i.key LIMIT $3) i %s
+           SELECT * FROM (
+             SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%I i
+             WHERE %s ORDER BY i.popularity DESC, i.key LIMIT 10000) i
+           WHERE i.tsv @@ %L ORDER BY i.popularity DESC, i.key LIMIT $3) i %s
          ORDER BY i.popularity DESC, i.key OFFSET 0) o
        WHERE o.score >= $1 AND %s LIMIT $2)
      SELECT count(*) AS rows, array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
-    g.table_name, search_top.condition, scored, visible);
+    g.table_name, search_top.condition, array_to_string(plains, ' | '), scored, visible);
   SELECT FALSE AS is_over, 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys,
     NULL::text[] AS labels, NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   more := kept;
@@ -186,36 +187,34 @@ BEGIN
       array_agg(y.code) AS codes, array_agg(y.ask) AS asks, array_agg(y.rows) AS rows,
       array_agg(y.cost) AS costs
     INTO w
-    FROM reeve.search_ways(bounds, asks, floors, expected, sizes[:4], g.documents, bonus) y
-    WHERE y.cost <= dear;
+    FROM reeve.search_ways(bounds, asks, floors, expected, sizes[:4], g.documents, bonus) y;
     mask := (SELECT sum(8::bigint << 4 * (p - 1)) FROM generate_series(1, least(n, 4)) p);
   END IF;
-  -- Of many documents those are looked at that promise most, until there is a page of them.
-  WHILE w IS NOT NULL AND NOT is_small AND kept.rows < search_top.max AND rounds > 0 LOOP
-    rounds := rounds - 1;
-    picked := reeve.search_pick(w.promises, w.codes, w.rows, w.costs, mask, target, dear);
+  -- Of many documents those are looked at that promise most, until there is a page of them; of too
+  -- many the most popular ones.
+  WHILE w IS NOT NULL AND NOT is_small AND kept.rows < search_top.max AND target <= 12000 LOOP
+    picked := reeve.search_pick(w.promises, w.codes, w.rows, w.costs, mask, target, dear,
+      greatest(target, 2 * many));
+    -- One tsquery of all reads each word's list once.
     asked := (
-      SELECT string_agg(format('%s @@ %L::tsquery', indexed, a), ' OR ')
-      FROM unnest(ARRAY(SELECT w.asks[p] FROM unnest(picked) p) || titled) a WHERE a IS NOT NULL);
-    IF asked = latest THEN
-      target := 4 * target;
-      dear := 2 * dear;
-      CONTINUE;
-    END IF;
-    EXECUTE format(ranked, asked) INTO found USING 2 * many, 2 * many, search_top.max;
-    latest := asked;
-    IF found.is_over THEN
-      -- Not again so many; one round with fewer.
-      too_many := asked;
-      EXIT WHEN kept.rows > 0;
-      rounds := least(rounds, 1);
-      target := target / 8;
-    ELSE
+      SELECT format('%s @@ %L::tsquery', indexed, string_agg('(' || a || ')', ' | '))
+      FROM unnest(ARRAY(SELECT w.asks[p] FROM unnest(picked) p) || titled) a WHERE a IS NOT NULL
+      HAVING count(*) > 0);
+    IF asked IS DISTINCT FROM latest THEN
+      EXECUTE format(ranked, asked) INTO found USING 12000, 2 * many, search_top.max;
+      EXIT WHEN found.is_over;
+      latest := asked;
       kept := found;
-      target := 8 * target;
-      dear := 2 * dear;
     END IF;
+    target := 4.8 * target;
+    dear := 2 * dear;
   END LOOP;
+  IF n = 1 AND w IS NOT NULL AND NOT is_small THEN
+    -- What too many documents have: the most popular of them.
+    over := (
+      SELECT max(u.promise) FROM unnest(w.promises) WITH ORDINALITY u(promise, nr)
+      WHERE u.nr <> ALL (picked));
+  END IF;
   -- Of few documents all are looked at that can have a score of so much: less and less, until
   -- nothing else can come before the last of a page.
   WHILE w IS NOT NULL AND is_small LOOP
@@ -233,8 +232,8 @@ BEGIN
         SELECT FROM unnest(w.bounds, w.codes) o(bound, code)
         WHERE o.bound >= goal AND o.code <> y.code AND (o.code | mask) - y.code & mask = mask));
     asked := CASE WHEN '' <> ALL (ways) THEN coalesce((
-      SELECT string_agg(format('%s @@ %L::tsquery', indexed, a), ' OR ')
-      FROM unnest(ways || titled) a WHERE a IS NOT NULL), 'FALSE') END;
+      SELECT format('%s @@ %L::tsquery', indexed, string_agg('(' || a || ')', ' | '))
+      FROM unnest(ways || titled) a WHERE a IS NOT NULL HAVING count(*) > 0), 'FALSE') END;
     IF asked IS NOT NULL THEN
       EXECUTE format(ranked, asked) INTO found USING many, many, search_top.max;
     END IF;
@@ -254,8 +253,7 @@ BEGIN
       EXECUTE walk INTO more USING over, search_top.max, many;
     END IF;
     IF more.rows < search_top.max AND too_many IS NOT NULL THEN
-      EXECUTE format(ranked, too_many) INTO found
-      USING 20000, CASE WHEN is_small THEN 20000 ELSE many END, search_top.max;
+      EXECUTE format(ranked, too_many) INTO found USING 20000, 20000, search_top.max;
       IF NOT found.is_over THEN
         more := found;
       END IF;
@@ -266,7 +264,9 @@ BEGIN
         more := found;
       END IF;
     END IF;
-    IF greatest(kept.rows, more.rows) < search_top.max THEN
+    IF greatest(kept.rows, more.rows) < search_top.max
+      AND (df <= 40000 OR condition <> 'TRUE')
+    THEN
       EXECUTE format(ranked, format('%s @@ %L::tsquery', indexed,
         array_to_string(plains, ' | '))) INTO found USING 20000, 20000, search_top.max;
       IF NOT found.is_over THEN

@@ -1,9 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.search_words(query text) RETURNS text[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT coalesce(array_agg(w.word ORDER BY w.place), '{}')
-  FROM (
-    SELECT s.word, min(s.place) AS place
+BEGIN
+  RETURN ARRAY(
+    SELECT s.word
     FROM (
       SELECT f.word, f.place, lag(f.word) OVER (ORDER BY f.place) AS before
       -- The parser of documents, which splits 3e5y in two; 12 are blanks.
@@ -14,7 +15,8 @@ AS $$
       -- The last letter of a run is in the pair before.
       AND NOT coalesce(s.before <> s.word AND right(s.before, char_length(s.word)) = s.word
         AND reeve.word_is_pair(s.word), FALSE)
-    GROUP BY s.word ORDER BY place LIMIT 32) w
+    GROUP BY s.word ORDER BY min(s.place) LIMIT 32);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.search_words(text) IS
