@@ -16,15 +16,18 @@ DECLARE
   there text[];
   counts bigint[];
   known bigint[];
-  -- Statements that name a dictionary are planned each time, so they are short.
   dictionary text := quote_ident('word_' || generation_id);
+  compounds boolean := languages = '{}' OR languages && ARRAY['danish', 'dutch', 'finnish',
+    'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
+  kept text[];
 BEGIN
-  IF languages <> '{}' AND EXISTS (
-    SELECT FROM unnest(words) q(word) WHERE reeve.word_stems(languages, q.word) <> '{}')
-  THEN
-    words := ARRAY(
+  IF languages <> '{}' THEN
+    kept := ARRAY(
       SELECT CASE WHEN reeve.word_stems(languages, q.word) <> '{}' THEN q.word END
       FROM unnest(words) WITH ORDINALITY q(word, place) ORDER BY q.place);
+    IF array_remove(kept, NULL) <> '{}' THEN
+      words := kept;
+    END IF;
   END IF;
   SELECT array_agg(c.place), array_agg(c.span), array_agg(c.kind), array_agg(c.one),
     array_agg(c.other), array_agg(c.weight)
@@ -56,40 +59,40 @@ BEGIN
       WHEN 'split' THEN c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]') OR known[c.place] = 0
         OR known[c.place] < f.df AND least(char_length(c.one), char_length(c.other)) < 3
       ELSE TRUE END;
-  IF languages <> '{}' THEN
-    RETURN QUERY EXECUTE format(
-      'SELECT q.place::int, 1, q.word, s.word::text, ''form'', s.df, 0.9::float8
-       FROM unnest($1) WITH ORDINALITY q(word, place)
-       CROSS JOIN LATERAL (
-         SELECT w.word, w.df FROM reeve_index.%s w
-         WHERE w.stems && reeve.word_stems($2, q.word) AND w.word <> q.word
-         ORDER BY w.df DESC, w.word LIMIT 8) s
-       WHERE q.word IS NOT NULL', dictionary) USING words, languages;
-  END IF;
+  -- The rest in one statement, since one that names a dictionary is planned each time.
   -- The last word may be the beginning of one, and so may one that does not occur.
   RETURN QUERY EXECUTE format(
     'SELECT q.place::int, 1, q.word, q.word, ''prefix'', p.df, 0.6::float8
      FROM unnest($1, $2) WITH ORDINALITY q(word, df, place)
      CROSS JOIN LATERAL (
        SELECT sum(f.df)::bigint AS df FROM (
-         SELECT w.df FROM reeve_index.%s w
+         SELECT w.df FROM reeve_index.%1$s w
          WHERE w.word > q.word AND w.word < q.word || $3 LIMIT 1000) f) p
      WHERE (q.place = cardinality($1) OR q.df = 0) AND p.df > 0
-       AND (char_length(q.word) > 1 OR reeve.word_is_pair(q.word))', dictionary)
-  USING words, known, U&'\+10FFFF';
-  -- Compound words end with what they mean.
-  RETURN QUERY EXECUTE format(
-    'SELECT q.place::int, 1, q.word, p.word::text, ''part'', p.df,
+       AND (char_length(q.word) > 1 OR reeve.word_is_pair(q.word))' || CASE
+    -- Without endings there are no other forms.
+    WHEN languages <> '{}' AND languages <> ARRAY['simple'::regconfig] THEN '
+     UNION ALL
+     SELECT q.place::int, 1, q.word, s.word::text, ''form'', s.df, 0.9::float8
+     FROM unnest($1) WITH ORDINALITY q(word, place)
+     CROSS JOIN LATERAL (
+       SELECT w.word, w.df FROM reeve_index.%1$s w
+       WHERE w.stems && reeve.word_stems($4, q.word) AND w.word <> q.word
+       ORDER BY w.df DESC, w.word LIMIT 8) s
+     WHERE q.word IS NOT NULL' ELSE '' END || CASE
+    -- Compound words end with what they mean.
+    WHEN compounds OR 0 = ANY (known) THEN '
+     UNION ALL
+     SELECT q.place::int, 1, q.word, p.word::text, ''part'', p.df,
        0.2 + 0.3 * char_length(q.word) / char_length(p.word)::float8
      FROM unnest($1, $2) WITH ORDINALITY q(word, df, place)
      CROSS JOIN LATERAL (
-       SELECT w.word, w.df FROM reeve_index.%s w
+       SELECT w.word, w.df FROM reeve_index.%1$s w
        WHERE reverse(w.word) > reverse(q.word) AND reverse(w.word) < reverse(q.word) || $3
        ORDER BY w.df DESC, w.word LIMIT 8) p
-     WHERE (q.df = 0 OR $4) AND char_length(q.word) > 3 AND NOT reeve.word_is_pair(q.word)',
-    dictionary)
-  USING words, known, U&'\+10FFFF', languages = '{}' OR languages && ARRAY['danish', 'dutch',
-    'finnish', 'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
+     WHERE (q.df = 0 OR $5) AND char_length(q.word) > 3 AND NOT reeve.word_is_pair(q.word)'
+    ELSE '' END, dictionary)
+  USING words, known, U&'\+10FFFF', languages, compounds;
 END
 $$;
 

@@ -49,8 +49,8 @@ DECLARE
   mask bigint;
   -- So many documents are ranked in a round; so many are expected, and read.
   many int;
-  target float8 := 500;
-  dear float8 := 15000;
+  target float8 := 300;
+  dear float8 := 6000;
   picked int[];
   latest text;
   bonus float8;
