@@ -22,7 +22,7 @@ SELECT 'c', n, pg_temp.reeve_text(1 + (n * 7 % 6)), pg_temp.reeve_text(n % 2),
 FROM generate_series(1, 6000) n;
 INSERT INTO "Odd Shop".item(stall_code, nr, title, body, popularity)
 VALUES ('c', 7001, 'v00', pg_temp.reeve_text(40), 0), ('c', 7002, 'v01 v00',
-  pg_temp.reeve_text(40), 0);
+  pg_temp.reeve_text(40), 0), ('c', 7003, 'v02 harbour', 'quay', -1);
 
 SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
 SELECT did FROM generate_series(1, 5) n
@@ -90,6 +90,12 @@ SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, '{v00}', 'TRUE', 20)
 SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen,
   (SELECT array_agg('v' || to_char(n, 'FM00')) FROM generate_series(0, 29) n), 'TRUE', 20)), 20,
   'many common words have an answer');
+SELECT is(reeve.search_complete(:gen, begun, 'TRUE', 10), ARRAY[key],
+  'the least popular title of 6,000 is suggested for ' || begun::text)
+FROM document CROSS JOIN (VALUES ('{har}'::text[]), ('{v02,h}'), ('{v02,ha}'), ('{v02,harb}'),
+  ('{harbour,v0}')) t(begun)
+WHERE label = 'v02 harbour';
+SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10), '{}', '… and no word of other fields');
 -- Of many documents only those are ranked that promise most; a count of them makes these many.
 UPDATE reeve.search_generation SET documents = 30000 WHERE generation_id = :gen;
 DELETE FROM reeve.subject WHERE collection_id = :item AND key = :'best';
