@@ -19,14 +19,19 @@ BEGIN
     -- One slip; in a long word two, in different halves
     FOR lexeme, df, weight IN EXECUTE format(
       'WITH near AS MATERIALIZED (
-         SELECT w.word, w.df FROM reeve_index.%1$I w
-         WHERE (reeve.word_traces(w.word) && $2
+         -- Each from the index alone: as one condition all traces would be made again.
+         SELECT DISTINCT o.word, o.df FROM (
+           SELECT w.word, w.df FROM reeve_index.%1$I w
+           WHERE reeve.word_traces(w.word) && $2
              -- One half is right: other candidates only share a hash.
              AND (left(w.word, $5) = left($1, $5) OR right(w.word, $5) = right($1, $5))
-           OR reeve.word_traces(w.word) && $7
-           OR reeve.word_traces(w.word) && $3 AND reeve.word_traces(w.word) && $4)
-           AND abs(char_length(w.word) - char_length($1)) <= 2 AND w.word <> $1
-           AND w.df > $6 * 50
+           UNION ALL
+           SELECT w.word, w.df FROM reeve_index.%1$I w WHERE reeve.word_traces(w.word) && $7
+           UNION ALL
+           SELECT w.word, w.df FROM reeve_index.%1$I w
+           WHERE reeve.word_traces(w.word) && $3 AND reeve.word_traces(w.word) && $4) o
+         WHERE abs(char_length(o.word) - char_length($1)) <= 2 AND o.word <> $1
+           AND o.df > $6 * 50
        ), cost AS (
          SELECT n.word, n.df, c.cost FROM near n
          CROSS JOIN LATERAL (SELECT reeve.word_cost($1, n.word) AS cost) c

@@ -99,7 +99,7 @@ BEGIN
     IF named[i] IS NOT NULL AND named[i + 1] IS NOT NULL AND pairs < 7 THEN
       pairs := pairs + 1;
       near := concat_ws(' + ', near,
-        format('(i.tsv @@ %L)::int', format('(%s) <-> (%s)', named[i], named[i + 1])));
+        format('(v.tsv @@ %L)::int', format('(%s) <-> (%s)', named[i], named[i + 1])));
     END IF;
   END LOOP;
   IF corrected = '' THEN
@@ -118,15 +118,17 @@ BEGIN
       titled := reeve.search_lexeme(chr(31) || left(md5(array_to_string(title, ' ')), 8));
     END IF;
   END IF;
+  -- Documents i with their score; where they are from follows, and the ends of two subqueries.
   scored := format(
-    'CROSS JOIN LATERAL (SELECT length(i.tsv) AS lexemes, %s OFFSET 0) r
-     CROSS JOIN LATERAL (SELECT %s OFFSET 0) v
-     CROSS JOIN LATERAL (SELECT (%s) * (%s) / %s * (1 + %L::float8 * (%s))%s AS score OFFSET 0) s',
-    ranks, scores, total, hits, n, bonus, coalesce(near, '0'),
+    'SELECT v.key, v.label, v.popularity, (%s) * (%s) / %s * (1 + %L::float8 * (%s))%s AS score
+     FROM (
+       SELECT r.*, %s FROM (
+         SELECT i.key, i.label, i.popularity, i.tsv, length(i.tsv) AS lexemes, %s FROM ',
+    total, hits, n, bonus, coalesce(near, '0'),
     CASE WHEN titled IS NULL THEN '' ELSE format(
       ' * CASE WHEN %s = %s
-        AND tsvector_to_array(ts_filter(i.tsv, ''{%s}'')) = %L THEN 1.5::float8 ELSE 1 END',
-      hits, n, fields[1], title) END);
+        AND tsvector_to_array(ts_filter(v.tsv, ''{%s}'')) = %L THEN 1.5::float8 ELSE 1 END',
+      hits, n, fields[1], title) END, scores, ranks);
   visible := format(
     '(SELECT TRUE FROM reeve.subject h WHERE h.collection_id = %s AND h.key = o.key
       AND h.hidden_until > (SELECT clock_timestamp())) IS NULL', g.collection_id);
@@ -140,27 +142,31 @@ BEGIN
        ORDER BY f.popularity DESC, f.key LIMIT $2
      ), t AS (
        SELECT * FROM (
-         SELECT i.key, i.label, i.popularity, s.score FROM c i %3$s
-         ORDER BY s.score DESC, i.popularity DESC, i.key OFFSET 0) o
+         SELECT * FROM (%3$s OFFSET 0) s
+         ORDER BY s.score DESC, s.popularity DESC, s.key OFFSET 0) o
        WHERE o.score > 0 AND %4$s LIMIT $3)
      SELECT (SELECT count(*) > $1 FROM f) AS is_over, count(*) AS rows, min(t.score) AS last,
        array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
-    g.table_name, replace(search_top.condition, '%', '%%'), replace(scored, '%', '%%'), visible);
+    g.table_name, replace(search_top.condition, '%', '%%'),
+    replace(scored || 'c i OFFSET 0) r OFFSET 0) v', '%', '%%'), visible);
   -- The most popular documents that have one of the words, of so many as can be read.
   walk := format(
     'WITH t AS (
        SELECT o.* FROM (
-         SELECT i.key, i.label, i.popularity, s.score FROM (
-           SELECT * FROM (
-             SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%I i
-             WHERE %s ORDER BY i.popularity DESC, i.key LIMIT 10000) i
-           WHERE i.tsv @@ %L ORDER BY i.popularity DESC, i.key LIMIT $3) i %s
-         ORDER BY i.popularity DESC, i.key OFFSET 0) o
+         %s ORDER BY v.popularity DESC, v.key OFFSET 0) o
        WHERE o.score >= $1 AND %s LIMIT $2)
      SELECT count(*) AS rows, array_agg(t.key) AS keys, array_agg(t.label) AS labels,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
-    g.table_name, search_top.condition, array_to_string(plains, ' | '), scored, visible);
+    scored || format(
+      '(SELECT * FROM (
+         SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%I i
+         WHERE %s ORDER BY i.popularity DESC, i.key LIMIT 10000) i
+       WHERE i.tsv @@ %L ORDER BY i.popularity DESC, i.key LIMIT $3) i
+       -- Said at each level, or else they would be sorted, and none be left unread.
+       ORDER BY i.popularity DESC, i.key OFFSET 0) r
+       ORDER BY r.popularity DESC, r.key OFFSET 0) v',
+      g.table_name, search_top.condition, array_to_string(plains, ' | ')), visible);
   SELECT FALSE AS is_over, 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys,
     NULL::text[] AS labels, NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   more := kept;
