@@ -52,6 +52,7 @@ DECLARE
   target float8 := 300;
   dear float8 := 6000;
   picked int[];
+  tried int[];
   latest text;
   bonus float8;
   -- What a score is asked to be; where that is known to be too many documents; the least that all
@@ -160,13 +161,12 @@ BEGIN
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     scored || format(
       '(SELECT * FROM (
-         SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%I i
-         WHERE %s ORDER BY i.popularity DESC, i.key LIMIT 10000) i
-       WHERE i.tsv @@ %L ORDER BY i.popularity DESC, i.key LIMIT $3) i
+         SELECT i.* FROM reeve_index.%I i ORDER BY i.popularity DESC, i.key LIMIT 10000) i
+       WHERE i.tsv @@ %L AND (%s) ORDER BY i.popularity DESC, i.key LIMIT $3) i
        -- Said at each level, or else they would be sorted, and none be left unread.
        ORDER BY i.popularity DESC, i.key OFFSET 0) r
        ORDER BY r.popularity DESC, r.key OFFSET 0) v',
-      g.table_name, search_top.condition, array_to_string(plains, ' | ')), visible);
+      g.table_name, array_to_string(plains, ' | '), search_top.condition), visible);
   SELECT FALSE AS is_over, 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys,
     NULL::text[] AS labels, NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   more := kept;
@@ -201,6 +201,9 @@ BEGIN
   WHILE w IS NOT NULL AND NOT is_small AND kept.rows < search_top.max AND target <= 12000 LOOP
     picked := reeve.search_pick(w.promises, w.codes, w.rows, w.costs, mask, target, dear,
       greatest(target, 2 * many));
+    -- What so many have is found soon among the most popular.
+    EXIT WHEN n = 1 AND target > 2000 AND w.rows[picked[1]] > g.documents / 50;
+    tried := picked;
     -- One tsquery of all reads each word's list once.
     asked := (
       SELECT format('%s @@ %L::tsquery', indexed, string_agg('(' || a || ')', ' | '))
@@ -216,10 +219,8 @@ BEGIN
     dear := 2 * dear;
   END LOOP;
   IF n = 1 AND w IS NOT NULL AND NOT is_small THEN
-    -- What too many documents have: the most popular of them.
-    over := (
-      SELECT max(u.promise) FROM unnest(w.promises) WITH ORDINALITY u(promise, nr)
-      WHERE u.nr <> ALL (picked));
+    -- What too many documents have, which is the next less strict: the most popular of them.
+    over := w.promises[1 + coalesce((SELECT max(t) FROM unnest(tried) t), 0)];
   END IF;
   -- Of few documents all are looked at that can have a score of so much: less and less, until
   -- nothing else can come before the last of a page.
