@@ -35,7 +35,7 @@ BEGIN
       USING ERRCODE = 'RV001', HINT = 'Ask for something narrower.';
   END IF;
   -- A few more, for rows that are gone or were hidden a moment ago.
-  wanted := seen + max + 20;
+  wanted := seen + max + 10;
   RETURN QUERY
     WITH pinned AS MATERIALIZED (
       SELECT (n.pin ->> 0)::int AS generation_id, n.pin ->> 1 AS key, n.place
