@@ -3392,6 +3392,28 @@ ALTER TABLE reeve.rule ALTER COLUMN rule_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: search_due; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_due (
+    source_id integer NOT NULL,
+    key text NOT NULL,
+    due_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE reeve.search_due OWNER TO reeve_owner;
+
+-- Name: TABLE search_due; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_due IS 'Parents whose rows are searched by their texts, and that are hidden until a moment: then their rows are read again.';
+
+-- Name: COLUMN search_due.source_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_due.source_id IS 'The collection of the parent.';
+
+-- Name: COLUMN search_due.due_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_due.due_at IS 'Of the parent''s own column, as it was when it was last read.';
+
 -- Name: search_generation_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 CREATE SEQUENCE reeve.search_generation_seq
@@ -4285,6 +4307,11 @@ ALTER TABLE ONLY reeve.rule
 ALTER TABLE ONLY reeve.rule
     ADD CONSTRAINT rule_pkey PRIMARY KEY (rule_id);
 
+-- Name: search_due search_due_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_due
+    ADD CONSTRAINT search_due_pkey PRIMARY KEY (source_id, key);
+
 -- Name: search_generation search_generation_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.search_generation
@@ -4663,6 +4690,10 @@ CREATE INDEX reveal_reason_words ON reeve.reveal_reason USING gin (reeve.written
 -- Name: reveal_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX reveal_subject ON reeve.reveal USING btree (collection_id, key, command_id);
+
+-- Name: search_due_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX search_due_order ON reeve.search_due USING btree (due_at);
 
 -- Name: search_generation_building; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5212,6 +5243,11 @@ ALTER TABLE ONLY reeve.rule
 
 ALTER TABLE ONLY reeve.rule
     ADD CONSTRAINT rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: search_due search_due_source_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_due
+    ADD CONSTRAINT search_due_source_fkey FOREIGN KEY (source_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: search_generation search_generation_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -351,7 +351,8 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Moves changes from the log to the queue of each live index.
+  /// Moves changes from the log to the queue of each live index, and adds to the log what was
+  /// hidden until now.
   ///
   /// Returns the collections with few changes, which the caller may apply at once with
   /// search_take; for those with many it enqueues jobs, and those that have such a job,

@@ -244,6 +244,7 @@ AS $$
       'catalog, keys; the '
       'documents are rebuilt; those of retired generations are deleted', NULL, NULL),
     ('search_join', '{path,columns,children_sql}', 'catalog', NULL, NULL),
+    ('search_due', '{key}', 'keys', NULL, NULL),
     ('search_heard', '{app,query}', 'what somebody asked for, for minutes', NULL, NULL),
     ('search_question', '{app,query}', 'what several asked for', NULL, NULL),
     ('search_pace', '{app}', 'catalog', NULL, NULL),

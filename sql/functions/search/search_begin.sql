@@ -52,6 +52,10 @@ BEGIN
   SELECT g.generation_id, jsonb_array_length(g.bounds) + k.place, k.kind
   FROM unnest(ARRAY['text', 'words', 'key', 'popularity']) WITH ORDINALITY k(kind, place);
   PERFORM reeve.search_reader_add(g.generation_id);
+  PERFORM reeve.search_await(jsonb_agg(jsonb_build_array(j.join_id, NULL)))
+  FROM reeve.search_join j
+  WHERE j.collection_id = search_begin.collection_id AND j.is_live
+  HAVING count(*) > 0;
   RETURN g.generation_id;
 END
 $$;

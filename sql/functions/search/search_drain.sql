@@ -17,6 +17,7 @@ BEGIN
     FROM reeve.search_join j
     CROSS JOIN LATERAL jsonb_array_elements(batch.keys -> (-j.join_id)::text) k(key)
     WHERE j.collection_id = g.collection_id AND j.is_live;
+    PERFORM reeve.search_await(parents) WHERE parents IS NOT NULL;
     FOR keys IN
       SELECT array_agg(u.key)
       FROM (

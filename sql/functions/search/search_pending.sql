@@ -22,7 +22,11 @@ BEGIN
       AND coalesce(j.collection_id, c.collection_id) = g.collection_id
     UNION ALL
     SELECT unnest(w.keys), w.join_id FROM reeve.search_waiting w
-    WHERE w.collection_id = g.collection_id AND g.state <> 'building') k;
+    WHERE w.collection_id = g.collection_id AND g.state <> 'building'
+    UNION ALL
+    SELECT d.key, j.join_id
+    FROM reeve.search_due d JOIN reeve.search_join j ON j.source_id = d.source_id AND j.is_live
+    WHERE j.collection_id = g.collection_id AND d.due_at <= statement_timestamp()) k;
   IF parents IS NOT NULL AND NOT are_all THEN
     keys := ARRAY(
       SELECT unnest(keys) UNION SELECT reeve.search_belonging(generation_id, parents));

@@ -10,9 +10,12 @@ BEGIN
   -- Usually nothing has changed: then it writes nothing, not even a lock.
   IF NOT reeve.home_is_here() OR NOT reeve.change_lag('search')
     AND NOT EXISTS (SELECT FROM reeve.search_waiting)
+    AND NOT EXISTS (
+      SELECT FROM reeve.search_due d WHERE d.due_at <= (SELECT clock_timestamp()))
   THEN
     RETURN;
   END IF;
+  PERFORM reeve.search_wake(most);
   PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE SKIP LOCKED;
   IF FOUND THEN
     PERFORM reeve.search_collect(most);
@@ -33,8 +36,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_tick() IS
-  'Moves changes from the log to the queue of each live index. Returns the collections with few '
-  'changes, which the caller may apply at once with search_take; for those with many it enqueues '
-  'jobs, and those that have such a job, because a row could not be read, are left to it.';
+  'Moves changes from the log to the queue of each live index, and adds to the log what was hidden '
+  'until now. Returns the collections with few changes, which the caller may apply at once with '
+  'search_take; for those with many it enqueues jobs, and those that have such a job, because a '
+  'row could not be read, are left to it.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_tick() TO reeve_worker;

@@ -39,12 +39,17 @@ SELECT count(*) AS applied
 FROM reeve.catalog_apply(pg_temp.reeve_manifest('stall.title, stall.owner.Full Name')) \gset
 SELECT collection_id AS item FROM reeve.collection WHERE app = 'shop' AND name = 'item' \gset
 DELETE FROM reeve.change;
+CREATE FUNCTION pg_temp.reeve_steps(gen int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  WHILE (SELECT s.did <> 'built' FROM reeve.search_step(gen, NULL, NULL) s) LOOP
+  END LOOP;
+END
+$$;
 CREATE FUNCTION pg_temp.reeve_build(collection_id int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   gen int := reeve.search_begin(collection_id, TRUE, 100);
 BEGIN
-  WHILE (SELECT s.did <> 'built' FROM reeve.search_step(gen, NULL, NULL) s) LOOP
-  END LOOP;
+  PERFORM pg_temp.reeve_steps(gen);
   RETURN gen;
 END
 $$;
@@ -106,6 +111,72 @@ SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('silk')), 12, 'the rows 
 UPDATE "Odd Shop".stall SET hidden_until = NULL WHERE code = 'c';
 SELECT isnt(pg_temp.reeve_follow(:item), 0);
 SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('other')), 4, 'until it is shown again');
+
+-- Hidden by the app until a moment: when it comes, nobody writes.
+CREATE FUNCTION pg_temp.reeve_awaited() RETURNS SETOF text LANGUAGE sql AS
+$$ SELECT d.key FROM reeve.search_due d WHERE d.due_at > clock_timestamp() $$;
+CREATE FUNCTION pg_temp.reeve_pass() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  SET LOCAL session_replication_role = replica;
+  UPDATE "Odd Shop".stall SET hidden_until = hidden_until - interval '2 hours';
+  UPDATE "Odd Shop"."Person" SET blocked_until = blocked_until - interval '2 hours';
+  SET LOCAL session_replication_role = origin;
+  UPDATE reeve.search_due SET due_at = due_at - interval '2 hours';
+END
+$$;
+-- What a worker does, on and on.
+CREATE FUNCTION pg_temp.reeve_tick(collection_id int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  ready bigint := (SELECT count(*) FROM reeve.search_tick());
+BEGIN
+  RETURN ready + pg_temp.reeve_follow(collection_id);
+END
+$$;
+UPDATE "Odd Shop".stall SET hidden_until = clock_timestamp() + interval '1 hour' WHERE code = 'c';
+SELECT isnt(pg_temp.reeve_follow(:item), 0);
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('other') $$, 'hidden for an hour, it finds nothing');
+SELECT set_eq('SELECT pg_temp.reeve_awaited()', ARRAY['c'], 'the end of the hour is noted');
+SELECT is(pg_temp.reeve_tick(:item), 0::bigint, 'before it, nothing happens');
+SELECT pg_temp.reeve_pass() AS passed \gset
+SELECT is(pg_temp.reeve_differ(:gen), 0, 'verify leaves out what is due');
+SELECT isnt(pg_temp.reeve_tick(:item), 0::bigint);
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('other')), 4, 'then it finds its rows');
+SELECT is_empty('SELECT FROM reeve.search_due', 'and nothing is noted any more');
+SELECT is(pg_temp.reeve_differ(:gen), 0);
+UPDATE "Odd Shop".stall SET hidden_until = clock_timestamp() + interval '1 hour';
+UPDATE "Odd Shop"."Person" SET blocked_until = clock_timestamp() + interval '1 hour' WHERE id = 3;
+SELECT isnt(pg_temp.reeve_follow(:item), 0);
+SELECT set_eq('SELECT pg_temp.reeve_awaited()', ARRAY['a-1', 'b"2', 'c', '3'],
+  'so is the end for a parent''s parent');
+UPDATE "Odd Shop".stall SET hidden_until = NULL WHERE code = 'a-1';
+UPDATE "Odd Shop".stall SET hidden_until = 'infinity' WHERE code = 'b"2';
+UPDATE "Odd Shop".stall SET hidden_until = hidden_until + interval '9 hours' WHERE code = 'c';
+SELECT isnt(pg_temp.reeve_follow(:item), 0);
+SELECT set_eq('SELECT pg_temp.reeve_awaited()', ARRAY['c', '3'], 'what has no end is not');
+SELECT pg_temp.reeve_pass() AS passed \gset
+SELECT set_eq('SELECT pg_temp.reeve_awaited()', ARRAY['c'], 'an hour later that is later');
+SELECT isnt(pg_temp.reeve_tick(:item), 0::bigint);
+SELECT is_empty($$ SELECT pg_temp.reeve_keys('other') $$, 'and hidden still');
+DELETE FROM reeve.search_due;
+INSERT INTO reeve.change(collection_id) SELECT -j.join_id FROM reeve.search_join j WHERE j.is_live;
+SELECT isnt(pg_temp.reeve_follow(:item), 0);
+SELECT set_eq('SELECT pg_temp.reeve_awaited()', ARRAY['c'],
+  'all are looked at where any may have changed, such as after the upgrade');
+DELETE FROM reeve.search_due;
+SELECT reeve.search_begin(:item, TRUE, 100) AS gen \gset
+SELECT set_eq('SELECT pg_temp.reeve_awaited()', ARRAY['c'], 'and for a new index');
+UPDATE "Odd Shop".stall SET hidden_until = clock_timestamp() + interval '1 hour' WHERE code = 'a-1';
+UPDATE reeve.change SET xid = '3';
+UPDATE reeve.change_reader SET xid = '0', change_id = 0 WHERE name = 'search.' || :gen;
+SELECT pg_temp.reeve_steps(:gen) AS built \gset
+SELECT isnt(reeve.search_catch_up(:gen, 1000, NULL, NULL), 0);
+SELECT set_eq('SELECT pg_temp.reeve_awaited()', ARRAY['c', 'a-1'], 'while it is built, too');
+SELECT ok(reeve.search_swap(:gen, NULL, NULL));
+SELECT count(pg_temp.reeve_pass()) AS passed FROM generate_series(1, 5) \gset
+UPDATE "Odd Shop".stall SET hidden_until = NULL WHERE hidden_until = 'infinity';
+SELECT isnt(pg_temp.reeve_tick(:item), 0::bigint);
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_keys('other')), 4);
+SELECT is(pg_temp.reeve_differ(:gen), 0);
 SELECT count(*) AS applied FROM reeve.catalog_apply(jsonb_set(
   jsonb_set(pg_temp.reeve_manifest('stall.title, stall.owner.Full Name')
     #- '{collections,stall,visible}', '{collections,stall}', (pg_temp.manifest() #>
@@ -161,21 +232,14 @@ SELECT reeve.search_begin(:item, TRUE, 1000) AS next \gset
 UPDATE "Odd Shop".stall SET title = 'Quiet stall' WHERE code = 'c';
 UPDATE reeve.change SET xid = '3';
 UPDATE reeve.change_reader SET xid = '0', change_id = 0 WHERE name = 'search.' || :next;
-DO $$
-DECLARE
-  gen int := (SELECT generation_id FROM reeve.search_generation WHERE state = 'building');
-BEGIN
-  WHILE (SELECT s.did <> 'built' FROM reeve.search_step(gen, NULL, NULL) s) LOOP
-  END LOOP;
-END
-$$;
+SELECT pg_temp.reeve_steps(:next) AS built \gset
 SELECT ok(reeve.search_swap(:next, NULL, NULL));
 SELECT isnt(pg_temp.reeve_follow(:item), 0);
 SELECT is(pg_temp.reeve_differ(:next), 0);
 
 -- Erased, a parent's text is in no generation.
 SELECT is((SELECT count(*)::int FROM reeve.search_generation g
-  WHERE g.collection_id = :item AND g.state = 'retired'), 2, 'the earlier ones are kept');
+  WHERE g.collection_id = :item AND g.state = 'retired'), 3, 'the earlier ones are kept');
 SELECT isnt(reeve.erase_index(
   (SELECT collection_id FROM reeve.collection WHERE app = 'shop' AND name = 'stall'),
   ARRAY['b"2']), 0::bigint, 'documents with a text of what is erased go');

@@ -1,0 +1,23 @@
+-- What is hidden until a moment.
+
+CREATE TABLE reeve.search_due(
+  source_id int CONSTRAINT search_due_source_fkey REFERENCES reeve.collection,
+  key text,
+  due_at timestamptz NOT NULL,
+  CONSTRAINT search_due_pkey PRIMARY KEY (source_id, key)
+);
+
+COMMENT ON TABLE reeve.search_due IS
+  'Parents whose rows are searched by their texts, and that are hidden until a moment: then their '
+  'rows are read again.';
+
+COMMENT ON COLUMN reeve.search_due.source_id IS 'The collection of the parent.';
+
+COMMENT ON COLUMN reeve.search_due.due_at IS
+  'Of the parent''s own column, as it was when it was last read.';
+
+CREATE INDEX search_due_order ON reeve.search_due(due_at);
+
+-- Which parents are hidden until a moment now is found out where their rows are read.
+INSERT INTO reeve.change(collection_id)
+SELECT -j.join_id FROM reeve.search_join j WHERE j.is_live;
