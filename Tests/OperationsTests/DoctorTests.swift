@@ -150,6 +150,18 @@ struct DoctorTests {
         """,
         "everybody logs in with session_replication_role = replica"
       ),
+      (
+        "catalog", joinTrigger("update", "ALTER TABLE randevoo.stores DISABLE TRIGGER %I"),
+        "randevoo/product: search does not see every change of randevoo.stores, by whose texts"
+      ),
+      (
+        "catalog", joinTrigger("truncate", "DROP TRIGGER %I ON randevoo.stores"),
+        "randevoo/product: search does not see every change of randevoo.stores, by whose texts"
+      ),
+      (
+        "catalog", "ALTER TABLE randevoo.products DROP CONSTRAINT products_store_id_fkey",
+        "randevoo/product: search does not see every change of randevoo.stores, by whose texts"
+      ),
       ("versions", "DROP FUNCTION reeve.undo_plan(bigint)", "first: add reeve.undo_plan"),
       (
         "catalog", "CREATE TABLE randevoo.kiosks() INHERITS (randevoo.stores)",
@@ -190,6 +202,38 @@ struct DoctorTests {
       },
       "\(findings)"
     )
+  }
+
+  /// A statement about the trigger by which products learn that their stores change.
+  private static func joinTrigger(_ event: String, _ statement: String) -> String {
+    """
+    DO $$BEGIN
+      EXECUTE (SELECT format('\(statement)', tgname) FROM pg_trigger
+        WHERE tgrelid = 'randevoo.stores'::regclass AND tgname ~ '^reeve_join_.*_\(event)$');
+    END$$
+    """
+  }
+
+  @Test func `search sees every change of parents again once the catalog is applied`() async throws
+  {
+    let damage = Self.joinTrigger("update", "ALTER TABLE randevoo.stores DISABLE TRIGGER %I")
+    func parents() async throws -> [String] {
+      try await findings().filter { $0.finding.contains("by whose texts") }.map(\.remedy)
+    }
+    try await connected { connection in
+      try await connection.executeScript(damage)
+      #expect(
+        try await parents() == [
+          "`reeve catalog apply --app randevoo` creates its triggers anew, "
+            + "`reeve search reindex randevoo/product` finds what it missed."
+        ]
+      )
+      let manifest = try Share.find().manifest(app: "randevoo")
+      try await connection.withTransaction {
+        _ = try await CatalogLoader(session: $0).apply(manifest)
+      }
+      #expect(try await parents() == [])
+    }
   }
 
   @Test func `who may become an owner is no admin, by whatever way`() async throws {

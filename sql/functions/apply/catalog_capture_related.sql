@@ -24,16 +24,10 @@ BEGIN
       UNION ALL
       SELECT 'join', j.join_id, j.is_live, j.source_id, s.key_columns, s.key_types,
         s.key_columns || s.visible_column || j.columns, 'parents of searched rows among',
-        -- If rows refer to it by a foreign key, it exists before them.
-        NOT EXISTS (
-          SELECT FROM pg_constraint f
-          WHERE f.contype = 'f' AND f.conrelid = h.relation AND f.confrelid = s.relation)
+        NOT reeve.search_join_is_bound(j.join_id)
       FROM reeve.search_join j
       JOIN reeve.collection c USING (collection_id)
       JOIN reeve.collection s ON s.collection_id = j.source_id
-      LEFT JOIN reeve.search_join o ON o.collection_id = j.collection_id
-        AND o.path = substring(j.path FROM '^(.*)\.')
-      JOIN reeve.collection h ON h.collection_id = coalesce(o.source_id, j.collection_id)
       WHERE c.app = app_name) e
     JOIN reeve.collection s ON s.collection_id = e.source_id
   LOOP

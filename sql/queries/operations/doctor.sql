@@ -590,6 +590,33 @@ finding(area, is_red, finding, remedy) AS (
     OR g.is_by_statement AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = r.oid))
   GROUP BY l.app, l.name
   UNION ALL
+  SELECT 'catalog', TRUE, format('%s/%s: search does not see every change of %s, by whose texts it '
+    'finds rows', l.app, l.name, string_agg(DISTINCT r.oid::regclass::text, ', ')),
+    format('`reeve catalog apply --app %1$s` creates its triggers anew, `reeve search reindex '
+      '%1$s/%2$s` finds what it missed.', l.app, l.name)
+  FROM reeve.search_join j
+  JOIN reeve.collection l USING (collection_id)
+  JOIN reeve.collection s ON s.collection_id = j.source_id
+  CROSS JOIN LATERAL (
+    WITH RECURSIVE tree AS (
+      SELECT s.relation::oid AS relation
+      UNION
+      SELECT h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation)
+    SELECT relation FROM tree) t
+  JOIN pg_class r ON r.oid = t.relation AND r.relkind IN ('r', 'p')
+  CROSS JOIN LATERAL (
+    -- As above; INSERT only where there may be rows that refer to it before.
+    SELECT coalesce(bit_or(g.tgtype & 60), 0) | CASE WHEN reeve.search_join_is_bound(j.join_id)
+        THEN 4 ELSE 0 END,
+      bool_or(coalesce(g.tgnewtable, g.tgoldtable) IS NOT NULL)
+    FROM pg_trigger g JOIN pg_proc f ON f.oid = g.tgfoid
+    WHERE g.tgrelid = r.oid AND g.tgenabled IN ('O', 'A')
+      AND f.pronamespace = 'reeve'::regnamespace
+      AND f.proname = 'join_capture_' || j.join_id) g(events, is_by_statement)
+  WHERE j.is_live AND l.is_live AND (g.events <> 60
+    OR g.is_by_statement AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = r.oid))
+  GROUP BY l.app, l.name
+  UNION ALL
   SELECT DISTINCT 'catalog', TRUE, format('%s/%s: %s may write to %s but not evaluate its policy',
     g.app, g.collection, pg_get_userbyid(p.grantee), g.relation),
     format('`reeve catalog apply --app %s`.', g.app)
