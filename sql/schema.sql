@@ -3436,7 +3436,8 @@ CREATE UNLOGGED TABLE reeve.search_heard (
     app text NOT NULL,
     query text,
     is_empty boolean NOT NULL,
-    step integer NOT NULL
+    step integer NOT NULL,
+    heard_at timestamp with time zone DEFAULT date_trunc('minute'::text, clock_timestamp()) NOT NULL
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -3453,6 +3454,10 @@ COMMENT ON COLUMN reeve.search_heard.query IS 'NULL where it looks like an addre
 -- Name: COLUMN search_heard.step; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_heard.step IS 'Of reeve.search_pace.';
+
+-- Name: COLUMN search_heard.heard_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.heard_at IS 'To the minute, so that `doctor` can say for how long nobody counts them.';
 
 -- Name: search_join; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

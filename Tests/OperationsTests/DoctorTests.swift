@@ -236,6 +236,26 @@ struct DoctorTests {
     }
   }
 
+  @Test func `searches that wait are told where nobody has counted them for long`() async throws {
+    func remedies() async throws -> [String] {
+      try await findings().filter { $0.finding.contains("searches wait") }.map(\.remedy)
+    }
+    try await connected { connection in
+      try await connection.execute("SELECT reeve.search_note('randevoo', 'silk', 1, 1)")
+      #expect(try await remedies() == [])
+      try await connection.execute(
+        "UPDATE reeve.search_heard SET heard_at = heard_at - interval '11 min'"
+      )
+      #expect(try await remedies().first?.hasPrefix("A worker counts them: `reeve work`.") == true)
+      try await connection.execute(
+        "SELECT reeve.worker_register('default', 'afar', 1, 'other')"
+      )
+      #expect(try await remedies().first?.hasPrefix("The schedule search.sync") == true)
+      try await connection.execute("SELECT * FROM reeve.search_log(NULL, 1)")
+      #expect(try await remedies() == [])
+    }
+  }
+
   @Test func `who may become an owner is no admin, by whatever way`() async throws {
     let database = try TestDatabase.current
     let login = try await database.login("climber", groups: ["reeve_owner"])
@@ -287,6 +307,23 @@ struct DoctorTests {
         SELECT 1, repeat('x', 80) FROM generate_series(1, 300000)
         """,
         "the change log takes"
+      ),
+      (
+        "search",
+        """
+        INSERT INTO reeve.search_heard(app, query, is_empty, step, heard_at)
+        SELECT 'randevoo', 'silk', FALSE, 1, '2026-03-01 10:00Z' FROM generate_series(1, 3)
+        """,
+        "3 searches wait to be counted, the oldest since 2026-03-01 10:00 UTC"
+      ),
+      (
+        "search",
+        """
+        INSERT INTO reeve.search_heard(app, query, is_empty, step, heard_at)
+        SELECT 'randevoo', repeat('x', 100), FALSE, 1, '2026-03-01 10:00Z'
+        FROM generate_series(1, 450000)
+        """,
+        "450000 searches wait to be counted, the oldest since 2026-03-01 10:00 UTC; no more are"
       ),
     ]
   )

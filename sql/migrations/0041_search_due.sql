@@ -1,4 +1,4 @@
--- What is hidden until a moment.
+-- What is hidden until a moment, and how long searches have waited to be counted.
 
 CREATE TABLE reeve.search_due(
   source_id int CONSTRAINT search_due_source_fkey REFERENCES reeve.collection,
@@ -21,3 +21,9 @@ CREATE INDEX search_due_order ON reeve.search_due(due_at);
 -- Which parents are hidden until a moment now is found out where their rows are read.
 INSERT INTO reeve.change(collection_id)
 SELECT -j.join_id FROM reeve.search_join j WHERE j.is_live;
+
+ALTER TABLE reeve.search_heard
+  ADD heard_at timestamptz NOT NULL DEFAULT date_trunc('minute', clock_timestamp());
+
+COMMENT ON COLUMN reeve.search_heard.heard_at IS
+  'To the minute, so that `doctor` can say for how long nobody counts them.';

@@ -469,6 +469,17 @@ finding(area, is_red, finding, remedy) AS (
   WHERE e.error IS NOT NULL OR NOT EXISTS (
     SELECT FROM reeve.worker w WHERE w.ended_at IS NULL)
   UNION ALL
+  SELECT 'search', FALSE, format('%s searches wait to be counted, the oldest since %s%s', count(*),
+    to_char(min(h.heard_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
+    CASE WHEN reeve.search_is_deaf() THEN '; no more are noted' ELSE '' END),
+    CASE WHEN EXISTS (
+      SELECT FROM reeve.worker w
+      WHERE w.ended_at IS NULL AND w.beat_at > clock_timestamp() - interval '12 seconds')
+      THEN 'The schedule search.sync counts them: `cron` and `jobs --state discarded` show why not.'
+      ELSE 'A worker counts them: `reeve work`. Until one runs, so does `reeve search log`.' END
+  FROM reeve.search_heard h
+  HAVING min(h.heard_at) < clock_timestamp() - make_interval(secs => $2)
+  UNION ALL
   SELECT 'search', FALSE, format('the index of %s/%s holds about %s documents, its table %s rows',
     c.app, c.name, i.reltuples::bigint, r.reltuples::bigint),
     'If the worker has caught up, the index has drifted: `reeve search reindex`.'
