@@ -1173,6 +1173,10 @@ ALTER TABLE reeve.live_copy OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.live_copy IS 'Collections that move from one table to another while the app writes.';
 
+-- Name: COLUMN live_copy.copy_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.copy_id IS 'In the change log its changes have this number with a minus sign.';
+
 -- Name: COLUMN live_copy.source; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.source IS 'The table that was there before; after the cutover it bears another name and follows.';

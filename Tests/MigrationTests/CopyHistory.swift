@@ -92,8 +92,8 @@ extension CopyHistory {
       try await transaction.execute("UPDATE reeve.live_copy SET batch_rows = 100")
       try await transaction.execute(
         kind < 8
-          ? "SELECT FROM reeve.migrate_step(1)"
-          : "SELECT FROM reeve.migrate_apply(1, \(most), \(isTail))"
+          ? "SELECT FROM reeve.live_copy, reeve.migrate_step(copy_id)"
+          : "SELECT FROM reeve.live_copy, reeve.migrate_apply(copy_id, \(most), \(isTail))"
       )
     }
   }

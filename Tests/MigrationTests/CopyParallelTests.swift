@@ -8,7 +8,10 @@ import Testing
 /// Live copies that several sessions copy at once.
 @Suite(.enabled(if: server.isConfigured), .freshDatabase)
 struct CopyParallelTests {
-  private static let step = "SELECT reeve.migrate_step(1)"
+  private static let step = "SELECT reeve.migrate_step(copy_id) FROM reeve.live_copy"
+  private static func apply(_ arguments: String) -> String {
+    "SELECT FROM reeve.live_copy, reeve.migrate_apply(copy_id, \(arguments))"
+  }
 
   @Test(arguments: 0..<3)
   func `sessions that copy, are killed and wait for each other lose and resurrect nothing`(
@@ -79,7 +82,7 @@ struct CopyParallelTests {
     default:
       // It would wait for whoever copies.
       guard sessions.count == 3 else { return }
-      try await fixture.database.execute("SELECT FROM reeve.migrate_apply(1, 5000)")
+      try await fixture.database.execute(Self.apply("5000"))
     }
   }
 
@@ -118,7 +121,7 @@ struct CopyParallelTests {
         do {
           try await fixture.database.withTransaction { applier in
             try await applier.execute("SET LOCAL lock_timeout = '100ms'")
-            try await applier.execute("SELECT FROM reeve.migrate_apply(1, 5000, TRUE)")
+            try await applier.execute(Self.apply("5000, TRUE"))
           }
         } catch let PostgresError.server(error) { refused = error.sqlState }
         try await transaction.execute("DELETE FROM things2.item")

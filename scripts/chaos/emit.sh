@@ -75,7 +75,7 @@ migrate verify
 # What the last one asked for may run for a moment.
 until "${emit[@]}" 2>>"$work/log"; do :; done
 # Until no transaction holds changes back.
-until [ "$(sql -c 'SELECT count(*) FROM reeve.emit_status(1) s WHERE s.backlog > 0')" = 0 ]; do
+until [ "$(sql -c 'SELECT count(*) FROM reeve.live_copy c, reeve.emit_status(c.copy_id) s WHERE s.backlog > 0')" = 0 ]; do
   "${emit[@]}" 2>>"$work/log"
 done
 sql -c "SELECT row_to_json(r) FROM (SELECT id, cents, note FROM emitted.next ORDER BY id) r" >"$work/rows"

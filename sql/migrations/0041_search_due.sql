@@ -1,4 +1,5 @@
--- What is hidden until a moment, and how long searches have waited to be counted.
+-- What is hidden until a moment, how long searches have waited to be counted, and numbers in the
+-- change log.
 
 CREATE TABLE reeve.search_due(
   source_id int CONSTRAINT search_due_source_fkey REFERENCES reeve.collection,
@@ -27,3 +28,10 @@ ALTER TABLE reeve.search_heard
 
 COMMENT ON COLUMN reeve.search_heard.heard_at IS
   'To the minute, so that `doctor` can say for how long nobody counts them.';
+
+-- In the change log ranks and copies are numbers below 0. From here on copies begin far from ranks;
+-- those that run keep theirs until they end.
+ALTER TABLE reeve.live_copy ALTER copy_id RESTART WITH 500000000;
+
+COMMENT ON COLUMN reeve.live_copy.copy_id IS
+  'In the change log its changes have this number with a minus sign.';
