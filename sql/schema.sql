@@ -160,7 +160,7 @@ COMMENT ON COLUMN reeve.action_kind.danger IS 'What even the smallest plan of it
 
 -- Name: COLUMN action_kind.needs_enforcement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS 'Nothing but how a ban enforcement makes it hold.';
+COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS 'It takes effect by the enforcement of its collection only: where that is none, it is recorded and not enforced.';
 
 -- Name: COLUMN action_kind.is_marking; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

@@ -35,3 +35,7 @@ ALTER TABLE reeve.live_copy ALTER copy_id RESTART WITH 500000000;
 
 COMMENT ON COLUMN reeve.live_copy.copy_id IS
   'In the change log its changes have this number with a minus sign.';
+
+COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS
+  'It takes effect by the enforcement of its collection only: where that is none, it is recorded '
+  'and not enforced.';
