@@ -3,12 +3,18 @@ CREATE OR REPLACE FUNCTION reeve.search_best(
 RETURNS TABLE(
   generation_id int, key text, label text, popularity real, rank real, lexemes text[],
   beginning text, corrected text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT a.generation_id, t.key, t.label, t.popularity, t.rank, t.lexemes, t.beginning, t.corrected
-  FROM unnest(generations, conditions) a(generation_id, condition)
-  CROSS JOIN LATERAL reeve.search_top(a.generation_id, words, a.condition, max) t
-  ORDER BY t.rank DESC, t.popularity DESC, a.generation_id, t.key LIMIT max
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT a.generation_id, t.key, t.label, t.popularity, t.rank, t.lexemes, t.beginning,
+      t.corrected
+    FROM unnest(generations, conditions) a(generation_id, condition)
+    CROSS JOIN LATERAL reeve.search_top(a.generation_id, words, a.condition, search_best.max) t
+    ORDER BY t.rank DESC, t.popularity DESC, a.generation_id, t.key LIMIT search_best.max;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.search_best(int[], text[], text[], int) IS
