@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_place(
   levels int[], low int, counts float8[], tops int[], dfs bigint[], plains text[], marks text[],
-  documents bigint, common text[], shares real[], OUT bounds float8[], OUT asks text[],
+  documents bigint, common int[], shares real[], OUT bounds float8[], OUT asks text[],
   OUT floors float8[], OUT expected float8[])
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
@@ -48,7 +48,7 @@ BEGIN
         operand := replace(marks[i], '§', chr(class));
         -- Else about what part of a word's documents have its mark.
         rows := rows + coalesce(
-          documents * shares[array_position(common, btrim(operand, ''''))],
+          documents * shares[array_position(common, hashtext(btrim(operand, '''')))],
           -- Fewer than have any of those marks
           least(documents * rarest, dfs[i] * CASE WHEN levels[1] < 14 THEN 0.3 ELSE
             (ARRAY[0.35, 0.3, 0.25, 0.08, 0.02, 0.01, 0.003])[class - 13] END));
@@ -72,11 +72,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_place(
-  int[], int, float8[], int[], bigint[], text[], text[], bigint, text[], real[]) IS
+  int[], int, float8[], int[], bigint[], text[], text[], bigint, int[], real[]) IS
   'asks and bounds of a word of a query (reeve.search_plan) at the levels of a generation; floors: '
   'what a document that meets an ask counts at least, as a rule; expected: how many do. Of each '
   'way in which the word is looked for, the one that counts most first: counts: what it counts in '
   'class 16; tops: its highest class; dfs: how many documents have it; plains, marks: tsqueries, § '
   'being the character of a level, and one without it being of class 16. low: words that are not '
-  'marked have no higher class. common, shares: marks of which is known which part of all '
-  'documents have them; NULL: none.';
+  'marked have no higher class. common, shares: hashes of marks of which is known which part '
+  'of all documents have them; NULL: none.';

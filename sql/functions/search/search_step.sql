@@ -45,8 +45,8 @@ BEGIN
   WHEN 'words' THEN
     rows := reeve.search_words_build(g.generation_id, g.table_name);
   WHEN 'text' THEN
-    EXECUTE format('SELECT coalesce(avg(length(tsv)), 1) FROM reeve_index.%I', g.table_name)
-    INTO g.average;
+    EXECUTE format('SELECT coalesce(avg(length(tsv)), 1), count(*) FROM reeve_index.%I',
+      g.table_name) INTO g.average, g.documents;
     EXECUTE format(
       'CREATE INDEX %I ON reeve_index.%I USING gin (reeve.search_marked(tsv, %L, %L))',
       g.table_name || '_tsv', g.table_name, g.average,
@@ -57,14 +57,14 @@ BEGIN
     END IF;
     -- Here, as it waits for a session that builds another index: the others take less time.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
-    SELECT coalesce(array_agg(s.mark), '{}'), coalesce(array_agg(s.share), '{}')
+    SELECT coalesce(array_agg(hashtext(s.mark)), '{}'), coalesce(array_agg(s.share), '{}')
     INTO g.common, g.shares
     FROM pg_stats p
     CROSS JOIN LATERAL unnest(p.most_common_elems::text::text[], p.most_common_elem_freqs)
       s(mark, share)
     WHERE p.schemaname = 'reeve_index' AND p.tablename = g.table_name || '_tsv'
-      -- Without words that are no marks
-      AND ascii(s.mark) < 30;
+      -- Without words that are no marks, and without what a few documents have
+      AND ascii(s.mark) < 30 AND s.share * g.documents > 100;
     -- Last, since the row is locked from here on, and the dictionary's builder counts in it.
     UPDATE reeve.search_generation n
     SET average = g.average, common = g.common, shares = g.shares
