@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_class(rank real, lexemes int, average real) RETURNS int
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+-- float8 from the start: numeric arithmetic would take most of the time of this function.
 -- ts_rank of one occurrence is its weight divided by 1.6449. Four classes double the value. A word
 -- that ranks less than one occurrence in field B stays under class 14, however short the document;
 -- so do words of field D alone, which are not marked (reeve.search_marked).

@@ -108,5 +108,20 @@ SELECT ok(string_to_array(label, ' ') <@ '{v00,v01}', 'a title of these words is
 FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1);
 SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, query, 'TRUE', 20)), 20,
   'a page of many for ' || query::text) FROM asked WHERE n > 24 AND n < 28;
+
+SELECT is_empty($$
+  SELECT field, class FROM unnest('{a,b,c,d}'::text[]) field, generate_series(1, 28) class
+  WHERE reeve.search_level_marks(field::"char", class) IS DISTINCT FROM (
+    SELECT coalesce(string_agg(chr(l) || E'\x01\x02', '' ORDER BY l), '')
+    FROM unnest(reeve.search_levels(ARRAY[field])) l WHERE l <= class) $$,
+  'a word has the mark of each level that its class reaches');
+-- Of average length, so a word once in a title is of class 16, once more in c of class 17, and a
+-- word in b of class 14.
+SELECT is(reeve.search_marked('''it''''s'':1A silk:2A,9C wool:3B on:4D'::tsvector, 4, '{a,b}'),
+  '''it''''s'':1A silk:2A,9C wool:3B on:4D'::tsvector || array_to_tsvector(ARRAY[
+    E'\x0eit''s', E'\x10it''s', E'\x0esilk', E'\x10silk', E'\x11silk', E'\x0ewool', E'\x1eit',
+    E'\x1esi', E'\x1f' || left(md5('it''s silk'), 8)]),
+  'a document is found by its words and their marks');
+SELECT is(reeve.search_marked('', 4, '{a,b}'), '', '… and one without words by none');
 SELECT * FROM finish();
 ROLLBACK;
