@@ -1,6 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.search_words_build(generation_id int, table_name text)
 RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+-- Little: an index that is written in one go leaves half of each page empty.
+SET maintenance_work_mem = '16MB'
 AS $$
 DECLARE
   g reeve.search_generation := (
