@@ -8,8 +8,11 @@ internal import Synchronization
 /// open pieces are continued, here or in another process, and several processes share them. Readers
 /// are never blocked; what is written meanwhile comes from the change log.
 package struct Indexer: Sendable {
-  /// Sessions that load, each a range of keys at a time.
-  package static let sessions = 2
+  /// Sessions that load for somebody who waits, each a range of keys at a time: as many as
+  /// PostgreSQL scans a table with unless it is set otherwise.
+  package static let sessions = 3
+  /// Sessions that load in a job, beside whatever else the server does.
+  private static let jobSessions = 2
   /// Most changes in one transaction.
   private static let batchChanges = 1000
 
@@ -23,7 +26,7 @@ package struct Indexer: Sendable {
   /// Makes an indexer.
   ///
   /// - Parameters:
-  ///   - pool: Lends its connections; two, where it has as many.
+  ///   - pool: Lends its connections; as many as there are sessions, where it has as many.
   ///   - job: The attempt that it works for; nil for an installer.
   ///   - isForced: Whether to swap in what finds far less than the index in use.
   ///   - pieceRows: Rows that one piece loads, from 1.
@@ -132,7 +135,7 @@ package struct Indexer: Sendable {
       BuildProgress(subject: subject, phase: .loading, done: before, total: total, before: before)
     )
     return try await withThrowingTaskGroup(of: Bool.self) { group in
-      for _ in 0..<Self.sessions {
+      for _ in 0..<(job == nil ? Self.sessions : Self.jobSessions) {
         group.addTask {
           try await pool.withConnection { connection in
             try await work(on: connection, generation, loaded) { isLoading, done in
