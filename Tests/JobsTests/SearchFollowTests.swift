@@ -67,7 +67,7 @@ struct SearchFollowTests {
       try await database.wait(until: "SELECT EXISTS (SELECT FROM reeve.search_waiting)")
       try await database.execute("INSERT INTO odd.item VALUES (1, 'Velvet')")
       try await database.wait(
-        until: "SELECT EXISTS (SELECT FROM reeve_index.\(table) WHERE label = 'Velvet')"
+        until: "SELECT EXISTS (SELECT FROM reeve_index.\(table) WHERE tsv @@ 'velvet')"
       )
       #expect(try await database.count("reeve.search_waiting") == 1)
       #expect(

@@ -2,8 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.app_documents(
   collection_id int, bounds jsonb, keys text[], range int)
 RETURNS TABLE(
-  key text, label text, popularity real, tsv tsvector, digest bigint, in_range int,
-  fields jsonb)
+  key text, popularity real, tsv tsvector, digest bigint, in_range int, fields jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 -- The document of a row must not depend on who asks.
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
@@ -13,11 +12,10 @@ DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   RETURN QUERY EXECUTE reeve.reader_call(coll.app,
-    'key text, label text, popularity real, tsv tsvector, digest bigint, in_range int, '
-      'fields jsonb',
+    'key text, popularity real, tsv tsvector, digest bigint, in_range int, fields jsonb',
     ARRAY['keys', 'vals'])
   USING format(
-    'SELECT d.key, d.label, d.popularity,
+    'SELECT d.key, d.popularity,
        reeve.search_vector(''simple'', d.a, d.b, d.c, d.d),
        hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c,
          d.d || coalesce(d.fields::text, '''')), 1), %s, d.fields

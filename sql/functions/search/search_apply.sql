@@ -24,13 +24,13 @@ BEGIN
        WHERE i.key = o.key AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
        RETURNING 1
      ), put AS (
-       INSERT INTO reeve_index.%1$I AS i(key, label, tsv, popularity, digest, range,
+       INSERT INTO reeve_index.%1$I AS i(key, tsv, popularity, digest, range,
          fields)
-       SELECT s.key, s.label, s.tsv, s.popularity, s.digest, s.in_range, s.fields FROM source s
+       SELECT s.key, s.tsv, s.popularity, s.digest, s.in_range, s.fields FROM source s
        LEFT JOIN old o USING (key)
        WHERE o.digest IS DISTINCT FROM s.digest
        ORDER BY s.key
-       ON CONFLICT (key) DO UPDATE SET label = excluded.label, tsv = excluded.tsv,
+       ON CONFLICT (key) DO UPDATE SET tsv = excluded.tsv,
          popularity = excluded.popularity, digest = excluded.digest, range = excluded.range,
          fields = excluded.fields
        RETURNING (i.xmax = 0) AS is_new

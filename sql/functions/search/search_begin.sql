@@ -31,7 +31,7 @@ BEGIN
   SELECT r.bounds, r.expected INTO g.bounds, g.expected
   FROM reeve.app_ranges(search_begin.collection_id, search_begin.size) r;
   EXECUTE format(
-    'CREATE TABLE reeve_index.%1$I(key text NOT NULL, label text NOT NULL, tsv tsvector NOT NULL,
+    'CREATE TABLE reeve_index.%1$I(key text NOT NULL, tsv tsvector NOT NULL,
        popularity real NOT NULL, digest bigint NOT NULL, range int NOT NULL,
        fields jsonb);
      CREATE TABLE reeve_index.%2$I(

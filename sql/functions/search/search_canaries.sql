@@ -8,13 +8,17 @@ DECLARE
   hits int[];
 BEGIN
   FOR canary IN EXECUTE format(
-    'SELECT o.key, o.label, reeve.search_words(left(o.label, 200)) AS words,
-       ARRAY[o.tsv, n.tsv] AS vectors
-     FROM (SELECT d.* FROM reeve_index.%I d ORDER BY d.popularity DESC, d.key LIMIT 20) o
-     JOIN reeve_index.%I n ON n.key = o.key AND n.label = o.label',
+    'WITH canary AS MATERIALIZED (
+       SELECT o.key, ARRAY[o.tsv, n.tsv] AS vectors
+       FROM (SELECT d.* FROM reeve_index.%I d ORDER BY d.popularity DESC, d.key LIMIT 20) o
+       JOIN reeve_index.%I n USING (key))
+     SELECT c.key, l.label, reeve.search_words(left(l.label, 200)) AS words, c.vectors
+     FROM reeve.app_page($1, (SELECT array_agg(c.key) FROM canary c)) l
+     JOIN canary c USING (key)',
     (SELECT g.table_name FROM reeve.search_generation g WHERE g.generation_id = before_id),
     (SELECT g.table_name FROM reeve.search_generation g
       WHERE g.generation_id = search_canaries.generation_id))
+  USING (SELECT g.collection_id FROM reeve.search_generation g WHERE g.generation_id = before_id)
   LOOP
     -- How many of the label's words each generation knows, and has in the document.
     SELECT array_agg(h.n ORDER BY h.nth) INTO hits
@@ -35,5 +39,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_canaries(int, int) IS
-  'The most popular documents that their own labels find in the previous generation: whether at '
-  'least half of those words find them in this one.';
+  'The most popular documents that the labels of their rows find in the previous generation: '
+  'whether at least half of those words find them in this one.';

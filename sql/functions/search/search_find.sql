@@ -49,7 +49,7 @@ BEGIN
         SELECT r.generation_id, r.key, r.rank, r.lexemes, r.beginning, r.corrected,
           NULL::bigint AS pin, r.place
         FROM reeve.search_best(generations, asked.words, asked.conditions, wanted)
-          WITH ORDINALITY r(generation_id, key, label, popularity, rank, lexemes, beginning,
+          WITH ORDINALITY r(generation_id, key, popularity, rank, lexemes, beginning,
             corrected, place)
         WHERE NOT is_walk AND NOT EXISTS (
           SELECT FROM pinned n WHERE n.generation_id = r.generation_id AND n.key = r.key)
@@ -59,7 +59,7 @@ BEGIN
         SELECT w.generation_id, w.key, 0, w.lexemes, w.beginning, w.corrected, NULL, w.place
         FROM reeve.search_walk(generations, asked.every, asked.conditions, field,
           starts_with(sort, '-'), wanted)
-          WITH ORDINALITY w(generation_id, key, label, popularity, value, lexemes, beginning,
+          WITH ORDINALITY w(generation_id, key, popularity, value, lexemes, beginning,
             corrected, place)
         WHERE is_walk) b
     ), page AS MATERIALIZED (

@@ -39,8 +39,8 @@ BEGIN
   CASE t.kind
   WHEN 'load' THEN
     EXECUTE format(
-      'INSERT INTO reeve_index.%I(key, label, tsv, popularity, digest, range, fields)
-       SELECT d.key, d.label, d.tsv, d.popularity, d.digest, d.in_range, d.fields
+      'INSERT INTO reeve_index.%I(key, tsv, popularity, digest, range, fields)
+       SELECT d.key, d.tsv, d.popularity, d.digest, d.in_range, d.fields
        FROM reeve.app_documents($1, $2, NULL, $3) d', g.table_name)
     USING g.collection_id, g.bounds, t.task;
     GET DIAGNOSTICS rows = ROW_COUNT;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_top(
   generation_id int, words text[], condition text, max int)
-RETURNS TABLE(key text, label text, popularity real, rank real, lexemes text[], beginning text,
-  corrected text)
+RETURNS TABLE(key text, popularity real, rank real, lexemes text[], beginning text, corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 -- A scan of all documents would make their marks again.
 SET enable_seqscan = off SET enable_memoize = off SET work_mem = '64MB' SET jit = off
@@ -121,10 +120,10 @@ BEGIN
   END IF;
   -- Documents i with their score; where they are from follows, and the ends of two subqueries.
   scored := format(
-    'SELECT v.key, v.label, v.popularity, (%s) * (%s) / %s * (1 + %L::float8 * (%s))%s AS score
+    'SELECT v.key, v.popularity, (%s) * (%s) / %s * (1 + %L::float8 * (%s))%s AS score
      FROM (
        SELECT r.*, %s FROM (
-         SELECT i.key, i.label, i.popularity, i.tsv, length(i.tsv) AS lexemes, %s FROM ',
+         SELECT i.key, i.popularity, i.tsv, length(i.tsv) AS lexemes, %s FROM ',
     total, hits, n, bonus, coalesce(near, '0'),
     CASE WHEN titled IS NULL THEN '' ELSE format(
       ' * CASE WHEN %s = %s
@@ -136,7 +135,7 @@ BEGIN
   -- Of what is found the most popular are ranked, if it is not too much.
   ranked := format(
     'WITH f AS MATERIALIZED (
-       SELECT i.key, i.label, i.popularity, i.tsv FROM reeve_index.%1$I i
+       SELECT i.key, i.popularity, i.tsv FROM reeve_index.%1$I i
        WHERE (%%s) AND (%2$s) LIMIT $1 + 1
      ), c AS (
        SELECT * FROM f WHERE (SELECT count(*) FROM f) <= $1
@@ -147,7 +146,7 @@ BEGIN
          ORDER BY s.score DESC, s.popularity DESC, s.key OFFSET 0) o
        WHERE o.score > 0 AND %4$s LIMIT $3)
      SELECT (SELECT count(*) > $1 FROM f) AS is_over, count(*) AS rows, min(t.score) AS last,
-       array_agg(t.key) AS keys, array_agg(t.label) AS labels,
+       array_agg(t.key) AS keys,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     g.table_name, replace(search_top.condition, '%', '%%'),
     replace(scored || 'c i OFFSET 0) r OFFSET 0) v', '%', '%%'), visible);
@@ -157,7 +156,7 @@ BEGIN
        SELECT o.* FROM (
          %s ORDER BY v.popularity DESC, v.key OFFSET 0) o
        WHERE o.score >= $1 AND %s LIMIT $2)
-     SELECT count(*) AS rows, array_agg(t.key) AS keys, array_agg(t.label) AS labels,
+     SELECT count(*) AS rows, array_agg(t.key) AS keys,
        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM t',
     scored || format(
       '(SELECT * FROM (
@@ -168,7 +167,7 @@ BEGIN
        ORDER BY r.popularity DESC, r.key OFFSET 0) v',
       g.table_name, array_to_string(plains, ' | '), search_top.condition), visible);
   SELECT FALSE AS is_over, 0::bigint AS rows, NULL::float8 AS last, NULL::text[] AS keys,
-    NULL::text[] AS labels, NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
+    NULL::real[] AS popularities, NULL::float8[] AS scores INTO kept;
   more := kept;
   IF least(df, g.documents) <= many OR n > 6 THEN
     -- All documents that have one of the words; of more words than can be bounded the rare ones
@@ -282,14 +281,14 @@ BEGIN
     END IF;
   END IF;
   RETURN QUERY
-    SELECT t.key, t.label, t.popularity, (t.score / ideal)::real, search_top.lexemes,
+    SELECT t.key, t.popularity, (t.score / ideal)::real, search_top.lexemes,
       search_top.beginning, search_top.corrected
     FROM (
       SELECT DISTINCT ON (u.key) u.* FROM (
-        SELECT * FROM unnest(kept.keys, kept.labels, kept.popularities, kept.scores)
+        SELECT * FROM unnest(kept.keys, kept.popularities, kept.scores)
         UNION ALL
-        SELECT * FROM unnest(more.keys, more.labels, more.popularities, more.scores)
-      ) u(key, label, popularity, score) ORDER BY u.key) t
+        SELECT * FROM unnest(more.keys, more.popularities, more.scores)
+      ) u(key, popularity, score) ORDER BY u.key) t
     ORDER BY t.score DESC, t.popularity DESC, t.key LIMIT search_top.max;
 END
 $$;

@@ -54,8 +54,8 @@ BEGIN
          FULL JOIN (
            SELECT d.* FROM reeve_index.%I d
            WHERE d.range = $4 AND d.key <> ALL ($3)) i ON i.key = s.key
-         WHERE (s.digest, s.label, s.popularity, s.tsv, s.fields)
-           IS DISTINCT FROM (i.digest, i.label, i.popularity, i.tsv, i.fields)', g.table_name)
+         WHERE (s.digest, s.popularity, s.tsv, s.fields)
+           IS DISTINCT FROM (i.digest, i.popularity, i.tsv, i.fields)', g.table_name)
       INTO missing, extra, stale, keys USING g.collection_id, g.bounds, pending, r.range;
     END IF;
     RETURN NEXT;

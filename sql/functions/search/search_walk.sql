@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_walk(
   generations int[], words text[], conditions text[], sort text, is_descending boolean, max int)
 RETURNS TABLE(
-  generation_id int, key text, label text, popularity real, value jsonb, lexemes text[],
+  generation_id int, key text, popularity real, value jsonb, lexemes text[],
   beginning text, corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 -- A scan of all documents would recompute their marks.
@@ -11,10 +11,10 @@ DECLARE
   statement text;
 BEGIN
   SELECT string_agg(format(
-      '(SELECT %s AS generation_id, g.key, g.label, g.popularity, g.value,
+      '(SELECT %s AS generation_id, g.key, g.popularity, g.value,
           %L::text[] AS lexemes, %L::text AS beginning, %L::text AS corrected
         FROM (
-          SELECT i.key, i.label, i.popularity, %s AS value FROM reeve_index.%I i
+          SELECT i.key, i.popularity, %s AS value FROM reeve_index.%I i
           WHERE %s AND (%s) AND NOT EXISTS (
             SELECT FROM reeve.subject s
             WHERE s.collection_id = %s AND s.key = i.key

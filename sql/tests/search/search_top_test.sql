@@ -72,10 +72,11 @@ SELECT results_eq(
   format('SELECT key FROM pg_temp.reeve_best(%s, %L, 10)', :gen, query),
   'the best for ' || query::text) FROM asked;
 
-SELECT ok(string_to_array(label, ' ') <@ '{v00}', 'a title of just these words is first')
-FROM reeve.search_top(:gen, '{v00}', 'TRUE', 1);
-SELECT ok(string_to_array(label, ' ') <@ '{v00,v01}', '… in any order')
-FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1);
+SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) = '{v00}',
+  'a title of just these words is first')
+FROM reeve.search_top(:gen, '{v00}', 'TRUE', 1) JOIN document USING (key);
+SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) <@ '{v00,v01}', '… in any order')
+FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1) JOIN document USING (key);
 SELECT results_eq(format($$ SELECT key FROM reeve.search_top(%s, '{v00}', 'i.popularity = 3', 5) $$,
   :gen), format($$ SELECT key FROM pg_temp.reeve_best(%s, '{v00}', 10000) JOIN document USING (key)
   WHERE popularity = 3 ORDER BY score DESC, key LIMIT 5 $$, :gen),
@@ -94,7 +95,7 @@ SELECT is(reeve.search_complete(:gen, begun, 'TRUE', 10), ARRAY[key],
   'the least popular title of 6,000 is suggested for ' || begun::text)
 FROM document CROSS JOIN (VALUES ('{har}'::text[]), ('{v02,h}'), ('{v02,ha}'), ('{v02,harb}'),
   ('{harbour,v0}')) t(begun)
-WHERE label = 'v02 harbour';
+WHERE ts_filter(tsv, '{a}') @@ 'harbour';
 SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10), '{}', '… and no word of other fields');
 -- Of many documents only those are ranked that promise most; a count of them makes these many.
 UPDATE reeve.search_generation SET documents = 30000 WHERE generation_id = :gen;
@@ -104,8 +105,9 @@ SELECT cmp_ok((
   CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
     INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
   (SELECT 9 * count(*) FROM asked), 'most of the best of many documents are found');
-SELECT ok(string_to_array(label, ' ') <@ '{v00,v01}', 'a title of these words is first of many')
-FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1);
+SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) <@ '{v00,v01}',
+  'a title of these words is first of many')
+FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1) JOIN document USING (key);
 SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, query, 'TRUE', 20)), 20,
   'a page of many for ' || query::text) FROM asked WHERE n > 24 AND n < 28;
 
