@@ -19,15 +19,12 @@ DECLARE
   dictionary text := quote_ident('word_' || generation_id);
   compounds boolean := languages = '{}' OR languages && ARRAY['danish', 'dutch', 'finnish',
     'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
-  kept text[];
 BEGIN
   IF languages <> '{}' THEN
-    kept := ARRAY(
-      SELECT CASE WHEN reeve.word_stems(languages, q.word) <> '{}' THEN q.word END
-      FROM unnest(words) WITH ORDINALITY q(word, place) ORDER BY q.place);
-    IF array_remove(kept, NULL) <> '{}' THEN
-      words := kept;
-    END IF;
+    words := ARRAY(
+      SELECT CASE WHEN q.stop IS NULL THEN q.word END
+      FROM unnest(words, reeve.word_stops(languages, words)) WITH ORDINALITY q(word, stop, place)
+      ORDER BY q.place);
   END IF;
   SELECT array_agg(c.place), array_agg(c.span), array_agg(c.kind), array_agg(c.one),
     array_agg(c.other), array_agg(c.weight)

@@ -28,6 +28,11 @@ DECLARE
   -- By place
   near text;
   pairs int := 0;
+  -- Stop words find no document, but one that has them in its best field counts more, up to lift.
+  stops text[] := '{}';
+  stopped text;
+  stopping int := 0;
+  lift float8;
   named text[];
   spelt text[] := words;
   title text[] := '{}';
@@ -95,6 +100,19 @@ BEGIN
   IF n = 0 THEN
     RETURN;
   END IF;
+  fields := reeve.search_marks(g.declared -> 'search');
+  IF n < cardinality(words) THEN
+    stops := reeve.word_stops(reeve.search_languages(g), words);
+  END IF;
+  FOR i IN 1 .. cardinality(stops) LOOP
+    IF stops[i] IS NOT NULL AND stopping < 8 THEN
+      stopping := stopping + 1;
+      title := title || stops[i];
+      stopped := concat_ws(' + ', stopped, format('(v.tsv @@ %L)::int',
+        reeve.search_lexeme(stops[i]) || ':' || fields[1]));
+    END IF;
+  END LOOP;
+  lift := 1 + 0.3 * sqrt(stopping);
   FOR i IN 1 .. cardinality(words) - 1 LOOP
     IF named[i] IS NOT NULL AND named[i + 1] IS NOT NULL AND pairs < 7 THEN
       pairs := pairs + 1;
@@ -110,7 +128,6 @@ BEGIN
   many := greatest(1200, 3 * search_top.max);
   bonus := CASE WHEN n > 1 THEN 0.15 / (n - 1) ELSE 0 END;
   IF g.average > 0 THEN
-    fields := reeve.search_marks(g.declared -> 'search');
     indexed := format('reeve.search_marked(i.tsv, %L::real, %L)', g.average, fields);
     IF array_position(title, NULL) IS NULL AND cardinality(title) = cardinality(words)
       AND cardinality(title) <= 4 THEN
@@ -120,11 +137,13 @@ BEGIN
   END IF;
   -- Documents i with their score; where they are from follows, and the ends of two subqueries.
   scored := format(
-    'SELECT v.key, v.popularity, (%s) * (%s) / %s * (1 + %L::float8 * (%s))%s AS score
+    'SELECT v.key, v.popularity, (%s) * (%s) / %s * (1 + %L::float8 * (%s))%s%s AS score
      FROM (
        SELECT r.*, %s FROM (
          SELECT i.key, i.popularity, i.tsv, length(i.tsv) AS lexemes, %s FROM ',
     total, hits, n, bonus, coalesce(near, '0'),
+    CASE WHEN stopped IS NULL THEN '' ELSE
+      format(' * (1 + %L::float8 * (%s))', (lift - 1) / stopping, stopped) END,
     CASE WHEN titled IS NULL THEN '' ELSE format(
       ' * CASE WHEN %s = %s
         AND tsvector_to_array(ts_filter(v.tsv, ''{%s}'')) = %L THEN 1.5::float8 ELSE 1 END',
@@ -188,7 +207,7 @@ BEGIN
     over := 0.999 * ideal;
     under := over;
   ELSE
-    SELECT array_agg(y.bound) AS bounds, array_agg(y.promise) AS promises,
+    SELECT array_agg(y.bound * lift) AS bounds, array_agg(y.promise) AS promises,
       array_agg(y.code) AS codes, array_agg(y.ask) AS asks, array_agg(y.rows) AS rows,
       array_agg(y.cost) AS costs
     INTO w
@@ -296,5 +315,6 @@ $$;
 COMMENT ON FUNCTION reeve.search_top(int, text[], text, int) IS
   'Best documents of a generation for words, of those that meet a condition over i, a document, '
   'and are not hidden now: by score, popularity and key. rank: 1 is every word once in the best '
-  'field of a document of average length. Where very many can be the best, so many as time allows '
-  'are looked at, those that can have most first. NULL: beginning, corrected.';
+  'field of a document of average length. Stop words count only beside others, and in the best '
+  'field. Where very many can be the best, so many as time allows are looked at, those that can '
+  'have most first. NULL: beginning, corrected.';

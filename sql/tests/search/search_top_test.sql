@@ -17,12 +17,14 @@ CREATE FUNCTION pg_temp.reeve_text(count int) RETURNS text LANGUAGE sql VOLATILE
 $$ SELECT string_agg('v' || to_char(floor(60 * random() ^ 2.5), 'FM00'), ' ')
    FROM generate_series(1, count) $$;
 INSERT INTO "Odd Shop".item(stall_code, nr, title, brand, body, popularity)
-SELECT 'c', n, pg_temp.reeve_text(1 + (n * 7 % 6)), pg_temp.reeve_text(n % 2),
+SELECT 'c', n, concat_ws(' ', pg_temp.reeve_text(1 + (n * 7 % 6)), CASE WHEN random() < 0.3
+    THEN (ARRAY['the', 'of the', 'not', 'who is the'])[1 + n % 4] END), pg_temp.reeve_text(n % 2),
   pg_temp.reeve_text(5 + (n * 11 % 40)), (random() * 9)::int
 FROM generate_series(1, 6000) n;
 INSERT INTO "Odd Shop".item(stall_code, nr, title, body, popularity)
 VALUES ('c', 7001, 'v00', pg_temp.reeve_text(40), 0), ('c', 7002, 'v01 v00',
-  pg_temp.reeve_text(40), 0), ('c', 7003, 'v02 harbour', 'quay', -1);
+  pg_temp.reeve_text(40), 0), ('c', 7003, 'v02 harbour', 'quay', -1), ('c', 7004, 'v00 the',
+  pg_temp.reeve_text(40), 0);
 
 SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
 SELECT did FROM generate_series(1, 5) n
@@ -32,7 +34,8 @@ FROM reeve.search_generation WHERE generation_id = :gen \gexec
 SELECT format('CREATE TEMP VIEW word AS SELECT * FROM reeve_index.%I', 'word_' || :gen) \gexec
 
 -- What every document scores, by looking at all of them.
-CREATE FUNCTION pg_temp.reeve_best(generation_id int, query text[], max int)
+CREATE FUNCTION pg_temp.reeve_best(
+  generation_id int, query text[], max int, stops text[] DEFAULT '{}')
 RETURNS TABLE(key text, score numeric) LANGUAGE sql AS
 $$
   WITH term AS (
@@ -54,7 +57,11 @@ $$
   )
   SELECT h.key, (sum(h.score) * count(*) / (SELECT count(*) FROM term)
     * (1 + 0.15 * sum(h.near) / greatest(1, (SELECT count(*) - 1 FROM term)))
-    * CASE WHEN tsvector_to_array(ts_filter(h.tsv, '{a}')) = ARRAY(SELECT word FROM term ORDER BY 1)
+    * (1 + 0.3 / sqrt(greatest(1, cardinality(stops)))
+      * (SELECT count(*) FROM unnest(stops) s(word) WHERE h.tsv @@ (s.word || ':A')::tsquery))
+    * CASE WHEN tsvector_to_array(ts_filter(h.tsv, '{a}')) = ARRAY(
+        SELECT word FROM term UNION ALL SELECT unnest(stops) ORDER BY 1)
+        AND cardinality(query || stops) <= 4
       THEN 1.5 ELSE 1 END / (SELECT sum(idf) FROM term))::numeric(20, 9) AS score
   FROM hit h GROUP BY h.key, h.popularity, h.tsv
   ORDER BY 2 DESC, h.popularity DESC, h.key LIMIT max
@@ -81,6 +88,20 @@ SELECT results_eq(format($$ SELECT key FROM reeve.search_top(%s, '{v00}', 'i.pop
   :gen), format($$ SELECT key FROM pg_temp.reeve_best(%s, '{v00}', 10000) JOIN document USING (key)
   WHERE popularity = 3 ORDER BY score DESC, key LIMIT 5 $$, :gen),
   'a condition comes before the limit');
+
+-- With a language its stop words find no document, but a title that has them is better.
+UPDATE reeve.search_generation SET languages = '{english}' WHERE generation_id = :gen;
+SELECT results_eq(
+  format('SELECT key FROM reeve.search_top(%s, %L, ''TRUE'', 10)', :gen, query || stops),
+  format('SELECT key FROM pg_temp.reeve_best(%s, %L, 10, %L)', :gen, query, stops),
+  'the best for ' || (query || stops)::text)
+FROM asked, unnest(ARRAY['the', 'of the', 'who is not the']) WITH ORDINALITY u(text, nr)
+CROSS JOIN LATERAL (SELECT string_to_array(u.text, ' ') AS stops) s WHERE n % 3 = nr - 1;
+SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) = '{the,v00}',
+  'a title with its stop word is first')
+FROM reeve.search_top(:gen, '{the,v00}', 'TRUE', 1) JOIN document USING (key);
+UPDATE reeve.search_generation SET languages = '{}' WHERE generation_id = :gen;
+
 SELECT key AS best FROM reeve.search_top(:gen, '{v00}', 'TRUE', 1) \gset
 INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
 VALUES (:item, :'best', '{0}', 'infinity');
