@@ -56,40 +56,55 @@ BEGIN
       WHEN 'split' THEN c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]') OR known[c.place] = 0
         OR known[c.place] < f.df AND least(char_length(c.one), char_length(c.other)) < 3
       ELSE TRUE END;
+  -- What is looked for within longer words, and for which word
+  IF 0 = ANY (known) THEN
+    SELECT array_agg(q.place), array_agg(q.word), array_agg(o.word), array_agg(q.df)
+    INTO c_place, c_one, c_other, counts
+    FROM unnest(words, known) WITH ORDINALITY q(word, df, place)
+    CROSS JOIN LATERAL (
+      SELECT q.word UNION ALL SELECT unnest(reeve.word_umlauts(q.word)) WHERE q.df = 0) o(word);
+  ELSE
+    c_place := ARRAY(SELECT generate_series(1, cardinality(words)));
+    c_one := words;
+    c_other := words;
+    counts := known;
+  END IF;
   -- The rest in one statement, since one that names a dictionary is planned each time.
   -- The last word may be the beginning of one, and so may one that does not occur.
   RETURN QUERY EXECUTE format(
-    'SELECT q.place::int, 1, q.word, q.word, ''prefix'', p.df, 0.6::float8
-     FROM unnest($1, $2) WITH ORDINALITY q(word, df, place)
+    'SELECT q.place, 1, q.word, q.other, ''prefix'', p.df, 0.6::float8
+     FROM unnest($1, $2, $3, $4) q(place, word, other, df)
      CROSS JOIN LATERAL (
        SELECT sum(f.df)::bigint AS df FROM (
          SELECT w.df FROM reeve_index.%1$s w
-         WHERE w.word > q.word AND w.word < q.word || $3 LIMIT 1000) f) p
-     WHERE (q.place = cardinality($1) OR q.df = 0) AND p.df > 0
-       AND (char_length(q.word) > 1 OR reeve.word_is_pair(q.word))' || CASE
+         WHERE w.word >= q.other AND w.word < q.other || $5 AND w.word <> q.word LIMIT 1000) f) p
+     WHERE (q.place = $6 OR q.df = 0) AND p.df > 0
+       AND (char_length(q.other) > 1 OR reeve.word_is_pair(q.word))' || CASE
     -- Without endings there are no other forms.
     WHEN languages <> '{}' AND languages <> ARRAY['simple'::regconfig] THEN '
      UNION ALL
      SELECT q.place::int, 1, q.word, s.word::text, ''form'', s.df, 0.9::float8
-     FROM unnest($1) WITH ORDINALITY q(word, place)
+     FROM unnest($7) WITH ORDINALITY q(word, place)
      CROSS JOIN LATERAL (
        SELECT w.word, w.df FROM reeve_index.%1$s w
-       WHERE w.stems && reeve.word_stems($4, q.word) AND w.word <> q.word
+       WHERE w.stems && reeve.word_stems($8, q.word) AND w.word <> q.word
        ORDER BY w.df DESC, w.word LIMIT 8) s
      WHERE q.word IS NOT NULL' ELSE '' END || CASE
     -- Compound words end with what they mean.
     WHEN compounds OR 0 = ANY (known) THEN '
      UNION ALL
-     SELECT q.place::int, 1, q.word, p.word::text, ''part'', p.df,
-       0.2 + 0.3 * char_length(q.word) / char_length(p.word)::float8
-     FROM unnest($1, $2) WITH ORDINALITY q(word, df, place)
+     SELECT q.place, 1, q.word, p.word::text, ''part'', p.df,
+       0.2 + 0.3 * char_length(q.other) / char_length(p.word)::float8
+     FROM unnest($1, $2, $3, $4) q(place, word, other, df)
      CROSS JOIN LATERAL (
        SELECT w.word, w.df FROM reeve_index.%1$s w
-       WHERE reverse(w.word) > reverse(q.word) AND reverse(w.word) < reverse(q.word) || $3
+       WHERE reverse(w.word) >= reverse(q.other) AND reverse(w.word) < reverse(q.other) || $5
+         AND w.word <> q.word
        ORDER BY w.df DESC, w.word LIMIT 8) p
-     WHERE (q.df = 0 OR $5) AND char_length(q.word) > 3 AND NOT reeve.word_is_pair(q.word)'
+     WHERE (q.df = 0 OR $9) AND char_length(q.other) > 3 AND NOT reeve.word_is_pair(q.word)'
     ELSE '' END, dictionary)
-  USING words, known, U&'\+10FFFF', languages, compounds;
+  USING c_place, c_one, c_other, counts, U&'\+10FFFF', cardinality(words), words, languages,
+    compounds;
 END
 $$;
 

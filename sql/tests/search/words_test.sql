@@ -65,7 +65,8 @@ DELETE FROM "Odd Shop".item;
 INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t
 FROM unnest(ARRAY['wireless fan',
   'wi-fi router', 'usb-c cable', 'x9000 case', 'apple phone', 'leather bags', 'strawberries',
-  'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन'])
+  'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन',
+  'Kürbiskernöl', 'Muellbeutel'])
   WITH ORDINALITY v(t, n);
 CREATE FUNCTION pg_temp.reeve_build() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -98,6 +99,8 @@ FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('andtasc', '{1 1 part handtasche}'), ('haedfones', '{1 1 spelling headphones}'),
   ('hedphonse', '{1 1 spelling headphones}'),
   ('iphone14', ARRAY['1 1 split ''iphone'' <-> ''14''', '1 1 part iphone']),
+  ('kuerbis', '{1 1 prefix kurbis}'), ('kernoel', '{1 1 part kurbiskernol}'),
+  ('müll', '{1 1 prefix muell}'),
   ('zzqq', '{}'), ('14', '{1 1 exact 14}'), ('13', '{}')) v(query, found);
 SELECT ok(bool_and(t.weight > 0 AND t.weight <= 1), 'weights are over 0, at most 1')
 FROM reeve.search_terms(ARRAY[:gen], '{fan,fna,wifi,x,9000,bag,tasche,andtasc,haedfones}') t;
