@@ -42,9 +42,10 @@ BEGIN
   END IF;
   FOR t IN
     SELECT k.place, k.lexeme, k.kind, least(k.df, g.documents) AS df,
-      -- What a word is taken for counts by how rare that is together, not more than the word does.
-      k.weight / k.span * ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS value,
-      lead(k.place) OVER (ORDER BY k.place, k.weight / k.span DESC, k.df DESC, k.lexeme) AS next
+      -- What a word is taken for counts by how rare that is together, not more than the word does;
+      -- two words that are one count at both places, as if they were two.
+      k.weight * ln(1 + (g.documents - f.df + 0.5) / (f.df + 0.5)) AS value,
+      lead(k.place) OVER (ORDER BY k.place, k.weight DESC, k.df DESC, k.lexeme) AS next
     FROM (
       SELECT s.place, u.*,
         coalesce(min(u.df) FILTER (WHERE u.kind = 'exact') OVER place, sum(u.df) OVER place)
@@ -55,7 +56,7 @@ BEGIN
       WHERE u.df > 0
       WINDOW place AS (PARTITION BY s.place)) k
     CROSS JOIN LATERAL (SELECT least(k.all_df, g.documents) AS df) f
-    ORDER BY k.place, k.weight / k.span DESC, k.df DESC, k.lexeme
+    ORDER BY k.place, k.weight DESC, k.df DESC, k.lexeme
   LOOP
     IF ways = 0 THEN
       place := t.place;

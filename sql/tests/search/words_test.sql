@@ -66,7 +66,7 @@ INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t
 FROM unnest(ARRAY['wireless fan',
   'wi-fi router', 'usb-c cable', 'x9000 case', 'apple phone', 'leather bags', 'strawberries',
   'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन',
-  'Kürbiskernöl', 'Muellbeutel'])
+  'Kürbiskernöl', 'Muellbeutel', 'smartphone', 'smart watch for a phone'])
   WITH ORDINALITY v(t, n);
 CREATE FUNCTION pg_temp.reeve_build() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -102,6 +102,8 @@ FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('kuerbis', '{1 1 prefix kurbis}'), ('kernoel', '{1 1 part kurbiskernol}'),
   ('müll', '{1 1 prefix muell}'),
   ('zzqq', '{}'), ('14', '{1 1 exact 14}'), ('13', '{}')) v(query, found);
+SELECT is((SELECT label FROM reeve.search_top(:gen, '{smart,phone}', 'TRUE', 1)), 'smartphone',
+  'two words as one are as good as two');
 SELECT ok(bool_and(t.weight > 0 AND t.weight <= 1), 'weights are over 0, at most 1')
 FROM reeve.search_terms(ARRAY[:gen], '{fan,fna,wifi,x,9000,bag,tasche,andtasc,haedfones}') t;
 SELECT ok(reeve.word_cost(typed, less) < coalesce(reeve.word_cost(typed, more), 9),
