@@ -9,6 +9,8 @@ DECLARE
   languages regconfig[];
   -- How many documents have each word, as it is or in another form; NULL where it is a stop word
   known bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(words)]);
+  -- Places whose word is the beginning of one, two words as one, or a synonym
+  met int[] := '{}';
 BEGIN
   FOREACH g IN ARRAY generations LOOP
     SELECT reeve.search_languages(n) INTO languages
@@ -23,6 +25,8 @@ BEGIN
         IF span = 2 THEN
           known[place + 1] := coalesce(known[place + 1], 0) + df;
         END IF;
+      ELSIF kind IN ('prefix', 'split', 'synonym') THEN
+        met := met || place;
       END IF;
       RETURN NEXT;
     END LOOP;
@@ -30,7 +34,7 @@ BEGIN
   -- Only a word that no dictionary has, or a rare one, is corrected to another.
   IF EXISTS (SELECT FROM unnest(known) k(df) WHERE k.df <= 2) THEN
     FOREACH g IN ARRAY generations LOOP
-      RETURN QUERY SELECT g, t.* FROM reeve.search_terms_unknown(g, words, known) t;
+      RETURN QUERY SELECT g, t.* FROM reeve.search_terms_unknown(g, words, known, met) t;
     END LOOP;
   END IF;
 END

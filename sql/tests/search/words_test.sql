@@ -66,7 +66,7 @@ INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t
 FROM unnest(ARRAY['wireless fan',
   'wi-fi router', 'usb-c cable', 'x9000 case', 'apple phone', 'leather bags', 'strawberries',
   'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन',
-  'Kürbiskernöl', 'Muellbeutel', 'smartphone', 'smart watch for a phone'])
+  'Kürbiskernöl', 'Muellbeutel', 'smartphone', 'smart watch for a phone', 'lightbox'])
   WITH ORDINALITY v(t, n);
 CREATE FUNCTION pg_temp.reeve_build() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -101,6 +101,8 @@ FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('iphone14', ARRAY['1 1 split ''iphone'' <-> ''14''', '1 1 part iphone']),
   ('kuerbis', '{1 1 prefix kurbis}'), ('kernoel', '{1 1 part kurbiskernol}'),
   ('müll', '{1 1 prefix muell}'),
+  -- A slip and something else
+  ('fnas', '{1 1 spelling fan}'), ('strawbery', '{1 1 spelling strawberries}'),
   ('zzqq', '{}'), ('14', '{1 1 exact 14}'), ('13', '{}')) v(query, found);
 SELECT is((SELECT label FROM reeve.search_top(:gen, '{smart,phone}', 'TRUE', 1)), 'smartphone',
   'two words as one are as good as two');
