@@ -37,6 +37,21 @@ BEGIN
       RETURN NEXT;
     END LOOP;
   END LOOP;
+  kind := 'joined';
+  span := 2;
+  FOREACH word IN ARRAY missing LOOP
+    CONTINUE WHEN array_position(words, word) = ANY (met);
+    FOR place, lexeme, df, weight IN
+      SELECT p.place, n.lexeme, n.df, n.weight
+      FROM generate_series(greatest(array_position(words, word) - 1, 1),
+        least(array_position(words, word), cardinality(words) - 1)) p(place)
+      CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id,
+        words[p.place] || words[p.place + 1], 0) n
+    LOOP
+      missing := array_remove(missing, word);
+      RETURN NEXT;
+    END LOOP;
+  END LOOP;
   -- Words that contain one without any match; search_terms_known finds those that end with it.
   IF EXISTS (SELECT FROM unnest(missing) m(word) WHERE char_length(m.word) > 2) THEN
     RETURN QUERY EXECUTE format(
