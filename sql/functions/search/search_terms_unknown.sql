@@ -65,6 +65,12 @@ BEGIN
          ORDER BY w.df DESC, w.word LIMIT 8) p
        WHERE char_length(m.word) > 2', 'word_' || generation_id) USING words, missing;
   END IF;
+  word := words[cardinality(words)];
+  IF NOT FOUND AND word = ANY (missing) AND cardinality(words) <> ALL (met) THEN
+    RETURN QUERY
+      SELECT cardinality(words), 1, word, n.lexeme, 'prefix', n.df, n.weight
+      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word) n;
+  END IF;
 END
 $$;
 

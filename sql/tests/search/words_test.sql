@@ -104,6 +104,7 @@ FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   -- A slip and something else
   ('fnas', '{1 1 spelling fan}'), ('strawbery', '{1 1 spelling strawberries}'),
   ('light bxo', '{1 1 part lightbox,1 1 prefix light,1 2 joined lightbox}'),
+  ('kurbsik', '{1 1 prefix kurbisk}'),
   ('zzqq', '{}'), ('14', '{1 1 exact 14}'), ('13', '{}')) v(query, found);
 SELECT is((SELECT label FROM reeve.search_top(:gen, '{smart,phone}', 'TRUE', 1)), 'smartphone',
   'two words as one are as good as two');
