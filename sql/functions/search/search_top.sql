@@ -112,7 +112,7 @@ BEGIN
         reeve.search_lexeme(stops[i]) || ':' || fields[1]));
     END IF;
   END LOOP;
-  lift := 1 + 0.3 * sqrt(stopping);
+  lift := CASE WHEN stopping > 0 THEN 1.3 ELSE 1 END;
   FOR i IN 1 .. cardinality(words) - 1 LOOP
     IF named[i] IS NOT NULL AND named[i + 1] IS NOT NULL AND pairs < 7 THEN
       pairs := pairs + 1;

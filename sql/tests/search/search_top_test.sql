@@ -57,7 +57,7 @@ $$
   )
   SELECT h.key, (sum(h.score) * count(*) / (SELECT count(*) FROM term)
     * (1 + 0.15 * sum(h.near) / greatest(1, (SELECT count(*) - 1 FROM term)))
-    * (1 + 0.3 / sqrt(greatest(1, cardinality(stops)))
+    * (1 + 0.3 / greatest(1, cardinality(stops))
       * (SELECT count(*) FROM unnest(stops) s(word) WHERE h.tsv @@ (s.word || ':A')::tsquery))
     * CASE WHEN tsvector_to_array(ts_filter(h.tsv, '{a}')) = ARRAY(
         SELECT word FROM term UNION ALL SELECT unnest(stops) ORDER BY 1)
