@@ -36,5 +36,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_near(int, text, bigint) IS
-  'Up to four words of a generation''s dictionary that may be meant by a word, the likeliest first; '
-  'where some documents have the word, much commoner ones. weight: up to 0.85.';
+  'Up to four words of a generation''s dictionary that may be meant by a word, the likeliest '
+  'first; where some documents have the word, much commoner ones. weight: up to 0.85.';

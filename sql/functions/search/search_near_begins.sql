@@ -23,5 +23,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_near_begins(int, text) IS
-  'Up to two beginnings of longer words of a generation''s dictionary that may be meant by a word of '
-  'five letters or more, of which one is wrong. weight: up to 0.6.';
+  'Up to two beginnings of longer words of a generation''s dictionary that may be meant by a word '
+  'of five letters or more, of which one is wrong. weight: up to 0.6.';
