@@ -4436,9 +4436,19 @@ CREATE INDEX action_forgotten ON reeve.action USING btree (action_id) WHERE (dig
 
 CREATE INDEX action_leaving ON reeve.action USING btree (collection_id, verb, action_id) WHERE ((reversed_by IS NULL) AND (leaves IS NOT FALSE));
 
+-- Name: action_note_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX action_note_marks ON reeve.action USING gin (reeve.written_marks((action_id >> 15), collection_id, reason, public_reason)) WITH (gin_pending_list_limit='64') WHERE ((verb = 'note'::text) AND (key IS NOT NULL) AND (num_nonnulls(reason, public_reason) > 0));
+ALTER INDEX reeve.action_note_marks ALTER COLUMN 1 SET STATISTICS 0;
+
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX action_quota ON reeve.action USING btree (COALESCE(principal, actor), performed_at) WHERE ((policy IS NOT NULL) AND (approval_id IS NULL));
+
+-- Name: action_reason_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX action_reason_marks ON reeve.action USING gin (reeve.written_marks((action_id >> 15), collection_id, reason, public_reason)) WITH (gin_pending_list_limit='64') WHERE ((verb <> 'note'::text) AND (key IS NOT NULL) AND (num_nonnulls(reason, public_reason) > 0));
+ALTER INDEX reeve.action_reason_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: action_reverses_once; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4452,17 +4462,14 @@ CREATE INDEX action_standing ON reeve.action USING btree (collection_id, verb, u
 
 CREATE INDEX action_subject ON reeve.action USING btree (collection_id, key, action_id);
 
--- Name: action_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+-- Name: appeal_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX action_words ON reeve.action USING gin (reeve.written_vector(reason, public_reason)) WHERE (num_nonnulls(reason, public_reason) > 0);
+CREATE INDEX appeal_marks ON reeve.appeal USING gin (reeve.written_marks((action_id >> 16), NULL::integer, words, reason)) WITH (gin_pending_list_limit='64') WHERE (num_nonnulls(words, reason) > 0);
+ALTER INDEX reeve.appeal_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: appeal_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX appeal_open ON reeve.appeal USING btree (opened_at) WHERE (decided_at IS NULL);
-
--- Name: appeal_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
-
-CREATE INDEX appeal_words ON reeve.appeal USING gin (reeve.written_vector(words, reason)) WHERE (num_nonnulls(words, reason) > 0);
 
 -- Name: approval_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4508,9 +4515,10 @@ CREATE INDEX case_queue ON reeve."case" USING btree (due_at, case_id) WHERE (clo
 
 CREATE INDEX case_reason_case ON reeve.case_reason USING btree (case_id, command_id);
 
--- Name: case_reason_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+-- Name: case_reason_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX case_reason_words ON reeve.case_reason USING gin (reeve.written_vector(reason)) WHERE (reason IS NOT NULL);
+CREATE INDEX case_reason_marks ON reeve.case_reason USING gin (reeve.written_marks((command_id >> 16), NULL::integer, reason)) WITH (gin_pending_list_limit='64') WHERE (reason IS NOT NULL);
+ALTER INDEX reeve.case_reason_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: case_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -4668,6 +4676,11 @@ CREATE INDEX rank_score_order ON reeve.rank_score USING btree (rank_id, score DE
 
 CREATE INDEX report_case ON reeve.report USING btree (case_id, source) WHERE (case_id IS NOT NULL);
 
+-- Name: report_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX report_marks ON reeve.report USING gin (reeve.written_marks((report_id >> 15), collection_id, words)) WITH (gin_pending_list_limit='64') WHERE (words IS NOT NULL);
+ALTER INDEX reeve.report_marks ALTER COLUMN 1 SET STATISTICS 0;
+
 -- Name: report_source; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX report_source ON reeve.report USING btree (source, report_id) WHERE (source <> ''::text);
@@ -4680,10 +4693,6 @@ CREATE INDEX report_strikes ON reeve.report USING btree (collection_id, key) WHE
 
 CREATE INDEX report_waiting ON reeve.report USING btree (report_id) WHERE ((case_id IS NULL) AND (withdrawn_by IS NULL));
 
--- Name: report_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
-
-CREATE INDEX report_words ON reeve.report USING gin (reeve.written_vector(words)) WHERE (words IS NOT NULL);
-
 -- Name: reveal_asked; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX reveal_asked ON reeve.reveal USING btree (asked_at);
@@ -4692,9 +4701,10 @@ CREATE INDEX reveal_asked ON reeve.reveal USING btree (asked_at);
 
 CREATE INDEX reveal_asker ON reeve.reveal USING btree (asked_by, asked_at);
 
--- Name: reveal_reason_words; Type: INDEX; Schema: reeve; Owner: reeve_owner
+-- Name: reveal_reason_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX reveal_reason_words ON reeve.reveal_reason USING gin (reeve.written_vector(reason)) WHERE (reason IS NOT NULL);
+CREATE INDEX reveal_reason_marks ON reeve.reveal_reason USING gin (reeve.written_marks((command_id >> 16), NULL::integer, reason)) WITH (gin_pending_list_limit='64') WHERE (reason IS NOT NULL);
+ALTER INDEX reeve.reveal_reason_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: reveal_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

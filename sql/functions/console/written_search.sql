@@ -23,58 +23,49 @@ BEGIN
     RETURN QUERY
       WITH newest AS MATERIALIZED (
         SELECT s.source, n.id
-        FROM (VALUES
-          ('reports', (SELECT max(report_id) FROM reeve.report)),
-          ('notes', (SELECT max(action_id) FROM reeve.action)),
-          ('reasons', (SELECT max(action_id) FROM reeve.action)),
-          ('looks', (SELECT max(command_id) FROM reeve.reveal_reason)),
-          ('cases', (SELECT max(command_id) FROM reeve.case_reason)),
-          ('appeals', (SELECT max(action_id) FROM reeve.appeal))) s(source, top)
+        FROM unnest(ARRAY['reports', 'notes', 'reasons', 'looks', 'cases', 'appeals']) s(source)
         CROSS JOIN LATERAL reeve.written_newest(s.source,
-          CASE WHEN is_whole THEN asked.every ELSE asked.marks END, collections, s.top, most) n(id)
+          CASE WHEN is_whole THEN asked.every ELSE asked.marks END, collections, most) n(id)
         WHERE coalesce(among, s.source) IN (s.source,
           CASE s.source WHEN 'looks' THEN 'reasons' END)),
       found AS (
-        SELECT 'report' AS kind, p.at, 'C' || p.case_id AS number, p.collection_id, p.key,
-          coalesce('rule ' || p.rule, r.name || ':' || p.reporter_key, 'unknown') AS author,
+        SELECT n.source, n.id, p.at, 'C' || p.case_id AS number, p.collection_id, p.key,
           p.words AS first, NULL AS second
         FROM newest n JOIN reeve.report p ON p.report_id = n.id
-        LEFT JOIN reeve.collection r ON r.collection_id = p.reporter_id
         WHERE n.source = 'reports'
         UNION ALL
-        SELECT CASE a.verb WHEN 'note' THEN 'note' ELSE 'reason' END, a.performed_at,
-          'A' || a.action_id, a.collection_id, a.key, reeve.actor_text(a.actor, a.principal),
+        SELECT n.source, n.id, a.performed_at, 'A' || a.action_id, a.collection_id, a.key,
           a.reason, a.public_reason
         FROM newest n JOIN reeve.action a ON a.action_id = n.id
         WHERE n.source IN ('notes', 'reasons')
         UNION ALL
-        SELECT 'reason', r.asked_at, NULL, r.collection_id, r.key, r.asked_by, w.reason, NULL
+        SELECT n.source, n.id, r.asked_at, NULL, r.collection_id, r.key, w.reason, NULL
         FROM newest n JOIN reeve.reveal_reason w ON w.command_id = n.id
         JOIN reeve.reveal r USING (command_id)
         WHERE n.source = 'looks'
         UNION ALL
-        SELECT 'case', m.at, 'C' || w.case_id, k.collection_id, k.key,
-          reeve.actor_text(m.actor, m.principal), w.reason, NULL
+        SELECT n.source, n.id, m.at, 'C' || w.case_id, k.collection_id, k.key, w.reason, NULL
         FROM newest n JOIN reeve.case_reason w ON w.command_id = n.id
         JOIN reeve.case k USING (case_id) JOIN reeve.command m USING (command_id)
         WHERE n.source = 'cases'
         UNION ALL
-        SELECT 'appeal', l.opened_at, 'A' || l.action_id, a.collection_id, a.key,
-          p.name || ':' || l.key, l.words, l.reason
+        SELECT n.source, n.id, l.opened_at, 'A' || l.action_id, a.collection_id, a.key, l.words,
+          l.reason
         FROM newest n JOIN reeve.appeal l ON l.action_id = n.id
         JOIN reeve.action a USING (action_id)
-        JOIN reeve.collection p ON p.collection_id = l.collection_id
         WHERE n.source = 'appeals'),
       best AS MATERIALIZED (
-        SELECT f.*, v.vector,
+        SELECT f.*, k.kind, v.vector,
           -- Words as typed, longer ones, and how near they are to each other.
           ts_rank(v.vector, asked.exact, 1) + ts_rank(v.vector, asked.part, 1) / 2
             + ts_rank(v.vector, asked.whole, 1) AS rank
         FROM found f
         CROSS JOIN LATERAL (SELECT reeve.written_vector(f.first, f.second) OFFSET 0) v(vector)
+        CROSS JOIN LATERAL (
+          SELECT CASE f.source WHEN 'looks' THEN 'reason' ELSE rtrim(f.source, 's') END) k(kind)
         WHERE v.vector @@ CASE WHEN is_whole THEN asked.whole ELSE asked.part END
-        ORDER BY rank DESC, f.at DESC, f.kind, f.number LIMIT written_search.max)
-      SELECT b.kind, b.at, b.number, c.app, c.name, b.key, n.label, b.author,
+        ORDER BY rank DESC, f.at DESC, k.kind, f.number LIMIT written_search.max)
+      SELECT b.kind, b.at, b.number, c.app, c.name, b.key, n.label, w.author,
         coalesce(reeve.search_snippet(ARRAY[b.first, b.second], ARRAY(
           SELECT l FROM unnest(tsvector_to_array(b.vector)) l
           WHERE array_to_tsvector(ARRAY[l]) @@ asked.marks), NULL),
@@ -82,6 +73,22 @@ BEGIN
         concat_ws(E'\n', b.first, b.second)
       FROM best b JOIN reeve.collection c USING (collection_id)
       LEFT JOIN reeve.label n ON n.collection_id = b.collection_id AND n.key = b.key
+      CROSS JOIN LATERAL (SELECT CASE b.source
+        WHEN 'reports' THEN (
+          SELECT coalesce('rule ' || p.rule, r.name || ':' || p.reporter_key, 'unknown')
+          FROM reeve.report p LEFT JOIN reeve.collection r ON r.collection_id = p.reporter_id
+          WHERE p.report_id = b.id)
+        WHEN 'looks' THEN (SELECT r.asked_by FROM reeve.reveal r WHERE r.command_id = b.id)
+        WHEN 'cases' THEN (
+          SELECT reeve.actor_text(m.actor, m.principal) FROM reeve.command m
+          WHERE m.command_id = b.id)
+        WHEN 'appeals' THEN (
+          SELECT p.name || ':' || l.key
+          FROM reeve.appeal l JOIN reeve.collection p USING (collection_id)
+          WHERE l.action_id = b.id)
+        ELSE (
+          SELECT reeve.actor_text(a.actor, a.principal) FROM reeve.action a
+          WHERE a.action_id = b.id) END) w(author)
       ORDER BY b.rank DESC, b.at DESC, b.kind, b.number;
     EXIT WHEN FOUND;
   END LOOP;
