@@ -28,6 +28,7 @@ import moderation
 import search
 import trips
 import votes
+import written
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATABASE = "reeve_bench"
@@ -720,6 +721,10 @@ collections:
     def line_search(self):
         """What is found, beside what else there is, and what it costs."""
         search.Search(self).run()
+
+    def line_written(self):
+        """What people wrote, a million times."""
+        written.written(self)
 
     def line_migrate(self):
         """A collection copied to another form while its app may write, and the swap."""
