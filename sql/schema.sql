@@ -1457,7 +1457,7 @@ CREATE TABLE reeve.search_generation (
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     average real DEFAULT 0 NOT NULL,
     languages text[] DEFAULT '{}'::text[] NOT NULL,
-    common text[],
+    common integer[],
     shares real[],
     CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
@@ -1502,11 +1502,41 @@ COMMENT ON COLUMN reeve.search_generation.languages IS 'Text search configuratio
 
 -- Name: COLUMN search_generation.common; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_generation.common IS 'The marks (reeve.search_marked) that many documents have, as PostgreSQL''s statistics of the index say. NULL: not known.';
+COMMENT ON COLUMN reeve.search_generation.common IS 'Hashes of marks (reeve.search_marked) that many documents have, by PostgreSQL''s statistics of the index. NULL: not known.';
 
 -- Name: COLUMN search_generation.shares; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.shares IS 'Of each of the common marks, which part of the documents has it, 0 to 1. NULL: not known.';
+
+-- Name: search_heard; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE UNLOGGED TABLE reeve.search_heard (
+    day date DEFAULT ((clock_timestamp() AT TIME ZONE 'UTC'::text))::date NOT NULL,
+    app text NOT NULL,
+    query text,
+    is_empty boolean NOT NULL,
+    step integer NOT NULL,
+    heard_at timestamp with time zone DEFAULT date_trunc('minute'::text, clock_timestamp()) NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.search_heard OWNER TO reeve_owner;
+
+-- Name: TABLE search_heard; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_heard IS 'Searches that are not counted yet; of minutes.';
+
+-- Name: COLUMN search_heard.query; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.query IS 'NULL where it looks like an address, a number of somebody''s or a whole text.';
+
+-- Name: COLUMN search_heard.step; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.step IS 'Of reeve.search_pace.';
+
+-- Name: COLUMN search_heard.heard_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.heard_at IS 'To the minute, so that `doctor` can say for how long nobody counts them.';
 
 -- Name: action_action_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -3433,36 +3463,6 @@ ALTER TABLE reeve.search_generation_seq OWNER TO reeve_owner;
 
 COMMENT ON SEQUENCE reeve.search_generation_seq IS 'Numbers of generations, part of their table''s name.';
 
--- Name: search_heard; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE UNLOGGED TABLE reeve.search_heard (
-    day date DEFAULT ((clock_timestamp() AT TIME ZONE 'UTC'::text))::date NOT NULL,
-    app text NOT NULL,
-    query text,
-    is_empty boolean NOT NULL,
-    step integer NOT NULL,
-    heard_at timestamp with time zone DEFAULT date_trunc('minute'::text, clock_timestamp()) NOT NULL
-)
-WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
-
-ALTER TABLE reeve.search_heard OWNER TO reeve_owner;
-
--- Name: TABLE search_heard; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.search_heard IS 'Searches that are not counted yet; of minutes.';
-
--- Name: COLUMN search_heard.query; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_heard.query IS 'NULL where it looks like an address, a number of somebody''s or a whole text.';
-
--- Name: COLUMN search_heard.step; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_heard.step IS 'Of reeve.search_pace.';
-
--- Name: COLUMN search_heard.heard_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_heard.heard_at IS 'To the minute, so that `doctor` can say for how long nobody counts them.';
-
 -- Name: search_join; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.search_join (
@@ -4438,7 +4438,7 @@ CREATE INDEX action_leaving ON reeve.action USING btree (collection_id, verb, ac
 
 -- Name: action_note_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX action_note_marks ON reeve.action USING gin (reeve.written_marks((action_id >> 15), collection_id, reason, public_reason)) WITH (gin_pending_list_limit='64') WHERE ((verb = 'note'::text) AND (key IS NOT NULL) AND (num_nonnulls(reason, public_reason) > 0));
+CREATE INDEX action_note_marks ON reeve.action USING gin (reeve.written_marks((action_id >> 15), collection_id, reason, public_reason)) WITH (gin_pending_list_limit='256') WHERE ((verb = 'note'::text) AND (key IS NOT NULL) AND (num_nonnulls(reason, public_reason) > 0));
 ALTER INDEX reeve.action_note_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -4447,7 +4447,7 @@ CREATE INDEX action_quota ON reeve.action USING btree (COALESCE(principal, actor
 
 -- Name: action_reason_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX action_reason_marks ON reeve.action USING gin (reeve.written_marks((action_id >> 15), collection_id, reason, public_reason)) WITH (gin_pending_list_limit='64') WHERE ((verb <> 'note'::text) AND (key IS NOT NULL) AND (num_nonnulls(reason, public_reason) > 0));
+CREATE INDEX action_reason_marks ON reeve.action USING gin (reeve.written_marks((action_id >> 15), collection_id, reason, public_reason)) WITH (gin_pending_list_limit='256') WHERE ((verb <> 'note'::text) AND (key IS NOT NULL) AND (num_nonnulls(reason, public_reason) > 0));
 ALTER INDEX reeve.action_reason_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: action_reverses_once; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -4464,7 +4464,7 @@ CREATE INDEX action_subject ON reeve.action USING btree (collection_id, key, act
 
 -- Name: appeal_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX appeal_marks ON reeve.appeal USING gin (reeve.written_marks((action_id >> 16), NULL::integer, words, reason)) WITH (gin_pending_list_limit='64') WHERE (num_nonnulls(words, reason) > 0);
+CREATE INDEX appeal_marks ON reeve.appeal USING gin (reeve.written_marks((action_id >> 16), NULL::integer, words, reason)) WITH (gin_pending_list_limit='256') WHERE (num_nonnulls(words, reason) > 0);
 ALTER INDEX reeve.appeal_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: appeal_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -4517,7 +4517,7 @@ CREATE INDEX case_reason_case ON reeve.case_reason USING btree (case_id, command
 
 -- Name: case_reason_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX case_reason_marks ON reeve.case_reason USING gin (reeve.written_marks((command_id >> 16), NULL::integer, reason)) WITH (gin_pending_list_limit='64') WHERE (reason IS NOT NULL);
+CREATE INDEX case_reason_marks ON reeve.case_reason USING gin (reeve.written_marks((command_id >> 16), NULL::integer, reason)) WITH (gin_pending_list_limit='256') WHERE (reason IS NOT NULL);
 ALTER INDEX reeve.case_reason_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: case_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -4678,7 +4678,7 @@ CREATE INDEX report_case ON reeve.report USING btree (case_id, source) WHERE (ca
 
 -- Name: report_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX report_marks ON reeve.report USING gin (reeve.written_marks((report_id >> 15), collection_id, words)) WITH (gin_pending_list_limit='64') WHERE (words IS NOT NULL);
+CREATE INDEX report_marks ON reeve.report USING gin (reeve.written_marks((report_id >> 15), collection_id, words)) WITH (gin_pending_list_limit='256') WHERE (words IS NOT NULL);
 ALTER INDEX reeve.report_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: report_source; Type: INDEX; Schema: reeve; Owner: reeve_owner
@@ -4703,7 +4703,7 @@ CREATE INDEX reveal_asker ON reeve.reveal USING btree (asked_by, asked_at);
 
 -- Name: reveal_reason_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX reveal_reason_marks ON reeve.reveal_reason USING gin (reeve.written_marks((command_id >> 16), NULL::integer, reason)) WITH (gin_pending_list_limit='64') WHERE (reason IS NOT NULL);
+CREATE INDEX reveal_reason_marks ON reeve.reveal_reason USING gin (reeve.written_marks((command_id >> 16), NULL::integer, reason)) WITH (gin_pending_list_limit='256') WHERE (reason IS NOT NULL);
 ALTER INDEX reeve.reveal_reason_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 -- Name: reveal_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner

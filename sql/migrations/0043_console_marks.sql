@@ -34,35 +34,35 @@ COMMENT ON FUNCTION reeve.written_marks(bigint, int, text, text) IS
   'Words of what somebody wrote, and # with a number of what it is about, each behind the block '
   'of rows and a dot: an index lists them block by block.';
 
--- 64 kB, the least that may be set: a search reads what waits once a block.
+-- 256 kB: a search reads once a block what waits, and a writer puts away that much at a time.
 CREATE INDEX report_marks ON reeve.report
 USING gin (reeve.written_marks(report_id >> 15, collection_id, words))
-WITH (gin_pending_list_limit = 64)
+WITH (gin_pending_list_limit = 256)
 WHERE words IS NOT NULL;
 
 CREATE INDEX action_note_marks ON reeve.action
 USING gin (reeve.written_marks(action_id >> 15, collection_id, reason, public_reason))
-WITH (gin_pending_list_limit = 64)
+WITH (gin_pending_list_limit = 256)
 WHERE verb = 'note' AND key IS NOT NULL AND num_nonnulls(reason, public_reason) > 0;
 
 CREATE INDEX action_reason_marks ON reeve.action
 USING gin (reeve.written_marks(action_id >> 15, collection_id, reason, public_reason))
-WITH (gin_pending_list_limit = 64)
+WITH (gin_pending_list_limit = 256)
 WHERE verb <> 'note' AND key IS NOT NULL AND num_nonnulls(reason, public_reason) > 0;
 
 CREATE INDEX case_reason_marks ON reeve.case_reason
 USING gin (reeve.written_marks(command_id >> 16, NULL, reason))
-WITH (gin_pending_list_limit = 64)
+WITH (gin_pending_list_limit = 256)
 WHERE reason IS NOT NULL;
 
 CREATE INDEX appeal_marks ON reeve.appeal
 USING gin (reeve.written_marks(action_id >> 16, NULL, words, reason))
-WITH (gin_pending_list_limit = 64)
+WITH (gin_pending_list_limit = 256)
 WHERE num_nonnulls(words, reason) > 0;
 
 CREATE INDEX reveal_reason_marks ON reeve.reveal_reason
 USING gin (reeve.written_marks(command_id >> 16, NULL, reason))
-WITH (gin_pending_list_limit = 64)
+WITH (gin_pending_list_limit = 256)
 WHERE reason IS NOT NULL;
 
 -- ANALYZE would keep the commonest words, and no search asks for them.
