@@ -602,6 +602,10 @@ ALTER TABLE reeve.rank_rule OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.rank_rule IS 'Ranks that catalogs declare, compiled.';
 
+-- Name: COLUMN rank_rule.rank_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rank_rule.rank_id IS 'In the change log its changes have this number with a minus sign.';
+
 -- Name: COLUMN rank_rule.source_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.rank_rule.source_id IS 'Whose rows the score is made of.';

@@ -29,11 +29,18 @@ ALTER TABLE reeve.search_heard
 COMMENT ON COLUMN reeve.search_heard.heard_at IS
   'To the minute, so that `doctor` can say for how long nobody counts them.';
 
--- In the change log ranks and copies are numbers below 0. From here on copies begin far from ranks;
--- those that run keep theirs until they end.
-ALTER TABLE reeve.live_copy ALTER copy_id RESTART WITH 500000000;
+-- In the change log ranks and copies are numbers below 0. From here on ranks begin far from copies,
+-- and copies behind the ranks that there are; those that run keep theirs until they end.
+ALTER TABLE reeve.rank_rule ALTER rank_id RESTART WITH 500000000;
+
+SELECT setval('reeve.live_copy_copy_id_seq', max(n.id))
+FROM (SELECT copy_id FROM reeve.live_copy UNION ALL SELECT rank_id FROM reeve.rank_rule) n(id)
+HAVING max(n.id) > 0;
 
 COMMENT ON COLUMN reeve.live_copy.copy_id IS
+  'In the change log its changes have this number with a minus sign.';
+
+COMMENT ON COLUMN reeve.rank_rule.rank_id IS
   'In the change log its changes have this number with a minus sign.';
 
 COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS
