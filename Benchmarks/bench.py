@@ -694,7 +694,7 @@ collections:
         """A rebuild of a collection's index beside a table with the same vectors, its key and GIN."""
         app, name = subject.split("/")
         table = "reeve_index.bench_document"
-        build = self.sql(f"""SELECT format('CREATE TABLE {table} AS SELECT d.key, d.label, d.popularity,
+        build = self.sql(f"""SELECT format('CREATE TABLE {table} AS SELECT d.key, d.popularity,
               reeve.search_vector(%L, d.a, d.b, d.c, d.d) AS tsv, hash_record_extended(
                 ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1) AS digest, d.range
               FROM (%s) d;
