@@ -17,7 +17,7 @@ rows=${ROWS:-200000}
 digest() {
   sql -c "SELECT table_name FROM reeve.search_generation WHERE state = 'live'" |
     while read -r table; do
-      sql -c "SELECT count(*), md5(string_agg(concat_ws('|', key, label, tsv, popularity, digest, range),
+      sql -c "SELECT count(*), md5(string_agg(concat_ws('|', key, tsv, popularity, digest, range),
         ' ' ORDER BY key)) FROM reeve_index.$table"
     done
 }
