@@ -225,7 +225,8 @@ BEGIN
     -- One tsquery of all reads each word's list once.
     asked := (
       SELECT format('%s @@ %L::tsquery', indexed, string_agg('(' || a || ')', ' | '))
-      FROM unnest(ARRAY(SELECT w.asks[p] FROM unnest(picked) p) || titled) a WHERE a IS NOT NULL
+      -- An empty ask is one of all documents, which are too many.
+      FROM unnest(ARRAY(SELECT w.asks[p] FROM unnest(picked) p) || titled) a WHERE a <> ''
       HAVING count(*) > 0);
     IF asked IS DISTINCT FROM latest THEN
       EXECUTE format(ranked, asked) INTO found USING 12000, 2 * many, search_top.max;
