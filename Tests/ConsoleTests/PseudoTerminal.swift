@@ -156,11 +156,14 @@ final class PseudoTerminal {
 
 extension Market {
   /// Waits until a console's look for news is idle after a statement like this.
-  func waitForNews(toSay statement: String) async throws {
+  ///
+  /// - Parameter signalling: Whether each question is also a signal to look.
+  func waitForNews(toSay statement: String, signalling: Bool = false) async throws {
     try await outside.wait(
       until: """
         SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
           AND application_name = 'reeve console: news' AND query LIKE $1 AND state = 'idle')
+        \(signalling ? "FROM pg_notify('reeve_console', '')" : "")
         """,
       [statement]
     )
