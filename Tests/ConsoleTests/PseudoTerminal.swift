@@ -155,9 +155,13 @@ final class PseudoTerminal {
 }
 
 extension Market {
-  /// Waits until a console's look for news is idle after a statement like this.
+  /// Waits until a console's look for news is idle after a statement like this, by asking again
+  /// and again.
   ///
-  /// - Parameter signalling: Whether each question is also a signal to look.
+  /// - Parameters:
+  ///   - statement: A pattern of `LIKE`.
+  ///   - signalling: Whether each question is also a signal to look.
+  /// - Throws: `NotInTime`.
   func waitForNews(toSay statement: String, signalling: Bool = false) async throws {
     try await outside.wait(
       until: """

@@ -1,23 +1,17 @@
 CREATE OR REPLACE FUNCTION reeve.search_pick(
-  promises float8[], codes bigint[], rows float8[], costs float8[], mask bigint, target float8,
-  dear float8, most float8)
+  codes bigint[], rows float8[], costs float8[], mask bigint, target float8, dear float8,
+  most float8)
 RETURNS int[]
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
-SET plan_cache_mode = force_generic_plan
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
   picked int[] := '{}';
   kept int[];
-  nr int;
   one int;
-  looked int := 0;
   expected float8;
   cost float8;
 BEGIN
-  FOR nr IN
-    SELECT u.nr FROM unnest(promises) WITH ORDINALITY u(promise, nr)
-    ORDER BY u.promise DESC LIMIT 100
-  LOOP
+  FOR nr IN 1 .. cardinality(codes) LOOP
     kept := ARRAY[nr];
     expected := rows[nr];
     cost := costs[nr];
@@ -40,7 +34,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_pick(
-  float8[], bigint[], float8[], float8[], bigint, float8, float8, float8) IS
+  bigint[], float8[], float8[], bigint, float8, float8, float8) IS
   'Numbers of the ways to a score (reeve.search_ways; mask: 8 for each word, in four bits) that '
   'promise most, of which at most so many documents (target; most: of the first way) and a cost '
-  'are expected. None, if every way is dearer.';
+  '(dear) are expected. None, if every way is dearer.';

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_place(
   levels int[], low int, counts float8[], tops int[], dfs bigint[], plains text[], marks text[],
-  documents bigint, common int[], shares real[], OUT bounds float8[], OUT asks text[],
-  OUT floors float8[], OUT expected float8[])
+  documents bigint, common int[], shares real[], OUT asks text[], OUT floors float8[],
+  OUT expected float8[])
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
@@ -10,8 +10,6 @@ DECLARE
   class int;
   operand text;
   ask text;
-  way float8;
-  below float8;
   rows float8;
   two constant float8 := 2;
   rarest real := (SELECT min(s) FROM unnest(shares) s);
@@ -19,14 +17,9 @@ BEGIN
   asks := '{}';
   floors := '{}';
   expected := '{}';
-  bounds := ARRAY[0];
-  FOR i IN 1 .. n LOOP
-    bounds[1] := greatest(bounds[1], counts[i] * two ^ ((tops[i] - 16) / 4::float8));
-  END LOOP;
   FOREACH level IN ARRAY levels LOOP
     CONTINUE WHEN level > tops[1] OR level <= low;
     ask := NULL;
-    below := 0;
     rows := 0;
     FOR i IN 1 .. n LOOP
       -- In this class the way counts as much as the first one does at the level.
@@ -34,15 +27,12 @@ BEGIN
         ELSE ceil(level + 4 * ln(counts[1] / counts[i]) / ln(two) - 1e-6::float8) END;
       IF class > tops[i] THEN
         operand := NULL;
-        way := tops[i];
       ELSIF strpos(marks[i], '§') = 0 THEN
         operand := CASE class WHEN 16 THEN marks[i] ELSE '' END;
         rows := CASE class WHEN 16 THEN rows + 0.2 * dfs[i] ELSE documents END;
-        way := 15;
       ELSIF class <= low OR class < levels[cardinality(levels)] THEN
         operand := plains[i];
         rows := rows + dfs[i];
-        way := NULL;
       ELSE
         SELECT max(l) INTO class FROM unnest(levels) l WHERE l <= class;
         operand := replace(marks[i], '§', chr(class));
@@ -52,14 +42,11 @@ BEGIN
           -- Fewer than have any of those marks
           least(documents * rarest, dfs[i] * CASE WHEN levels[1] < 14 THEN 0.3 ELSE
             (ARRAY[0.35, 0.3, 0.25, 0.08, 0.02, 0.01, 0.003])[class - 13] END));
-        way := class - 1;
       END IF;
-      below := greatest(below, counts[i] * two ^ ((least(way, tops[i]) - 16) / 4::float8));
       ask := CASE WHEN '' IN (ask, operand) THEN '' ELSE concat_ws(' | ', ask, operand) END;
     END LOOP;
     IF ask IS DISTINCT FROM asks[cardinality(asks)] THEN
       asks := asks || ask;
-      bounds := bounds || below;
       floors := floors || counts[1] * two ^ ((level - 16) / 4::float8);
       expected := expected || least(rows, documents);
     END IF;
@@ -73,9 +60,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_place(
   int[], int, float8[], int[], bigint[], text[], text[], bigint, int[], real[]) IS
-  'asks and bounds of a word of a query (reeve.search_plan) at the levels of a generation; floors: '
-  'what a document that meets an ask counts at least, as a rule; expected: how many do. Of each '
-  'way in which the word is looked for, the one that counts most first: counts: what it counts in '
+  'asks of a word of a query (reeve.search_plan) at the levels of a generation; floors: what a '
+  'document that meets an ask counts at least, as a rule; expected: how many do. Of each way in '
+  'which the word is looked for, the one that counts most first: counts: what it counts in '
   'class 16; tops: its highest class; dfs: how many documents have it; plains, marks: tsqueries, § '
   'being the character of a level, and one without it being of class 16. low: words that are not '
   'marked have no higher class. common, shares: hashes of marks of which is known which part '

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_plan(generation_id int, words text[])
 RETURNS TABLE(
-  place int, df bigint, best float8, ranks_sql text, score_sql text, bounds float8[], asks text[],
-  floors float8[], expected float8[], lexeme text, plain text, lexemes text[], beginning text,
+  place int, df bigint, best float8, ranks_sql text, score_sql text, asks text[], floors float8[],
+  expected float8[], lexeme text, plain text, lexemes text[], beginning text,
   spelt text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -142,7 +142,7 @@ BEGIN
       tops[ways]);
     CONTINUE WHEN t.next = t.place;
     score_sql := format('greatest(%s, 0)', array_to_string(scores, ', '));
-    SELECT a.bounds, a.asks, a.floors, a.expected INTO bounds, asks, floors, expected
+    SELECT a.asks, a.floors, a.expected INTO asks, floors, expected
     FROM reeve.search_place(levels, low, counts, tops, dfs, plains, marks, g.documents,
       g.common, g.shares) a;
     plain := asks[cardinality(asks)];
@@ -161,6 +161,5 @@ COMMENT ON FUNCTION reeve.search_plan(int, text[]) IS
   'How a generation is asked for those places of a query that it knows a word of. df: about how '
   'many documents have it; best: what it counts in class 16; ranks_sql, score_sql: what it counts '
   'in a document i; asks: tsqueries of the index, each less strict than the one before, the last '
-  'of all documents that have it (empty: of most); bounds: what a document that meets an ask '
-  'counts at most unless it meets the one before; floors: what it counts at least, as a rule; '
-  'expected: about how many meet an ask. NULL: lexeme, beginning, spelt.';
+  'of all documents that have it (empty: of most); floors: what a document that meets an ask '
+  'counts at least, as a rule; expected: about how many do. NULL: lexeme, beginning, spelt.';

@@ -41,7 +41,8 @@ BEGIN
     EXECUTE format(
       'INSERT INTO reeve_index.%I(key, tsv, popularity, digest, range, fields)
        SELECT d.key, d.tsv, d.popularity, d.digest, d.in_range, d.fields
-       FROM reeve.app_documents($1, $2, NULL, $3) d', g.table_name)
+       -- Popular documents are read most: they lie together.
+       FROM reeve.app_documents($1, $2, NULL, $3) d ORDER BY d.popularity DESC', g.table_name)
     USING g.collection_id, g.bounds, t.task;
     GET DIAGNOSTICS rows = ROW_COUNT;
   WHEN 'words' THEN
