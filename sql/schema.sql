@@ -1463,6 +1463,7 @@ CREATE TABLE reeve.search_generation (
     languages text[] DEFAULT '{}'::text[] NOT NULL,
     common integer[],
     shares real[],
+    ranges text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
 
@@ -1511,6 +1512,10 @@ COMMENT ON COLUMN reeve.search_generation.common IS 'Hashes of marks (reeve.sear
 -- Name: COLUMN search_generation.shares; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.shares IS 'Of each of the common marks, which part of the documents has it, 0 to 1. NULL: not known.';
+
+-- Name: COLUMN search_generation.ranges; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.ranges IS 'Filters that are one number or moment: the index on documents has an order of each.';
 
 -- Name: search_heard; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

@@ -53,12 +53,13 @@ BEGIN
   END IF;
   conditions := '{}';
   FOR g IN
-    SELECT n.collection_id, n.declared
+    SELECT n.collection_id, n.declared, n.ranges
     FROM unnest(generations) WITH ORDINALITY u(generation_id, place)
     JOIN reeve.search_generation n USING (generation_id) ORDER BY u.place
   LOOP
     conditions := conditions || concat_ws(' AND ',
-      CASE WHEN clauses = '[]' THEN 'TRUE' ELSE reeve.search_condition(g.declared, clauses) END,
+      CASE WHEN clauses = '[]' THEN 'TRUE'
+        ELSE reeve.search_condition(g.declared, clauses, g.ranges) END,
       CASE WHEN is_public AND g.declared #>> '{search,where}' IS NOT NULL
         THEN 'i.fields @> ''{"?": [true]}''' END,
       CASE WHEN has_rules THEN (

@@ -43,9 +43,12 @@ BEGIN
     format('Words of %s, collection %s: how many documents have each, and stems.', coll.app,
       coll.name));
   INSERT INTO reeve.search_generation(
-    generation_id, collection_id, table_name, declared, documents, state, bounds, expected)
+    generation_id, collection_id, table_name, declared, documents, state, bounds, expected, ranges)
   VALUES (g.generation_id, search_begin.collection_id, g.table_name, reeve.search_declared(coll), 0,
-    'building', g.bounds, g.expected);
+    'building', g.bounds, g.expected, ARRAY(
+      SELECT f.name FROM unnest(reeve.search_filters(coll.search)) f(name)
+      CROSS JOIN LATERAL reeve.search_source(coll.relation, f.name) y
+      WHERE y.kind IN ('D', 'N', 'T') AND NOT y.is_array ORDER BY f.name));
   INSERT INTO reeve.search_task(generation_id, task, kind)
   SELECT g.generation_id, n, 'load' FROM generate_series(0, jsonb_array_length(g.bounds)) n
   UNION ALL

@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.search_condition(declared jsonb, clauses jsonb) RETURNS text
+CREATE OR REPLACE FUNCTION reeve.search_condition(
+  declared jsonb, clauses jsonb, ranges text[])
+RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 -- PostgreSQL would raise a notice for each phrase without indexed words.
 SET client_min_messages = warning
@@ -20,7 +22,7 @@ BEGIN
       field := atom ->> 'field';
       IF field = ANY (filters) THEN
         ways := ways || reeve.search_compare(field, atom ->> 'op', atom ->> 'value',
-          atom ->> 'until');
+          atom ->> 'until', field = ANY (ranges));
         CONTINUE;
       END IF;
       phrase := phraseto_tsquery('simple', reeve.search_fold(coalesce(atom ->> 'words',
@@ -45,6 +47,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_condition(jsonb, jsonb) IS
-  'Condition over i, a document of a generation declared so: every clause of a query '
-  '(reeve.search_parse) holds. A field that the generation lacks has no value.';
+COMMENT ON FUNCTION reeve.search_condition(jsonb, jsonb, text[]) IS
+  'Condition over i, a document of a generation declared so, whose ranges these are: every clause '
+  'of a query (reeve.search_parse) holds. A field that the generation lacks has no value.';

@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.search_count(
   generations int[], query text, filters jsonb, is_public boolean, max int)
 RETURNS TABLE(field text, value text, documents bigint, is_exact boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
--- A scan of all documents would recompute their marks.
-SET enable_seqscan = off SET jit = off
+-- A scan of documents in another order than the index's would make their marks again.
+SET enable_seqscan = off SET enable_indexscan = off SET work_mem = '64MB' SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_declared(coll reeve.collection) RETURNS 
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   -- The number changes whenever the extractor or the index does.
-  SELECT jsonb_build_object('extractor', 5, 'search',
+  SELECT jsonb_build_object('extractor', 6, 'search',
     coll.search - '{public,roles}'::text[], 'table', coll.table_sql,
     'key', coll.key_columns, 'types', coll.key_types, 'label', coll.label_sql)
 $$;

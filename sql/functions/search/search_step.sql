@@ -61,6 +61,10 @@ BEGIN
       EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (fields jsonb_path_ops)',
         g.table_name || '_fields', g.table_name);
     END IF;
+    FOR i IN 1 .. cardinality(g.ranges) LOOP
+      EXECUTE format('CREATE INDEX %I ON reeve_index.%I((fields -> %L -> 0))',
+        g.table_name || '_range_' || i, g.table_name, g.ranges[i]);
+    END LOOP;
     -- Here, as it waits for a session that builds another index: the others take less time.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
     SELECT coalesce(array_agg(hashtext(s.mark)), '{}'), coalesce(array_agg(s.share), '{}')
