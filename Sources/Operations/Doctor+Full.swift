@@ -32,7 +32,7 @@ extension Doctor {
   }
 
   private func replayed() async throws -> [Finding] {
-    let replay = FunctionReplay(share: share, connection: connection, report: { _ in })
+    let replay = FunctionReplay(share: share, connection: connection)
     do {
       return try await connection.withTransaction { transaction -> [Finding] in
         let before = try await state(in: transaction)

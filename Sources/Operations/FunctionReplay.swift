@@ -4,7 +4,6 @@ internal import Postgres
 struct FunctionReplay {
   let share: Share
   let connection: Connection
-  let report: @Sendable (String) -> Void
 
   /// The names of functions that `catalog apply` makes, per collection.
   private static let generated =
@@ -143,7 +142,6 @@ struct FunctionReplay {
         hint: "Remove what depends on them in a migration."
       )
     }
-    functions.forEach { report("dropped function \($0)") }
     return functions
   }
 

@@ -27,7 +27,7 @@ extension Upgrade {
     let pending = try await pending()
     let isInstalled = pending.allSatisfy { $0.migration.version > 1 }
     steps += pending.map { Step(change: "apply", object: $0.migration.script.name) }
-    let replay = FunctionReplay(share: share, connection: connection, report: report)
+    let replay = FunctionReplay(share: share, connection: connection)
     steps += try await replay.difference().map { Step(change: $0.change, object: $0.function) }
     if isInstalled {
       steps += try await ForeignObject.all(share: share, connection: connection)

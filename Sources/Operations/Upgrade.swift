@@ -51,11 +51,8 @@ package struct Upgrade: Sendable {
       try await Roles(share: share, connection: connection).ensure(admins: firstAdmins)
       summary.migrations = try await migrate()
       try await restore()
-      summary.dropped = try await FunctionReplay(
-        share: share,
-        connection: connection,
-        report: report
-      ).run()
+      summary.dropped = try await FunctionReplay(share: share, connection: connection).run()
+      summary.dropped.forEach { report("dropped function \($0)") }
       // Before anybody enqueues: a row of today must never meet today's partition being made.
       try await connection.one(OperationsFunctions.jobPartitionKeep())
       // A dump leaves the index out.

@@ -1,5 +1,6 @@
 import Host
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 
@@ -109,6 +110,34 @@ struct UpgradeTests {
       try share.write(probe(returning: "text"), to: Self.probe)
       #expect(try await upgrade(from: share).dropped == ["reeve.probe()"])
       #expect(try await value("SELECT reeve.probe()", as: String.self) == "1")
+    }
+  }
+
+  @Test func `each function that is dropped is named once`() async throws {
+    try await withShare { share in
+      let (first, second) = (Self.probe, "sql/functions/access/probe_next.sql")
+      func write(returning type: String) throws {
+        let text = probe(returning: type)
+        try share.write(text, to: first)
+        try share.write(text.replacing("reeve.probe", with: "reeve.probe_next"), to: second)
+      }
+      try write(returning: "int")
+      try await upgrade(from: share)
+      try write(returning: "text")
+      let lines = Mutex<[String]>([])
+      try await connected { connection in
+        _ = try await Upgrade(
+          share: share,
+          connection: connection,
+          report: { line in lines.withLock { $0.append(line) } }
+        ).run()
+      }
+      // The replay begins again for each of them.
+      #expect(
+        lines.withLock { $0.filter { $0.contains("dropped") } } == [
+          "dropped function reeve.probe()", "dropped function reeve.probe_next()",
+        ]
+      )
     }
   }
 
