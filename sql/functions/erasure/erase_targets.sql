@@ -240,7 +240,7 @@ AS $$
     ('reveal', '{kind,key,fields,asked_by,digest}', 'keys, logins, salted digests', NULL, NULL),
     ('catalog_view', '{app,name,call_sql,arguments,columns,help}', 'catalog', NULL, NULL),
     ('rule', '{app,verb,name,kind,columns,select_sql,order_sql}', 'catalog', NULL, NULL),
-    ('search_generation', '{table_name,declared,state,bounds,started_by,languages}',
+    ('search_generation', '{table_name,declared,state,bounds,started_by,languages,ranges}',
       'catalog, keys; the '
       'documents are rebuilt; those of retired generations are deleted', NULL, NULL),
     ('search_join', '{path,columns,children_sql}', 'catalog', NULL, NULL),
