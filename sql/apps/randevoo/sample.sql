@@ -360,8 +360,11 @@ SET legacy_id = 'sample-20',
     + interval '4 minutes'
 WHERE g.id = 20;
 
-UPDATE randevoo.messages m SET author_id = 1
-WHERE m.id = (SELECT max(o.id) FROM randevoo.messages o WHERE o.group_id = 21);
+UPDATE randevoo.messages m
+SET author_id = (SELECT min(u.id) FROM randevoo.users u
+  WHERE u.id NOT IN (g.customer_id, s.owner_id))
+FROM randevoo.groups g JOIN randevoo.stores s ON s.id = g.store_id
+WHERE g.id = 21 AND m.id = (SELECT max(o.id) FROM randevoo.messages o WHERE o.group_id = g.id);
 
 -- It closes when the latest of those to come would begin.
 UPDATE randevoo.store_hours h SET closes_at = r.starts::time

@@ -36,8 +36,8 @@ SELECT ok((SELECT count(*) BETWEEN 1 AND 5 AND bool_and(store = 'store:22')
     FROM randevoo.view_off_grid()),
   'but a few of a store that has shortened a day');
 
-SELECT results_eq('SELECT chat, author FROM randevoo.view_chat_faults()',
-  $$VALUES ('group:20', NULL), ('group:21', 'user:1')$$, 'two chats do not fit together');
+SELECT results_eq('SELECT chat, author IS NOT NULL FROM randevoo.view_chat_faults()',
+  $$VALUES ('group:20', FALSE), ('group:21', TRUE)$$, 'two chats do not fit together');
 
 SELECT ok((SELECT count(*) >= 40 AND bool_and(split_part(filled, '/', 1)::int
       <= split_part(filled, '/', 2)::int) AND max(worth) LIKE '% ___' AND max(change) > 0
