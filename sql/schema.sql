@@ -1464,6 +1464,7 @@ CREATE TABLE reeve.search_generation (
     common integer[],
     shares real[],
     ranges text[] DEFAULT '{}'::text[] NOT NULL,
+    chances real[],
     CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
 
@@ -1507,7 +1508,7 @@ COMMENT ON COLUMN reeve.search_generation.languages IS 'Text search configuratio
 
 -- Name: COLUMN search_generation.common; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_generation.common IS 'Hashes of marks (reeve.search_marked) that many documents have, by PostgreSQL''s statistics of the index. NULL: not known.';
+COMMENT ON COLUMN reeve.search_generation.common IS 'Hashes of the marks (reeve.search_marked) that most documents of a sample have, the most common first. NULL: not known.';
 
 -- Name: COLUMN search_generation.shares; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1516,6 +1517,10 @@ COMMENT ON COLUMN reeve.search_generation.shares IS 'Of each of the common marks
 -- Name: COLUMN search_generation.ranges; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.ranges IS 'Filters that are one number or moment: the index on documents has an order of each.';
+
+-- Name: COLUMN search_generation.chances; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.chances IS 'For each level of marks (reeve.search_levels), and for words that less than a thousandth, a hundredth, a tenth, and at most all of the documents have: which part of the documents with such a word has its mark, 0 to 1, leaving out common marks. NULL: not known.';
 
 -- Name: search_heard; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

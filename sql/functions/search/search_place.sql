@@ -1,18 +1,20 @@
 CREATE OR REPLACE FUNCTION reeve.search_place(
   levels int[], low int, counts float8[], tops int[], dfs bigint[], plains text[], marks text[],
-  documents bigint, common int[], shares real[], OUT asks text[], OUT floors float8[],
-  OUT expected float8[])
+  documents bigint, common int[], shares real[], chances real[], OUT asks text[],
+  OUT floors float8[], OUT expected float8[])
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
   n int := cardinality(counts);
   level int;
   class int;
+  at int;
   operand text;
   ask text;
   rows float8;
   two constant float8 := 2;
-  rarest real := (SELECT min(s) FROM unnest(shares) s);
+  -- Other marks have fewer.
+  rarest constant real := shares[cardinality(shares)];
 BEGIN
   asks := '{}';
   floors := '{}';
@@ -34,14 +36,15 @@ BEGIN
         operand := plains[i];
         rows := rows + dfs[i];
       ELSE
-        SELECT max(l) INTO class FROM unnest(levels) l WHERE l <= class;
-        operand := replace(marks[i], '§', chr(class));
-        -- Else about what part of a word's documents have its mark.
+        at := 1;
+        WHILE levels[at] > class LOOP
+          at := at + 1;
+        END LOOP;
+        operand := replace(marks[i], '§', chr(levels[at]));
         rows := rows + coalesce(
           documents * shares[array_position(common, hashtext(btrim(operand, '''')))],
-          -- Fewer than have any of those marks
-          least(documents * rarest, dfs[i] * CASE WHEN levels[1] < 14 THEN 0.3 ELSE
-            (ARRAY[0.35, 0.3, 0.25, 0.08, 0.02, 0.01, 0.003])[class - 13] END));
+          least(documents * rarest, dfs[i] * coalesce(
+            chances[at][1 + width_bucket(dfs[i] / documents::float8, '{0.001,0.01,0.1}')], 0.1)));
       END IF;
       ask := CASE WHEN '' IN (ask, operand) THEN '' ELSE concat_ws(' | ', ask, operand) END;
     END LOOP;
@@ -59,11 +62,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_place(
-  int[], int, float8[], int[], bigint[], text[], text[], bigint, int[], real[]) IS
+  int[], int, float8[], int[], bigint[], text[], text[], bigint, int[], real[], real[]) IS
   'asks of a word of a query (reeve.search_plan) at the levels of a generation; floors: what a '
   'document that meets an ask counts at least, as a rule; expected: how many do. Of each way in '
   'which the word is looked for, the one that counts most first: counts: what it counts in '
   'class 16; tops: its highest class; dfs: how many documents have it; plains, marks: tsqueries, § '
   'being the character of a level, and one without it being of class 16. low: words that are not '
-  'marked have no higher class. common, shares: hashes of marks of which is known which part '
-  'of all documents have them; NULL: none.';
+  'marked have no higher class. common, shares, chances: as in search_generation, chances of '
+  'these levels alone.';

@@ -11,6 +11,9 @@ DECLARE
   g reeve.search_generation;
   t record;
   levels int[] := '{}';
+  -- The first and last of them that are told apart
+  lower int;
+  upper int;
   -- No word outside the marked fields is of a higher class.
   low int := 28;
   -- Of one place: the ways in which its word is looked for, the one that counts most first. A mark
@@ -36,9 +39,12 @@ BEGIN
     levels := reeve.search_levels(reeve.search_marks(g.declared -> 'search'));
     low := CASE WHEN levels[1] < 14 THEN 0 ELSE 13 END;
     -- The more words there are, the fewer levels of each are told apart.
-    levels := CASE cardinality(words) WHEN 1 THEN levels WHEN 2 THEN levels
-      WHEN 3 THEN levels[cardinality(levels) - 2:cardinality(levels) - 1]
-      ELSE levels[cardinality(levels) - 1:cardinality(levels) - 1] END;
+    IF cardinality(words) > 2 THEN
+      upper := cardinality(levels) - 1;
+      lower := CASE cardinality(words) WHEN 3 THEN upper - 1 ELSE upper END;
+      levels := levels[lower:upper];
+      g.chances := g.chances[lower:upper][:];
+    END IF;
   END IF;
   FOR t IN
     SELECT k.place, k.lexeme, k.kind, least(k.df, g.documents) AS df,
@@ -144,7 +150,7 @@ BEGIN
     score_sql := format('greatest(%s, 0)', array_to_string(scores, ', '));
     SELECT a.asks, a.floors, a.expected INTO asks, floors, expected
     FROM reeve.search_place(levels, low, counts, tops, dfs, plains, marks, g.documents,
-      g.common, g.shares) a;
+      g.common, g.shares, g.chances) a;
     plain := asks[cardinality(asks)];
     IF plain = '' THEN
       plain := (SELECT string_agg(CASE u.plain WHEN '' THEN reeve.search_lexeme(beginning) || ':*'

@@ -122,10 +122,8 @@ BEGIN
        SELECT i.key, i.popularity, i.tsv FROM reeve_index.%1$I i
        WHERE %5$s @@ %%L::tsquery AND (%2$s) LIMIT $1 + 1
      ), c AS (
-       SELECT * FROM f WHERE (SELECT count(*) FROM f) <= $2
-       UNION ALL
-       (SELECT * FROM f WHERE (SELECT count(*) FROM f) BETWEEN $2 + 1 AND $1
-        ORDER BY f.popularity DESC, f.key LIMIT $2)
+       SELECT * FROM f ORDER BY f.popularity DESC, f.key
+       LIMIT CASE WHEN (SELECT count(*) FROM f) <= $1 THEN $2 ELSE 0 END
      ), t AS (
        SELECT * FROM (
          SELECT * FROM (%3$s OFFSET 0) s

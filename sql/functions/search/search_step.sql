@@ -67,17 +67,12 @@ BEGIN
     END LOOP;
     -- Here, as it waits for a session that builds another index: the others take less time.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
-    SELECT coalesce(array_agg(hashtext(s.mark)), '{}'), coalesce(array_agg(s.share), '{}')
-    INTO g.common, g.shares
-    FROM pg_stats p
-    CROSS JOIN LATERAL unnest(p.most_common_elems::text::text[], p.most_common_elem_freqs)
-      s(mark, share)
-    WHERE p.schemaname = 'reeve_index' AND p.tablename = g.table_name || '_tsv'
-      -- Without words that are no marks, and without what a few documents have
-      AND ascii(s.mark) < 30 AND s.share * g.documents > 100;
+    SELECT * INTO g.common, g.shares, g.chances
+    FROM reeve.search_sampled(g.table_name, g.average,
+      reeve.search_marks(g.declared -> 'search'), g.documents);
     -- Last, since the row is locked from here on, and the dictionary's builder counts in it.
     UPDATE reeve.search_generation n
-    SET average = g.average, common = g.common, shares = g.shares
+    SET average = g.average, common = g.common, shares = g.shares, chances = g.chances
     WHERE n.generation_id = g.generation_id;
   WHEN 'key' THEN
     EXECUTE format('CREATE UNIQUE INDEX %I ON reeve_index.%I(key)', g.table_name || '_key',

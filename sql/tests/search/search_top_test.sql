@@ -118,6 +118,23 @@ FROM document CROSS JOIN (VALUES ('{har}'::text[]), ('{v02,h}'), ('{v02,ha}'), (
   ('{harbour,v0}')) t(begun)
 WHERE ts_filter(tsv, '{a}') @@ 'harbour';
 SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10), '{}', '… and no word of other fields');
+-- How many documents a query of one word expects at each level, beside how many there are.
+CREATE TEMP TABLE expectation AS
+SELECT w.word, a.level, a.expected, d.found
+FROM word w
+CROSS JOIN LATERAL reeve.search_plan(:gen, ARRAY[w.word]) p
+CROSS JOIN LATERAL unnest(p.asks, p.expected) WITH ORDINALITY a(ask, expected, level)
+CROSS JOIN LATERAL (SELECT count(*) AS found FROM document i JOIN reeve.search_generation g
+  ON g.generation_id = :gen
+  WHERE reeve.search_marked(i.tsv, g.average, '{a,b}') @@ a.ask::tsquery) d
+WHERE w.word ~ '^v';
+SELECT ok(max(abs(expected - found)) < 0.01, 'marks that are common are counted')
+FROM expectation WHERE found > 20;
+SELECT ok(sum(expected) BETWEEN 0.4 * sum(found) AND 2 * sum(found),
+  '… and of the others it is known about how many there are')
+FROM expectation WHERE found BETWEEN 1 AND 7;
+SELECT ok(avg(expected) < 1, '… or that there is none') FROM expectation WHERE found = 0;
+
 -- Of many documents only those are ranked that promise most; a count of them makes these many.
 UPDATE reeve.search_generation SET documents = 30000 WHERE generation_id = :gen;
 DELETE FROM reeve.subject WHERE collection_id = :item AND key = :'best';
