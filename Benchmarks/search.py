@@ -235,6 +235,9 @@ collections:
             WHERE c.app = 'titles' AND n.state = 'live'""").split("|"))
         self.bench.tell("search, index beside its text", "the text", f"{index / 1e6:.0f} MB",
                         f"{text / 1e6:.0f} MB", f"{index / text:.2f}", "≤ 1.2", index / text <= 1.2)
+        peer = int(self.bench.sql("SELECT pg_total_relation_size('bench_titles')"))
+        self.bench.tell("  beside AND ts_rank", "its vectors and GIN", f"{index / 1e6:.0f} MB",
+                        f"{peer / 1e6:.0f} MB", f"{index / peer:.2f}", "", True)
 
     def freshness(self, probes=100):
         """From a commit until the row is found, at 500 writes a second and with a worker."""

@@ -143,6 +143,13 @@ SELECT cmp_ok((
   CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
     INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
   (SELECT 9 * count(*) FROM asked), 'most of the best of many documents are found');
+UPDATE reeve.search_generation SET common = NULL, shares = NULL, chances = NULL
+WHERE generation_id = :gen;
+SELECT cmp_ok((
+  SELECT count(*) FROM asked
+  CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
+    INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
+  (SELECT 8 * count(*) FROM asked), '… also if it is not known how common its marks are');
 SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) <@ '{v00,v01}',
   'a title of these words is first of many')
 FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1) JOIN document USING (key);
