@@ -18,7 +18,7 @@ DECLARE
   w record;
   mask bigint;
   -- So many are expected, and read, in a round
-  target float8 := 300;
+  target float8 := 150;
   dear float8 := 6000;
   picked int[];
   asked text;
