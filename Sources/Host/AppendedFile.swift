@@ -42,7 +42,12 @@ package final class AppendedFile: Sendable {
     }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    guard descriptor >= 0 else { return }
+    // A child that was forked, and has not begun its program, has the lock until then.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Writes lines and waits until they are on the disk.
   ///

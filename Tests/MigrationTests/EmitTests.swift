@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Host
 import Postgres
 import Synchronization
@@ -185,6 +186,26 @@ struct EmitTests {
     try file.append(Array("d\n".utf8))
     try FileManager.default.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: path)
     #expect(throws: Failure.self) { try AppendedFile("\(folder)/link") }
+  }
+
+  @Test func `a file is free when it is closed, whoever has a copy of its descriptor`() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString).path
+    defer { unlink(path) }
+    var file: AppendedFile? = try AppendedFile(path)
+    let descriptor = try #require(
+      (3..<4096).first {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }
+    )
+    // As a child has one between its fork and its program.
+    let copy = dup(Int32(descriptor))
+    defer { close(copy) }
+    #expect(throws: Failure.self) { try AppendedFile(path) }
+    try #require(file).append(Array("a\n".utf8))
+    file = nil
+    try AppendedFile(path).append(Array("b\n".utf8))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\nb\n")
   }
 
   private func emit(_ fixture: CopyFixture, to reader: Reader) async throws {
