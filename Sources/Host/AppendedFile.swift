@@ -44,7 +44,7 @@ package final class AppendedFile: Sendable {
 
   deinit {
     guard descriptor >= 0 else { return }
-    // A child that was forked, and has not begun its program, has the lock until then.
+    // A forked child has the lock, too, until it begins its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

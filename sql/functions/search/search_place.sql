@@ -13,7 +13,7 @@ DECLARE
   ask text;
   rows float8;
   two constant float8 := 2;
-  -- Other marks have fewer.
+  -- No other mark is more common.
   rarest constant real := shares[cardinality(shares)];
 BEGIN
   asks := '{}';
@@ -43,6 +43,7 @@ BEGIN
         operand := replace(marks[i], '§', chr(levels[at]));
         rows := rows + coalesce(
           documents * shares[array_position(common, hashtext(btrim(operand, '''')))],
+          -- The limits are those of search_sampled.
           least(documents * rarest, dfs[i] * coalesce(
             chances[at][1 + width_bucket(dfs[i] / documents::float8, '{0.001,0.01,0.1}')], 0.1)));
       END IF;

@@ -4,7 +4,8 @@ CREATE OR REPLACE FUNCTION reeve.search_sampled(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- About 5,000 documents, of all parts of the table.
+  -- About 5,000 documents, of all parts of the table. A mark that fewer than eight of them have is
+  -- not counted by itself, and only the 256 most common are: each search looks through them.
   EXECUTE format(
     'WITH d AS MATERIALIZED (
        SELECT tsvector_to_array(reeve.search_marked(tsv, $1, $2::"char"[])) AS marks
@@ -40,4 +41,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sampled(text, real, text[], bigint) IS
-  'How often a table of documents has its marks, as search_generation has it, by a sample.';
+  'How common the marks of a table of documents are, by a sample: search_generation.common, shares '
+  'and chances.';

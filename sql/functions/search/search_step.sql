@@ -55,7 +55,7 @@ BEGIN
     SET LOCAL maintenance_work_mem = '64MB';
     EXECUTE format(
       'CREATE INDEX %I ON reeve_index.%I USING gin (reeve.search_marked(tsv, %L, %L))
-       -- Of 500 changes a second, those that come when a list of 4 MB is merged wait a second.
+       -- Changes wait while the list is merged: a second, if it has 4 MB.
        WITH (gin_pending_list_limit = 512)',
       g.table_name || '_tsv', g.table_name, g.average,
       reeve.search_marks(g.declared -> 'search'));
