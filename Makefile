@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 export PREFIX DESTDIR CONFIGURATION
-.PHONY: help demo test bench lint build docs functions schema privileges install uninstall chaos
+.PHONY: help demo test smoke bench lint build docs functions schema privileges install uninstall chaos
 
 help: ## Tell what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -11,8 +11,11 @@ help: ## Tell what there is
 demo: ## Play the first story on a sample marketplace: a console, or a script where there is no terminal
 	@scripts/demo.sh
 
-test: ## Run every test on a temporary cluster of its own
+test: ## Run every test on a temporary cluster of its own, or some: ONLY="console jobs", TEST="words of a name"
 	@scripts/test.sh
+
+smoke: ## Check what changed, and one test of each thing, in a minute: before each commit
+	@scripts/smoke.sh
 
 chaos: ## Run the long proofs, ONLY="reindex" or all: kill -9 at random moments, under load, standbys, a browser
 	@scripts/chaos.sh

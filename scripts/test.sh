@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `schema`, `privileges`, `functions`
 # and `docs` do the part of the target of that name.
+#
+# ONLY="console jobs"   only the parts, Swift targets and suites, pgTAP files and scripts whose name contains one of
+#                       these words, in lower case or not, on the installed server
+# TEST="a text"         only the Swift tests whose name contains it
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -8,6 +12,7 @@ mode=${1:-all}
 
 scripts/install-deps.sh test || exit 1
 . scripts/cluster.sh
+. scripts/parts.sh
 unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGDATABASE PGOPTIONS REEVE_HOME REEVE_SHARE
 
 work=$(mktemp -d /tmp/reeve-run.XXXXXX)
@@ -29,91 +34,26 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-passed=0
-failed=()
-# Runs one part, tells how long it took and keeps count; its output is shown where it fails.
-part() {
-  local name=$1 begin=$SECONDS out told
-  shift
-  out=$(mktemp "$work/out.XXXXXX")
-  if "$@" >"$out" 2>&1 && ! left_out "$out" >&2; then
-    passed=$((passed + 1))
-    printf -v told 'ok      %-44s %4d s%s\n' "$name" $((SECONDS - begin)) "$(tally "$out")"
-    # The samples beside a checkout are no part of the project: where they are absent, that is said.
-    told+=$(sed -n 's/^.* \(Test .* skipped.*\)/        \1/p' "$out")
-    printf '%s\n' "${told%$'\n'}"
-    rm -f "$out"
-  else
-    failed+=("$name")
-    printf -v told 'FAILED  %-44s %4d s\n' "$name" $((SECONDS - begin))
-    # Others may run beside it. What failed is said last: a reader of the end of a long log finds it there.
-    { flock 9 && cat "$out" && failures "$out" && printf '%s' "$told"; } 9>"$work/turn"
-    return 1
-  fi
-}
-# Prints what a part did not run; false where it ran everything. What is not run has failed.
-left_out() {
-  grep -e '^not run: ' -e 'Test .* skipped' "$1" | grep -vF '../shared/data'
-}
-# Which tests failed, and why, in the words of the Swift tests and of pg_prove.
-failures() {
-  grep -e '✘ Test ".*" recorded an issue' -e '^#   Failed test' -e ': error: ' "$1" | sort -u | head -n 20
-  true
-}
-# How many tests a part ran, in its own words.
-tally() {
-  sed -n -e 's/^.*Test run with \([0-9]* tests\).* passed.*$/  \1/p' \
-    -e 's/^Files=[0-9]*, Tests=\([0-9]*\),.*$/  \1 tests/p' "$1" | tail -n 1
-}
+export REEVE_TEST_DURATIONS=$work/durations
 
 build() { swift build --build-tests; }
-dsn() { echo "host=$PGHOST port=$PGPORT user=postgres"; }
-psql_run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
-
-major() { "$PG_BIN/pg_config" --version | sed 's/^PostgreSQL \([0-9]*\).*/\1/'; }
-
-# The database that each test gets a copy of, made by the program itself.
-template() {
-  psql_run -d postgres -c 'CREATE DATABASE reeve_template' &&
-    "$reeve" upgrade --dsn "$(dsn) dbname=reeve_template" &&
-    "$reeve" sample load randevoo --schema-only --dsn "$(dsn) dbname=reeve_template" &&
-    psql_run -d reeve_template -c "UPDATE reeve.cron SET next_at = 'infinity'" # tests fire their own
+# Whether a name is asked for by ONLY; all are where it names nothing.
+wanted() { # NAME
+  local word
+  [ -n "${ONLY:-}${TEST:-}" ] || return 0
+  for word in ${ONLY:-}; do [[ ${1,,} != *"${word,,}"* ]] || return 0; done
+  return 1
 }
-
-# Writes the schema that the migrations make to a file; how a dump looks depends on the major version.
-schema_major=15
-schema_write() {
-  local key=()
-  ! "$PG_BIN/pg_dump" --help | grep -q restrict-key || key=(--restrict-key=reeve)
-  psql_run -d postgres -c 'CREATE DATABASE reeve_schema' &&
-    "$reeve" upgrade --dsn "$(dsn) dbname=reeve_schema" &&
-    "$PG_BIN/pg_dump" --schema-only --schema='reeve|reeve_*' "${key[@]}" \
-      --exclude-table='reeve.*_20[0-9][0-9][0-9][0-9][0-9][0-9]' reeve_schema |
-    scripts/schema-plain.sh >"$1"
+# Sets filters to the options that choose Swift tests; false where none is wanted.
+swift_filters() {
+  local names=() word
+  # Regular expressions over the names of targets, suites and tests.
+  for word in ${ONLY:-}; do names+=("(?i)$word"); done
+  [ -z "${TEST:-}" ] || names+=("$(sed 's/[][\\.*^$+?(){}|/]/\\&/g' <<<"$TEST")")
+  [ ${#names[@]} -gt 0 ] || return 0
+  swift test list --skip-build 2>/dev/null | grep -qP "$(IFS='|'; echo "${names[*]}")" || return 1
+  for word in "${names[@]}"; do filters+=(--filter "$word"); done
 }
-schema_same() {
-  schema_write "$work/schema.sql" && diff -u sql/schema.sql "$work/schema.sql" ||
-    { echo 'sql/schema.sql is out of date: run make schema and look at the difference'; return 1; }
-}
-
-# Who may do what in the template: sql/tests/privileges.sql.
-privileges_write() { psql_run -d reeve_template -f sql/tests/privileges.sql >"$1"; }
-privileges_same() {
-  privileges_write "$work/privileges.txt" && diff -u sql/tests/privileges.txt "$work/privileges.txt" ||
-    { echo 'sql/tests/privileges.txt is not who may do what: make privileges, and read who gains what'; return 1; }
-}
-
-# What Swift calls, and the reference in docs: written from the template by scripts/functions.sh.
-functions_same() {
-  local file
-  scripts/functions.sh reeve_template "$work/functions/Sources" &&
-    (cd "$work/functions" && find . -type f) | while read -r file; do
-      diff -u "$file" "$work/functions/$file" ||
-        { echo "$file is not what the functions are: run make functions"; return 1; }
-    done
-}
-
-swift_tests() { swift test --skip-build; }
 # A package of its own, of what is tested alone, which leaves the other's build as it is.
 thread_tests() {
   local one run=() package=.build/thread
@@ -123,24 +63,16 @@ thread_tests() {
   ! setarch "$(uname -m)" -R true 2>/dev/null || run=(setarch "$(uname -m)" -R)
   REEVE_POSTGRES_ALONE=1 "${run[@]}" swift test --sanitize thread --package-path "$package"
 }
-sql_tests() {
-  local app
-  psql_run -d postgres -c 'CREATE DATABASE reeve_tap TEMPLATE reeve_template' \
-    -c 'GRANT CREATE ON DATABASE reeve_tap TO reeve_owner, randevoo_owner' || return
-  for app in sql/apps/*/; do # the template has randevoo
-    app=$(basename "$app")
-    [ "$app" = randevoo ] ||
-      "$reeve" sample load "$app" --schema-only --dsn "$(dsn) dbname=reeve_tap" || return
-  done
-  psql_run -d reeve_tap -c 'CREATE EXTENSION pgtap' &&
-    find sql/tests -name '*_test.sql' -print0 | sort -z |
-    PGOPTIONS='-c client_min_messages=warning' xargs -0 pg_prove -Q -d reeve_tap
+tap_files() {
+  local file
+  find sql/tests -name '*_test.sql' | sort | while read -r file; do ! wanted "$file" || printf '%s\0' "$file"; done
 }
+sql_tests() { tap_database reeve_tap reeve_template && tap_files | prove reeve_tap; }
 # What runs side by side: "SERVER NAME" is pgTAP or a script on that server, by its place in `majors`, and
 # "FUNCTION NAME" is anything else. What takes long begins first.
 tasks() {
   local slow=(attacks/speech attacks/settings docs_test pgTAP attacks/rights attacks/edges attacks/actors
-    thread_tests attacks/commit) others=("docs_test the console blocks of the documents"
+    thread_tests attacks/commit) others=("docs_test the blocks of the documents"
     "thread_tests PostgresTests under the thread sanitizer" "pooler_test through PgBouncer"
     "uninstall_test reeve uninstall" "install_test make install, as the caller"
     "embedded_test embedded server, as the caller")
@@ -148,10 +80,9 @@ tasks() {
     "embedded_nobody embedded server, as an ordinary user")
   {
     printf '%s\n' "${others[@]}"
-    for server in "${!majors[@]}"; do
-      printf "$server %s\n" pgTAP $(find sql/tests -name '*_test.sh' | sort)
-    done
-  } >"$work/tasks"
+    for server in "${!majors[@]}"; do printf "$server %s\n" $(find sql/tests -name '*_test.sh' | sort); done
+  } | while read -r one; do ! wanted "$one" || echo "$one"; done >"$work/tasks"
+  if [ -n "$(tap_files | tr -d '\0')" ]; then printf '%s pgTAP\n' "${!majors[@]}" >>"$work/tasks"; fi
   for one in "${slow[@]}"; do grep -F "$one" "$work/tasks"; done
   grep -vF "$(printf '%s\n' "${slow[@]}")" "$work/tasks"
 }
@@ -159,7 +90,6 @@ tasks() {
 # transactions belong to a whole cluster. A lane takes what no other has taken.
 side_by_side() {
   local lane count
-  mapfile -t todo < <(tasks)
   set -m # each in a process group, to be ended as a whole
   for ((lane = 0; lane < width; lane++)); do
     run_lane "$lane" &
@@ -260,10 +190,6 @@ embedded_nobody() { embedded_test nobody; }
 reeve=$(swift build --show-bin-path)/reeve
 # A new call compiles only when it has been generated: a program from before will do for that.
 [ "$mode" = functions -a -x "$reeve" ] || part build build || exit 1
-# What is tested is what holds. On 15 the compiler of queries takes two thirds of the tests' time.
-# Prepared transactions are one of the ways to stop others that sql/tests/attacks tries.
-# Autovacuum would work in hundreds of databases that are a few seconds old.
-settings=('jit = off' 'max_prepared_transactions = 10' 'autovacuum = off')
 cluster_start "${settings[@]}" || exit 1
 
 if [ "$mode" = schema ]; then
@@ -276,46 +202,60 @@ if [ "$mode" = docs ]; then
   exit
 fi
 
-part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests
-part 'comments, statements and paths' scripts/lint.sh
-part 'template: upgrade, sample schema, catalog' template || exit 1
-if [ "$mode" = privileges ]; then
-  privileges_write "$work/privileges.txt" && mv "$work/privileges.txt" sql/tests/privileges.txt
-  exit
+some=${ONLY:-}${TEST:-}
+if [ -z "$some" ]; then
+  part 'format of the Swift files' swift format lint --strict --parallel -r Sources Tests
+  part 'comments, statements and paths' scripts/lint.sh
 fi
-if [ "$mode" = functions ]; then
-  scripts/functions.sh reeve_template
-  exit
+part 'template: upgrade, sample schema, catalog' template reeve_template || exit 1
+case $mode in
+  privileges)
+    privileges_write reeve_template "$work/privileges.txt" && mv "$work/privileges.txt" sql/tests/privileges.txt
+    exit
+    ;;
+  functions)
+    scripts/functions.sh reeve_template
+    exit
+    ;;
+esac
+if [ -z "$some" ]; then
+  part 'sql/tests/privileges.txt is who may do what' privileges_same reeve_template
+  part 'the generated functions are those of the database' functions_same reeve_template
+  part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 fi
-part 'sql/tests/privileges.txt is who may do what' privileges_same
-part 'the generated functions are those of the database' functions_same
-part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 if [ "$mode" = all ]; then
-  if [ "$(major)" = "$schema_major" ]; then
+  if [ -n "$some" ]; then
+    :
+  elif [ "$(major)" = "$schema_major" ]; then
     part 'sql/schema.sql is the schema' schema_same
   else
     echo "not compared: sql/schema.sql, which PostgreSQL $schema_major wrote"
   fi
-  export REQUIRE_POSTGRES=1 REEVE_TEST_DSN="$(dsn) dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
+  export REEVE_TEST_DSN="$(dsn) dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
   chmod a+rX "$work"
   part 'copies of the server for tests side by side' copy_clusters || exit 1
-  part 'swift test' swift_tests
-  if [ "$(major)" != 17 ]; then
+  mapfile -t todo < <(tasks)
+  filters=()
+  if swift_filters; then
+    part 'swift test' swift test --skip-build "${filters[@]}"
+  elif [ ${#todo[@]} -eq 0 ]; then
+    part "there is something to test" false
+  fi
+  if [ -z "$some" ] && [ "$(major)" != 17 ]; then
     installed=$PG_BIN main=$cluster
     if part 'PostgreSQL 17 is there' postgres17; then
       cluster_start "${settings[@]}" || exit 1
-      part 'template, on PostgreSQL 17' template &&
+      part 'template, on PostgreSQL 17' template reeve_template &&
         part 'copies of it for tests side by side' copy_clusters
       cluster_stop
     fi
     PG_BIN=$installed cluster=$main PGHOST=$main
+    mapfile -t todo < <(tasks)
   fi
   side_by_side
-  [ "$(id -u)" -eq 0 ] ||
+  [ -n "$some" ] || [ "$(id -u)" -eq 0 ] ||
     echo 'not run: the embedded server as root (run make test as root for that half)'
 fi
 part 'no embedded server was started in passing' test ! -e "$REEVE_HOME"
 cd "$root" || exit 1
-printf 'all of it took %d min %d s\n' $((SECONDS / 60)) $((SECONDS % 60))
-echo "$passed passed, ${#failed[@]} failed"
-[ ${#failed[@]} -eq 0 ]
+summary

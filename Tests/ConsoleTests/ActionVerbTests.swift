@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// The verbs that act, against a real database.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ActionVerbTests {
   @Test func `each kind of action is done, shown and taken back from the console`() async throws {
     try await Market.run { market in

@@ -6,7 +6,7 @@ import Testing
 
 /// What every verb answers where there is nothing, where there is no such thing, where something is
 /// not built yet, and where the login may not know: distinguished in words and exit status.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct AnswerTests {
   /// A line, and what it is to end with.
   struct Answer: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Four eyes at the console, and under two pairs of hands at once.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ApprovalTests {
   /// Makes a login of a rank, apart from the senior that the market has.
   private func colleague(_ market: Market, _ name: String) async throws -> String {

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What only a login of its own can try, and what others' texts try on a terminal.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct AttackTests {
   @Test func `a login becomes nobody else, and the record says who it was`() async throws {
     try await Market.run { market in

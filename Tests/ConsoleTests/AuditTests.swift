@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Who did what and when, parts of the record, and anchors outside the database.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct AuditTests {
   @Test func `it tells who asked, approved, did and undid, and what was refused`() async throws {
     try await Market.run { market in

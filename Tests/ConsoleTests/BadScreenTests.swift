@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Rows, screens and servers at their worst, on the real program.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct BadScreenTests {
   private static let prompt = " ▸ "
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 /// Selections and batches at the real console, done by real workers.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct BatchTests {
   /// Lists so many products at the market's store, beside the two that it has.
   private func stock(_ market: Market, _ count: Int) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What a banned product brings down in Randevoo, and what is left for an admin to decide.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct CascadeTests {
   @Test func `a banned product leaves reservations, and what was approved is kept or revoked`()
     async throws

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CaseTests {
   @Test func `a report becomes a case, is worked on, and its reporter is told`() async throws {
     try await Market.run { market in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct CommandLineTests {
   @Test func `each way to fail has its exit code and names the way out`() async throws {
     try await Market.run { market in

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Commands against a real database, on a terminal in memory.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CommandRunTests {
   @Test(arguments: [
     ("Anna Keller", "P1 needs a second person"), (" Anna  Keller ", "P1 needs"),

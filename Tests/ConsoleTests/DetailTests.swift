@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// The tables that `show` prints under a row, whatever is in them.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct DetailTests {
   @Test func `rows under a row are shown with what could steer a terminal escaped`() async throws {
     try await Market.run { market in

@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 /// Erasure and legal hold at the console, and what a dump still holds afterwards.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ErasureTests {
   private func colleague(_ market: Market) async throws -> String {
     let login = try await TestDatabase.current.login("other", groups: ["reeve_senior"])

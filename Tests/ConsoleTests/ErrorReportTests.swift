@@ -47,7 +47,7 @@ struct ErrorReportTests {
 }
 
 /// Errors of scripts, as programs read them.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ScriptErrorTests {
   private struct Object: Decodable, Equatable {
     let file: String?

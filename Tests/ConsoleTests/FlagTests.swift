@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct FlagTests {
   @Test func `flags report what changed, say why, and never act`() async throws {
     try await Market.run { market in

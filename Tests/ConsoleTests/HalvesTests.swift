@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Undos that meet somebody else, and batches that come back a part at a time.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct HalvesTests {
   @Test func `an undo while another acts is refused, and leaves the other's work`() async throws {
     try await Market.run { market in

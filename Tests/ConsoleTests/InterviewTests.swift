@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `reeve adopt` on a terminal, by keys.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct InterviewTests {
   private static let schema = """
     CREATE SCHEMA stalls AUTHORIZATION "%owner%";

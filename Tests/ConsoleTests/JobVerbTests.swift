@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct JobVerbTests {
   @Test func `a job is shown with its attempts and its last lines, nobody's escapes get through`()
     async throws

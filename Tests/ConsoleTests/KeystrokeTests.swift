@@ -6,7 +6,7 @@ import Testing
 
 /// What an admin does most, played key by key on the real program: what comes of it, and how many
 /// keys it takes.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct KeystrokeTests {
   /// A console whose keys are counted.
   private final class Desk {

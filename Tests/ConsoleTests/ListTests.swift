@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 /// From a row to its neighbours, and to what an action touched and left.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ListTests {
   @Test func `a row leads to what belongs to it, by conditions, in order, page by page`()
     async throws

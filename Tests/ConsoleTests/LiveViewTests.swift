@@ -56,7 +56,7 @@ struct LiveTextTests {
   }
 }
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct LiveViewTests {
   @Test func `a script that watches gets what is new, until what it waits for is there`()
     async throws
@@ -162,7 +162,7 @@ struct LiveViewTests {
   }
 }
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct WholeScreenTests {
   private static let prompt = " ▸ "
   private static let taken = "\u{1B}[?1049h"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Many admins at once on the same few subjects, doing, proposing, approving and taking back.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ManyHandsTests {
   private struct Step: Sendable {
     let sql: String

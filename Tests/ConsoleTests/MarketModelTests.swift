@@ -8,7 +8,7 @@ import Testing
 /// reservation its state, of each person the strikes and what is proposed for them.
 ///
 /// `REEVE_MARKET_STEPS` says how many; the seed is printed, and `REEVE_TEST_SEED` replays it.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase(limit: .seconds(60 * 60)))
+@Suite(.freshDatabase(limit: .seconds(60 * 60)))
 struct MarketModelTests {
   private static var steps: Int {
     getenv("REEVE_MARKET_STEPS").flatMap { Int(String(cString: $0)) } ?? 60

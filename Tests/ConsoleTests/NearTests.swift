@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What is near a position or a row, and maps of it.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct NearTests {
   /// Stores along a street of Berlin, one in Fiji, one nowhere.
   private static let stores = """

@@ -7,7 +7,7 @@ import Testing
 @testable import Console
 
 /// The numbers that a catalog derives, as an admin of a whole app sees them.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct NumbersTests {
   /// The sample of an app with counts and a rank beside the market, and a console for its senior.
   private func open(_ market: Market) async throws -> (MemoryConsole, Connection) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct OutputTests {
   @Test func `every listing comes in every format`() async throws {
     try await Market.run { market in

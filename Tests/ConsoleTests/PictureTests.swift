@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 /// Pictures of subjects, fetched by a command of the admin's and decoded by Debian's programs.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct PictureTests {
   private func put(_ bytes: [UInt8], _ path: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct PseudoTerminalTests {
   private static let prompt = " ▸ "
 

@@ -95,7 +95,7 @@ private struct Picture {
 }
 
 /// The command, on screens of several kinds.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct QRCommandTests {
   @Test func `a subject is drawn as its link in the app`() async throws {
     try await Market.run { market in

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What is personal, conversations and evidence, by the real console.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct RevealTests {
   @Test func `personal fields are shown for a reason, and who looked is on the record`()
     async throws

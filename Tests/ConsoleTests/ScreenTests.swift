@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What an admin sees on screens of several sizes, and what a pager gets.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ScreenTests {
   private func fill(_ market: Market, users: Int) async throws {
     try await market.outside.execute(

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What the name of a parent tries on the terminal of whoever finds its rows.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct SearchAttackTests {
   /// Sets the window's title, clears the screen, turns to red by C1, and writes backwards.
   private static let name = "Keller \u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}velvet"

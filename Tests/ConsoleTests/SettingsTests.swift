@@ -126,7 +126,7 @@ struct StartupFileTests {
 }
 
 /// Words of an admin's own at the console.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct OwnWordsTests {
   private static let prompt = " ▸ "
 

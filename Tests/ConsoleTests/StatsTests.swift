@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct StatsTests {
   @Test func `stats draws shares and days for people, and gives programs the numbers`() async throws
   {

@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Who belongs to the team, at the console and under two pairs of hands at once.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct TeamTests {
   @Test func `a team is changed by two seniors, and told with exit codes`() async throws {
     try await Market.run { market in

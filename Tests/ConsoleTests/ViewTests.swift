@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Views of an app: about one subject, about all of it, with subjects in their rows.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ViewTests {
   @Test func `rows of a view about the whole app are acted on by their numbers`() async throws {
     try await Market.run { market in

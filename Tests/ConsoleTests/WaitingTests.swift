@@ -36,7 +36,7 @@ struct CaseClaimsTests {
   }
 }
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct WaitingTests {
   @Test func `what waits for a login is a line each, with the command that goes there`()
     async throws

@@ -5,7 +5,7 @@ import Testing
 /// Races between admins and the app, forced by transactions that are held open.
 ///
 /// Each starts with an owner, a store and its product, and a user who owns nothing.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct RaceTests {
   static let owner = "7"
   static let other = "8"

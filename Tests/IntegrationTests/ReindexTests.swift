@@ -23,7 +23,7 @@ private struct BusyClock: Clock {
 }
 
 /// Builds of an index that are disturbed, on an app with awkward names and a key of two columns.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ReindexTests {
   static let rows = 3000
   static let pieceRows = 100

@@ -9,7 +9,7 @@ import Testing
 @testable import Jobs
 
 /// Real programs that are stopped, or whose ends must not be missed.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CommandStopTests: ProgramSuite {
   /// A program that takes no notice of SIGTERM, with a child.
   private func stubborn(_ folder: Folder) -> String {

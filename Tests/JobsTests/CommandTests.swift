@@ -9,7 +9,7 @@ import Testing
 @testable import Jobs
 
 /// Real programs, run by workers on a real queue.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CommandTests: ProgramSuite {
   @Test func `the exit status is the outcome, and what cannot be run is a dead letter`()
     async throws

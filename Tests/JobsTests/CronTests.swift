@@ -4,7 +4,7 @@ import Testing
 
 /// Random expressions, zones and moments: `reeve.cron_next` against a walk over every minute around
 /// the answer, which knows neither bits nor offsets.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CronTests {
   /// One field of an expression: what is written and what it means.
   private struct Field {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Real worker processes that die in the middle of their work.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct KillTests {
   static let rows = 20_000
 

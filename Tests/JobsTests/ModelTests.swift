@@ -7,7 +7,7 @@ import Testing
 /// after many of them every table and counter is what the model says.
 ///
 /// `REEVE_MODEL_STEPS` says how many; the seed is printed, and `REEVE_TEST_SEED` replays it.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase(limit: .seconds(600 * 60)))
+@Suite(.freshDatabase(limit: .seconds(600 * 60)))
 struct ModelTests {
   private static var steps: Int {
     getenv("REEVE_MODEL_STEPS").flatMap { Int(String(cString: $0)) } ?? 10_000

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What real worker processes tell of themselves over HTTP.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct MonitorTests {
   private func arguments(_ folder: Folder, _ scrape: Scrape) throws -> [String] {
     [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The dashboard and the alerts that come with Reeve, against what a real worker publishes.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct MonitoringFilesTests {
   /// The text of a file in share/monitoring.
   private func file(_ name: String) throws -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct OutcomeTests {
   /// Waits until a statement returns true.
   private func until(_ database: Connection, _ sql: String) async throws {
@@ -158,7 +158,7 @@ struct OutcomeTests {
   }
 }
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct DoorbellTests {
   private func isDozing(_ database: Connection) async throws -> Bool {
     try await database.count(

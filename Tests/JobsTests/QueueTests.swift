@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What one connection's transaction means to the others.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct QueueTests {
   private struct Seat {
     let worker: Int

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A worker that is told to read its manifest again.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ReloadTests {
   @Test func `SIGHUP reads the manifest again, and a bad one changes nothing`() async throws {
     let folder = try Folder()

@@ -6,7 +6,7 @@ import Testing
 @testable import Jobs
 
 /// How a worker keeps the search indexes up to date.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct SearchFollowTests {
   @Test func `a change is indexed without a job, though another table stops whoever reads it`()
     async throws

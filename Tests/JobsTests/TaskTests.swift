@@ -7,7 +7,7 @@ import Testing
 @testable import Jobs
 
 /// Work of the database, done by a worker step by step: tasks of a catalog, and any other kind.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct TaskTests {
   private func makeApp(_ database: Connection, rows: Int) async throws -> String {
     let owner = try await TestDatabase.current.login("owner")

@@ -9,7 +9,7 @@ import Testing
 @testable import Jobs
 
 /// Notices posted to a real socket by real worker processes.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct WebhookTests {
   private static let secret = "a secret of twenty-four "
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct WorkerTests {
   @Test func `two workers share a queue, each job has one outcome`() async throws {
     try await withDatabase { database in

@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Sign-in accounts in a real database: who they are arrives, what is secret does not.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct AccountImportTests {
   private static let json = #"""
     {"users":[

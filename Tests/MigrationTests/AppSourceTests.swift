@@ -7,7 +7,7 @@ import Testing
 @testable import Migration
 
 /// The import mappings that come with apps, run on small sources of their kinds.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AppSourceTests {
   /// Imports a source by a mapping of an app, and returns what its imports told.
   private func run(

@@ -5,7 +5,7 @@ import Testing
 @testable import Migration
 
 /// Values that a type of PostgreSQL cannot hold, or holds changed.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ChangedValueTests {
   @Test func `U+0000 is rejected, or replaced where the mapping says by what, and that is told`()
     async throws

@@ -7,7 +7,7 @@ import Testing
 @testable import Migration
 
 /// Randevoo's chats from an export: one document is many rows, and nothing comes in that is alone.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ChatImportTests {
   private typealias Field = ExportWriter.Field
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Migration
 
 /// Sources that hold several collections, each with a mapping of its own.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct CollectionsTests {
   /// An export that counts how often its bytes are read.
   private struct CountedSource: ImportSource {

@@ -5,7 +5,7 @@ import Testing
 @testable import Migration
 
 /// What a live copy leaves behind.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CopyEndTests {
   @Test func `a job's step whose worker is killed is taken again by the next`() async throws {
     let fixture = try await CopyFixture()

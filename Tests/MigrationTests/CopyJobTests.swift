@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Live copies that workers run, and what stops them for a while.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CopyJobTests {
   @Test func `a job copies, waits while it is paused, follows and verifies`() async throws {
     let fixture = try await CopyFixture()

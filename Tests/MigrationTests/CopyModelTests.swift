@@ -5,7 +5,7 @@ import Testing
 @testable import Migration
 
 /// Random histories of an app and a copy of its table, against a model of what the app wrote.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CopyModelTests {
   @Test(arguments: 0..<3)
   func `whatever is written, crashes, is cut over and rolled back: nothing is lost`(

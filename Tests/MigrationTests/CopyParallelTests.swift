@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Live copies that several sessions copy at once.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CopyParallelTests {
   private static let step = "SELECT reeve.migrate_step(copy_id) FROM reeve.live_copy"
   private static func apply(_ arguments: String) -> String {

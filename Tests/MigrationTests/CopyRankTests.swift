@@ -5,7 +5,7 @@ import Testing
 @testable import Migration
 
 /// A live copy beside a rank: both read the change log, each by its number.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CopyRankTests {
   @Test func `the first copy and the first rank of a database leave each other's changes alone`()
     async throws

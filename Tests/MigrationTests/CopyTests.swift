@@ -6,7 +6,7 @@ import Testing
 
 @testable import Migration
 
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CopyTests {
   @Test func `a plan names what is wrong with its place, and writes nothing`() async throws {
     let fixture = try await CopyFixture(

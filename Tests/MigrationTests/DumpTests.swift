@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Collections written out, and read back.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct DumpTests {
   /// The app with a collection of every type, whose columns `personal` are personal.
   private func fixture(personal: String = "[]") async throws -> ImportFixture {

@@ -9,7 +9,7 @@ import Testing
 @testable import Migration
 
 /// Streams of a live copy's changes to what is outside of the database.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct EmitTests {
   /// What a line says.
   private struct Line: Decodable {

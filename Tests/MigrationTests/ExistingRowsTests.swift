@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Records that meet rows which are there already, and records that are tried again.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ExistingRowsTests {
   private static let mapping = ImportFixture.mapping(
     "ndjson",

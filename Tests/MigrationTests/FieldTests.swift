@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Rows that are made of fields where they lie, beside the rows that values make.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct FieldTests {
   private static let columns = """
     id: {from: id}

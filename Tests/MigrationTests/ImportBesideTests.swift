@@ -5,7 +5,7 @@ import Testing
 @testable import Migration
 
 /// Chunks that are written two at a time.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ImportBesideTests {
   /// About 4,900 records make a chunk.
   private static let filler = String(repeating: "wort ", count: 40)

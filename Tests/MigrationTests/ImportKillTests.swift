@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Real processes that die in the middle of an import.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ImportKillTests {
   @Test func `kill -9 twice: every record once, the rest continues after the last chunk`()
     async throws

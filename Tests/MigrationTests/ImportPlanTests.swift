@@ -7,7 +7,7 @@ import Testing
 @testable import Migration
 
 /// From a source nobody has seen to rows that are verified: inspect, plan, create, run, verify.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ImportPlanTests {
   /// Names that SQL, YAML, JSON pointers and mappings stumble over.
   static let names = [

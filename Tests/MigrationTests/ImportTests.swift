@@ -8,7 +8,7 @@ import Testing
 @testable import Migration
 
 /// Files, good and bad, into a table.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ImportTests {
   static let csv = ImportFixture.mapping(
     "csv",

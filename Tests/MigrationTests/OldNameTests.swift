@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// What programs that know only the old name read and write after a cutover.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct OldNameTests {
   @Test func `the old name reads what it read, or the cutover names the column that does not`()
     async throws

@@ -7,7 +7,7 @@ import Testing
 @testable import Migration
 
 /// A schema of a server as a source.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct PostgresSourceTests {
   private static func mapping(_ table: String, _ columns: String, drop: String = "") -> String {
     """

@@ -8,7 +8,7 @@ import Testing
 @testable import Migration
 
 /// Columns that hold the key of a row of another table, found by a value of the record.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ReferenceTests {
   private static let mapping = ImportFixture.mapping(
     "ndjson",

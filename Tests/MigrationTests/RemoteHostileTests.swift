@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Copies to a database whose owner has other plans, or that was restored.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct RemoteHostileTests {
   @Test func `what triggers of the target do to the session changes no value`() async throws {
     let fixture = try await RemoteFixture()

@@ -7,7 +7,7 @@ import Testing
 
 /// Random histories of an app whose table moves to another database, while sessions of both servers
 /// die at random moments, against a model of what the app wrote.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct RemoteModelTests {
   @Test(arguments: 0..<3)
   func `whatever is written and whichever server fails: nothing is lost, doubled or revived`(

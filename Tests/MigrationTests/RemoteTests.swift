@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Copies of a collection to another database.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct RemoteTests {
   @Test func `a collection moves to another database with what is written meanwhile`() async throws
   {

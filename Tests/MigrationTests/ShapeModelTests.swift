@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Random histories of an app and a copy of its tables into others, against a model.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ShapeModelTests {
   @Test(arguments: ShapeFixture.Shape.allCases, 0..<2)
   func

@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Copies of tables in parts: what is refused, told and kept.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ShapeTests {
   @Test(arguments: [
     ("key: [person_id]}", "key: [who]}", "apart.profile has no column who"),

@@ -5,7 +5,6 @@ import Testing
 @testable import Moderation
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .freshDatabase
 )
 struct AuditSealTests {

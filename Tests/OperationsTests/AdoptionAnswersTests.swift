@@ -8,7 +8,7 @@ import Testing
 @testable import Operations
 
 /// What somebody said of a schema, kept beside its catalog.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionAnswersTests {
   /// A schema with posts by people, and as many small tables as it is given.
   private func makeSchema(tables: Int = 0) async throws {
@@ -178,7 +178,7 @@ struct AdoptionAnswersTests {
 }
 
 /// A database in which nothing of Reeve is.
-@Suite(.enabled(if: server.isConfigured), .emptyDatabase)
+@Suite(.emptyDatabase)
 struct FirstUseTests {
   @Test func `one command leads from a database of one's own to a ban that is undone`() async throws
   {

@@ -7,7 +7,7 @@ import Testing
 @testable import Operations
 
 /// A schema that is dangerous to adopt, adopted as it is and worked on through the real program.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionSafetyTests {
   @Test func `no verb prints a secret of what was adopted`() async throws {
     try await Hostel.open { hostel in

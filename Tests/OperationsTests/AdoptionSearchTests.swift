@@ -5,7 +5,7 @@ import Testing
 @testable import Operations
 
 /// What `adopt` proposes for search, from names, types and rows.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionSearchTests {
   @Test func `the language is told by stop words`() async throws {
     let draft = try await draft(

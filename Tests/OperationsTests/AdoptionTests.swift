@@ -8,7 +8,7 @@ import Testing
 @testable import Operations
 
 /// A database that nobody has prepared, adopted and worked on through the real program.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionTests {
   @Test func `what is adopted is found, shown, banned and given back to the last byte`()
     async throws

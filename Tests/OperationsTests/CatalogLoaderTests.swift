@@ -7,7 +7,7 @@ import Testing
 @testable import Operations
 
 /// Catalogs against the live database of the template, which has the sample app's schema.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CatalogLoaderTests {
   private static let file = "sql/apps/randevoo/catalog.yaml"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// What `doctor --full` proves, and what an upgrade restores.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct DoctorProofTests {
   private func proofs() async throws -> [Doctor.Finding] {
     try await connected {

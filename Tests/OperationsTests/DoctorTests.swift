@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// What the doctor finds in a copy of the template that something was done to.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct DoctorTests {
   private func findings() async throws -> [Doctor.Finding] {
     // How full this machine's disk is does not matter here.

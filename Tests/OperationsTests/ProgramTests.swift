@@ -7,7 +7,7 @@ import Testing
 @testable import Operations
 
 /// The program `reeve` as a shell calls it.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct ProgramTests {
   /// Runs `reeve`, which lies beside the bundle of tests, with a home of its own.
   private func reeve(_ arguments: [String], home: String = "/nowhere") async throws

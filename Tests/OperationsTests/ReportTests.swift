@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// The page of `reeve report`, by the real program.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct ReportTests {
   /// Runs the program as a login of a rank, for a file.
   private func report(

@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// The SQL that makes the roles in another cluster.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct RolesTests {
   @Test func `the SQL of the roles makes them all`() async throws {
     let installer = Installer(

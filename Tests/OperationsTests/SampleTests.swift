@@ -18,7 +18,7 @@ private final class Told: Sendable {
 }
 
 /// Samples of the app that comes with this tree; the template has its schema, which they replace.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct SampleTests {
   /// The day that the samples of these tests are relative to.
   private static let day = "2026-03-29"

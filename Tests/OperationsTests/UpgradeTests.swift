@@ -7,7 +7,7 @@ import Testing
 @testable import Operations
 
 /// Upgrades of a copy of the migrated template, by a copy of the tree that each test may change.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct UpgradeTests {
   private static let probe = "sql/functions/access/probe.sql"
 

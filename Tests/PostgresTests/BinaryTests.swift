@@ -187,7 +187,6 @@ private struct Of<Value: PostgresBinaryEncodable & PostgresDecodable & Hashable>
 }
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct BinaryTests {

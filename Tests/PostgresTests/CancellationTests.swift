@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct CancellationTests {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct CopyTests {
@@ -177,7 +176,6 @@ struct CopyTests {
 
 /// COPY to the client.
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct CopyOutTests {

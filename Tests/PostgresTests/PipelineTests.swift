@@ -4,7 +4,6 @@ import Testing
 @testable import Postgres
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct PipelineTests {
@@ -125,7 +124,6 @@ struct PipelineTests {
 }
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct NotificationTests {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct PoolTests {

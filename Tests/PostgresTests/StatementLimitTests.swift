@@ -4,7 +4,6 @@ import Testing
 
 /// Statements that do not end by themselves, some of which ignore a cancel.
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase,
   .timeLimit(.minutes(20))
 )

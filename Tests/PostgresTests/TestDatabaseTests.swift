@@ -4,7 +4,6 @@ import Testing
 @testable import TestSupport
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .freshDatabase
 )
 struct TestDatabaseTests {

@@ -4,7 +4,6 @@ import Testing
 @testable import Postgres
 
 @Suite(
-  .enabled(if: server.isConfigured, "REEVE_TEST_DSN names no server"),
   .emptyDatabase
 )
 struct TransactionTests {

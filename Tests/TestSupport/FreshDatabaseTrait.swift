@@ -1,3 +1,4 @@
+import Glibc
 import Postgres
 package import Testing
 
@@ -29,6 +30,7 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     try await Self.turnstile.enter()
     defer { Self.turnstile.leave() }
+    let begin = ContinuousClock.now
     let database = try await TestDatabase.copy(of: template)
     try await TestDatabase.$bound.withValue(database) {
       try await withoutActuallyEscaping(function) { function in
@@ -48,6 +50,16 @@ package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
       Issue.record("the test left \(remaining) connections to its database open")
     }
     try await database.drop()
+    note(ContinuousClock.now - begin, of: test)
+  }
+
+  /// Adds a line to the file of durations: a test waits for others before it begins, which Swift
+  /// Testing counts, too.
+  private func note(_ duration: Duration, of test: Test) {
+    guard let path = server.durations, let file = fopen(path, "a") else { return }
+    let source = test.sourceLocation.fileID.split(separator: ".")[0]
+    fputs("\(duration.components.seconds) s  \(source): \(test.name)\n", file)
+    fclose(file)
   }
 }
 

@@ -5,30 +5,27 @@ package import Postgres
 ///
 /// - REEVE_TEST_DSN: a superuser's connection string for a cluster of the tests' own.
 /// - REEVE_TEST_TEMPLATE: the database that each test gets a copy of; `template0` unless set.
-/// - REQUIRE_POSTGRES=1: a missing server is a failure, not a reason to skip.
+/// - REEVE_TEST_DURATIONS: a file that each test with a database adds a line to: seconds and name.
 package struct TestServer: Sendable {
   /// REEVE_TEST_DSN.
   package let dsn: String?
   /// REEVE_TEST_TEMPLATE.
   package let template: String
-  /// Whether REQUIRE_POSTGRES is 1.
-  package let isRequired: Bool
+  /// REEVE_TEST_DURATIONS.
+  let durations: String?
   /// Connections of the superuser, for what tests need around them.
   let administration: ConnectionPool
 
   init(environment: (String) -> String?) {
     dsn = environment("REEVE_TEST_DSN")
     template = environment("REEVE_TEST_TEMPLATE") ?? "template0"
-    isRequired = environment("REQUIRE_POSTGRES") == "1"
+    durations = environment("REEVE_TEST_DURATIONS")
     administration = ConnectionPool(
       conninfo: dsn ?? "",
       maximum: 4,
       applicationName: "reeve test administration"
     )
   }
-
-  /// Whether tests that need a server run; where one is required but not named, they run and fail.
-  package var isConfigured: Bool { dsn != nil || isRequired }
 
   /// The superuser's connection string with another database or user.
   ///
@@ -54,10 +51,13 @@ package struct TestServer: Sendable {
 /// The server that this run of the tests has.
 package let server = TestServer { name in getenv(name).map { String(cString: $0) } }
 
-/// REQUIRE_POSTGRES is set and REEVE_TEST_DSN is not.
+/// A test needs a server, and REEVE_TEST_DSN names none.
 package struct TestServerMissing: Error, CustomStringConvertible {
   /// What is missing, and what to do.
   package var description: String {
-    "REQUIRE_POSTGRES is 1 and there is no server: set REEVE_TEST_DSN"
+    """
+    this test needs a PostgreSQL server: `make test TEST="part of its name"` starts one; \
+    see docs/contributing.md
+    """
   }
 }
