@@ -168,7 +168,10 @@ struct CopyTests {
     _ = try await fixture.migrator.run()
     try await fixture.app.execute(#"TRUNCATE "Old Things"."Thing""s""#)
     let status = try await fixture.migrator.run()
-    #expect(status.broken == #""Old Things"."Thing""s" was truncated"#)
+    #expect(
+      status.broken
+        == #""Old Things"."Thing""s" was truncated, or lost a row with a key over 1024 bytes"#
+    )
     await #expect(throws: PostgresError.self) {
       try await fixture.migrator.swap(isBack: false, terms: .init(isVerified: false))
     }

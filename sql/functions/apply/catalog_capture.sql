@@ -40,17 +40,20 @@ BEGIN
       CONTINUE;
     END IF;
     -- A function of its own per collection: no column is looked up by name on the app's writes.
+    -- Keys are compared as text: columns of other types than the key had would bring operators.
     body := format($f$
       #variable_conflict use_column
       DECLARE
         t record;
+        was text;
+        now_is text;
       BEGIN
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, NULL);
           RETURN NULL;
         ELSIF TG_LEVEL = 'STATEMENT' THEN
           INSERT INTO reeve.change(collection_id, keys)
-          SELECT %1$s, array_agg(w.key)
+          SELECT %1$s, array_agg(%3$s)
           FROM (
             SELECT %2$s AS key, (row_number() OVER () - 1) / 100 AS part FROM reeve_written t) w
           GROUP BY w.part;
@@ -58,17 +61,21 @@ BEGIN
         END IF;
         IF TG_OP <> 'INSERT' THEN
           t := OLD;
-          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %2$s);
+          was := %2$s;
+          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %4$s);
         END IF;
-        IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%3$s) THEN
+        IF TG_OP <> 'DELETE' THEN
           t := NEW;
-          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %2$s);
+          now_is := %2$s;
+          IF TG_OP = 'INSERT' OR now_is IS DISTINCT FROM was THEN
+            INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %5$s);
+          END IF;
         END IF;
         RETURN NULL;
       END
     $f$, c.collection_id, reeve.key_expression('t', c.key_columns, c.key_types),
-      (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
-        FROM unnest(c.key_columns) k));
+      reeve.change_key('w.key'), reeve.change_key('was', '''DELETE'''),
+      reeve.change_key('now_is', '''INSERT'''));
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format('CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
         'SET search_path = pg_catalog, reeve, pg_temp %s AS %L', c.routine,

@@ -46,13 +46,15 @@ BEGIN
         #variable_conflict use_column
         DECLARE
           t record;
+          was text;
+          now_is text;
         BEGIN
           IF TG_OP = 'TRUNCATE' THEN
             INSERT INTO reeve.change(collection_id, key) VALUES (-%1$s, NULL);
             RETURN NULL;
           ELSIF TG_LEVEL = 'STATEMENT' THEN
             INSERT INTO reeve.change(collection_id, keys)
-            SELECT -%1$s, array_agg(w.key)
+            SELECT -%1$s, array_agg(%4$s)
             FROM (
               SELECT d.key, (row_number() OVER () - 1) / 100 AS part
               FROM (SELECT DISTINCT %2$s AS key FROM reeve_written t WHERE %3$s) d) w
@@ -61,18 +63,21 @@ BEGIN
           END IF;
           IF TG_OP <> 'INSERT' THEN
             t := OLD;
-            INSERT INTO reeve.change(collection_id, key) SELECT -%1$s, %2$s WHERE %3$s;
+            was := %2$s;
+            INSERT INTO reeve.change(collection_id, key) SELECT -%1$s, %5$s WHERE %3$s;
           END IF;
-          IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (%4$s) THEN
+          IF TG_OP <> 'DELETE' THEN
             t := NEW;
-            INSERT INTO reeve.change(collection_id, key) SELECT -%1$s, %2$s WHERE %3$s;
+            now_is := %2$s;
+            INSERT INTO reeve.change(collection_id, key)
+            SELECT -%1$s, %6$s WHERE (%3$s) AND (TG_OP = 'INSERT' OR now_is IS DISTINCT FROM was);
           END IF;
           RETURN NULL;
         END
       $f$, r.number, r.key_sql,
         (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(r.columns) k),
-        (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
-          FROM unnest(r.columns) k))),
+        reeve.change_key('w.key'), reeve.change_key('was', '''DELETE'''),
+        reeve.change_key('now_is', '''INSERT'''))),
       format('COMMENT ON FUNCTION %s() IS %L', r.routine, format(
         'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
         r.source))]);

@@ -103,6 +103,9 @@ AS $$
     ('job_log', '{line}', 'logs of jobs about it',
       $f$x.line <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
         WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$line = 'erased'$f$),
+    ('change_fault', '{cause}', 'why rows could not be read',
+      $f$x.cause <> 'erased' AND x.collection_id IN (
+        SELECT c.collection_id FROM reeve.collection c WHERE c.app = $6)$f$, $f$cause = 'erased'$f$),
     ('job_end', '{error}', 'errors of jobs about it',
       $f$x.error <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
         WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$error = 'erased'$f$),
@@ -198,6 +201,7 @@ AS $$
       NULL),
     ('flag_group', '{name}', 'values that many rows share', NULL, NULL),
     ('flag_hit', '{key}', 'keys', NULL, NULL),
+    ('change_fault', '{reader}', 'Reeve''s own words', NULL, NULL),
     ('flag_state', '{spec,cursor}', 'catalog, keys', NULL, NULL),
     ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),
     ('forgotten', '{key}', 'keys', NULL, NULL),

@@ -5,7 +5,6 @@ SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE
-  changed jsonb;
   c record;
   h record;
   there text[];
@@ -18,26 +17,24 @@ BEGIN
     RETURN; -- No app declares anything.
   END IF;
   PERFORM reeve.identifier_key_require(key_id);
-  changed := (SELECT r.keys FROM reeve.change_read('flags', flag_read.max) r);
   FOR c IN
-    SELECT l.*, ARRAY(SELECT e FROM jsonb_array_elements_text(b.value) e
-      WHERE e IS NOT NULL) AS keys,
-      b.value @> '[null]' AS is_truncated
-    FROM jsonb_each(changed) b
-    JOIN reeve.collection l ON l.collection_id = b.key::int AND l.is_live
+    SELECT l.*, array_remove(b.keys, NULL) AS keys,
+      array_position(b.keys, NULL) IS NOT NULL AS is_truncated
+    FROM reeve.change_read('flags', flag_read.max) b
+    JOIN reeve.collection l ON l.collection_id = b.collection_id AND l.is_live
   LOOP
     IF c.identifiers = '{}' THEN
-      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys::text[]) k;
+      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys) k;
       CONTINUE;
-    END IF;
-    IF c.is_truncated THEN
-      PERFORM reeve.identifier_forget(c.collection_id, i.key)
-      FROM (SELECT DISTINCT o.key FROM reeve.identifier o
-        WHERE o.collection_id = c.collection_id) i
-      WHERE reeve.app_key(c.collection_id, i.key) IS NULL;
     END IF;
     there := '{}';
     BEGIN
+      IF c.is_truncated THEN
+        PERFORM reeve.identifier_forget(c.collection_id, i.key)
+        FROM (SELECT DISTINCT o.key FROM reeve.identifier o
+          WHERE o.collection_id = c.collection_id) i
+        WHERE reeve.app_key(c.collection_id, i.key) IS NULL;
+      END IF;
       FOR h IN SELECT * FROM reeve.app_identifiers(c.collection_id, c.keys) LOOP
         there := there || h.key;
         collection_id := c.collection_id;
@@ -46,18 +43,22 @@ BEGIN
         value := CASE WHEN flag_read.key_id IS NOT NULL THEN h.value END;
         RETURN NEXT;
       END LOOP;
-    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      UPDATE reeve.identifier_scan s SET failed_at = NULL
+      WHERE s.collection_id = c.collection_id AND s.failed_at < now();
+    -- Whatever it is: the log is every app's.
+    EXCEPTION WHEN OTHERS THEN
       -- They are all read once that is possible again, and then compared.
       UPDATE reeve.identifier_scan s
       SET cursor = NULL, done_at = NULL, failed_at = clock_timestamp()
       WHERE s.collection_id = c.collection_id;
       UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL FROM reeve.flag f
       WHERE f.flag_id = s.flag_id AND f.kind = 'banned' AND f.collection_id = c.collection_id;
-      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys::text[]) k;
+      PERFORM reeve.change_park('identifiers', c.collection_id, SQLERRM);
+      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys) k;
       CONTINUE;
     END;
     PERFORM reeve.identifier_forget(c.collection_id, k)
-    FROM unnest(c.keys::text[]) k WHERE k <> ALL (there);
+    FROM unnest(c.keys) k WHERE k <> ALL (there);
   END LOOP;
 END
 $$;

@@ -22,10 +22,11 @@ BEGIN
       WHERE u.collection_id = f.collection_id);
     BEGIN
       raised := raised + reeve.flag_raise(f, among, at);
-    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    EXCEPTION WHEN OTHERS THEN
       -- The log no longer has these rows: the flag reads all of them once it can again.
       UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL, failed_at = at
       WHERE s.flag_id = f.flag_id;
+      PERFORM reeve.change_park('flag ' || f.name, f.collection_id, SQLERRM);
     END;
   END LOOP;
   RETURN raised;

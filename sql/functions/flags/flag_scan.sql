@@ -22,9 +22,11 @@ BEGIN
         SELECT f.flag_id, l.name, l.median, l.rows FROM reeve.app_learn(f.flag_id) l;
         UPDATE reeve.flag_state x SET learned_at = present, failed_at = NULL
         WHERE x.flag_id = f.flag_id;
+        PERFORM reeve.change_park('flag ' || f.name, f.collection_id, NULL);
         RETURN 1;
-      EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      EXCEPTION WHEN OTHERS THEN
         UPDATE reeve.flag_state x SET failed_at = present WHERE x.flag_id = f.flag_id;
+        PERFORM reeve.change_park('flag ' || f.name, f.collection_id, SQLERRM);
         CONTINUE;
       END;
     END IF;
@@ -39,11 +41,13 @@ BEGIN
       UPDATE reeve.flag_state x SET cursor = batch[cardinality(batch)], failed_at = NULL,
         scanned_at = CASE WHEN batch = '{}' THEN present END, ran_at = present
       WHERE x.flag_id = f.flag_id;
+      PERFORM reeve.change_park('flag ' || f.name, f.collection_id, NULL);
       CONTINUE WHEN batch = '{}';
       PERFORM reeve.flag_raise(f, batch, present);
       RETURN cardinality(batch);
-    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    EXCEPTION WHEN OTHERS THEN
       UPDATE reeve.flag_state x SET failed_at = present WHERE x.flag_id = f.flag_id;
+      PERFORM reeve.change_park('flag ' || f.name, f.collection_id, SQLERRM);
     END;
   END LOOP;
   RETURN 0;

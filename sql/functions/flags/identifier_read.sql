@@ -21,14 +21,16 @@ BEGIN
       UPDATE reeve.identifier_scan x SET cursor = batch[cardinality(batch)], failed_at = NULL,
         done_at = CASE WHEN batch = '{}' THEN clock_timestamp() END
       WHERE x.collection_id = s.collection_id;
+      PERFORM reeve.change_park('identifiers', s.collection_id, NULL);
       CONTINUE WHEN batch = '{}';
       RETURN QUERY
         SELECT s.collection_id, h.key, h.kind, h.value
         FROM reeve.app_identifiers(s.collection_id, batch) h;
       RETURN;
-    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    EXCEPTION WHEN OTHERS THEN
       UPDATE reeve.identifier_scan x SET failed_at = clock_timestamp()
       WHERE x.collection_id = s.collection_id;
+      PERFORM reeve.change_park('identifiers', s.collection_id, SQLERRM);
     END;
   END LOOP;
 END

@@ -31,7 +31,7 @@ BEGIN
   is_broken := coalesce(batch.is_truncated, FALSE);
   IF is_broken THEN
     UPDATE reeve.live_copy l
-    SET broken = format('%s was truncated',
+    SET broken = format('%s was truncated, or lost a row with a key over 1024 bytes',
       CASE WHEN l.phase = 'live' THEN l.target ELSE l.source END)
     WHERE l.copy_id = c.copy_id;
     is_done := TRUE;

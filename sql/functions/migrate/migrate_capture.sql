@@ -52,31 +52,32 @@ BEGIN
     RETURN QUERY VALUES
       ('reeve_owner', format($f$
         CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp%6$s
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp%7$s
         AS $body$
+        DECLARE
+          was text;
+          now_is text;
         BEGIN
-          IF TG_OP = 'INSERT' THEN
-            INSERT INTO reeve.change(collection_id, key) VALUES %2$s;
-          ELSIF TG_OP = 'TRUNCATE' THEN
-            INSERT INTO reeve.change(collection_id, key) VALUES %5$s;
-          ELSE
-            INSERT INTO reeve.change(collection_id, key) VALUES %3$s;
-            IF TG_OP = 'UPDATE' AND (%4$s) THEN
-              INSERT INTO reeve.change(collection_id, key) VALUES %2$s;
-            END IF;
+          IF TG_OP = 'TRUNCATE' THEN
+            INSERT INTO reeve.change(collection_id, key) SELECT l, NULL FROM unnest(%2$L::int[]) l;
+            RETURN NULL;
+          END IF;
+          IF TG_OP <> 'INSERT' THEN
+            was := %3$s;
+            INSERT INTO reeve.change(collection_id, key) SELECT l, %4$s FROM unnest(%2$L::int[]) l;
+          END IF;
+          IF TG_OP <> 'DELETE' THEN
+            now_is := %5$s;
+            INSERT INTO reeve.change(collection_id, key)
+            SELECT l, %6$s FROM unnest(%2$L::int[]) l
+            WHERE TG_OP = 'INSERT' OR now_is IS DISTINCT FROM was;
           END IF;
           RETURN NULL;
         END
         $body$
-      $f$, routine,
-        (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('NEW', p.keys, types)), ', ')
-          FROM unnest(logs) l),
-        (SELECT string_agg(format('(%s, %s)', l, reeve.key_expression('OLD', p.keys, types)), ', ')
-          FROM unnest(logs) l),
-        (SELECT string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', k), ' OR ')
-          FROM unnest(p.keys) k),
-        (SELECT string_agg(format('(%s, NULL)', l), ', ') FROM unnest(logs) l),
-        coalesce(settings, ''))),
+      $f$, routine, logs, reeve.key_expression('OLD', p.keys, types),
+        reeve.change_key('was', '''DELETE'''), reeve.key_expression('NEW', p.keys, types),
+        reeve.change_key('now_is', '''INSERT'''), coalesce(settings, ''))),
       ('reeve_owner', format('COMMENT ON FUNCTION %s() IS %L', routine,
         format('Generated: appends the keys of rows that the copy %s must follow to the change '
           'log.', c.name))),

@@ -2,19 +2,22 @@ CREATE OR REPLACE FUNCTION reeve.rank_drain(max int) RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  batch record;
+  changes int;
 BEGIN
   PERFORM FROM reeve.change_reader r WHERE r.name = 'rank' FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
-  SELECT * INTO batch FROM reeve.change_read('rank', rank_drain.max);
-  INSERT INTO reeve.rank_stale(rank_id, key)
-  SELECT r.rank_id, k.key
-  FROM reeve.rank_rule r
-  CROSS JOIN LATERAL jsonb_array_elements_text(batch.keys -> (-r.rank_id)::text) k(key)
-  WHERE r.is_live;
-  RETURN batch.changes;
+  WITH batch AS MATERIALIZED (SELECT b.* FROM reeve.change_read('rank', rank_drain.max) b),
+  put AS (
+    INSERT INTO reeve.rank_stale(rank_id, key)
+    SELECT r.rank_id, k.key
+    FROM reeve.rank_rule r
+    JOIN batch b ON b.collection_id = -r.rank_id
+    CROSS JOIN LATERAL unnest(b.keys) k(key)
+    WHERE r.is_live)
+  SELECT coalesce(sum(cardinality(b.keys)), 0) INTO changes FROM batch b;
+  RETURN changes;
 END
 $$;
 

@@ -9,24 +9,23 @@ DECLARE
   applied bigint := reeve.rank_drain(max_rows);
 BEGIN
   FOR r IN
-    SELECT k.rank_id, format('%s/%s', c.app, c.name) AS name
-    FROM reeve.rank_rule k JOIN reeve.collection c USING (collection_id)
+    SELECT k.rank_id, k.collection_id, f.failed_at
+    FROM reeve.rank_rule k
+    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN reeve.change_fault f ON f.reader = 'rank' AND f.collection_id = k.collection_id
     WHERE k.is_live AND (job.app IS NULL OR c.app = job.app) ORDER BY k.rank_id
   LOOP
+    CONTINUE WHEN job.app IS NULL AND r.failed_at > clock_timestamp() - interval '30 seconds';
     -- Changes taken from the log stay taken, even if the app's expressions fail.
     BEGIN
       applied := applied + reeve.rank_advance(r.rank_id, max_rows);
+      PERFORM reeve.change_park('rank', r.collection_id, NULL) WHERE r.failed_at IS NOT NULL;
     EXCEPTION WHEN OTHERS THEN
-      step.note := concat_ws('; ', step.note, format('the rank of %s: %s', r.name, SQLERRM));
+      PERFORM reeve.change_park('rank', r.collection_id, SQLERRM);
     END;
   END LOOP;
   step.done := progress.done + applied;
-  step.state := CASE WHEN applied > 0 THEN 'running' WHEN step.note IS NOT NULL THEN 'retryable'
-    ELSE 'completed' END;
-  -- The failure is reported once, at the end.
-  IF applied > 0 THEN
-    step.note := NULL;
-  END IF;
+  step.state := CASE WHEN applied > 0 THEN 'running' ELSE 'completed' END;
   RETURN step;
 END
 $$;
@@ -34,4 +33,4 @@ $$;
 COMMENT ON FUNCTION reeve.rank_sync(reeve.job, reeve.job_progress, int) IS
   'Step of the kind rank.sync: takes at most max_rows changes from the log, and builds or '
   'updates the ranks of one app or of all; a rank that cannot be computed does not stop the '
-  'others.';
+  'others; a job for all tries it again 30 s later.';

@@ -1,8 +1,9 @@
-CREATE OR REPLACE FUNCTION reeve.change_read(
-  reader text, max int, OUT changes int, OUT keys jsonb)
+CREATE OR REPLACE FUNCTION reeve.change_read(reader text, max int)
+RETURNS TABLE(collection_id int, keys text[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_custom_plan
 AS $$
+#variable_conflict use_column
 DECLARE
   place reeve.change_reader;
   batch record;
@@ -14,7 +15,7 @@ BEGIN
     -- Log and snapshot belong to one statement.
     WITH now AS MATERIALIZED (SELECT reeve.change_snapshot() AS snapshot),
     entry AS (
-      SELECT c.xid, c.change_id, c.collection_id, coalesce(c.keys, ARRAY[c.key]) AS keys,
+      SELECT c.xid, c.change_id, coalesce(cardinality(c.keys), 1) AS size,
         sum(coalesce(cardinality(c.keys), 1)) OVER (
           ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
       FROM reeve.change_unread(
@@ -29,24 +30,29 @@ BEGIN
       SELECT e.* FROM entry e CROSS JOIN part p
       WHERE pg_visible_in_snapshot(e.xid, (SELECT n.snapshot FROM now n)) AND (
         NOT p.is_part OR e.xid < (SELECT pg_snapshot_xmin(n.snapshot) FROM now n)
-        AND e.changes - cardinality(e.keys) < change_read.max)
+        AND e.changes - e.size < change_read.max)
     )
-    SELECT p.is_part, (SELECT n.snapshot FROM now n) AS snapshot,
-      (SELECT coalesce(max(t.changes), 0)::int FROM taken t) AS changes,
-      (SELECT jsonb_object_agg(k.collection_id, k.keys) FROM (
-        SELECT t.collection_id, jsonb_agg(DISTINCT u.key) AS keys
-        FROM taken t CROSS JOIN LATERAL unnest(t.keys) u(key)
-        GROUP BY t.collection_id) k) AS keys,
-      l.xid, l.change_id
+    SELECT p.is_part, (SELECT n.snapshot FROM now n) AS snapshot, l.xid, l.change_id
     INTO batch
     FROM part p
     LEFT JOIN LATERAL (
       SELECT t.xid, t.change_id FROM taken t
       ORDER BY t.xid DESC, t.change_id DESC LIMIT 1) l ON TRUE;
-    EXIT WHEN batch.changes > 0 OR NOT batch.is_part;
+    EXIT WHEN batch.xid IS NOT NULL OR NOT batch.is_part;
   END LOOP;
-  changes := batch.changes;
-  keys := coalesce(batch.keys, '{}');
+  -- In parts, as what one transaction writes has no limit.
+  RETURN QUERY
+    SELECT k.collection_id, array_agg(k.key)
+    FROM (
+      SELECT d.*, (row_number() OVER (PARTITION BY d.collection_id) - 1) / 1000 AS part
+      FROM (
+        SELECT DISTINCT c.collection_id, CASE WHEN octet_length(u.key) <= 1024 THEN u.key END AS key
+        FROM reeve.change_unread(place.xid, place.change_id, place.seen) c
+        CROSS JOIN LATERAL unnest(coalesce(c.keys, ARRAY[c.key])) u(key)
+        WHERE pg_visible_in_snapshot(c.xid, batch.snapshot)
+          AND (NOT batch.is_part OR (c.xid, c.change_id) <= (batch.xid, batch.change_id))) d) k
+    WHERE batch.xid IS NOT NULL
+    GROUP BY k.collection_id, k.part;
   IF batch.is_part THEN
     PERFORM reeve.change_advance(reader, batch.xid, batch.change_id, place.seen);
     RETURN;
@@ -56,7 +62,7 @@ BEGIN
   IF NOT FOUND OR (last.xid, last.change_id) < (place.xid, place.change_id) THEN
     last := place;
   END IF;
-  IF changes > 0 OR (last.xid, last.change_id) > (place.xid, place.change_id) THEN
+  IF batch.xid IS NOT NULL OR (last.xid, last.change_id) > (place.xid, place.change_id) THEN
     PERFORM reeve.change_advance(reader, last.xid, last.change_id, (
       SELECT batch.snapshot WHERE EXISTS (
         SELECT FROM reeve.change c
@@ -69,5 +75,5 @@ $$;
 COMMENT ON FUNCTION reeve.change_read(text, int) IS
   'Takes about max changes from the change log for a reader of it, those of older transactions '
   'first, and moves the reader; takes every committed change, whatever older transactions still '
-  'run. changes: how many; keys: the keys by collection, an object of arrays; a key null = the '
-  'table was truncated.';
+  'run. At most 1000 keys of a collection a row, each once; NULL among them: the table was '
+  'truncated, or its key is longer than 1024 bytes.';

@@ -1,25 +1,20 @@
 CREATE OR REPLACE FUNCTION reeve.search_collect(max int) RETURNS int
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-DECLARE
-  batch record;
-BEGIN
-  SELECT * INTO batch FROM reeve.change_read('search', search_collect.max);
-  INSERT INTO reeve.search_waiting(collection_id, keys, join_id)
-  SELECT l.collection_id, array_agg(k.key), l.join_id
-  FROM (
-    SELECT p.collection_id, NULL::int AS join_id, p.collection_id AS logged
-    FROM reeve.search_pointer p
-    UNION ALL
-    SELECT j.collection_id, j.join_id, -j.join_id
-    FROM reeve.search_join j JOIN reeve.search_pointer p USING (collection_id)
-    WHERE j.is_live) l
-  CROSS JOIN LATERAL jsonb_array_elements_text(batch.keys -> l.logged::text)
-    WITH ORDINALITY k(key, n)
-  GROUP BY l.collection_id, l.join_id, (k.n - 1) / 1000
-  ORDER BY l.collection_id, l.join_id, (k.n - 1) / 1000;
-  RETURN batch.changes;
-END
+  WITH batch AS MATERIALIZED (SELECT b.* FROM reeve.change_read('search', max) b),
+  put AS (
+    INSERT INTO reeve.search_waiting(collection_id, keys, join_id)
+    SELECT l.collection_id, b.keys, l.join_id
+    FROM (
+      SELECT p.collection_id, NULL::int AS join_id, p.collection_id AS logged
+      FROM reeve.search_pointer p
+      UNION ALL
+      SELECT j.collection_id, j.join_id, -j.join_id
+      FROM reeve.search_join j JOIN reeve.search_pointer p USING (collection_id)
+      WHERE j.is_live) l
+    JOIN batch b ON b.collection_id = l.logged
+    ORDER BY l.collection_id, l.join_id)
+  SELECT coalesce(sum(cardinality(b.keys)), 0)::int FROM batch b
 $$;
 
 COMMENT ON FUNCTION reeve.search_collect(int) IS

@@ -5,33 +5,38 @@ DECLARE
   batch record;
   g reeve.search_generation;
   parents jsonb;
-  keys text[];
+  belonging text[];
+  changes int := 0;
 BEGIN
-  SELECT * INTO batch FROM reeve.change_read('search.' || generation_id, search_drain.max);
-  SELECT n.* INTO g FROM reeve.search_generation n
-  JOIN reeve.collection c ON c.collection_id = n.collection_id AND c.is_live
-    AND c.search IS NOT NULL
-  WHERE n.generation_id = search_drain.generation_id;
-  IF FOUND THEN
+  FOR batch IN
+    SELECT b.* FROM reeve.change_read('search.' || generation_id, search_drain.max) b
+  LOOP
+    changes := changes + cardinality(batch.keys);
+    SELECT n.* INTO g FROM reeve.search_generation n
+    JOIN reeve.collection c ON c.collection_id = n.collection_id AND c.is_live
+      AND c.search IS NOT NULL
+    WHERE n.generation_id = search_drain.generation_id;
+    IF batch.collection_id = g.collection_id THEN
+      PERFORM reeve.search_apply(g.generation_id, batch.keys);
+      CONTINUE;
+    END IF;
     SELECT jsonb_agg(jsonb_build_array(j.join_id, k.key)) INTO parents
     FROM reeve.search_join j
-    CROSS JOIN LATERAL jsonb_array_elements(batch.keys -> (-j.join_id)::text) k(key)
-    WHERE j.collection_id = g.collection_id AND j.is_live;
-    PERFORM reeve.search_await(parents) WHERE parents IS NOT NULL;
-    FOR keys IN
-      SELECT array_agg(u.key)
+    CROSS JOIN LATERAL unnest(batch.keys) k(key)
+    WHERE -j.join_id = batch.collection_id AND j.collection_id = g.collection_id AND j.is_live;
+    CONTINUE WHEN parents IS NULL;
+    PERFORM reeve.search_await(parents);
+    FOR belonging IN
+      SELECT array_agg(d.key)
       FROM (
-        SELECT d.key, (row_number() OVER () - 1) / 1000 AS part
-        FROM (
-          SELECT jsonb_array_elements_text(batch.keys -> g.collection_id::text) AS key
-          UNION
-          SELECT reeve.search_belonging(g.generation_id, parents)) d) u
-      GROUP BY u.part
+        SELECT b.key, (row_number() OVER () - 1) / 1000 AS part
+        FROM reeve.search_belonging(g.generation_id, parents) b(key)) d
+      GROUP BY d.part
     LOOP
-      PERFORM reeve.search_apply(g.generation_id, keys);
+      PERFORM reeve.search_apply(g.generation_id, belonging);
     END LOOP;
-  END IF;
-  RETURN batch.changes;
+  END LOOP;
+  RETURN changes;
 END
 $$;
 

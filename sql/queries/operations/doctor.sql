@@ -330,21 +330,35 @@ finding(area, is_red, finding, remedy) AS (
     WHERE d.collection_id = r.collection_id AND d.name = r.name ORDER BY d.key LIMIT 1) d ON TRUE
   WHERE r.differing > 0
   UNION ALL
-  SELECT 'flags', TRUE, format('flag %s of %s/%s failed at %s', f.name, f.app, c.name,
-    to_char(s.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
+  SELECT 'flags', TRUE, format('flag %s of %s/%s failed at %s%s', f.name, f.app, c.name,
+    to_char(s.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), ': ' || x.cause),
     format('`flags test %s` in the console shows why; mended, it looks through all rows again.',
       f.name)
   FROM reeve.flag f
   JOIN reeve.flag_state s USING (flag_id)
   JOIN reeve.collection c ON c.collection_id = f.collection_id
+  LEFT JOIN reeve.change_fault x
+    ON x.reader = 'flag ' || f.name AND x.collection_id = f.collection_id
   WHERE f.is_live AND s.failed_at IS NOT NULL
   UNION ALL
-  SELECT 'flags', TRUE, format('the identifiers of %s/%s could not be read at %s', c.app, c.name,
-    to_char(s.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
-    format('Mend identifiers of the collection %s in the catalog, or what they call.', c.name)
+  SELECT 'flags', TRUE, format('the identifiers of %s/%s could not be read at %s%s', c.app, c.name,
+    to_char(s.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), ': ' || x.cause),
+    format('Mend identifiers of the collection %s in the catalog, or what they call; a worker then '
+      'reads all rows again.', c.name)
   FROM reeve.identifier_scan s
   JOIN reeve.collection c USING (collection_id)
+  LEFT JOIN reeve.change_fault x
+    ON x.reader = 'identifiers' AND x.collection_id = s.collection_id
   WHERE s.failed_at IS NOT NULL
+  UNION ALL
+  SELECT 'ranks', TRUE, format('the rank of %s/%s could not be computed at %s: %s', c.app, c.name,
+    to_char(x.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), x.cause),
+    format('Mend `rank:` of the collection %s in the catalog, or what it calls; a worker then '
+      'catches up.', c.name)
+  FROM reeve.change_fault x
+  JOIN reeve.rank_rule r ON r.collection_id = x.collection_id AND r.is_live
+  JOIN reeve.collection c ON c.collection_id = x.collection_id
+  WHERE x.reader = 'rank'
   UNION ALL
   SELECT 'anchor', TRUE, format('%s entries are not anchored outside the database since %s',
     h.seq - coalesce(a.seq, 0), coalesce(
