@@ -105,7 +105,8 @@ AS $$
         WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$line = 'erased'$f$),
     ('change_fault', '{cause}', 'why rows could not be read',
       $f$x.cause <> 'erased' AND x.collection_id IN (
-        SELECT c.collection_id FROM reeve.collection c WHERE c.app = $6)$f$, $f$cause = 'erased'$f$),
+        SELECT c.collection_id FROM reeve.collection c WHERE c.app = $6)$f$,
+      $f$cause = 'erased'$f$),
     ('job_end', '{error}', 'errors of jobs about it',
       $f$x.error <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
         WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$error = 'erased'$f$),

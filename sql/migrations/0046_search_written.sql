@@ -1,5 +1,5 @@
--- What a statement wrote has one name in every trigger, which no temporary relation can take; keys in
--- the change log have a greatest length; and what cannot be read for an app is kept with its cause.
+-- What a statement wrote has one name in every trigger, which no temporary relation can take; keys
+-- in the change log have a greatest length; why rows of an app could not be read is kept.
 
 CREATE TABLE reeve.reeve_written();
 
@@ -7,22 +7,6 @@ COMMENT ON TABLE reeve.reeve_written IS
   'Keeps the name by which triggers read the rows that a statement wrote: where a trigger has no '
   'such rows, the name is this table''s, and not that of a temporary one. Has no columns, so that '
   'whatever reads a row of it fails.';
-
-CREATE OR REPLACE FUNCTION reeve.strike_change() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-AS $$
-BEGIN
-  PERFORM reeve.strike_add(array_agg(a.action_id)) FROM reeve_written a
-  WHERE a.policy IS NOT NULL AND a.key IS NOT NULL AND a.reverses IS NULL
-  HAVING count(*) > 0;
-  RETURN NULL;
-END
-$$;
-
-DROP TRIGGER action_strike ON reeve.action;
-
-CREATE TRIGGER action_strike AFTER INSERT ON reeve.action
-REFERENCING NEW TABLE AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION reeve.strike_change();
 
 -- Sessions forget plans that read something else by that name.
 DO $$
