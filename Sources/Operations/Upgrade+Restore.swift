@@ -2,13 +2,14 @@ internal import Postgres
 
 /// Restores grants, default privileges and limits of idle transactions in an upgrade.
 extension Upgrade {
-  /// Takes away the grants and default privileges that no release granted, and reports each.
+  /// Takes away the grants and default privileges that no release granted, and reports each; what
+  /// else no release made is reported too, before an upgrade replaces some of it.
   ///
   /// - Throws: `PostgresError`; `Failure` where the tree cannot be read.
   func restore() async throws {
     for object in try await ForeignObject.all(share: share, connection: connection) {
+      report("\(object.finding): \(object.statement ?? object.remedy)")
       guard let statement = object.statement else { continue }
-      report("\(object.finding): \(statement)")
       try await connection.withTransaction { transaction in
         try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
         try await transaction.execute(statement)
@@ -29,6 +30,16 @@ extension Upgrade {
       details: foreign.map { "\($0.finding): \($0.remedy)" },
       hint: "`reeve doctor --full` says more."
     )
+  }
+
+  /// Reports members whom no recorded and sealed command added, and differences of that kind.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
+  func reportMembers() async throws {
+    for row in try await connection.query(share.query("operations/doctor_full.sql"))
+    where try row.get(1) {
+      report("\(try row.get(2, as: String.self)): \(try row.get(3, as: String.self))")
+    }
   }
 
   /// Limits how long members' sessions may be idle in a transaction, where this login may alter

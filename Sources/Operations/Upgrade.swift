@@ -64,6 +64,7 @@ package struct Upgrade: Sendable {
       try await limitIdle()
       try await connection.one(OperationsFunctions.recordSeal())
       try await connection.execute("SELECT pg_advisory_unlock_all()")
+      try await reportMembers()
       try await refuseForeign()
       return summary
     } catch let error as ScriptError {

@@ -3,7 +3,7 @@
 -- $1 text[]: triggers of the migrations, `relation trigger function`; $2 text[]: names of their
 -- relations; $3 text[]: their grants on relations, `relation role`; $4 text[]: their constraints,
 -- `relation constraint`.
-WITH relation AS (
+WITH RECURSIVE relation AS (
   SELECT c.*, c.oid::regclass::text AS name
   FROM pg_class c
   WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
@@ -12,6 +12,20 @@ WITH relation AS (
 schema AS (
   SELECT n.* FROM pg_namespace n
   WHERE n.nspname IN ('reeve', 'reeve_index', 'reeve_stage')
+),
+-- Functions that `catalog apply` and `migrate` make, and for what.
+generated AS (
+  SELECT p.oid, p.proowner, p.proacl, n.part[1] AS kind, n.part[2]::numeric AS number
+  FROM pg_proc p
+  CROSS JOIN LATERAL regexp_match(p.proname,
+    '^((?:rank_|join_)?capture|bars|guard|follow|search|suggest)_([0-9]+)(?:_[0-9]+)*$') n(part)
+  WHERE p.pronamespace = 'reeve'::regnamespace AND n.part IS NOT NULL
+),
+-- The tables of each collection.
+tree(number, relation) AS (
+  SELECT c.collection_id, c.relation::oid FROM reeve.collection c
+  UNION
+  SELECT tree.number, h.inhrelid FROM tree JOIN pg_inherits h ON h.inhparent = tree.relation
 ),
 grantee(oid, name) AS (
   SELECT r.oid, quote_ident(r.rolname) FROM pg_roles r
@@ -108,6 +122,76 @@ FROM (
   WHERE p.pronamespace = 'reeve'::regnamespace AND g.name ~ '^"?reeve_(writer|reader)_'
     AND x.grantee <> p.proowner
     AND p.proname !~ '^((rank_|join_)?capture|bars|guard|follow)(_[0-9]+)+$'
+  UNION ALL
+  -- Only owners of tables have to call functions: those that their tables' triggers call.
+  SELECT format('%s may call %s', g.name, p.oid::regprocedure),
+    '`reeve upgrade` revokes it; find out who granted it.',
+    format('REVOKE EXECUTE ON FUNCTION %s FROM %s CASCADE', p.oid::regprocedure, g.name)
+  FROM generated p
+  CROSS JOIN LATERAL aclexplode(p.proacl) x
+  JOIN grantee g ON g.oid = x.grantee
+  WHERE x.grantee <> p.proowner AND g.name !~ '^"?reeve_(writer|reader)_'
+    AND p.kind <> ALL ('{bars,search,suggest}') AND NOT EXISTS (
+      SELECT FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE t.tgfoid = p.oid AND c.relowner = x.grantee)
+  UNION ALL
+  SELECT format('%s may call %s', g.name, p.oid::regprocedure),
+    '`reeve upgrade` revokes it; find out who granted it.',
+    format('REVOKE EXECUTE ON FUNCTION %s FROM %s CASCADE', p.oid::regprocedure, g.name)
+  FROM pg_proc p
+  CROSS JOIN LATERAL aclexplode(p.proacl) x
+  JOIN grantee g ON g.oid = x.grantee
+  WHERE p.pronamespace = 'reeve'::regnamespace AND p.proowner = 'reeve_owner'::regrole
+    AND g.name !~ '^"?reeve_' AND x.grantee <> 0
+    AND p.proname <> ALL ('{migrate_closed,migrate_used,remote_closed}')
+    AND p.oid NOT IN (SELECT o.oid FROM generated o)
+  UNION ALL
+  SELECT format('function %s is of no release', p.oid::regprocedure),
+    'Find out who created it, and drop it.', NULL
+  FROM generated p
+  WHERE NOT CASE
+    WHEN p.kind = 'rank_capture' THEN EXISTS (
+      SELECT FROM reeve.rank_rule r WHERE r.rank_id = p.number)
+    WHEN p.kind = 'join_capture' THEN EXISTS (
+      SELECT FROM reeve.search_join j WHERE j.join_id = p.number)
+    WHEN p.kind = 'follow' THEN EXISTS (
+      SELECT FROM reeve.live_copy l WHERE l.copy_id = p.number)
+    ELSE EXISTS (SELECT FROM reeve.collection c WHERE c.collection_id = p.number) END
+  UNION ALL
+  -- A change function that a table's owner attached: see "Past faults" in docs/security.md.
+  SELECT format('trigger %s of %s calls %s, and Reeve did not create it', t.tgname,
+    t.tgrelid::regclass, p.oid::regprocedure), format('It may have run code as reeve_owner: find '
+    'out who created it. DROP TRIGGER %I ON %s.', t.tgname, t.tgrelid::regclass), NULL
+  FROM generated p
+  JOIN pg_trigger t ON t.tgfoid = p.oid
+  WHERE p.kind ~ 'capture$' AND NOT t.tgisinternal AND (
+    t.tgname !~ '^reeve_(change|rank|join)'
+    -- Of a statement, other than of TRUNCATE.
+    OR t.tgtype & 33 = 0 AND 'reeve_written' IS DISTINCT FROM coalesce(t.tgnewtable, t.tgoldtable)
+    OR t.tgtype & 66 <> 0
+    OR p.kind = 'capture' AND NOT EXISTS (
+      SELECT FROM tree WHERE tree.number = p.number AND tree.relation = t.tgrelid)
+      AND NOT EXISTS (
+        -- A partition that was detached since.
+        SELECT FROM reeve.collection c JOIN pg_class o ON o.oid = c.relation
+        JOIN pg_class d ON d.oid = t.tgrelid
+        WHERE c.collection_id = p.number AND o.relkind = 'p' AND o.relowner = d.relowner
+          AND t.tgparentid = 0 AND t.tgtype & 1 = 1))
+  UNION ALL
+  SELECT format('%s %s belongs to reeve_owner', i.type, i.identity),
+    'Find out who created it, and drop it: it has the rights of reeve_owner.', NULL
+  FROM pg_shdepend d
+  CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, d.objsubid) i
+  WHERE d.refclassid = 'pg_authid'::regclass AND d.refobjid = 'reeve_owner'::regrole
+    AND d.deptype = 'o'
+    AND d.dbid = (SELECT b.oid FROM pg_database b WHERE b.datname = current_database())
+    AND coalesce(i.schema, '') !~ '^(reeve(_index|_stage|_cell)?|pg_toast.*)$'
+    AND NOT (i.type = 'schema' AND i.identity ~ '^reeve(_index|_stage|_cell)?$')
+    AND NOT (i.type = 'extension' AND i.identity IN ('pg_trgm', 'unaccent', 'btree_gist'))
+    AND i.type <> 'default acl'
+    AND NOT EXISTS (
+      SELECT FROM pg_depend e
+      WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e')
   UNION ALL
   SELECT format('default privileges of %s let %s use what it makes', d.defaclrole::regrole, g.name),
     '`reeve upgrade` revokes them; find out who granted them.',

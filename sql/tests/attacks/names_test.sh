@@ -171,14 +171,36 @@ done
 hostile <<<"SELECT evil.fire();"
 held "(SELECT count(*) = 0 FROM reeve.change c JOIN reeve.collection l USING (collection_id) WHERE l.app = 'randevoo' AND '4711' = ANY (c.keys))"
 
-# The control: without the relation that keeps the name in schema reeve, the first attack succeeds.
+# The control, and what is left of it: without the relation that keeps the name in schema reeve, the first
+# attack succeeds.
 stage ware 'without reeve.reeve_written the owner becomes reeve_owner: the defence is that relation'
-sql -d "$db" -c 'ALTER TABLE IF EXISTS reeve.reeve_written RENAME TO unused'
+sql -d "$db" -c 'ALTER TABLE reeve.reeve_written RENAME TO unused'
+hostile <<<'GRANT CREATE ON SCHEMA evil TO PUBLIC'
+payload "$takeover
+  CREATE FUNCTION evil.back_door() RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN END';
+  CREATE FUNCTION reeve.capture_987() RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN END';"
 session <<<"$view
   CREATE TRIGGER t AFTER INSERT ON mill.bait FOR EACH STATEMENT EXECUTE FUNCTION $routine();
   INSERT INTO mill.bait VALUES (1);"
+sql -d "$db" -c 'ALTER TABLE reeve.unused RENAME TO reeve_written'
 problems=()
 [ "$(sql -d "$db" -c "SELECT rank FROM reeve.member WHERE role_name = '$owner'")" = senior ] ||
   problem 'the attack fails without it too'
+"$reeve" doctor --full --dsn "dbname=$db user=$PGUSER" >"$work/doctor" 2>&1
+"$reeve" upgrade --dsn "dbname=$db user=$PGUSER" >"$work/upgrade" 2>&1 &&
+  problem 'upgrade ends well'
+for said in doctor upgrade; do
+  for left in "trigger t of mill.bait calls $routine\(\), and Reeve did not create it" \
+    "$owner is senior in reeve.member.*no recorded command added it" \
+    "$owner has a grant on reeve.member that no release granted" \
+    "$owner may call reeve.member_require" 'function evil.back_door\(\) belongs to reeve_owner' \
+    'function reeve.capture_987\(\) is of no release'; do
+    grep -Eq "$left" "$work/$said" || problem "$said does not say: $left"
+  done
+done
+[ "$(sql -d "$db" -c "SELECT has_table_privilege('$owner', 'reeve.member', 'SELECT')
+  OR has_function_privilege('$owner', 'reeve.member_require(text)', 'EXECUTE')")" = f ] ||
+  problem 'upgrade leaves grants'
+cat "$work/upgrade" >>"$work/out"
 judge
 finished
