@@ -22,7 +22,7 @@ BEGIN
       p.condition, a.condition, g.collection_id), ' UNION ALL ')
   INTO statement
   FROM unnest(generations, asked.conditions) a(generation_id, condition)
-  JOIN reeve.search_every(generations, asked.every) p USING (generation_id)
+  JOIN reeve.search_every(generations, asked.every, is_public) p USING (generation_id)
   JOIN reeve.search_generation g USING (generation_id);
   IF statement IS NULL THEN
     RETURN;

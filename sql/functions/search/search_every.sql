@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_every(generations int[], words text[])
+CREATE OR REPLACE FUNCTION reeve.search_every(
+  generations int[], words text[], is_public boolean)
 RETURNS TABLE(
   generation_id int, condition text, filter text, df bigint, lexemes text[], beginning text,
   corrected text)
@@ -13,7 +14,7 @@ AS $$
   FROM unnest(generations) u(id)
   JOIN reeve.search_generation g ON g.generation_id = u.id
   CROSS JOIN LATERAL (
-    WITH s AS MATERIALIZED (SELECT * FROM reeve.search_plan(u.id, words))
+    WITH s AS MATERIALIZED (SELECT * FROM reeve.search_plan(u.id, words, is_public))
     SELECT count(*) AS places, string_agg('(' || s.plain || ')', ' & ') AS every,
       string_agg('(' || s.plain || ')', ' | ') AS any_of, min(s.df) AS least,
       sum(s.df)::bigint AS sum, min(s.beginning) AS beginning,
@@ -25,7 +26,7 @@ AS $$
   WHERE words = '{}' OR p.places > 0
 $$;
 
-COMMENT ON FUNCTION reeve.search_every(int[], text[]) IS
+COMMENT ON FUNCTION reeve.search_every(int[], text[], boolean) IS
   'Condition over i, a document, of each generation: it has every word or, if a word is in no '
   'document, some word. condition: as the index answers it; filter: for documents that are read '
   'in another order, of each of which condition would make the marks again; df: about how many '

@@ -15,8 +15,14 @@ DECLARE
   is_walk boolean;
   seen int := 0;
   wanted int;
+  conditions text[];
+  found jsonb;
+  -- Keys found that not everybody may see
+  unseen text[] := '{}';
+  fresh text[];
 BEGIN
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, is_public);
+  conditions := asked.conditions;
   field := nullif(field, 'relevance');
   IF field IS NOT NULL AND field <> ALL (asked.filters) THEN
     RAISE EXCEPTION 'results cannot be sorted by %', left(field, 63) USING ERRCODE = 'RV001',
@@ -36,32 +42,29 @@ BEGIN
   END IF;
   -- A few more, for rows that are gone or were hidden a moment ago.
   wanted := seen + max + 10;
+  FOR round IN 1 .. 8 LOOP
+    SELECT coalesce(jsonb_agg(f), '[]') INTO found
+    FROM reeve.search_found(generations, asked.words, asked.every, conditions, asked.pins, field,
+      starts_with(sort, '-'), is_walk, wanted, is_public) f;
+    EXIT WHEN NOT is_public;
+    -- What may not be seen takes no place, has no number and is none to begin after.
+    fresh := ARRAY(
+      SELECT u.key FROM unnest(generations, asked.conditions) g(id, condition)
+      CROSS JOIN LATERAL reeve.search_unseen(g.id, found, g.condition) u(key));
+    EXIT WHEN fresh = '{}';
+    unseen := unseen || fresh;
+    conditions := ARRAY(
+      SELECT format('(%s) AND i.key <> ALL (%L::text[])', c.condition, unseen)
+      FROM unnest(asked.conditions) WITH ORDINALITY c(condition, place) ORDER BY c.place);
+    wanted := wanted + cardinality(fresh);
+  END LOOP;
   RETURN QUERY
-    WITH pinned AS MATERIALIZED (
-      SELECT (n.pin ->> 0)::int AS generation_id, n.pin ->> 1 AS key, n.place
-      FROM jsonb_array_elements(asked.pins) WITH ORDINALITY n(pin, place)
-      WHERE NOT is_walk
-        AND reeve.search_has((n.pin ->> 0)::int, n.pin ->> 1, asked.conditions[
-          array_position(generations, (n.pin ->> 0)::int)])
-    ), found AS MATERIALIZED (
-      SELECT b.*, row_number() OVER (ORDER BY b.pin, b.place) AS nth
-      FROM (
-        SELECT r.generation_id, r.key, r.rank, r.lexemes, r.beginning, r.corrected,
-          NULL::bigint AS pin, r.place
-        FROM reeve.search_best(generations, asked.words, asked.conditions, wanted)
-          WITH ORDINALITY r(generation_id, key, popularity, rank, lexemes, beginning,
-            corrected, place)
-        WHERE NOT is_walk AND NOT EXISTS (
-          SELECT FROM pinned n WHERE n.generation_id = r.generation_id AND n.key = r.key)
-        UNION ALL
-        SELECT n.generation_id, n.key, 1, '{}', NULL, NULL, n.place, 0 FROM pinned n
-        UNION ALL
-        SELECT w.generation_id, w.key, 0, w.lexemes, w.beginning, w.corrected, NULL, w.place
-        FROM reeve.search_walk(generations, asked.every, asked.conditions, field,
-          starts_with(sort, '-'), wanted)
-          WITH ORDINALITY w(generation_id, key, popularity, value, lexemes, beginning,
-            corrected, place)
-        WHERE is_walk) b
+    WITH found AS MATERIALIZED (
+      SELECT f.*, row_number() OVER (ORDER BY f.place) AS nth
+      FROM ROWS FROM (jsonb_to_recordset(found) AS (generation_id int, key text,
+        rank real, lexemes text[], beginning text, corrected text)) WITH ORDINALITY
+        f(generation_id, key, rank, lexemes, beginning, corrected, place)
+      WHERE f.key <> ALL (unseen)
     ), page AS MATERIALIZED (
       SELECT DISTINCT ON (f.nth) f.*
       FROM found f

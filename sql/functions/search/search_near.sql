@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_near(generation_id int, word text, known bigint)
+CREATE OR REPLACE FUNCTION reeve.search_near(
+  generation_id int, word text, known bigint, seen jsonb)
 RETURNS TABLE(lexeme text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -8,14 +9,14 @@ BEGIN
     'WITH near AS MATERIALIZED (
        -- Each from the index alone: as one condition all traces would be made again.
        SELECT DISTINCT o.word, o.df FROM (
-         SELECT w.word, w.df FROM reeve_index.%1$I w
+         SELECT w.word, w.df FROM %1$s w
          WHERE reeve.word_traces(w.word) && $2
            -- One half is right: other candidates only share a hash.
            AND (left(w.word, $5) = left($1, $5) OR right(w.word, $5) = right($1, $5))
          UNION ALL
-         SELECT w.word, w.df FROM reeve_index.%1$I w WHERE reeve.word_traces(w.word) && $7
+         SELECT w.word, w.df FROM %1$s w WHERE reeve.word_traces(w.word) && $7
          UNION ALL
-         SELECT w.word, w.df FROM reeve_index.%1$I w
+         SELECT w.word, w.df FROM %1$s w
          WHERE reeve.word_traces(w.word) && $3 AND reeve.word_traces(w.word) && $4) o
        WHERE abs(char_length(o.word) - char_length($1)) <= 2 AND o.word <> $1
          AND o.df > $6 * 50
@@ -29,12 +30,13 @@ BEGIN
      FROM cost c
      -- Two slips only where no other word is nearer
      WHERE c.cost < 1.7 OR NOT EXISTS (SELECT FROM cost o WHERE o.cost < 1.7)
-     ORDER BY c.cost - 0.12 * ln(c.df), c.word LIMIT 4', 'word_' || generation_id)
+     ORDER BY c.cost - 0.12 * ln(c.df), c.word LIMIT 4',
+    reeve.search_dictionary(generation_id, seen))
   USING word, reeve.word_near(word), reeve.word_begins(word), reeve.word_ends(word),
     (char_length(word) - 2) / 2, known, reeve.word_sound(word);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_near(int, text, bigint) IS
+COMMENT ON FUNCTION reeve.search_near(int, text, bigint, jsonb) IS
   'Up to four words of a generation''s dictionary that may be meant by a word, the likeliest '
   'first; where some documents have the word, much commoner ones. weight: up to 0.85.';

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_plan(generation_id int, words text[])
+CREATE OR REPLACE FUNCTION reeve.search_plan(
+  generation_id int, words text[], is_public boolean DEFAULT FALSE)
 RETURNS TABLE(
   place int, df bigint, best float8, ranks_sql text, score_sql text, asks text[], floors float8[],
   expected float8[], lexeme text, plain text, lexemes text[], beginning text,
@@ -56,7 +57,12 @@ BEGIN
       SELECT s.place, u.*,
         coalesce(min(u.df) FILTER (WHERE u.kind = 'exact') OVER place, sum(u.df) OVER place)
           AS all_df
-      FROM reeve.search_terms(ARRAY[search_plan.generation_id], words)
+      FROM (
+        SELECT * FROM reeve.search_terms(ARRAY[search_plan.generation_id], words)
+        WHERE NOT is_public
+        UNION ALL
+        SELECT search_plan.generation_id, o.*
+        FROM reeve.search_terms_public(search_plan.generation_id, words) o WHERE is_public)
         u(generation_id, first, span, word, lexeme, kind, df, weight)
       CROSS JOIN LATERAL generate_series(u.first, u.first + u.span - 1) s(place)
       WHERE u.df > 0
@@ -88,8 +94,7 @@ BEGIN
     counts := counts || t.value;
     is_spelt := is_spelt AND t.kind = 'spelling';
     IF starts_with(t.lexeme, '''') THEN
-      parts := ARRAY(SELECT replace(m[1], '''''', '''')
-        FROM regexp_matches(t.lexeme, '''((?:[^'']|'''')+)''', 'g') m);
+      parts := ARRAY(SELECT reeve.search_lexemes(t.lexeme));
     ELSE
       parts := ARRAY[t.lexeme];
       lexeme := coalesce(lexeme, t.lexeme);
@@ -163,9 +168,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_plan(int, text[]) IS
+COMMENT ON FUNCTION reeve.search_plan(int, text[], boolean) IS
   'How a generation is asked for those places of a query that it knows a word of. df: about how '
-  'many documents have it; best: what it counts in class 16; ranks_sql, score_sql: what it counts '
-  'in a document i; asks: tsqueries of the index, each less strict than the one before, the last '
+  'many documents have it, for the public of those that everybody may see; best: what it '
+  'counts in class 16; ranks_sql, score_sql: what it counts in a document i; asks: '
+  'tsqueries of the index, each less strict than the one before, the last '
   'of all documents that have it (empty: of most); floors: what a document that meets an ask '
   'counts at least, as a rule; expected: about how many do. NULL: lexeme, beginning, spelt.';

@@ -4,6 +4,8 @@ CREATE OR REPLACE FUNCTION reeve.search_public(
 RETURNS TABLE(
   key text, label text, rank real, marked text[], snippet text[], corrected text, place jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- A warning would say what is in rows that cannot be read.
+SET client_min_messages = error
 AS $$
 #variable_conflict use_column
 DECLARE

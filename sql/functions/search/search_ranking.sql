@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_ranking(
-  generation_id int, words text[], condition text, OUT n int, OUT ideal float8, OUT dfs bigint[],
+  generation_id int, words text[], condition text, is_public boolean, OUT n int,
+  OUT ideal float8, OUT dfs bigint[],
   OUT plains text[], OUT asks text[], OUT floors float8[], OUT expected float8[], OUT sizes int[],
   OUT titled text, OUT ranked text, OUT walk text, OUT lexemes text[], OUT beginning text,
   OUT corrected text)
@@ -42,7 +43,7 @@ BEGIN
   lexemes := '{}';
   FOR s IN
     -- The word that can count most first
-    SELECT * FROM reeve.search_plan(search_ranking.generation_id, words) p
+    SELECT * FROM reeve.search_plan(search_ranking.generation_id, words, is_public) p
     ORDER BY p.best DESC, p.place
   LOOP
     n := n + 1;
@@ -153,7 +154,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_ranking(int, text[], text) IS
+COMMENT ON FUNCTION reeve.search_ranking(int, text[], text, boolean) IS
   'The statements that rank documents of a generation for words, of those that meet a condition '
   'over i, a document, and are not hidden now. ranked: the best $3 of those that a tsquery finds '
   '(%L), of more than $2 of the $2 most popular, of more than $1 of none; walk: of the most '

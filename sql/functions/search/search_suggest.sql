@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_suggest(collection_id int, prefix text, max int)
 RETURNS TABLE(suggestion text, key text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET client_min_messages = error
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -10,6 +11,9 @@ DECLARE
   generation int;
   asked record;
   keys text[] := '{}';
+  -- Keys found that not everybody may see take no place.
+  unseen text[] := '{}';
+  fresh text[];
 BEGIN
   IF char_length(btrim(prefix)) < 2 THEN
     RETURN;
@@ -24,7 +28,19 @@ BEGIN
   BEGIN
     SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', TRUE);
     IF asked.pins = '[]' AND asked.words <> '{}' THEN
-      keys := reeve.search_complete(generation, asked.words, asked.conditions[1], most + 10);
+      FOR round IN 1 .. 8 LOOP
+        keys := reeve.search_complete(generation, asked.words, format(
+          '(%s) AND i.key <> ALL (%L::text[])', asked.conditions[1], unseen), most + 10);
+        fresh := ARRAY(
+          SELECT k.key FROM unnest(keys) k(key)
+          LEFT JOIN reeve.search_shown(generation, keys, asked.conditions[1]) s USING (key)
+          WHERE s.key IS NULL OR NOT s.tsv @@ (
+            SELECT string_agg(reeve.search_lexeme(w.word) || CASE
+              WHEN w.place = cardinality(asked.words) THEN ':*' ELSE '' END, ' & ')
+            FROM unnest(asked.words) WITH ORDINALITY w(word, place))::tsquery);
+        EXIT WHEN fresh = '{}';
+        unseen := unseen || fresh;
+      END LOOP;
     END IF;
   EXCEPTION
     WHEN query_canceled THEN

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.search_synonyms(generation_id int, words text[])
+CREATE OR REPLACE FUNCTION reeve.search_synonyms(generation_id int, words text[], seen jsonb)
 RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -21,7 +21,7 @@ BEGIN
     weight := 0.9;
     -- As many documents as have its rarest word.
     EXECUTE format('SELECT min(coalesce(d.df, 0)) FROM unnest($1) l(lexeme)
-      LEFT JOIN reeve_index.%I d ON d.word = l.lexeme', 'word_' || generation_id)
+      LEFT JOIN %s d ON d.word = l.lexeme', reeve.search_dictionary(generation_id, seen))
     INTO df USING tsvector_to_array(to_tsvector('simple', replace(lexeme, '<->', '')));
     IF kind = 'synonym' THEN
       lexeme := trim(BOTH '''' FROM lexeme);
@@ -31,6 +31,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_synonyms(int, text[]) IS
+COMMENT ON FUNCTION reeve.search_synonyms(int, text[], jsonb) IS
   'What the words of a query are also searched for as, by the synonyms of a generation''s '
   'collection: rows of reeve.search_terms, in which several words are a phrase (split).';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_terms_known(
-  generation_id int, languages regconfig[], words text[])
+  generation_id int, languages regconfig[], words text[], seen jsonb)
 RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -16,7 +16,7 @@ DECLARE
   there text[];
   counts bigint[];
   known bigint[];
-  dictionary text := quote_ident('word_' || generation_id);
+  dictionary text := reeve.search_dictionary(generation_id, seen);
   compounds boolean := languages = '{}' OR languages && ARRAY['danish', 'dutch', 'finnish',
     'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
 BEGIN
@@ -30,7 +30,7 @@ BEGIN
     array_agg(c.other), array_agg(c.weight)
   INTO c_place, c_span, c_kind, c_one, c_other, c_weight
   FROM reeve.search_candidates(words, languages = '{}') c;
-  EXECUTE format('SELECT array_agg(w.word), array_agg(w.df) FROM reeve_index.%s w
+  EXECUTE format('SELECT array_agg(w.word), array_agg(w.df) FROM %s w
     WHERE w.word = ANY ($1)', dictionary) INTO there, counts USING c_one || c_other;
   known := ARRAY(
     SELECT coalesce(counts[array_position(there, q.word)], 0)
@@ -76,7 +76,7 @@ BEGIN
      FROM unnest($1, $2, $3, $4) q(place, word, other, df)
      CROSS JOIN LATERAL (
        SELECT sum(f.df)::bigint AS df FROM (
-         SELECT w.df FROM reeve_index.%1$s w
+         SELECT w.df FROM %1$s w
          WHERE w.word >= q.other AND w.word < q.other || $5 AND w.word <> q.word LIMIT 1000) f) p
      WHERE (q.place = $6 OR q.df = 0) AND p.df > 0
        AND (char_length(q.other) > 1 OR reeve.word_is_pair(q.word))' || CASE
@@ -86,7 +86,7 @@ BEGIN
      SELECT q.place::int, 1, q.word, s.word::text, ''form'', s.df, 0.9::float8
      FROM unnest($7) WITH ORDINALITY q(word, place)
      CROSS JOIN LATERAL (
-       SELECT w.word, w.df FROM reeve_index.%1$s w
+       SELECT w.word, w.df FROM %1$s w
        WHERE w.stems && reeve.word_stems($8, q.word) AND w.word <> q.word
        ORDER BY w.df DESC, w.word LIMIT 8) s
      WHERE q.word IS NOT NULL' ELSE '' END || CASE
@@ -97,7 +97,7 @@ BEGIN
        0.2 + 0.3 * char_length(q.other) / char_length(p.word)::float8
      FROM unnest($1, $2, $3, $4) q(place, word, other, df)
      CROSS JOIN LATERAL (
-       SELECT w.word, w.df FROM reeve_index.%1$s w
+       SELECT w.word, w.df FROM %1$s w
        WHERE reverse(w.word) >= reverse(q.other) AND reverse(w.word) < reverse(q.other) || $5
          AND w.word <> q.word
        ORDER BY w.df DESC, w.word LIMIT 8) p
@@ -108,6 +108,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_terms_known(int, regconfig[], text[]) IS
+COMMENT ON FUNCTION reeve.search_terms_known(int, regconfig[], text[], jsonb) IS
   'Matches in a generation''s dictionary for the words of a query, without corrections. Stop '
   'words are left out unless there is nothing else.';

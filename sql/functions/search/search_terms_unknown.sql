@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_terms_unknown(
-  generation_id int, words text[], known bigint[], met int[])
+  generation_id int, words text[], known bigint[], met int[], seen jsonb)
 RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -17,7 +17,8 @@ BEGIN
       missing := missing || word;
     END IF;
     FOR lexeme, df, weight IN
-      SELECT * FROM reeve.search_near(search_terms_unknown.generation_id, word, known[place])
+      SELECT * FROM reeve.search_near(search_terms_unknown.generation_id, word, known[place],
+        seen)
     LOOP
       missing := array_remove(missing, word);
       RETURN NEXT;
@@ -30,7 +31,8 @@ BEGIN
     FOR lexeme, df, weight IN
       SELECT n.lexeme, max(n.df), max(0.9 * n.weight)
       FROM unnest(reeve.word_number(word)) f(form)
-      CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id, f.form, 0) n
+      CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id, f.form, 0,
+        seen) n
       GROUP BY n.lexeme ORDER BY 3 DESC, 1 LIMIT 4
     LOOP
       missing := array_remove(missing, word);
@@ -46,7 +48,7 @@ BEGIN
       FROM generate_series(greatest(array_position(words, word) - 1, 1),
         least(array_position(words, word), cardinality(words) - 1)) p(place)
       CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id,
-        words[p.place] || words[p.place + 1], 0) n
+        words[p.place] || words[p.place + 1], 0, seen) n
     LOOP
       missing := array_remove(missing, word);
       RETURN NEXT;
@@ -59,21 +61,22 @@ BEGIN
          0.2 + 0.2 * char_length(m.word) / char_length(p.word)::float8
        FROM unnest($2) m(word)
        CROSS JOIN LATERAL (
-         SELECT w.word::text, w.df FROM reeve_index.%I w
+         SELECT w.word::text, w.df FROM %s w
          WHERE strpos(w.word, m.word) > 0
            AND (char_length(m.word) < 4 OR right(w.word, char_length(m.word)) <> m.word)
          ORDER BY w.df DESC, w.word LIMIT 8) p
-       WHERE char_length(m.word) > 2', 'word_' || generation_id) USING words, missing;
+       WHERE char_length(m.word) > 2', reeve.search_dictionary(generation_id, seen))
+    USING words, missing;
   END IF;
   word := words[cardinality(words)];
   IF NOT FOUND AND word = ANY (missing) AND cardinality(words) <> ALL (met) THEN
     RETURN QUERY
       SELECT cardinality(words), 1, word, n.lexeme, 'prefix', n.df, n.weight
-      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word) n;
+      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word, seen) n;
   END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[], int[]) IS
+COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[], int[], jsonb) IS
   'Words in a generation''s dictionary that may be meant by words of a query that at most two '
   'documents have. met: places of which something else is found.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_top(
-  generation_id int, words text[], condition text, max int)
+  generation_id int, words text[], condition text, max int, is_public boolean DEFAULT FALSE)
 RETURNS TABLE(key text, popularity real, rank real, lexemes text[], beginning text, corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 -- A scan of all documents would make their marks again.
@@ -30,7 +30,8 @@ DECLARE
   more record;
   is_whole boolean := FALSE;
 BEGIN
-  SELECT * INTO r FROM reeve.search_ranking(search_top.generation_id, words, condition);
+  SELECT * INTO r FROM reeve.search_ranking(search_top.generation_id, words, condition,
+    is_public);
   IF r.n = 0 THEN
     RETURN;
   END IF;
@@ -122,7 +123,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_top(int, text[], text, int) IS
+COMMENT ON FUNCTION reeve.search_top(int, text[], text, int, boolean) IS
   'Best documents of a generation for words, of those that meet a condition over i, a document, '
   'and are not hidden now: by score, popularity and key. rank: 1 is every word once in the best '
   'field of a document of average length. Stop words count only beside others, and in the best '
