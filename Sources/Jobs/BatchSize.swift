@@ -6,11 +6,19 @@ struct BatchSize: Hashable {
   /// How long a transaction is meant to take; locks are held twice as long at most where the load
   /// is even.
   static let target: Duration = .milliseconds(80)
-  /// The fewest and the most rows of a transaction.
+  /// The fewest and the most rows of a transaction; fewer after one of over a second.
   static let range = 50...5000
 
   /// Rows of the next transaction.
   private(set) var rows = 250
+
+  /// Makes the next transaction a tenth as long, since one took so long that it was given up.
+  ///
+  /// - Returns: Whether there was anything to leave out.
+  mutating func shrink() -> Bool {
+    defer { rows = max(rows / 10, 1) }
+    return rows > 1
+  }
 
   /// Takes into account that a transaction that changed `count` rows took `elapsed`.
   ///
@@ -19,9 +27,7 @@ struct BatchSize: Hashable {
   mutating func adapt(to count: Int, in elapsed: Duration) {
     guard count > 0 else { return }
     let fitting = Double(count) * (Self.target / max(elapsed, .milliseconds(1)))
-    rows = min(
-      max(Int(min(fitting, Double(rows * 2))), Self.range.lowerBound),
-      Self.range.upperBound
-    )
+    let fewest = elapsed > .seconds(1) ? 1 : Self.range.lowerBound
+    rows = min(max(Int(min(fitting, Double(rows * 2))), fewest), Self.range.upperBound)
   }
 }

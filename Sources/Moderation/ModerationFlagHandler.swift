@@ -7,7 +7,7 @@ package import Postgres
 /// batch is one transaction under the attempt's lease.
 package struct ModerationFlagHandler: JobHandler {
   /// About how many changes, or rows, are looked at in one transaction.
-  package static let batchRows = 500
+  package static let batchRows = 200
   /// How often one job comes back for changes that an open transaction holds up; then the next job
   /// takes them.
   package static let returns = 20

@@ -11,7 +11,6 @@ extension AdoptionDraft.Collection {
     let shown = answers.shown[table.name] ?? []
     let secret = answers.secret[table.name] ?? []
     isPersons = people != nil && parents.contains { $0.collection == people && !$0.isDoubted }
-    isLetter = isPrivate(people: people)
     for column in table.columns {
       let isKey = table.key.contains(column.name)
       if ["tsvector", "tsquery"].contains(column.base) {
@@ -73,27 +72,8 @@ extension AdoptionDraft.Collection {
     if ["inet", "cidr", "macaddr", "macaddr8"].contains(column.base) { return true }
     if isPeople && column.isDocument { return true }
     if (isPeople || isPersons) && AdoptionWords.isPlace(column) { return true }
-    if isLetter, column.isText || column.isDocument, AdoptionWords.isBody(column.words) {
-      return true
-    }
+    if isLetter, isWritten(column) { return true }
     return AdoptionWords.isPersonal(column.words, ofPeople: isPeople)
-  }
-
-  /// Whether its rows are what people write to each other, for nobody else to read.
-  private func isPrivate(people: String?) -> Bool {
-    let hasBody = table.columns.contains {
-      $0.isText && AdoptionWords.isBody($0.words)
-    }
-    guard hasBody, name != people else { return false }
-    if AdoptionWords.isLetters(table.words) { return true }
-    let receivers = table.columns.contains {
-      !AdoptionWords.receivers.isDisjoint(with: $0.words) && !$0.isText && $0.base != "bool"
-    }
-    let talks = parents.contains {
-      AdoptionWords.talks.contains($0.collection.split(separator: "_").last.map(String.init) ?? "")
-    }
-    let letters: Set<String> = ["post", "comment", "reply", "attachment"]
-    return receivers || talks && letters.isDisjoint(with: table.words.map(AdoptionWords.singular))
   }
 
   /// Whether a column holds another's text folded, for looking up and not for reading.

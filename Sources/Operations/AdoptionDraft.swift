@@ -182,7 +182,9 @@ struct AdoptionDraft: Sendable {
 
   /// Guesses the rest, once the references are known.
   mutating func finish() {
+    let letters = letters()
     for index in collections.indices {
+      collections[index].isLetter = letters.contains(collections[index].name)
       collections[index].describe(people: people, answers: answers)
       if collections[index].isMinor { collections[index].isSearched = false }
     }

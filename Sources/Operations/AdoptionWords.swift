@@ -199,10 +199,13 @@ enum AdoptionWords {
   /// Words of tables that hold such messages together.
   static let talks: Set<String> = [
     "conversation", "chat", "thread", "dialog", "dialogue", "room", "channel", "talk", "mailbox",
+    "convo", "inbox", "unterhaltung", "gesprach", "conversazione", "conversacion", "conversa",
+    "gesprek", "rozmowa", "sohbet", "беседа", "диалог", "чат",
   ]
   /// Words of the person to whom something is written.
   static let receivers: Set<String> = [
-    "recipient", "receiver", "to", "destinatario", "empfanger", "addressee",
+    "recipient", "receiver", "to", "destinatario", "empfanger", "addressee", "recipients",
+    "receivers", "destinataire", "ontvanger", "odbiorca", "alici", "получатель", "受信者", "收件人",
   ]
   /// Words of what is written.
   private static let bodies: Set<String> = [
@@ -297,7 +300,7 @@ enum AdoptionWords {
 
   /// Whether a table's name speaks of what people write to each other.
   static func isLetters(_ words: [String]) -> Bool {
-    words.contains { letters.contains(singular($0)) }
+    words.contains { letters.contains(singular($0)) || isLetter($0) }
   }
 
   /// Whether a column holds what is written.

@@ -23,8 +23,11 @@ private func job(_ id: Int64) -> Job {
     #expect(batch.rows == 500)
     batch.adapt(to: 500, in: .milliseconds(160))
     #expect(batch.rows == 250)
-    batch.adapt(to: 250, in: .seconds(60))
+    batch.adapt(to: 250, in: .seconds(1))
     #expect(batch.rows == 50)
+    // However long each row takes, the transactions get short.
+    batch.adapt(to: 50, in: .seconds(60))
+    #expect(batch.rows == 1)
     for _ in 1...20 { batch.adapt(to: batch.rows, in: .zero) }
     #expect(batch.rows == 5000)
     // A few rows in a short time do not promise that many take no longer.

@@ -5,7 +5,8 @@ package import Postgres
 ///
 /// Each step is one call of `reeve.job_advance`: a transaction under the attempt's lease that does
 /// some rows and records how far the job has come. Whatever ends this process, the next attempt
-/// continues, and nothing is done twice.
+/// continues, and nothing is done twice. A step that takes longer than a minute is given up and done
+/// in smaller ones, so that whoever waits for its locks gets them.
 package struct StepHandler: JobHandler {
   private let pool: ConnectionPool
 
@@ -30,9 +31,18 @@ package struct StepHandler: JobHandler {
     var batch = BatchSize()
     while true {
       let begin = clock.now
-      let step = try await connection.one(
-        JobsFunctions.jobAdvance(jobID: job.id, lease: job.lease, maxRows: batch.rows)
-      )
+      let step: JobsFunctions.JobAdvanceRow
+      do {
+        step = try await connection.withTransaction { transaction in
+          try await transaction.execute("SET LOCAL statement_timeout = '60s'")
+          return try await transaction.one(
+            JobsFunctions.jobAdvance(jobID: job.id, lease: job.lease, maxRows: batch.rows)
+          )
+        }
+      } catch let error as PostgresError where error.sqlState == .queryCanceled {
+        guard batch.shrink() else { throw error }
+        continue
+      }
       let note = step.note ?? "no reason given"
       switch step.state {
       case "running": batch.adapt(to: Int(step.rows), in: begin.duration(to: clock.now))

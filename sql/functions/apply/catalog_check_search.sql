@@ -17,6 +17,9 @@ AS $$
     FROM unnest(ARRAY['roles', 'where']) k
     WHERE c.spec -> 'search' ? k AND NOT coalesce((c.spec #> '{search,public}')::boolean, FALSE)
     UNION ALL
+    SELECT '', 'personal', 'what people write to each other is not searched: leave out search'
+    WHERE c.spec ? 'conversation'
+    UNION ALL
     SELECT '/public', 'personal', format('everybody would see %s, which is personal: the label '
       'names it', p)
     FROM unnest(reeve.catalog_columns(c.spec -> 'personal')) p
@@ -56,5 +59,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_search(jsonb) IS
-  'Findings about who may search publicly, what the public would see, filters, texts of '
+  'Findings about conversations, who may search publicly, what the public sees, filters, texts of '
   'parents and the column of the language.';

@@ -11,21 +11,31 @@ DECLARE
 BEGIN
   RETURN format($f$
     SELECT t."#key" AS key, t."#label" AS label, o."#key" AS other, o."#label" AS other_label,
-      d.distance, l.likeness, (%8$s) > (%9$s) AS is_later
+      o."#distance" AS distance, l.likeness, (%8$s) > (%9$s) AS is_later
     FROM (SELECT t.*, %1$s AS "#key", (%2$s)::text AS "#label" FROM %3$s t WHERE %4$s) t
-    JOIN (SELECT t.*, %1$s AS "#key", (%2$s)::text AS "#label" FROM %3$s t) o
-      -- In degrees of latitude: those of longitude grow towards the poles.
-      ON o.%5$I = t.%5$I AND o.%6$I BETWEEN t.%6$I - %7$s AND t.%6$I + %7$s
-      AND (%9$s) %10$s (%8$s)
     CROSS JOIN LATERAL (
-      -- The haversine formula, on a sphere of the earth's mean radius.
-      SELECT 12742017.6 * asin(sqrt(least(1, sin(radians(r.lat - q.lat) / 2) ^ 2
-        + cos(radians(q.lat)) * cos(radians(r.lat)) * sin(radians(r.lon - q.lon) / 2) ^ 2)))
-      FROM (SELECT t.%6$I::float8, t.%11$I::float8) q(lat, lon)
-      CROSS JOIN (SELECT o.%6$I::float8, o.%11$I::float8) r(lat, lon)) d(distance)
+      -- However many stand at one place: a bounded number of them is looked at, and of those that
+      -- are near the ones of the same name and then the nearest are compared.
+      SELECT o.*, d.distance AS "#distance"
+      FROM (
+        SELECT o.* FROM (
+          SELECT t.*, %1$s AS "#key", (%2$s)::text AS "#label" FROM %3$s t) o
+        -- In degrees of latitude: those of longitude grow towards the poles.
+        WHERE o.%5$I = t.%5$I AND o.%6$I BETWEEN t.%6$I - %7$s AND t.%6$I + %7$s
+          AND (%9$s) %10$s (%8$s)
+        LIMIT 500) o
+      CROSS JOIN LATERAL (
+        -- The haversine formula, on a sphere of the earth's mean radius.
+        SELECT 12742017.6 * asin(sqrt(least(1, sin(radians(r.lat - q.lat) / 2) ^ 2
+          + cos(radians(q.lat)) * cos(radians(r.lat)) * sin(radians(r.lon - q.lon) / 2) ^ 2)))
+        FROM (SELECT t.%6$I::float8, t.%11$I::float8) q(lat, lon)
+        CROSS JOIN (SELECT o.%6$I::float8, o.%11$I::float8) r(lat, lon)) d(distance)
+      WHERE d.distance <= %13$s
+      ORDER BY lower(o.%12$I::text) = lower(t.%12$I::text) DESC NULLS LAST, d.distance
+      LIMIT 40) o
     CROSS JOIN LATERAL (
       SELECT reeve.text_likeness(t.%12$I::text, o.%12$I::text)) l(likeness)
-    WHERE d.distance <= %13$s AND l.likeness >= %14$s
+    WHERE l.likeness >= %14$s
     $f$, reeve.catalog_key(keys), body ->> 'label', reeve.catalog_table(manifest, collection),
     chosen, alike ->> 'same', place ->> 'latitude',
     degrees((alike ->> 'within')::float8 / 6371008.8) + 1e-7,
@@ -39,4 +49,4 @@ $$;
 COMMENT ON FUNCTION reeve.alike_statement(jsonb, text, text, text) IS
   'Pairs of rows t and o of a collection that seem to be the same thing, by its alike. chosen: a '
   'condition on t; pairing: how the key of o compares with that of t. is_later: the key of t is '
-  'the greater.';
+  'the greater. Of each row at most 500 in its neighbourhood are looked at, and 40 compared.';

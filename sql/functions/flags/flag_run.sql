@@ -8,6 +8,7 @@ DECLARE
   at timestamptz := clock_timestamp();
   f reeve.flag;
   among text[];
+  look record;
   raised int := 0;
 BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
@@ -21,7 +22,12 @@ BEGIN
       SELECT DISTINCT u.key FROM unnest(collection_ids, keys) u(collection_id, key)
       WHERE u.collection_id = f.collection_id);
     BEGIN
-      raised := raised + reeve.flag_raise(f, among, at);
+      look := reeve.flag_look(f, among, at, at + interval '2 seconds');
+      raised := raised + look.raised;
+      IF look.looked < cardinality(among) THEN
+        -- The rest takes too long for one transaction: flag_scan reads all rows, step by step.
+        UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL WHERE s.flag_id = f.flag_id;
+      END IF;
     EXCEPTION WHEN OTHERS THEN
       -- The log no longer has these rows: the flag reads all of them once it can again.
       UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL, failed_at = at
@@ -35,6 +41,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) IS
   'Runs all flags on rows that changed; returns how many reports they made. A flag that fails '
-  'stops no other; it reads all rows again later.';
+  'stops no other; it reads all rows again later, as does one that takes longer than two seconds.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_run(bigint, int, int[], text[]) TO reeve_worker;

@@ -59,6 +59,11 @@ SELECT is((SELECT string_agg(path || ' ' || code, ', ' ORDER BY path) FROM reeve
   jsonb_set(jsonb_set(pg_temp.manifest(), '{collections,person,search}',
     '{"a": ["Full Name"], "public": true}'), '{collections,person,label}', '"t.email"'))),
   '/collections/person/search/public personal', 'nor shown to everybody in a label');
+SELECT is((SELECT string_agg(c.path || ' ' || c.code, ', ') FROM reeve.catalog_check_search(
+    jsonb_set(jsonb_set(pg_temp.manifest(), '{collections,item,search}', '{"a": ["title"]}'),
+      '{collections,item,conversation}',
+      '{"of": "stall", "at": "made", "text": "about"}')) c),
+  '/collections/item/search personal', 'messages of a conversation are not searched');
 CREATE TEMP TABLE full_search AS SELECT '{"a": ["title"], "c": ["about"],
   "filters": ["price", "made"], "facets": ["Brand", "sizes"], "public": true,
   "roles": ["shop_web"], "where": "t.listed"}'::jsonb AS spec;

@@ -1,0 +1,169 @@
+/// What people write to each other: found by names, by who is named, and by what it belongs to.
+extension AdoptionDraft {
+  /// The names of the collections whose rows are what people write to each other.
+  ///
+  /// What belongs to such rows is so as well: their drafts, translations, attachments, and the table
+  /// that keeps what they hold apart from who sent it, which often only the name of the key tells.
+  func letters() -> Set<String> {
+    let lines = collections.filter { $0.isLine }
+    var letters = Set(collections.filter { $0.isPrivate(people: people) }.map(\.name))
+    var parents = lines + collections.filter { letters.contains($0.name) && !$0.isLine }
+    while let parent = parents.popLast() {
+      for collection in collections
+      where !letters.contains(collection.name) && collection.name != people
+        && collection.hasBody && collection.isPart(of: parent)
+      {
+        letters.insert(collection.name)
+        parents.append(collection)
+      }
+    }
+    return letters
+  }
+}
+
+extension AdoptionDraft.Collection {
+  /// Whether a row is sent by somebody into a conversation, whether it holds the words or not.
+  fileprivate var isLine: Bool {
+    let talks = table.columns.flatMap { column -> [String] in
+      let isReference =
+        !AdoptionWords.keys.isDisjoint(with: column.words)
+        || table.references.contains { $0.columns.contains(column.name) }
+      return isReference ? column.words : column.words.count == 1 ? column.words : []
+    }
+    let isSent = table.columns.contains { !AdoptionWords.senders.isDisjoint(with: $0.words) }
+    let isWritten = table.columns.contains { !AdoptionWords.authors.isDisjoint(with: $0.words) }
+    let isPublic = !AdoptionWords.remarks.isDisjoint(with: table.words.map(AdoptionWords.singular))
+    return !isPublic
+      && (isSent && !AdoptionWords.talks.isDisjoint(with: talks)
+        || isWritten && !AdoptionWords.plainTalks.isDisjoint(with: talks))
+  }
+
+  /// Whether its rows are what people write to each other, for nobody else to read.
+  fileprivate func isPrivate(people: String?) -> Bool {
+    guard hasBody, name != people else { return false }
+    if isLine || AdoptionWords.isLetters(table.words) { return true }
+    let isReceived = table.columns.contains {
+      isSomebody($0, among: AdoptionWords.receivers) && !$0.isText
+    }
+    // Names or addresses of the two.
+    let isBetween =
+      table.columns.contains { isSomebody($0, among: AdoptionWords.receivers) }
+      && table.columns.contains { isSomebody($0, among: AdoptionWords.senders) }
+    let talks = parents.contains {
+      AdoptionWords.talks.contains($0.collection.split(separator: "_").last.map(String.init) ?? "")
+    }
+    let isPublic = !AdoptionWords.remarks.isDisjoint(with: table.words.map(AdoptionWords.singular))
+    // What is sent to a room, as the room's table is often not adopted with it.
+    let isEvent =
+      table.words.contains { AdoptionWords.singular($0) == "event" }
+      && table.columns.contains { !AdoptionWords.talks.isDisjoint(with: $0.words) }
+      && table.columns.contains { !AdoptionWords.payloads.isDisjoint(with: $0.words) }
+    return isReceived || isBetween || isEvent || talks && !isPublic
+  }
+
+  /// Whether a column names one of those who write to each other, and no place of a journey.
+  private func isSomebody(_ column: AdoptionColumn, among words: Set<String>) -> Bool {
+    let said = words.intersection(column.words)
+    guard column.base != "bool", !said.isEmpty else { return false }
+    if !said.isSubset(of: ["to", "from"]) { return true }
+    let persons: Set<String> = [
+      "id", "uid", "user", "users", "member", "person", "people", "account", "email", "mail",
+      "phone", "number", "name", "player", "customer", "jid", "addr",
+    ]
+    return column.words.count == 1
+      ? table.columns.contains { !Set(["body", "message", "subject"]).isDisjoint(with: $0.words) }
+      : persons.isSuperset(of: Set(column.words).subtracting(said))
+  }
+
+  /// Whether a column can hold what is written.
+  fileprivate var hasBody: Bool { table.columns.contains { isWritten($0) } }
+
+  /// Whether a column of what people write to each other holds the words, whatever its type.
+  func isWritten(_ column: AdoptionColumn) -> Bool {
+    if table.key.contains(column.name) || !column.values.isEmpty
+      || parents.contains(where: { $0.columns.contains(column.name) })
+    {
+      return false
+    }
+    let isNamed =
+      AdoptionWords.isBody(column.words) || !AdoptionWords.payloads.isDisjoint(with: column.words)
+      || !AdoptionWords.long.isDisjoint(with: column.words)
+    if column.isText {
+      return isNamed
+        || column.width ?? 0 > 60 && AdoptionWords.unsearched.isDisjoint(with: column.words)
+    }
+    if column.base == "bytea" { return isNamed }
+    return !AdoptionWords.scalars.contains(column.base)
+  }
+
+  /// Whether rows belong to rows of another collection: by a reference, or by a column that is named
+  /// like the other's key.
+  fileprivate func isPart(of other: AdoptionDraft.Collection) -> Bool {
+    guard AdoptionWords.aboutLetters.isDisjoint(with: table.words.map(AdoptionWords.singular)),
+      other.name != name
+    else { return false }
+    return parents.contains { $0.collection == other.name }
+      || table.references.contains { $0.target == other.table.relation }
+      || table.columns.contains { column in
+        column.words != ["id"] && !AdoptionWords.keys.isDisjoint(with: column.words)
+          && other.table.columns.contains {
+            $0.name == column.name && ($0.isUnique || other.table.key == [$0.name])
+          }
+      }
+  }
+}
+
+extension AdoptionWords {
+  /// Words of columns that hold keys.
+  static let keys: Set<String> = ["id", "ids", "uuid", "guid", "key", "ref", "no", "nr", "code"]
+  /// Words of whoever sends something to somebody.
+  static let senders: Set<String> = [
+    "sender", "from", "absender", "mittente", "remitente", "remetente", "expediteur", "afzender",
+    "nadawca", "gonderen", "отправитель", "送信者", "发送者", "发件人",
+  ]
+  /// Words of conversations that are never rooms of a house, channels of films or threads of a forum.
+  static let plainTalks: Set<String> = talks.subtracting(["thread", "room", "channel", "talk"])
+  /// Words of tables of what people say in public below something.
+  static let remarks: Set<String> = [
+    "post", "comment", "reply", "attachment", "topic", "review", "rating",
+  ]
+  /// Words of tables that are about messages and hold none.
+  static let aboutLetters: Set<String> = [
+    "report", "flag", "complaint", "template", "setting", "type", "kind", "category", "count",
+    "stat", "statistic", "rule", "label", "permission", "role",
+  ]
+  /// Words of columns that hold a message as a whole.
+  static let payloads: Set<String> = [
+    "json", "jsonb", "payload", "data", "event", "envelope", "parts", "blocks", "delta", "mime",
+    "eml", "rfc822", "xml", "doc", "document", "stanza", "msg", "value", "values", "nachricht",
+    "mensaje", "messaggio", "mensagem", "bericht", "wiadomosc", "tresc", "tekst", "metin", "mesaj",
+    "icerik", "mensagens", "conteudo", "inhoud", "zawartosc", "сообщение", "текст", "本文", "内容",
+    "メッセージ", "消息", "正文",
+  ]
+  /// Types whose values say nothing in words.
+  static let scalars: Set<String> = [
+    "bool", "int2", "int4", "int8", "float4", "float8", "numeric", "money", "date", "time",
+    "timetz", "timestamp", "timestamptz", "interval", "uuid", "oid", "bit", "varbit", "inet",
+    "cidr", "macaddr", "macaddr8", "point", "line", "lseg", "box", "path", "polygon", "circle",
+    "geometry", "geography", "int4range", "int8range", "numrange", "tsrange", "tstzrange",
+    "daterange", "pg_lsn", "xid", "xid8", "tsvector", "tsquery", "ltree", "_bool", "_int2", "_int4",
+    "_int8", "_float4", "_float8", "_numeric", "_date", "_timestamp", "_timestamptz", "_uuid",
+    "char",
+    "vector",
+  ]
+  /// Beginnings and ends of words of tables of what people write to each other, in compounds too.
+  private static let lettersWithin = [
+    "message", "privmsg", "nachricht", "messagg", "mensaj", "mensage", "wiadomo", "mesaj",
+    "correspond", "korrespond", "corrispond", "conversa", "unterhaltung", "gesprach", "gesprek",
+    "rozmow", "yazisma", "sohbet", "courriel", "сообщени", "переписк", "диалог", "беседа",
+    "メッセージ", "会話", "チャット", "消息", "私信", "聊天", "对话", "會話", "訊息", "短信",
+  ]
+
+  /// Whether a word is, or is composed with, one for what people write to each other.
+  static func isLetter(_ word: String) -> Bool {
+    lettersWithin.contains { word.contains($0) }
+      || ["chat", "dms", "pms", "sms", "mms"].contains(word)
+      || word.hasPrefix("chat")
+        && ["log", "line", "history", "verlauf"].contains(String(word.dropFirst(4)))
+  }
+}
