@@ -1164,6 +1164,8 @@ CREATE TABLE reeve.live_copy (
     server text,
     token uuid,
     is_placed boolean DEFAULT false NOT NULL,
+    awaited_until timestamp with time zone,
+    leaves jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT live_copy_batch CHECK (((batch_rows >= 100) AND (batch_rows <= 50000))),
     CONSTRAINT live_copy_ended CHECK (((phase = ANY (ARRAY['finished'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
     CONSTRAINT live_copy_phase CHECK (((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])) OR ((phase = 'closing'::text) AND (server IS NOT NULL)))),
@@ -1256,6 +1258,14 @@ COMMENT ON COLUMN reeve.live_copy.token IS 'By what the target''s database knows
 -- Name: COLUMN live_copy.is_placed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.is_placed IS 'Whether the target''s database has recorded the copy; if it has no such record any more, it is another database, or was restored.';
+
+-- Name: COLUMN live_copy.awaited_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.awaited_until IS 'Until when other work of Reeve leaves its tables alone, because a command waits for their locks: extended at each attempt, so that the mark of a killed command expires. NULL = none waits.';
+
+-- Name: COLUMN live_copy.leaves; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.leaves IS 'The files (pg_class.relfilenode) of the partitions of its source and its target when all rows were last compared: where they are others, a partition has come, gone or been emptied since.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

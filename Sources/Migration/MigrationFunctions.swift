@@ -676,6 +676,15 @@ enum MigrationFunctions {
     }
   }
 
+  /// Notes for 10 seconds that a command waits for locks on the tables of a live copy, or
+  /// that it has given up: reeve.migrate_waits.
+  static func migrateAwait(copyID: Int?, isWaiting: Bool?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_await($1::integer, $2::boolean)",
+      [copyID, isWaiting]
+    ) { _ in }
+  }
+
   /// Begins a live copy: creates change triggers on the source and closes the target to all
   /// except the app's writer; does nothing if it has begun with this mapping.
   ///
@@ -688,31 +697,17 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
-  /// Transactions that hold a lock on a table that a cutover needs, the oldest first.
-  static func migrateBlockers(mapping: JSONB?) -> FunctionCall<MigrateBlockersRow> {
+  /// Transactions that have held a lock on a table that a cutover needs, or a partition of
+  /// it, for so many milliseconds, as reeve.lock_blockers tells them.
+  static func migrateBlockers(mapping: JSONB?, milliseconds: Int?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT pid, who, doing, since FROM reeve.migrate_blockers($1::jsonb)",
-      [mapping]
-    ) { row in try MigrateBlockersRow(row) }
+      "SELECT reeve.migrate_blockers($1::jsonb, $2::integer)",
+      [mapping, milliseconds]
+    ) { row in try row.get(0) }
   }
 
-  /// A row of `migrate_blockers`.
-  struct MigrateBlockersRow: Sendable {
-    let pid: Int
-    let who: String
-    let doing: String
-    let since: Interval
-
-    init(_ row: Row) throws {
-      pid = try row.get(0)
-      who = try row.get(1)
-      doing = try row.get(2)
-      since = try row.get(3)
-    }
-  }
-
-  /// Why a copy should wait now: it is paused, or something exceeds its pace
-  /// (reeve.pace_reason, and WAL); NULL = it need not.
+  /// Why a copy should wait now: it is paused, a cutover waits for locks, or something
+  /// exceeds its pace (reeve.pace_reason, and WAL); NULL = it need not.
   ///
   /// NULL: result.
   static func migrateBusy(copyID: Int?) -> FunctionCall<String?> {
@@ -746,6 +741,14 @@ enum MigrationFunctions {
     }
   }
 
+  /// Notes that all rows of a copy were compared since its tables had these partitions.
+  static func migrateCompared(copyID: Int?, leaves: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_compared($1::integer, $2::jsonb)",
+      [copyID, leaves]
+    ) { _ in }
+  }
+
   /// A first CREATE TABLE for each table of a mapping's target, with the source's types if no
   /// `type` is given.
   static func migrateDefine(mapping: JSONB?) -> FunctionCall<String> {
@@ -765,6 +768,25 @@ enum MigrationFunctions {
       "SELECT reeve.migrate_end($1::integer, $2::boolean)",
       [copyID, isAbandoned]
     ) { _ in }
+  }
+
+  /// Closes the partitions that the table that follows has now: reeve.migrate_guards.
+  static func migrateGuard(copyID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_guard($1::integer)",
+      [copyID]
+    ) { _ in }
+  }
+
+  /// The files of the partitions of a copy's tables, if some have come, gone or been emptied
+  /// since all rows were last compared (live_copy.leaves).
+  ///
+  /// RV009 if a table inherits from one of the copy's. NULL: result.
+  static func migrateLeaves(copyID: Int?) -> FunctionCall<JSONB?> {
+    FunctionCall(
+      "SELECT reeve.migrate_leaves($1::integer)",
+      [copyID]
+    ) { row in try row.get(0) }
   }
 
   /// Uses of the old name of a table after the cutover: logins that wrote through its
@@ -968,6 +990,48 @@ enum MigrationFunctions {
     ) { row in try row.get(0) }
   }
 
+  /// Logs rows of a live copy as changed, so that they are read and written again; but not
+  /// those that only the old table has after the cutover, if its partitions have changed:
+  /// they may be in no other place.
+  static func migrateTouch(copyID: Int?, keys: [String?]?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_touch($1::integer, $2::text[])",
+      [copyID, keys]
+    ) { _ in }
+  }
+
+  /// Tries, as each role with rights on the old tables of a live copy, what these allow, by
+  /// the old names, and undoes it; returns the SQLSTATE of each deed, 00000 if it succeeds.
+  ///
+  /// A row without a deed is a role that was not tried: the installer is no member of it, or
+  /// so many seconds were over. NULL: deed, state, problem.
+  static func migrateTry(copyID: Int?, seconds: Double?) -> FunctionCall<MigrateTryRow> {
+    FunctionCall(
+      """
+      SELECT table_name, role_name, deed, state, problem FROM reeve.migrate_try($1::integer,
+      $2::double precision)
+      """,
+      [copyID, seconds]
+    ) { row in try MigrateTryRow(row) }
+  }
+
+  /// A row of `migrate_try`.
+  struct MigrateTryRow: Sendable {
+    let tableName: String
+    let roleName: String
+    let deed: String?
+    let state: String?
+    let problem: String?
+
+    init(_ row: Row) throws {
+      tableName = try row.get(0)
+      roleName = try row.get(1)
+      deed = try row.get(2)
+      state = try row.get(3)
+      problem = try row.get(4)
+    }
+  }
+
   /// Forgets statements that validate foreign keys, once they have run, unless there are new
   /// ones.
   static func migrateValidated(copyID: Int?, statements: JSONB?) -> FunctionCall<Void> {
@@ -1106,8 +1170,8 @@ enum MigrationFunctions {
   /// commits.
   ///
   /// Returns the time of it, for reeve.remote_open; NULL if it continues another cutover. The
-  /// caller's lock_timeout bounds each wait. RV009 if the copy does not follow, or the source
-  /// has been altered. NULL: result.
+  /// caller's lock_timeout bounds each wait. 55P03 if more than 1,000 changes are not applied
+  /// yet. RV009 if the copy does not follow, or the source has been altered. NULL: result.
   static func remoteClose(copyID: Int?) -> FunctionCall<Timestamp?> {
     FunctionCall(
       "SELECT reeve.remote_close($1::integer)",

@@ -65,3 +65,86 @@ extension Migrator {
     }
   }
 }
+
+extension Migrator {
+  /// What each role could do by the old names.
+  struct Deeds: Sendable {
+    fileprivate struct Deed: Hashable {
+      let table: String
+      let role: String
+      let deed: String
+    }
+
+    /// SQLSTATE and message, 00000 where it succeeded.
+    fileprivate var outcomes: [Deed: (state: String, problem: String)] = [:]
+    fileprivate var untried: Set<String> = []
+
+    /// Compares these with the same deeds after the cutover.
+    func broken(after: Deeds) -> Broken {
+      var broken = Broken(untried: untried.union(after.untried).sorted())
+      for (deed, now) in after.outcomes {
+        guard let then = outcomes[deed], now.state != "00000", now.state != then.state else {
+          continue
+        }
+        // Another row may be in the way: the deeds before have used up other numbers.
+        guard now.state != SQLState.uniqueViolation.code,
+          then.state == "00000" || ["42", "0A", "55"].contains(now.state.prefix(2))
+        else { continue }
+        // 42P10: a view with triggers has no unique index to name in ON CONFLICT, as the plan says.
+        let line = "\(deed.role), \(deed.deed) on \(deed.table): \(now.problem) (\(now.state))"
+        if now.state == "42P10" {
+          broken.told.append(line)
+        } else {
+          broken.lines.append(line)
+        }
+      }
+      broken.lines.sort()
+      broken.told.sort()
+      return broken
+    }
+  }
+
+  /// What would no longer work after a cutover.
+  struct Broken: Sendable {
+    /// Roles that were not tried.
+    let untried: [String]
+    /// What worked before, a line each.
+    var lines: [String] = []
+    /// What the plan says does not work, a line each.
+    var told: [String] = []
+
+    /// Refuses where something that programs may well do would fail.
+    ///
+    /// - Throws: `Failure` naming role, statement and error.
+    func require(_ report: (String) -> Void) throws {
+      for line in told { report("would fail: \(line)") }
+      if !untried.isEmpty {
+        report(
+          "not tried as \(untried.joined(separator: ", ")): you are no member, or it takes too long"
+        )
+      }
+      guard lines.isEmpty else {
+        throw Failure(
+          .failed,
+          "what works now would fail through the old name after the cutover",
+          details: lines,
+          hint: "Nothing was changed. Correct the target, its rights or the mapping."
+        )
+      }
+    }
+  }
+
+  /// Tries what each role may do by the old names, and undoes it.
+  func deeds(of id: Int, in transaction: Transaction) async throws -> Deeds {
+    var deeds = Deeds()
+    for row in try await transaction.call(MigrationFunctions.migrateTry(copyID: id, seconds: 2)) {
+      guard let deed = row.deed, let state = row.state else {
+        deeds.untried.insert(row.roleName)
+        continue
+      }
+      deeds.outcomes[.init(table: row.tableName, role: row.roleName, deed: deed)] =
+        (state, row.problem ?? "")
+    }
+    return deeds
+  }
+}

@@ -47,7 +47,7 @@ extension Migrator {
   /// - Parameters:
   ///   - pace: What it observes.
   ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
-  ///   - budget: How long it tries to get that lock.
+  ///   - budget: How long it tries to get that lock; nil = until it has it.
   ///   - clock: Measures the pauses.
   ///   - progress: Takes the status every now and then.
   /// - Returns: The status at the end.
@@ -56,7 +56,7 @@ extension Migrator {
   package func run(
     pace: Pace = Pace(),
     lockTimeout: Duration = .milliseconds(100),
-    budget: Duration = .seconds(60),
+    budget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     progress: (Status) -> Void = { _ in }
   ) async throws -> Status {
@@ -156,7 +156,7 @@ extension Migrator {
   private func start(
     pace: Pace,
     lockTimeout: Duration,
-    budget: Duration,
+    budget: Duration?,
     clock: any Clock<Duration>
   ) async throws -> Status {
     try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
@@ -173,7 +173,7 @@ extension Migrator {
   ///   - kind: `migrate.copy` or `migrate.verify`.
   ///   - pace: What the copy observes from now on, which begins it; nil for one that has begun.
   ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
-  ///   - budget: How long it tries to get that lock.
+  ///   - budget: How long it tries to get that lock; nil = until it has it.
   ///   - clock: Measures the pauses.
   /// - Returns: The jobs: the one that does it, then those that only help to copy.
   /// - Throws: `Failure`, `PostgresError`.
@@ -181,7 +181,7 @@ extension Migrator {
     _ kind: String,
     pace: Pace? = nil,
     lockTimeout: Duration = .milliseconds(100),
-    budget: Duration = .seconds(60),
+    budget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> [Int64] {
     let status =
@@ -217,7 +217,7 @@ extension Migrator {
   /// Begins the copy, unless it has begun.
   private func begin(
     lockTimeout: Duration,
-    budget: Duration,
+    budget: Duration?,
     clock: any Clock<Duration>
   ) async throws {
     if try await Self.statuses(on: connection, mapping: mapping).allSatisfy({ $0.isOver }) {
@@ -230,7 +230,8 @@ extension Migrator {
         )
       }
     }
-    try await patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) { transaction in
+    try await patiently(nil, lockTimeout: lockTimeout, budget: budget, clock: clock) {
+      transaction in
       try await transaction.one(MigrationFunctions.migrateBegin(mapping: JSONB(mapping.json)))
     }
   }
@@ -240,15 +241,17 @@ extension Migrator {
   ///
   /// - Parameters:
   ///   - id: The copy.
+  ///   - max: So many changes at most.
   ///   - isTail: Whether to apply also what an older transaction holds back.
   /// - Returns: What was done.
   /// - Throws: `PostgresError`.
   private func apply(
     _ id: Int,
+    max: Int = applyLimit,
     isTail: Bool = false
   ) async throws -> MigrationFunctions.MigrateApplyRow {
     try await connection.one(
-      MigrationFunctions.migrateApply(copyID: id, max: Self.applyLimit, isTail: isTail)
+      MigrationFunctions.migrateApply(copyID: id, max: max, isTail: isTail)
     )
   }
 
@@ -256,13 +259,15 @@ extension Migrator {
   ///
   /// - Returns: Whether fewer than a transaction's changes are left.
   func catchUp(_ id: Int) async throws -> Bool {
+    try await keepPartitions(id)
     for _ in 0..<1000 {
       let step = try await apply(id)
       if step.isBroken { return true }
       if step.isDone { break }
     }
-    // What an older transaction holds back is applied too: the rows are read again in any case.
-    return try await apply(id, isTail: true).isDone
+    // What an older transaction holds back is applied too: the rows are read again in any case. All
+    // of it at once, as only the end of it can be noted.
+    return try await apply(id, max: 1_000_000, isTail: true).isDone
   }
 
   /// Waits while the copy is paused or its pace is exceeded.
@@ -273,54 +278,6 @@ extension Migrator {
       isTold = true
       try await clock.sleep(for: .seconds(1))
     }
-  }
-
-  /// Runs a transaction under a short lock_timeout, again and again until it has its locks.
-  ///
-  /// - Throws: `Failure` naming who is in the way, when the budget is used up.
-  @discardableResult
-  func patiently<R>(
-    lockTimeout: Duration,
-    budget: Duration,
-    clock: any Clock<Duration>,
-    _ body: (Transaction) async throws -> R
-  ) async throws -> R {
-    let deadline = ContinuousClock.now + budget
-    for attempt in 1... {
-      do {
-        return try await connection.withTransaction { transaction in
-          let milliseconds = max(lockTimeout / .milliseconds(1), 1)
-          try await transaction.execute(
-            "SELECT set_config('lock_timeout', $1, TRUE)",
-            ["\(Int(milliseconds))ms"]
-          )
-          return try await body(transaction)
-        }
-      } catch let PostgresError.server(error)
-        where error.sqlState == .lockNotAvailable || error.sqlState.isRetryable
-      {
-        let blockers = try await blockers()
-        guard ContinuousClock.now < deadline else {
-          throw Failure(
-            .failed,
-            "no lock in \(budget.components.seconds) s and \(attempt) attempts: \(error.message)",
-            details: blockers,
-            hint:
-              "Nothing was changed. End what blocks it, or try again with a longer --budget."
-          )
-        }
-        if attempt == 1 { report("blocked by \(blockers.first ?? error.message); trying again") }
-        try await clock.sleep(for: .milliseconds(Int.random(in: 100...400)))
-      }
-    }
-    preconditionFailure("the loop ends by returning or throwing")
-  }
-
-  /// Who holds locks on the tables, the oldest transaction first.
-  private func blockers() async throws -> [String] {
-    try await connection.call(
-      MigrationFunctions.migrateBlockers(mapping: JSONB(mapping.json))
-    ).map { "process \($0.pid), \($0.who), \($0.doing), for \($0.since)" }
   }
 }
 

@@ -104,14 +104,17 @@ extension Migrator {
   }
 
   /// Ends the transaction of a rehearsal.
-  private struct Rehearsed: Error { let held: Duration }
+  private struct Rehearsed: Error {
+    let held: Duration
+    let broken: Broken
+  }
 
   /// Makes the target live, or the source again.
   ///
   /// - Parameters:
   ///   - isBack: Whether the source goes live again.
   ///   - lockTimeout: How long writers are held up at a time at most before the locks are had.
-  ///   - budget: How long it tries.
+  ///   - budget: How long it tries; nil = until it has the locks.
   ///   - terms: What a cutover, not a rollback, refuses.
   ///   - clock: Measures the pauses.
   /// - Returns: nil where that table is live already.
@@ -119,7 +122,7 @@ extension Migrator {
   package func swap(
     isBack: Bool,
     lockTimeout: Duration = .milliseconds(100),
-    budget: Duration = .seconds(60),
+    budget: Duration? = nil,
     terms: Terms = Terms(),
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> Swap? {
@@ -134,7 +137,7 @@ extension Migrator {
         hint: "`reeve migrate start` resumes it."
       )
     }
-    let isCaughtUp = try await catchUp(status.id)
+    _ = try await catchUp(status.id)
     status = try await self.status()
     guard status.rejected == 0 else {
       throw Failure(
@@ -153,32 +156,31 @@ extension Migrator {
         hint: "Run `reeve migrate verify`, or cut over with --unverified."
       )
     }
-    guard isCaughtUp else {
-      throw Failure(
-        .failed,
-        "changes arrive faster than they are applied",
-        details: ["\(status.backlog) waiting"],
-        hint: "Let `reeve migrate start --follow` catch up first, or try at a quieter time."
-      )
-    }
     if !isBack { try await requireAlike(sample: terms.sample, accepted: terms.accepted) }
+    let id = status.id
     let locked: (seconds: Double, returned: ContinuousClock.Instant)
     do {
       locked = try await patiently(
+        id,
         lockTimeout: lockTimeout,
         budget: budget,
-        clock: clock
+        clock: clock,
+        // However long the locks take, what an attempt has to apply is what came since the last.
+        prepare: { _ = try await catchUp(id) }
       ) { transaction in
-        _ = try await transaction.call(
-          MigrationFunctions.migrateApply(copyID: status.id, max: 1000, isTail: true)
-        )
+        let before = try await terms.isRehearsal ? deeds(of: id, in: transaction) : nil
         let seconds = try await transaction.one(
-          MigrationFunctions.migrateSwap(copyID: status.id, isBack: isBack)
+          MigrationFunctions.migrateSwap(copyID: id, isBack: isBack)
         )
-        if terms.isRehearsal { throw Rehearsed(held: .seconds(seconds)) }
+        if let before {
+          let began = ContinuousClock.now
+          let broken = before.broken(after: try await deeds(of: id, in: transaction))
+          throw Rehearsed(held: .seconds(seconds) + (ContinuousClock.now - began), broken: broken)
+        }
         return (seconds: seconds, returned: ContinuousClock.now)
       }
     } catch let rehearsed as Rehearsed {
+      try rehearsed.broken.require(report)
       return Swap(held: rehearsed.held, invalid: [], collections: [])
     }
     let held: Duration = .seconds(locked.seconds) + (ContinuousClock.now - locked.returned)
@@ -226,19 +228,51 @@ extension Migrator {
 
   /// Ends the copy: after the cutover for good, before it (`isAbandoned`) by emptying the target.
   ///
-  /// - Throws: `Failure` where there is none, `PostgresError`.
+  /// - Parameters:
+  ///   - isAbandoned: Whether it is before the cutover.
+  ///   - isVerified: Whether to refuse, after it, where the old table differs: what was written to
+  ///     it alone would be lost with it.
+  ///   - lockTimeout: How long writers may be held up at a time.
+  ///   - budget: How long it tries; nil = until it has the locks.
+  ///   - clock: Measures the pauses.
+  /// - Throws: `Failure` where there is none, or naming rows; `PostgresError`.
   package func finish(
     isAbandoned: Bool,
+    isVerified: Bool = true,
     lockTimeout: Duration = .milliseconds(100),
-    budget: Duration = .seconds(60),
+    budget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws {
-    let id = try await status().id
-    for line in try await validate(id) { report(line) }
-    try await patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) { transaction in
+    let status = try await status()
+    for line in try await validate(status.id) { report(line) }
+    if isVerified, !isAbandoned, status.phase == "live" { try await requireUntouched(status) }
+    try await patiently(
+      status.id,
+      lockTimeout: lockTimeout,
+      budget: budget,
+      clock: clock
+    ) { transaction in
       try await transaction.one(
-        MigrationFunctions.migrateEnd(copyID: id, isAbandoned: isAbandoned)
+        MigrationFunctions.migrateEnd(copyID: status.id, isAbandoned: isAbandoned)
       )
     }
+  }
+
+  /// Refuses where rows of the old table differ from the live one, other than those that it
+  /// refuses.
+  private func requireUntouched(_ status: Status) async throws {
+    if let broken = status.broken { return report("the old table is not compared: \(broken)") }
+    let result = try await verify()
+    let refused = try await rejected(of: self.status(), limit: 1_000_000)
+    guard result.differing > refused.count else { return }
+    let keys = result.examples.filter { key in !refused.contains { $0.hasPrefix("key \(key):") } }
+    throw Failure(
+      .failed,
+      "\(status.source) and \(status.target) differ in \(counted(result.differing - refused.count, "row"))",
+      details: keys.map { "key \($0)" },
+      hint:
+        "The old table was written past its guard after the cutover. Bring over what is missing, "
+        + "or `finish --unverified`: the rows stay in the old table until you drop it."
+    )
   }
 }

@@ -13,7 +13,7 @@ extension RemoteMigrator {
   /// - Parameters:
   ///   - isVerified: Whether to refuse before a verification without a difference.
   ///   - lockTimeout: How long writers are held up at a time at most before the lock is had.
-  ///   - budget: How long it tries.
+  ///   - budget: How long it tries to close the source; nil = until it has the lock.
   ///   - deadline: How long the target may take, and each of its statements.
   ///   - clock: Measures the pauses.
   /// - Returns: How long writes were refused before the target was live; nil where it is already.
@@ -21,19 +21,24 @@ extension RemoteMigrator {
   package func cutover(
     isVerified: Bool = true,
     lockTimeout: Duration = .milliseconds(100),
-    budget: Duration = .seconds(60),
+    budget: Duration? = nil,
     deadline: Duration = .seconds(20),
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> Duration? {
     if try await source.status().phase == "live" { return nil }
     return try await withWork { work in
       let fence = try await prepare(work, isVerified: isVerified)
-      let began = ContinuousClock.now
-      let closedAt = try await source.patiently(
+      let (closedAt, began) = try await source.patiently(
+        work.id,
         lockTimeout: lockTimeout,
         budget: budget,
-        clock: clock
-      ) { try await $0.one(MigrationFunctions.remoteClose(copyID: work.id)) }
+        clock: clock,
+        // However long the lock takes, what is left for the moment when nobody can write is little.
+        prepare: { try await work.follow() }
+      ) {
+        let closedAt = try await $0.one(MigrationFunctions.remoteClose(copyID: work.id))
+        return (closedAt, ContinuousClock.now)
+      }
       do {
         try await StatementLimit.within(deadline) {
           try await work.finalize(fence: fence, until: .now + deadline)
@@ -53,10 +58,7 @@ extension RemoteMigrator {
   ///
   /// - Returns: The fence that the target has.
   private func prepare(_ work: Work, isVerified: Bool) async throws -> Int {
-    if try await source.status().phase != "closing" {
-      try await work.requireIntact()
-      _ = try await work.catchUp()
-    }
+    try await work.follow()
     let status = try await source.status()
     guard ["following", "closing"].contains(status.phase) else {
       throw Failure(
@@ -80,14 +82,6 @@ extension RemoteMigrator {
         status.differing.map { "\($0) rows differed at the last verification" }
           ?? "the copy has not been verified since it started",
         hint: "Run `reeve migrate verify`, or cut over with --unverified."
-      )
-    }
-    guard status.backlog <= 5000 else {
-      throw Failure(
-        .failed,
-        "\(status.backlog) changes are not applied yet",
-        hint: "An older transaction of the server holds them back, or they arrive faster than "
-          + "they are applied: try at a quieter time."
       )
     }
     return try await work.target.connection.withTransaction { transaction in
@@ -173,6 +167,16 @@ extension RemoteMigrator {
           : "`reeve migrate cutover` comes first."
       )
     }
+    if !isAbandoned, !isLost,
+      try await source.connection.one(MigrationFunctions.migrateLeaves(copyID: status.id)) != nil
+    {
+      throw Failure(
+        .failed,
+        "partitions of \(status.source) have come, gone or been emptied since the cutover",
+        hint:
+          "What they hold is not in \(status.target). Bring it over, detach them again, and finish."
+      )
+    }
     if isLost {
       try await source.connection.one(
         MigrationFunctions.remoteEnd(copyID: status.id, isAbandoned: isAbandoned)
@@ -196,6 +200,13 @@ extension RemoteMigrator {
 }
 
 extension RemoteMigrator.Work {
+  /// Brings the target as near as it comes, unless the source is closed already.
+  func follow() async throws {
+    guard try await source.status().phase != "closing" else { return }
+    try await requireIntact()
+    _ = try await catchUp()
+  }
+
   /// Applies the last changes of a source that is closed, and makes the target live with them.
   ///
   /// - Parameters:

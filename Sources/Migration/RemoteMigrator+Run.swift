@@ -7,7 +7,7 @@ extension RemoteMigrator {
   /// - Parameters:
   ///   - pace: What it observes; one connection copies.
   ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
-  ///   - budget: How long it tries to get that lock.
+  ///   - budget: How long it tries to get that lock; nil = until it has it.
   ///   - clock: Measures the pauses.
   ///   - progress: Takes the status every now and then.
   /// - Returns: The status at the end.
@@ -16,7 +16,7 @@ extension RemoteMigrator {
   package func run(
     pace: Migrator.Pace = Migrator.Pace(),
     lockTimeout: Duration = .milliseconds(100),
-    budget: Duration = .seconds(60),
+    budget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     progress: (Migrator.Status) -> Void = { _ in }
   ) async throws -> Migrator.Status {
@@ -106,6 +106,7 @@ extension RemoteMigrator.Work {
   /// - Returns: Whether none were left but those that came meanwhile.
   /// - Throws: `Failure`, `PostgresError`, `RemoteTarget.Refused`.
   func catchUp(steps: Int = 10_000) async throws -> Bool {
+    try await keepPartitions()
     for _ in 0..<steps {
       let isDone = try await target.connection.withTransaction { transaction in
         guard var place = try await target.place(in: transaction) else { throw lost }

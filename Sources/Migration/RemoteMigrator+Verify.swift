@@ -25,21 +25,12 @@ extension RemoteMigrator {
       _ = try await work.catchUp()
       var result = Migrator.Verification()
       var moving: [String] = []
-      var low: [String]?
-      repeat {
-        let page = try await source.connection.one(
-          MigrationFunctions.remotePage(copyID: work.id, low: low, size: Migrator.rangeRows)
-        )
-        let compared = try await work.compare(page.keys)
-        result.rows += page.keys.count
+      try await work.compareAll { compared, rows in
+        result.rows += rows
         result.take(compared.differing)
         moving += compared.moving
-        low = page.high
         progress(result.rows)
-      } while low != nil
-      let strange = try await work.strangers()
-      result.take(strange.differing)
-      moving += strange.moving
+      }
       for _ in 0..<5 where !moving.isEmpty {
         _ = try await work.catchUp()
         let compared = try await work.compare(moving)
@@ -104,6 +95,30 @@ extension RemoteMigrator.Work {
       differing += try await transaction.there(target.statements.unlike).map { try $0.get(0) }
     }
     return (differing.filter { !moving.contains($0) }, Array(moving))
+  }
+
+  /// Compares all rows of both databases, range by range.
+  ///
+  /// - Parameter take: Takes what a range showed, and how many rows of the source it has.
+  /// - Throws: `Failure`, `PostgresError`; what `take` throws.
+  func compareAll(_ take: (Compared, _ rows: Int) async throws -> Void) async throws {
+    var low: [String]?
+    repeat {
+      let page = try await source.connection.one(
+        MigrationFunctions.remotePage(copyID: id, low: low, size: Migrator.rangeRows)
+      )
+      try await take(compare(page.keys), page.keys.count)
+      low = page.high
+    } while low != nil
+    try await take(strangers(), 0)
+  }
+
+  /// Compares all rows once partitions of the source have come, gone or been emptied.
+  func keepPartitions() async throws {
+    guard try await source.status().phase == "following" else { return }
+    try await source.keepPartitions(id) { touch in
+      try await compareAll { compared, _ in try await touch(compared.differing) }
+    }
   }
 
   /// Looks for rows of the target that the source has not.

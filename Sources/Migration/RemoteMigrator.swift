@@ -77,7 +77,7 @@ package struct RemoteMigrator: Sendable {
   }
 
   /// Begins the copy, unless it has begun: from then on changes of the source are logged.
-  func begin(lockTimeout: Duration, budget: Duration, clock: any Clock<Duration>) async throws {
+  func begin(lockTimeout: Duration, budget: Duration?, clock: any Clock<Duration>) async throws {
     guard
       try await Migrator.statuses(on: source.connection, mapping: source.mapping)
         .allSatisfy({ $0.isOver })
@@ -97,7 +97,7 @@ package struct RemoteMigrator: Sendable {
         details: findings.map(\.description)
       )
     }
-    try await source.patiently(lockTimeout: lockTimeout, budget: budget, clock: clock) {
+    try await source.patiently(nil, lockTimeout: lockTimeout, budget: budget, clock: clock) {
       try await $0.one(MigrationFunctions.remoteBegin(mapping: json, facts: facts))
     }
   }

@@ -217,13 +217,40 @@ package struct Installer: Sendable {
     try await withConnection { connection in
       var all: [(app: String, changes: [CatalogLoader.Change])] = []
       for manifest in manifests {
-        let changes = try await connection.withTransaction { transaction in
+        let changes = try await patiently(on: connection, manifest.app) { transaction in
           try await CatalogLoader(session: transaction).apply(manifest, dryRun: dryRun)
         }
         all.append((manifest.app, changes))
       }
       if !dryRun { try await connection.one(OperationsFunctions.recordSeal()) }
       return all
+    }
+  }
+
+  /// Runs a transaction that changes tables of an app until it has their locks: an attempt, and
+  /// with it whoever writes them, waits for a fifth of a second at a time.
+  private func patiently<R>(
+    on connection: Connection,
+    _ app: String,
+    _ body: (Transaction) async throws -> R
+  ) async throws -> R {
+    let query = try share.query("operations/apply_blockers.sql")
+    var told: String?
+    while true {
+      do {
+        return try await connection.withTransaction { transaction in
+          try await transaction.execute("SET LOCAL lock_timeout = '200ms'")
+          return try await body(transaction)
+        }
+      } catch let PostgresError.server(error)
+        where error.sqlState == .lockNotAvailable || error.sqlState.isRetryable
+      {
+        let blocker = try await connection.query(query, [app]).first?.get(0, as: String.self)
+        let line = blocker.map { "blocked by \($0)" } ?? error.message
+        if line != told { report("\(line); trying again") }
+        told = line
+        try await Task.sleep(for: .milliseconds(Int.random(in: 100...400)))
+      }
     }
   }
 

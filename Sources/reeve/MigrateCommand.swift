@@ -44,13 +44,45 @@ struct MigrateCommand: ParsableCommand {
   /// How long to try for locks.
   struct Locks: ParsableArguments {
     @Option(help: "The most milliseconds to block writers at a time.") var lockTimeout = 100
-    @Option(help: "The most seconds to try for.") var budget = 60
+    @Option(
+      help: """
+        When to give up waiting for locks: a time such as 05:30 or how long, such as 90s or 2h. \
+        Without it, never.
+        """,
+      transform: MigrateCommand.budget
+    )
+    var until: Duration?
+    @Option(help: .hidden) var budget: Int?
+
+    /// How long to try; nil = until the locks are had.
+    var patience: Duration? { until ?? budget.map { .seconds($0) } }
 
     func validate() throws {
-      guard lockTimeout > 0, budget >= 0 else {
+      guard lockTimeout > 0, budget ?? 0 >= 0 else {
         throw ValidationError("--lock-timeout and --budget must not be negative")
       }
     }
+  }
+
+  /// How long it is until a moment as `--until` names it.
+  static func budget(_ text: String) throws -> Duration {
+    if let seconds = manifestSeconds(text) { return .seconds(seconds) }
+    guard let match = text.wholeMatch(of: /([01]?[0-9]|2[0-3]):([0-5][0-9])/),
+      let hour = Int32(match.1), let minute = Int32(match.2)
+    else {
+      throw ValidationError("--until takes a time such as 05:30, or how long, such as 90s or 2h")
+    }
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (hour, minute, 0, -1)
+    var then = mktime(&parts)
+    if then <= now {
+      parts.tm_mday += 1
+      parts.tm_isdst = -1
+      then = mktime(&parts)
+    }
+    return .seconds(then - now)
   }
 
   struct Plan: ParsableCommand, Performable {
@@ -113,13 +145,13 @@ struct MigrateCommand: ParsableCommand {
       if job { try source.requireLocal("jobs") }
       if parallel > 1 { try source.requireLocal("parallel connections") }
       if job {
-        let (lockTimeout, budget) = (locks.lockTimeout, locks.budget)
+        let (lockTimeout, budget) = (locks.lockTimeout, locks.patience)
         let jobs = try await source.withMigrator {
           try await $0.enqueue(
             "migrate.copy",
             pace: pace,
             lockTimeout: .milliseconds(lockTimeout),
-            budget: .seconds(budget)
+            budget: budget
           )
         }
         let others = jobs.dropFirst().map { "\($0)" }.joined(separator: ", ")
@@ -135,14 +167,14 @@ struct MigrateCommand: ParsableCommand {
             try await remote.run(
               pace: pace,
               lockTimeout: .milliseconds(locks.lockTimeout),
-              budget: .seconds(locks.budget),
+              budget: locks.patience,
               progress: show
             )
           } else {
             try await migrator.run(
               pace: pace,
               lockTimeout: .milliseconds(locks.lockTimeout),
-              budget: .seconds(locks.budget),
+              budget: locks.patience,
               progress: show
             )
           }
@@ -323,6 +355,7 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
     @OptionGroup var locks: Locks
     @Flag(help: "End it before the cutover, and empty the target.") var abandon = false
+    @Flag(help: "End it without comparing the old table with the live one.") var unverified = false
     @Flag(help: MigrateCommand.lost) var lost = false
 
     func perform() async throws {
@@ -336,8 +369,9 @@ struct MigrateCommand: ParsableCommand {
         let status = try await migrator.status()
         try await migrator.finish(
           isAbandoned: abandon,
+          isVerified: !unverified,
           lockTimeout: .milliseconds(locks.lockTimeout),
-          budget: .seconds(locks.budget)
+          budget: locks.patience
         )
         return status
       }
@@ -380,7 +414,7 @@ extension MigrateCommand.Source {
       let swap = try await migrator.swap(
         isBack: isBack,
         lockTimeout: .milliseconds(locks.lockTimeout),
-        budget: .seconds(locks.budget),
+        budget: locks.patience,
         terms: terms
       )
       return (swap, try await migrator.status())

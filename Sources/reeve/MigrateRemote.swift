@@ -47,7 +47,7 @@ extension MigrateCommand {
     let refused = try await remote.cutover(
       isVerified: isVerified,
       lockTimeout: .milliseconds(locks.lockTimeout),
-      budget: .seconds(locks.budget)
+      budget: locks.patience
     )
     let status = try await remote.status()
     guard let refused else { return "\(status.target) is already live" }

@@ -176,6 +176,79 @@ struct RemoteTests {
     try await fixture.end()
   }
 
+  @Test func `a cutover waits for a transaction that holds back thousands of changes`()
+    async throws
+  {
+    let fixture = try await RemoteFixture()
+    try await fixture.near.add(1...10)
+    try await fixture.catchUp()
+    let blocker = try await TestDatabase.current.connect()
+    let asker = try await TestDatabase.current.connect()
+    try await withThrowingTaskGroup(of: Duration?.self) { group in
+      try await blocker.withTransaction { transaction in
+        try await transaction.execute(
+          #"UPDATE "Old Things"."Thing""s" SET amount = 7 WHERE "Nr" = 1"#
+        )
+        try await fixture.near.add(11...6000)
+        group.addTask {
+          try await fixture.remote.cutover(isVerified: false, lockTimeout: .milliseconds(20))
+        }
+        try await asker.wait(
+          until: #"SELECT reeve.migrate_waits('"Old Things"."Thing""s"')"#
+        )
+      }
+      #expect(try await group.next() ?? nil != nil)
+    }
+    try await fixture.expectEqual()
+    await asker.close()
+    await blocker.close()
+    try await fixture.end()
+  }
+
+  @Test func `partitions of the source are followed, and closed with it`() async throws {
+    let fixture = try await RemoteFixture()
+    try await fixture.near.app.executeScript(
+      #"""
+      ALTER TABLE "Old Things"."Thing""s" RENAME TO gone;
+      CREATE TABLE "Old Things"."Thing""s"(LIKE "Old Things".gone INCLUDING DEFAULTS,
+        PRIMARY KEY ("The Owner", "Nr")) PARTITION BY RANGE ("Nr");
+      ALTER TABLE "Old Things"."Thing""s" DROP "Big Name";
+      CREATE TABLE "Old Things".low PARTITION OF "Old Things"."Thing""s"
+        FOR VALUES FROM (MINVALUE) TO (100);
+      CREATE TABLE "Old Things".mid PARTITION OF "Old Things"."Thing""s"
+        FOR VALUES FROM (100) TO (200);
+      """#
+    )
+    try await fixture.near.add(1...150)
+    try await fixture.catchUp()
+    try await fixture.near.app.executeScript(
+      #"""
+      CREATE TABLE "Old Things".high(LIKE "Old Things"."Thing""s" INCLUDING ALL);
+      INSERT INTO "Old Things".high("The Owner", "Nr", "Name") VALUES (md5('')::uuid, 300, 'high');
+      ALTER TABLE "Old Things"."Thing""s" ATTACH PARTITION "Old Things".high
+        FOR VALUES FROM (200) TO (400);
+      UPDATE "Old Things".mid SET "Name" = "Name" || '!';
+      TRUNCATE "Old Things".low;
+      """#
+    )
+    #expect(try await fixture.remote.cutover(isVerified: false) != nil)
+    try await fixture.expectEqual()
+    for statement in [
+      #"INSERT INTO "Old Things".mid("The Owner", "Nr", "Name") VALUES (md5('')::uuid, 199, 'x')"#,
+      #"DELETE FROM "Old Things".high"#, #"TRUNCATE "Old Things".mid"#,
+    ] {
+      let error = await #expect(throws: PostgresError.self) {
+        try await fixture.near.app.execute(statement)
+      }
+      #expect(try #require(error?.serverError).message.contains("has moved"), "\(statement)")
+    }
+    try await fixture.near.app.execute(
+      #"ALTER TABLE "Old Things"."Thing""s" DETACH PARTITION "Old Things".high"#
+    )
+    await #expect(throws: Failure.self) { try await fixture.remote.finish(isAbandoned: false) }
+    try await fixture.end()
+  }
+
   @Test func `a copy is abandoned, and leaves an empty target and an open source`() async throws {
     let fixture = try await RemoteFixture()
     try await fixture.near.add(1...50)

@@ -59,8 +59,11 @@ BEGIN
   FROM jsonb_to_recordset(c.parked) p(role_name text, park text);
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM reeve.migrate_capture(c.copy_id, FALSE) s;
-  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, t.name))
-  FROM unnest(targets) t(name);
+  PERFORM reeve.role_execute(owner_name, reeve.migrate_close(c.app, p.name, p.is_split))
+  FROM reeve.migrate_parts(mapping, 'target', target) p;
+  PERFORM reeve.migrate_guard(c.copy_id);
+  UPDATE reeve.live_copy l SET leaves = reeve.migrate_files(l.mapping, l.source, l.target)
+  WHERE l.copy_id = c.copy_id;
   PERFORM reeve.app_migrate_plan(c.copy_id);
   PERFORM reeve.command_record('migrate.start', session_user);
 END

@@ -1,27 +1,24 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_blockers(mapping jsonb)
-RETURNS TABLE(pid int, who text, doing text, since interval)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+CREATE OR REPLACE FUNCTION reeve.migrate_blockers(mapping jsonb, milliseconds int)
+RETURNS SETOF text
+LANGUAGE sql VOLATILE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-  WITH t AS MATERIALIZED (
-    SELECT p.relation
-    FROM (VALUES ('source'), ('target')) v(side)
-    CROSS JOIN LATERAL reeve.migrate_parts(mapping, v.side,
-      reeve.migrate_table(mapping, v.side)) p
-  )
-  SELECT a.pid,
-    format('%s%s', a.usename, coalesce(' (' || nullif(a.application_name, '') || ')', '')),
-    coalesce(a.state, a.backend_type), clock_timestamp() - a.xact_start
-  FROM pg_stat_activity a
-  WHERE a.pid <> pg_backend_pid() AND a.pid IN (
-    SELECT k.pid FROM pg_locks k
-    WHERE k.granted AND k.locktype = 'relation'
-      AND k.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
-      AND (k.relation IN (SELECT t.relation FROM t)
-        OR k.relation IN (
-          SELECT f.conrelid FROM pg_constraint f
-          WHERE f.contype = 'f' AND f.confrelid IN (SELECT t.relation FROM t))))
-  ORDER BY a.xact_start LIMIT 5
+  SELECT reeve.lock_blockers(ARRAY(
+    SELECT r.relation
+    FROM (
+      SELECT p.relation::oid
+      FROM (VALUES ('source'), ('target')) v(side)
+      CROSS JOIN LATERAL reeve.migrate_parts(mapping, v.side,
+        reeve.migrate_table(mapping, v.side)) p
+      UNION
+      -- After a cutover the old table has another name.
+      SELECT unnest(ARRAY[c.source::oid, c.target::oid]) FROM reeve.live_copy c
+      WHERE c.app = mapping ->> 'app' AND c.name = mapping ->> 'copy' AND c.ended_at IS NULL) n(id)
+    CROSS JOIN LATERAL (
+      SELECT n.id UNION SELECT h.relid FROM pg_partition_tree(n.id) h
+      UNION SELECT f.conrelid FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = n.id
+      ) r(relation)), milliseconds)
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_blockers(jsonb) IS
-  'Transactions that hold a lock on a table that a cutover needs, the oldest first.';
+COMMENT ON FUNCTION reeve.migrate_blockers(jsonb, int) IS
+  'Transactions that have held a lock on a table that a cutover needs, or a partition of it, for '
+  'so many milliseconds, as reeve.lock_blockers tells them.';

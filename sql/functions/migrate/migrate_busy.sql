@@ -11,6 +11,9 @@ BEGIN
   IF c.paused_at IS NOT NULL THEN
     RETURN format('paused by %s', c.paused_by);
   END IF;
+  IF reeve.migrate_waits(c.source) THEN
+    RETURN 'a command waits for locks on its tables';
+  END IF;
   IF c.pace ? 'max_wal' AND c.wal_at IS NULL OR c.wal_at < now_at - interval '1 second' THEN
     UPDATE reeve.live_copy l SET wal_place = place, wal_at = now_at
     WHERE l.copy_id = c.copy_id;
@@ -22,5 +25,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_busy(int) IS
-  'Why a copy should wait now: it is paused, or something exceeds its pace (reeve.pace_reason, '
-  'and WAL); NULL = it need not. NULL: result.';
+  'Why a copy should wait now: it is paused, a cutover waits for locks, or something exceeds its '
+  'pace (reeve.pace_reason, and WAL); NULL = it need not. NULL: result.';

@@ -47,9 +47,15 @@ BEGIN
       array_to_string(sources || targets, ', '), reeve.app_role('writer', c.app)));
   IF is_abandoned THEN
     -- It was empty at the start, and nobody else could write it.
+    PERFORM reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
+      format('DROP TRIGGER reeve_closed_leaf ON %s', r.oid::regclass)])
+    FROM pg_trigger g JOIN pg_class r ON r.oid = g.tgrelid
+    WHERE g.tgname = 'reeve_closed_leaf'
+      AND g.tgargs = convert_to(c.copy_id::text, 'UTF8') || '\x00'::bytea;
     PERFORM reeve.role_execute(owner_name, ARRAY(
-      SELECT format('DROP TRIGGER %I ON %s', g, t)
-      FROM unnest(targets) t, unnest(ARRAY['reeve_closed', 'reeve_closed_truncate']) g)
+      SELECT format('DROP TRIGGER IF EXISTS %I ON %s', g, t)
+      FROM unnest(targets) t,
+        unnest(ARRAY['reeve_closed', 'reeve_closed_truncate', 'reeve_closed_row']) g)
       || format('GRANT TRUNCATE ON %s TO %I', array_to_string(targets, ', '),
         reeve.app_role('writer', c.app)));
     PERFORM reeve.cell_enter(c.app, 'TRUNCATE ' || array_to_string(targets, ', '));

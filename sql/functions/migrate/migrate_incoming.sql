@@ -28,8 +28,9 @@ AS $$
         SELECT format(' (%s)', string_agg(quote_ident(a.attname), ', '))
         FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.confdelsetcols)) END
       || CASE WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END
-      || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END || ' NOT VALID',
-    CASE WHEN k.convalidated
+      || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END
+      || CASE WHEN r.relkind = 'p' THEN '' ELSE ' NOT VALID' END,
+    CASE WHEN k.convalidated AND r.relkind <> 'p'
       THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', r.oid::regclass, k.conname) END
   FROM pg_constraint k
   JOIN pg_class r ON r.oid = k.conrelid

@@ -9,40 +9,65 @@ AS $$
     FROM c CROSS JOIN LATERAL reeve.migrate_parts(c.mapping, 'source', c.source) p
     JOIN pg_class r ON r.oid = p.relation
     WHERE p.place = migrate_likeness.place
-  )
-  -- Omitted columns get the same values as before: the source's defaults, and a new key from the
--- target's sequence.
-  SELECT format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view_name, a.attname,
-    CASE WHEN s.name IS NOT NULL THEN format('nextval(%L)', coalesce(
-        (SELECT pg_get_serial_sequence(t.relation::text, m.column_name)
-          FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
-          JOIN reeve.migrate_parts(c.mapping, 'target', c.target) t ON t.part = m.part
-          WHERE NOT m.is_back AND m.origin = concat(nullif(o.part, '') || '.', a.attname)
-            AND m.is_plain AND m.column_name IS NOT NULL LIMIT 1), s.name))
-      ELSE pg_get_expr(d.adbin, d.adrelid) END)
-  FROM c, old o
-  JOIN pg_attribute a ON a.attrelid = o.relation
-  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-  CROSS JOIN LATERAL pg_get_serial_sequence(o.relation::text, a.attname) s(name)
-  WHERE a.attname = ANY (names) AND a.attgenerated = ''
-    AND (d.adbin IS NOT NULL OR s.name IS NOT NULL)
-  UNION ALL
-  SELECT format('GRANT %s%s ON %s TO %s%s', x.privilege_type,
-    coalesce(' (' || quote_ident(x.attname) || ')', ''), view_name,
-    coalesce(quote_ident(g.rolname), 'PUBLIC'),
-    CASE WHEN x.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
-  FROM (
+  ),
+  numbers AS (
+    SELECT n.* FROM c
+    CROSS JOIN LATERAL reeve.migrate_numbers(c.mapping, c.source, c.target, c.copy_id) n
+    WHERE n.place = migrate_likeness.place AND n.column_name = ANY (names)
+  ),
+  granted AS (
     SELECT e.*, NULL::name AS attname, o.relowner
     FROM old o CROSS JOIN LATERAL aclexplode(o.relacl) e
     UNION ALL
     SELECT e.*, a.attname, o.relowner
     FROM old o
     JOIN pg_attribute a ON a.attrelid = o.relation AND a.attname = ANY (names)
-    CROSS JOIN LATERAL aclexplode(a.attacl) e) x
+    CROSS JOIN LATERAL aclexplode(a.attacl) e
+  )
+  -- Bound to the sequence itself, wherever that is moved.
+  SELECT s.statement
+  FROM numbers n
+  CROSS JOIN LATERAL (VALUES
+    (format('CREATE OR REPLACE FUNCTION %s() RETURNS bigint LANGUAGE sql SECURITY DEFINER '
+      'SET search_path = pg_catalog, pg_temp RETURN nextval(%L::regclass)', n.routine,
+      n.sequence)),
+    (format('COMMENT ON FUNCTION %s() IS %L', n.routine,
+      format('Generated: numbers rows that are written to %s.', view_name))),
+    (format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', n.routine)),
+    ((SELECT format('GRANT EXECUTE ON FUNCTION %s() TO %s', n.routine, string_agg(DISTINCT
+        coalesce(quote_ident(g.rolname), 'PUBLIC'), ', '))
+      FROM granted x LEFT JOIN pg_roles g ON g.oid = x.grantee
+      WHERE x.privilege_type = 'INSERT' AND x.grantee <> x.relowner))) s(statement)
+  WHERE NOT n.is_own AND s.statement IS NOT NULL
+  UNION ALL
+  -- Omitted columns get the same values as before: the source's defaults, and a new key from the
+  -- target's sequence.
+  SELECT format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view_name, a.attname,
+    CASE WHEN n.routine IS NULL THEN pg_get_expr(d.adbin, d.adrelid)
+      ELSE format('%s()::%s', n.routine, format_type(a.atttypid, a.atttypmod)) END)
+  FROM old o
+  JOIN pg_attribute a ON a.attrelid = o.relation
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN numbers n ON n.column_name = a.attname
+  WHERE a.attname = ANY (names) AND a.attgenerated = ''
+    AND (d.adbin IS NOT NULL OR n.routine IS NOT NULL)
+    AND NOT coalesce(n.is_own OR n.is_filled, FALSE)
+  UNION ALL
+  SELECT format('COMMENT ON COLUMN %s.%I IS %L', view_name, a.attname, e.description)
+  FROM old o
+  JOIN pg_attribute a ON a.attrelid = o.relation AND a.attname = ANY (names)
+  JOIN pg_description e ON e.classoid = 'pg_class'::regclass AND e.objoid = o.relation
+    AND e.objsubid = a.attnum AND a.attnum > 0
+  UNION ALL
+  SELECT format('GRANT %s%s ON %s TO %s%s', x.privilege_type,
+    coalesce(' (' || quote_ident(x.attname) || ')', ''), view_name,
+    coalesce(quote_ident(g.rolname), 'PUBLIC'),
+    CASE WHEN x.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
+  FROM granted x
   LEFT JOIN pg_roles g ON g.oid = x.grantee
   WHERE x.grantee <> x.relowner AND x.privilege_type <> 'TRUNCATE'
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_likeness(int, int, text, text[]) IS
-  'Statements that give the view of an old name the defaults and grants of the columns (names) '
-  'of the source''s table at that position of reeve.migrate_parts.';
+  'Statements that give the view of an old name the defaults, comments and grants of the columns '
+  '(names) of the source''s table at that position of reeve.migrate_parts.';

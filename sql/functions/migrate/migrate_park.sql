@@ -4,12 +4,13 @@ RETURNS TABLE(kind text, name text, role_name text, park text, restore text, val
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT s.kind, s.name, pg_get_userbyid(r.relowner), s.park, s.restore, s.validate,
-    relation::oid::bigint
+    r.oid::bigint
   FROM pg_class r
+  CROSS JOIN LATERAL (SELECT r.oid::regclass) n(name)
   CROSS JOIN LATERAL (
     SELECT 'trigger' AS kind, t.tgname AS name,
-      format('ALTER TABLE %s DISABLE TRIGGER %I', relation, t.tgname) AS park,
-      format('ALTER TABLE %s ENABLE %sTRIGGER %I', relation,
+      format('ALTER TABLE %s DISABLE TRIGGER %I', n.name, t.tgname) AS park,
+      format('ALTER TABLE %s ENABLE %sTRIGGER %I', n.name,
         CASE t.tgenabled WHEN 'A' THEN 'ALWAYS ' WHEN 'R' THEN 'REPLICA ' ELSE '' END,
         t.tgname) AS restore, NULL AS validate
     FROM pg_trigger t
@@ -17,18 +18,22 @@ AS $$
       AND t.tgname !~ '^reeve_(follow|closed)'
     UNION ALL
     SELECT 'foreign key', k.conname,
-      format('ALTER TABLE %s DROP CONSTRAINT %I', relation, k.conname),
-      format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', relation, k.conname,
-        pg_get_constraintdef(k.oid), CASE WHEN k.convalidated THEN ' NOT VALID' ELSE '' END),
-      CASE WHEN k.convalidated
-        THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', relation, k.conname) END
+      format('ALTER TABLE %s DROP CONSTRAINT %I', n.name, k.conname),
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', n.name, k.conname,
+        pg_get_constraintdef(k.oid),
+        CASE WHEN k.convalidated AND r.relkind <> 'p' THEN ' NOT VALID' ELSE '' END),
+      -- PostgreSQL validates those of a partitioned table when they are added.
+      CASE WHEN k.convalidated AND r.relkind <> 'p'
+        THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', n.name, k.conname) END
     FROM pg_constraint k
     WHERE k.conrelid = r.oid AND k.contype = 'f' AND k.conparentid = 0) s
-  WHERE r.oid = relation
-  ORDER BY s.kind, s.name
+  -- Partitions have those of their table, and may have more.
+  WHERE r.oid = relation OR r.oid IN (
+    SELECT h.relid FROM pg_partition_tree(migrate_park.relation) h)
+  ORDER BY r.oid <> relation, r.oid, s.kind, s.name
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_park(regclass) IS
-  'The triggers and foreign keys that are removed from a table that follows, and the statements '
-  'that restore them: the triggers have fired for the live row already, and the foreign keys '
-  'would bind the app to rows that are behind.';
+  'The triggers and foreign keys that are removed from a table that follows, and from its '
+  'partitions, and the statements that restore them: the triggers have fired for the live row '
+  'already, and the foreign keys would bind the app to rows that are behind.';

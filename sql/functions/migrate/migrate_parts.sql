@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_parts(
   mapping jsonb, side text, main regclass, suffix text DEFAULT NULL)
 RETURNS TABLE(place int, part text, relation regclass, name text, keys text[], is_list boolean,
-  list text[], numbered text, shown text[], path text, schema_name text, table_name text)
+  list text[], numbered text, shown text[], path text, schema_name text, table_name text,
+  is_split boolean)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT p.place, p.part, p.relation,
@@ -14,7 +15,8 @@ AS $$
         AND a.attgenerated = '' AND a.attname <> ALL (p.keys)
         AND a.attname IS DISTINCT FROM p.numbered
       ORDER BY a.attnum) ELSE p.shown END,
-    p.path, p.schema_name, n.table_name
+    p.path, p.schema_name, n.table_name,
+    coalesce((SELECT r.relkind = 'p' FROM pg_class r WHERE r.oid = p.relation), FALSE)
   FROM (
     SELECT 0, '', main, mapping #>> ARRAY[side, 'schema'], mapping #>> ARRAY[side, 'table'],
       reeve.migrate_keys(mapping, side), FALSE, '{}'::text[], NULL, '{}'::text[], '/' || side
@@ -40,4 +42,5 @@ COMMENT ON FUNCTION reeve.migrate_parts(jsonb, text, regclass, text) IS
   'name. keys: the columns that hold the main one''s key in each. A list has any number of rows '
   'per key, distinguished and ordered by list; numbered is the column with the position in it, '
   'from 1; shown are the columns of its elements. name: the name of the table, with a suffix its '
-  'future name (empty: as in the mapping); table_name is the same without quotes.';
+  'future name (empty: as in the mapping); table_name is the same without quotes. is_split: the '
+  'table is partitioned.';

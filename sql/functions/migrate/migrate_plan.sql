@@ -58,6 +58,8 @@ BEGIN
         'TRUNCATE fail on it, MERGE before PostgreSQL 17, and two changes of one column at once '
         'give 40001' END
     UNION ALL
+    SELECT * FROM reeve.migrate_plan_names(mapping, source, target)
+    UNION ALL
     SELECT 'foreign key', format('%s of %s', i.name, i.relation), 'moves to the target with the '
       'cutover (ACCESS EXCLUSIVE), validated after it'
     FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i

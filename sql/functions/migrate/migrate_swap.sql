@@ -17,8 +17,9 @@ DECLARE
   -- The source's tables: their names while they follow, and the old names.
   sources jsonb := (SELECT jsonb_agg(jsonb_build_object('now', o.relation::text, 'old', o.name,
       'old_view', to_regclass(o.name)::oid::bigint, 'rest', r.name,
-      'relation', o.relation::oid::bigint, 'rest_view', format('%I.%I', r.schema_name,
-        r.table_name || '_view'), 'view_table', r.table_name || '_view',
+      'relation', o.relation::oid::bigint, 'is_split', o.is_split,
+      'rest_view', format('%I.%I', r.schema_name, r.table_name || '_view'),
+      'view_table', r.table_name || '_view',
       'table_name', CASE WHEN is_back THEN o.table_name ELSE r.table_name END) ORDER BY o.place)
     FROM reeve.migrate_parts(c.mapping, 'source', c.source, '') o
     JOIN reeve.migrate_parts(c.mapping, 'source', c.source, '_before_' || c.copy_id) r
@@ -49,8 +50,10 @@ BEGIN
       unnest(ARRAY['reeve_follow', 'reeve_follow_update', 'reeve_follow_truncate']) g
     UNION ALL
     SELECT 2, format('DROP TRIGGER %I ON %s', g, p.name)
-    FROM jsonb_to_recordset(next_tables) p(name text),
-      unnest(ARRAY['reeve_closed', 'reeve_closed_truncate']) g
+    FROM jsonb_to_recordset(next_tables) p(name text, is_split boolean),
+      unnest(ARRAY['reeve_closed', 'reeve_closed_truncate',
+        CASE WHEN p.is_split THEN 'reeve_closed_row' END]) g
+    WHERE g IS NOT NULL
     UNION ALL
     SELECT 3, format('ALTER VIEW %s RENAME TO %I', n.old, n.view_table)
     FROM jsonb_to_recordset(sources) n(old text, view_table text) WHERE is_back
@@ -86,10 +89,14 @@ BEGIN
     UNION ALL
     SELECT owner_name, t.statement
     FROM (
-      SELECT p.name FROM jsonb_to_recordset(live_tables) p(name text) WHERE is_back
+      SELECT p.name, p.is_split
+      FROM jsonb_to_recordset(live_tables) p(name text, is_split boolean) WHERE is_back
       UNION ALL
-      SELECT n.rest FROM jsonb_to_recordset(sources) n(rest text) WHERE NOT is_back) p
-    CROSS JOIN LATERAL unnest(reeve.migrate_close(c.app, p.name)) t(statement)
+      SELECT n.rest, n.is_split
+      FROM jsonb_to_recordset(sources) n(rest text, is_split boolean) WHERE NOT is_back) p
+    CROSS JOIN LATERAL unnest(reeve.migrate_close(c.app, p.name, p.is_split)) t(statement)
+    UNION ALL
+    SELECT g.role_name, g.statement FROM reeve.migrate_guards(copy_id, NOT is_back) g
     UNION ALL
     SELECT owner_name, t.statement
     FROM unnest(reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) u) n
@@ -98,6 +105,11 @@ BEGIN
     c.mapping, c.source, c.target, NOT is_back, suffix);
   -- Planning it takes longer than running it.
   PERFORM FROM reeve.migrate_undone(copy_id, is_back, foreigns);
+  PERFORM reeve.migrate_leaves(copy_id);
+  IF NOT (SELECT a.is_done FROM reeve.migrate_apply(copy_id, 5000, TRUE) a) THEN
+    RAISE EXCEPTION 'changes arrive faster than they are applied'
+      USING ERRCODE = 'lock_not_available';
+  END IF;
   PERFORM reeve.role_execute(owner_name, ARRAY[
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', (
       SELECT string_agg(n.name, ', ' ORDER BY n.place) FROM (
@@ -110,6 +122,10 @@ BEGIN
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation::regclass)])
   FROM jsonb_to_recordset(foreigns) f(role_name text, relation text);
 
+  IF reeve.migrate_leaves(copy_id) IS NOT NULL THEN
+    RAISE EXCEPTION 'partitions came, went or were emptied meanwhile'
+      USING ERRCODE = 'lock_not_available';
+  END IF;
   -- No writer of the live table is left, so its whole log is committed.
   SELECT * INTO batch FROM reeve.migrate_apply(copy_id, 1000, TRUE);
   IF NOT batch.is_done THEN
@@ -152,7 +168,7 @@ BEGIN
         jsonb_agg(jsonb_build_object('role', p.role_name, 'statement', p.validate)), '[]')
       FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, validate text)
       WHERE p.validate IS NOT NULL),
-    verified_at = NULL, verified_rows = NULL, differing = NULL,
+    verified_at = NULL, verified_rows = NULL, differing = NULL, awaited_until = NULL,
     cut_at = CASE WHEN is_back THEN NULL ELSE clock_timestamp() END
   WHERE l.copy_id = c.copy_id;
   PERFORM reeve.command_record(

@@ -13,7 +13,8 @@ BEGIN
     FROM reeve.live_copy c WHERE c.copy_id = migrate_undone.copy_id
   ),
   tables AS (
-    SELECT (v.side = 'source') = is_back AS is_live, p.relation, nullif(p.place, 0) AS place
+    SELECT (v.side = 'source') = is_back AS is_live, p.relation, nullif(p.place, 0) AS place,
+      p.is_split
     FROM copy c
     CROSS JOIN LATERAL (VALUES ('source', c.source), ('target', c.target)) v(side, main)
     CROSS JOIN LATERAL reeve.migrate_parts(c.mapping, v.side, v.main) p
@@ -67,8 +68,9 @@ BEGIN
       JOIN (VALUES ('reeve_follow', TRUE, TRUE), ('reeve_follow_update', TRUE, TRUE),
         ('reeve_follow_truncate', TRUE, TRUE), ('reeve_closed', FALSE, TRUE),
         ('reeve_closed_truncate', FALSE, TRUE), ('reeve_closed', TRUE, FALSE),
-        ('reeve_closed_truncate', TRUE, FALSE)) g(name, is_live, is_there)
-        ON g.is_live = l.is_live
+        ('reeve_closed_truncate', TRUE, FALSE), ('reeve_closed_row', TRUE, FALSE),
+        ('reeve_closed_row', FALSE, TRUE)) g(name, is_live, is_there)
+        ON g.is_live = l.is_live AND (l.is_split OR NOT g.is_there OR g.name <> 'reeve_closed_row')
       UNION ALL
       SELECT 'reeve_write', x.view, x.routine IS NOT NULL,
         format('%I.', c.schema_name) || x.routine

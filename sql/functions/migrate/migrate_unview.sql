@@ -16,7 +16,12 @@ AS $$
     UNION ALL
     SELECT 2000 + p.place, format('DROP VIEW IF EXISTS %s.reeve_rows_%s_%s', n.name, c.copy_id,
       p.place)
-    FROM reeve.migrate_parts(c.mapping, 'target', c.target) p) s(place, statement)
+    FROM reeve.migrate_parts(c.mapping, 'target', c.target) p
+    UNION ALL
+    SELECT 3000, format('DROP FUNCTION %s', f.oid::regprocedure)
+    FROM pg_proc f
+    WHERE f.pronamespace = to_regnamespace(n.name)
+      AND f.proname ~ format('^reeve_next_%s_', c.copy_id)) s(place, statement)
   WHERE c.copy_id = migrate_unview.copy_id
 $$;
 

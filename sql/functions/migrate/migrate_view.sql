@@ -30,6 +30,7 @@ DECLARE
   matches text;
   changes text;
   conflicts text;
+  fixed text;
 BEGIN
   SELECT string_agg(format(CASE WHEN m.is_plain THEN '%s' ELSE '(%s)::%s' END,
     m.value_sql, m.type), ', ' ORDER BY m.place),
@@ -62,11 +63,26 @@ BEGIN
   END IF;
   SELECT string_agg(format('t.%I = OLD.%I', target_keys[k.place], k.name), ' AND ')
   INTO matches FROM unnest(source_keys) WITH ORDINALITY k(name, place);
+  -- A column GENERATED ALWAYS AS IDENTITY takes a value, but never another.
   SELECT string_agg(format('%1$I = CASE WHEN (%2$s)::text IS DISTINCT FROM (%3$s)::text '
       'THEN %2$s ELSE t.%1$I END', m.name, m.value_sql,
       regexp_replace(m.value_sql, '\ms\.', 'o.', 'g')), ', ' ORDER BY m.place)
-  INTO changes
+      FILTER (WHERE NOT f.is_fixed),
+    string_agg(format($f$
+        IF TG_OP = 'UPDATE' AND NEW.%1$I IS DISTINCT FROM OLD.%1$I THEN
+          RAISE EXCEPTION 'column %% of %% cannot be changed', %2$L, %3$L
+            USING ERRCODE = 'generated_always',
+              DETAIL = %4$L;
+        END IF;$f$, m.origin, quote_ident(m.origin), view_name, format(
+          'Column %s of %s is GENERATED ALWAYS AS IDENTITY.', m.name, c.target)), '')
+      FILTER (WHERE f.is_fixed)
+  INTO changes, fixed
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+  LEFT JOIN reeve.migrate_parts(c.mapping, 'target', c.target) p ON p.part = m.part
+  CROSS JOIN LATERAL (SELECT m.is_plain AND EXISTS (
+    SELECT FROM pg_attribute a
+    WHERE a.attrelid = p.relation AND a.attname = m.column_name AND a.attidentity = 'a')
+    ) f(is_fixed)
   WHERE NOT m.is_back AND NOT m.is_generated;
   -- Generated columns of the old table are computed from the written values, as they were there.
   SELECT format('SELECT n.*%s FROM (SELECT %s) n',
@@ -100,8 +116,8 @@ BEGIN
         IF TG_OP = 'DELETE' THEN%12$s
           DELETE FROM %2$s t WHERE %6$s;
           RETURN CASE WHEN FOUND THEN OLD END;
-        END IF;%10$s
-        IF TG_OP = 'INSERT' THEN
+        END IF;%10$s%14$s
+        IF TG_OP = 'INSERT' THEN%13$s
           INSERT INTO %2$s AS t(%3$s) OVERRIDING SYSTEM VALUE
           SELECT %4$s FROM (%9$s) s
           RETURNING %5$s INTO NEW;
@@ -150,7 +166,13 @@ BEGIN
         WHERE p.place > 0 AND EXISTS (
           SELECT FROM pg_constraint k
           WHERE k.contype = 'f' AND k.conrelid = p.relation AND k.confrelid = c.source
-            AND k.confdeltype <> 'c')));
+            AND k.confdeltype <> 'c')),
+      (SELECT string_agg(format($f$
+          IF NEW.%1$I IS NULL THEN
+            NEW.%1$I := %2$s();
+          END IF;$f$, n.name, n.routine), '')
+        FROM reeve.migrate_numbers(c.mapping, c.source, c.target, c.copy_id) n
+        WHERE n.is_filled AND n.name = ANY (names)), fixed);
   RETURN QUERY SELECT owner_name, format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', routine);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON FUNCTION %s() IS %L', routine,

@@ -38,6 +38,8 @@ BEGIN
   PERFORM reeve.remote_grant(c.copy_id, TRUE);
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM reeve.migrate_capture(c.copy_id, FALSE) s;
+  UPDATE reeve.live_copy l SET leaves = reeve.migrate_files(l.mapping, l.source, l.target)
+  WHERE l.copy_id = c.copy_id;
   PERFORM reeve.command_record('migrate.start', session_user);
 END
 $$;

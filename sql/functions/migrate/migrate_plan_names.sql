@@ -1,0 +1,88 @@
+CREATE OR REPLACE FUNCTION reeve.migrate_plan_names(
+  mapping jsonb, source regclass, target regclass)
+RETURNS TABLE(part text, object text, note text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+  WITH old AS MATERIALIZED (
+    SELECT p.*, r.relacl, r.relowner, r.relreplident
+    FROM reeve.migrate_parts(mapping, 'source', source) p JOIN pg_class r ON r.oid = p.relation
+  ),
+  mapped AS MATERIALIZED (
+    SELECT m.name, m.origin, m.is_plain, p.relation,
+      t.atttypid, t.atttypmod, t.attidentity,
+      s.attidentity AS old_identity, s.atttypid AS old_type, s.atttypmod AS old_mod
+    FROM reeve.migrate_columns(mapping, source, target) m
+    JOIN reeve.migrate_parts(mapping, 'target', target) p ON p.part = m.part
+    JOIN pg_attribute t ON t.attrelid = p.relation AND t.attname = m.column_name
+    JOIN reeve.migrate_attributes(mapping, 'source', source) a ON a.name = m.origin
+    JOIN pg_attribute s ON s.attrelid = a.relation AND s.attname = a.column_name
+    WHERE NOT m.is_back AND m.is_plain
+  )
+  SELECT 'old name', o.name, 'is no table any more: COPY … TO, CREATE INDEX, ALTER TABLE, '
+    'REFERENCES and system columns such as ctid fail on it'
+  FROM old o WHERE o.place = 0
+  UNION ALL
+  SELECT 'old name', format('%s.%I', source, m.origin), format('is %s after the cutover, %s '
+    'before: statements that a session prepared before and that return it fail once with 0A000',
+    format_type(m.atttypid, m.atttypmod), format_type(m.old_type, m.old_mod))
+  FROM mapped m
+  WHERE (m.atttypid, m.atttypmod) <> (m.old_type, m.old_mod)
+  UNION ALL
+  SELECT 'old name', format('%s.%I', source, m.origin), format('can no longer be changed: %s of %s '
+    'is GENERATED ALWAYS AS IDENTITY; with BY DEFAULT, the old name takes whatever it took, and '
+    'INSERT … ON CONFLICT if all columns are only renamed', m.name, m.relation)
+  FROM mapped m WHERE m.attidentity = 'a' AND m.old_identity <> 'a'
+  UNION ALL
+  SELECT 'partitions', o.name, format('%s: programs that write to one by its own name fail after '
+    'the cutover; after TRUNCATE, ATTACH or DETACH of one all rows are compared', (
+      SELECT string_agg(h.relid::regclass::text, ', ' ORDER BY h.relid)
+      FROM pg_partition_tree(o.relation) h WHERE h.level > 0))
+  FROM old o WHERE o.is_split
+  UNION ALL
+  SELECT 'grants', format('TRUNCATE on %s', o.name), format('of %s is not copied: TRUNCATE fails '
+    'on a view', string_agg(DISTINCT coalesce(g.rolname, 'PUBLIC'), ', '))
+  FROM old o
+  CROSS JOIN LATERAL aclexplode(o.relacl) x
+  LEFT JOIN pg_roles g ON g.oid = x.grantee
+  WHERE x.grantee <> o.relowner AND x.privilege_type = 'TRUNCATE'
+  GROUP BY o.place, o.name
+  UNION ALL
+  SELECT 'sequence', n.old::text, format('is used by %s: it numbers no rows after the cutover; '
+    'nextval and currval of it must become those of %s, or RETURNING', n.roles, n.sequence)
+  FROM (
+    SELECT s.id::regclass AS old, n.sequence, (
+      SELECT string_agg(DISTINCT coalesce(g.rolname, 'PUBLIC'), ', ')
+      FROM pg_class q
+      CROSS JOIN LATERAL aclexplode(q.relacl) x
+      LEFT JOIN pg_roles g ON g.oid = x.grantee
+      WHERE q.oid = s.id AND x.grantee <> q.relowner) AS roles
+    FROM reeve.migrate_numbers(mapping, source, target) n
+    JOIN old o ON o.place = n.place
+    JOIN pg_attribute a ON a.attrelid = o.relation AND a.attname = n.column_name
+    CROSS JOIN LATERAL (
+      SELECT pg_get_serial_sequence(o.relation::text, n.column_name)::regclass::oid
+      UNION
+      SELECT d.refobjid FROM pg_attrdef f
+      JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid
+        AND d.refclassid = 'pg_class'::regclass
+      JOIN pg_class q ON q.oid = d.refobjid AND q.relkind = 'S'
+      WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum) s(id)
+    WHERE s.id <> n.sequence) n
+  WHERE n.roles IS NOT NULL
+  UNION ALL
+  SELECT 'rule', format('%s of %s', w.rulename, o.name), 'stays with the old table and no longer '
+    'applies'
+  FROM old o JOIN pg_rewrite w ON w.ev_class = o.relation
+  UNION ALL
+  SELECT 'statistics', format('%s.%I', e.stxnamespace::regnamespace, e.stxname),
+    format('are of the old table: create them for %s', target)
+  FROM old o JOIN pg_statistic_ext e ON e.stxrelid = o.relation
+  UNION ALL
+  SELECT 'replica identity', o.name, format('is not that of %1$s: ALTER TABLE %1$s REPLICA '
+    'IDENTITY …', target)
+  FROM old o WHERE o.relreplident <> 'd'
+$$;
+
+COMMENT ON FUNCTION reeve.migrate_plan_names(jsonb, regclass, regclass) IS
+  'What programs that use the old name of a table, its partitions or its sequences meet after a '
+  'cutover, for reeve.migrate_plan.';
