@@ -18,6 +18,8 @@ package struct AdoptionAnswers: Hashable, Sendable {
   package var secret: [String: [String]] = [:]
   /// The tables that the catalog describes first and in full; empty for all.
   package var first: [String] = []
+  /// The tables whose column in `hidden` nobody said: the catalog in force has it. Not in the file.
+  package var kept: Set<String> = []
 
   /// Makes answers to nothing.
   package init() {}

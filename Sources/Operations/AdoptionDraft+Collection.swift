@@ -48,7 +48,11 @@ extension AdoptionDraft.Collection {
     photos = table.columns
       .filter { show.contains($0.name) && AdoptionWords.isPhoto($0) }.map(\.name)
     hidings.sort { $0.weight > $1.weight }
-    if let said = answers.hidden[table.name] { hidings = hidings.filter { $0.column == said } }
+    if let said = answers.hidden[table.name] {
+      // What could hide a row instead of the column in force is told, and changes nothing.
+      let others = answers.kept.contains(table.name) ? hidings.filter { $0.column != said } : []
+      hidings = hidings.filter { $0.column == said } + others
+    }
     if let best = hidings.first {
       visible = best.column
       hides = best.value

@@ -18,6 +18,8 @@ struct AdoptionInterview {
   let count: ([(table: AdoptionTable, column: String)]) async throws -> [Adoption.Count]
   /// Asks somebody.
   let ask: AdoptionAsk
+  /// The tables of which the catalog in force names a column that is gone; `people` for theirs.
+  let gone: Set<String>
   /// What was said.
   private(set) var answers: AdoptionAnswers
 
@@ -35,8 +37,12 @@ struct AdoptionInterview {
     try put(secrets(draft))
     let unclear = draft.collections.filter {
       $0.name != draft.people && !$0.isMinor && $0.hidings.count > 1
+        && !gone.contains($0.table.name)
     }
-    for collection in unclear.prefix(Self.limitHidings) {
+    let orphaned = draft.collections.filter {
+      $0.name != draft.people && gone.contains($0.table.name)
+    }
+    for collection in orphaned + unclear.prefix(Self.limitHidings) {
       try put(try await hiding(collection, isPeople: false))
     }
   }
@@ -58,7 +64,7 @@ struct AdoptionInterview {
       tables.map { (table: $0, weight: AdoptionDraft.likeness($0, among: tables)) }
       .filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }
     // A clear favourite needs no question.
-    if let best = likely.first, best.weight >= 4,
+    if !gone.contains("people"), let best = likely.first, best.weight >= 4,
       best.weight >= (likely.dropFirst().first?.weight ?? 0) + 4
     {
       return nil
@@ -108,7 +114,9 @@ struct AdoptionInterview {
     isPeople: Bool
   ) async throws -> AdoptionQuestion? {
     let table = collection.table
-    guard answers.hidden[table.name] == nil, collection.hidings.count > 1 else { return nil }
+    guard answers.hidden[table.name] == nil,
+      collection.hidings.count > (gone.contains(table.name) ? 0 : 1)
+    else { return nil }
     let ways = Array(collection.hidings.prefix(8))
     let counts = try await count(ways.map { (table, $0.column) })
     let choices = zip(ways, counts).map { way, count in

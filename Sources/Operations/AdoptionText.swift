@@ -224,7 +224,8 @@ struct AdoptionText {
         : heeded == 1
           ? ", and 1 view or function of the app uses it"
           : ", and \(heeded) views and functions of the app use it"
-      let isSaid = draft.answers.hidden[table.name] != nil
+      let isSaid =
+        draft.answers.hidden[table.name] != nil && !draft.answers.kept.contains(table.name)
       add(
         "# \(isSaid ? "As you said" : "Guessed by name and type")\(code); enforced only if the app checks it."
       )

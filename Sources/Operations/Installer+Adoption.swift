@@ -17,6 +17,8 @@ package struct AdoptionRequest: Sendable {
   package let replaces: Bool
   /// Whether to try each action on a row of each collection.
   package let tries: Bool
+  /// Whether somebody answers, who may decide anew what is in force.
+  package var isAttended = true
 
   /// Takes the options.
   package init(
@@ -68,12 +70,28 @@ extension Installer {
       var files = try AdoptionFiles(file, replaces: request.replaces)
       let faults = files.answers.keep(to: survey)
       if let enforcement = request.enforcement { files.answers.enforcement = enforcement }
+      let said = files.answers
+      let gone =
+        try await within { adoption in
+          try await adoption.inForce(files.mine, app: survey.app)
+        }?.complete(&files.answers, in: survey) ?? [:]
+      let held = files.answers
+      if !gone.isEmpty, ask == nil || !request.isAttended {
+        throw Failure(
+          .refused,
+          "what the catalog in force goes by is gone, and nobody was asked; nothing was written",
+          details: gone.values.sorted(),
+          hint: "Write the line into \(file.map { "\($0).answers" } ?? "FILE.answers"), "
+            + "or run it on a terminal."
+        )
+      }
       if let ask {
         var interview = AdoptionInterview(
           survey: survey,
           redraft: { answers in try await within { try await $0.draft(of: survey, answers) } },
           count: { columns in try await within { try await $0.counts(columns, as: survey.owner) } },
           ask: ask,
+          gone: Set(gone.keys),
           answers: files.answers
         )
         try await interview.run()
@@ -84,6 +102,7 @@ extension Installer {
       }
       result.notes = files.notes + faults + result.notes
       if files.answers.first.isEmpty { files.answers.first = result.first }
+      files.answers.forget(held, besides: said)
       try await save(&result, files)
       return result
     }
@@ -190,6 +209,14 @@ extension AdoptionAnswers {
   fileprivate static func told(_ faults: [String]) -> [String] {
     faults.prefix(limitFaults).map { "ignored: \($0)" }
       + (faults.count > limitFaults ? ["ignored: \(faults.count - limitFaults) more answers"] : [])
+  }
+
+  /// Drops what nobody said: it is in force already.
+  fileprivate mutating func forget(_ held: AdoptionAnswers, besides said: AdoptionAnswers) {
+    if said.people == nil, people == held.people { people = nil }
+    if said.enforcement == nil, enforcement == held.enforcement { enforcement = nil }
+    for table in kept where said.hidden[table] == nil { hidden[table] = nil }
+    kept = []
   }
 
   /// Drops what names nothing in a schema, or what nobody may decide.

@@ -54,17 +54,16 @@ struct AdoptCommand: ParsableCommand, Performable {
     }
     let installer = try server.installer()
     if yes || screen != nil { try await install(installer, screen) }
-    let result = try await installer.adopt(
-      AdoptionRequest(
-        schema: schema,
-        app: app,
-        enforcement: enforce?.rawValue,
-        file: write,
-        replaces: replace,
-        tries: tries
-      ),
-      ask: ask
+    var request = AdoptionRequest(
+      schema: schema,
+      app: app,
+      enforcement: enforce?.rawValue,
+      file: write,
+      replaces: replace,
+      tries: tries
     )
+    request.isAttended = screen != nil
+    let result = try await installer.adopt(request, ask: ask)
     for note in result.notes { Output.note(note) }
     guard let file = result.file else {
       for line in result.text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {

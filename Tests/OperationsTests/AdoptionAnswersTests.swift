@@ -133,9 +133,51 @@ struct AdoptionAnswersTests {
       let again = try await adopt(file)
       #expect(again.text == first.text)
       try await connected { try await $0.execute("ALTER TABLE forum.users DROP suspended_at") }
+      let refused = await failure { _ = try await adopt(file) }
+      #expect(refused?.exit == .refused)
+      #expect(refused?.details.first?.contains("`hidden: {users: COLUMN}`") == true)
+      #expect(try Disk.text(file) == first.text, "nothing was written")
+      let said = try #require(try Disk.text("\(file).answers"))
+      try Disk.write(
+        said.replacing("users: suspended_at", with: "users: banned"),
+        to: "\(file).answers",
+        mode: 0o644
+      )
       let stale = try await adopt(file)
-      #expect(stale.notes.contains { $0.hasPrefix("ignored: hidden: “users”") }, "\(stale.notes)")
       #expect(stale.text.contains("visible: banned") && stale.text.contains("enforcement: guard"))
+    }
+  }
+
+  @Test func `another adoption keeps the column in force, whatever it would guess by now`()
+    async throws
+  {
+    try await makeSchema()
+    try await connected {
+      try await $0.executeScript(
+        "ALTER TABLE forum.users DROP suspended_at; ALTER TABLE forum.users RENAME banned TO disabled"
+      )
+    }
+    try await withScratch { folder in
+      let file = "\(folder)/catalog.yaml"
+      let first = try await adopt(file, ask: { $0.proposed })
+      #expect(first.text.contains("visible: disabled"), "\(first.text)")
+      try await connected {
+        try await $0.execute("ALTER TABLE forum.users ADD banned_at timestamptz")
+      }
+      let again = try await adopt(file, ask: { $0.proposed })
+      #expect(again.text.contains("visible: disabled\n") && !again.text.contains("As you said"))
+      #expect(again.notes.contains { $0.contains("Or is it visible: banned_at") }, "\(again.notes)")
+      let answers = try Disk.text("\(file).answers") ?? ""
+      #expect(!answers.contains("disabled"), "nobody said it: \(answers)")
+      try await connected { try await $0.execute("ALTER TABLE forum.users DROP disabled") }
+      let asked = Mutex<[String]>([])
+      let moved = try await adopt(file) { question in
+        asked.withLock { $0.append(question.title) }
+        return question.proposed
+      }
+      let titles = asked.withLock(\.self)
+      #expect(titles.contains { $0.contains("banned?") }, "\(titles)")
+      #expect(moved.text.contains("visible: banned_at"))
     }
   }
 
@@ -251,6 +293,61 @@ struct FirstUseTests {
       let undo = try await reeve("-c", "undo A1 --yes", as: admin)
       #expect(undo.status == 0, "\(undo.output)")
       _ = try await connected(user: owner) { try await $0.execute(insert) }
+    }
+  }
+
+  @Test func `an undo after another adoption gives back what the ban wrote`() async throws {
+    let owner = try await TestDatabase.current.login("owner")
+    let admin = try await TestDatabase.current.login("admin")
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        GRANT CREATE ON SCHEMA public TO "\(owner)";
+        SET ROLE "\(owner)";
+        CREATE TABLE public.users(id int PRIMARY KEY, name text NOT NULL, email text,
+          disabled boolean NOT NULL DEFAULT FALSE);
+        INSERT INTO public.users VALUES (1, 'Ann', 'ann@example.org'), (2, 'Bob', 'b@example.org');
+        """
+      )
+    }
+    try await withScratch { folder in
+      func reeve(_ arguments: String..., as user: String? = nil) async throws -> String {
+        let run = try await ChildProcess(
+          arguments: [Share.programDirectory + "/reeve"] + arguments
+            + ["--dsn", TestDatabase.current.conninfo(user: user)]
+        ).run()
+        #expect(run.status == 0, "\(arguments): \(run.output)")
+        return run.output
+      }
+      func adopt() async throws -> String {
+        try await reeve(
+          "adopt",
+          "--schema",
+          "public",
+          "--app",
+          "club",
+          "--write",
+          "\(folder)/catalog.yaml",
+          "--first-admin",
+          admin,
+          "--yes"
+        )
+      }
+      _ = try await adopt()
+      _ = try await reeve("-c", "ban user:1 --policy terms --for 7d --yes", as: admin)
+      #expect(try await value("SELECT disabled FROM public.users WHERE id = 1"))
+      try await connected {
+        try await $0.execute("ALTER TABLE public.users ADD banned_at timestamptz")
+      }
+      let second = try await adopt()
+      #expect(!second.contains("+     visible: banned_at"), "\(second)")
+      let undone = try await reeve("-c", "undo A1 --yes", as: admin)
+      #expect(undone.contains("undid A1"), "\(undone)")
+      #expect(
+        try await value("SELECT NOT disabled AND banned_at IS NULL FROM public.users WHERE id = 1")
+      )
+      let shown = try await reeve("-c", "show user:1", as: admin)
+      #expect(shown.contains("no restriction in force") || !shown.contains("banned until"))
     }
   }
 }

@@ -14,7 +14,7 @@ struct WaitingList: Sendable {
     lines = [
       topics["claimed"].map(Self.claimed), Self.queue(topics),
       topics["approvals"].map(Self.approvals), topics["appeals"].map(Self.appeals),
-      topics["left"].map(Self.left),
+      topics["left"].map(Self.left), topics["unrestored"].map(Self.unrestored),
       topics["jobs"].map(Self.jobs), topics["notices"].map(Self.notices),
     ].compactMap { $0 }
   }
@@ -70,6 +70,14 @@ struct WaitingList: Sendable {
   private static func left(_ row: Row) -> Line {
     let rows = many(row, "row is", "rows are")
     return ("\(rows, .bold) left to decide, the first within \(span(row.seconds))", "left")
+  }
+
+  private static func unrestored(_ row: Row) -> Line {
+    let rows = many(row, "row", "rows")
+    return (
+      "\(rows, .bold) could not be restored, the first for \(span(row.seconds))",
+      "undo \(row.names[0])"
+    )
   }
 
   private static func jobs(_ row: Row) -> Line {

@@ -49,8 +49,8 @@ BEGIN
         'SELECT array_agg(to_jsonb(t) ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
         c.key_sql, c.table_sql, c.keys_sql);
       EXECUTE reeve.reader_call(app, 'found jsonb[]') INTO then_rows USING rows, keys;
-      PERFORM reeve.app_write(r.affected_id, r.columns, keys, afters);
-      PERFORM reeve.app_write(r.affected_id, r.columns, keys, befores);
+      PERFORM reeve.app_write(c, r.columns, keys, afters);
+      PERFORM reeve.app_write(c, r.columns, keys, befores);
       EXECUTE reeve.reader_call(app, 'found jsonb[]') INTO now_rows USING rows, keys;
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     EXCEPTION

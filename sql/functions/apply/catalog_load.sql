@@ -71,7 +71,7 @@ BEGIN
   UPDATE reeve.rule r SET is_live = FALSE WHERE r.app = app_name;
   INSERT INTO reeve.rule(
     app, verb, collection_id, seq, name, affected_id, kind, columns, is_reversible, select_sql,
-    order_sql)
+    order_sql, relation, sets_until)
   SELECT app_name, r.verb, (ids ->> r.collection)::int, r.seq, r.body ->> 'name',
     (ids ->> (r.body ->> 'collection'))::int,
     CASE WHEN r.body ? 'set' THEN 'set' WHEN r.body ? 'hide' THEN 'hide'
@@ -85,11 +85,14 @@ BEGIN
     reeve.catalog_statement(
       manifest, CASE WHEN r.verb <> 'expire' THEN r.collection END, r.body, ids),
     (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(reeve.catalog_columns(
-      manifest #> ARRAY['collections', r.body ->> 'collection', 'key'])) k)
+      manifest #> ARRAY['collections', r.body ->> 'collection', 'key'])) k),
+    reeve.catalog_table(manifest, r.body ->> 'collection')::regclass,
+    r.body ? 'hide' AND NOT manifest #> ARRAY['collections', r.body ->> 'collection'] ? 'hidden'
   FROM reeve.catalog_rules(manifest) r
-  ON CONFLICT (app, verb, collection_id, name) DO UPDATE SET
-    seq = EXCLUDED.seq, affected_id = EXCLUDED.affected_id, kind = EXCLUDED.kind,
-    columns = EXCLUDED.columns, is_reversible = EXCLUDED.is_reversible,
+  -- What actions did by a rule is read from it: one that means something else is another rule.
+  ON CONFLICT (
+    app, verb, collection_id, name, kind, columns, affected_id, relation, sets_until)
+  DO UPDATE SET seq = EXCLUDED.seq, is_reversible = EXCLUDED.is_reversible,
     select_sql = EXCLUDED.select_sql, order_sql = EXCLUDED.order_sql, is_live = TRUE;
 
   UPDATE reeve.policy p SET is_live = FALSE WHERE p.app = app_name;

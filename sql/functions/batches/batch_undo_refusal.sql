@@ -30,7 +30,12 @@ AS $$
       WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
         AND (a.erase_at <= clock_timestamp()) IS NOT TRUE
         AND a.action_id <> ALL (f.ids))),
-    (6, 'undone', format('B%s was already undone, or changed nothing', w.wanted), NOT EXISTS (
+    (6, 'undone', coalesce((
+        SELECT format('B%s was already undone, except %s rows, which are tried again: `undo A%s`',
+          w.wanted, count(*), min(u.action_id))
+        FROM reeve.unrestored u JOIN reeve.action a USING (action_id)
+        WHERE a.batch_id = b.batch_id HAVING count(*) > 0),
+      format('B%s was already undone, or changed nothing', w.wanted)), NOT EXISTS (
       SELECT FROM reeve.action a WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL))
     ) p(place, code, message, is_so)
   WHERE p.is_so

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.app_error(
-  state text, said text, context text, passes text DEFAULT '^$')
+  state text, said text, context text, passes text DEFAULT '^$', named text DEFAULT NULL)
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -15,7 +15,8 @@ BEGIN
     RETURN;
   END IF;
   RAISE EXCEPTION 'the app''s own code or constraints refused it: %', said
-    USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s%s', state, coalesce((
+    USING ERRCODE = 'RV006', CONSTRAINT = coalesce(named, ''),
+      DETAIL = format('SQLSTATE %s%s', state, coalesce((
       -- Functions of Reeve appear there without their schema.
       SELECT ', in ' || string_agg(DISTINCT m[1], ', ')
       FROM regexp_matches(
@@ -25,10 +26,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.app_error(text, text, text, text) IS
+COMMENT ON FUNCTION reeve.app_error(text, text, text, text, text) IS
   'Raises RV006 with an error''s message and the functions of the app on its stack; returns for '
   'server errors that tell the caller what to do, and for an SQLSTATE that matches passes. '
   'Whatever SQLSTATE code of the app raises, it cannot impersonate Reeve. context: the error''s '
-  'context.';
+  'context; named: its constraint.';
 
-GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text) TO reeve_access;
+GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text, text) TO reeve_access;

@@ -11,6 +11,7 @@ DECLARE
   state text;
   said text;
   context text;
+  named text;
 BEGIN
   BEGIN
     INSERT INTO reeve.cell_order(
@@ -24,9 +25,9 @@ BEGIN
   EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
     -- The subtransaction has ended, so the settings are as before.
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,
-      context = PG_EXCEPTION_CONTEXT;
+      context = PG_EXCEPTION_CONTEXT, named = CONSTRAINT_NAME;
     PERFORM reeve.cell_clean(app);
-    PERFORM reeve.app_error(state, said, context);
+    PERFORM reeve.app_error(state, said, context, named => named);
     RAISE;
   END;
   PERFORM reeve.cell_clean(app);

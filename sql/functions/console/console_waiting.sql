@@ -64,6 +64,14 @@ BEGIN
       HAVING count(*) > 0;
   END IF;
   RETURN QUERY
+    SELECT 'unrestored', count(*)::int, (array_agg('A' || p.action_id ORDER BY p.since))[:3],
+      extract(epoch FROM present - min(p.since))::bigint
+    FROM (
+      SELECT u.action_id, u.since FROM reeve.unrestored u
+      WHERE acts AND u.collection_id = ANY (among)
+      ORDER BY u.since LIMIT most) p
+    HAVING count(*) > 0;
+  RETURN QUERY
     SELECT 'jobs', count(*)::int, (array_agg(j.job_id::text ORDER BY j.died_at DESC))[:3],
       extract(epoch FROM present - max(j.died_at))::bigint
     FROM (
@@ -87,7 +95,8 @@ COMMENT ON FUNCTION reeve.console_waiting(text) IS
   'What waits for the login, of an app (NULL = any), one row per topic with something waiting: '
   'claimed (cases of its own), overdue, urgent and queue (open cases that nobody works on; '
   'reeve.case_overdue), reports in no case yet, approvals and appeals that it may decide, left '
-  '(rows that actions left to decide), jobs discarded within a day, notices due for over an '
+  '(rows that actions left to decide), unrestored (rows that an ending or undo could not '
+  'restore), jobs discarded within a day, notices due for over an '
   'hour. Each amount stops at 1000. names: the first three. seconds: until the first lease, '
   'proposal or row to decide ends, else since the first came in, or the last job died. Needs '
   'viewer; shows what the rank may act on.';

@@ -25,6 +25,8 @@ AS $$
         SELECT FROM reeve.rule r
         WHERE r.rule_id = x.rule_id AND r.kind = 'set' AND r.columns && $7)$f$,
       $f$digest = reeve.effect_digest(x.*), salt = NULL, before = '{}', after = '{}'$f$),
+    ('unrestored', '{reason}', 'why it could not be restored',
+      'x.collection_id = $1 AND x.key = ANY ($2) AND x.reason <> x.code', 'reason = code'),
     ('evidence_bytes', '{hash,salt,content}', 'evidence; its digests stay',
       'x.collection_id = $1 AND x.key = ANY ($2) AND x.erased_at IS NULL',
       'hash = NULL, salt = NULL, content = NULL, erased_at = clock_timestamp()'),
@@ -262,6 +264,7 @@ AS $$
     ('task', '{app,name,call_sql,arguments,help}', 'catalog', NULL, NULL),
     ('template', '{app,name,locale,subject,body}', 'catalog', NULL, NULL),
     ('turn', '{name}', 'catalog, logins', NULL, NULL),
+    ('unrestored', '{key,code}', 'keys', NULL, NULL),
     ('worker', '{host,version,role_name,ended_by,kinds}', 'hosts, logins', NULL, NULL)
 $$;
 

@@ -17,14 +17,15 @@ BEGIN
       a.until, a.policy, a.reason
     FROM reeve.action a
     WHERE a.collection_id = c.collection_id AND a.key = action_in_force.key
-      AND a.verb = action_in_force.verb AND a.reversed_by IS NULL
+      AND a.verb = action_in_force.verb AND (a.reversed_by IS NULL OR EXISTS (
+        SELECT FROM reeve.unrestored u WHERE u.action_id = a.action_id))
       AND (action_in_force.name IS NULL OR a.name = action_in_force.name)
     ORDER BY a.action_id;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.action_in_force(text, text, text, text, text) IS
-  'Actions of that verb, and name if given, on the subject that nothing has undone, oldest '
-  'first. NULL: until, policy, reason.';
+  'Actions of that verb, and name if given, on the subject that nothing has undone, or not '
+  'wholly, oldest first. NULL: until, policy, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_in_force(text, text, text, text, text) TO reeve_viewer;

@@ -12,20 +12,21 @@ DECLARE
 BEGIN
   FOR due IN
     SELECT a.* FROM reeve.action a
-    WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL
+    WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL AND NOT EXISTS (
+      SELECT FROM reeve.unrestored u
+      WHERE u.action_id = a.action_id AND u.due_at > (SELECT clock_timestamp()))
     ORDER BY a.until LIMIT max_rows
   LOOP
-    BEGIN
-      PERFORM reeve.app_lock(due.collection_id, ARRAY[due.key]);
-      PERFORM FROM reeve.action a
-      WHERE a.action_id = due.action_id AND a.reversed_by IS NULL FOR NO KEY UPDATE SKIP LOCKED;
-      CONTINUE WHEN NOT FOUND;
-      PERFORM reeve.action_reverse(ARRAY[due.action_id], 'lift', 'system:moderation.lift',
-        job.principal, NULL);
-      lifted := lifted + 1;
-    EXCEPTION WHEN SQLSTATE 'RV006' THEN
-      NULL;  -- A failing app does not stop the others; it is retried every time.
-    END;
+    lifted := lifted + reeve.action_end(due, 'lift', job.principal);
+  END LOOP;
+  FOR due IN
+    SELECT a.* FROM reeve.action a
+    WHERE a.reversed_by IS NOT NULL AND a.action_id IN (
+      SELECT u.action_id FROM reeve.unrestored u
+      WHERE u.due_at <= (SELECT clock_timestamp()) ORDER BY u.due_at LIMIT max_rows)
+  LOOP
+    lifted := lifted + reeve.action_end(due, (
+      SELECT u.verb FROM reeve.action u WHERE u.action_id = due.reversed_by), job.principal);
   END LOOP;
   FOR waiting IN
     UPDATE reeve.approval p SET state = 'lapsed', decided_by = 'system:moderation.lift',
@@ -51,6 +52,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_lift(reeve.job, reeve.job_progress, int) IS
   'Step of the kind moderation.lift: records the end of restrictions whose time is over and '
-  'undoes their effects, ends proposals that nobody decided, at most max_rows of each, and puts '
-  'waiting reports into their cases, at most 20 times as many. The restriction itself has '
-  'already ended for readers.';
+  'undoes their effects, tries again what the app refused, ends proposals that nobody decided, '
+  'at most max_rows of each, and puts waiting reports into their cases, at most 20 times as many. '
+  'The restriction itself has already ended for readers.';

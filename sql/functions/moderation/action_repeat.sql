@@ -19,7 +19,8 @@ BEGIN
       SELECT FROM reeve.catalog_action d
       WHERE d.verb = a.verb AND d.collection_id = a.collection_id AND d.is_live) THEN
       format('A%s is an %s, which cannot be repeated', a.action_id, a.verb)
-    WHEN a.reversed_by IS NULL AND a.until > statement_timestamp() THEN
+    WHEN a.reversed_by IS NULL AND a.until > statement_timestamp()
+      AND NOT reeve.action_is_lost(a) THEN
       format('A%s is still in force', a.action_id) END;
   args := jsonb_strip_nulls(jsonb_build_object('policy', a.policy, 'severity', a.severity,
     'public', a.public_reason, 'name', a.name, 'protect', a.is_protecting,
@@ -32,7 +33,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_repeat(bigint, text) IS
   'The arguments to plan and perform an action again as a new one: same subject and arguments, '
-  'same duration, with another reason if given; problem says why it cannot be repeated. NULL: '
+  'same duration, with another reason if given; problem says why it cannot be repeated: '
+  'one in force can only be where the app has cleared the column that it wrote. NULL: '
   'verb, app, collection, key, problem.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_repeat(bigint, text) TO reeve_viewer;

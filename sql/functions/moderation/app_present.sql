@@ -1,11 +1,9 @@
 -- Reads as the app's reader.
-CREATE OR REPLACE FUNCTION reeve.app_present(collection_id int, keys text[])
+CREATE OR REPLACE FUNCTION reeve.app_present(c reeve.collection, keys text[])
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
 AS $$
-DECLARE
-  c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   IF to_regclass(c.table_sql) IS DISTINCT FROM c.relation THEN
     RAISE EXCEPTION '% is not the table that the catalog was applied to', c.table_sql
@@ -17,5 +15,5 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.app_present(int, text[]) IS
+COMMENT ON FUNCTION reeve.app_present(reeve.collection, text[]) IS
   'Those of the keys that have a row now. RV006 if another relation has the table''s name.';

@@ -1,12 +1,11 @@
 -- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.app_write(
-  collection_id int, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL)
+  c reeve.collection, columns text[], keys text[], vals jsonb[], expect jsonb[] DEFAULT NULL)
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
-  c reeve.collection := reeve.collection_get(collection_id);
   assignments text;
   record_type text;
   present text;
@@ -26,6 +25,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.app_write(int, text[], text[], jsonb[], jsonb[]) IS
+COMMENT ON FUNCTION reeve.app_write(
+  reeve.collection, text[], text[], jsonb[], jsonb[]) IS
   'Sets columns of the rows with these keys, only if they still equal expect (NULL: always). '
   'Only reeve.app_written can tell what code of the app made of it.';

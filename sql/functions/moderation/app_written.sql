@@ -1,12 +1,11 @@
 -- Reads as the app's reader.
 CREATE OR REPLACE FUNCTION reeve.app_written(
-  collection_id int, columns text[], keys text[], vals jsonb[])
+  c reeve.collection, columns text[], keys text[], vals jsonb[])
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
 AS $$
 DECLARE
-  c reeve.collection := reeve.collection_get(collection_id);
   record_type text;
   present text;
   wanted text;
@@ -33,6 +32,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.app_written(int, text[], text[], jsonb[]) IS
+COMMENT ON FUNCTION reeve.app_written(reeve.collection, text[], text[], jsonb[]) IS
   'Those of the keys whose rows hold these values in the columns now, after all code of the app '
   'has run. RV006 if another relation has taken the table''s name.';

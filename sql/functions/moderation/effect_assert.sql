@@ -18,10 +18,11 @@ BEGIN
     GROUP BY r.rule_id
   LOOP
     differing := CASE WHEN done.kind = 'delete' THEN (
-      SELECT count(*) FROM reeve.app_present(done.affected_id, done.keys))
+      SELECT count(*) FROM reeve.app_present(reeve.collection_get(done.affected_id), done.keys))
     ELSE cardinality(done.keys) - (
       SELECT count(*)
-      FROM reeve.app_written(done.affected_id, done.columns, done.keys, done.vals)) END;
+      FROM reeve.app_written(reeve.collection_get(done.affected_id), done.columns, done.keys,
+        done.vals)) END;
     IF differing > 0 AND done.kind = 'delete' THEN
       RAISE EXCEPTION '% of % rows of "%" are still there', differing, cardinality(done.keys),
         done.name

@@ -19,9 +19,10 @@ BEGIN
     -- Two effects that write one row are a fault of the catalog.
     -- Each is looked up by its index: NOT EXISTS would be a join with all effects ever.
     WHERE o.action_id IS NOT NULL AND (r.kind = 'delete' OR (
-      SELECT e.action_id FROM reeve.effect e
+      SELECT e.action_id FROM reeve.effect e JOIN reeve.rule l USING (rule_id)
       WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
-        AND (r.kind = 'hide' OR e.rule_id = r.rule_id) LIMIT 1) IS NULL));
+        -- The catalog may have changed since: the effect has its name, and another rule.
+        AND (r.kind = 'hide' OR l.name = r.name) LIMIT 1) IS NULL));
 END
 $$;
 

@@ -18,20 +18,21 @@ BEGIN
   IF r.kind = 'hide' THEN
     WITH marked AS (
       INSERT INTO reeve.subject AS s(
-        collection_id, key, hidden_by, hidden_until, base_until, base)
-      SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until,
-        CASE WHEN u.after = '{}' THEN (u.before ->> visible)::timestamptz END,
-        CASE WHEN u.after <> '{}' THEN u.before END
-      FROM unnest(found.keys, found.befores, found.afters, found.ids)
-        u(key, before, after, action_id)
+        collection_id, key, hidden_by, hidden_until, base)
+      SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until, u.before
+      FROM unnest(found.keys, found.befores, found.ids) u(key, before, action_id)
       ON CONFLICT (collection_id, key) DO UPDATE SET
         version = s.version + 1,
-        base_until = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base_until ELSE s.base_until END,
-        base = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base ELSE s.base END,
+        -- Of a column that a cause has written already, the value before that one stays.
+        base = CASE WHEN s.hidden_by = '{}' THEN EXCLUDED.base ELSE EXCLUDED.base || s.base END,
         hidden_until = greatest(s.hidden_until, EXCLUDED.hidden_until),
         hidden_by = s.hidden_by || EXCLUDED.hidden_by
-      RETURNING s.key, jsonb_build_object(visible, greatest(s.hidden_until, s.base_until)) AS after)
-    SELECT array_agg(CASE WHEN u.after = '{}' THEN m.after ELSE u.after END ORDER BY u.place)
+      RETURNING s.key, s.base, s.hidden_by)
+    SELECT array_agg(CASE WHEN u.after = '{}' THEN jsonb_build_object(visible, greatest(
+        act.until, (m.base ->> visible)::timestamptz,
+        CASE WHEN cardinality(m.hidden_by) > 1 THEN
+          reeve.cause_until(r.affected_id, m.key, r.columns, m.hidden_by) END))
+      ELSE u.after END ORDER BY u.place)
     INTO found.afters
     FROM unnest(found.keys, found.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
@@ -40,7 +41,8 @@ BEGIN
   IF r.kind = 'delete' AND NOT is_set THEN
     PERFORM reeve.app_delete(r.affected_id, found.keys);
   ELSIF r.columns <> '{}' AND NOT is_set THEN
-    PERFORM reeve.app_write(r.affected_id, r.columns, found.keys, found.afters);
+    PERFORM reeve.app_write(
+      reeve.collection_get(r.affected_id), r.columns, found.keys, found.afters);
   END IF;
   INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
   SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible

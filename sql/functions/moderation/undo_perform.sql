@@ -18,7 +18,7 @@ BEGIN
   SELECT * INTO original FROM reeve.action a WHERE a.action_id = undo_perform.action_id;
   BEGIN
     IF original.action_id IS NOT NULL AND reeve.member_holds('moderator') THEN
-      PERFORM reeve.app_lock(original.collection_id, ARRAY[original.key]);
+      PERFORM reeve.subject_hold(original);
       SELECT * INTO original FROM reeve.action a
       WHERE a.action_id = undo_perform.action_id FOR NO KEY UPDATE;
     END IF;
@@ -29,14 +29,9 @@ BEGIN
       has_mark := EXISTS (SELECT FROM reeve.mark m WHERE m.action_id = original.action_id);
       detail := reeve.action_reverse(
         ARRAY[original.action_id], 'undo', login, NULL, nullif(btrim(why), ''));
-      problem := (
-        SELECT jsonb_build_object('code', 'final', 'message', format(
-          'nothing that A%s changed can be restored: %s', original.action_id,
-          string_agg(format('%s:%s, %s', l ->> 'collection', l ->> 'key', l ->> 'why'), '; ')))
-        FROM (SELECT * FROM jsonb_array_elements(detail -> 'lost') LIMIT 3) x(l)
-        WHERE NOT has_mark AND NOT EXISTS (
-          SELECT FROM jsonb_array_elements(detail -> 'effects') e WHERE (e ->> 'rows')::int > 0)
-        HAVING count(*) > 0);
+      IF NOT has_mark THEN
+        problem := reeve.given_problem(original.action_id, detail -> 'effects', detail -> 'lost');
+      END IF;
     END IF;
     IF problem IS NOT NULL THEN
       -- Releases the locks, so that a refused caller who stays in the transaction blocks nobody.

@@ -1,12 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.undo_plan(action_id bigint) RETURNS jsonb
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE
   a record;
   plan jsonb;
   problem jsonb;
+  given reeve.given[];
+  real jsonb;
 BEGIN
   PERFORM reeve.member_require('viewer');
   SELECT x.*, c.app, c.name AS collection, l.label INTO a
@@ -57,6 +59,28 @@ BEGIN
           AND o.about = c.name || ':' || e.key)),
     'irreversible', 0, 'danger', 'moderate')
   INTO plan;
+  IF problem IS NULL AND NOT current_setting('transaction_read_only')::boolean THEN
+    -- Whether the app lets a row go back, only trying it tells.
+    BEGIN
+      given := ARRAY(SELECT g FROM reeve.action_give_back(ARRAY[a.action_id]) g);
+      real := jsonb_build_object('effects', jsonb_path_query_array(
+        reeve.given_effects(given), '$[*] ? (@.rows > 0)'),
+        'lost', reeve.given_lost(given, ARRAY[a.action_id]));
+      RAISE EXCEPTION USING ERRCODE = 'RV900';
+    EXCEPTION
+      WHEN SQLSTATE 'RV900' THEN
+        plan := plan || real;
+      WHEN SQLSTATE 'RV006' THEN
+        problem := jsonb_build_object('code', 'app', 'message', SQLERRM);
+      WHEN lock_not_available OR deadlock_detected THEN
+        problem := jsonb_build_object('code', 'busy', 'message',
+          'somebody else is changing rows of this action; try again');
+    END;
+    IF NOT EXISTS (SELECT FROM reeve.mark m WHERE m.action_id = a.action_id) THEN
+      problem := coalesce(problem,
+        reeve.given_problem(a.action_id, plan -> 'effects', plan -> 'lost'));
+    END IF;
+  END IF;
   RETURN plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'))
     || CASE WHEN problem IS NULL THEN '{}'
     ELSE jsonb_build_object('refusal', problem) END;
@@ -66,6 +90,7 @@ $$;
 COMMENT ON FUNCTION reeve.undo_plan(bigint) IS
   'What undoing an action would restore, and what is lost, such as rows that a later action '
   'changed again; notices: unsent ones that it withdraws, people: those already notified, who '
-  'get a correction. Needs viewer; writes nothing.';
+  'get a correction. Needs viewer. Where the caller may undo it, it is '
+  'tried and rolled back: waits at most 500 ms for the rows, and keeps no lock.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_plan(bigint) TO reeve_viewer;

@@ -5,6 +5,9 @@ AS $$
   FROM (SELECT undo_refusal.action_id AS wanted) w
   LEFT JOIN reeve.action a ON a.action_id = w.wanted
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
+  -- What it could not restore may be tried again.
+  LEFT JOIN LATERAL (
+    SELECT n.action_id FROM reeve.unrestored n WHERE n.action_id = a.action_id LIMIT 1) o ON TRUE
   LEFT JOIN reeve.catalog_action d ON d.verb = a.verb AND d.collection_id = a.collection_id
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
   LEFT JOIN LATERAL (
@@ -21,7 +24,7 @@ AS $$
       WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL THEN 'state'
       WHEN a.verb = 'expire' THEN 'final'
-      WHEN u.action_id IS NOT NULL THEN 'undone'
+      WHEN u.action_id IS NOT NULL AND o.action_id IS NULL THEN 'undone'
       WHEN k.is_final OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
         THEN 'final'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
@@ -33,7 +36,8 @@ AS $$
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; repeat the action instead', w.wanted, a.verb)
       WHEN a.verb = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
-      WHEN u.action_id IS NOT NULL THEN format('A%s was already undone by A%s (%s by %s)',
+      WHEN u.action_id IS NOT NULL AND o.action_id IS NULL
+        THEN format('A%s was already undone by A%s (%s by %s)',
         w.wanted, u.action_id, u.verb, reeve.actor_text(u.actor, u.principal))
       WHEN k.is_final THEN format(
         'A%s erased it; erased data cannot be restored', w.wanted)

@@ -35,7 +35,7 @@ BEGIN
         WHERE d.collection_id = r.collection_id AND d.name = r.name ORDER BY d.key LIMIT 1000)) n
       WHERE n.stored IS DISTINCT FROM n.counted;
       IF keys IS NOT NULL THEN
-        PERFORM reeve.app_write(c.collection_id, ARRAY[r.stored], keys, vals, present);
+        PERFORM reeve.app_write(c, ARRAY[r.stored], keys, vals, present);
         mended := (
           SELECT count(*) FROM reeve.app_counts(c.collection_id, ARRAY[r.name], keys) n
           WHERE n.stored = n.counted);

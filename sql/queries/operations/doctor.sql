@@ -391,6 +391,27 @@ finding(area, is_red, finding, remedy) AS (
   WHERE o.state = 'failed'
   HAVING count(*) > 0
   UNION ALL
+  SELECT 'unrestored', TRUE, format('%s rows could not be restored when their action ended, first '
+    '%s:%s of A%s since %s: %s', count(*), (array_agg(c.name ORDER BY u.since))[1],
+    (array_agg(u.key ORDER BY u.since))[1], (array_agg(u.action_id ORDER BY u.since))[1],
+    to_char(min(u.since) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
+    (array_agg(u.reason ORDER BY u.since))[1]),
+    'Mend what refuses them: they are tried again, at once by `undo` of that action.'
+  FROM reeve.unrestored u JOIN reeve.collection c USING (collection_id)
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'drift', d.is_recorded, CASE WHEN d.is_recorded THEN format(
+      '%s%s rows of %s/%s are recorded as hidden, but %s of the app does not say so, such as %s:%s',
+      d.amount, CASE WHEN d.is_part THEN '+' ELSE '' END, d.app, d.collection, d.column_name,
+      d.collection, d.example)
+    ELSE format('%s%s rows of %s/%s are hidden by %s of the app while no action hides them, such '
+      'as %s:%s', d.amount, CASE WHEN d.is_part THEN '+' ELSE '' END, d.app, d.collection,
+      d.column_name, d.collection, d.example) END,
+    CASE WHEN d.is_recorded THEN 'Repeat the action (`redo`), or `undo` it if the app is right; '
+      'find out what clears the column.'
+    ELSE 'Clear the column in the app, unless the app hid them itself.' END
+  FROM reeve.drift_list(CASE WHEN $4 THEN 9223372036854775807 ELSE 10000 END) d
+  UNION ALL
   SELECT 'left', bool_or(l.due < clock_timestamp() + interval '24 hours'),
     format('%s rows that actions left to decide are too late to decide by %s, first: %s:%s',
       count(*), to_char(max(l.due) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),

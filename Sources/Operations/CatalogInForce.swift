@@ -1,0 +1,87 @@
+internal import Catalog
+import FoundationEssentials
+import Host
+internal import Postgres
+
+/// What an app's catalog decides already, which another adoption keeps.
+struct CatalogInForce: Decodable, Sendable {
+  private let collections: [String: Entry]
+  private let actions: [Verb]?
+
+  private struct Entry: Decodable {
+    let table: String
+    let visible: String?
+    let enforcement: String?
+  }
+
+  private struct Verb: Decodable {
+    let verb: String
+    let collection: String
+  }
+
+  /// Reads a catalog as JSON.
+  ///
+  /// - Throws: `DecodingError` where it has another shape.
+  init(json: String) throws {
+    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+  }
+
+  /// Completes answers by what is in force.
+  ///
+  /// - Parameters:
+  ///   - answers: What somebody said, which counts more.
+  ///   - survey: What the schema has now.
+  /// - Returns: The tables of which the deciding column is gone, each with what to answer; `people`
+  ///   where the table of people is.
+  func complete(_ answers: inout AdoptionAnswers, in survey: Adoption.Survey) -> [String: String] {
+    let tables = Dictionary(survey.fitting.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    var gone: [String: String] = [:]
+    let banned = (actions ?? []).first { $0.verb == "ban" }?.collection
+    let people = banned.flatMap { collections[$0] }
+    if answers.people == nil, let people {
+      if tables[people.table] != nil {
+        answers.people = people.table
+      } else {
+        gone["people"] =
+          "the table “\(people.table)”, whose rows are banned, is gone: `people: TABLE`"
+      }
+    }
+    if answers.enforcement == nil, let enforcement = people?.enforcement {
+      answers.enforcement = enforcement
+    }
+    for entry in collections.values {
+      guard let column = entry.visible, let table = tables[entry.table],
+        answers.hidden[table.name] == nil
+      else { continue }
+      guard let found = table[column: column] else {
+        gone[table.name] =
+          "the column “\(column)”, by which rows of “\(table.name)” are hidden, is gone:"
+          + " `hidden: {\(YAMLText.scalar(table.name)): COLUMN}`"
+        continue
+      }
+      // What a person wrote by hand is kept where the texts are merged.
+      let isPeople = table.name == answers.people
+      if AdoptionWords.hiding(by: found, of: table.words, isPeople: isPeople) != nil {
+        answers.hidden[table.name] = column
+        answers.kept.insert(table.name)
+      }
+    }
+    return gone
+  }
+}
+
+extension Adoption {
+  /// The catalog that decides now: the file's, else the one that is applied; nil for neither.
+  ///
+  /// - Parameters:
+  ///   - text: The file's.
+  ///   - app: The app's name.
+  /// - Throws: `PostgresError`, `DecodingError`.
+  func inForce(_ text: String?, app: String) async throws -> CatalogInForce? {
+    if let text, let manifest = try? Self.manifest(text) {
+      return try CatalogInForce(json: manifest.json)
+    }
+    let rows = try await session.query("SELECT manifest::text FROM reeve.app WHERE app = $1", [app])
+    return try rows.first.map { try CatalogInForce(json: $0.get(0)) }
+  }
+}
