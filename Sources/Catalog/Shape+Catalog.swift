@@ -183,6 +183,18 @@ extension Shape {
     needs("kind", .text, "the kind of job"),
     may("when", .text, "an SQL condition: for which rows"),
     may("args", .map(.text), "its arguments, as expressions over `t`, by name"),
+    may(
+      "undo",
+      .record([
+        needs("kind", .text, "the kind of job"),
+        may(
+          "args",
+          .map(.text),
+          "its arguments, as expressions over `t` at the time of the action"
+        ),
+      ]),
+      "the job that reverses it, which an undo asks for once it has begun"
+    ),
   ])
 
   private static let view = Shape.record([

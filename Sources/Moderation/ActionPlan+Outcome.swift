@@ -21,15 +21,30 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let withdrawn: Int?
   /// How many corrections an undo sends.
   package let corrections: Int?
-  /// Of an undo: columns that the app's own triggers set, and that it does not restore.
+  /// Columns that the app's own triggers set, and that an undo does not restore.
   package let kept: [String]?
   /// The case that was closed with it.
   package let closed: CaseChange?
+  /// Jobs that it enqueued; nil of an undo.
+  package let jobs: [ActionPlan.Jobs]?
+  /// Jobs that an undo took back.
+  package let takenBack: TakenBack?
+  /// Whether an undo by the same login would be accepted; nil of an undo.
+  package let undo: UndoOffer?
+
+  /// What an undo did with the jobs of an action.
+  package struct TakenBack: Decodable, Sendable, Hashable {
+    /// How many were cancelled before they began.
+    package let withdrawn: Int
+    /// How many are reversed by another job.
+    package let reversed: Int
+  }
 
   private enum CodingKeys: String, CodingKey {
-    case effects, lost, kept, closed, until, people, notices, withdrawn, corrections
+    case jobs, undo, effects, lost, kept, closed, until, people, notices, withdrawn, corrections
     case actionID = "action_id"
     case eraseAt = "erase_at"
+    case takenBack = "taken_back"
   }
 
   /// Decodes an outcome from JSON.

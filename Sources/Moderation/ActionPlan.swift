@@ -46,6 +46,10 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     package let reversible: Bool?
     /// At most three of them.
     package let examples: [Example]?
+    /// How many of them no undo gives back.
+    package var lostRows: Int {
+      kind == .erase || kind.changes && reversible == false ? rows : 0
+    }
   }
 
   /// A row that an undo cannot restore.
@@ -144,6 +148,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let keeps: String?
   /// Columns that the app's own triggers set as well, and that no undo restores.
   package let kept: [String]
+  /// Jobs that it enqueues or, of an undo, takes back.
+  package let jobs: [Jobs]
   /// The batch that an undo undoes.
   package let batchID: Int64?
   /// How many subjects that is about.
@@ -151,7 +157,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
-    case irreversible, danger, refusal, warning, name, approval, keeps, kept, notified, subjects
+    case jobs, irreversible, danger, refusal, warning, name, approval, keeps, kept, notified,
+      subjects
     case batchID = "batch_id"
     case publicReason = "public"
     case eraseAt = "erase_at"
@@ -187,6 +194,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     warning = try values.decodeIfPresent(String.self, forKey: .warning)
     keeps = try values.decodeIfPresent(String.self, forKey: .keeps)
     kept = try values.decodeIfPresent([String].self, forKey: .kept) ?? []
+    jobs = try values.decodeIfPresent([Jobs].self, forKey: .jobs) ?? []
     batchID = try values.decodeIfPresent(Int64.self, forKey: .batchID)
     subjects = try values.decodeIfPresent(Int.self, forKey: .subjects)
   }

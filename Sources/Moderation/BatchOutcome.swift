@@ -29,9 +29,12 @@ package struct BatchOutcome: Decodable, Sendable, Hashable {
   package let corrections: Int?
   /// Of an undo: columns that the app's own triggers set, and that it does not restore.
   package let kept: [String]?
+  /// Whether an undo by the same login would be accepted now; nil of an undo.
+  package let undo: UndoOffer?
 
   private enum CodingKeys: String, CodingKey {
     case subjects, changed, refused, lost, halted, effects, notices, withdrawn, corrections, kept
+    case undo
     case batchID = "batch_id"
     case jobID = "job_id"
     case isOver = "is_over"

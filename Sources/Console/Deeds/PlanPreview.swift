@@ -19,17 +19,17 @@ struct PlanPreview {
     if plan.verb == "undo" {
       if plan.notices > 0 {
         let notices = plan.notices == 1 ? "notice" : "notices"
-        lines.append(row("withdraws", plan.notices, "\(notices) not yet sent"))
+        lines.append(Self.row("withdraws", plan.notices, "\(notices) not yet sent"))
       }
       if plan.people > 0 {
         let people = plan.people == 1 ? "person was" : "people were"
         let gets = plan.people == 1 ? "gets" : "get"
         let what: SafeText = "\(people) already notified and \(gets) a correction"
-        lines.append(row("corrects", plan.people, what))
+        lines.append(Self.row("corrects", plan.people, what))
       }
     } else if plan.people > 0 {
       let notices = plural(plan.notices, "notice", "notices")
-      var text = row("notifies", plan.people, "\(people(plan.people)), \(notices), held 60 s")
+      var text = Self.row("notifies", plan.people, "\(people(plan.people)), \(notices), held 60 s")
       if !plan.notified.isEmpty {
         let names = SafeText(
           names: plan.notified,
@@ -40,6 +40,7 @@ struct PlanPreview {
       }
       lines.append(text)
     }
+    for jobs in plan.jobs { lines.append(Self.line(jobs)) }
     if let reason = plan.publicReason, plan.notices > 0 {
       lines.append("  says        “\(reason)”")
     }
@@ -51,7 +52,7 @@ struct PlanPreview {
     }
     if plan.irreversible > 0 {
       lines.append(
-        row("for good", plan.irreversible, "cannot be undone", style: .red)
+        Self.row("for good", plan.irreversible, "cannot be undone", style: .red)
       )
     }
     if let kept = Self.kept(plan.kept) { lines.append("  \(kept, .dim)") }
@@ -98,6 +99,13 @@ struct PlanPreview {
     return "not undone   \(columns.joined(separator: ", ")), set by the app's own triggers"
   }
 
+  /// What of these effects and jobs does not come back, a line each; empty where everything does.
+  static func lost(_ effects: [ActionPlan.Effect], _ jobs: [ActionPlan.Jobs]?) -> [SafeText] {
+    let rows = effects.reduce(0) { $0 + $1.lostRows }
+    let final = rows == 0 ? [] : [row("for good", rows, "cannot be undone", style: .red)]
+    return final + (jobs ?? []).filter { $0.way == .stays }.map(line)
+  }
+
   /// `until 2026-11-28 10:00 UTC`, or `no end`.
   static func ending(_ until: String) -> SafeText {
     until == "infinity" ? "no end" : "until \(readableTime(until))"
@@ -123,7 +131,7 @@ struct PlanPreview {
     let isFinal = ![.list, .erase].contains(effect.kind) && effect.reversible == false
     let name: SafeText = "\(effect.counted)"
     let hasMore = effect.kind == .list || isFinal || !names.isEmpty
-    var text = row(word, effect.rows, hasMore ? name.padded(to: width) : name)
+    var text = Self.row(word, effect.rows, hasMore ? name.padded(to: width) : name)
     if effect.kind == .list { text += "  for you to decide" }
     if isFinal { text += "  \("for good", .red)" }
     if !names.isEmpty {
@@ -133,7 +141,18 @@ struct PlanPreview {
     return text
   }
 
-  private func row(
+  /// What becomes of jobs.
+  private static func line(_ jobs: ActionPlan.Jobs) -> SafeText {
+    let word = jobs.way == .stays ? ActionPlan.Jobs.Way.enqueues : jobs.way
+    let text = row(
+      "\(word.rawValue)",
+      jobs.rows,
+      "\(jobs.rows == 1 ? "job" : "jobs") \(Untrusted(jobs.job))"
+    )
+    return jobs.way == .stays ? text + "  \("for good once begun", .red)" : text
+  }
+
+  private static func row(
     _ word: SafeText,
     _ count: Int,
     _ what: SafeText,

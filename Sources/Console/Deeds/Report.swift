@@ -37,8 +37,13 @@ extension CommandContext {
     }
     try await emitText(text)
     let counts = PlanPreview.counts(outcome.effects)
+    var notes = counts.isEmpty ? [] : [counts.joined(", ")]
+    if let back = outcome.takenBack {
+      if back.withdrawn > 0 { notes.append("\(plural(back.withdrawn, "job", "jobs")) withdrawn") }
+      if back.reversed > 0 { notes.append("\(plural(back.reversed, "job", "jobs")) to reverse") }
+    }
     try await tell(
-      counts.isEmpty ? [] : [counts.joined(", ")],
+      notes,
       isUndo: isUndo,
       notices: outcome.notices,
       withdrawn: outcome.withdrawn,
@@ -48,10 +53,13 @@ extension CommandContext {
       let text: SafeText = "not restored: \(loss.collection):\(loss.key), \(loss.why)"
       try await emitText("  \(text, .yellow)")
     }
-    if isUndo, let kept = PlanPreview.kept(outcome.kept) { try await emitText("  \(kept, .dim)") }
-    guard !isUndo, !isErasure else { return }
-    remember(action: outcome.actionID, "\(verb) of \(planned.plan.label ?? planned.name)")
-    io.note("  \(SafeText("to undo: `undo A\(outcome.actionID)`"), .dim)")
+    try await tell(lost: outcome.effects, outcome.jobs, kept: outcome.kept)
+    guard !isUndo else { return }
+    offer(
+      outcome.undo,
+      action: outcome.actionID,
+      "\(verb) of \(planned.plan.label ?? planned.name)"
+    )
     if let closed = outcome.closed { try await tell(closed: closed) }
   }
 
@@ -93,13 +101,38 @@ extension CommandContext {
     if outcome.refused > 0 {
       io.note("  \("\(outcome.refused) skipped: `batch \(name)` says why", .yellow)")
     }
-    if let kept = PlanPreview.kept(outcome.kept) { io.note("  \(kept, .dim)") }
+    try await tell(lost: outcome.effects, nil, kept: outcome.kept)
     if outcome.lost > 0 {
       io.note(
         "  \("\(outcome.lost) were restored only in part: `batch \(name)` names them", .yellow)"
       )
     }
-    if verb != "undo" { io.note("  \(SafeText("to undo: `undo \(name)`"), .dim)") }
+    if verb != "undo" { offer(outcome.undo, name) }
+  }
+
+  /// Says what of a deed does not come back, in the words of its plan.
+  private func tell(
+    lost effects: [ActionPlan.Effect],
+    _ jobs: [ActionPlan.Jobs]?,
+    kept: [String]?
+  ) async throws {
+    for line in PlanPreview.lost(effects, jobs) { try await emitText(line) }
+    if let kept = PlanPreview.kept(kept) { try await emitText("  \(kept, .dim)") }
+  }
+
+  /// Offers the undo of an action if the server would accept it, and lists it for completion.
+  func offer(_ undo: UndoOffer?, action: Int64, _ label: String) {
+    if undo?.accepted == true { remember(action: action, label) }
+    offer(undo, "A\(action)")
+  }
+
+  /// Offers the undo of what has a number if the server would accept it; else says why not.
+  private func offer(_ undo: UndoOffer?, _ number: String) {
+    if undo?.accepted == true {
+      io.note("  \(SafeText("to undo: `undo \(number)`"), .dim)")
+    } else if let message = undo?.message {
+      io.note("  \(SafeText("no undo: \(message)"), .dim)")
+    }
   }
 
   /// Writes what changed, and who is notified of it.

@@ -64,11 +64,14 @@ BEGIN
     RETURN QUERY SELECT item.path || '/set', 'state', s.message
       FROM reeve.catalog_states(item.spec -> 'states', item.body) s(message);
     RETURN QUERY
-      SELECT format('%s/enqueue/%s/kind', item.path, t.place - 1), 'missing',
-        format('there is no job kind %s', t.entry ->> 'kind')
+      SELECT format('%s/enqueue/%s/%s', item.path, t.place - 1, n.path), 'missing',
+        format('there is no job kind %s', n.kind)
       FROM jsonb_array_elements(coalesce(item.body -> 'enqueue', '[]')) WITH ORDINALITY t(entry,
         place)
-      WHERE NOT EXISTS (SELECT FROM reeve.job_kind k WHERE k.name = t.entry ->> 'kind');
+      CROSS JOIN LATERAL (VALUES ('kind', t.entry ->> 'kind'),
+        ('undo/kind', t.entry #>> '{undo,kind}')) n(path, kind)
+      WHERE n.kind IS NOT NULL
+        AND NOT EXISTS (SELECT FROM reeve.job_kind k WHERE k.name = n.kind);
   END LOOP;
   RETURN QUERY SELECT paths[t.place], 'expression', t.problem
   FROM reeve.catalog_tries(statements, owner_name) t;

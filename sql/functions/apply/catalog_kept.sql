@@ -36,9 +36,9 @@ BEGIN
         -- No row is in a state for it: those there are, are written as they are.
         EXECUTE reeve.reader_call(app, 'keys text[], befores jsonb[]') INTO keys, befores
         USING format('SELECT array_agg(k.key), array_agg(k.body) FROM ('
-          'SELECT %s, jsonb_build_object(%s) FROM %s t LIMIT 1) k(key, body)', c.key_sql, (
-            SELECT string_agg(format('%1$L, t.%1$I', n), ', ') FROM unnest(r.columns) n),
-          c.table_sql), NULL::text[];
+          'SELECT %s, %s FROM %s t LIMIT 1) k(key, body)', c.key_sql,
+          reeve.object_expression(ARRAY(
+            SELECT format('%1$L, t.%1$I', n) FROM unnest(r.columns) n)), c.table_sql), NULL::text[];
         afters := befores;
       ELSIF r.kind = 'hide' THEN
         afters := array_fill(jsonb_build_object(r.columns[1], 'infinity'),

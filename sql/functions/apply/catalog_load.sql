@@ -41,6 +41,13 @@ BEGIN
     search = EXCLUDED.search, limits = EXCLUDED.limits, conversation = EXCLUDED.conversation,
     identifiers = EXCLUDED.identifiers,
     is_live = TRUE;
+  DELETE FROM reeve.collection_column k USING reeve.collection c
+  WHERE k.collection_id = c.collection_id AND c.app = app_name;
+  INSERT INTO reeve.collection_column(collection_id, number, name, type)
+  SELECT c.collection_id, a.attnum, a.attname, reeve.type_plain(format_type(a.atttypid, NULL))
+  FROM reeve.collection c
+  JOIN pg_attribute a ON a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.app = app_name AND manifest -> 'collections' ? c.name;
   UPDATE reeve.collection c SET is_live = FALSE
   WHERE c.app = app_name AND NOT manifest -> 'collections' ? c.name;
   SELECT jsonb_object_agg(c.name, c.collection_id) INTO ids

@@ -46,37 +46,44 @@ BEGIN
   CROSS JOIN LATERAL unnest(reeve.catalog_columns(p.value -> 'columns')) c;
   SELECT string_agg(format(
     'CASE WHEN %s THEN %s || jsonb_build_object(''template'', %L, ''with'','
-    ' jsonb_build_object(%s)) END',
+    ' %s) END',
     coalesce('(' || reeve.catalog_bind(t.entry ->> 'when') || ')', 'TRUE'),
     reeve.catalog_recipient(manifest, name,
       CASE WHEN t.entry ->> 'to' = 'self' THEN '{}'
         ELSE string_to_array(t.entry ->> 'to', '.') END, ids),
     t.entry ->> 'template',
-    (SELECT string_agg(format('%L, (%s)', w.key, reeve.catalog_bind(w.value)), ', ')
-      FROM jsonb_each_text(coalesce(t.entry -> 'with', '{}')) w)), ', ')
+    reeve.object_expression(ARRAY(
+      SELECT format('%L, (%s)', w.key, reeve.catalog_bind(w.value))
+      FROM jsonb_each_text(coalesce(t.entry -> 'with', '{}')) w))), ', ')
   INTO told
   FROM jsonb_array_elements(coalesce(body -> 'notify', '[]')) t(entry);
   SELECT concat_ws(', ', told, string_agg(format(
-    'CASE WHEN %s THEN jsonb_build_object(''job'', %L, ''args'', jsonb_build_object(%s)) END',
+    'CASE WHEN %s THEN jsonb_build_object(''job'', %L, ''args'', %s%s) END',
     coalesce('(' || reeve.catalog_bind(t.entry ->> 'when') || ')', 'TRUE'), t.entry ->> 'kind',
-    (SELECT string_agg(format('%L, (%s)', w.key, reeve.catalog_bind(w.value)), ', ')
-      FROM jsonb_each_text(coalesce(t.entry -> 'args', '{}')) w)), ', '))
+    reeve.object_expression(ARRAY(
+      SELECT format('%L, (%s)', w.key, reeve.catalog_bind(w.value))
+      FROM jsonb_each_text(coalesce(t.entry -> 'args', '{}')) w)),
+    CASE WHEN t.entry ? 'undo' THEN format(
+      ', ''undo'', jsonb_build_object(''kind'', %L, ''args'', %s)', t.entry #>> '{undo,kind}',
+      reeve.object_expression(ARRAY(
+        SELECT format('%L, (%s)', w.key, reeve.catalog_bind(w.value))
+        FROM jsonb_each_text(coalesce(t.entry #> '{undo,args}', '{}')) w))) ELSE '' END), ', '))
   INTO told
   FROM jsonb_array_elements(coalesce(body -> 'enqueue', '[]')) t(entry);
   RETURN format(
-    'SELECT %s, (%s)::text, jsonb_build_object(%s), jsonb_build_object(%s), %s FROM %s t%s'
+    'SELECT %s, (%s)::text, %s, %s, %s FROM %s t%s'
     ' WHERE %s AND (%s)',
     reeve.catalog_key(keys), spec ->> 'label',
-    (SELECT string_agg(format('%1$L, t.%1$I', c), ', ') FROM unnest(columns) c),
-    CASE WHEN body ? 'due' THEN format('''due'', (%s)::timestamptz',
-      reeve.catalog_bind(body ->> 'due'))
-    ELSE (
-      SELECT string_agg(format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name), ', ')
+    reeve.object_expression(ARRAY(SELECT format('%1$L, t.%1$I', c) FROM unnest(columns) c)),
+    reeve.object_expression(CASE WHEN body ? 'due' THEN ARRAY[
+      format('''due'', (%s)::timestamptz', reeve.catalog_bind(body ->> 'due'))]
+    ELSE ARRAY(
+      SELECT format('%L, (%s)::%s', s.key, reeve.catalog_bind(s.value), ty.name)
       FROM jsonb_each_text(CASE WHEN body ? 'hide' AND spec ? 'hidden'
         THEN jsonb_build_object(spec ->> 'visible', spec -> 'hidden')
         ELSE coalesce(body -> 'set', '{}') END) s
       CROSS JOIN LATERAL (
-        SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)) END,
+        SELECT (reeve.catalog_types(relation, ARRAY[s.key]))[1]) ty(name)) END),
     coalesce('jsonb_build_array(' || nullif(told, '') || ')', 'NULL::jsonb'),
     reeve.catalog_table(manifest, name),
     coalesce(format(' CROSS JOIN LATERAL (SELECT %s) o', outer_columns), ''),

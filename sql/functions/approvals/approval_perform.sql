@@ -99,7 +99,8 @@ BEGIN
         b.asked_by := a.proposed_by;
         b.approval_id := a.approval_id;
         b := reeve.batch_begin(b);
-        detail := reeve.batch_detail(b);
+        detail := reeve.batch_detail(b)
+          || reeve.undo_offer(reeve.batch_undo_refusal(b.batch_id, login));
       END IF;
     ELSIF code IS NULL AND verb = 'approve' THEN
       SELECT * INTO done FROM reeve.action_execute(a.verb, c, a.key, a.args, expected,

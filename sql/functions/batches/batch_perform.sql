@@ -56,7 +56,8 @@ BEGIN
   b.asked_by := session_user;
   b := reeve.batch_begin(b);
   message := 'B' || b.batch_id;
-  detail := reeve.batch_detail(b);
+  detail := reeve.batch_detail(b)
+    || reeve.undo_offer(reeve.batch_undo_refusal(b.batch_id, session_user));
   RETURN reeve.outcome_of(code, message, detail);
 END
 $$;

@@ -6,7 +6,7 @@ LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
-  c reeve.collection := reeve.collection_get(collection_id);
+  c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));
   folded text := btrim(reeve.text_fold(query));
   later text := '% ' || replace(replace(replace(folded, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   read text := reeve.reader_call(c.app, 'key text, label text', ARRAY['keys', 'words', 'max_rows']);
@@ -73,7 +73,8 @@ BEGIN
     SELECT reeve.catalog_columns(l.columns)
     FROM jsonb_array_elements(sources) WITH ORDINALITY l(columns, place) ORDER BY l.place DESC
   LOOP
-    SELECT format(CASE cardinality(source) WHEN 1 THEN '%s' ELSE 'concat_ws('' '', %s)' END,
+    SELECT format(
+      CASE cardinality(source) WHEN 1 THEN '%s' ELSE 'array_to_string(ARRAY[%s], '' '')' END,
       string_agg(format('t.%I::text', n), ', ' ORDER BY p)) INTO name
     FROM unnest(source) WITH ORDINALITY u(n, p);
     -- Of a name in several columns each word of the query begins a word.

@@ -4,7 +4,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
-  c reeve.collection := reeve.collection_get(collection_id);
+  c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));
   found text;
 BEGIN
   EXECUTE reeve.reader_call(c.app, 'key text') INTO found

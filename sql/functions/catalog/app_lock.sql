@@ -5,7 +5,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 AS $$
 DECLARE
-  c reeve.collection := reeve.collection_get(collection_id);
+  c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));
 BEGIN
   RETURN QUERY
     SELECT l ->> 0, l ->> 1, nullif(l -> 2, 'null')

@@ -8,6 +8,12 @@ DECLARE
   manifest jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = c.app);
   tombstone text := manifest #>> ARRAY['collections', c.name, 'tombstone'];
 BEGIN
+  BEGIN
+    c := reeve.collection_seen(c);
+  EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    RAISE WARNING '%', SQLERRM USING HINT = reeve.catalog_remedy();
+    RETURN;  -- The rows that name them are shown all the same.
+  END;
   RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, label text')
   USING format('SELECT %s, CASE WHEN %s THEN (%s)::text ELSE (%s)::text END FROM %s t WHERE %s',
     c.key_sql, reeve.catalog_visible(manifest, c.name), c.label_sql,

@@ -5,11 +5,13 @@ RETURNS TABLE(field text, value text, type text, is_masked boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  c reeve.collection := reeve.collection_get(collection_id);
+  c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));
   fields text;
 BEGIN
   SELECT string_agg(
-    CASE WHEN s.name = ANY (c.personal_columns) AND s.name <> ALL (revealed)
+    CASE WHEN a.attname IS NULL
+      THEN format('(%L, %L, ''text'', FALSE)', s.name, reeve.column_gone(s.name))
+      WHEN s.name = ANY (c.personal_columns) AND s.name <> ALL (revealed)
       THEN format('(%L, CASE WHEN t.%I IS NOT NULL THEN ''•••'' END, ''text'', TRUE)', s.name,
         s.name)
       ELSE format('(%L, t.%I::text, %L, FALSE)', s.name, s.name,
@@ -19,7 +21,7 @@ BEGIN
     SELECT n.name, min(n.place)
     FROM unnest(c.show_columns || revealed) WITH ORDINALITY n(name, place)
     GROUP BY n.name) s(name, place)
-  JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name;
+  LEFT JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name;
   RETURN QUERY EXECUTE reeve.reader_call(
     c.app, 'field text, value text, type text, is_masked boolean')
   USING format(

@@ -7,6 +7,15 @@ DECLARE
   -- A name in quotes may hold anything, line breaks too.
   is_raised boolean := context ~ '^PL/\w+ function ("[^"]*"|[^"\n])*? line \d+ at RAISE';
 BEGIN
+  -- In a statement of ours, not in a function of the app: the tables are not as the catalog says.
+  IF passes <> '' AND state IN ('42703', '42P01', '3F000', '42883', '42804') AND regexp_replace(
+    context, 'PL/pgSQL function (cell_work\(\)|reeve_cell\.).*', '') !~ '(PL/\w+|SQL) function'
+  THEN
+    RAISE EXCEPTION 'the catalog no longer fits the app''s tables: %', said
+      USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s.', state),
+        HINT = '`reeve catalog check` names all that no longer fits; `reeve adopt --write` drafts '
+          'the catalog anew.';
+  END IF;
   -- The first four tell the caller to wait, to try again or to stop, and come from the server.
   IF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes
     -- Raised by us on this side of the cell.

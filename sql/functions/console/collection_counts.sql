@@ -14,15 +14,19 @@ BEGIN
     SELECT * FROM reeve.collection l
     WHERE l.is_live AND l.app = coalesce(only_app, l.app) ORDER BY l.app, l.collection_id
   LOOP
-    RETURN QUERY
-      SELECT c.app, c.name, s.amount, s.is_exact, n.fresh, n.daily
-      FROM reeve.collection_size(c) s
-      CROSS JOIN LATERAL (
-        SELECT sum(coalesce(f.amount, 0))::bigint,
-          array_agg(coalesce(f.amount, 0) ORDER BY d.day)
-        FROM generate_series(since, current_date, interval '1 day') d(day)
-        LEFT JOIN reeve.collection_days(c, since) f ON f.day = d.day::date
-        WHERE reeve.collection_birth(c) IS NOT NULL) n(fresh, daily);
+    BEGIN
+      RETURN QUERY
+        SELECT c.app, c.name, s.amount, s.is_exact, n.fresh, n.daily
+        FROM reeve.collection_size(c) s
+        CROSS JOIN LATERAL (
+          SELECT sum(coalesce(f.amount, 0))::bigint,
+            array_agg(coalesce(f.amount, 0) ORDER BY d.day)
+          FROM generate_series(since, current_date, interval '1 day') d(day)
+          LEFT JOIN reeve.collection_days(c, since) f ON f.day = d.day::date
+          WHERE reeve.collection_birth(c) IS NOT NULL) n(fresh, daily);
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      RAISE WARNING '%: %', c.name, SQLERRM;
+    END;
   END LOOP;
 END
 $$;

@@ -9,11 +9,13 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(collection_fields.app, collection_fields.collection);
   RETURN QUERY
-    SELECT s.name, format_type(a.atttypid, NULL),
+    SELECT s.name, coalesce(format_type(a.atttypid, NULL), 'text'),
       EXISTS (
         SELECT FROM pg_index i
         WHERE i.indrelid = c.relation AND i.indkey[0] = a.attnum AND i.indisvalid),
-      CASE WHEN s.name = ANY (c.personal_columns) THEN
+      CASE WHEN a.attname IS NULL THEN
+          format('%s is %s', s.name, reeve.column_gone(s.name, g.new_name))
+        WHEN s.name = ANY (c.personal_columns) THEN
           format('%s is personal: only a search that gives a reason may use it', s.name)
         WHEN y.typcategory IN ('A', 'C', 'P', 'G') OR y.typname IN ('json', 'jsonb', 'xml') THEN
           format('%s is %s, which has no order to filter or sort by', s.name,
@@ -31,8 +33,9 @@ BEGIN
             SELECT t.state UNION SELECT jsonb_array_elements_text(t.next)) w(state)
           WHERE p.app = c.app AND m.states ->> 'column' = s.name))
     FROM unnest(c.show_columns) WITH ORDINALITY s(name, place)
-    JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name
-    JOIN pg_type y ON y.oid = a.atttypid
+    LEFT JOIN reeve.collection_gone(c) g ON g.name = s.name
+    LEFT JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name
+    LEFT JOIN pg_type y ON y.oid = a.atttypid
     ORDER BY s.place;
 END
 $$;

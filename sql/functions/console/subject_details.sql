@@ -26,17 +26,21 @@ BEGIN
     WHERE a.app = c.app
     ORDER BY e.key
   LOOP
-    RETURN QUERY EXECUTE format(
-      'SELECT %L::text, %L::text[], %L::text[], r.cells::text FROM (%s) r',
-      d.name, d.shown, reeve.catalog_types(to_regclass(d.source), d.shown),
-      reeve.reader_call(c.app, 'cells text[]', ARRAY['keys', 'max_rows']))
-    USING format('SELECT ARRAY[%s]::text[] FROM %s t WHERE %s ORDER BY t.%I LIMIT $5',
-      (SELECT string_agg(format(CASE WHEN n = ANY (d.personal)
-          THEN 'CASE WHEN t.%I IS NOT NULL THEN ''•••'' END' ELSE 't.%I::text' END, n), ', '
-          ORDER BY place)
-        FROM unnest(d.shown) WITH ORDINALITY u(n, place)),
-      d.source, reeve.catalog_keys('t', d.of, c.key_types), d.sort),
-      ARRAY[own], most;
+    BEGIN
+      RETURN QUERY EXECUTE format(
+        'SELECT %L::text, %L::text[], %L::text[], r.cells::text FROM (%s) r',
+        d.name, d.shown, reeve.catalog_types(to_regclass(d.source), d.shown),
+        reeve.reader_call(c.app, 'cells text[]', ARRAY['keys', 'max_rows']))
+      USING format('SELECT ARRAY[%s]::text[] FROM %s t WHERE %s ORDER BY t.%I LIMIT $5',
+        (SELECT string_agg(format(CASE WHEN n = ANY (d.personal)
+            THEN 'CASE WHEN t.%I IS NOT NULL THEN ''•••'' END' ELSE 't.%I::text' END, n), ', '
+            ORDER BY place)
+          FROM unnest(d.shown) WITH ORDINALITY u(n, place)),
+        d.source, reeve.catalog_keys('t', d.of, c.key_types), d.sort),
+        ARRAY[own], most;
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      RAISE WARNING '%: %', d.name, SQLERRM USING HINT = reeve.catalog_remedy();
+    END;
   END LOOP;
 END
 $$;

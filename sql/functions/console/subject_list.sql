@@ -14,6 +14,8 @@ DECLARE
   belongs text;
   -- The values that the statement compares with: never part of its text.
   vals jsonb[] := '{}';
+  -- Shown columns that the table has no more.
+  gone text[];
   wanted record;
   -- reeve.collection_fields by field.
   known jsonb;
@@ -36,12 +38,15 @@ BEGIN
   past := ARRAY(SELECT jsonb_array_elements_text(after));
   is_narrow := btrim(query) <> '';
   c := reeve.collection_resolve(subject_list.app, subject_list.collection);
+  PERFORM reeve.collection_warn(c);
+  gone := ARRAY(SELECT g.name FROM reeve.collection_gone(c) g);
+  c := reeve.collection_seen(c);
   known := (
     SELECT coalesce(jsonb_object_agg(f.field, to_jsonb(f)), '{}')
     FROM reeve.collection_fields(c.app, c.name) f);
   FOR wanted IN
     SELECT w.name, known #>> ARRAY[w.name, 'problem'] AS problem
-    FROM unnest(shown || sort || ARRAY(
+    FROM unnest(ARRAY(SELECT s FROM unnest(shown) s WHERE s <> ALL (gone)) || sort || ARRAY(
       SELECT x ->> 'field' FROM jsonb_array_elements(filters) x)) w(name)
     WHERE w.name IS NOT NULL
   LOOP
@@ -149,7 +154,8 @@ BEGIN
   -- Labels and fields are computed for the rows of the page only.
   statement := format('SELECT %s, (%s)::text, ARRAY[%s]::text[], jsonb_build_array(%s)'
     ' FROM (SELECT t.* FROM %s t%s ORDER BY %s LIMIT $5) t', c.key_sql, c.label_sql,
-    (SELECT string_agg(format('t.%I::text', n), ', ') FROM unnest(shown) n),
+    (SELECT string_agg(CASE WHEN n = ANY (gone) THEN quote_literal(reeve.column_gone(n))
+      ELSE format('t.%I::text', n) END, ', ') FROM unnest(shown) n),
     (SELECT string_agg(format('t.%I::text', n), ', ') FROM unnest(orders) n),
     c.table_sql, coalesce(' WHERE ' || nullif(array_to_string(conditions, ' AND '), ''), ''),
     (SELECT string_agg(format('t.%I %s', o.name, way), ', ' ORDER BY o.n)

@@ -15,12 +15,16 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(subject_relations.app, subject_relations.collection);
   own := reeve.subject_key(c, subject_relations.key);
-  RETURN QUERY
-    SELECT TRUE, p.name, o.name, p.parent_key, f.label, NULL::bigint
-    FROM reeve.app_parents(c.collection_id, ARRAY[own]) p
-    JOIN reeve.collection o ON o.collection_id = p.parent_id
-    LEFT JOIN LATERAL reeve.app_named(o, ARRAY[p.parent_key]) f ON TRUE
-    WHERE p.parent_key IS NOT NULL;
+  BEGIN
+    RETURN QUERY
+      SELECT TRUE, p.name, o.name, p.parent_key, f.label, NULL::bigint
+      FROM reeve.app_parents(c.collection_id, ARRAY[own]) p
+      JOIN reeve.collection o ON o.collection_id = p.parent_id
+      LEFT JOIN LATERAL reeve.app_named(o, ARRAY[p.parent_key]) f ON TRUE
+      WHERE p.parent_key IS NOT NULL;
+  EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    RAISE WARNING '%', SQLERRM USING HINT = reeve.catalog_remedy();
+  END;
   -- Rows that no index finds are not counted: nobody waits for a number they did not ask for.
   SELECT string_agg(format('SELECT %L::text, %L::text, %s', r.name, o.name,
     CASE WHEN x.ge IS NULL THEN 'NULL::bigint' ELSE format(
@@ -29,12 +33,17 @@ BEGIN
   INTO counts
   FROM reeve.relation_list(c) r
   JOIN reeve.collection o ON o.collection_id = r.child_id
-  CROSS JOIN LATERAL reeve.catalog_index(o.relation, r.columns[1]) x;
+  CROSS JOIN LATERAL reeve.catalog_index(o.relation, r.columns[1]) x
+  WHERE to_regclass(o.table_sql) IS NOT NULL;
   IF counts IS NOT NULL THEN
-    RETURN QUERY EXECUTE format('SELECT FALSE, r.name, r.related, NULL::text, NULL::text, r.rows'
-      ' FROM (%s) r', reeve.reader_call(c.app, 'name text, related text, rows bigint',
-        ARRAY['keys', 'max_rows']))
-    USING counts, ARRAY[own], counted + 1;
+    BEGIN
+      RETURN QUERY EXECUTE format('SELECT FALSE, r.name, r.related, NULL::text, NULL::text, r.rows'
+        ' FROM (%s) r', reeve.reader_call(c.app, 'name text, related text, rows bigint',
+          ARRAY['keys', 'max_rows']))
+      USING counts, ARRAY[own], counted + 1;
+    EXCEPTION WHEN SQLSTATE 'RV006' THEN
+      RAISE WARNING '%', SQLERRM USING HINT = reeve.catalog_remedy();
+    END;
   END IF;
 END
 $$;

@@ -26,7 +26,7 @@ BEGIN
   JOIN reeve.collection o ON o.collection_id = r.child_id
   CROSS JOIN LATERAL reeve.catalog_index(o.relation, r.columns[1]) i
   CROSS JOIN LATERAL (SELECT reeve.collection_birth(o)) x(birth)
-  WHERE i.ge IS NOT NULL;
+  WHERE i.ge IS NOT NULL AND to_regclass(o.table_sql) IS NOT NULL;
   IF births IS NOT NULL THEN
     RETURN QUERY EXECUTE format($f$
       WITH found AS MATERIALIZED (%s)

@@ -102,6 +102,9 @@ AS $$
       $f$x.collection_id = $1 AND x.subject_key = ANY ($2) AND x.args <> '{}'
         AND x.kind_id NOT IN (SELECT k.kind_id FROM reeve.job_kind k
           WHERE k.is_internal)$f$, $f$args = '{}'$f$),
+    ('effect_job', '{job,inverse}', 'arguments of jobs that would reverse jobs about it',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.job <> 'erased'$f$,
+      $f$job = 'erased', inverse = NULL$f$),
     ('job_log', '{line}', 'logs of jobs about it',
       $f$x.line <> 'erased' AND x.job_id IN (SELECT j.job_id FROM reeve.job j
         WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, $f$line = 'erased'$f$),
@@ -216,6 +219,8 @@ AS $$
       changes,made}',
       'catalog, files', NULL,
       NULL),
+    ('collection_column', '{name,type}', 'catalog', NULL, NULL),
+    ('effect_job', '{key}', 'keys', NULL, NULL),
     ('job', '{app,subject_key,principal}', 'keys, logins', NULL, NULL),
     ('job_dead', '{reason}', 'Reeve''s own words', NULL, NULL),
     ('job_delta', '{state}', 'Reeve''s own words', NULL, NULL),

@@ -8,14 +8,22 @@ AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
+  BEGIN
+    PERFORM reeve.collection_seen(c);
+  EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    -- One table that is gone must not stop acts on the others.
+    RAISE WARNING 'no evidence of %: %', c.name, SQLERRM USING HINT = reeve.catalog_remedy();
+    RETURN;
+  END;
   RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, content text')
-  USING format('SELECT %s, jsonb_build_object(%s)::text FROM %s t WHERE %s',
-    c.key_sql, (
-      SELECT string_agg(format('%1$L, t.%1$I', s.name), ', ')
+  USING format('SELECT %s, %s::text FROM %s t WHERE %s',
+    c.key_sql, reeve.object_expression(ARRAY(
+      SELECT format('%1$L, t.%1$I', s.name)
       FROM (
         SELECT unnest(c.key_columns || c.show_columns || c.personal_columns)
         UNION SELECT c.conversation ->> 'at' UNION SELECT c.conversation ->> 'text') s(name)
-      WHERE s.name IS NOT NULL), c.table_sql, c.keys_sql), keys;
+      JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name)),
+    c.table_sql, c.keys_sql), keys;
 END
 $$;
 

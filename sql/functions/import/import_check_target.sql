@@ -116,9 +116,23 @@ BEGIN
       WHERE t.problem IS NOT NULL
     ) p(code, message)
     WHERE r.make IS NOT NULL AND r.take IS NOT NULL AND r.find_sql IS NOT NULL;
+  RETURN QUERY
+    SELECT '/columns', 'limit', format('%s columns are mapped; a row is staged with at most 1599',
+      count(*))
+    FROM reeve.import_columns(mapping) HAVING count(*) > 1599;
+  -- Where all columns can be written at once, none of them needs a look.
+  SELECT reeve.catalog_try(format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE '
+    'SELECT %s FROM (SELECT %s) s, (SELECT %s) p', relation,
+    string_agg(quote_ident(i.name), ', ' ORDER BY i.place),
+    string_agg(i.value_sql, ', ' ORDER BY i.place),
+    string_agg(format('NULL::text AS c%s', i.place), ', ' ORDER BY i.place), parent), owner_name)
+  INTO problem
+  FROM reeve.import_columns(mapping) i
+  JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name AND a.attgenerated = '';
   FOR item IN
     SELECT i.* FROM reeve.import_columns(mapping) i
     JOIN pg_attribute a ON a.attrelid = relation AND a.attname = i.name AND a.attgenerated = ''
+      AND problem IS NOT NULL
     WHERE NOT mapping ? 'parent' OR i.source IS NULL OR i.source NOT LIKE '$parent.%'
       OR mapping #> '{parent,columns}' ? substr(i.source, 9)
   LOOP

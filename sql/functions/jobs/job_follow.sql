@@ -1,11 +1,15 @@
-CREATE OR REPLACE FUNCTION reeve.job_follow(done_ids bigint[]) RETURNS int
+CREATE OR REPLACE FUNCTION reeve.job_follow(done_ids bigint[], is_done boolean DEFAULT TRUE)
+RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   touched bigint[];
 BEGIN
   WITH link AS (
-    DELETE FROM reeve.job_after a WHERE a.needed_id = ANY (done_ids) RETURNING a.job_id
+    DELETE FROM reeve.job_after a WHERE a.needed_id = ANY (done_ids)
+      AND (is_done OR EXISTS (
+        SELECT FROM reeve.job_wait w WHERE w.job_id = a.job_id AND w.any_end))
+    RETURNING a.job_id
   ), fewer AS (
     SELECT l.job_id, count(*) AS n FROM link l GROUP BY 1
   ), held AS (
@@ -22,5 +26,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.job_follow(bigint[]) IS
-  'Releases jobs that waited for these, which are completed; returns how many became ready.';
+COMMENT ON FUNCTION reeve.job_follow(bigint[], boolean) IS
+  'Releases jobs that waited for these, which are completed, or (is_done: false) have ended '
+  'otherwise, which only jobs with any_end wait for; returns how many became ready.';

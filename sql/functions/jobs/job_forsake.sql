@@ -7,6 +7,7 @@ DECLARE
 BEGIN
   -- Jobs that waited for a waiting job are cancelled, too.
   WHILE wave IS NOT NULL LOOP
+    PERFORM reeve.job_follow(wave, FALSE);
     WITH link AS (
       DELETE FROM reeve.job_after a WHERE a.needed_id = ANY (wave) RETURNING a.job_id
     ), gone AS (
@@ -33,4 +34,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_forsake(bigint[]) IS
   'Cancels jobs that wait for these, which will not be completed, and those that wait for them '
-  'in turn; returns how many.';
+  'in turn; returns how many. Those that wait for any end are released.';

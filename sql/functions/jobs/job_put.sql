@@ -55,8 +55,10 @@ BEGIN
       job_put.principal
     FROM entry e
   ), waiting AS (
-    INSERT INTO reeve.job_wait(job_id, day, queue_id, priority, due_at, missing)
-    SELECT e.job_id, today, e.queue_id, e.priority, e.due_at, 0 FROM entry e WHERE e.is_after
+    INSERT INTO reeve.job_wait(job_id, day, queue_id, priority, due_at, missing, any_end)
+    SELECT e.job_id, today, e.queue_id, e.priority, e.due_at, 0,
+      coalesce((e.body ->> 'any_end')::boolean, FALSE)
+    FROM entry e WHERE e.is_after
   ), timed AS (
     INSERT INTO reeve.job_timer(due_at, job_id, day, reason, queue_id, priority)
     SELECT e.due_at, e.job_id, today, 'scheduled', e.queue_id, e.priority
@@ -96,5 +98,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_put(jsonb[], text) IS
-  'Writes jobs in the form of reeve.enqueue, unchecked, for a principal (NULL = a schedule). '
+  'Writes jobs in the form of reeve.enqueue, unchecked, for a principal (NULL = a schedule); '
+  'any_end: it waits for the jobs of after until they have ended in any way. '
   'Returns one id per job; for a duplicate unique_key, that of the live job that holds it.';

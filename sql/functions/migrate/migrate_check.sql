@@ -15,6 +15,8 @@ DECLARE
   target_tables jsonb;
   item record;
   problem text;
+  statements text[];
+  sides text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = mapping ->> 'app') THEN
     RETURN QUERY SELECT '/app', 'missing',
@@ -226,8 +228,23 @@ BEGIN
     FROM reeve.migrate_parts(mapping, 'source', source) p);
   target_tables := (SELECT jsonb_object_agg(p.part, p.name)
     FROM reeve.migrate_parts(mapping, 'target', target) p);
+  -- Where all columns of a table can be written at once, none of them needs a look.
+  SELECT array_agg(w.statement), array_agg(w.side) INTO statements, sides
+  FROM (
+    SELECT concat(c.is_back, ' ', c.part) AS side, format(
+      'INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s, %s t',
+      CASE WHEN c.is_back THEN source_tables ELSE target_tables END ->> c.part,
+      string_agg(quote_ident(c.column_name), ', '), string_agg(c.value_sql, ', '),
+      source_unit, target_unit) AS statement
+    FROM reeve.migrate_columns(mapping, source, target) c
+    WHERE NOT c.is_generated AND c.value_sql IS NOT NULL AND c.column_name IS NOT NULL
+    GROUP BY c.is_back, c.part) w;
+  sides := ARRAY(
+    SELECT unnest(sides)
+    EXCEPT SELECT sides[t.place] FROM reeve.catalog_tries(statements, owner_name) t);
   FOR item IN SELECT * FROM reeve.migrate_columns(mapping, source, target) c
     WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
+      AND (c.column_name IS NULL OR concat(c.is_back, ' ', c.part) <> ALL (sides))
   LOOP
     problem := reeve.catalog_try(format(
       CASE WHEN item.column_name IS NOT NULL THEN 'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE '

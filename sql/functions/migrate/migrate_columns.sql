@@ -31,9 +31,10 @@ AS $$
         ELSE coalesce(b.path || CASE WHEN b.down IS NULL THEN '' ELSE '/down' END, '/columns') END
         AS path
     FROM reeve.migrate_attributes(mapping, 'source', source) a
-    LEFT JOIN LATERAL (
-      SELECT m.* FROM m WHERE m.origin = a.name
-      ORDER BY NOT m.is_key, m.down IS NULL, m.up IS NOT NULL, m.name LIMIT 1) b ON TRUE
+    LEFT JOIN (
+      SELECT DISTINCT ON (m.origin) m.* FROM m
+      ORDER BY m.origin, NOT m.is_key, m.down IS NULL, m.up IS NOT NULL, m.name) b
+      ON b.origin = a.name
   ),
   x(is_back, place, name, type, value_sql, origin, is_key, is_plain, is_generated, path, part,
     column_name) AS (
@@ -64,8 +65,8 @@ AS $$
         END AS value_sql
       FROM reeve.migrate_generated(b.relation) r
       LEFT JOIN back i ON i.part = b.part AND i.column_name = ANY (r.inputs)
-      WHERE r.name = b.column_name
-      GROUP BY r.value_sql, r.inputs) g ON b.is_generated
+      WHERE b.is_generated AND r.name = b.column_name
+      GROUP BY r.value_sql, r.inputs) g ON TRUE
   )
   SELECT x.is_back, x.place, x.name, x.type,
     -- Without its row a part computes nothing.

@@ -8,15 +8,15 @@ AS $$
     SELECT f.number, CASE WHEN f.number < 0 THEN string_agg(format(
         'CASE WHEN %2$s.%1$I IS NULL THEN ''{}'' ELSE jsonb_build_object(%1$L, %2$s.%1$I) END',
         f.attname, alias), ' || ')
-      ELSE format('jsonb_strip_nulls(jsonb_build_object(%s))', string_agg(format(
+      ELSE 'jsonb_strip_nulls' || reeve.object_expression(array_agg(format(
         -- The same text in every session.
         CASE WHEN f.atttypid = 'timestamptz'::regtype
           THEN '%1$L, to_jsonb(%2$s.%1$I AT TIME ZONE ''UTC'') #>> ''{}'' '
             '|| CASE WHEN isfinite(%2$s.%1$I) THEN ''+00:00'' ELSE '''' END'
-          ELSE '%1$L, %2$s.%1$I' END, f.attname, alias), ', ')) END AS members
+          ELSE '%1$L, %2$s.%1$I' END, f.attname, alias))) END AS members
     FROM (
       SELECT a.attname, a.atttypid, CASE WHEN a.atttypid = 'jsonb'::regtype THEN -a.attnum
-        ELSE a.attnum / 40 END AS number
+        ELSE 0 END AS number
       FROM pg_attribute a
       WHERE a.attrelid = relation AND a.attname = ANY (columns) AND a.attnum > 0) f
     GROUP BY f.number) g

@@ -12,6 +12,7 @@ DECLARE
   sets text;
   names text;
   old_row text;
+  counted text;
   new_row text;
   matches text;
   moves text[] := '{}';
@@ -84,8 +85,9 @@ BEGIN
         FILTER (WHERE NOT m.is_key),
       string_agg(quote_ident(m.column_name), ', ' ORDER BY m.place),
       string_agg(format('NEW.%I', m.name), ', ' ORDER BY m.place),
-      string_agg(format('w.%I', m.column_name), ', ' ORDER BY m.place)
-    INTO sets, names, new_row, old_row
+      string_agg(format('w.%I', m.column_name), ', ' ORDER BY m.place),
+      reeve.call_expression('num_nonnulls', array_agg(format('NEW.%I', m.name)), ' + ')
+    INTO sets, names, new_row, old_row, counted
     FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
     WHERE NOT m.is_back AND NOT m.is_generated AND m.part = p.part AND m.column_name IS NOT NULL;
     sets := CASE WHEN sets IS NULL THEN $f$
@@ -102,7 +104,7 @@ BEGIN
     ELSE
       writes := writes || format($f$
         IF NEW.%1$I IS NOT TRUE THEN
-          IF num_nonnulls(%7$s) > 0 THEN
+          IF %7$s > 0 THEN
             RAISE EXCEPTION 'without a row of %% there is no place for these values', %8$L
               USING ERRCODE = 'check_violation';
           END IF;
@@ -113,7 +115,7 @@ BEGIN
         END IF;$f$, p.part, rows_name || '_' || p.place, matches, sets,
         concat_ws(', ', (SELECT string_agg(quote_ident(k), ', ') FROM unnest(p.keys) k), names),
         concat_ws(', ', (SELECT string_agg(format('NEW.%I', k), ', ') FROM unnest(keys) k),
-          new_row), concat_ws(', ', 'NULL', new_row), p.part);
+          new_row), coalesce(counted, '0'), p.part);
     END IF;
   END LOOP;
   RETURN NEXT format($f$

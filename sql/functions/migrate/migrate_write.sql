@@ -52,8 +52,8 @@ BEGIN
       WHERE a.part = p.part AND a.column_name IS NOT NULL AND vals ? a.name;
       IF p.place > 0 AND vals ->> p.part <> '(TRUE)' THEN
         chosen := format('%s AND reeve.cell_migrate_there(%L, %s, %s)', condition, p.part,
-          vals ->> p.part, coalesce('num_nonnulls(' || nullif(array_to_string(
-            sources[cardinality(keys) + 1:], ', '), '') || ')', '0'));
+          vals ->> p.part, coalesce(reeve.call_expression(
+            'num_nonnulls', sources[cardinality(keys) + 1:], ' + '), '0'));
       END IF;
     END IF;
     IF p.place > 0 AND conflict = 'update' THEN

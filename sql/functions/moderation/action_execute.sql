@@ -27,6 +27,10 @@ BEGIN
     code := 'argument';
     message := terms.problem;
     RETURN;
+  ELSIF reeve.action_damage(c, verb) IS NOT NULL THEN
+    code := 'app';
+    message := reeve.action_damage(c, verb);
+    RETURN;
   ELSIF NOT reeve.action_is_enforced(c, k, verb)
     AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
     code := 'unenforced';
@@ -156,6 +160,15 @@ BEGIN
   END;
   action_id := act.action_id;
   PERFORM reeve.action_follow(act);
+  detail := detail || reeve.undo_offer(reeve.undo_refusal(act.action_id))
+    || jsonb_build_object('kept', CASE WHEN k.name <> 'erase'
+      THEN reeve.plan_kept(effects) ELSE '[]' END,
+      'jobs', (
+        SELECT jsonb_agg(jsonb_build_object('job', x.job, 'way', x.way, 'rows', x.rows))
+        FROM (
+          SELECT j.job, CASE WHEN j.inverse IS NULL THEN 'stays' ELSE 'enqueues' END AS way,
+            count(*) AS rows
+          FROM reeve.effect_job j WHERE j.action_id = act.action_id GROUP BY 1, 2 ORDER BY 1) x));
   PERFORM reeve.command_record(
     verb, actor, principal, c.collection_id, key, NULL, act.action_id);
 END

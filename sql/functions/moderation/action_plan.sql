@@ -25,6 +25,9 @@ BEGIN
   IF terms.problem IS NOT NULL THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object(
       'code', 'argument', 'message', terms.problem));
+  ELSIF reeve.action_damage(c, verb) IS NOT NULL THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object(
+      'code', 'app', 'message', reeve.action_damage(c, verb)));
   END IF;
   WITH row AS MATERIALIZED (
     SELECT r.rule_id, s.key, s.label, s.notify
@@ -74,6 +77,8 @@ BEGIN
           SELECT t.collection_id::int, (array_agg(DISTINCT t.key))[1:5]
           FROM told t GROUP BY t.collection_id) g(collection_id, keys)
         CROSS JOIN LATERAL reeve.app_find(g.collection_id, '', g.keys, 5) f LIMIT 5) n),
+    'jobs', (SELECT reeve.effect_jobs(jsonb_agg(t.entry))
+      FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set', 'delete')), 0),
@@ -82,6 +87,9 @@ BEGIN
       WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id
         AND k.has_window))
   INTO plan;
+  IF plan ->> 'jobs' IS NULL THEN
+    plan := plan - 'jobs';
+  END IF;
   IF plan ->> 'label' IS NULL AND k.name = 'erase' THEN
     plan := plan || jsonb_build_object('label', (
       SELECT l.label FROM reeve.label l

@@ -11,6 +11,7 @@ DECLARE
   given reeve.given[];
   effects jsonb;
   lost jsonb;
+  jobs jsonb;
 BEGIN
   WITH made AS (
     INSERT INTO reeve.action(
@@ -30,6 +31,8 @@ BEGIN
   effects := reeve.given_effects(given);
   lost := reeve.given_lost(given, originals);
   PERFORM reeve.given_record(given, originals, ids);
+  jobs := reeve.effect_dequeue(originals, ids);
+  lost := lost || (jobs -> 'lost');
   IF action_reverse.kind = 'undo' AND made IS NOT NULL THEN
     PERFORM reeve.strike_withdraw(originals, ids[1], action_reverse.actor,
       action_reverse.principal);
@@ -65,7 +68,7 @@ BEGIN
     ORDER BY a.action_id;
   END IF;
   RETURN jsonb_build_object('action_id', ids[1], 'action_ids', ids, 'effects', effects,
-    'lost', lost, 'kept', reeve.plan_kept(effects),
+    'lost', lost, 'taken_back', jobs - 'lost', 'kept', reeve.plan_kept(effects),
     'withdrawn', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
     'corrections', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o

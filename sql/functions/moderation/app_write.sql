@@ -13,14 +13,14 @@ BEGIN
   SELECT
     string_agg(format('%1$I = r.%1$I', a.attname), ', '),
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
-    string_agg(format('%L, t.%I', a.attname, a.attname), ', ')
+    reeve.object_expression(array_agg(format('%L, t.%I', a.attname, a.attname)))
   INTO STRICT assignments, record_type, present
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
   PERFORM reeve.cell_enter(c.app, format(
     'UPDATE %1$s t SET %2$s FROM unnest($1, $7, $8) u(key, val, expect)'
     ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)'
-    ' WHERE %4$s AND (u.expect IS NULL OR u.expect = jsonb_build_object(%5$s))',
+    ' WHERE %4$s AND (u.expect IS NULL OR u.expect = %5$s)',
     c.table_sql, assignments, record_type, c.match_sql, present), keys, vals, expect);
 END
 $$;

@@ -17,8 +17,8 @@ BEGIN
   END IF;
   SELECT
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
-    string_agg(format('%L, t.%I', a.attname, a.attname), ', '),
-    string_agg(format('%L, r.%I', a.attname, a.attname), ', ')
+    reeve.object_expression(array_agg(format('%L, t.%I', a.attname, a.attname))),
+    reeve.object_expression(array_agg(format('%L, r.%I', a.attname, a.attname)))
   INTO STRICT record_type, present, wanted
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
@@ -27,7 +27,7 @@ BEGIN
     SELECT u.key FROM unnest($1, $7) u(key, val)
     CROSS JOIN LATERAL jsonb_to_record(u.val) r(%1$s)
     JOIN %2$s t ON %3$s
-    WHERE jsonb_build_object(%4$s) = jsonb_build_object(%5$s)
+    WHERE %4$s = %5$s
   $f$, record_type, c.table_sql, c.match_sql, present, wanted), keys, vals;
 END
 $$;

@@ -24,7 +24,7 @@ BEGIN
         WHERE r.kind = 'list' AND r.is_live AND (only_app IS NULL OR r.app = only_app)
         GROUP BY r.rule_id) g
       JOIN reeve.rule r USING (rule_id)
-      CROSS JOIN LATERAL reeve.app_select(g.rule_id, g.keys, g.at, 'infinity', '0',
+      CROSS JOIN LATERAL reeve.left_select(g.rule_id, g.keys, g.at,
         CASE WHEN is_ahead THEN 'ahead' ELSE 'past' END, max_rows) s
       JOIN LATERAL (
         SELECT max(u.id) FROM unnest(g.keys, g.ids) u(key, id) WHERE u.key = s.root

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.rule_write(
-  r reeve.rule, act reeve.action, found reeve.rule_rows, is_set boolean DEFAULT FALSE)
+  r reeve.rule, act reeve.action, taken reeve.rule_rows, is_set boolean DEFAULT FALSE)
 RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
@@ -7,20 +7,20 @@ DECLARE
   -- Without a column of the app's, only Reeve keeps the end: enforcement asks reeve.subject.
   visible text := coalesce(r.columns[1], 'until');
 BEGIN
-  IF found.keys IS NULL THEN
+  IF taken.keys IS NULL THEN
     RETURN 0;
   END IF;
   IF r.kind = 'list' THEN
     UPDATE reeve.action a SET leaves = TRUE
-    WHERE a.action_id IN (SELECT unnest(found.ids)) AND a.leaves IS NOT TRUE;
-    RETURN cardinality(found.keys);
+    WHERE a.action_id IN (SELECT unnest(taken.ids)) AND a.leaves IS NOT TRUE;
+    RETURN cardinality(taken.keys);
   END IF;
   IF r.kind = 'hide' THEN
     WITH marked AS (
       INSERT INTO reeve.subject AS s(
         collection_id, key, hidden_by, hidden_until, base)
       SELECT r.affected_id, u.key, ARRAY[u.action_id], act.until, u.before
-      FROM unnest(found.keys, found.befores, found.ids) u(key, before, action_id)
+      FROM unnest(taken.keys, taken.befores, taken.ids) u(key, before, action_id)
       ON CONFLICT (collection_id, key) DO UPDATE SET
         version = s.version + 1,
         -- Of a column that a cause has written already, the value before that one stays.
@@ -33,31 +33,23 @@ BEGIN
         CASE WHEN cardinality(m.hidden_by) > 1 THEN
           reeve.cause_until(r.affected_id, m.key, r.columns, m.hidden_by) END))
       ELSE u.after END ORDER BY u.place)
-    INTO found.afters
-    FROM unnest(found.keys, found.afters) WITH ORDINALITY u(key, after, place)
+    INTO taken.afters
+    FROM unnest(taken.keys, taken.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
-    PERFORM reeve.search_joined(r.affected_id, found.keys);
+    PERFORM reeve.search_joined(r.affected_id, taken.keys);
   END IF;
   IF r.kind = 'delete' AND NOT is_set THEN
-    PERFORM reeve.app_delete(r.affected_id, found.keys);
+    PERFORM reeve.app_delete(r.affected_id, taken.keys);
   ELSIF r.columns <> '{}' AND NOT is_set THEN
     PERFORM reeve.app_write(
-      reeve.collection_get(r.affected_id), r.columns, found.keys, found.afters);
+      reeve.collection_get(r.affected_id), r.columns, taken.keys, taken.afters);
   END IF;
   INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
   SELECT u.action_id, r.affected_id, u.key, r.rule_id, u.before, u.after, r.is_reversible
-  FROM unnest(found.keys, found.befores, found.afters, found.ids) u(key, before, after, action_id)
+  FROM unnest(taken.keys, taken.befores, taken.afters, taken.ids) u(key, before, after, action_id)
   -- A row that came back is deleted again, as the same effect.
   ON CONFLICT DO NOTHING;
-  PERFORM reeve.job_put(j.jobs, NULL)
-  FROM (
-    SELECT array_agg(jsonb_build_object('kind', t.entry ->> 'job', 'args', t.entry -> 'args',
-      'app', r.app, 'collection_id', r.affected_id, 'subject_key', u.key)
-      ORDER BY u.place, t.place) AS jobs
-    FROM unnest(found.keys, found.notify) WITH ORDINALITY u(key, notify, place)
-    CROSS JOIN LATERAL jsonb_array_elements(u.notify) WITH ORDINALITY t(entry, place)
-    WHERE u.notify IS NOT NULL AND t.entry ? 'job') j
-  WHERE j.jobs IS NOT NULL;
+  PERFORM reeve.effect_enqueue(r, taken);
   INSERT INTO reeve.outbox(
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
@@ -66,13 +58,13 @@ BEGIN
       'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
     clock_timestamp() + interval '60 seconds',
     coalesce('B' || act.batch_id, 'A' || u.action_id)
-  FROM unnest(found.keys, found.labels, found.notify, found.ids) u(key, label, notify, action_id)
+  FROM unnest(taken.keys, taken.labels, taken.notify, taken.ids) u(key, label, notify, action_id)
   CROSS JOIN LATERAL jsonb_array_elements(u.notify) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id
   LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
   WHERE u.notify IS NOT NULL AND t.entry ? 'template'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
-  RETURN cardinality(found.keys);
+  RETURN cardinality(taken.keys);
 END
 $$;
 

@@ -17,6 +17,7 @@ BEGIN
         WHERE h.collection_id = c.collection_id AND h.hidden_until > statement_timestamp()) END,
       greatest(coalesce(max_rows, 2000000000), 0)) f
     LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = f.key;
+  PERFORM reeve.collection_warn(c);
 END
 $$;
 

@@ -8,6 +8,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
   RETURN QUERY SELECT * FROM reeve.app_show(c.collection_id, key);
+  PERFORM reeve.collection_warn(c);
 EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
   -- Raises for a text that cannot be a key.
   PERFORM reeve.subject_key(c, key);

@@ -49,7 +49,15 @@ BEGIN
       SELECT jsonb_agg(jsonb_build_object('collection', c.name, 'key', x.key, 'why',
         format('A%s, a later %s, depends on it', x.later_id, x.later_verb)))
       FROM (SELECT * FROM reeve.undo_conflicts(ARRAY[a.action_id]) LIMIT 20) x
-      JOIN reeve.collection c USING (collection_id)), '[]'),
+      JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
+      SELECT jsonb_agg(jsonb_build_object('collection', j.collection, 'key', j.key, 'why',
+        reeve.job_stays(j.job, j.job_id)))
+      FROM reeve.undo_jobs(a.action_id) j WHERE j.way = 'stays'), '[]'),
+    'jobs', (
+      SELECT jsonb_agg(jsonb_build_object('job', x.job, 'way', x.way, 'rows', x.rows))
+      FROM (
+        SELECT j.job, j.way, count(*) AS rows FROM reeve.undo_jobs(a.action_id) j
+        WHERE j.way <> 'stays' GROUP BY 1, 2 ORDER BY 1, 2) x),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),
     'notices', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o

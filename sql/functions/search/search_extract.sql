@@ -9,8 +9,9 @@ AS $$
       ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',
         coll.search ->> 'popularity') END,
     (SELECT string_agg(coalesce(
-        (SELECT 'concat_ws('' '', ' || string_agg(
-            reeve.search_column(coll.search, f.name) || '::text', ', ' ORDER BY f.place) || ')'
+        (SELECT 'array_to_string(ARRAY[' || string_agg(
+            reeve.search_column(coll.search, f.name) || '::text', ', ' ORDER BY f.place)
+            || '], '' '')'
           FROM jsonb_array_elements_text(coll.search -> w.weight)
             WITH ORDINALITY f(name, place)),
         '''''::text') || ' AS ' || w.weight, ', ' ORDER BY w.weight)

@@ -1,8 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.search_fields(coll reeve.collection) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT coalesce('jsonb_strip_nulls(jsonb_build_object(' || string_agg(
-    format('%L, %s', f.name, f.value), ', ' ORDER BY f.name) || '))', 'NULL::jsonb')
+  SELECT coalesce('jsonb_strip_nulls' || reeve.call_expression('jsonb_build_object',
+    array_agg(format('%L, %s', f.name, f.value) ORDER BY f.name), ' || '), 'NULL::jsonb')
   FROM (
     -- Numbers and times as numbers, all else as folded text; facets show it as it is, too.
     SELECT d.name,

@@ -68,7 +68,7 @@ UPDATE reeve.change SET xid = '3';
 ALTER TABLE "Odd Shop".stall RENAME title TO titel;
 SELECT set_eq('SELECT reeve.search_tick()', ARRAY[:item, :stall], 'both have changes');
 SELECT is(reeve.search_take(:item, 100), 1, 'one is applied');
-SELECT throws_ok(format('SELECT reeve.search_take(%s, 100)', :stall), '42703', NULL,
+SELECT throws_ok(format('SELECT reeve.search_take(%s, 100)', :stall), 'RV006', NULL,
   'the other cannot be');
 SELECT lives_ok(format('SELECT reeve.search_defer(%s)', :stall));
 SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.apply:' || :stall), 1,

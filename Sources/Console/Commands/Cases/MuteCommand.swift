@@ -1,3 +1,4 @@
+import Moderation
 import Postgres
 
 /// `mute user:7`.
@@ -32,14 +33,14 @@ struct MuteCommand: ConsoleCommand {
     var text: SafeText = "\("done", .green)  \("A\(action)", .bold)  "
     text += "mute \(context.name(of: subject)) \(label) · \(PlanPreview.ending(detail.until))"
     try await context.emitText(text)
-    context.remember(action: action, "mute of \(label)")
     context.io.note("  \(SafeText("their reports are kept but not counted"), .dim)")
-    context.io.note("  \(SafeText("to undo: `undo A\(action)`"), .dim)")
+    context.offer(detail.undo, action: action, "mute of \(label)")
   }
 
   private struct Detail: Decodable {
     let action_id: Int64
     let label: String?
     let until: String
+    let undo: UndoOffer?
   }
 }

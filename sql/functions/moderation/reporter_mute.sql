@@ -69,6 +69,7 @@ BEGIN
     'action_id', act.action_id, 'until', act.until, 'label', label);
   IF code IS NULL THEN
     message := 'A' || act.action_id;
+    detail := detail || reeve.undo_offer(reeve.undo_refusal(act.action_id));
     IF span IS NOT NULL THEN
       PERFORM reeve.enqueue('moderation.lift', jsonb_build_object('action_id', act.action_id),
         act.until, 0::smallint, c.app, c.collection_id, key);

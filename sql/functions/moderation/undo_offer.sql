@@ -1,0 +1,10 @@
+CREATE OR REPLACE FUNCTION reeve.undo_offer(refusal jsonb) RETURNS jsonb
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT jsonb_build_object('undo',
+    jsonb_build_object('accepted', refusal IS NULL) || coalesce(refusal, '{}'))
+$$;
+
+COMMENT ON FUNCTION reeve.undo_offer(jsonb) IS
+  'What an outcome says of its undo, by the refusal that this login would get now (of '
+  'reeve.undo_refusal or reeve.batch_undo_refusal; NULL: none).';
