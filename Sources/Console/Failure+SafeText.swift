@@ -15,6 +15,20 @@ extension Failure {
     self.init(error, during: .command(hasSentWrite: hasSentWrite))
   }
 
+  /// The code of output that could not be delivered.
+  static let undelivered = "output"
+
+  /// Whether it broke the command off wherever that was, so that it says nothing of what became of
+  /// the acts that had been sent.
+  func breaksOff(_ acts: [ActLedger.Entry]) -> Bool {
+    if acts.isEmpty { return false }
+    return [.interrupted, .connection, .brokenPipe].contains(exit) || code == Self.undelivered
+      || code == nil && exit == .failed && acts.contains { $0.fate != .rolledBack }
+  }
+
+  /// Adds sentences.
+  func adding(hint: SafeText) -> Failure { adding(hint: hint.description) }
+
   /// The details and the hint on one line; nil where there are none.
   var advice: String? {
     let parts = details + (hint.map { [$0] } ?? [])

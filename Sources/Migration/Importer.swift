@@ -119,9 +119,15 @@ package struct Importer: Sendable {
         }
       }
     } catch {
+      // What was committed, the server knows; Ctrl-C has cancelled this task, but not the question.
+      let (connection, id) = (connection, progress.id)
+      let state = await Task {
+        try await connection.one(MigrationFunctions.importState(importID: id))
+      }.result
+      let known = if case .success(let row) = state { Progress(row) } else { progress }
+      let least = if case .success = state { "" } else { "at least " }
       report(
-        "import \(progress.id) has read \(extent(of: progress)); the same command resumes "
-          + "after them"
+        "import \(id) has read \(least)\(extent(of: known)); the same command resumes after them"
       )
       throw error
     }

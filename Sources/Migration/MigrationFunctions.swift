@@ -524,6 +524,21 @@ enum MigrationFunctions {
     ) { _ in }
   }
 
+  /// An import, with what it has committed so far.
+  ///
+  /// NULL: declared, finished_at, header.
+  static func importState(importID: Int?) -> FunctionCall<ImportRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
+      reeve.import_state($1::integer)
+      """,
+      [importID]
+    ) { row in try ImportRow(row) }
+  }
+
   /// The tables that a mapping writes: its own as child 0, and each child as a mapping of its
   /// own, with its parent inside; path is its location, as a JSON pointer.
   static func importTargets(mapping: JSONB?) -> FunctionCall<ImportTargetsRow> {

@@ -208,22 +208,21 @@ package struct Installer: Sendable {
   /// - Parameters:
   ///   - manifests: Manifests whose shape is right.
   ///   - dryRun: Whether only to tell the difference.
-  /// - Returns: The difference of each app.
+  ///   - tell: Gets the difference of each app once it is committed.
   /// - Throws: `Failure`, `PostgresError`.
   package func apply(
     _ manifests: [Manifest],
-    dryRun: Bool
-  ) async throws -> [(app: String, changes: [CatalogLoader.Change])] {
+    dryRun: Bool,
+    tell: @Sendable (_ app: String, _ changes: [CatalogLoader.Change]) -> Void
+  ) async throws {
     try await withConnection { connection in
-      var all: [(app: String, changes: [CatalogLoader.Change])] = []
       for manifest in manifests {
         let changes = try await patiently(on: connection, manifest.app) { transaction in
           try await CatalogLoader(session: transaction).apply(manifest, dryRun: dryRun)
         }
-        all.append((manifest.app, changes))
+        tell(manifest.app, changes)
       }
       if !dryRun { try await connection.one(OperationsFunctions.recordSeal()) }
-      return all
     }
   }
 

@@ -56,7 +56,9 @@ extension Connection {
     if stop.ending != nil, loss == nil { _ = lose("its server process was ended") }
     switch (failure, stop.ending) {
     case (.connectionLost, .some(let ending)):
-      let isCommitted: Bool? = if case .ended(let answer) = ending { answer } else { nil }
+      // Within a transaction COMMIT was not sent.
+      let isCommitted: Bool? =
+        if lease != nil { false } else if case .ended(let answer) = ending { answer } else { nil }
       return PostgresError.stopped(
         StoppedStatement(limit: stop.limit, isConnectionLost: true, isCommitted: isCommitted)
       )

@@ -1,7 +1,7 @@
 extension Failure {
   /// What was under way when an error came.
   package enum Activity: Sendable {
-    /// A command of the console, which had sent something that changes data or had not.
+    /// A command of the console, which had sent acts, of which it tells itself what became, or none.
     case command(hasSentWrite: Bool)
     /// A step that can be run again, whatever became of it.
     case operation
@@ -13,11 +13,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as any FailureConvertible: self = error.failure
     case is CancellationError:
-      self.init(
-        .interrupted,
-        "cancelled",
-        hint: activity.hasSentWrite ? "The interrupted statement changed nothing." : nil
-      )
+      self.init(.interrupted, "cancelled")
     case let error as TransactionError: self.init(error.cause, during: activity)
     case let error as PostgresError: self.init(postgres: error, activity)
     default: self.init(.failed, String(describing: error))
@@ -32,11 +28,11 @@ extension Failure {
         "cannot connect: \(message)",
         hint: "--dsn, DATABASE_URL or PGHOST say which server and database to use."
       )
-    case .connectionLost(let message, let mayHaveRun):
+    case .connectionLost(let message, _):
       self.init(
         .connection,
         "the connection was lost: \(message)",
-        hint: activity.afterLoss(mayHaveRun: mayHaveRun)
+        hint: activity.afterLoss
       )
     case .commitOutcomeUnknown(let message):
       self.init(
@@ -67,7 +63,6 @@ extension Failure {
     var hints = [
       "The likely cause is code of the app: a trigger, a policy or a function of its tables."
     ]
-    if stop.isCommitted != false, hasSentWrite { hints.append(Self.look) }
     if stop.limit != nil { hints.append("If it needs more time: --act-limit 10m.") }
     self.init(stop.limit == nil ? .interrupted : .failed, what, hint: hints.joined(separator: " "))
   }
@@ -112,8 +107,6 @@ extension Failure {
       code: error.sqlState.code
     )
   }
-
-  fileprivate static let look = "Look before you repeat it: `history`, `audit`."
 }
 
 extension Failure.Activity {
@@ -135,19 +128,19 @@ extension Failure.Activity {
     }
   }
 
-  fileprivate func afterLoss(mayHaveRun: Bool) -> String {
+  fileprivate var afterLoss: String? {
     switch self {
     case .operation: "What was committed stays. Run it again when the server is back."
-    case .command(true) where mayHaveRun: "The command may have run. \(Failure.look)"
-    case .command: "The command was not run."
+    case .command(hasSentWrite: true): nil
+    case .command(hasSentWrite: false): "The command was not run."
     }
   }
 
-  fileprivate var afterUnknownCommit: String {
+  fileprivate var afterUnknownCommit: String? {
     switch self {
     case .operation:
       "The last step may have been committed. Run it again when the server is back."
-    case .command: "The command may have run. \(Failure.look)"
+    case .command: nil
     }
   }
 }

@@ -41,6 +41,19 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
     return failure
   }
 
+  /// The same failure, with more to say at the end of its hint.
+  package func adding(hint more: String) -> Failure {
+    var failure = Failure(
+      exit,
+      message,
+      details: details,
+      hint: [hint, more].compactMap { $0 }.joined(separator: " "),
+      code: code
+    )
+    failure.offset = offset
+    return failure
+  }
+
   /// Returns the failure of a system call; reads `errno`, so nothing may come between.
   package static func system(_ what: String) -> Failure {
     let reason = String(cString: strerror(errno))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Dispatch
 import Glibc
 import Host
 import Jobs
@@ -12,7 +13,17 @@ import Search
 /// The worker process: arguments, signals and wiring.
 @main
 struct Main {
-  static func main() async {
+  static func main() {
+    // Before the concurrency runtime has descriptors.
+    StandardDescriptors.openMissing()
+    Task {
+      await work()
+      exit(0)
+    }
+    dispatchMain()
+  }
+
+  private static func work() async {
     if OwnSecrets.hide() {
       say(
         "reeve-worker: warning: others can read a password on the command line while the "

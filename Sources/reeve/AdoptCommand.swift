@@ -108,9 +108,10 @@ struct AdoptCommand: ParsableCommand, Performable {
     _ result: Adoption.Result,
     _ installer: Installer
   ) async throws {
-    let applied = try await installer.apply([Share.find().manifest(catalog: file)], dryRun: false)
-    let changes = applied.reduce(0) { $0 + $1.changes.count }
-    Output.note("applied \(file): \(changes == 1 ? "1 change" : "\(changes) changes")")
+    try await installer.apply([Share.find().manifest(catalog: file)], dryRun: false) {
+      let changes = $1.count
+      Output.note("applied \(file): \(changes == 1 ? "1 change" : "\(changes) changes")")
+    }
     if result.isSearched {
       let server = server.dsn.map { ["--dsn", $0] } ?? []
       try await SearchCommand.Reindex.parse(["--app", result.app] + server).perform()

@@ -107,18 +107,20 @@ struct CatalogCommand: ParsableCommand {
     }
   }
 
-  struct Apply: ParsableCommand, Performable {
+  struct Apply: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Load catalogs, with their policies and jobs; print the difference."
     )
 
     @OptionGroup var files: Files
+    static let afterInterruption =
+      "What is listed above was committed; the other apps were not changed."
+
     @Flag(help: "Only print the difference.") var dryRun = false
     @OptionGroup var server: ServerOptions
 
     func perform() async throws {
-      let applied = try await server.installer().apply(files.manifests(), dryRun: dryRun)
-      for (app, changes) in applied {
+      try await server.installer().apply(files.manifests(), dryRun: dryRun) { app, changes in
         for change in changes {
           let note = change.note.isEmpty ? "" : "  \(change.note)"
           Output.line("\(app)  \(change.change)  \(change.object)\(note)")

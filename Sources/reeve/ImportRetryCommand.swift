@@ -5,7 +5,7 @@ import Operations
 import Postgres
 
 /// `reeve import retry`: tries again what an import rejected.
-struct ImportRetryCommand: ParsableCommand, Performable {
+struct ImportRetryCommand: ParsableCommand, Interruptible {
   static let configuration = CommandConfiguration(
     commandName: "retry",
     abstract: "Try the rejected records of an import again. Exit status 1 if any is rejected."

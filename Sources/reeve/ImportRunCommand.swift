@@ -5,7 +5,7 @@ import Operations
 import Postgres
 
 /// `reeve import run`: imports a source by a mapping.
-struct ImportRunCommand: ParsableCommand, Performable {
+struct ImportRunCommand: ParsableCommand, Interruptible {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract:

@@ -1,6 +1,7 @@
 import Catalog
 import Dispatch
 import Glibc
+import Host
 import Operations
 import Postgres
 
@@ -8,6 +9,7 @@ import Postgres
 @main struct Main {
   /// Reads the arguments and runs what they ask for; does not return.
   static func main() {
+    StandardDescriptors.openMissing()
     let showsPassword = ProcessMemory.hidePasswordArguments()
     if showsPassword, CommandLine.arguments.dropFirst().first != "--complete" {
       Output.note(
@@ -17,13 +19,18 @@ import Postgres
     }
     do {
       switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
-      case .help: print(try Invocation.helpText())
+      case .help:
+        print(try Invocation.helpText())
+        exit(Output.end(ExitStatus.ok.rawValue))
       case .complete(let words): try ShellCompletion(words).lines.forEach { print($0) }
       case .manual(let isService):
         let page =
           isService ? Manual.service(try CommandDump(json: standardInput())) : try .console()
         print(page.text, terminator: "")
-      case .version: print("reeve \(Release.version)")
+        exit(Output.end(ExitStatus.ok.rawValue))
+      case .version:
+        print("reeve \(Release.version)")
+        exit(Output.end(ExitStatus.ok.rawValue))
       case .console(let request):
         if let status = try runConsole(request) { exit(status) }
         finish { try await startServerAndAgain() }
@@ -31,7 +38,7 @@ import Postgres
         finish { try await startWorker(dsn: dsn, arguments) }
       case .operation(let arguments):
         let command = try OperationCommands.parse(arguments)
-        finish { try await command.perform() }
+        finish(command)
       }
     } catch {
       exit(Output.fail(error))
@@ -44,12 +51,33 @@ import Postgres
     return bytes
   }
 
+  /// Performs a command, which Ctrl-C may interrupt.
+  private static func finish(_ command: any Performable) -> Never {
+    guard let kind = type(of: command) as? any Interruptible.Type else {
+      finish { try await command.perform() }
+    }
+    // What cannot be written is told in the end: the command itself goes on.
+    signal(SIGPIPE, SIG_IGN)
+    let interruption = Interruption()
+    let task = Task {
+      do {
+        try await command.perform()
+        exit(Output.end(interruption.status ?? ExitStatus.ok.rawValue))
+      } catch {
+        guard let status = interruption.status else { exit(Output.fail(error)) }
+        _ = Output.fail(Failure(error, during: .operation).adding(hint: kind.afterInterruption))
+        exit(status)
+      }
+    }
+    withExtendedLifetime(interruption.listen { task.cancel() }) { dispatchMain() }
+  }
+
   /// Runs asynchronous work while the main thread serves, then ends the program.
   private static func finish(_ work: @escaping @Sendable () async throws -> Void) -> Never {
     Task {
       do {
         try await work()
-        exit(ExitStatus.ok.rawValue)
+        exit(Output.end(ExitStatus.ok.rawValue))
       } catch {
         exit(Output.fail(error))
       }

@@ -107,7 +107,7 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
-  struct Start: ParsableCommand, Performable {
+  struct Start: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Start or resume the copy. Exit status 1 if rows are refused."
     )
@@ -236,7 +236,7 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
-  struct Verify: ParsableCommand, Performable {
+  struct Verify: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Compare all rows of the two tables. Exit status 1 if any differs."
     )
@@ -272,7 +272,7 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
-  struct Cutover: ParsableCommand, Performable {
+  struct Cutover: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract:
         "Make the target live; the old name becomes a view of it, and the old table follows."
@@ -309,7 +309,7 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
-  struct Rollback: ParsableCommand, Performable {
+  struct Rollback: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Make the old table live again, with everything written since the cutover."
     )
@@ -329,7 +329,7 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
-  struct Pause: ParsableCommand, Performable {
+  struct Pause: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Copy and apply nothing until `resume`; the app continues to write."
     )
@@ -339,7 +339,7 @@ struct MigrateCommand: ParsableCommand {
     func perform() async throws { try await source.withMigrator { try await $0.pause(true) } }
   }
 
-  struct Resume: ParsableCommand, Performable {
+  struct Resume: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(abstract: "Continue after `pause`.")
 
     @OptionGroup var source: Source
@@ -347,7 +347,7 @@ struct MigrateCommand: ParsableCommand {
     func perform() async throws { try await source.withMigrator { try await $0.pause(false) } }
   }
 
-  struct Finish: ParsableCommand, Performable {
+  struct Finish: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "End the copy after its cutover; afterwards there is no rollback."
     )

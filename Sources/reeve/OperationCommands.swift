@@ -52,7 +52,7 @@ struct ServerOptions: ParsableArguments {
   }
 }
 
-struct UpgradeCommand: ParsableCommand, Performable {
+struct UpgradeCommand: ParsableCommand, Interruptible {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
     abstract: "Upgrade the database to this program's schema."
@@ -79,7 +79,7 @@ struct SampleCommand: ParsableCommand {
     subcommands: [Load.self]
   )
 
-  struct Load: ParsableCommand, Performable {
+  struct Load: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Create an app's schema and sample rows, and apply its catalog."
     )

@@ -3,6 +3,7 @@ import Console
 import Glibc
 import Operations
 import Postgres
+import Synchronization
 
 /// Lines for people and for pipes; whatever came from outside is escaped.
 enum Output {
@@ -20,6 +21,22 @@ enum Output {
     var bytes = Array("\r\u{1B}[K".utf8)
     if let text { Untrusted("reeve: \(text)").append(to: &bytes) }
     write(bytes, to: STDERR_FILENO)
+  }
+
+  /// Why standard output could not be written to, if it could not: an error number.
+  private static let undelivered = Mutex<Int32?>(nil)
+
+  /// Says at the end of a command that did what it should whether its output was delivered.
+  ///
+  /// - Returns: The exit status.
+  static func end(_ status: Int32) -> Int32 {
+    // What the argument parser has printed.
+    if fflush(nil) != 0 { undelivered.withLock { $0 = $0 ?? errno } }
+    guard let code = undelivered.withLock({ $0 }) else { return status }
+    note("cannot write the output: \(String(cString: strerror(code)))")
+    write("hint: The command itself is done.", to: STDERR_FILENO)
+    if status != 0 { return status }
+    return (code == EPIPE ? ExitStatus.brokenPipe : .failed).rawValue
   }
 
   /// Tells an error.
@@ -66,7 +83,10 @@ enum Output {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { return }
+      if count < 0, errno != EINTR {
+        if descriptor == STDOUT_FILENO { undelivered.withLock { [errno] in $0 = $0 ?? errno } }
+        return
+      }
       rest = rest.dropFirst(max(count, 0))
     }
   }

@@ -77,7 +77,7 @@ struct SearchCommand: ParsableCommand {
   /// A generation of a collection's index, or that it has none.
   typealias Generation = ReeveFunctions.SearchStatusRow
 
-  struct Reindex: ParsableCommand, Performable {
+  struct Reindex: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Rebuild indexes beside those in use; resume an interrupted build."
     )
@@ -100,7 +100,7 @@ struct SearchCommand: ParsableCommand {
     }
   }
 
-  struct Rollback: ParsableCommand, Performable {
+  struct Rollback: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Return to the previous index, after updating it."
     )
@@ -151,7 +151,7 @@ struct SearchCommand: ParsableCommand {
     }
   }
 
-  struct Verify: ParsableCommand, Performable {
+  struct Verify: ParsableCommand, Interruptible {
     static let configuration = CommandConfiguration(
       abstract: "Compare indexes with their rows. Exit status 1 if anything differs."
     )

@@ -217,7 +217,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `a connection lost under a write says that it may have run`() async throws {
+  @Test func `after a lost connection the server says what became of an act`() async throws {
     try await Market.run { market in
       try await ServerProxy.run { proxy in
         let dsn = try ConnectionInfo.replacing(
@@ -227,7 +227,14 @@ struct CommandLineTests {
         proxy.set(.cutAfter("case_act"))
         let write = try Run(["--dsn", dsn, "-c", "ban user:1 --policy fraud --for 7d --yes"])
         #expect(write.status == 3)
-        #expect(write.errors.contains("may have run"), "\(write.errors)")
+        #expect(write.errors.contains("Not committed: nothing was changed."), "\(write.errors)")
+        #expect(try market.run("undo A1 --yes").errors.contains("there is no action A1"))
+        proxy.set(.cutAfter("COMMIT"))
+        let lost = try Run(["--dsn", dsn, "-c", "ban user:1 --policy fraud --for 7d --yes"])
+        #expect(lost.status == 3)
+        #expect(lost.errors.contains("Committed as A"), "\(lost.errors)")
+        let number = try #require(lost.errors.split(separator: " ").first { $0.hasPrefix("A") })
+        #expect(try market.run("undo \(number.dropLast(2)) --yes").status == 0, "\(lost.errors)")
         proxy.set(.cutAfter("action_plan"))
         let read = try Run(["--dsn", dsn, "-c", "ban user:2 --policy fraud --for 7d --yes"])
         #expect(read.status == 3)

@@ -215,7 +215,18 @@ struct Run {
   }
 
   /// Runs the binary to its end, with a text as its standard input.
-  init(_ arguments: [String], input: String = "") throws {
+  ///
+  /// - Parameters:
+  ///   - closed: Which of the standard descriptors are closed from the start.
+  ///   - sink: Where its output goes instead, such as a full device.
+  ///   - program: Another program.
+  init(
+    _ arguments: [String],
+    input: String = "",
+    closed: [Int32] = [],
+    sink: String? = nil,
+    program: String = PseudoTerminal.binary
+  ) throws {
     let folder = try TemporaryFolder()
     try folder.write("in", input)
     var actions = posix_spawn_file_actions_t()
@@ -226,13 +237,14 @@ struct Run {
       posix_spawn_file_actions_addopen(
         &actions,
         descriptor,
-        folder[name],
+        descriptor == 1 ? sink ?? folder[name] : folder[name],
         O_WRONLY | O_CREAT | O_TRUNC,
         0o600
       )
     }
+    for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
     let process = try spawn(
-      PseudoTerminal.binary,
+      program,
       arguments,
       &actions,
       isLeader: false,

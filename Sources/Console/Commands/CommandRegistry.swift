@@ -82,7 +82,7 @@ enum CommandRegistry {
     (
       "this session",
       [
-        WhoamiCommand(), WaitingCommand(), WatchCommand(), TopCommand(), SetCommand(),
+        WhoamiCommand(), WaitingCommand(), OutcomeCommand(), WatchCommand(), TopCommand(), SetCommand(),
         AliasCommand(), ReplyCommand(), SaveCommand(), HelpCommand(), ClearCommand(), QuitCommand(),
       ]
     ),

@@ -84,24 +84,21 @@ struct CommandContext: Sendable {
 
   /// Calls a function that changes data, once, for rows that are written as they are.
   ///
-  /// - Throws: `PostgresError`, which says after a loss whether the statement may have run.
+  /// - Throws: `PostgresError`, `CancellationError`; the session has what became of it.
   func writtenRows(_ call: FunctionCall<some Sendable>) async throws -> Rows {
-    let connection = try await session.connectionForWrite()
-    return try await StatementLimit.within(options.actLimit) {
-      try await connection.query(call.statement, call.parameters)
-    }
+    try await session.act(call)
   }
 
   /// Calls a function that changes data, once.
   ///
-  /// - Throws: `PostgresError`, which says after a loss whether the statement may have run.
+  /// - Throws: `PostgresError`, `CancellationError`; the session has what became of it.
   func write<Result>(_ call: FunctionCall<Result>) async throws -> [Result] {
     try await writtenRows(call).map(call.read)
   }
 
   /// Calls a function that changes data, once, and says how it ended.
   ///
-  /// - Throws: `PostgresError`, which says after a loss whether the statement may have run.
+  /// - Throws: `PostgresError`, `CancellationError`; the session has what became of it.
   func perform(_ call: FunctionCall<Outcome>) async throws -> Outcome {
     let outcomes = try await write(call)
     guard let outcome = outcomes.first else {

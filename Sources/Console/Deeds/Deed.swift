@@ -96,17 +96,18 @@ extension CommandContext {
     guard try await decide(deeds, plans) else { return }
     try await beforehand()
     var proposals: [Failure] = []
+    var done = 0
     for (index, (deed, planned)) in zip(deeds, plans).enumerated() {
       do {
         let isLast = index == plans.count - 1 && proposals.isEmpty
-        if let proposal = try await carryOut(deed, planned, isLast: isLast) {
+        if let proposal = try await carryOut(deed, planned, isLast: isLast, &done) {
           proposals.append(proposal)
         }
       } catch {
         if plans.count > 1 {
           io.note(
             "\(SafeText("stopped at \(index + 1) of \(plans.count)"), .yellow): "
-              + "\(index - proposals.count) done, \(proposals.count) proposed"
+              + "\(done) done, \(proposals.count) proposed"
           )
         }
         throw error
@@ -139,17 +140,20 @@ extension CommandContext {
     }
   }
 
-  /// Does one deed and says so; returns the failure of one that was proposed instead.
+  /// Does one deed, counts it, and says so; returns the failure of one that was proposed instead.
   private func carryOut(
     _ deed: Deed,
     _ planned: PlannedDeed,
-    isLast: Bool
+    isLast: Bool,
+    _ done: inout Int
   ) async throws -> Failure? {
     if let subject = planned.subject { await session.setTarget(subject) }
     let call = isLast ? deed.conclude ?? deed.perform : deed.perform
     let outcome = try await perform(call(planned.json))
     switch outcome.kind {
-    case .done: try await tell(planned, Array(outcome.detail.text.utf8))
+    case .done:
+      done += 1
+      try await tell(planned, Array(outcome.detail.text.utf8))
     case .refused: throw try await refusal(outcome, deed, planned)
     case .proposed:
       if format.isJSON { try await emit(json: Array(outcome.detail.text.utf8)) }

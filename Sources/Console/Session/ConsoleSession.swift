@@ -29,8 +29,10 @@ actor ConsoleSession {
   private(set) var lastLine: String?
   /// Whether the line being run was typed at the prompt.
   private var isInteractive = false
-  /// Whether the running command has sent something that may have changed data.
-  private var hasSentWrite = false
+  /// What the running command has sent to change data.
+  nonisolated let acts = ActLedger()
+  /// Which server and login the connection is to, in numbers that no other has.
+  private(set) var place: String?
   /// Whether the running command ends the session.
   private var isLeaving = false
   /// The running command, as the record names it, if it changes data.
@@ -74,6 +76,7 @@ actor ConsoleSession {
       _ = try await catalog()
       _ = try await policyList()
       _ = try await viewList()
+      await tellLeftActs()
       for line in try await waiting().lines(screen: io.screen) { io.note(line) }
       return CommandResult(code: .ok)
     }
@@ -94,7 +97,8 @@ actor ConsoleSession {
     self.isInteractive = isInteractive
     state.update { $0.turn += 1 }
     defer { state.update { $0.turn += 1 } }
-    (hasSentWrite, isLeaving) = (false, false)
+    isLeaving = false
+    defer { acts.clear() }
     (running, target, failure) = (nil, nil, nil)
     (current, format) = ((line, place), options.output)
     let result = await guarded { [self] in
@@ -149,7 +153,7 @@ actor ConsoleSession {
       if !changesData, found.command.name != "save" { lastLine = line }
       return CommandResult(code: .ok, quits: isLeaving)
     }
-    if hasSentWrite, connection != nil {
+    if !acts.entries.isEmpty, connection != nil {
       await recordFailure()
       await seal()
     }
@@ -198,8 +202,8 @@ actor ConsoleSession {
         )
       )
     } catch {
-      let text = SafeText("the failure could not be recorded: \(String(describing: error))")
-      io.note("\(text, .dim)")
+      let reason = Failure(error, hasSentWrite: false).message
+      io.note("\("the failure could not be recorded: \(reason)", .dim)")
     }
   }
 
@@ -209,17 +213,19 @@ actor ConsoleSession {
   /// Links recorded commands into the audit chain; the next session links those that cannot be
   /// linked yet.
   ///
-  /// The command is committed and reported by then: a failure here is no failure of it, and
-  /// `doctor` says when something stays unsealed.
+  /// The command is committed and reported by then: a failure here is no failure of it, nor is
+  /// Ctrl-C, and `doctor` says when something stays unsealed.
   func seal() async {
     do {
       let connection = try await connected()
       for _ in 0..<Self.sealLimit {
         guard try await connection.one(ConsoleFunctions.recordSeal()) > 0 else { break }
       }
+    } catch is CancellationError {
+      return
     } catch {
-      let text = SafeText("not sealed yet; the next command seals it: \(String(describing: error))")
-      io.note("\(text, .dim)")
+      let reason = Failure(error, hasSentWrite: false).message
+      io.note("\("not sealed yet; the next command seals it: \(reason)", .dim)")
     }
   }
 
@@ -253,7 +259,7 @@ actor ConsoleSession {
       return CommandResult(code: .ok)
     } catch {
       self.failure = Self.state(of: error)
-      var failure = Failure(error, hasSentWrite: hasSentWrite)
+      var failure = Failure(error, hasSentWrite: !acts.entries.isEmpty)
       if failure.exit == .connection { await drop() }
       if case .stopped(let stop)? = error as? PostgresError, stop.isConnectionLost {
         await drop()
@@ -268,6 +274,9 @@ actor ConsoleSession {
         refusal.sqlState == .readOnlyTransaction, await takesWrites()
       {
         failure = Failure(raisedByApp: refusal)
+      }
+      if failure.breaksOff(acts.entries) {
+        failure = failure.adding(hint: await fates().joined(" "))
       }
       show(
         failure,
@@ -316,11 +325,10 @@ actor ConsoleSession {
     return true
   }
 
-  /// The connection for a statement that changes data, from which on the command may have done so.
-  func connectionForWrite() async throws -> Connection {
+  /// The connection for a statement that changes data, the command that sends it, and the place.
+  func connectionForWrite() async throws -> (Connection, verb: String, place: String?) {
     let connection = try await connected()
-    hasSentWrite = true
-    return connection
+    return (connection, running ?? "reading", place)
   }
 
   /// Ends the server process of the statement that runs, at once, from any thread.
@@ -366,7 +374,11 @@ actor ConsoleSession {
       io.note("\(text, .dim)")
     }
     do {
-      try await made.one(ConsoleFunctions.clientRequire(version: Release.version))
+      let answers = try await made.pipeline([
+        ConsoleFunctions.clientRequire(version: Release.version).map { "" },
+        ConsoleFunctions.actPlace(),
+      ])
+      place = answers[1].first
     } catch {
       await made.close()
       guard (error as? PostgresError)?.sqlState == .invalidSchemaName else { throw error }

@@ -125,7 +125,7 @@ extension ConsoleSession {
   ) {
     let report = ErrorReport(failure: failure, line: line, place: place)
     if isJSON {
-      if failure.exit != .brokenPipe { io.note(json: report.json) }
+      if !failure.message.isEmpty || failure.hint != nil { io.note(json: report.json) }
       return
     }
     for text in report.lines(isTyped: isTyped, screen: io.canRedraw ? io.errorScreen : nil) {

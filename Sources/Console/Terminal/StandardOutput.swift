@@ -57,7 +57,11 @@ final class StandardOutput: Sendable {
     case .interrupted: throw CancellationError()
     case .failed(EPIPE): throw Failure(.brokenPipe, "")
     case .failed(let code):
-      throw Failure(.failed, "cannot write the output: \(String(cString: strerror(code)))")
+      throw Failure(
+        .failed,
+        "cannot write the output: \(String(cString: strerror(code)))",
+        code: Failure.undelivered
+      )
     }
   }
 

@@ -92,8 +92,18 @@ final class Terminal {
       hidePrompt()
       _ = writeAll(2, [0x0A])
     }
+    if running != nil { tellUnanswered() }
     history?.trim()
     return exitCode ?? 0
+  }
+
+  /// Says what is left open by a command whose end is not waited for.
+  private func tellUnanswered() {
+    for act in session.acts.entries where act.fate != .rolledBack {
+      let what: SafeText =
+        act.fate == .committed ? "an act was committed" : "unknown whether an act was committed"
+      show("reeve: \(what): `outcome \(act.id.postgresText)` tells")
+    }
   }
 
   // MARK: - What comes next
@@ -159,6 +169,9 @@ final class Terminal {
       }
     } else if result.code != .ok {
       exitCode = result.code.rawValue
+    } else if interrupts > 0 {
+      // The command was through, the lines behind it are not run.
+      exitCode = ExitStatus.interrupted.rawValue
     }
   }
 

@@ -161,6 +161,7 @@ AS $$
 
     -- Numbers, words of the catalog, names of logins and of the host: nothing about a person but
     -- the key, by which an erased row remains identifiable.
+    ('act', '{actor}', 'logins', NULL, NULL),
     ('action', '{verb,key,actor,principal,policy,severity,digest}', 'keys, logins, salted digests',
       NULL, NULL),
     ('action_kind', '{name,rank,ends,danger,argument,help}', 'Reeve''s own words', NULL, NULL),

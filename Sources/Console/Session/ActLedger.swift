@@ -1,0 +1,57 @@
+import Postgres
+import Synchronization
+
+/// What became of each act that the running command has sent.
+final class ActLedger: Sendable {
+  /// What became of an act, as far as it is known.
+  enum Fate: Sendable {
+    /// It is under way.
+    case sent
+    case committed, rolledBack
+    /// The connection was lost while its transaction was being committed.
+    case unknown
+  }
+
+  /// An act.
+  struct Entry: Sendable {
+    /// By which the server knows it.
+    let id: UniqueID
+    fileprivate(set) var fate = Fate.sent
+    fileprivate let kept: KeptAct?
+  }
+
+  private let acts = Mutex<[Entry]>([])
+
+  /// The acts of the command, in the order in which they were sent.
+  var entries: [Entry] { acts.withLock { $0 } }
+
+  /// Forgets the acts of a command that has ended and said what it had to; the files of those whose
+  /// outcome is unknown stay.
+  func clear() {
+    let told = acts.withLock { acts -> [Entry] in
+      defer { acts = [] }
+      return acts
+    }
+    for act in told where act.fate == .committed || act.fate == .rolledBack { act.kept?.settle() }
+  }
+
+  /// Gives an act its id, before it is sent.
+  ///
+  /// - Parameters:
+  ///   - verb: The command.
+  ///   - place: Which server and login it goes to; nil where that is not known.
+  func begin(verb: String, place: String?) -> UniqueID {
+    let id = UniqueID.random()
+    let kept = place.flatMap { KeptAct(id, verb: verb, place: $0) }
+    acts.withLock { $0.append(Entry(id: id, kept: kept)) }
+    return id
+  }
+
+  /// Notes what became of an act.
+  func settle(_ id: UniqueID, _ fate: Fate) {
+    acts.withLock { acts in
+      guard let place = acts.firstIndex(where: { $0.id == id }) else { return }
+      acts[place].fate = fate
+    }
+  }
+}

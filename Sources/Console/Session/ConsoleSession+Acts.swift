@@ -1,0 +1,147 @@
+import Postgres
+
+/// Sending acts, and finding out what became of them.
+extension ConsoleSession {
+  /// Runs a statement that changes data, once, in a transaction that the server knows by an id.
+  ///
+  /// It is committed only if all of this returns or fails behind COMMIT, whose answer is waited for.
+  ///
+  /// - Throws: `PostgresError`, `CancellationError`; ``acts`` then has what became of it.
+  nonisolated func act(_ call: FunctionCall<some Sendable>) async throws -> Rows {
+    let (connection, verb, place) = try await connectionForWrite()
+    let id = acts.begin(verb: verb, place: place)
+    let begin = ConsoleFunctions.actBegin(id: id)
+    do {
+      let rows = try await connection.withTransaction { transaction in
+        try await StatementLimit.within(options.actLimit) {
+          try await transaction.pipeline([
+            (begin.statement, begin.parameters), (call.statement, call.parameters),
+          ])
+        }
+      }
+      acts.settle(id, .committed)
+      return rows[1]
+    } catch PostgresError.commitOutcomeUnknown(let message) {
+      acts.settle(id, .unknown)
+      throw PostgresError.commitOutcomeUnknown(message: message)
+    } catch {
+      acts.settle(id, .rolledBack)
+      throw error
+    }
+  }
+
+  /// What became of the acts of a command that was broken off, a sentence each.
+  ///
+  /// Ctrl-C has cancelled the command's task, but not this question.
+  func fates() async -> [SafeText] {
+    await Task {
+      var lines: [SafeText] = []
+      for act in acts.entries {
+        if act.fate == .rolledBack {
+          lines.append(ActFate.absent.sentence)
+          continue
+        }
+        let fate = await fate(of: act.id, patience: act.fate == .committed ? 1 : 40)
+        lines.append(
+          act.fate == .committed && !fate.isKnown ? "Committed." : fate.sentence(of: act.id)
+        )
+        if fate.isKnown { acts.settle(act.id, fate.isCommitted ? .committed : .rolledBack) }
+      }
+      return lines
+    }.value
+  }
+
+  /// Asks the server what became of an act.
+  ///
+  /// - Parameter patience: How often it is asked at most, each a quarter of a second after the other:
+  ///   a server that crashed is back in seconds.
+  func fate(of id: UniqueID, patience: Int = 1) async -> ActFate {
+    for attempt in 1...patience {
+      do {
+        let rows = try await connected().call(ConsoleFunctions.actOutcome(id: id))
+        let fate = ActFate(rows)
+        if fate != .running { return fate }
+      } catch {
+        if attempt == patience {
+          return .unreachable("\(Failure(error, hasSentWrite: false).message)")
+        }
+      }
+      do {
+        try await Task.sleep(for: .milliseconds(250))
+      } catch {
+        return .running
+      }
+    }
+    return .running
+  }
+
+  /// Says what became of the acts of consoles of this host that ended before they knew it.
+  func tellLeftActs() async {
+    guard let place else { return }
+    for act in KeptAct.left(at: place) {
+      let fate = await fate(of: act.id)
+      io.note(
+        "\("a console ended during `\(act.verb)`", .yellow): \(fate.sentence(of: act.id))"
+      )
+      if fate.isKnown { act.settle() }
+    }
+  }
+}
+
+/// What became of an act, as the server says.
+enum ActFate: Sendable, Equatable {
+  /// It was committed; what it is called in the record, and whether anything was changed.
+  case committed([String])
+  /// It was not committed, and never will be.
+  case absent
+  /// It is being committed.
+  case running
+  /// The server knows nothing about it that this login may know.
+  case foreign
+  /// The server does not answer.
+  case unreachable(SafeText)
+
+  /// Reads the rows of `reeve.act_outcome`.
+  init(_ rows: [ConsoleFunctions.ActOutcomeRow]) {
+    switch rows.first?.state {
+    case "absent": self = .absent
+    case "running": self = .running
+    case nil: self = .foreign
+    default: self = .committed(rows.compactMap(Self.name))
+    }
+  }
+
+  private static func name(_ row: ConsoleFunctions.ActOutcomeRow) -> String? {
+    if row.outcome == "refused", row.code != "approval" {
+      return "a refusal (\(row.code ?? "")), which changed nothing"
+    }
+    return row.actionID.map { "A\($0)" } ?? row.batchID.map { "B\($0)" }
+      ?? row.approvalID.map { "proposal P\($0)" }
+  }
+
+  /// Whether the act is committed or never will be.
+  var isKnown: Bool { isCommitted || self == .absent }
+
+  /// Whether it is committed.
+  var isCommitted: Bool { if case .committed = self { true } else { false } }
+
+  /// What became of it, for people.
+  func sentence(of id: UniqueID) -> SafeText {
+    let ask: SafeText = "`outcome \(id.postgresText)` asks again."
+    return switch self {
+    case .running: "Unknown until the server answers: it is still being committed; \(ask)"
+    case .unreachable(let reason): "Unknown until the server answers (\(reason)); \(ask)"
+    default: sentence
+    }
+  }
+
+  fileprivate var sentence: SafeText {
+    switch self {
+    case .committed([]): "Committed."
+    case .committed(let names): "Committed as \(names.joined(separator: ", "))."
+    case .absent: "Not committed: nothing was changed."
+    case .foreign: "This login has no such act."
+    case .running, .unreachable: "Unknown until the server answers."
+    }
+  }
+}

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION reeve.act_outcome(id uuid)
+RETURNS TABLE(
+  state text, kind text, outcome text, code text, action_id bigint, approval_id bigint,
+  batch_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '2s'
+AS $$
+#variable_conflict use_column
+BEGIN
+  -- Waits for the transaction of the act, if it runs. If there is none, none can be committed by
+  -- this id from now on.
+  BEGIN
+    INSERT INTO reeve.act(act_id, actor) VALUES (id, session_user) ON CONFLICT DO NOTHING;
+  EXCEPTION WHEN lock_not_available THEN
+    RETURN QUERY SELECT 'running', NULL, NULL, NULL, NULL::bigint, NULL::bigint, NULL::bigint;
+    RETURN;
+  END;
+  RETURN QUERY
+    SELECT CASE WHEN a.xid IS NULL THEN 'absent' ELSE 'committed' END, c.kind, c.outcome, c.code,
+      c.action_id, (c.detail ->> 'approval')::bigint, c.batch_id
+    FROM reeve.act a
+    LEFT JOIN reeve.command c ON c.xid = a.xid AND c.actor = a.actor
+    WHERE a.act_id = id AND a.actor = session_user
+    ORDER BY c.command_id;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.act_outcome(uuid) IS
+  'What became of an act of this login: committed, with the commands that it recorded; running; '
+  'absent, which means that it was not committed and never will be. No rows: it is of another '
+  'login. NULL: kind, outcome, code, action_id, approval_id, batch_id.';
+
+GRANT EXECUTE ON FUNCTION reeve.act_outcome(uuid) TO reeve_viewer, reeve_auditor;
