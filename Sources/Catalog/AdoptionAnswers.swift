@@ -12,6 +12,9 @@ package struct AdoptionAnswers: Hashable, Sendable {
   package var authors: [String: [String]] = [:]
   /// By table, columns that name somebody whom a row is about.
   package var others: [String: [String]] = [:]
+  /// By table, columns without a foreign key of which somebody said that they do refer to the rows
+  /// that `adopt` guessed.
+  package var references: [String: [String]] = [:]
   /// By table, columns that hold no secret though they look so.
   package var shown: [String: [String]] = [:]
   /// By table, columns that do.
@@ -49,6 +52,7 @@ package struct AdoptionAnswers: Hashable, Sendable {
     }
     answers.authors = columns("authors")
     answers.others = columns("others")
+    answers.references = columns("references")
     answers.shown = columns("shown")
     answers.secret = columns("secret")
     answers.first = found["first"]?.strings ?? []
@@ -78,6 +82,7 @@ package struct AdoptionAnswers: Hashable, Sendable {
     }
     add("authors", authors)
     add("others", others)
+    add("references", references)
     add("shown", shown)
     add("secret", secret)
     if !first.isEmpty { lines += ["first:"] + first.map { "  - \(YAMLText.scalar($0))" } }
@@ -111,6 +116,12 @@ extension Shape {
     ),
     may("authors", columns, "by table, columns that name who wrote a row: guards bar them"),
     may("others", columns, "by table, columns that name somebody whom a row is about"),
+    may(
+      "references",
+      columns,
+      "by table, columns that do refer to the rows that `adopt` guessed: bans and erasures may act "
+        + "by them"
+    ),
     may("shown", columns, "by table, columns that hold no secret though they look so"),
     may("secret", columns, "by table, columns that hold a secret"),
     may("first", .list(.text), "the tables that the catalog describes first and in full"),

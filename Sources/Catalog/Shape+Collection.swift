@@ -62,6 +62,12 @@ extension Shape {
         .record([
           needs("collection", .word, "the collection that the row belongs to"),
           needs("columns", .list(.text, minimum: 1), "the columns that hold its key"),
+          may(
+            "guessed",
+            .boolean,
+            "`true`: `adopt` guessed it, so it is shown and counted, and nothing acts by it; `false`: "
+              + "somebody confirmed it"
+          ),
         ])
       ),
       "what a row belongs to, by a name for the relation"

@@ -240,11 +240,9 @@ package struct Adoption: Sendable {
       )
     )
     for (guess, tried) in zip(guesses, tries) {
-      let counts = try tried.answer?.decode(as: [Int64?].self) ?? []
       draft.settle(
         guess,
-        values: counts.first.flatMap(\.self) ?? 0,
-        missing: counts.dropFirst().first.flatMap(\.self) ?? 0
+        try tried.answer?.decode(as: AdoptionDraft.Trial.self) ?? AdoptionDraft.Trial()
       )
     }
   }
@@ -350,6 +348,17 @@ package struct Adoption: Sendable {
       )
     }
     return notes
+  }
+}
+
+extension AdoptionDraft.Trial: Decodable {
+  /// Reads what a statement of `adopt_guesses.sql` counts.
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    values = try list.decode(Int64.self)
+    missing = try list.decode(Int64.self)
+    distinct = try list.decode(Int64.self)
+    isDefaulted = try list.decode(Bool.self)
   }
 }
 

@@ -64,7 +64,7 @@ extension AdoptionDraft {
 
   /// The ways from a row to a subject: every direct one, else the shortest.
   private func paths(from collection: Collection, to subject: String) -> [[Parent]] {
-    func sound(_ collection: Collection) -> [Parent] { collection.parents.filter { !$0.isDoubted } }
+    func sound(_ collection: Collection) -> [Parent] { collection.parents.filter(\.isFirm) }
     let direct = sound(collection).filter { $0.collection == subject }
     if !direct.isEmpty { return direct.map { [$0] } }
     var edge = [(collection: collection, steps: [Parent]())]

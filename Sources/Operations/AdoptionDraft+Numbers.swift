@@ -64,7 +64,7 @@ extension AdoptionDraft {
   func written(_ collection: Collection) -> (by: String, at: String)? {
     guard
       let by = collection.parents.first(where: {
-        $0.collection == people && !$0.isDoubted && $0.isOwner
+        $0.collection == people && $0.isFirm && $0.isOwner
       }), let at = collection.moment
     else { return nil }
     return (by.name, "t.\(at.ident)")

@@ -69,7 +69,7 @@ extension AdoptionDraft {
     let types = people.table.key.compactMap { people.table[column: $0]?.type }
     guard types.allSatisfy({ plain.contains(String($0.prefix { $0 != "(" })) }) else { return [] }
     return references { $0 == .author }.flatMap { collection, parent -> [Guard] in
-      guard enforcement == .guard || !collection.table.isPoliced else { return [] }
+      guard parent.isFirm, enforcement == .guard || !collection.table.isPoliced else { return [] }
       // What inherits is written to past its parent's triggers.
       return ([collection.table.name] + collection.table.children).map {
         Guard(table: $0, actor: parent.columns)
@@ -79,7 +79,8 @@ extension AdoptionDraft {
 
   /// References of which nobody can tell whether they name the author, so that no guard is there.
   var unguarded: [Guard] {
-    references { $0 == .unclear }
+    references { $0 != .other }
+      .filter { !$0.parent.isFirm || role(of: $0.parent, in: $0.collection) == .unclear }
       .map { Guard(table: $0.collection.table.name, actor: $0.parent.columns) }
   }
 
@@ -88,7 +89,7 @@ extension AdoptionDraft {
     collections.compactMap { collection in
       guard collection.name != people else { return nil }
       let parent = collection.parents.first {
-        $0.collection == people && !$0.isDoubted && $0.columns.count == 1 && $0.isOwner
+        $0.collection == people && $0.isFirm && $0.columns.count == 1 && $0.isOwner
           && collection.table[column: $0.columns[0]]?.isUnique == true
       }
       return parent.map { (collection, $0.name) }
@@ -106,7 +107,7 @@ extension AdoptionDraft {
     return collections.filter { $0.name != people && !halves.contains($0.name) }
       .flatMap { collection in
         collection.parents.filter {
-          $0.collection == subject.name && !$0.isDoubted
+          $0.collection == subject.name && $0.isFirm
             && (isPerson
               ? $0.isOwner && role(of: $0, in: collection) != .other
               : $0.guess == nil && collection.name != subject.name)

@@ -75,6 +75,13 @@ struct AdoptionDraft: Sendable {
     /// Whether a line of the catalog is enough for it.
     var isMinor = false
 
+    /// Whether another column tells what table a column refers to, row by row: `owner_type`.
+    func hasKind(of column: AdoptionColumn) -> Bool {
+      let words = column.words.last == "id" ? column.words.dropLast() : column.words[...]
+      let kinds = ["type", "kind", "class", "model", "table"].map { words + [$0] }
+      return table.columns.contains { kinds.contains($0.words[...]) }
+    }
+
     /// Whether it is worth somebody's look: a text of its own says what a row is, or it has states.
     var isContent: Bool { !labelColumns.isEmpty || states != nil }
   }
@@ -91,12 +98,49 @@ struct AdoptionDraft: Sendable {
     var guess: String?
     /// Whether the data do not bear it out, so that it is as a comment.
     var isDoubted = false
+    /// Whether somebody said that it is so.
+    var isConfirmed = false
     /// Whether an index finds the rows of one parent.
     let isIndexed: Bool
+    /// Whether something may act by it: a foreign key or somebody says it, not only a guess.
+    var isFirm: Bool { !isDoubted && (guess == nil || isConfirmed) }
     /// Whether it leads to whom the row belongs, and not to who handled it.
     var isOwner: Bool {
       let words = name.split(separator: "_").map(String.init)
       return AdoptionWords.handlers.isDisjoint(with: words)
+    }
+  }
+
+  /// What the values of a guessed reference say of it.
+  struct Trial: Sendable {
+    /// Fewer different values than these are a flag or a default, and no reference.
+    static let leastDistinct = 3
+
+    /// How many values were looked at.
+    var values: Int64 = 0
+    /// How many of them are no key of the parent.
+    var missing: Int64 = 0
+    /// How many differ.
+    var distinct: Int64 = 0
+    /// Whether rows get a constant where nothing is given.
+    var isDefaulted = false
+
+    /// Whether they bear it out.
+    var isBorneOut: Bool {
+      values > 0 && missing == 0 && distinct >= Self.leastDistinct && !isDefaulted
+    }
+
+    /// What they say, for the draft.
+    var told: String {
+      if values == 0 { return "guessed by name: there is no value to test" }
+      if missing > 0 {
+        return "not a reference: \(missing) of \(values) tested values do not exist"
+      }
+      if isDefaulted { return "not a reference: its default is a constant" }
+      if distinct < Self.leastDistinct {
+        return "guessed by name: \(values) tested values, of which \(distinct) differ, prove nothing"
+      }
+      return "guessed by name: all of \(values) tested values exist"
     }
   }
 
@@ -155,25 +199,22 @@ struct AdoptionDraft: Sendable {
   }
 
   /// Takes what the data said of a guess.
-  ///
-  /// - Parameters:
-  ///   - guess: One of `guesses`.
-  ///   - values: How many values were looked at.
-  ///   - missing: How many of them are no key of the parent.
-  mutating func settle(_ guess: Guess, values: Int64, missing: Int64) {
+  mutating func settle(_ guess: Guess, _ trial: Trial) {
     let child = collections[guess.child]
-    let told =
-      values == 0
-      ? "guessed by name: there is no value to test"
-      : missing == 0
-        ? "guessed by name: all of \(values) tested values exist"
-        : "not a reference: \(missing) of \(values) tested values do not exist"
+    let target = collections[guess.parent].table.name
+    func says(_ columns: [String: [String]]) -> Bool {
+      columns[child.table.name]?.contains(guess.column) == true
+    }
+    let isPeople = collections[guess.parent].name == people
+    let isConfirmed =
+      says(answers.references) || isPeople && (says(answers.authors) || says(answers.others))
     var parent = Parent(
       name: Self.parentName(guess.column, child),
       collection: collections[guess.parent].name,
       columns: [guess.column],
-      guess: told,
-      isDoubted: values == 0 || missing > 0,
+      guess: isConfirmed ? "as confirmed: it refers to \(target)" : trial.told,
+      isDoubted: !trial.isBorneOut && !isConfirmed,
+      isConfirmed: isConfirmed,
       isIndexed: child.table[column: guess.column]?.isIndexed ?? false
     )
     parent.name = Self.free(parent.name, child.parents.map(\.name))
@@ -316,6 +357,8 @@ struct AdoptionDraft: Sendable {
         if found == nil, isNamed { found = byKey[column.name].flatMap { $0 >= 0 ? $0 : nil } }
         if found == nil, people, words.last.map(AdoptionWords.actors.contains) == true { found = 0 }
         guard let found, found != index || isUpward,
+          AdoptionWords.flagging.isDisjoint(with: column.words),
+          !child.hasKind(of: column),
           Self.isComparable(column, collections[found])
         else { continue }
         guesses.append(Guess(child: index, parent: found, column: column.name))

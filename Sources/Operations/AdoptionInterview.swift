@@ -30,7 +30,11 @@ struct AdoptionInterview {
     if let people = draft.people, let first = draft.collections.first(where: { $0.name == people })
     {
       try put(try await hiding(first, isPeople: true))
-      draft = try await redraft(answers)
+    }
+    draft = try await redraft(answers)
+    try put(references(draft))
+    draft = try await redraft(answers)
+    if draft.people != nil {
       try put(enforcement(draft))
       try put(authors(draft))
     }
@@ -228,6 +232,30 @@ struct AdoptionInterview {
         } else {
           answers.others[column.table, default: []].append(column.name)
         }
+      }
+    )
+  }
+
+  // MARK: references
+
+  private func references(_ draft: AdoptionDraft) -> AdoptionQuestion? {
+    let guesses = draft.collections.flatMap { collection in
+      collection.parents.filter { !$0.isDoubted && !$0.isFirm }.map { parent in
+        (
+          collection.table.name, parent.columns[0],
+          "to \(parent.collection)? \(parent.guess ?? "")"
+        )
+      }
+    }.prefix(Self.limitColumns)
+    guard !guesses.isEmpty else { return nil }
+    return .many(
+      "Which of these columns do refer to the rows that their names suggest?",
+      help:
+        "No foreign key says so. What is chosen is banned, hidden and erased with those rows; the rest is"
+        + " only shown.",
+      among: Array(guesses),
+      note: { answers, column, isReference in
+        if isReference { answers.references[column.table, default: []].append(column.name) }
       }
     )
   }

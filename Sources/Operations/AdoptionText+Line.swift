@@ -24,7 +24,8 @@ extension AdoptionText {
       keys.append("enforcement: column")
     }
     let parents = collection.parents.filter { !$0.isDoubted }.map { parent in
-      "\(parent.name): {collection: \(parent.collection), columns: \(list(parent.columns))}"
+      "\(parent.name): {collection: \(parent.collection), columns: \(list(parent.columns))"
+        + "\(Self.guessed(parent))}"
     }
     if !parents.isEmpty { keys.append("parents: {\(parents.joined(separator: ", "))}") }
     if collection.isLetter, let spec = collection.conversation(people: draft.people).spec {

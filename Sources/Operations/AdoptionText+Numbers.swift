@@ -40,7 +40,7 @@ extension AdoptionText {
       let name = collection.name
       if AdoptionWords.givesPoints(collection.table.words), let by = draft.written(collection),
         let on = collection.parents.first(where: {
-          !$0.isDoubted && $0.collection != draft.people
+          $0.isFirm && $0.collection != draft.people
         })
       {
         lines += [

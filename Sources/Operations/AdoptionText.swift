@@ -283,12 +283,29 @@ struct AdoptionText {
     return ["    \(isEmpty ? "# " : "")parents:"]
       + collection.parents.flatMap { parent -> [String] in
         let columns = parent.columns.map(YAMLText.scalar).joined(separator: ", ")
-        return (parent.guess.map { ["      # \(YAMLText.inert($0))"] } ?? [])
+        // What is not firm is shown and counted, and nothing acts by it.
+        return (parent.guess.map { ["      # \(YAMLText.inert(confirmation($0, parent, collection)))"] } ?? [])
           + [
             "      \(parent.isDoubted ? "# " : "")\(parent.name):"
-              + " {collection: \(parent.collection), columns: [\(columns)]}"
+              + " {collection: \(parent.collection), columns: [\(columns)]\(Self.guessed(parent))}"
           ]
       }
+  }
+
+  /// What is known of a guessed reference, and how it is confirmed.
+  private func confirmation(
+    _ told: String,
+    _ parent: AdoptionDraft.Parent,
+    _ collection: AdoptionDraft.Collection
+  ) -> String {
+    if parent.isFirm || parent.isDoubted { return told }
+    return told + "; shown, and nothing acts by it until you confirm it in FILE.answers: references: {"
+      + "\(YAMLText.scalar(collection.table.name)): [\(YAMLText.scalar(parent.columns[0]))]}"
+  }
+
+  /// What a parent without a foreign key says of that.
+  static func guessed(_ parent: AdoptionDraft.Parent) -> String {
+    parent.guess == nil ? "" : ", guessed: \(!parent.isConfirmed)"
   }
 
   private func more(_ collection: AdoptionDraft.Collection) -> [String] {

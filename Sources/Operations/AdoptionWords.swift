@@ -23,6 +23,13 @@ enum AdoptionWords {
     "auteur", "utilisateur", "usuario", "propietario", "client", "cliente", "kunde",
   ]
 
+  /// Words of a column that counts, or says whether or how often, and so refers to nothing.
+  static let flagging: Set<String> = [
+    "is", "has", "can", "may", "allow", "allowed", "create", "block", "enable", "disable", "show",
+    "hide", "notify", "require", "required", "count", "counter", "num", "max", "min", "total",
+    "limit", "level", "flag", "default", "per", "new",
+  ]
+
   private static let personal: Set<String> = [
     "email", "mail", "emails", "correo", "courriel", "epost", "poczta", "почта",
     "phone", "tel", "telephone", "telefono", "telefon", "telefoon", "telefone", "mobile", "mobil",

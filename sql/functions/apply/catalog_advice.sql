@@ -27,7 +27,16 @@ AS $$
       THEN to_regclass(reeve.catalog_table(manifest, n.spec ->> 'of')) END) r(relation)
   WHERE n.columns IS NOT NULL AND NOT EXISTS (
     SELECT FROM reeve.catalog_index(r.relation, n.columns[1]) x WHERE x.ge IS NOT NULL)
+  UNION ALL
+  SELECT format('/collections/%s/parents/%s', g.collection, g.parent), format(
+    'no foreign key says that %s refers to %s, and %s: set guessed: false if it does, else '
+    'guessed: true', array_to_string(g.columns, ', '), g.target, CASE count(*)
+      WHEN 1 THEN format('%s acts by it', min(g.path))
+      ELSE format('%s and %s more act by it', min(g.path), count(*) - 1) END)
+  FROM reeve.catalog_guesses(manifest) g WHERE NOT g.is_guessed
+  GROUP BY g.collection, g.parent, g.columns, g.target
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_advice(jsonb) IS
-  'Declarations of a manifest that work but are slow: one row each, path as a JSON pointer.';
+  'Declarations of a manifest that work but are slow, or act by what no foreign key and nobody '
+  'confirms: one row each, path as a JSON pointer.';

@@ -52,6 +52,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_retain(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_search(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_guesses(manifest);
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_links(manifest);

@@ -597,6 +597,17 @@ finding(area, is_red, finding, remedy) AS (
   CROSS JOIN LATERAL reeve.catalog_check(a.manifest) f
   WHERE a.manifest -> 'collections' <> '{}'
   UNION ALL
+  SELECT 'catalog', FALSE, format('%s/%s: no foreign key says that %s refers to %s, and %s', a.app,
+      g.collection, array_to_string(g.columns, ', '), g.target, CASE count(*)
+        WHEN 1 THEN format('%s acts by it', min(g.path))
+        ELSE format('%s and %s more act by it', min(g.path), count(*) - 1) END),
+    format('Set guessed: false at the parent %s in the catalog if it does, else guessed: true; then '
+      '`reeve catalog apply --app %s`.', g.parent, a.app)
+  FROM reeve.app a
+  CROSS JOIN LATERAL reeve.catalog_guesses(a.manifest) g
+  WHERE NOT g.is_guessed
+  GROUP BY a.app, g.collection, g.parent, g.columns, g.target
+  UNION ALL
   SELECT 'catalog', TRUE, format('%s/%s: its bans are no longer enforced on %s', g.app,
     g.collection, g.relation), format('`reeve catalog apply --app %s`.', g.app)
   FROM guarded g

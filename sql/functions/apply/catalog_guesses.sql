@@ -1,0 +1,76 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_guesses(manifest jsonb)
+RETURNS TABLE(
+  path text, collection text, parent text, target text, columns text[], is_guessed boolean)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  WITH RECURSIVE parent AS MATERIALIZED (
+    SELECT c.key AS collection, p.key AS name, p.value ->> 'collection' AS target,
+      reeve.catalog_columns(p.value -> 'columns') AS columns,
+      (p.value ->> 'guessed')::boolean AS is_guessed,
+      to_regclass(reeve.catalog_table(manifest, c.key)) AS relation
+    FROM jsonb_each(manifest -> 'collections') c
+    CROSS JOIN LATERAL jsonb_each(c.value -> 'parents') p),
+  named AS (
+    SELECT r.path || '/via', r.body ->> 'collection', string_to_array(r.body ->> 'via', '.')
+    FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'via'
+    UNION
+    SELECT format('%s/notify/%s/to', r.path, n.place - 1), r.body ->> 'collection',
+      string_to_array(n.entry ->> 'to', '.')
+    FROM reeve.catalog_rules(manifest) r
+    CROSS JOIN LATERAL jsonb_array_elements(r.body -> 'notify') WITH ORDINALITY n(entry, place)
+    WHERE n.entry ->> 'to' <> 'self'
+    UNION
+    SELECT format('/collections/%s/erase/with/%s/via', c.key, w.place - 1),
+      w.body ->> 'collection', string_to_array(w.body ->> 'via', '.')
+    FROM jsonb_each(manifest -> 'collections') c
+    CROSS JOIN LATERAL jsonb_array_elements(c.value #> '{erase,with}')
+      WITH ORDINALITY w(body, place)
+    UNION
+    SELECT format('%s/%s/%s', f.path, f.kind, x.part), f.collection,
+      string_to_array(f.spec ->> x.part, '.')
+    FROM reeve.catalog_flags(manifest) f
+    CROSS JOIN unnest('{by,on}'::text[]) x(part)
+    WHERE f.kind IN ('flood', 'group') AND f.spec ? x.part),
+  step(path, collection, steps) AS (
+    SELECT n.* FROM named n
+    UNION
+    SELECT s.path, p.target, s.steps[2:]
+    FROM step s JOIN parent p ON p.collection = s.collection AND p.name = s.steps[1]
+    WHERE cardinality(s.steps) > 1),
+  used AS (
+    SELECT s.path, p.* FROM step s
+    JOIN parent p ON p.collection = s.collection AND p.name = s.steps[1]
+    UNION ALL
+    -- What names the columns themselves.
+    SELECT t.path, p.* FROM (
+      SELECT format('/collections/%s/erase/tables/%s/of', c.key, t.place - 1), c.key,
+        to_regclass(reeve.catalog_near(manifest, c.key, t.body)),
+        reeve.catalog_columns(t.body -> 'of')
+      FROM jsonb_each(manifest -> 'collections') c
+      CROSS JOIN LATERAL jsonb_array_elements(c.value #> '{erase,tables}')
+        WITH ORDINALITY t(body, place)
+      UNION ALL
+      SELECT g.path || '/actor', g.collection, g.relation, g.actors
+      FROM reeve.catalog_guards(manifest) g) t(path, collection, relation, columns)
+    JOIN parent p ON p.target = t.collection AND p.columns = t.columns
+      AND (p.relation = t.relation OR EXISTS (
+        WITH RECURSIVE above AS (
+          SELECT h.inhparent FROM pg_inherits h WHERE h.inhrelid = t.relation
+          UNION
+          SELECT h.inhparent FROM above a JOIN pg_inherits h ON h.inhrelid = a.inhparent)
+        SELECT FROM above a WHERE a.inhparent = p.relation)))
+  SELECT u.path, u.collection, u.name, u.target, u.columns, coalesce(u.is_guessed, FALSE)
+  FROM used u
+  WHERE u.is_guessed OR u.is_guessed IS NULL AND NOT EXISTS (
+    SELECT FROM pg_constraint k
+    WHERE k.contype = 'f' AND k.conrelid = u.relation
+      AND k.confrelid = to_regclass(reeve.catalog_table(manifest, u.target))
+      AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+        WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey))
+        = ARRAY(SELECT n FROM unnest(u.columns) n ORDER BY n COLLATE "C"))
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_guesses(jsonb) IS
+  'Each place of a manifest that acts on rows by a parent that may not lead to them: one declared '
+  'as guessed, or (is_guessed is false) one without a foreign key of which the manifest does not '
+  'say whether it is guessed.';
