@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// What is said of undoing, after an act.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase, .blocking)
+@Suite(.freshDatabase, .blocking)
 struct UndoOfferTests {
   @Test func `an undo is offered only if it would be accepted`() async throws {
     try await Market.run { market in

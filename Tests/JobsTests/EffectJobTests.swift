@@ -5,7 +5,7 @@ import Testing
 @testable import Jobs
 
 /// What real programs did that effects of bans started, and what undos of these bans make of it.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct EffectJobTests: ProgramSuite {
   /// An app whose ban disables an account by a program, and whose undo enables it.
   private struct Guild {

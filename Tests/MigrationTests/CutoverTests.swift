@@ -7,7 +7,7 @@ import Testing
 
 /// A cutover that changes nothing for programs that write by the old name, and outlasts whoever is
 /// in its way.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct CutoverTests {
   /// How the keys of both tables are numbered.
   struct Numbering: Sendable, CustomStringConvertible {

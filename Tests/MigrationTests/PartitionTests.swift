@@ -6,7 +6,7 @@ import Testing
 @testable import Migration
 
 /// Copies of partitioned tables: what goes into their partitions, past the table.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct PartitionTests {
   @Test func `partitions of what follows refuse writes, whenever they came`() async throws {
     let fixture = try await Self.fixture()

@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// A reference that only names and values speak for is shown; nothing acts by it.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionGuessTests {
   /// A wiki whose blocks name people by a foreign key, by a guess, and not at all.
   private static let wiki = """

@@ -5,7 +5,7 @@ import Testing
 @testable import Operations
 
 /// What people write to each other is masked and never searched, however it is kept.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionLetterTests {
   /// Tables of a schema `talk`, and the columns that hold the words.
   static let letters: [(tables: String, table: String, columns: [String])] = [
