@@ -62,6 +62,26 @@ COMMENT ON TYPE reeve.cron_fields IS 'A cron expression: one bit a value it lets
 
 COMMENT ON COLUMN reeve.cron_fields.needs_both IS 'Whether days and weekdays must both fit (one of them began with *), or either.';
 
+-- Name: given; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.given AS (
+	rule_id integer,
+	key text,
+	action_ids bigint[],
+	value jsonb,
+	expect jsonb,
+	columns text[],
+	is_done boolean,
+	code text,
+	why text
+);
+
+ALTER TYPE reeve.given OWNER TO reeve_owner;
+
+-- Name: TYPE given; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.given IS 'A row that an undo or an ending restores: the actions that changed it, by which rule; what its columns get, and must hold until then (NULL: anything); whether they have it; why not, or what is missing all the same; code: the SQLSTATE where the app refused it and it is tried again.';
+
 -- Name: job_step; Type: TYPE; Schema: reeve; Owner: reeve_owner
 
 CREATE TYPE reeve.job_step AS (
@@ -545,39 +565,6 @@ COMMENT ON COLUMN reeve.job_progress.note IS 'What it is at.';
 
 COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may continue.';
 
--- Name: rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.rule (
-    rule_id integer NOT NULL,
-    app text NOT NULL,
-    verb text NOT NULL,
-    collection_id integer NOT NULL,
-    seq integer NOT NULL,
-    name text NOT NULL,
-    affected_id integer NOT NULL,
-    kind text NOT NULL,
-    columns text[] DEFAULT '{}'::text[] NOT NULL,
-    is_reversible boolean DEFAULT true NOT NULL,
-    select_sql text NOT NULL,
-    order_sql text NOT NULL,
-    is_live boolean DEFAULT true NOT NULL,
-    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text, 'delete'::text])))
-);
-
-ALTER TABLE reeve.rule OWNER TO reeve_owner;
-
--- Name: TABLE rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.rule IS 'One effect of an action (or one way to go stale), in the order of seq, compiled.';
-
--- Name: COLUMN rule.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, before, after, notify. $1 keys, $2 at, $3 until, $4 grace.';
-
--- Name: COLUMN rule.order_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
-
 -- Name: rank_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.rank_rule (
@@ -1022,6 +1009,49 @@ COMMENT ON COLUMN reeve.flag.select_sql IS 'SELECT giving key, name, value, sinc
 
 COMMENT ON COLUMN reeve.flag.learn_sql IS 'SELECT giving each group''s name, median and rows; for price.';
 
+-- Name: rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.rule (
+    rule_id integer NOT NULL,
+    app text NOT NULL,
+    verb text NOT NULL,
+    collection_id integer NOT NULL,
+    seq integer NOT NULL,
+    name text NOT NULL,
+    affected_id integer NOT NULL,
+    kind text NOT NULL,
+    columns text[] DEFAULT '{}'::text[] NOT NULL,
+    is_reversible boolean DEFAULT true NOT NULL,
+    select_sql text NOT NULL,
+    order_sql text NOT NULL,
+    is_live boolean DEFAULT true NOT NULL,
+    relation regclass,
+    sets_until boolean DEFAULT false NOT NULL,
+    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text, 'delete'::text])))
+);
+
+ALTER TABLE reeve.rule OWNER TO reeve_owner;
+
+-- Name: TABLE rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.rule IS 'One effect of an action (or one way to go stale), in the order of seq, compiled.';
+
+-- Name: COLUMN rule.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, before, after, notify. $1 keys, $2 at, $3 until, $4 grace.';
+
+-- Name: COLUMN rule.order_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
+
+-- Name: COLUMN rule.relation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.relation IS 'The table of the affected collection.';
+
+-- Name: COLUMN rule.sets_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.sets_until IS 'Whether the column that hides a row holds until when; else it holds a value.';
+
 -- Name: import; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.import (
@@ -1398,7 +1428,6 @@ CREATE TABLE reeve.subject (
     version bigint DEFAULT 1 NOT NULL,
     hidden_by bigint[] DEFAULT '{}'::bigint[] NOT NULL,
     hidden_until timestamp with time zone,
-    base_until timestamp with time zone,
     base jsonb,
     CONSTRAINT subject_hidden CHECK (((hidden_by = '{}'::bigint[]) = (hidden_until IS NULL)))
 );
@@ -1413,13 +1442,9 @@ COMMENT ON TABLE reeve.subject IS 'Moderation state of one row: hidden while any
 
 COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hidden_by.';
 
--- Name: COLUMN subject.base_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.subject.base_until IS 'What the app''s own column held before the first action; restored with the last.';
-
 -- Name: COLUMN subject.base; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.subject.base IS 'What the visible column held before the row was hidden, as an object of that column, where it is hidden by a value; NULL where it is hidden until a moment.';
+COMMENT ON COLUMN reeve.subject.base IS 'What each column that an action in hidden_by wrote held before the first of them, as an object; NULL where nothing hides the row.';
 
 -- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3769,6 +3794,37 @@ ALTER TABLE reeve.turn OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.turn IS 'What one transaction at a time may do, by name; see turn_take. A row means nothing until it is locked.';
 
+-- Name: unrestored; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.unrestored (
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    action_id bigint NOT NULL,
+    code text NOT NULL,
+    reason text NOT NULL,
+    since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    tries integer DEFAULT 1 NOT NULL,
+    due_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE reeve.unrestored OWNER TO reeve_owner;
+
+-- Name: TABLE unrestored; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.unrestored IS 'Rows that an undo or the end of an action could not restore, because the app refused it; each is tried again.';
+
+-- Name: COLUMN unrestored.action_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.unrestored.action_id IS 'The action whose effect is still there.';
+
+-- Name: COLUMN unrestored.code; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.unrestored.code IS 'The SQLSTATE of the last refusal.';
+
+-- Name: COLUMN unrestored.reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.unrestored.reason IS 'The last refusal, with the constraint and its values, except personal ones.';
+
 -- Name: worker; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.worker (
@@ -4330,10 +4386,10 @@ ALTER TABLE ONLY reeve.reveal
 ALTER TABLE ONLY reeve.reveal_reason
     ADD CONSTRAINT reveal_reason_pkey PRIMARY KEY (command_id);
 
--- Name: rule rule_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+-- Name: rule rule_meaning_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.rule
-    ADD CONSTRAINT rule_name_key UNIQUE (app, verb, collection_id, name);
+    ADD CONSTRAINT rule_meaning_key UNIQUE NULLS NOT DISTINCT (app, verb, collection_id, name, kind, columns, affected_id, relation, sets_until);
 
 -- Name: rule rule_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4434,6 +4490,11 @@ ALTER TABLE ONLY reeve.template
 
 ALTER TABLE ONLY reeve.turn
     ADD CONSTRAINT turn_pkey PRIMARY KEY (name);
+
+-- Name: unrestored unrestored_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.unrestored
+    ADD CONSTRAINT unrestored_pkey PRIMARY KEY (collection_id, key, action_id);
 
 -- Name: worker worker_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4753,6 +4814,14 @@ CREATE INDEX strike_person ON reeve.strike USING btree (collection_id, key, acti
 -- Name: subject_hidden; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX subject_hidden ON reeve.subject USING btree (collection_id, hidden_until) WHERE (hidden_until IS NOT NULL);
+
+-- Name: unrestored_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX unrestored_action ON reeve.unrestored USING btree (action_id);
+
+-- Name: unrestored_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX unrestored_due ON reeve.unrestored USING btree (due_at);
 
 -- Name: worker_live; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5366,6 +5435,11 @@ ALTER TABLE ONLY reeve.task
 
 ALTER TABLE ONLY reeve.template
     ADD CONSTRAINT template_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: unrestored unrestored_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.unrestored
+    ADD CONSTRAINT unrestored_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
 
 -- Name: worker worker_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

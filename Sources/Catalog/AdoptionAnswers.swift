@@ -21,7 +21,7 @@ package struct AdoptionAnswers: Hashable, Sendable {
   package var secret: [String: [String]] = [:]
   /// The tables that the catalog describes first and in full; empty for all.
   package var first: [String] = []
-  /// The tables whose column in `hidden` nobody said: the catalog in force has it. Not in the file.
+  /// The tables whose column in `hidden` is from the catalog in force; not in the file.
   package var kept: Set<String> = []
 
   /// Makes answers to nothing.

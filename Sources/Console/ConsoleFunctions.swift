@@ -42,8 +42,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Actions of that verb, and name if given, on the subject that nothing has undone, oldest
-  /// first.
+  /// Actions of that verb, and name if given, on the subject that nothing has undone, or not
+  /// wholly, oldest first.
   ///
   /// NULL: until, policy, reason.
   static func actionInForce(
@@ -102,7 +102,7 @@ enum ConsoleFunctions {
 
   /// The arguments to plan and perform an action again as a new one: same subject and
   /// arguments, same duration, with another reason if given; problem says why it cannot be
-  /// repeated.
+  /// repeated: one in force can only be where the app has cleared the column that it wrote.
   ///
   /// NULL: verb, app, collection, key, problem.
   static func actionRepeat(actionID: Int64?, why: String?) -> FunctionCall<ActionRepeatRow> {
@@ -1212,8 +1212,8 @@ enum ConsoleFunctions {
   /// What waits for the login, of an app (NULL = any), one row per topic with something
   /// waiting: claimed (cases of its own), overdue, urgent and queue (open cases that nobody
   /// works on; reeve.case_overdue), reports in no case yet, approvals and appeals that it may
-  /// decide, left (rows that actions left to decide), jobs discarded within a day, notices
-  /// due for over an hour.
+  /// decide, left (rows that actions left to decide), unrestored (rows that an ending or undo
+  /// could not restore), jobs discarded within a day, notices due for over an hour.
   ///
   /// Each amount stops at 1000. names: the first three. seconds: until the first lease,
   /// proposal or row to decide ends, else since the first came in, or the last job died.
@@ -3562,7 +3562,8 @@ enum ConsoleFunctions {
   /// changed again; notices: unsent ones that it withdraws, people: those already notified,
   /// who get a correction.
   ///
-  /// Needs viewer; writes nothing.
+  /// Needs viewer. Where the caller may undo it, it is tried and rolled back: waits at most
+  /// 500 ms for the rows, and keeps no lock.
   static func undoPlan(actionID: Int64?) -> FunctionCall<JSONB> {
     FunctionCall(
       "SELECT reeve.undo_plan($1::bigint)",

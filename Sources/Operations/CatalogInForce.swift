@@ -71,11 +71,12 @@ struct CatalogInForce: Decodable, Sendable {
 }
 
 extension Adoption {
-  /// The catalog that decides now: the file's, else the one that is applied; nil for neither.
+  /// Finds the catalog that decides now.
   ///
   /// - Parameters:
   ///   - text: The file's.
   ///   - app: The app's name.
+  /// - Returns: The file's, else the one that is applied; nil for neither.
   /// - Throws: `PostgresError`, `DecodingError`.
   func inForce(_ text: String?, app: String) async throws -> CatalogInForce? {
     if let text, let manifest = try? Self.manifest(text) {

@@ -118,7 +118,7 @@ struct AdoptionSafetyTests {
       for told in [
         "tried: hide refusing:1: the app's own code or constraints refused it: this row never ch",
         "tried: hide swallowing:1: 1 of 1 rows of \"swallowing\" do not read back as written",
-        "tried: hide clinging:1: 1 rows of \"clinging\" stay hidden",
+        "tried: hide clinging:1: undo did not restore 1 rows: code of the app suppressed the change",
         "tried: erase clinging:1: the app's own code or constraints refused it",
       ] {
         #expect(run.output.contains(told), "\(told)\n\(run.output)")

@@ -16,6 +16,8 @@ DECLARE
   present text[] := '{}';
   written text[];
   standing text[] := '{}';
+  suspects constant text := CASE WHEN c.relation IS NOT NULL THEN
+    nullif(rtrim(reeve.app_suspects(ARRAY[c.relation]), '.'), '') END;
   refused jsonb := '{}';
   code text;
   why text;
@@ -85,7 +87,8 @@ BEGIN
           WHEN gone IS NOT NULL THEN concat_ws(', and ', gone, CASE WHEN still.key IS NOT NULL
             THEN 'the app still hides it' END)
           WHEN NOT s.is_written AND (hides OR g.key IN (SELECT unnest(standing)))
-            THEN 'code of the app suppressed the change or took it back'
+            THEN 'code of the app suppressed the change or took it back' || coalesce(
+              ' (' || suspects || ')', '')
           WHEN NOT s.is_written THEN 'changed since'
           WHEN still.key IS NOT NULL THEN
             'its column is as before, and the app still hides it by another' END
