@@ -12,13 +12,8 @@ struct BatchSize: Hashable {
   /// Rows of the next transaction.
   private(set) var rows = 250
 
-  /// Makes the next transaction a tenth as long, since one took so long that it was given up.
-  ///
-  /// - Returns: Whether there was anything to leave out.
-  mutating func shrink() -> Bool {
-    defer { rows = max(rows / 10, 1) }
-    return rows > 1
-  }
+  /// Begins with single rows, since a transaction took so long that it was given up.
+  mutating func shrink() { rows = 1 }
 
   /// Takes into account that a transaction that changed `count` rows took `elapsed`.
   ///

@@ -51,7 +51,8 @@ enum ModerationFunctions {
 
   /// Runs all flags on rows that changed; returns how many reports they made.
   ///
-  /// A flag that fails stops no other; it reads all rows again later.
+  /// A flag that fails stops no other; it reads all rows again later, as does one that takes
+  /// longer than two seconds.
   static func flagRun(jobID: Int64?, lease: Int?, collectionIDs: [Int]?, keys: [String?]?)
     -> FunctionCall<Int>
   {
@@ -64,7 +65,8 @@ enum ModerationFunctions {
   /// Runs a new or changed flag on the next rows that existed before it, and computes medians
   /// that are a day old; 0 = nothing is left to do.
   ///
-  /// A flag that fails stops no other and is tried again 30 s later.
+  /// One call takes about a second, however long a row takes; the next continues. A flag that
+  /// fails stops no other and is tried again 30 s later.
   static func flagScan(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.flag_scan($1::bigint, $2::integer, $3::integer)",

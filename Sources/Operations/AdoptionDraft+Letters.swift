@@ -5,9 +5,10 @@ extension AdoptionDraft {
   /// What belongs to such rows is so as well: their drafts, translations, attachments, and the table
   /// that keeps what they hold apart from who sent it, which often only the name of the key tells.
   func letters() -> Set<String> {
-    let lines = collections.filter { $0.isLine }
-    var letters = Set(collections.filter { $0.isPrivate(people: people) }.map(\.name))
-    var parents = lines + collections.filter { letters.contains($0.name) && !$0.isLine }
+    var parents = collections.filter {
+      $0.name != people && ($0.isLine || $0.isPrivate(people: people))
+    }
+    var letters = Set(parents.map(\.name))
     while let parent = parents.popLast() {
       for collection in collections
       where !letters.contains(collection.name) && collection.name != people
@@ -41,7 +42,12 @@ extension AdoptionDraft.Collection {
   /// Whether its rows are what people write to each other, for nobody else to read.
   fileprivate func isPrivate(people: String?) -> Bool {
     guard hasBody, name != people else { return false }
-    if isLine || AdoptionWords.isLetters(table.words) { return true }
+    if isLine { return true }
+    if AdoptionWords.isLetters(table.words),
+      AdoptionWords.kinds.isDisjoint(with: table.words.map(AdoptionWords.singular))
+    {
+      return true
+    }
     let isReceived = table.columns.contains {
       isSomebody($0, among: AdoptionWords.receivers) && !$0.isText
     }
@@ -68,7 +74,7 @@ extension AdoptionDraft.Collection {
     if !said.isSubset(of: ["to", "from"]) { return true }
     let persons: Set<String> = [
       "id", "uid", "user", "users", "member", "person", "people", "account", "email", "mail",
-      "phone", "number", "name", "player", "customer", "jid", "addr",
+      "phone", "number", "name", "player", "customer", "jid", "addr", "address", "addresses",
     ]
     return column.words.count == 1
       ? table.columns.contains { !Set(["body", "message", "subject"]).isDisjoint(with: $0.words) }
@@ -81,6 +87,7 @@ extension AdoptionDraft.Collection {
   /// Whether a column of what people write to each other holds the words, whatever its type.
   func isWritten(_ column: AdoptionColumn) -> Bool {
     if table.key.contains(column.name) || !column.values.isEmpty
+      || !AdoptionWords.keys.isDisjoint(with: column.words)
       || parents.contains(where: { $0.columns.contains(column.name) })
     {
       return false
@@ -128,9 +135,12 @@ extension AdoptionWords {
     "post", "comment", "reply", "attachment", "topic", "review", "rating",
   ]
   /// Words of tables that are about messages and hold none.
-  static let aboutLetters: Set<String> = [
-    "report", "flag", "complaint", "template", "setting", "type", "kind", "category", "count",
-    "stat", "statistic", "rule", "label", "permission", "role",
+  static let aboutLetters = kinds.union([
+    "report", "flag", "complaint", "count", "stat", "statistic", "rule", "label",
+  ])
+  /// Words of tables that say what kinds of messages there are.
+  static let kinds: Set<String> = [
+    "template", "setting", "type", "kind", "category", "permission", "role",
   ]
   /// Words of columns that hold a message as a whole.
   static let payloads: Set<String> = [
@@ -162,7 +172,7 @@ extension AdoptionWords {
   /// Whether a word is, or is composed with, one for what people write to each other.
   static func isLetter(_ word: String) -> Bool {
     lettersWithin.contains { word.contains($0) }
-      || ["chat", "dms", "pms", "sms", "mms"].contains(word)
+      || ["chat", "mail", "mails", "email", "emails", "dms", "pms", "sms", "mms"].contains(word)
       || word.hasPrefix("chat")
         && ["log", "line", "history", "verlauf"].contains(String(word.dropFirst(4)))
   }

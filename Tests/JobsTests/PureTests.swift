@@ -29,6 +29,9 @@ private func job(_ id: Int64) -> Job {
     batch.adapt(to: 50, in: .seconds(60))
     #expect(batch.rows == 1)
     for _ in 1...20 { batch.adapt(to: batch.rows, in: .zero) }
+    batch.shrink()
+    #expect(batch.rows == 1)
+    for _ in 1...20 { batch.adapt(to: batch.rows, in: .zero) }
     #expect(batch.rows == 5000)
     // A few rows in a short time do not promise that many take no longer.
     batch.adapt(to: 1, in: .milliseconds(5))

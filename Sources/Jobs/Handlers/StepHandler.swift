@@ -31,16 +31,18 @@ package struct StepHandler: JobHandler {
     var batch = BatchSize()
     while true {
       let begin = clock.now
+      let rows = batch.rows
       let step: JobsFunctions.JobAdvanceRow
       do {
         step = try await connection.withTransaction { transaction in
-          try await transaction.execute("SET LOCAL statement_timeout = '60s'")
+          // What takes as long for a single row, such as a new rank, cannot be divided.
+          if rows > 1 { try await transaction.execute("SET LOCAL statement_timeout = '60s'") }
           return try await transaction.one(
-            JobsFunctions.jobAdvance(jobID: job.id, lease: job.lease, maxRows: batch.rows)
+            JobsFunctions.jobAdvance(jobID: job.id, lease: job.lease, maxRows: rows)
           )
         }
-      } catch let error as PostgresError where error.sqlState == .queryCanceled {
-        guard batch.shrink() else { throw error }
+      } catch let error as PostgresError where error.sqlState == .queryCanceled && rows > 1 {
+        batch.shrink()
         continue
       }
       let note = step.note ?? "no reason given"

@@ -66,7 +66,8 @@ $$;
 COMMENT ON FUNCTION reeve.job_advance(bigint, int, int) IS
   'Does one step of a running job: calls the step function of its kind, with max_rows or, where '
   'the kind has step_rows, four times max_rows, at most these, and records progress, checkpoint '
-  'and log in the same transaction. state: as in reeve.job_step, or lost when the lease is stale; then nothing is '
+  'and log in the same transaction. state: as in reeve.job_step, or lost when the lease is '
+  'stale; then nothing is '
   'done. rows: how many this step did. RV004 for a kind without a step function. NULL: note.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_advance(bigint, int, int) TO reeve_worker;

@@ -9,7 +9,7 @@ SELECT a.attrelid::bigint AS relation, a.attname::text AS name,
   quote_ident(a.attname) AS ident,
   string_to_array(btrim(regexp_replace(reeve.text_fold(
     regexp_replace(a.attname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),
-    '[^[:alnum:]]+', ' ', 'g')), ' ') AS words,
+    '[^[:alnum:]\u0080-\uffff]+', ' ', 'g')), ' ') AS words,
   format_type(a.atttypid, a.atttypmod) AS type, b.typname::text AS base,
   a.attnotnull AS is_required, a.attgenerated <> '' AS is_generated,
   coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '(lower|unaccent|fold|normal)', FALSE)

@@ -37,7 +37,7 @@ WITH thing AS (
 SELECT t.oid::bigint AS relation, t.relname::text AS name, reeve.text_fold(t.relname) AS folded,
   string_to_array(btrim(regexp_replace(reeve.text_fold(
     regexp_replace(t.relname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),
-    '[^[:alnum:]]+', ' ', 'g')), ' ') AS words,
+    '[^[:alnum:]\u0080-\uffff]+', ' ', 'g')), ' ') AS words,
   t.table_sql, coalesce(h.owner_name, t.owner_name) AS owner,
   obj_description(t.oid, 'pg_class') AS comment,
   t.key, t.is_primary,

@@ -98,7 +98,8 @@ BEGIN
     SELECT left(string_agg(format(E'%s\n  was %s\n  is  %s', query, left(b.answer::text, 300),
       left(a.answer::text, 300)), E'\n'), 2000)
     FROM before b JOIN pg_temp.answers() a USING (query)
-    WHERE a.answer IS DISTINCT FROM b.answer AND query <> besides), NULL, cause || ' tells nothing');
+    WHERE a.answer IS DISTINCT FROM b.answer AND query <> besides), NULL,
+    cause || ' tells nothing');
 END
 $$;
 SELECT pg_temp.reeve_forget(), pg_temp.reeve_secret('draft'), pg_temp.reeve_build(:item);
@@ -141,6 +142,13 @@ SELECT pg_temp.reeve_build(:item);
 SELECT is((SELECT answer -> 0 ->> 'corrected' FROM pg_temp.answers()
   WHERE query = 'zyglophrantr laser by relevance'), 'zyglophranter laser',
   'a parent''s word corrects');
+SAVEPOINT shown;
+INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
+SELECT collection_id, 'c', '{1}', 'infinity' FROM reeve.collection
+WHERE app = 'shop' AND name = 'stall';
+SELECT is((SELECT count(*)::int FROM pg_temp.answers() WHERE answer::text ~ 'zyglophrant'), 0,
+  '… until the parent is hidden');
+ROLLBACK TO shown;
 UPDATE "Odd Shop".stall SET title = 'Other stall' WHERE code = 'c';
 SELECT is((SELECT count(*)::int FROM pg_temp.answers() WHERE answer::text ~ 'zyglophrant'), 0,
   '… until it is gone from the parent');
