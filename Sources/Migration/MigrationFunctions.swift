@@ -1018,8 +1018,8 @@ enum MigrationFunctions {
   /// Tries, as each role with rights on the old tables of a live copy, what these allow, by
   /// the old names, and undoes it; returns the SQLSTATE of each deed, 00000 if it succeeds.
   ///
-  /// A row without a deed is a role that was not tried: the installer is no member of it, or
-  /// so many seconds were over. NULL: deed, state, problem.
+  /// A row without a deed is a role that was not tried: reeve.migrate_may_try, or so many
+  /// seconds were over. NULL: deed, state, problem.
   static func migrateTry(copyID: Int?, seconds: Double?) -> FunctionCall<MigrateTryRow> {
     FunctionCall(
       """

@@ -120,7 +120,8 @@ extension Migrator {
       for line in told { report("would fail: \(line)") }
       if !untried.isEmpty {
         report(
-          "not tried as \(untried.joined(separator: ", ")): you are no member, or it takes too long"
+          "not tried as \(untried.joined(separator: ", ")): you are no member, it has rights beyond "
+            + "this app, or it takes too long"
         )
       }
       guard lines.isEmpty else {

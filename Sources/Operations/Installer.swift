@@ -217,7 +217,7 @@ package struct Installer: Sendable {
   ) async throws {
     try await withConnection { connection in
       for manifest in manifests {
-        let changes = try await patiently(on: connection, manifest.app) { transaction in
+        let changes = try await patiently(on: connection, manifest) { transaction in
           try await CatalogLoader(session: transaction).apply(manifest, dryRun: dryRun)
         }
         tell(manifest.app, changes)
@@ -230,7 +230,7 @@ package struct Installer: Sendable {
   /// with it whoever writes them, waits for a fifth of a second at a time.
   private func patiently<R>(
     on connection: Connection,
-    _ app: String,
+    _ manifest: Manifest,
     _ body: (Transaction) async throws -> R
   ) async throws -> R {
     let query = try share.query("operations/apply_blockers.sql")
@@ -244,7 +244,10 @@ package struct Installer: Sendable {
       } catch let PostgresError.server(error)
         where error.sqlState == .lockNotAvailable || error.sqlState.isRetryable
       {
-        let blocker = try await connection.query(query, [app]).first?.get(0, as: String.self)
+        let blocker = try await connection.query(query, [JSONB(manifest.json)]).first?.get(
+          0,
+          as: String.self
+        )
         let line = blocker.map { "blocked by \($0)" } ?? error.message
         if line != told { report("\(line); trying again") }
         told = line
