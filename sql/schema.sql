@@ -1897,6 +1897,29 @@ ALTER TABLE reeve.change ALTER COLUMN change_id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+-- Name: change_fault; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.change_fault (
+    reader text NOT NULL,
+    collection_id integer NOT NULL,
+    failed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    cause text NOT NULL
+);
+
+ALTER TABLE reeve.change_fault OWNER TO reeve_owner;
+
+-- Name: TABLE change_fault; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.change_fault IS 'Collections whose rows a reader of the change log could not read when it last tried: it leaves them, goes on with the others, and tries again by itself.';
+
+-- Name: COLUMN change_fault.reader; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change_fault.reader IS 'rank, identifiers, or flag and its name. Search has a job for each collection, which keeps its own error.';
+
+-- Name: COLUMN change_fault.cause; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change_fault.cause IS 'What the server said.';
+
 -- Name: change_purge; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.change_purge (
@@ -3342,6 +3365,17 @@ ALTER TABLE reeve.rank_stale ALTER COLUMN stale_id ADD GENERATED ALWAYS AS IDENT
     CACHE 1
 );
 
+-- Name: reeve_written; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.reeve_written (
+);
+
+ALTER TABLE reeve.reeve_written OWNER TO reeve_owner;
+
+-- Name: TABLE reeve_written; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.reeve_written IS 'Keeps the name by which triggers read the rows that a statement wrote: where a trigger has no such rows, the name is this table''s, and not that of a temporary one. Has no columns, so that whatever reads a row of it fails.';
+
 -- Name: refusal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.refusal (
@@ -4005,6 +4039,11 @@ ALTER TABLE ONLY reeve.chain_pending
 
 ALTER TABLE ONLY reeve.chain
     ADD CONSTRAINT chain_pkey PRIMARY KEY (seq);
+
+-- Name: change_fault change_fault_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.change_fault
+    ADD CONSTRAINT change_fault_pkey PRIMARY KEY (reader, collection_id);
 
 -- Name: change_purge change_purge_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4857,7 +4896,7 @@ CREATE TRIGGER action_recall AFTER INSERT ON reeve.action FOR EACH ROW WHEN (((n
 
 -- Name: action action_strike; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 
-CREATE TRIGGER action_strike AFTER INSERT ON reeve.action REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reeve.strike_change();
+CREATE TRIGGER action_strike AFTER INSERT ON reeve.action REFERENCING NEW TABLE AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION reeve.strike_change();
 
 -- Name: approval approval_person; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 
@@ -5035,6 +5074,11 @@ ALTER TABLE ONLY reeve.chain
 
 ALTER TABLE ONLY reeve.chain_pending
     ADD CONSTRAINT chain_pending_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
+
+-- Name: change_fault change_fault_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.change_fault
+    ADD CONSTRAINT change_fault_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: collection collection_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -46,17 +46,17 @@ struct UpgradeTests {
         """
         SET ROLE reeve_owner;
         CREATE FUNCTION reeve.stray(int) RETURNS int LANGUAGE sql AS 'SELECT $1';
-        CREATE FUNCTION reeve.capture_999() RETURNS int LANGUAGE sql AS 'SELECT 1';
-        CREATE FUNCTION reeve.bars_999(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
-        GRANT EXECUTE ON FUNCTION reeve.bars_999(int) TO reeve_access;
+        CREATE FUNCTION reeve.capture_2() RETURNS int LANGUAGE sql AS 'SELECT 1';
+        CREATE FUNCTION reeve.bars_2(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+        GRANT EXECUTE ON FUNCTION reeve.bars_2(int) TO reeve_access;
         """
       )
     }
     let summary = try await upgrade(from: Share.find())
     #expect(summary.dropped == ["reeve.stray(integer)"])
-    #expect(try await value("SELECT to_regproc('reeve.capture_999') IS NOT NULL") == true)
+    #expect(try await value("SELECT to_regproc('reeve.capture_2') IS NOT NULL") == true)
     let isGranted =
-      "SELECT has_function_privilege('reeve_access', 'reeve.bars_999(int)', 'EXECUTE')"
+      "SELECT has_function_privilege('reeve_access', 'reeve.bars_2(int)', 'EXECUTE')"
     #expect(try await value(isGranted) == true)
     #expect(try await value("SELECT to_regproc('reeve.text_fold') IS NOT NULL") == true)
   }

@@ -87,6 +87,8 @@ BEGIN
   WHERE -j.join_id = x.collection_id AND c.app = app_name;
   DELETE FROM reeve.search_due d USING reeve.collection c
   WHERE c.collection_id = d.source_id AND c.app = app_name;
+  DELETE FROM reeve.change_fault f USING reeve.collection c
+  WHERE c.collection_id = f.collection_id AND c.app = app_name;
   DELETE FROM reeve.app_code_pin p WHERE p.app = app_name;
   UPDATE reeve.app x SET manifest = bare, applied_by = session_user, applied_at = clock_timestamp()
   WHERE x.app = app_name;

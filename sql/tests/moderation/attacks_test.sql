@@ -34,7 +34,9 @@ CROSS JOIN (VALUES (FALSE, 'INSERT INTO %s DEFAULT VALUES'), (FALSE, 'UPDATE %s 
   (TRUE, 'CREATE RULE r AS ON INSERT TO %s DO INSTEAD NOTHING'),
   (TRUE, 'LOCK TABLE %s IN ACCESS EXCLUSIVE MODE')) s(is_for_tables, text)
 WHERE n.nspname IN ('reeve', 'reeve_index', 'Odd Shop')
-  AND (c.relkind IN ('r', 'p') OR c.relkind = 'v' AND NOT s.is_for_tables);
+  AND (c.relkind IN ('r', 'p') OR c.relkind = 'v' AND NOT s.is_for_tables)
+  -- One table has no columns.
+  AND (c.relnatts > 0 OR s.text !~ '^UPDATE');
 GRANT SELECT ON statement TO PUBLIC;
 SELECT cmp_ok((SELECT count(*)::int FROM statement), '>', 500, 'there is something to try');
 
