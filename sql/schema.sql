@@ -1335,6 +1335,7 @@ CREATE TABLE reeve.command (
     address inet,
     content jsonb NOT NULL,
     salt uuid DEFAULT gen_random_uuid() NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id(),
     CONSTRAINT command_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
     CONSTRAINT command_manifest_length CHECK ((octet_length(manifest) = 32)),
     CONSTRAINT command_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
@@ -1377,6 +1378,10 @@ COMMENT ON COLUMN reeve.command.content IS 'What the manifest is the digest of: 
 -- Name: COLUMN command.salt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.command.salt IS 'Of the digest of program and address in its content.';
+
+-- Name: COLUMN command.xid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.command.xid IS 'The transaction that recorded it, by which reeve.act_outcome finds it; NULL of old commands.';
 
 -- Name: member; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1586,6 +1591,29 @@ COMMENT ON COLUMN reeve.search_heard.step IS 'Of reeve.search_pace.';
 -- Name: COLUMN search_heard.heard_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_heard.heard_at IS 'To the minute, so that `doctor` can say for how long nobody counts them.';
+
+-- Name: act; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.act (
+    act_id uuid NOT NULL,
+    actor text NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    xid xid8
+);
+
+ALTER TABLE reeve.act OWNER TO reeve_owner;
+
+-- Name: TABLE act; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.act IS 'Acts of consoles: a row is written by the transaction of its act, so it is there if that was committed; rows older than 30 days are removed.';
+
+-- Name: COLUMN act.act_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.act.act_id IS 'Chosen at random by the program that acts.';
+
+-- Name: COLUMN act.xid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.act.xid IS 'The transaction of the act; NULL where somebody asked before it was committed, so that it never can be.';
 
 -- Name: action_action_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -3930,6 +3958,11 @@ ALTER TABLE ONLY reeve.job_log ATTACH PARTITION reeve.job_log_default DEFAULT;
 
 ALTER TABLE ONLY reeve.job_log ALTER COLUMN log_id SET DEFAULT nextval('reeve.job_log_id_seq'::regclass);
 
+-- Name: act act_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.act
+    ADD CONSTRAINT act_pkey PRIMARY KEY (act_id);
+
 -- Name: action_kind action_kind_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.action_kind
@@ -4540,6 +4573,10 @@ ALTER TABLE ONLY reeve.unrestored
 ALTER TABLE ONLY reeve.worker
     ADD CONSTRAINT worker_pkey PRIMARY KEY (worker_id);
 
+-- Name: act_actor; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX act_actor ON reeve.act USING btree (actor, at);
+
 -- Name: action_batch; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX action_batch ON reeve.action USING btree (batch_id, action_id) WHERE (batch_id IS NOT NULL);
@@ -4679,6 +4716,10 @@ CREATE INDEX command_subject ON reeve.command USING btree (collection_id, key, c
 -- Name: command_team; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind = ANY (ARRAY['member.bootstrap'::text, 'member.rebind'::text, 'member.link'::text, 'member.unlink'::text, 'team.add'::text, 'team.remove'::text]));
+
+-- Name: command_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX command_xid ON reeve.command USING btree (xid) WHERE (xid IS NOT NULL);
 
 -- Name: effect_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

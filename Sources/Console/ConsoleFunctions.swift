@@ -7,6 +7,60 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ConsoleFunctions {
+  /// Begins the transaction of an act, whose id is chosen at random: reeve.act_outcome says
+  /// by it what became of the act, for 30 days.
+  static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.act_begin($1::uuid)",
+      [id]
+    ) { _ in }
+  }
+
+  /// What became of an act of this login: committed, with the commands that it recorded;
+  /// running; absent, which means that it was not committed and never will be.
+  ///
+  /// No rows: it is of another login. NULL: kind, outcome, code, action_id, approval_id,
+  /// batch_id.
+  static func actOutcome(id: UniqueID?) -> FunctionCall<ActOutcomeRow> {
+    FunctionCall(
+      """
+      SELECT state, kind, outcome, code, action_id, approval_id, batch_id FROM
+      reeve.act_outcome($1::uuid)
+      """,
+      [id]
+    ) { row in try ActOutcomeRow(row) }
+  }
+
+  /// A row of `act_outcome`.
+  struct ActOutcomeRow: Sendable {
+    let state: String
+    let kind: String?
+    let outcome: String?
+    let code: String?
+    let actionID: Int64?
+    let approvalID: Int64?
+    let batchID: Int64?
+
+    init(_ row: Row) throws {
+      state = try row.get(0)
+      kind = try row.get(1)
+      outcome = try row.get(2)
+      code = try row.get(3)
+      actionID = try row.get(4)
+      approvalID = try row.get(5)
+      batchID = try row.get(6)
+    }
+  }
+
+  /// Which cluster, database and login this is, in numbers that no other server has: where a
+  /// program asks what became of an act that it left.
+  static func actPlace() -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.act_place()",
+      []
+    ) { row in try row.get(0) }
+  }
+
   /// The rows that an action changed, effect by effect: which columns, from what to what
   /// (only the name of personal and erased ones), and whether that was undone.
   ///
@@ -843,54 +897,6 @@ enum ConsoleFunctions {
       reason = try row.get(18)
       secondsLeft = try row.get(19)
     }
-  }
-
-  /// Begins the transaction of an act, whose id is chosen at random: reeve.act_outcome says by it
-  /// what became of the act, for 30 days.
-  static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
-    FunctionCall(
-      "SELECT reeve.act_begin($1::uuid)",
-      [id]
-    ) { _ in }
-  }
-
-  /// What became of an act of this login.
-  static func actOutcome(id: UniqueID?) -> FunctionCall<ActOutcomeRow> {
-    FunctionCall(
-      """
-      SELECT state, kind, outcome, code, action_id, approval_id, batch_id FROM reeve.act_outcome($1::uuid)
-      """,
-      [id]
-    ) { row in try ActOutcomeRow(row) }
-  }
-
-  /// A row of `act_outcome`.
-  struct ActOutcomeRow: Sendable {
-    let state: String
-    let kind: String?
-    let outcome: String?
-    let code: String?
-    let actionID: Int64?
-    let approvalID: Int64?
-    let batchID: Int64?
-
-    init(_ row: Row) throws {
-      state = try row.get(0)
-      kind = try row.get(1)
-      outcome = try row.get(2)
-      code = try row.get(3)
-      actionID = try row.get(4)
-      approvalID = try row.get(5)
-      batchID = try row.get(6)
-    }
-  }
-
-  /// Which cluster, database and login this is.
-  static func actPlace() -> FunctionCall<String> {
-    FunctionCall(
-      "SELECT * FROM reeve.act_place()",
-      []
-    ) { row in try row.get(0) }
   }
 
   /// Raises RV007 for a program older than the schema serves.

@@ -217,9 +217,12 @@ struct Run {
   /// Runs the binary to its end, with a text as its standard input.
   ///
   /// - Parameters:
+  ///   - arguments: What it is called with.
+  ///   - input: Its standard input.
   ///   - closed: Which of the standard descriptors are closed from the start.
   ///   - sink: Where its output goes instead, such as a full device.
   ///   - program: Another program.
+  /// - Throws: Where it cannot be started.
   init(
     _ arguments: [String],
     input: String = "",

@@ -23,6 +23,7 @@ other = os.environ.get("REEVE_OTHER", "boris")
 console = os.environ.get("REEVE_CONSOLE_DSN", dsn)
 state = os.environ["XDG_STATE_HOME"]
 chance = random.Random(seed)
+ways = os.environ.get("REEVE_WAYS", "ctrl-c " * 5 + "term backend kill").split()
 
 
 def sql(text):
@@ -95,7 +96,7 @@ def interrupt(kind, number, length):
     line = line_of(kind, number)
     global before
     before = int(sql("SELECT coalesce(max(command_id), 0) FROM reeve.command"))
-    way = chance.choice(["ctrl-c"] * 5 + ["term", "backend", "kill"])
+    way = chance.choice(ways)
     child, terminal = pty.fork()
     if child == 0:
         os.execv(program, [program, "--dsn", f"{console} user={login}", "--yes", "-c", line])
@@ -142,13 +143,13 @@ def judge(way, said, status):
         return "words that are not true of every interruption"
     if "nknown" in text:
         return "unknown, although the server answers"
-    told = set(re.findall(r"(?:done|Committed as|,) ([ABP]\d+)|\b(P\d+) needs|proposal (P\d+)", text))
+    told = set(re.findall(r"(?:done|Committed as|,) ([ABP]\d+)|(P\d+) needs|proposal (P\d+)", text))
     told = {name for names in told for name in names if name}
     if told != set(made) - {"-"}:
         return f"told {sorted(told)}, made {made}"
-    if "-" in made and not re.search(r"Committed|@", text):
+    if "-" in made and not re.search(r"Committed|@|email +–", text):
         return "silent about what it did"
-    if not made and "Committed" in text:
+    if not made and re.search(r"Committed(?! as a refusal)", text):
         return "said committed"
     if "Not committed" not in text and not made and way not in ("none", "kill") and "cancelled" in text:
         # Nothing was sent yet.
@@ -160,6 +161,8 @@ def judge(way, said, status):
 
 before = 0
 bad = 0
+# Nobody acts as often as this.
+sql("DELETE FROM reeve.approval_rule WHERE name = 'quota'")
 run_quietly(login, "select @few product:1 product:2 product:3")
 for kind in kinds:
     number = chance.randrange(1000)

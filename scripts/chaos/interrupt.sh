@@ -17,8 +17,10 @@ dsn="$REEVE_DSN dbname=$database"
 seed=${SEED:-$RANDOM}
 echo "SEED=$seed"
 work=$(mktemp -d /tmp/reeve-interrupt.XXXXXX)
+keeper=
 finish() {
   local status=$?
+  [ -z "$keeper" ] || kill "$keeper" || true
   [ ! -s "$work/pid" ] || kill "$(cat "$work/pid")" || true
   psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" || true
   rm -rf "$work"
@@ -51,10 +53,12 @@ if [ "$(id -u)" -eq 0 ]; then
   chown -R postgres: "$work"
   as_server=(setpriv --reuid=postgres --regid=postgres --init-groups --)
 fi
-"${as_server[@]}" pgbouncer -q -d "$work/pooler.ini"
+# Some releases end themselves when a cancel request comes at a bad moment: one more thing to bear.
+while :; do "${as_server[@]}" pgbouncer -q "$work/pooler.ini" || true; done &
+keeper=$!
 pooled="host=$work port=6432 dbname=$database"
 until psql -XqAt "$pooled user=anna" -c '' 2>/dev/null; do
-  kill -0 "$(cat "$work/pid")" || { cat "$work/pooler.log"; exit 1; }
+  kill -0 "$keeper" || { cat "$work/pooler.log"; exit 1; }
 done
 
 export XDG_STATE_HOME=$work/state REEVE_HISTORY=/dev/null

@@ -82,7 +82,8 @@ enum CommandRegistry {
     (
       "this session",
       [
-        WhoamiCommand(), WaitingCommand(), OutcomeCommand(), WatchCommand(), TopCommand(), SetCommand(),
+        WhoamiCommand(), WaitingCommand(), OutcomeCommand(),
+        WatchCommand(), TopCommand(), SetCommand(),
         AliasCommand(), ReplyCommand(), SaveCommand(), HelpCommand(), ClearCommand(), QuitCommand(),
       ]
     ),

@@ -40,6 +40,7 @@ final class ActLedger: Sendable {
   /// - Parameters:
   ///   - verb: The command.
   ///   - place: Which server and login it goes to; nil where that is not known.
+  /// - Returns: The id.
   func begin(verb: String, place: String?) -> UniqueID {
     let id = UniqueID.random()
     let kept = place.flatMap { KeptAct(id, verb: verb, place: $0) }

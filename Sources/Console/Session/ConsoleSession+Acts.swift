@@ -53,8 +53,11 @@ extension ConsoleSession {
 
   /// Asks the server what became of an act.
   ///
-  /// - Parameter patience: How often it is asked at most, each a quarter of a second after the other:
-  ///   a server that crashed is back in seconds.
+  /// - Parameters:
+  ///   - id: The act's.
+  ///   - patience: How often it is asked at most, each a quarter of a second after the other: a
+  ///     server that crashed is back in seconds.
+  /// - Returns: What became of it, as far as that is known.
   func fate(of id: UniqueID, patience: Int = 1) async -> ActFate {
     for attempt in 1...patience {
       do {
