@@ -1,7 +1,7 @@
 internal import Postgres
 
-/// What `doctor --full` proves besides: the members, and that functions, views, triggers and grants
-/// are those of this release.
+/// What `doctor --full` proves besides: the members, and that functions and views are those of this
+/// release; and what no release made, which `doctor` always looks for.
 extension Doctor {
   /// Returns differences from this release, and members who were not added by a command.
   ///
@@ -10,10 +10,16 @@ extension Doctor {
   ///
   /// - Throws: `Failure`, `PostgresError`.
   func proofs() async throws -> [Finding] {
-    let foreign = try await ForeignObject.all(share: share, connection: connection).map {
+    try await members() + replayed() + migrated()
+  }
+
+  /// Returns what no release made or granted: the traces of somebody who had Reeve's rights.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
+  func foreign() async throws -> [Finding] {
+    try await ForeignObject.all(share: share, connection: connection).map {
       Finding(area: "release", isRed: true, finding: $0.finding, remedy: $0.remedy)
     }
-    return try await members() + foreign + replayed() + migrated()
   }
 
   private func members() async throws -> [Finding] {

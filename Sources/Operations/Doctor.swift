@@ -77,7 +77,7 @@ package struct Doctor: Sendable {
       )
       if steps.contains(where: { $0.change == "apply" }) { return findings }
       if steps.contains(where: { $0.change == "add" }) {
-        return try await findings + (isFull ? proofs() : [])
+        return try await findings + (isFull ? foreign() + proofs() : [])
       }
     }
     let query = try share.query("operations/doctor.sql")
@@ -89,7 +89,7 @@ package struct Doctor: Sendable {
         [Release.version, limits.patienceSeconds, limits.slotBytes, isFull]
       )
     }
-    let proofs = isFull ? try await proofs() : []
+    let proofs = try await foreign() + (isFull ? proofs() : [])
     let found = try rows.map { row in
       try Finding(area: row.get(0), isRed: row.get(1), finding: row.get(2), remedy: row.get(3))
     }
