@@ -18,6 +18,8 @@ package struct Adoption: Sendable {
     package var text: String
     /// What the operator should know, a line each; may quote names from outside.
     package var notes: [String]
+    /// What was decided, a line each with what changes it; may quote names from outside.
+    package let decided: [String]
     /// Whether `catalog check` finds nothing wrong with it.
     package var isSound: Bool
     /// Whether it has collections with a search index.
@@ -41,8 +43,34 @@ package struct Adoption: Sendable {
 
     /// The tables that can be collections.
     var fitting: [AdoptionTable] { tables.filter { $0.problem == nil } }
-    /// Those that cannot.
-    var leftOut: [AdoptionTable] { tables.filter { $0.problem != nil } }
+    /// Those that cannot, what looks like people first.
+    var leftOut: [AdoptionTable] {
+      let others = tables.filter { $0.problem != nil }
+      return others.filter(isOverlooked) + others.filter { !isOverlooked($0) }
+    }
+
+    /// Whether a table that is left out looks like the people: more than any that is not, or with
+    /// thousands of rows.
+    func isOverlooked(_ table: AdoptionTable) -> Bool {
+      guard table.problem != nil, table.isTable, !AdoptionWords.isFramework(table.name) else {
+        return false
+      }
+      let likeness = AdoptionDraft.likeness(table, among: tables)
+      return likeness >= 4
+        && (table.rows >= 1000
+          || fitting.allSatisfy { AdoptionDraft.likeness($0, among: tables) < likeness })
+    }
+
+    /// Whether people that are left out look more like people than any others, so that nobody else
+    /// had better be taken for them.
+    var lacksPeople: Bool {
+      leftOut.contains { lost in
+        isOverlooked(lost)
+          && fitting.allSatisfy {
+            AdoptionDraft.likeness($0, among: tables) < AdoptionDraft.likeness(lost, among: tables)
+          }
+      }
+    }
   }
 
   /// Reads a schema.
@@ -55,6 +83,7 @@ package struct Adoption: Sendable {
   ///   tables' owner; `PostgresError`.
   func survey(schema: String, app: String?) async throws -> Survey {
     try await CatalogLoader(session: session).requireReeve()
+    try AdoptionLexicon.require()
     let tables = try await tables(of: schema)
     let isThere: Bool = try await session.query(
       "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)",
@@ -68,7 +97,7 @@ package struct Adoption: Sendable {
         .notFound,
         tables.isEmpty
           ? "schema “\(schema)” has no table" : "no table of “\(schema)” can be adopted",
-        details: tables.map(Self.told)
+        details: tables.map { Self.told($0, isOverlooked: false) }
       )
     }
     try await requireOwner(owner, of: schema)
@@ -82,7 +111,12 @@ package struct Adoption: Sendable {
 
   /// Guesses a catalog, and tries its guesses on the data.
   func draft(of survey: Survey, _ answers: AdoptionAnswers) async throws -> AdoptionDraft {
-    var draft = AdoptionDraft(tables: survey.fitting, app: survey.app, answers: answers)
+    var draft = AdoptionDraft(
+      tables: survey.fitting,
+      app: survey.app,
+      answers: answers,
+      lacksPeople: survey.lacksPeople
+    )
     try await settle(&draft, as: survey.owner)
     draft.finish()
     return draft
@@ -107,7 +141,9 @@ package struct Adoption: Sendable {
       AdoptionText(draft: draft, survey: survey, enforcement: enforcement).text()
     }
     let loader = CatalogLoader(session: session)
-    var notes = survey.leftOut.map(Self.told) + summary(draft, enforcement)
+    var notes =
+      survey.leftOut.map { Self.told($0, isOverlooked: survey.isOverlooked($0)) }
+      + ["\(draft.collections.count) collections"]
     let manifest = try Self.manifest(text())
     let findings = try await loader.check(manifest)
     notes += findings.map { "to fix: \($0)" }
@@ -131,6 +167,7 @@ package struct Adoption: Sendable {
       app: survey.app,
       text: text(),
       notes: notes,
+      decided: AdoptionSummary(draft: draft, survey: survey, enforcement: enforcement).lines,
       isSound: findings.isEmpty,
       isSearched: draft.collections.contains(where: \.isSearched),
       first: draft.collections.contains(where: \.isMinor)
@@ -151,7 +188,7 @@ package struct Adoption: Sendable {
     let places = Dictionary(
       uniqueKeysWithValues: tables.indices.map { (tables[$0].relation, $0) }
     )
-    let relations = tables.filter { $0.problem == nil }.map(\.relation)
+    let relations = tables.filter(\.isTable).map(\.relation)
     for row in try await session.query(share.query("operations/adopt_columns.sql"), [relations]) {
       guard let place = try places[row.get("relation")] else { continue }
       tables[place].columns.append(try AdoptionColumn(row: row))
@@ -163,13 +200,25 @@ package struct Adoption: Sendable {
     }
     try await sample(&tables, places)
     for place in tables.indices where tables[place].problem == nil {
-      tables[place].problem = problem(of: tables[place])
+      // A key that says nothing of anybody is better than the primary one that does.
+      var table = tables[place]
+      let problem = problem(of: &table)
+      for key in table.keys.dropFirst() where problem != nil {
+        var other = table
+        (other.key, other.hasPrimaryKey) = (key, false)
+        guard self.problem(of: &other) == nil else { continue }
+        tables[place] = other
+        break
+      }
+      guard tables[place].key == table.key else { continue }
+      tables[place].problem = problem
+      tables[place].remedy = table.remedy
     }
     return tables
   }
 
   /// Why a table had better be left out, by its name and its key; nil for any other.
-  private func problem(of table: AdoptionTable) -> String? {
+  private func problem(of table: inout AdoptionTable) -> String? {
     if AdoptionWords.isFramework(table.name) { return "it belongs to a framework" }
     let key = table.key.compactMap { table[column: $0] }
     for column in key {
@@ -180,6 +229,11 @@ package struct Adoption: Sendable {
       default: break
       }
     }
+    if let column = key.first(where: Self.isPersonal) {
+      table.remedy =
+        "ALTER TABLE \(table.sql) ADD reeve_key bigint GENERATED ALWAYS AS IDENTITY UNIQUE;"
+      return "its key \(column.name) is personal, and keys are shown"
+    }
     let tags: Set<String> = ["k", "key", "tag", "name", "label", "v", "value"]
     let tag = key.first {
       $0.isText && $0.words.last != "id" && !tags.isDisjoint(with: $0.words)
@@ -188,6 +242,14 @@ package struct Adoption: Sendable {
       return "its rows tag others: \(tag.name) is in its key"
     }
     return nil
+  }
+
+  /// Whether a column of a key says who somebody is.
+  private static func isPersonal(_ column: AdoptionColumn) -> Bool {
+    let addresses: Set<String> = ["inet", "cidr", "macaddr", "macaddr8"]
+    return addresses.contains(column.base)
+      || column.isText && AdoptionWords.isPersonal(column.spoken, ofPeople: false)
+      || column.found?.isPersonal(ofPersons: false) == true
   }
 
   /// Looks at values of the tables; one that cannot be read tells nothing.
@@ -217,6 +279,10 @@ package struct Adoption: Sendable {
           let column = tables[place].columns.firstIndex(where: { $0.name == sampled.name })
         else { continue }
         tables[place].columns[column].sample = sampled.sample
+        tables[place].columns[column].found = AdoptionValues(
+          sampled.seen,
+          isDocument: tables[place].columns[column].isManifold
+        )
       }
     }
   }
@@ -315,39 +381,10 @@ package struct Adoption: Sendable {
 
   // MARK: notes
 
-  private static func told(_ table: AdoptionTable) -> String {
-    "left out: \(table.sql): \(table.problem ?? "")" + (table.remedy.map { "; \($0)" } ?? "")
-  }
-
-  private func summary(
-    _ draft: AdoptionDraft,
-    _ enforcement: AdoptionDraft.Enforcement?
-  ) -> [String] {
-    let searched = draft.collections.filter(\.isSearched).map(\.name)
-    var notes = ["\(draft.collections.count) collections"]
-    if let people = draft.people, let first = draft.collections.first {
-      let guards = enforcement.map { !draft.guards(of: first, by: $0).isEmpty } ?? false
-      notes.append(
-        "bans are of \(people): "
-          + (guards
-            ? "enforced by \(enforcement?.rawValue ?? "")"
-            : first.visible.map { "enforced if the app checks \($0)" }
-              ?? "recorded, NOT enforced; --enforce guard makes triggers refuse writes")
-      )
-      if enforcement != nil, !guards {
-        notes.append("nothing can enforce them: no table says which \(people) wrote its rows")
-      }
-    } else {
-      notes.append("no table looks like one of people: no ban, only hide")
-    }
-    if !searched.isEmpty {
-      let more = searched.count > 8 ? " and \(searched.count - 8) more" : ""
-      notes.append(
-        "search covers \(searched.prefix(8).joined(separator: ", "))\(more):"
-          + " apply adds change triggers to them"
-      )
-    }
-    return notes
+  private static func told(_ table: AdoptionTable, isOverlooked: Bool) -> String {
+    let like = isOverlooked ? ", though it looks like people (about \(table.rows) rows)" : ""
+    return "left out\(like): \(table.sql): \(table.problem ?? "")"
+      + (table.remedy.map { "; \($0)" } ?? "")
   }
 }
 
@@ -366,6 +403,7 @@ extension AdoptionDraft.Trial: Decodable {
 private struct SampledColumn: Decodable {
   let name: String
   let sample: AdoptionSample
+  let seen: [String]
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
@@ -380,5 +418,6 @@ private struct SampledColumn: Decodable {
       words: try list.decode(Int.self),
       stopWords: try list.decodeIfPresent([String: Int].self) ?? [:]
     )
+    seen = try list.decodeIfPresent([String].self) ?? []
   }
 }

@@ -47,13 +47,17 @@ extension AdoptionDraft.Collection {
     }
     photos = table.columns
       .filter { show.contains($0.name) && AdoptionWords.isPhoto($0) }.map(\.name)
-    hidings.sort { $0.weight > $1.weight }
-    if let said = answers.hidden[table.name] {
+    hidings.sort { ($1.isGone ? 1 : 0, $0.weight) > ($0.isGone ? 1 : 0, $1.weight) }
+    let said = answers.hidden[table.name]
+    if let said {
       // What could hide a row instead of the column in force is told, and changes nothing.
       let others = answers.kept.contains(table.name) ? hidings.filter { $0.column != said } : []
       hidings = hidings.filter { $0.column == said } + others
     }
-    if let best = hidings.first {
+    // What the app deletes is its own state, and its logs are no place to write to.
+    if let best = hidings.first,
+      said.map({ $0 == best.column }) ?? (!best.isGone && !AdoptionWords.isLog(table.words))
+    {
       visible = best.column
       hides = best.value
     }
@@ -71,13 +75,17 @@ extension AdoptionDraft.Collection {
   private func isPersonal(_ column: AdoptionColumn, isPeople: Bool) -> Bool {
     // Text, numbers, dates and addresses can say who somebody is; a flag about them cannot.
     guard column.base != "bool", !parents.contains(where: { $0.columns.contains(column.name) }),
-      !table.references.contains(where: { $0.columns.contains(column.name) })
+      column.isText || !table.references.contains(where: { $0.columns.contains(column.name) })
     else { return false }
+    if let found = column.found {
+      if found.isPersonal(ofPersons: isPeople || isPersons) { return true }
+      if isPeople, column.base == "date" || column.isText, found.areBirthdays { return true }
+    }
     if ["inet", "cidr", "macaddr", "macaddr8"].contains(column.base) { return true }
     if isPeople && column.isDocument { return true }
     if (isPeople || isPersons) && AdoptionWords.isPlace(column) { return true }
     if isLetter, isWritten(column) { return true }
-    return AdoptionWords.isPersonal(column.words, ofPeople: isPeople)
+    return AdoptionWords.isPersonal(column.spoken, ofPeople: isPeople)
   }
 
   /// Whether a column holds another's text folded, for looking up and not for reading.

@@ -151,7 +151,7 @@ extension AdoptionDraft.Collection {
       !table.key.contains(column.name) && !column.isGenerated && column.name != visible
         && (personal.contains(column.name)
           || column.isText && show.contains(column.name)
-            && AdoptionWords.isName(column.words, ofPeople: isPeople)
+            && AdoptionWords.isName(column.spoken, ofPeople: isPeople)
           || column.isText && isDerived(column) && (isPeople || !personal.isEmpty)
           || isPeople && hidden.contains(column.name)
             && (column.isText || !column.isRequired)

@@ -138,7 +138,8 @@ struct AdoptionDraft: Sendable {
       }
       if isDefaulted { return "not a reference: its default is a constant" }
       if distinct < Self.leastDistinct {
-        return "guessed by name: \(values) tested values, of which \(distinct) differ, prove nothing"
+        return
+          "guessed by name: \(values) tested values, of which \(distinct) differ, prove nothing"
       }
       return "guessed by name: all of \(values) tested values exist"
     }
@@ -170,11 +171,19 @@ struct AdoptionDraft: Sendable {
   ///   - tables: Everything in the schema that has no problem.
   ///   - app: The app's name; with a collection's it names a view.
   ///   - answers: What somebody said, which no guess overrules; only of what is there.
-  init(tables: [AdoptionTable], app: String, answers: AdoptionAnswers = AdoptionAnswers()) {
+  ///   - lacksPeople: Whether the people are in no table that can be adopted.
+  init(
+    tables: [AdoptionTable],
+    app: String,
+    answers: AdoptionAnswers = AdoptionAnswers(),
+    lacksPeople: Bool = false
+  ) {
     self.answers = answers
     let best =
       if let said = answers.people {
         tables.first { $0.name == said }
+      } else if lacksPeople {
+        AdoptionTable?.none
       } else {
         tables.filter { Self.likeness($0, among: tables) >= 4 }
           .max { Self.likeness($0, among: tables) < Self.likeness($1, among: tables) }

@@ -15,9 +15,13 @@ struct AdoptionTable: Sendable {
   /// The comment on it.
   let comment: String?
   /// The columns of the key, in its order; empty where there is none.
-  let key: [String]
+  var key: [String]
+  /// What could be the key, the primary key first.
+  let keys: [[String]]
+  /// Whether it is a table of this database, no view and no foreign table.
+  let isTable: Bool
   /// Whether the key is the primary one.
-  let hasPrimaryKey: Bool
+  var hasPrimaryKey: Bool
   /// The tables that inherit from it, partitions left out.
   let children: [String]
   /// How many rows the last statistics saw.
@@ -44,6 +48,8 @@ struct AdoptionTable: Sendable {
     owner = try row.get("owner")
     comment = try row.get("comment", as: String?.self)
     key = try row.get("key", as: [String]?.self) ?? []
+    keys = try row.get("keys", as: JSONB?.self)?.decode(as: [Key].self).map(\.columns) ?? []
+    isTable = try row.get("is_table")
     hasPrimaryKey = try row.get("is_primary", as: Bool?.self) ?? false
     children = try row.get("children")
     rows = try row.get("rows", as: Int64?.self) ?? 0
@@ -51,6 +57,17 @@ struct AdoptionTable: Sendable {
     isPoliced = try row.get("is_policed")
     problem = try row.get("problem", as: String?.self)
     remedy = try row.get("remedy", as: String?.self)
+  }
+
+  /// One of `keys`: whether it is the primary one, and its columns.
+  private struct Key: Decodable {
+    let columns: [String]
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      _ = try list.decode(Bool.self)
+      columns = try list.decode([String].self)
+    }
   }
 
   /// The column of a name.
@@ -65,6 +82,8 @@ struct AdoptionColumn: Sendable {
   let ident: String
   /// The words of the name, in lower case without accents.
   let words: [String]
+  /// The words, and the parts of those that are written together.
+  let spoken: [String]
   /// Its type, as SQL writes it.
   let type: String
   /// The name of the type below its domains.
@@ -87,18 +106,23 @@ struct AdoptionColumn: Sendable {
   let width: Int?
   /// The share of distinct values, 0 to 1, where there are statistics.
   let distinctness: Double?
+  /// Whether it holds records.
+  let isComposite: Bool
   /// The values that an enum or a check allows; empty where any is.
   var values: [String]
   /// How many views, policies, indexes and functions of the app speak of it.
   let heeded: Int
   /// What a sample of its values says, nil where there is none.
   var sample: AdoptionSample?
+  /// What these values are; nil where there is none.
+  var found: AdoptionValues?
 
   /// Reads a row of `adopt_columns.sql`.
   init(row: Row) throws {
     name = try row.get("name")
     ident = try row.get("ident")
     words = try row.get("words", as: [String].self).filter { !$0.isEmpty }
+    spoken = AdoptionLexicon.shared.spoken(words, of: name)
     type = try row.get("type")
     base = try row.get("base")
     isRequired = try row.get("is_required")
@@ -111,6 +135,7 @@ struct AdoptionColumn: Sendable {
     width = try row.get("width", as: Int?.self)
     distinctness = try row.get("distinctness", as: Double?.self)
     values = try row.get("values", as: [String]?.self) ?? []
+    isComposite = try row.get("is_composite")
     heeded = try row.get("heeded")
   }
 
@@ -118,6 +143,9 @@ struct AdoptionColumn: Sendable {
   var isText: Bool {
     ["text", "varchar", "bpchar", "citext", "name"].contains(base) && values.isEmpty
   }
+
+  /// Whether a value of it may hold several texts.
+  var isManifold: Bool { isDocument || base.hasPrefix("_") || isComposite }
 
   /// Whether it holds documents.
   var isDocument: Bool { ["json", "jsonb", "xml", "hstore"].contains(base) }

@@ -59,7 +59,7 @@ struct AdoptionInterview {
   // MARK: people
 
   private func people() -> AdoptionQuestion? {
-    guard answers.people == nil else { return nil }
+    guard answers.people == nil, !survey.lacksPeople else { return nil }
     let tables = survey.fitting
     func references(_ table: AdoptionTable) -> Int {
       tables.count { $0.references.contains { $0.target == table.relation } }
@@ -140,7 +140,7 @@ struct AdoptionInterview {
         "\(isPeople ? "A ban" : "To hide a row") writes this column, and an undo restores it. Choose the one"
         + " that the app's own code checks.",
       among: choices + [("", .init(name: "none of them"))],
-      proposed: ways[0].column,
+      proposed: collection.visible ?? "",
       note: { $0.hidden[table.name] = $1 }
     )
   }

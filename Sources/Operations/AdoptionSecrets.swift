@@ -103,7 +103,7 @@ enum AdoptionSecrets {
     of table: [String],
     isPeople: Bool
   ) -> Verdict {
-    let set = AdoptionWords.bare(column.words)
+    let set = AdoptionWords.bare(column.spoken)
     // A digest alone is that of a content; of a password it has a name before it.
     let isDigest = column.words == ["digest"] && !isPeople
     if !isDigest, isNamedSecret(set, joined: column.words.joined()) {
@@ -112,6 +112,7 @@ enum AdoptionSecrets {
         && !set.isDisjoint(with: ["pin", "cvv", "cvc", "otp", "passcode", "code", "codes"])
         ? .secret : .open
     }
+    if column.found?.isSecret == true { return .secret }
     guard canHold(column) else { return .open }
     let rows = Set(AdoptionWords.bare(table).map(AdoptionWords.singular))
     if !tables.isDisjoint(with: rows) || rows.isSuperset(of: ["api", "key"]),
@@ -156,7 +157,8 @@ enum AdoptionSecrets {
 
   /// Whether words speak of what nobody should see.
   static func isNamedSecret(_ set: Set<String>, joined: String) -> Bool {
-    !words.isDisjoint(with: set) || pairs.contains { $0.isSubset(of: set) }
+    !words.isDisjoint(with: set) || !AdoptionLexicon.shared.secret.isDisjoint(with: set)
+      || pairs.contains { $0.isSubset(of: set) }
       || parts.contains { joined.contains($0) }
   }
 

@@ -187,7 +187,7 @@ struct AdoptionText {
     }
     if column.isText {
       // Another one for each row: it may have to be unique.
-      if !Set(column.words).isDisjoint(with: ["email", "mail", "emails"]) {
+      if !Set(column.spoken).isDisjoint(with: ["email", "mail", "emails"]) {
         return YAMLText.quoted(
           "left('erased-' || replace(\(collection.keyText), ' ', '-') || '@example.invalid',"
             + " \(column.limitLength ?? 200))"
@@ -216,7 +216,14 @@ struct AdoptionText {
     var lines: [String] = []
     func add(_ line: String) { lines.append("    \(line)") }
     let table = collection.table
-    if let best = collection.hidings.first {
+    if collection.visible == nil, !collection.hidings.isEmpty {
+      add("# The app's own state, which Reeve leaves alone unless you say that it hides a row:")
+    }
+    for own in collection.visible == nil ? collection.hidings : [] {
+      let value = own.value.map { ", hidden: \(YAMLText.quoted($0))" } ?? ""
+      add("# visible: \(YAMLText.inert(YAMLText.scalar(own.column)))\(value)")
+    }
+    if collection.visible != nil, let best = collection.hidings.first {
       let heeded = self.table(collection, best.column)?.heeded ?? 0
       let code =
         heeded == 0
@@ -284,7 +291,9 @@ struct AdoptionText {
       + collection.parents.flatMap { parent -> [String] in
         let columns = parent.columns.map(YAMLText.scalar).joined(separator: ", ")
         // What is not firm is shown and counted, and nothing acts by it.
-        return (parent.guess.map { ["      # \(YAMLText.inert(confirmation($0, parent, collection)))"] } ?? [])
+        return
+          (parent.guess.map { ["      # \(YAMLText.inert(confirmation($0, parent, collection)))"] }
+          ?? [])
           + [
             "      \(parent.isDoubted ? "# " : "")\(parent.name):"
               + " {collection: \(parent.collection), columns: [\(columns)]\(Self.guessed(parent))}"
@@ -299,7 +308,8 @@ struct AdoptionText {
     _ collection: AdoptionDraft.Collection
   ) -> String {
     if parent.isFirm || parent.isDoubted { return told }
-    return told + "; shown, and nothing acts by it until you confirm it in FILE.answers: references: {"
+    return told
+      + "; shown, and nothing acts by it until you confirm it in FILE.answers: references: {"
       + "\(YAMLText.scalar(collection.table.name)): [\(YAMLText.scalar(parent.columns[0]))]}"
   }
 

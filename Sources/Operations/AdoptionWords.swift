@@ -30,38 +30,6 @@ enum AdoptionWords {
     "limit", "level", "flag", "default", "per", "new",
   ]
 
-  private static let personal: Set<String> = [
-    "email", "mail", "emails", "correo", "courriel", "epost", "poczta", "почта",
-    "phone", "tel", "telephone", "telefono", "telefon", "telefoon", "telefone", "mobile", "mobil",
-    "cell", "cellulare", "handy", "movil", "celular", "gsm", "fax", "whatsapp", "telegram", "skype",
-    "телефон",
-    "address", "addr", "addresses", "street", "strasse", "indirizzo", "adresse", "anschrift",
-    "direccion", "calle", "endereco", "ulica", "adres", "adress", "straat", "zip", "zipcode",
-    "postcode", "postal", "plz", "адрес",
-    "birth", "birthday", "birthdate", "dob", "born", "nascita", "geburt", "geburtstag",
-    "geburtsdatum", "nacimiento", "naissance", "nascimento", "geboorte", "geboortedatum", "fodelse",
-    "urodzenia", "рождения",
-    "iban", "bic", "kontonummer", "cvv", "cvc", "pan",
-    "ssn", "tin", "nif", "nie", "dni", "cpf", "cnpj", "nin", "bsn", "pesel", "fiscale",
-    "steuernummer", "steuerid", "passport", "passaporto", "pasaporte", "passeport", "reisepass",
-    "ausweis", "паспорт", "инн", "снилс",
-    "gender", "sex", "geschlecht", "sesso", "religion", "ethnicity", "health", "pronouns",
-    "ip", "ips", "ipaddr", "ipaddress", "ipv4", "ipv6", "useragent", "imei", "imsi", "idfa", "gaid",
-  ]
-
-  /// Words that only together are personal.
-  private static let personalPairs: [Set<String>] = [
-    ["tax", "id"], ["tax", "number"], ["tax", "code"], ["tax", "no"], ["vat", "id"],
-    ["vat", "number"], ["national", "id"], ["identity", "number"], ["ip", "address"],
-    ["last", "ip"],
-    ["remote", "ip"], ["user", "agent"], ["card", "number"], ["account", "number"], ["id", "card"],
-    ["partita", "iva"], ["codice", "fiscale"], ["steuer", "id"], ["steuer", "nr"],
-    ["numero", "conto"], ["license", "number"], ["licence", "number"], ["device", "id"],
-    ["home", "lat"], ["home", "lon"], ["home", "lng"], ["home", "latitude"], ["home", "longitude"],
-    ["maiden", "name"], ["mothers", "name"], ["auth", "uid"], ["provider", "uid"],
-    ["mac", "address"], ["birth", "date"],
-  ]
-
   /// Where somebody is: personal where a row belongs to a person.
   private static let coordinates: Set<String> = [
     "latitude", "longitude", "lat", "lng", "lon", "geo", "coordinates", "coords", "geolocation",
@@ -248,7 +216,9 @@ enum AdoptionWords {
   static func isPersonal(_ words: [String], ofPeople: Bool) -> Bool {
     let set = bare(words)
     if !set.isDisjoint(with: ["count", "counts", "size", "default", "preferred"]) { return false }
-    return !personal.isDisjoint(with: set) || personalPairs.contains { $0.isSubset(of: set) }
+    let lexicon = AdoptionLexicon.shared
+    return !lexicon.personal.isDisjoint(with: set)
+      || lexicon.pairs.contains { $0.isSubset(of: set) }
       || (words.contains("e") && words.contains("mail"))
       || (ofPeople && !personalOfPeople.isDisjoint(with: set))
   }
@@ -298,7 +268,7 @@ enum AdoptionWords {
     if ["file", "host", "domain", "table", "class", "tag", "type"].contains(where: set.contains) {
       return false
     }
-    return !names.isDisjoint(with: set)
+    return !names.union(AdoptionLexicon.shared.names).isDisjoint(with: set)
       || !naming.isDisjoint(with: set)
         && (ofPeople || !named.isDisjoint(with: set) || set.contains { people.contains($0) }
           || !actors.subtracting(["by"]).isDisjoint(with: set))
@@ -308,6 +278,15 @@ enum AdoptionWords {
   /// Whether a table's name speaks of what people write to each other.
   static func isLetters(_ words: [String]) -> Bool {
     words.contains { letters.contains(singular($0)) || isLetter($0) }
+  }
+
+  /// Whether a table's name says that the app writes down in it what happened.
+  static func isLog(_ words: [String]) -> Bool {
+    let logs: Set<String> = [
+      "log", "audit", "history", "journal", "activity", "trail", "changelog", "revision", "version",
+      "protokoll", "verlauf", "registro", "historial", "historique", "cronologia", "archive",
+    ]
+    return words.contains { logs.contains(singular($0)) }
   }
 
   /// Whether a column holds what is written.
@@ -349,6 +328,8 @@ enum AdoptionWords {
     let value: String?
     /// How much it looks like what the app checks, the more the better.
     let weight: Int
+    /// Whether it says that the app has deleted or archived the row, and not that it is barred.
+    var isGone = false
   }
 
   /// How a column would hide its row; nil where it says something else.
@@ -399,20 +380,27 @@ enum AdoptionWords {
       return Hiding(
         column: column.name,
         value: "'" + found.value.replacing("'", with: "''") + "'",
-        weight: weight(found.words) - 1
+        weight: weight(found.words) - 1,
+        isGone: bad.isDisjoint(with: found.words)
       )
     }
     guard !rest.isEmpty, rest.subtracting(ends).isSubset(of: bad.union(gone).union(present))
     else { return nil }
+    let isGone = bad.union(present).isDisjoint(with: rest)
     switch column.base {
     case "bool":
       let isPresent = !present.isDisjoint(with: rest)
       let value = isPresent != rest.contains("not") ? "false" : "true"
-      return Hiding(column: column.name, value: value, weight: weight(rest))
+      return Hiding(column: column.name, value: value, weight: weight(rest), isGone: isGone)
     case "timestamptz", "timestamp":
       guard !column.isRequired, present.isDisjoint(with: rest), ends.isDisjoint(with: rest)
       else { return nil }
-      return Hiding(column: column.name, value: "$at", weight: weight(rest) - 2)
+      return Hiding(
+        column: column.name,
+        value: "$at",
+        weight: weight(rest) - 2,
+        isGone: isGone
+      )
     default: return nil
     }
   }

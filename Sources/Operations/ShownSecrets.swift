@@ -10,6 +10,7 @@ extension Installer {
   /// - Returns: A question for each such column in a `show`, at its place in the manifest.
   /// - Throws: `Failure`, `PostgresError`.
   func shownSecrets(of manifest: Manifest, on session: any Session) async throws -> [Finding] {
+    try AdoptionLexicon.require()
     let shown = try await session.query(
       share.query("operations/shown_columns.sql"),
       [JSONB(manifest.json)]

@@ -64,7 +64,7 @@ struct AdoptCommand: ParsableCommand, Performable {
     )
     request.isAttended = screen != nil
     let result = try await installer.adopt(request, ask: ask)
-    for note in result.notes { Output.note(note) }
+    for note in result.notes + result.decided { Output.note(note) }
     guard let file = result.file else {
       for line in result.text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
         Output.line(String(line))

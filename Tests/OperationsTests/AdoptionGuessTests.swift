@@ -30,10 +30,13 @@ struct AdoptionGuessTests {
     let draft = try await adopted("wiki", Self.wiki)
     let text = draft.text
     #expect(draft.isSound, "\(draft.notes)")
-    #expect(text.contains("of: [user_id]") && text.contains("user: {collection: user, columns: [user_id]}"))
+    #expect(
+      text.contains("of: [user_id]")
+        && text.contains("user: {collection: user, columns: [user_id]}")
+    )
     for column in ["create_account", "block_user", "author_id", "owner_id", "member"] {
       #expect(!text.contains("of: [\(column)]"), "\(column)\n\(text)")
-      #expect(!text.contains("  - {table: note, actor: [\(column)]"), "\(column)\n\(text)")
+      #expect(!text.contains("\n      - {table: note, actor: [\(column)]"), "\(column)\n\(text)")
     }
     #expect(!text.contains("collection: note, via: author"), "\(text)")
     #expect(text.contains("author: {collection: user, columns: [author_id], guessed: true}"))

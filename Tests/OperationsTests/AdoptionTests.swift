@@ -108,6 +108,12 @@ struct AdoptionTests {
   @Test(arguments: ["guard", "policy"])
   func `a ban is enforced where adopt is told to`(enforcement: String) async throws {
     try await Bazaar.open { bazaar in
+      // No foreign key says who sends a message.
+      try Disk.write(
+        "references: {message: [sender_id]}\n",
+        to: "\(bazaar.file).answers",
+        mode: 0o644
+      )
       try await bazaar.adopt("--enforce", enforcement)
       let writer = try await TestDatabase.current.login("writer")
       try await bazaar.outside.executeScript(

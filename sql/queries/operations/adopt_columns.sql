@@ -11,6 +11,7 @@ SELECT a.attrelid::bigint AS relation, a.attname::text AS name,
     regexp_replace(a.attname, '([[:lower:][:digit:]])([[:upper:]])', '\1 \2', 'g')),
     '[^[:alnum:]\u0080-\uffff]+', ' ', 'g')), ' ') AS words,
   format_type(a.atttypid, a.atttypmod) AS type, b.typname::text AS base,
+  b.typtype = 'c' AS is_composite,
   a.attnotnull AS is_required, a.attgenerated <> '' AS is_generated,
   coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '(lower|unaccent|fold|normal)', FALSE)
     AND a.attgenerated <> '' AS is_folding,

@@ -1,8 +1,9 @@
 -- Statements that look at 200 rows of each of the tables $1 (OIDs), for reeve.role_tries: a list of
 -- column, values, those that are written as only secrets are, those that look random, those that
 -- name a secret inside, the values where they are few, how many differ, how many words there are,
--- and how many of them are stop words of each language. Values of the latter alone are read out,
--- and only of columns that tell where a row is or that name a setting. In tables $2, which imports
+-- how many of them are stop words of each language, and up to 60 different values, by which
+-- personal data are told. Few values are those of columns that tell where a row is or that name a
+-- setting. In tables $2, which imports
 -- brought records to, ids of Firestore's documents and of Firebase's accounts, push ids and paths
 -- do not look random.
 SELECT c.oid::bigint AS relation, format($f$
@@ -13,7 +14,7 @@ SELECT c.oid::bigint AS relation, format($f$
       FROM unnest(s.words) w
       CROSS JOIN unnest(w.positions)
       JOIN pg_ts_dict d ON d.dictnamespace = 'pg_catalog'::regnamespace AND d.dictname ~ '_stem$'
-      WHERE ts_lexize(d.oid, w.lexeme) = '{}' GROUP BY d.dictname) o)))
+      WHERE ts_lexize(d.oid, w.lexeme) = '{}' GROUP BY d.dictname) o), s.seen))
   FROM (
     SELECT v.name, count(*) AS total,
       count(*) FILTER (WHERE v.value ~ %L OR v.value ~ %L) AS strong,
@@ -29,6 +30,7 @@ SELECT c.oid::bigint AS relation, format($f$
       CASE WHEN bool_or(v.is_open) AND count(DISTINCT v.value) <= 40
         THEN array_agg(DISTINCT left(v.value, 60)) END AS few,
       count(DISTINCT v.value) AS many,
+      (array_agg(DISTINCT left(v.value, 2000)))[1:60] AS seen,
       to_tsvector('simple', string_agg(left(v.value, 500), ' ')) AS words
     FROM (SELECT * FROM %s LIMIT 200) t
     CROSS JOIN LATERAL (VALUES %s) v(name, value, is_open)
@@ -61,8 +63,8 @@ LEFT JOIN pg_type b ON b.oid = y.typbasetype
 WHERE c.oid = ANY ($1::bigint[]::oid[])
   AND (coalesce(nullif(y.typbasetype, 0), y.oid) IN ('json'::regtype, 'jsonb'::regtype,
       'xml'::regtype)
-    OR coalesce(b.typcategory, y.typcategory) IN ('S', 'E')
-    OR y.typcategory = 'A' AND (SELECT e.typcategory FROM pg_type e WHERE e.oid = y.typelem) = 'S'
+    OR coalesce(b.typcategory, y.typcategory) IN ('S', 'E', 'N', 'C', 'A', 'G')
+    OR coalesce(b.typname, y.typname) = 'date'
     OR y.typname IN ('hstore', 'citext'))
 GROUP BY c.oid, c.relname, n.nspname
 ORDER BY c.oid

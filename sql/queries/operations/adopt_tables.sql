@@ -1,7 +1,9 @@
 -- What `reeve adopt` may make a collection of: every table and view of schema $1, partitions,
 -- inheritance children and what belongs to an extension left out; each with why it cannot be one.
 WITH thing AS (
-  SELECT c.*, a.owner_name, x.key, x.is_primary,
+  SELECT c.*, a.owner_name, x.keys, (x.keys #>> '{0,0}')::boolean AS is_primary,
+    CASE WHEN x.keys IS NOT NULL
+      THEN ARRAY(SELECT jsonb_array_elements_text(x.keys #> '{0,1}')) END AS key,
     format('%I.%I', n.nspname, c.relname) AS table_sql,
     ARRAY(
       WITH RECURSIVE child AS (
@@ -13,18 +15,19 @@ WITH thing AS (
   JOIN pg_namespace n ON n.oid = c.relnamespace
   CROSS JOIN LATERAL (SELECT pg_get_userbyid(c.relowner)::text) a(owner_name)
   LEFT JOIN LATERAL (
-    SELECT i.indisprimary, ARRAY(
+    SELECT jsonb_agg(jsonb_build_array(i.indisprimary, ARRAY(
       SELECT a.attname::text
       FROM unnest(i.indkey::int2[]) WITH ORDINALITY k(attnum, place)
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-      WHERE k.place <= i.indnkeyatts ORDER BY k.place)
+      WHERE k.place <= i.indnkeyatts ORDER BY k.place))
+      ORDER BY i.indisprimary DESC, i.indnatts, i.indexrelid)
     FROM pg_index i
     WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid AND i.indpred IS NULL
       AND i.indexprs IS NULL AND i.indnkeyatts = i.indnatts
       AND NOT EXISTS (
         SELECT FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey::int2[]) AND NOT a.attnotnull)
-    ORDER BY i.indisprimary DESC, i.indnatts, i.indexrelid LIMIT 1) x(is_primary, key) ON TRUE
+    ) x(keys) ON TRUE
   WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = c.oid)
     AND NOT EXISTS (
@@ -40,7 +43,7 @@ SELECT t.oid::bigint AS relation, t.relname::text AS name, reeve.text_fold(t.rel
     '[^[:alnum:]\u0080-\uffff]+', ' ', 'g')), ' ') AS words,
   t.table_sql, coalesce(h.owner_name, t.owner_name) AS owner,
   obj_description(t.oid, 'pg_class') AS comment,
-  t.key, t.is_primary,
+  t.key, t.is_primary, t.keys, t.relkind IN ('r', 'p') AS is_table,
   ARRAY(SELECT c.relname::text FROM pg_class c
     WHERE c.oid = ANY (t.children) AND NOT c.relispartition AND c.relnamespace = t.relnamespace
     ORDER BY 1) AS children,
@@ -55,6 +58,15 @@ SELECT t.oid::bigint AS relation, t.relname::text AS name, reeve.text_fold(t.rel
   p.problem, p.remedy
 FROM thing t CROSS JOIN house h
 LEFT JOIN LATERAL (
+  -- The columns of a unique index, for want of a NOT NULL no key; at least one allows NULL.
+  SELECT (
+    SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) FROM pg_attribute a
+    WHERE a.attrelid = t.oid AND a.attnum = ANY (i.indkey::int2[]) AND NOT a.attnotnull)
+  FROM pg_index i
+  WHERE i.indrelid = t.oid AND i.indisunique AND i.indisvalid AND i.indpred IS NULL
+    AND i.indexprs IS NULL
+  ORDER BY i.indnatts, i.indexrelid LIMIT 1) u(nullable) ON TRUE
+LEFT JOIN LATERAL (
   SELECT v.problem, v.remedy
   FROM (VALUES
     (t.relkind IN ('v', 'm'), 'it is a view: the tables that it reads are what can be acted on',
@@ -63,6 +75,10 @@ LEFT JOIN LATERAL (
     (t.owner_name <> h.owner_name,
       format('it belongs to %s, and a catalog has one owner', t.owner_name),
       format('ALTER TABLE %s OWNER TO %I;', t.table_sql, h.owner_name)),
+    (t.key IS NULL AND u.nullable IS NOT NULL, format(
+      'its unique index over %s allows NULL, so it is no key', u.nullable),
+      (SELECT string_agg(format('ALTER TABLE %s ALTER %s SET NOT NULL;', t.table_sql, n), ' ')
+        FROM unnest(string_to_array(u.nullable, ', ')) n)),
     (t.key IS NULL, 'it has neither a primary key nor a unique index over NOT NULL columns',
       format('ALTER TABLE %s ADD PRIMARY KEY (…);', t.table_sql)),
     (EXISTS (

@@ -601,8 +601,8 @@ finding(area, is_red, finding, remedy) AS (
       g.collection, array_to_string(g.columns, ', '), g.target, CASE count(*)
         WHEN 1 THEN format('%s acts by it', min(g.path))
         ELSE format('%s and %s more act by it', min(g.path), count(*) - 1) END),
-    format('Set guessed: false at the parent %s in the catalog if it does, else guessed: true; then '
-      '`reeve catalog apply --app %s`.', g.parent, a.app)
+    format('Set guessed: false at the parent %s in the catalog if it does, else guessed: true; '
+      'then `reeve catalog apply --app %s`.', g.parent, a.app)
   FROM reeve.app a
   CROSS JOIN LATERAL reeve.catalog_guesses(a.manifest) g
   WHERE NOT g.is_guessed

@@ -1,5 +1,5 @@
--- A parent that is declared as guessed is shown and counted; no effect, erasure, guard, notice, flag
--- or strike goes by it.
+-- A parent that is declared as guessed is shown and counted; no effect, erasure, guard, notice,
+-- flag or strike goes by it.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
