@@ -62,8 +62,8 @@ package struct AdoptionAnswers: Hashable, Sendable {
   /// The file's text.
   package var text: String {
     var lines = [
-      "# What `reeve adopt` was told. It asks no more about these, and keeps to them when the schema",
-      "# changes. Edit them, or delete a line to be asked again.",
+      "# What `reeve adopt` was told, or proposed and `--yes` took. It asks no more about these, and",
+      "# keeps to them when the schema changes. Edit them, or delete a line to be asked again.",
     ]
     if let people { lines.append("people: \(YAMLText.scalar(people))") }
     if let enforcement { lines.append("enforcement: \(enforcement)") }

@@ -5,6 +5,8 @@ import Postgres
 struct ExistingTable {
   /// Types of the columns that can be written, by name.
   let columns: [String: String]
+  /// Columns that the database computes.
+  let generated: Set<String>
   /// Columns of its primary key, else of a unique index over columns that take no NULL.
   let key: [String]
 
@@ -14,11 +16,10 @@ struct ExistingTable {
       """
       SELECT a.attname::text, replace(replace(format_type(a.atttypid, a.atttypmod),
           'timestamp with time zone', 'timestamptz'), 'timestamp without time zone', 'timestamp'),
-        coalesce(array_position(k.indkey::int2[], a.attnum), -1)
+        coalesce(array_position(k.indkey::int2[], a.attnum), -1), a.attgenerated <> ''
       FROM pg_class c
       JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-        AND a.attgenerated = ''
       LEFT JOIN LATERAL (
         SELECT i.indkey FROM pg_index i
         WHERE i.indrelid = c.oid AND i.indisunique AND i.indimmediate AND i.indpred IS NULL
@@ -33,13 +34,19 @@ struct ExistingTable {
     )
     guard !rows.isEmpty else { return nil }
     var columns: [String: String] = [:]
+    var generated: Set<String> = []
     var key: [String] = []
     for row in rows {
       let name: String = try row.get(0)
+      if try row.get(3) {
+        generated.insert(name)
+        continue
+      }
       columns[name] = try row.get(1, as: String.self)
       if try row.get(2, as: Int.self) >= 0 { key.append(name) }
     }
     self.columns = columns
+    self.generated = generated
     self.key = key
   }
 }
@@ -74,7 +81,11 @@ extension PlannedTable {
         }
         kept.append(fitting)
       } else if !["{", "$"].contains(where: column.source.hasPrefix), !column.isRest {
-        drop.append((column.source, "the table has no column \(YAMLText.scalar(column.name))"))
+        let computed = names.first(where: table.generated.contains)
+        let why =
+          computed.map { "the database itself computes column \(YAMLText.scalar($0))" }
+          ?? "the table has no column \(YAMLText.scalar(column.name))"
+        drop.append((column.source, why))
       }
     }
     columns = kept

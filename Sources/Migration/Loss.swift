@@ -2,6 +2,8 @@
 enum Loss: CaseIterable, Sendable {
   /// A zero with a sign: numeric and whole numbers have none.
   case negativeZero
+  /// The same within a document.
+  case zeroInJSON
   /// A number that `real` rounds.
   case longNumber
   /// A text with a time that has more digits than microseconds.
@@ -21,6 +23,7 @@ enum Loss: CaseIterable, Sendable {
   private var types: [String] {
     switch self {
     case .negativeZero: ["numeric", "bigint", "integer", "smallint"]
+    case .zeroInJSON: ["jsonb"]
     case .longNumber: ["real"]
     case .finerTime: ["timestamp", "time "]
     }
@@ -30,6 +33,7 @@ enum Loss: CaseIterable, Sendable {
   var change: String {
     switch self {
     case .negativeZero: "-0.0 becomes 0"
+    case .zeroInJSON: "-0.0 becomes 0.0"
     case .longNumber: "digits beyond those of real are lost"
     case .finerTime: "times are rounded to microseconds"
     }
@@ -39,20 +43,50 @@ enum Loss: CaseIterable, Sendable {
   func changes(_ value: Value) -> Bool {
     switch (self, value) {
     case (.negativeZero, .double(let number)): number == 0 && number.sign == .minus
-    case (.negativeZero, .decimal(let text)), (.negativeZero, .string(let text)):
-      text.first == UInt8(ascii: "-") && text.contains(UInt8(ascii: "0"))
-        && text.dropFirst().allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
-    case (.longNumber, .string(let text)):
-      Double(String(decoding: text, as: UTF8.self)).map(Self.isLong) ?? false
-    case (.longNumber, _): value.number.map(Self.isLong) ?? false
+    case (.negativeZero, .decimal(let text)), (.negativeZero, .string(let text)),
+      (.zeroInJSON, .decimal(let text)):
+      DecimalDigits(text)?.isNegativeZero ?? false
+    case (.zeroInJSON, .array(let items)): items.contains(where: changes)
+    case (.zeroInJSON, .map(let members)): members.contains { changes($0.value) }
+    case (.zeroInJSON, .json(let text)): Self.hasNegativeZero(text)
+    case (.longNumber, .string(let text)), (.longNumber, .decimal(let text)): Self.isLong(text)
+    case (.longNumber, .int(let number)): Self.isLong(Array("\(number)".utf8)[...])
+    case (.longNumber, .double(let number)): Self.isLong(Array("\(number)".utf8)[...])
     case (.finerTime, .string(let text)): TextLook(text) == .finer
     default: false
     }
   }
 
-  private static func isLong(_ number: Double) -> Bool {
-    number.isFinite && Double(Float(number)) != number
+  /// Whether `real` keeps neither the number nor the digits that are written.
+  private static func isLong(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let digits = DecimalDigits(text),
+      let number = Double(String(decoding: text, as: UTF8.self)),
+      number.isFinite
+    else { return false }
+    let real = Float(number)
+    return Double(real) != number && DecimalDigits(Array("\(real)".utf8)[...]) != digits
   }
+
+  /// Whether a number of a JSON text is a zero with a sign.
+  private static func hasNegativeZero(_ text: ArraySlice<UInt8>) -> Bool {
+    var isText = false
+    var at = text.startIndex
+    while at < text.endIndex {
+      switch text[at] {
+      case UInt8(ascii: "\\") where isText: at += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "-") where !isText:
+        let rest = text[at...]
+        let end = rest.dropFirst().firstIndex { !Self.numeral.contains($0) } ?? text.endIndex
+        if DecimalDigits(rest[..<end])?.isNegativeZero ?? false { return true }
+      default: break
+      }
+      at += 1
+    }
+    return false
+  }
+
+  private static let numeral = Set("0123456789.eE+-".utf8)
 }
 
 /// A value of a record that its column's type changed.

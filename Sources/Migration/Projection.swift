@@ -16,6 +16,8 @@ struct Projection: Sendable {
     let nulls: [[UInt8]]
     /// What stands for U+0000; nil where that is refused.
     let replacement: [UInt8]?
+    /// Whether its documents are refused where a text in them has U+0000.
+    let refusesNUL: Bool
     /// What its type changes of values, and how that is told.
     let losses: [(loss: Loss, told: String)]
   }
@@ -118,6 +120,7 @@ struct Projection: Sendable {
             split: column.split.map { Array($0.utf8) },
             nulls: (column.nulls ?? (kind.isText ? [""] : [])).map { Array($0.utf8) },
             replacement: column.replacement.map { Array($0.utf8) },
+            refusesNUL: column.type == "jsonb",
             losses: !column.isPlain
               ? []
               : Loss.all(of: column.type ?? "").map { loss in
@@ -377,7 +380,9 @@ struct Projection: Sendable {
     }
     scratch.removeAll(keepingCapacity: true)
     switch (column.form, value) {
-    case (.json, _): value.appendJSON(to: &scratch)
+    case (.json, _):
+      value.appendJSON(to: &scratch)
+      if column.refusesNUL, Self.hasNUL(scratch) { throw Self.nulFault(column) }
     case (.array, .array(let items)): try Value.appendArray(items, to: &scratch)
     case (.array, .vector(let numbers)):
       try Value.appendArray(numbers.map { .double($0) }, to: &scratch)
@@ -388,6 +393,20 @@ struct Projection: Sendable {
 
   private static func parts(of string: ArraySlice<UInt8>, by separator: [UInt8]) -> [Value] {
     string.split(separator: separator, omittingEmptySubsequences: false).map { .string($0) }
+  }
+
+  private static func nulFault(_ column: Column) -> Fault {
+    Fault(code: "type", reason: "column \(column.name): text cannot contain U+0000")
+  }
+
+  /// Whether a JSON text escapes U+0000.
+  private static func hasNUL(_ json: [UInt8]) -> Bool {
+    var at = 0
+    while at < json.count, let escape = json[at...].firstIndex(of: UInt8(ascii: "\\")) {
+      if json[escape...].starts(with: #"\u0000"#.utf8) { return true }
+      at = escape + 2
+    }
+    return false
   }
 
   /// Appends a value with COPY's escapes.
@@ -404,7 +423,7 @@ struct Projection: Sendable {
       let letter: UInt8
       switch byte {
       case 0:
-        throw Fault(code: "type", reason: "column \(column.name): text cannot contain U+0000")
+        throw nulFault(column)
       case UInt8(ascii: "\\"): letter = UInt8(ascii: "\\")
       case UInt8(ascii: "\t"): letter = UInt8(ascii: "t")
       case lineFeed: letter = UInt8(ascii: "n")

@@ -13,7 +13,7 @@ extension AdoptionDraft.Collection {
     isPersons = people != nil && parents.contains { $0.collection == people && !$0.isDoubted }
     for column in table.columns {
       let isKey = table.key.contains(column.name)
-      if ["tsvector", "tsquery"].contains(column.base) {
+      if column.isTextSearch {
         hidden.append(column.name)
         continue
       }

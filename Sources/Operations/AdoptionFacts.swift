@@ -147,6 +147,9 @@ struct AdoptionColumn: Sendable {
   /// Whether a value of it may hold several texts.
   var isManifold: Bool { isDocument || base.hasPrefix("_") || isComposite }
 
+  /// Whether it holds texts or queries that were prepared for search.
+  var isTextSearch: Bool { ["tsvector", "tsquery"].contains(base) }
+
   /// Whether it holds documents.
   var isDocument: Bool { ["json", "jsonb", "xml", "hstore"].contains(base) }
 }

@@ -89,8 +89,12 @@ struct AdoptionText {
     lines += Self.list("show", collection.show)
     let doubted = Set(collection.doubts.map(\.column))
     let kept = collection.hidden.filter { !doubted.contains($0) }
-    if !kept.isEmpty {
-      add("# Not shown, as secret or binary: \(kept.map(YAMLText.quoted).joined(separator: ", "))")
+    for (isSearch, why) in [
+      (false, "secret by its name or values"), (true, "made for text search"),
+    ] {
+      let names = kept.filter { (table[column: $0]?.isTextSearch ?? false) == isSearch }
+      if names.isEmpty { continue }
+      add("# Not shown, as \(why): \(names.map(YAMLText.quoted).joined(separator: ", "))")
     }
     for doubt in collection.doubts {
       add(
@@ -231,10 +235,10 @@ struct AdoptionText {
         : heeded == 1
           ? ", and 1 view or function of the app uses it"
           : ", and \(heeded) views and functions of the app use it"
-      let isSaid =
+      let isAnswered =
         draft.answers.hidden[table.name] != nil && !draft.answers.kept.contains(table.name)
       add(
-        "# \(isSaid ? "As you said" : "Guessed by name and type")\(code); enforced only if the app checks it."
+        "# \(isAnswered ? "As the answers have it" : "Guessed by name and type")\(code); enforced only if the app checks it."
       )
       for other in collection.hidings.dropFirst() {
         let value = other.value.map { ", hidden: \(YAMLText.quoted($0))" } ?? ""

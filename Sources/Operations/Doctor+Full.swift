@@ -129,17 +129,19 @@ extension Doctor {
   private func migrated() async throws -> [Finding] {
     let objects = try ReleaseObjects(share: share)
     let rows = try await connection.query(
-      """
+      #"""
       SELECT p.oid::regprocedure::text, p.proname::text, p.prosrc,
         EXISTS (
           SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x
           WHERE x.grantee <> p.proowner)
         OR pg_get_userbyid(p.proowner) <> 'reeve_owner'
-        OR p.proconfig IS DISTINCT FROM '{"search_path=pg_catalog, reeve, pg_temp"}'
+        OR cardinality(p.proconfig) IS DISTINCT FROM 1
+        OR regexp_replace(p.proconfig[1], '"([a-z_][a-z_0-9]*)"', '\1', 'g')
+          <> 'search_path=pg_catalog, reeve, pg_temp'
       FROM pg_proc p
       WHERE p.pronamespace = 'reeve'::regnamespace AND p.prorettype = 'trigger'::regtype
         AND p.proname = ANY ($1)
-      """,
+      """#,
       [Array(Set(objects.triggers.compactMap { $0.split(separator: " ").last.map(String.init) }))]
     )
     let tree = try Set(share.scripts(in: "sql/functions").map(\.name))

@@ -11,7 +11,8 @@ struct ReleaseObjects {
   private(set) var triggers: Set<String> = []
   /// `relation constraint`.
   private(set) var constraints: Set<String> = []
-  /// Grants on relations, `relation role`.
+  /// Grants on schemas and relations, `schema|relation name privilege column role`; the column is `-`
+  /// where all of it is granted.
   private(set) var grants: Set<String> = []
   /// The text of all migrations.
   let text: String
@@ -53,20 +54,32 @@ struct ReleaseObjects {
     ) {
       remove(String(gone.output.1))
     } else if let grant = statement.firstMatch(
-      of: /^GRANT\s[^;]*?\sON\s+(?:TABLE\s+)?(reeve\.[^;]*?)\s+TO\s+([^;]*);/
+      of: /^GRANT\s+([^;]*?)\s+ON\s+(SCHEMA\s+|TABLE\s+)?(reeve[^;]*?)\s+TO\s+([^;]*);/
     ) {
-      for object in grant.output.1.split(separator: ",") {
-        for role in grant.output.2.split(separator: ",") {
-          grants.insert("\(Self.name(object)) \(Self.name(role))")
+      let isSchema = grant.output.2?.hasPrefix("SCHEMA") ?? false
+      for object in Self.names(grant.output.3) {
+        for role in Self.names(grant.output.4) {
+          for right in Self.rights(grant.output.1) {
+            grants.insert("\(isSchema ? "schema" : "relation") \(object) \(right) \(role)")
+          }
         }
       }
     }
   }
 
-  /// The last part of a name in a list.
-  private static func name(_ part: Substring) -> String {
-    let words = part.split { $0 == " " || $0 == "\n" }
-    return String(words.first?.split(separator: ".").last ?? "")
+  /// The last part of each name in a list.
+  private static func names(_ list: Substring) -> [String] {
+    list.split(separator: ",").map { part in
+      let words = part.split { $0 == " " || $0 == "\n" }
+      return String(words.first?.split(separator: ".").last ?? "")
+    }
+  }
+
+  /// What is granted, `privilege column` each.
+  private static func rights(_ list: Substring) -> [String] {
+    list.matches(of: /([A-Z]+)\s*(?:\(([^)]*)\))?/).flatMap { match in
+      (match.output.2.map(names) ?? ["-"]).map { "\(match.output.1) \($0)" }
+    }
   }
 
   private mutating func addConstraints(of relation: String, in statement: String) {
@@ -87,16 +100,17 @@ struct ReleaseObjects {
     addConstraints(of: relation, in: statement)
     if let renamed = statement.firstMatch(of: /\sRENAME TO\s+([a-z_0-9]+)/) {
       let name = String(renamed.output.1)
-      func moved(_ entries: Set<String>) -> Set<String> {
+      func moved(_ entries: Set<String>, _ kind: String = "") -> Set<String> {
         Set(
           entries.map { entry in
-            entry.hasPrefix("\(relation) ") ? name + entry.dropFirst(relation.count) : entry
+            entry.hasPrefix("\(kind)\(relation) ")
+              ? kind + name + entry.dropFirst(kind.count + relation.count) : entry
           }
         )
       }
       triggers = moved(triggers)
       constraints = moved(constraints)
-      grants = moved(grants)
+      grants = moved(grants, "relation ")
       relations.remove(relation)
       relations.insert(name)
     }
@@ -106,6 +120,6 @@ struct ReleaseObjects {
     relations.remove(relation)
     triggers = triggers.filter { !$0.hasPrefix("\(relation) ") }
     constraints = constraints.filter { !$0.hasPrefix("\(relation) ") }
-    grants = grants.filter { !$0.hasPrefix("\(relation) ") }
+    grants = grants.filter { !$0.hasPrefix("relation \(relation) ") }
   }
 }

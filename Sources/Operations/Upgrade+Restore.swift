@@ -2,8 +2,9 @@ internal import Postgres
 
 /// Restores grants, default privileges and limits of idle transactions in an upgrade.
 extension Upgrade {
-  /// Takes away the grants and default privileges that no release granted, and reports each; what
-  /// else no release made is reported too, before an upgrade replaces some of it.
+  /// Takes away the grants and default privileges that no release granted, gives back the grants and
+  /// owners that this one has, and reports each; what else no release made is reported too, before
+  /// an upgrade replaces some of it.
   ///
   /// - Throws: `PostgresError`; `Failure` where the tree cannot be read.
   func restore() async throws {

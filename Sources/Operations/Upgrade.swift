@@ -216,8 +216,8 @@ package struct Upgrade: Sendable {
         return try await connection.withTransaction { transaction in
           try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
           if migration.version == 1 {
-            // It makes the extensions that are missing, where the login makes things.
-            try await transaction.execute("SET LOCAL search_path TO DEFAULT")
+            // It makes the extensions that are missing, in the first of these that there is.
+            try await transaction.execute("SET LOCAL search_path TO public, reeve")
           }
           try await transaction.execute("SET LOCAL ROLE reeve_owner")
           try await transaction.run(migration.script)

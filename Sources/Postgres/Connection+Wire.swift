@@ -122,7 +122,8 @@ extension Connection {
       return PQstatus(raw) == CONNECTION_OK
         ? .misuse(errorMessage(raw)) : lose(errorMessage(raw))
     }
-    let error = ServerError(result.raw, hiding: statement)
+    let standby = PQparameterStatus(raw, "in_hot_standby").map { String(cString: $0) == "on" }
+    let error = ServerError(result.raw, hiding: statement, isStandby: standby)
     guard error.severity == "ERROR" else { return lose(error.loggedMessage) }
     return .server(error)
   }

@@ -47,8 +47,8 @@ package actor Connection {
 
   /// Connects.
   ///
-  /// The start-up packet carries nothing that a pooler refuses, and no statement is sent unless the
-  /// server's DateStyle is not ISO.
+  /// The start-up packet carries nothing that a pooler refuses; `Connection.settings` follow it in
+  /// one round trip.
   ///
   /// - Parameters:
   ///   - conninfo: `key=value …` or `postgresql://…`; what it leaves open comes from libpq's
@@ -69,12 +69,10 @@ package actor Connection {
       .run(conninfo, applicationName: applicationName)
     // Whoever gives up a connection that is being made waits for no server, which may be silent.
     try await withTaskCancellationHandler {
-      if await !connection.hasISODates {
-        _ = try await connection.execute("SET DateStyle TO 'ISO'")
+      try await connection.executeScript(Self.settings)
+      if await connection.isReadOnlyByDefault {
+        _ = try await connection.execute(Self.permission)
       }
-      // A function or an operator that fits a statement of ours better than PostgreSQL's own could
-      // are in a schema of the login's search_path, such as public.
-      _ = try await connection.execute("SET search_path TO pg_catalog, pg_temp")
     } onCancel: {
       connection.abandon()
     }
@@ -148,11 +146,11 @@ package actor Connection {
     }
   }
 
-  private var hasISODates: Bool {
-    guard let raw = handle?.raw, let style = PQparameterStatus(raw, "DateStyle") else {
-      return false
-    }
-    return String(cString: style).hasPrefix("ISO")
+  private var isReadOnlyByDefault: Bool {
+    guard let raw = handle?.raw,
+      let setting = PQparameterStatus(raw, "default_transaction_read_only")
+    else { return false }
+    return String(cString: setting) == "on"
   }
 
   private func finish() { handle = nil }

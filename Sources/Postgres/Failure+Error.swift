@@ -78,11 +78,26 @@ extension Failure {
 
   private init(server error: ServerError, _ activity: Activity) {
     if error.sqlState == .readOnlyTransaction {
-      self.init(
-        .refused,
-        "this server is a standby or read-only; nothing was changed",
-        hint: "Act on the primary: with several hosts, `target_session_attrs=primary` finds it."
-      )
+      let primary = "with several hosts, `target_session_attrs=primary` finds the primary."
+      let setting =
+        "`default_transaction_read_only` is on: for the server, the database, the login or in "
+        + "PGOPTIONS; it ends with whoever set it."
+      switch error.isStandby {
+      case true?:
+        self.init(
+          .refused,
+          "this server is a standby; nothing was changed",
+          hint: "Act on the primary: \(primary)"
+        )
+      case false?:
+        self.init(.refused, "transactions here are read-only; nothing was changed", hint: setting)
+      case nil:
+        self.init(
+          .refused,
+          "this server is a standby or read-only; nothing was changed",
+          hint: "If it is a standby: \(primary) Else \(setting)"
+        )
+      }
       return
     }
     // Over a connection that lives these are not the server's end.

@@ -14,9 +14,10 @@ struct ConnectionHandle: ~Copyable {
       raw,
       { context, result in
         guard let context, let result else { return }
-        Unmanaged<NoticeListener>.fromOpaque(context).takeUnretainedValue().deliver(
-          ServerNotice(result)
-        )
+        let notice = ServerNotice(result)
+        // Where client_min_messages asks for them, the server tells of its own workings as well.
+        if ["DEBUG", "LOG"].contains(notice.severity) { return }
+        Unmanaged<NoticeListener>.fromOpaque(context).takeUnretainedValue().deliver(notice)
       },
       Unmanaged.passUnretained(listener).toOpaque()
     )

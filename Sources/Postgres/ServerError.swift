@@ -36,11 +36,14 @@ package struct ServerError: Error, Hashable, Sendable {
   package let constraint: String?
   /// File, line and function in the server's source.
   package let source: String?
+  /// Whether the server was a standby; nil where it does not tell, as behind a pooler.
+  package let isStandby: Bool?
   /// The message with bound values replaced by their numbers.
   let loggedMessage: String
 
   /// Copies the fields out of a result; `parameters` are the values that must not show up in logs.
-  init(_ result: OpaquePointer, hiding parameters: Statement? = nil) {
+  init(_ result: OpaquePointer, hiding parameters: Statement? = nil, isStandby: Bool? = nil) {
+    self.isStandby = isStandby
     func field(_ code: Int32) -> String? {
       PQresultErrorField(result, code).map { String(cString: $0) }
     }
@@ -71,9 +74,9 @@ extension ServerError: CustomStringConvertible {
   package var description: String { "\(severity) \(sqlState): \(loggedMessage)" }
 }
 
-/// A message that the server sent beside its answers: NOTICE, WARNING, INFO, LOG or DEBUG.
+/// A message that the server sent beside its answers: NOTICE, WARNING or INFO.
 package struct ServerNotice: Hashable, Sendable {
-  /// NOTICE, WARNING, INFO, LOG or DEBUG, never translated.
+  /// NOTICE, WARNING or INFO, never translated.
   package let severity: String
   /// The code; 00000 for a plain notice.
   package let sqlState: SQLState

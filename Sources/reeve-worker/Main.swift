@@ -112,9 +112,15 @@ struct Main {
         ConnectionInfo.replacing(conninfo(arguments), with: [("target_session_attrs", "any")]),
         applicationName: "reeve worker: start"
       )
-      let answer: String = try await connection.query("SHOW transaction_read_only")[0].get(0)
+      // As a new session of this login has it, which is what libpq goes by.
+      let isReadOnly: Bool = try await connection.query(
+        """
+        SELECT pg_is_in_recovery() OR s.reset_val = 'on'
+        FROM pg_settings s WHERE s.name = 'default_transaction_read_only'
+        """
+      )[0].get(0)
       await connection.close()
-      return answer == "on"
+      return isReadOnly
     } catch {
       return false  // The first error is the one to tell.
     }

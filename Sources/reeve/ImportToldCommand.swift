@@ -19,6 +19,8 @@ struct ImportToldCommand: ParsableCommand, Performable {
       try await StoredImport(id, connection).told(connection)
     }
     for line in lines { Output.line(line) }
-    if lines.isEmpty { Output.line("import \(id) took everything as it was") }
+    if lines.isEmpty {
+      Output.line("import \(id) recorded nothing as left out, kept, rejected or changed")
+    }
   }
 }

@@ -26,7 +26,13 @@ struct ChangedValueTests {
         )
       )
     }
-    #expect(try await importer("").run().quarantined == 1)
+    let refused = try await importer("").run()
+    #expect(refused.quarantined == 1)
+    let reasons = try await fixture.database.query(
+      "SELECT reason FROM reeve.quarantine WHERE import_id = $1",
+      [refused.id]
+    ).map { try $0.get(0, as: String.self) }
+    #expect(reasons == ["column rest: text cannot contain U+0000"])
     let importer = try importer(", replace: \"\u{FFFD}\"")
     let progress = try await importer.run()
     #expect(progress.inserted == 1)
@@ -46,8 +52,8 @@ struct ChangedValueTests {
     try await fixture.database.execute("ALTER TABLE \"My Notes\".\"Note\" ADD near real")
     try fixture.write(
       """
-      {"id":1,"title":"a","score":-0.0,"near":0.1,"at":"2020-01-01T00:00:00.1234567Z"}
-      {"id":2,"title":"a","score":0.5,"near":0.5,"at":"2020-01-01T00:00:00.123456Z"}
+      {"id":1,"title":"a","score":-0.0,"near":0.123456789,"at":"2020-01-01T00:00:00.1234567Z"}
+      {"id":2,"title":"a","score":0.5,"near":0.1,"at":"2020-01-01T00:00:00.123456Z"}
       {"id":3,"title":"a","score":-0.00,"near":-0.0,"at":null}
 
       """
@@ -79,11 +85,11 @@ struct ChangedValueTests {
     (
       "ndjson",
       """
-      {"id":1,"title":"a","score":-0.0,"near":0.1,"at":"2020-01-01T00:00:00.1234567Z"}
-      {"id":2,"title":"a","score":0.5,"near":0.5,"at":"2020-01-01T00:00:00.123456Z"}
+      {"id":1,"title":"a","score":-0.0,"near":0.123456789,"at":"2020-01-01T00:00:00.1234567Z"}
+      {"id":2,"title":"a","score":0.5,"near":0.1,"at":"2020-01-01T00:00:00.123456Z"}
       {"id":3,"title":"a","score":-0.00,"near":16777217,"at":null}
-      {"id":4,"title":"","score":-0.0,"near":0.1,"at":null}
-      {"id":5,"title":true,"score":-0.0,"near":0.1,"at":null}
+      {"id":4,"title":"","score":-0.0,"near":0.123456789,"at":null}
+      {"id":5,"title":true,"score":-0.0,"near":0.123456789,"at":null}
 
       """
     ),
@@ -91,10 +97,10 @@ struct ChangedValueTests {
       "csv",
       """
       id,title,score,near,at
-      1,a,-0.0,0.1,2020-01-01T00:00:00.1234567Z
-      2,a,0.5,0.5,2020-01-01T00:00:00.123456Z
+      1,a,-0.0,0.123456789,2020-01-01T00:00:00.1234567Z
+      2,a,0.5,0.1,2020-01-01T00:00:00.123456Z
       3,a,-0.00,16777217,
-      4,"",-0.0,0.1,
+      4,"",-0.0,0.123456789,
       5,a
 
       """
@@ -138,6 +144,77 @@ struct ChangedValueTests {
         "score: -0.0 becomes 0 in \(2 + more) values",
       ]
     )
+    await fixture.end()
+  }
+
+  @Test(arguments: [
+    ("0.1", false), ("1.10", false), ("-12.50e+3", false), ("1e-5", false), ("16777216", false),
+    ("0.10000000149011612", false), ("16777217", true), ("0.123456789", true), ("-0.1e-7", false),
+    ("0.1000000000000000000001", true), ("3.4e38", false), ("x", false), ("Infinity", false),
+  ])
+  func `real changes a number only if it comes back as another`(text: String, isLong: Bool) {
+    let bytes = Array(text.utf8)[...]
+    #expect(Loss.longNumber.changes(.decimal(bytes)) == isLong)
+    #expect(Loss.longNumber.changes(.string(bytes)) == isLong)
+  }
+
+  @Test(arguments: [
+    (#"{"a":[1,{"b":-0.0}]}"#, true), ("-0", true), ("-0e5", true), (#"["-0.0", -0.01]"#, false),
+    (#"{"-0":"\"-0.0","c":0.0}"#, false), ("[-1e-5,-10]", false),
+  ])
+  func `a zero with a sign is found within a document`(text: String, isChanged: Bool) {
+    #expect(Loss.zeroInJSON.changes(.json(Array(text.utf8)[...])) == isChanged)
+  }
+
+  @Test func `an import tells of a zero with a sign that jsonb does not keep`() async throws {
+    let fixture = try await ImportFixture()
+    try fixture.write(
+      #"{"id":1,"title":"a","more":{"x":[-0.0]}}"# + "\n" + #"{"id":2,"title":"b","more":1}"# + "\n"
+    )
+    let columns = "id: {from: id}\ntitle: {from: title}\nrest: {from: more}\n"
+    let progress = try await fixture.importer(ImportFixture.mapping("ndjson", columns)).run()
+    let told = try await StoredImport(progress.id, fixture.database).told(fixture.database)
+    #expect(told.contains("rest: -0.0 becomes 0.0 in 1 value"), "\(told)")
+    await fixture.end()
+  }
+
+  @Test func `a plan says of a column that the database computes that it is there`() async throws {
+    let fixture = try await ImportFixture()
+    try await fixture.database.execute(
+      "ALTER TABLE \"My Notes\".\"Note\" ADD up text GENERATED ALWAYS AS (upper(title)) STORED"
+    )
+    try fixture.write(#"{"id":1,"title":"a","up":"A"}"# + "\n")
+    let plan = try await ImportPlan(
+      Inspection(fixture.file, report: { _ in }),
+      app: "notes",
+      schema: nil,
+      table: "Note",
+      connection: fixture.database
+    )
+    #expect(plan.mapping.contains("the database itself computes column up"), "\(plan.mapping)")
+    #expect(!plan.mapping.contains("has no column up"))
+    await fixture.end()
+  }
+
+  @Test func `U+0000 within a document is refused with the name of its column`() async throws {
+    let fixture = try await ImportFixture()
+    try fixture.write(
+      #"""
+      {"id":1,"title":"a","more":"x\u0000"}
+      {"id":2,"title":"a","more":{"k":["\u0000"]}}
+      {"id":3,"title":"a","more":{"k\u0000":1}}
+      {"id":4,"title":"a","more":"\\u0000"}
+
+      """#
+    )
+    let columns = "id: {from: id}\ntitle: {from: title}\nrest: {from: more}\n"
+    let progress = try await fixture.importer(ImportFixture.mapping("ndjson", columns)).run()
+    #expect(progress.inserted == 1)
+    let reasons = try await fixture.database.query(
+      "SELECT DISTINCT reason FROM reeve.quarantine WHERE import_id = $1",
+      [progress.id]
+    ).map { try $0.get(0, as: String.self) }
+    #expect(reasons == ["column rest: text cannot contain U+0000"])
     await fixture.end()
   }
 }

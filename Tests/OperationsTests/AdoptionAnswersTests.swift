@@ -99,8 +99,11 @@ struct AdoptionAnswersTests {
           "\(told): \(result.notes)"
         )
       }
-      let said = result.text.replacing("# As you said;", with: "# Guessed by name and type;")
-      for line in ["visible: banned", "Not shown, as secret or binary: \"password\""] {
+      let said = result.text.replacing(
+        "# As the answers have it;",
+        with: "# Guessed by name and type;"
+      )
+      for line in ["visible: banned", "Not shown, as secret by its name or values: \"password\""] {
         #expect(said.contains(line), "\(said)")
       }
       #expect(!said.contains("evil"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// What `adopt` decides by itself is right, or said first.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionChoiceTests {
   @Test func `people that are left out are told first, and nobody is taken for them`() async throws
   {

@@ -6,7 +6,7 @@ import Testing
 @testable import Operations
 
 /// What tells who somebody is is masked, whatever it is called.
-@Suite(.enabled(if: server.isConfigured), .freshDatabase)
+@Suite(.freshDatabase)
 struct AdoptionPersonalTests {
   /// The columns that a draft lists under a key of a collection.
   private func columns(_ key: String, of table: String, in text: String) -> [String] {

@@ -3,7 +3,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   -- A build without a version number is a developer's own: let it through.
-  numbers text := substring(version FROM '^\d{1,9}(?:\.\d{1,9}){0,9}');
+  numbers text := substring(version FROM E'^\\d{1,9}(?:\\.\\d{1,9}){0,9}');
 BEGIN
   IF string_to_array(numbers, '.')::int[] < string_to_array(reeve.client_oldest(), '.')::int[] THEN
     RAISE EXCEPTION 'this program is Reeve %, but this database requires % or later',

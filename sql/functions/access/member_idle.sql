@@ -10,7 +10,8 @@ AS $$
     SELECT substr(o.setting, strpos(o.setting, '=') + 1)
     FROM pg_db_role_setting s
     CROSS JOIN unnest(s.setconfig) o(setting)
-    WHERE o.setting LIKE 'idle\_in\_transaction\_session\_timeout=%' AND s.setrole IN (0, r.oid)
+    WHERE o.setting LIKE E'idle\\_in\\_transaction\\_session'
+      '\\_timeout=%' AND s.setrole IN (0, r.oid)
       AND s.setdatabase IN (0, (
         SELECT d.oid FROM pg_database d WHERE d.datname = current_database()))
     ORDER BY s.setrole = 0, s.setdatabase = 0 LIMIT 1), (

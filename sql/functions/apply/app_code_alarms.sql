@@ -4,7 +4,7 @@ AS $$
   WITH routine AS (
     SELECT p.*, l.lanname, l.lanpltrusted, s.body,
       -- Comments may be between two words, and what looks like one may be in a string.
-      regexp_replace(s.body, '--[^\n]*|/\*.*?\*/', ' ', 'g') AS bare
+      regexp_replace(s.body, E'--[^\\n]*|/\\*.*?\\*/', ' ', 'g') AS bare
     FROM pg_proc p
     JOIN pg_language l ON l.oid = p.prolang
     CROSS JOIN LATERAL (
@@ -28,18 +28,18 @@ AS $$
     FROM routine r
     CROSS JOIN (
       VALUES
-        (3, 'sets settings', '\m(set_config|pg_settings)\M'
-          '|(^|;|\m(begin|then|else|loop)\M|[''"$])\s*(re)?set\s'
-          '|\m(re)?set\s+(session|local|role|constraints|time)\M'),
-        (6, 'connects elsewhere', '\mdblink'),
-        (7, 'writes large objects', '\mlo_[a-z]|\mlo(read|write)\M'),
-        (8, 'notifies or listens', '\mpg_notify\M|\m(notify|listen)\s'),
-        (9, 'takes advisory locks', '\mpg_(try_)?advisory_'),
+        (3, 'sets settings', E'\\m(set_config|pg_settings)\\M'
+          '|(^|;|\\m(begin|then|else|loop)\\M|[''"$])\\s*(re)?set\\s'
+          '|\\m(re)?set\\s+(session|local|role|constraints|time)\\M'),
+        (6, 'connects elsewhere', E'\\mdblink'),
+        (7, 'writes large objects', E'\\mlo_[a-z]|\\mlo(read|write)\\M'),
+        (8, 'notifies or listens', E'\\mpg_notify\\M|\\m(notify|listen)\\s'),
+        (9, 'takes advisory locks', E'\\mpg_(try_)?advisory_'),
         (10, 'alters roles, the database or the server',
-          '\m(alter|create|drop)\s+(role|user|group|database|system)\M'),
+          E'\\m(alter|create|drop)\\s+(role|user|group|database|system)\\M'),
         (11, 'reads or runs files',
-          '\mpg_(read|ls|stat)_[a-z_]*(file|dir)|\mfrom\s+program\M|\mto\s+program\M'),
-        (12, 'waits or ends processes', '\mpg_(sleep|cancel_backend|terminate_backend)'))
+          E'\\mpg_(read|ls|stat)_[a-z_]*(file|dir)|\\mfrom\\s+program\\M|\\mto\\s+program\\M'),
+        (12, 'waits or ends processes', E'\\mpg_(sleep|cancel_backend|terminate_backend)'))
       v(place, alarm, pattern)
     WHERE r.body ~* v.pattern OR r.bare ~* v.pattern)
 $$;

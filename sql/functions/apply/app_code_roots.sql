@@ -29,7 +29,7 @@ AS $$
       FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f) e
     CROSS JOIN LATERAL jsonb_path_query(e.spec, 'strict $.**') v(value)
     CROSS JOIN LATERAL regexp_matches(v.value #>> '{}',
-      '(?=("[^"]+"|[^\s"().,]+)\s*\.\s*("[^"]+"|[^\s"().,]+))', 'g') m(parts)
+      E'(?=("[^"]+"|[^\\s"().,]+)\\s*\\.\\s*("[^"]+"|[^\\s"().,]+))', 'g') m(parts)
     WHERE jsonb_typeof(v.value) = 'string'
   )
   SELECT s.path, 'pg_class'::regclass::oid, x.relation::oid

@@ -8,11 +8,12 @@ AS $$
     FROM (SELECT left(source, 1000000)) s(text)
     CROSS JOIN LATERAL (
       SELECT w.word
-      FROM regexp_split_to_table(s.text, '[\x01-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]+') w(word)
+      FROM regexp_split_to_table(s.text, E'[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x5e\\x60\\x7b-'
+        '\\x7f]+') w(word)
       UNION ALL
       SELECT w.word
       FROM regexp_split_to_table(s.text,
-        '[\x01-\x23\x25-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]+') w(word)
+        E'[\\x01-\\x23\\x25-\\x2f\\x3a-\\x40\\x5b-\\x5e\\x60\\x7b-\\x7f]+') w(word)
       WHERE position('$' IN w.word) > 0
       UNION ALL
       SELECT replace(q.word, chr(1), '"')

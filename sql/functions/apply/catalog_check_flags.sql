@@ -76,7 +76,7 @@ BEGIN
             WHERE a.verb = item.body #>> '{propose,verb}' AND a.collection = subject)),
         ('/price/below', 'type', 'a share of the median, more than 0 and less than 1',
           item.kind = 'price' AND coalesce(
-            item.spec ->> 'below' !~ '^0?\.[0-9]{1,6}$' OR (item.spec ->> 'below')::numeric = 0,
+            item.spec ->> 'below' !~ E'^0?\\.[0-9]{1,6}$' OR (item.spec ->> 'below')::numeric = 0,
             TRUE)),
         ('/flood/by', 'missing', 'by must name a parent whose rows are counted',
           item.kind = 'flood' AND coalesce(item.spec ->> 'by', '') = ''),

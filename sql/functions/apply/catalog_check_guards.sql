@@ -5,7 +5,7 @@ AS $$
 DECLARE
   owner_name text := manifest ->> 'owner';
   -- Types of which equal values have one text, whatever a session has set.
-  plain text := '^(bigint|integer|smallint|uuid|boolean|text|character varying(\(\d+\))?)$';
+  plain text := E'^(bigint|integer|smallint|uuid|boolean|text|character varying(\\(\\d+\\))?)$';
   coll record;
   g record;
   paths text[] := '{}';

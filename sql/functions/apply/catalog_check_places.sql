@@ -41,7 +41,7 @@ AS $$
     ('personal', format('%s is personal: `alike` shows what it compares', a.name),
       a.name = ANY (reeve.catalog_columns(e.value -> 'personal'))),
     ('type', 'a number from 0 to 1', a.part = 'likeness'
-      AND a.name !~ '^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$')) x(code, message, is_wrong)
+      AND a.name !~ E'^(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?)$')) x(code, message, is_wrong)
   WHERE l.spec IS NOT NULL AND x.is_wrong
 $$;
 

@@ -24,7 +24,8 @@ AS $$
       'names it', p)
     FROM unnest(reeve.catalog_columns(c.spec -> 'personal')) p
     WHERE (c.spec #> '{search,public}')::boolean
-      AND c.spec ->> 'label' ~ ('\m' || regexp_replace(p, '([^[:alnum:]_])', '\\\1', 'g') || '\M')
+      AND c.spec ->> 'label' ~ (E'\\m'
+        || regexp_replace(p, '([^[:alnum:]_])', E'\\\\\\1', 'g') || E'\\M')
     UNION ALL
     SELECT '/public', 'exists', format('%s has a function %s of its own', manifest ->> 'schema',
       p.oid::regprocedure)
@@ -33,7 +34,7 @@ AS $$
     JOIN pg_proc p ON p.oid = to_regprocedure(format('%I.%I(%s)', manifest ->> 'schema',
       o.verb || '_' || c.name, o.types))
     WHERE (c.spec #> '{search,public}')::boolean
-      AND p.prosrc !~ ('reeve\.' || o.verb || '_\d+\(')
+      AND p.prosrc !~ (E'reeve\\.' || o.verb || E'_\\d+\\(')
     UNION ALL
     SELECT '/' || w.key || '/' || (n.place - 1), 'type', format(
       'column %s is %s, which nobody filters by', n.name, t.typname)

@@ -16,7 +16,7 @@ AS $$
         format('%s must be SECURITY DEFINER and belong to %s: a task runs as the app, not as Reeve',
           t.signature, manifest ->> 'owner')
       WHEN t.routine IS NOT NULL
-        AND NOT EXISTS (SELECT FROM unnest(p.proconfig) s WHERE s LIKE 'search\_path=%') THEN
+        AND NOT EXISTS (SELECT FROM unnest(p.proconfig) s WHERE s LIKE E'search\\_path=%') THEN
         format('%s must set its search_path: it would be Reeve''s', t.signature) END)
   ) f(code, message)
   WHERE f.message IS NOT NULL

@@ -24,7 +24,7 @@ BEGIN
   CASE f.kind
     WHEN 'words' THEN
       select_sql := format(
-        'SELECT %s, array_to_string(ARRAY[%s], E''\n''), %s FROM %s t WHERE %s', key_sql,
+        E'SELECT %s, array_to_string(ARRAY[%s], E''\\n''), %s FROM %s t WHERE %s', key_sql,
         (SELECT string_agg(format('(%s)::text', e), ', ')
           FROM jsonb_array_elements_text(spec -> 'in') e),
         'NULL::numeric, NULL::timestamptz, NULL::timestamptz, NULL::timestamptz', relation, among);

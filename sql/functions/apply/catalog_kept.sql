@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.catalog_kept(app text)
 RETURNS TABLE(collection_id int, collection text, columns text[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET lock_timeout = '500ms'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 SET jit = off
 AS $$
 #variable_conflict use_column

@@ -14,7 +14,10 @@ BEGIN
         PERFORM reeve.catalog_apply(a.manifest);
         CONTINUE;
       END IF;
+      PERFORM reeve.app_roles(a.app);
       PERFORM reeve.app_install(a.app);
+      PERFORM reeve.catalog_grant(a.manifest);
+      PERFORM reeve.catalog_public(a.manifest);
       IF EXISTS (
         -- Those of a table that follows a live copy are disabled until its turn.
         SELECT FROM reeve.collection l
@@ -37,7 +40,9 @@ BEGIN
         PERFORM reeve.app_code_apply(a.manifest, FALSE, only_ours => TRUE);
       END IF;
     EXCEPTION
-      WHEN lock_not_available OR insufficient_privilege OR SQLSTATE 'RV002' OR SQLSTATE 'RV005' THEN
+      WHEN lock_not_available OR insufficient_privilege OR undefined_table OR undefined_column
+        OR undefined_function OR undefined_object OR SQLSTATE 'RV002' OR SQLSTATE 'RV005'
+        OR SQLSTATE 'RV006' THEN
         RETURN NEXT a.app;
     END;
   END LOOP;
@@ -45,6 +50,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_mend() IS
-  'Creates the cells of every app and re-creates altered ones, and re-applies catalogs of '
-  'earlier releases. Returns the apps that stay as they are because their tables are busy, '
-  'belong to somebody else or no longer fit. Runs as the installer.';
+  'Creates the roles and cells of every app where they are missing or altered, grants again what '
+  'catalogs grant, and re-applies catalogs of earlier releases. Returns the apps that stay as they '
+  'are because their tables are busy, belong to somebody else or no longer fit. Runs as the '
+  'installer.';

@@ -2,13 +2,14 @@ CREATE OR REPLACE FUNCTION reeve.catalog_states(states jsonb, body jsonb) RETURN
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH target AS (
-    SELECT (regexp_match(body #>> ARRAY['set', states ->> 'column'], '^\s*''([^'']*)''\s*$'))[1]
+    SELECT (regexp_match(body #>> ARRAY['set', states ->> 'column'], E'^\\s*''([^'']*)''\\s*$'))[1]
       AS name),
   -- The states that the condition names: t.state = 'a', t.state IN ('a', 'b').
   source AS (
     SELECT DISTINCT n[1] AS name
-    FROM regexp_matches(body ->> 'where', format('\mt\.(?:%1$s|"%1$s")\s*(?:=|\mIN\M)\s*'
-      '(\([^()]*\)|''[^'']*'')', regexp_replace(states ->> 'column', '(\W)', '\\\1', 'g')), 'gi')
+    FROM regexp_matches(body ->> 'where', format(E'\\mt\\.(?:%1$s|"%1$s")\\s*(?:=|\\mIN\\M)\\s*'
+      '(\\([^()]*\\)|''[^'']*'')',
+      regexp_replace(states ->> 'column', E'(\\W)', E'\\\\\\1', 'g')), 'gi')
       m(found)
     CROSS JOIN LATERAL regexp_matches(m.found[1], '''([^'']*)''', 'g') n)
   SELECT format('%s of the collection has no state %s', states ->> 'column', quote_literal(t.name))

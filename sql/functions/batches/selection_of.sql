@@ -5,7 +5,7 @@ DECLARE
   s reeve.selection;
 BEGIN
   SELECT l.* INTO s FROM reeve.selection l
-  WHERE CASE WHEN selection_of.name ~ '^#\d{1,18}$'
+  WHERE CASE WHEN selection_of.name ~ E'^#\\d{1,18}$'
     THEN l.selection_id = substr(selection_of.name, 2)::bigint
     ELSE l.name = substr(selection_of.name, strpos(selection_of.name, '/') + 1)
     AND l.owner = coalesce(

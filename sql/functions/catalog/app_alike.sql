@@ -4,6 +4,7 @@ RETURNS TABLE(
   key text, label text, other text, other_label text, distance float8, likeness float8)
 LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -4,11 +4,13 @@ CREATE OR REPLACE FUNCTION reeve.app_find(
 RETURNS TABLE(key text, label text)
 LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));
   folded text := btrim(reeve.text_fold(query));
-  later text := '% ' || replace(replace(replace(folded, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  later text := '% '
+    || replace(replace(replace(folded, E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_') || '%';
   read text := reeve.reader_call(c.app, 'key text, label text', ARRAY['keys', 'words', 'max_rows']);
   fields text := format('%s AS key, (%s)::text AS label', c.key_sql, c.label_sql);
   chosen text := format('SELECT %s FROM %s t', fields, c.table_sql);
@@ -39,7 +41,7 @@ BEGIN
       || ' LIMIT $5', only_keys, NULL::text, max_rows::bigint;
     RETURN;
   END IF;
-  IF cardinality(c.key_columns) = 1 OR query ~ '^\s*\[' THEN
+  IF cardinality(c.key_columns) = 1 OR query ~ E'^\\s*\\[' THEN
     BEGIN
       RETURN QUERY EXECUTE read
       USING format('%s WHERE %s%s LIMIT $5', chosen,

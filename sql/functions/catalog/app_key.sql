@@ -2,6 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.app_key(collection_id int, key text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));

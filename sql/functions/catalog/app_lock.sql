@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_lock(collection_id int, keys text[])
 RETURNS TABLE(key text, label text, visible jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_named(c reeve.collection, keys text[])
 RETURNS TABLE(key text, label text)
 LANGUAGE plpgsql STABLE ROWS 2 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   manifest jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = c.app);

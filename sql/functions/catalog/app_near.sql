@@ -5,6 +5,7 @@ RETURNS TABLE(
   key text, label text, latitude float8, longitude float8, distance float8, place jsonb)
 LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET extra_float_digits = 1
+SET "IntervalStyle" = 'postgres'
 SET jit = off
 AS $$
 DECLARE

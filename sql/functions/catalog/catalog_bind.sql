@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.catalog_bind(expression text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
-    expression, '\$at\y', '$2', 'g'), '\$until\y', '$3', 'g'), '\$grace\y', '$4', 'g'),
-    '\$keys\y', '$1', 'g'), '\$reason\y', '$6', 'g')
+    expression, E'\\$at\\y', '$2', 'g'), E'\\$until\\y', '$3', 'g'), E'\\$grace\\y', '$4', 'g'),
+    E'\\$keys\\y', '$1', 'g'), E'\\$reason\\y', '$6', 'g')
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_bind(text) IS

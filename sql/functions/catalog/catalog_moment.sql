@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_moment(expression text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT regexp_replace(expression, '\$at\y', 'statement_timestamp()', 'g')
+  SELECT regexp_replace(expression, E'\\$at\\y', 'statement_timestamp()', 'g')
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_moment(text) IS

@@ -23,7 +23,7 @@ AS $$
     format('%s AND (%s)', reeve.catalog_visible(manifest, e.key),
       coalesce(reeve.catalog_moment(r.spec ->> 'listed'), 'TRUE')),
     CASE WHEN r.spec ? 'by' THEN format('(%s)::float8', regexp_replace(reeve.catalog_moment(
-      r.spec #>> '{by,weight}'), '\$by\y', format('$6::%s', coalesce(b.type, 'text')), 'g')) END
+      r.spec #>> '{by,weight}'), E'\\$by\\y', format('$6::%s', coalesce(b.type, 'text')), 'g')) END
   FROM jsonb_each(manifest -> 'collections') e
   CROSS JOIN LATERAL (SELECT e.value -> 'rank' WHERE e.value ? 'rank') r(spec)
   LEFT JOIN LATERAL (

@@ -5,7 +5,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   -- A name in quotes may hold anything, line breaks too.
-  is_raised boolean := context ~ '^PL/\w+ function ("[^"]*"|[^"\n])*? line \d+ at RAISE';
+  is_raised boolean := context ~ E'^PL/\\w+ function ("[^"]*"|[^"\\n])*? line \\d+ at RAISE';
 BEGIN
   -- In a statement of ours, not in a function of the app: the tables are not as the catalog says.
   IF passes <> '' AND state IN ('42703', '42P01', '3F000', '42883', '42804') AND regexp_replace(
@@ -19,7 +19,7 @@ BEGIN
   -- The first four tell the caller to wait, to try again or to stop, and come from the server.
   IF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes
     -- Raised by us on this side of the cell.
-    OR state = 'RV006' AND context !~ 'function cell_work\(\)')
+    OR state = 'RV006' AND context !~ E'function cell_work\\(\\)')
   THEN
     RETURN;
   END IF;
@@ -30,8 +30,8 @@ BEGIN
       SELECT ', in ' || string_agg(DISTINCT m[1], ', ')
       FROM regexp_matches(
         -- The callers of Reeve are no code of the app.
-        regexp_replace(context, 'PL/pgSQL function (cell_work\(\)|reeve_cell\.).*', ''),
-        'PL/\w+ function ((?:"[^"]*"|[^".(\s])+\.(?:"[^"]*"|[^"(\s])+)\(', 'g') m), ''));
+        regexp_replace(context, E'PL/pgSQL function (cell_work\\(\\)|reeve_cell\\.).*', ''),
+        E'PL/\\w+ function ((?:"[^"]*"|[^".(\\s])+\\.(?:"[^"]*"|[^"(\\s])+)\\(', 'g') m), ''));
 END
 $$;
 

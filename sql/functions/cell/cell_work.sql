@@ -11,7 +11,7 @@ BEGIN
   -- Deferrable constraints and triggers, such as every foreign key of Django's, fire in here; what
   -- code of the app defers again is an error.
   SET CONSTRAINTS ALL IMMEDIATE;
-  IF o.statement ~* '^\s*(UPDATE|DELETE|TRUNCATE)\s' THEN
+  IF o.statement ~* E'^\\s*(UPDATE|DELETE|TRUNCATE)\\s' THEN
     EXECUTE o.statement
     USING o.keys, o.at, o.until, o.grace, o.max_rows, o.words, o.vals, o.expect;
   ELSE

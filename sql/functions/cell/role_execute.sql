@@ -51,7 +51,7 @@ BEGIN
     PERFORM reeve.role_clean(locks);
     -- The server's own messages about the statements are for the operator.
     PERFORM reeve.app_error(
-      state, said, regexp_replace(context, 'PL/pgSQL function pg_temp_\d+\.reeve_.*', ''), '');
+      state, said, regexp_replace(context, E'PL/pgSQL function pg_temp_\\d+\\.reeve_.*', ''), '');
     RAISE;
   END;
   PERFORM reeve.role_clean(locks);

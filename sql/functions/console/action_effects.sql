@@ -3,6 +3,7 @@ RETURNS TABLE(
   app text, collection text, key text, label text, effect text, change text, is_undone boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 #variable_conflict use_column
 BEGIN

@@ -5,6 +5,7 @@ RETURNS TABLE(
   effect text, kind text, app_name text, related text, related_key text, label text, change text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.position_list(
 RETURNS TABLE(key text, latitude float8, longitude float8, amount bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.subject_details(app text, collection text, key 
 RETURNS TABLE(detail text, columns text[], types text[], cells text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -7,7 +7,7 @@ SET enable_seqscan = off SET enable_sort = off SET jit = off SET work_mem = '16M
 AS $$
 DECLARE
   -- ~ stands for the number of a block.
-  marks text := regexp_replace(looked_for::text, '''([^'']+)''', '''~.\1''', 'g');
+  marks text := regexp_replace(looked_for::text, '''([^'']+)''', E'''~.\\1''', 'g');
   is_all boolean := NOT EXISTS (
     SELECT FROM reeve.collection c WHERE c.collection_id <> ALL (collections));
   reasons constant text := 'x.key IS NOT NULL AND num_nonnulls(x.reason, x.public_reason) > 0';

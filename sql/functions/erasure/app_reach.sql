@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_reach(collection_id int, keys text[])
 RETURNS TABLE(reached_id int, reached text[])
 LANGUAGE plpgsql STABLE ROWS 4 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);

@@ -4,6 +4,7 @@ RETURNS TABLE(
   key text, name text, value numeric, since timestamptz, upto timestamptz, born timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   f reeve.flag := (SELECT l FROM reeve.flag l WHERE l.flag_id = app_flag.flag_id);

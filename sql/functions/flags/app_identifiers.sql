@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_identifiers(collection_id int, keys text[])
 RETURNS TABLE(key text, kind text, value text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);

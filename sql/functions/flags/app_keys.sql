@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_keys(collection_id int, after text, max_row
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET enable_seqscan = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 SET jit = off
 AS $$
 DECLARE

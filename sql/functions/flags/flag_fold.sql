@@ -4,16 +4,16 @@ AS $$
 BEGIN
   -- Removes invisible characters and replaces look-alikes of Latin letters.
   input := translate(reeve.text_fold(translate(left(coalesce(input, ''), 20000),
-      U&'_\200B\200C\200D\2060\FEFF\00AD\200E\200F\202A\202B\202C\202D\202E', ' ')),
+      E'_\u200B\u200C\u200D\u2060\uFEFF\u00AD\u200E\u200F\u202A\u202B\u202C\u202D\u202E', ' ')),
     'авегкмнорстухіјѕԁһӏԛԝαβγεηικνορτυχωı', 'aberkmhopctyxijsdhiqwabyenikvoptuxwi');
   -- Lookaround and back references are slow, so a plain search decides whether they run.
   IF ' ' || input || ' ' ~ '[^[:alnum:]][[:alnum:]][^[:alnum:]]+[[:alnum:]][^[:alnum:]]' THEN
     input := regexp_replace(
-      input, '(?<=\m[[:alnum:]])[^[:alnum:]]+(?=[[:alnum:]]\M)', '', 'g');
+      input, E'(?<=\\m[[:alnum:]])[^[:alnum:]]+(?=[[:alnum:]]\\M)', '', 'g');
   END IF;
   IF input ~ ('aaa|bbb|ccc|ddd|eee|fff|ggg|hhh|iii|jjj|kkk|lll|mmm|nnn|ooo|ppp|qqq|rrr|sss|ttt|'
     'uuu|vvv|www|xxx|yyy|zzz') THEN
-    input := regexp_replace(input, '([a-z])\1\1+', '\1', 'g');
+    input := regexp_replace(input, E'([a-z])\\1\\1+', E'\\1', 'g');
   END IF;
   RETURN input;
 END

@@ -5,6 +5,7 @@ RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[], record
   reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   i reeve.import := (

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_import_compare(import_id int)
 RETURNS TABLE(record bigint, difference text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   i reeve.import := (

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_import_find(import_id int, is_making boolea
 RETURNS TABLE(record bigint, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   i reeve.import := (

@@ -31,7 +31,7 @@ BEGIN
     WHERE a.app = mapping ->> 'app' AND mapping ? 'after'
       AND (p.proretset AND p.prorettype = 'text'::regtype AND p.prosecdef
         AND p.proowner = to_regrole(quote_ident(a.owner_name))
-        AND EXISTS (SELECT FROM unnest(p.proconfig) s WHERE s LIKE 'search\_path=%')) IS NOT TRUE;
+        AND EXISTS (SELECT FROM unnest(p.proconfig) s WHERE s LIKE E'search\\_path=%')) IS NOT TRUE;
 END
 $$;
 

@@ -40,7 +40,7 @@ BEGIN
     WHERE m.column_spec IS NULL
       -- A part of the record's path is never NULL.
       OR a.attnotnull IS FALSE AND (m.column_spec ?| '{up,ref,null}'
-        OR coalesce(m.column_spec ->> 'from', '') !~ '^(\$id|\$path|\{.*\})$');
+        OR coalesce(m.column_spec ->> 'from', '') !~ E'^(\\$id|\\$path|\\{.*\\})$');
   IF NOT EXISTS (
     SELECT FROM pg_index i
     WHERE i.indrelid = relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL

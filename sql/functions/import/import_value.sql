@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.import_value(expression text, raw text) RETURNS
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   -- Tables that the expression reads may have the same names as those of the statement around it.
-  SELECT CASE WHEN expression ~* '\mfrom\M'
+  SELECT CASE WHEN expression ~* E'\\mfrom\\M'
     THEN format('(SELECT %s FROM (SELECT %s) "#v"("#v"))',
       replace(expression, '$v', '"#v"."#v"'), raw)
     ELSE format('(%s)', replace(expression, '$v', raw)) END

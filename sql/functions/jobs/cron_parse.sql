@@ -20,7 +20,7 @@ BEGIN
     WHEN '@yearly' THEN '0 0 1 1 *' WHEN '@annually' THEN '0 0 1 1 *'
     WHEN '@monthly' THEN '0 0 1 * *' WHEN '@weekly' THEN '0 0 * * 0'
     WHEN '@daily' THEN '0 0 * * *' WHEN '@midnight' THEN '0 0 * * *'
-    WHEN '@hourly' THEN '0 * * * *' ELSE expression END, E' \t'), '[ \t]+');
+    WHEN '@hourly' THEN '0 * * * *' ELSE expression END, E' \t'), E'[ \\t]+');
   fault := CASE WHEN char_length(expression) > 500 THEN 'it is longer than 500 characters'
     WHEN starts_with(words[1], '@') THEN
       'known words are @hourly @daily @weekly @monthly @yearly'
@@ -38,7 +38,7 @@ BEGIN
         CONTINUE;
       END IF;
       parts := regexp_match(lower(item),
-        '^(\*|[a-z]{3}|[0-9]{1,6})(?:-([a-z]{3}|[0-9]{1,6}))?(?:/([0-9]{1,6}))?$');
+        E'^(\\*|[a-z]{3}|[0-9]{1,6})(?:-([a-z]{3}|[0-9]{1,6}))?(?:/([0-9]{1,6}))?$');
       SELECT array_agg(CASE WHEN p ~ '^[0-9]+$' THEN p::int
         WHEN i = 5 THEN array_position(month_names, p)
         WHEN i = 6 THEN array_position(day_names, p) - 1 END ORDER BY n)
@@ -74,7 +74,7 @@ BEGIN
   END LOOP;
   IF fault IS NULL THEN
     result := ROW(bits[1], bits[2], bits[3], bits[4], bits[5],
-      (bits[6] | (bits[6] >> 7)) & 127, words[4] ~ '^\*' OR words[6] ~ '^\*');
+      (bits[6] | (bits[6] >> 7)) & 127, words[4] ~ E'^\\*' OR words[6] ~ E'^\\*');
     IF result.needs_both AND NOT EXISTS (
       SELECT FROM unnest('{31,29,31,30,31,30,31,31,30,31,30,31}'::int[]) WITH ORDINALITY u(days, m)
       WHERE bits[5] >> m::int & 1 = 1 AND bits[4] & (2::bigint << days) - 1 <> 0) THEN

@@ -37,6 +37,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT CASE
       WHEN t.typcategory IN ('D', 'T')
         THEN ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' '
+SET extra_float_digits = 1
           'SET "IntervalStyle" = ''postgres'''
       WHEN t.oid = 'bytea'::regtype THEN ' SET "bytea_output" = ''hex''' END) s(setting);
     -- A column whose name occurs in an expression counts as used; one too many costs a log entry.
@@ -48,7 +49,7 @@ BEGIN
     JOIN pg_type t ON t.oid = f.atttypid
     WHERE f.attrelid = p.relation AND f.attnum > 0 AND NOT f.attisdropped
       AND (f.attname = ANY (p.keys) OR p.is_list OR position(f.attname IN used) > 0
-        OR used ~ format('\m%s\M(?!\.)|\m%s\.\*', a, a));
+        OR used ~ format(E'\\m%s\\M(?!\\.)|\\m%s\\.\\*', a, a));
     RETURN QUERY VALUES
       ('reeve_owner', format($f$
         CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger

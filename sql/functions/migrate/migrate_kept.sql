@@ -7,8 +7,8 @@ AS $$
     SELECT a.name, a.is_generated, a.column_name IS NULL AND NOT a.is_list
         OR mapping -> 'columns' ? a.name AS is_mapped
     FROM reeve.migrate_attributes(mapping, 'target', target) a
-    WHERE value_sql ~ '\mt\.\*|[(,]\s*t\s*[,)]' OR CASE WHEN a.name ~ '^\w+$'
-      THEN value_sql ~ ('\m' || a.name || '\M') ELSE position(a.name IN value_sql) > 0 END
+    WHERE value_sql ~ E'\\mt\\.\\*|[(,]\\s*t\\s*[,)]' OR CASE WHEN a.name ~ E'^\\w+$'
+      THEN value_sql ~ (E'\\m' || a.name || E'\\M') ELSE position(a.name IN value_sql) > 0 END
   )
   -- A column that only the target has may have changed, which the source's row does not show.
   SELECT CASE WHEN EXISTS (SELECT FROM named n WHERE NOT n.is_mapped AND NOT n.is_generated)

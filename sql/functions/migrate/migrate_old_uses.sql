@@ -30,7 +30,8 @@ AS $$
   SELECT 'named in', p.oid::regprocedure::text, NULL, NULL
   FROM olds c
   JOIN pg_proc p ON p.prosqlbody IS NULL
-    AND p.prosrc ~ ('(^|\W)' || regexp_replace(c.old_name, '(\W)', '\\\1', 'g') || '(\W|$)')
+    AND p.prosrc ~ (E'(^|\\W)'
+      || regexp_replace(c.old_name, E'(\\W)', E'\\\\\\1', 'g') || E'(\\W|$)')
   JOIN pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('internal', 'c')
   JOIN pg_namespace n ON n.oid = p.pronamespace AND n.nspname NOT IN ('reeve', 'reeve_cell',
     'pg_catalog', 'information_schema')

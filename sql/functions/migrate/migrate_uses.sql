@@ -4,8 +4,9 @@ AS $$
   SELECT EXISTS (
     SELECT FROM jsonb_each(mapping -> 'columns') c
     WHERE c.value ->> 'from' = name
-      OR c.value ->> 'up' ~ ('s\.("?)' || regexp_replace(name, '(\W)', '\\\1', 'g') || '\1(\W|$)')
-      OR c.value ->> 'up' ~ '\ms\.\*|[(,]\s*s\s*[,)]')
+      OR c.value ->> 'up' ~ (E's\\.("?)'
+        || regexp_replace(name, E'(\\W)', E'\\\\\\1', 'g') || E'\\1(\\W|$)')
+      OR c.value ->> 'up' ~ E'\\ms\\.\\*|[(,]\\s*s\\s*[,)]')
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_uses(jsonb, text) IS

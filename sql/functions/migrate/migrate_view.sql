@@ -66,7 +66,7 @@ BEGIN
   -- A column GENERATED ALWAYS AS IDENTITY takes a value, but never another.
   SELECT string_agg(format('%1$I = CASE WHEN (%2$s)::text IS DISTINCT FROM (%3$s)::text '
       'THEN %2$s ELSE t.%1$I END', m.name, m.value_sql,
-      regexp_replace(m.value_sql, '\ms\.', 'o.', 'g')), ', ' ORDER BY m.place)
+      regexp_replace(m.value_sql, E'\\ms\\.', 'o.', 'g')), ', ' ORDER BY m.place)
       FILTER (WHERE NOT f.is_fixed),
     string_agg(format($f$
         IF TG_OP = 'UPDATE' AND NEW.%1$I IS DISTINCT FROM OLD.%1$I THEN

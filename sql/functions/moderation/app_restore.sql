@@ -36,7 +36,7 @@ BEGIN
         || coalesce(': ' || CASE WHEN low = high THEN
           reeve.app_conflict(c, named, keys[low], vals[low]) END, '');
       RETURN QUERY
-        SELECT u, coalesce(substring(detail FROM '^SQLSTATE (\w{5})'), 'RV006'),
+        SELECT u, coalesce(substring(detail FROM '^SQLSTATE ([0-9A-Z]{5})'), 'RV006'),
           format('%s (%s)', left(said, 300), left(detail, 300))
         FROM unnest(keys[low:high]) u;
     END;

@@ -5,6 +5,7 @@ CREATE OR REPLACE FUNCTION reeve.app_select(
 RETURNS TABLE(root text, key text, label text, before jsonb, after jsonb, notify jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET enable_seqscan = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 SET jit = off
 AS $$
 DECLARE

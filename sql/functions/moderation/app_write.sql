@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.app_write(
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   assignments text;

@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.app_written(
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   record_type text;

@@ -9,7 +9,8 @@ AS $$
     SELECT min(t.text) FILTER (WHERE t.n = 1) AS was, min(t.text) FILTER (WHERE t.n = 2) AS becomes
     FROM (
       SELECT s.n, CASE s.value WHEN 'infinity' THEN 'no end' ELSE coalesce(regexp_replace(s.value,
-        '^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?\+00:00$', '\1 \2 UTC'), '–') END AS text
+        E'^(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d:\\d\\d):\\d\\d(\\.\\d+)?\\+00:00$',
+        E'\\1 \\2 UTC'), '–') END AS text
       FROM (VALUES (1, before ->> d.name), (2, after ->> d.name)) s(n, value)) t) v
   WHERE before -> d.name IS DISTINCT FROM after -> d.name
 $$;

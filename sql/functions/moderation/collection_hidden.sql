@@ -12,7 +12,7 @@ BEGIN
       WHERE a.attrelid = c.relation AND a.attname = c.visible_column) THEN NULL
     WHEN hidden IS NULL THEN format('t.%I > statement_timestamp()', c.visible_column)
     -- Whatever moment it holds was one when it was hidden.
-    WHEN hidden ~ '\$(at|until)\y' THEN format('t.%I IS NOT NULL', c.visible_column)
+    WHEN hidden ~ E'\\$(at|until)\\y' THEN format('t.%I IS NOT NULL', c.visible_column)
     ELSE format('t.%I = (%s)', c.visible_column, hidden) END;
 END
 $$;

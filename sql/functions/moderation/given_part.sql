@@ -36,7 +36,7 @@ BEGIN
     GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, why = MESSAGE_TEXT;
     RETURN QUERY
       SELECT r.rule_id, g.key, g.action_ids, g.value, g.expect, have, FALSE,
-        coalesce(substring(code FROM '^SQLSTATE (\w{5})'), 'RV006'),
+        coalesce(substring(code FROM '^SQLSTATE ([0-9A-Z]{5})'), 'RV006'),
         format('%s (%s)', left(why, 300), code)
       FROM unnest(rows) g;
     RETURN;

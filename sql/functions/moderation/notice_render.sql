@@ -9,8 +9,8 @@ DECLARE
 BEGIN
   rendered := '';
   -- One pass over the template: a placeholder inside a value is never expanded.
-  FOR piece IN SELECT m[1] FROM regexp_matches(template, '(\{[^{}]*\}|[^{]+|\{)', 'g') m LOOP
-    IF piece !~ '^\{[a-z_]+(\|time)?\}$' THEN
+  FOR piece IN SELECT m[1] FROM regexp_matches(template, E'(\\{[^{}]*\\}|[^{]+|\\{)', 'g') m LOOP
+    IF piece !~ E'^\\{[a-z_]+(\\|time)?\\}$' THEN
       rendered := rendered || piece;
       CONTINUE;
     END IF;

@@ -5,6 +5,7 @@ RETURNS TABLE(
   longitude double precision)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(r.collection_id);

@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.app_match(
 RETURNS TABLE(key text, label text)
 LANGUAGE plpgsql STABLE ROWS 5 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
@@ -20,7 +21,7 @@ BEGIN
     IF kind.is_text THEN
       RETURN QUERY EXECUTE read
       USING format('%s lower(t.%I) LIKE lower($6) ORDER BY 1 LIMIT $5', chosen, field),
-        regexp_replace(value, '([\\%_])', '\\\1', 'g') || '%', max_rows::bigint;
+        regexp_replace(value, E'([\\\\%_])', E'\\\\\\1', 'g') || '%', max_rows::bigint;
     END IF;
     RETURN;
   END IF;

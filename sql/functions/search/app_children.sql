@@ -2,6 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.app_children(join_id int, keys text[]) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET extra_float_digits = 1
 SET bytea_output = 'hex'
 AS $$
 DECLARE

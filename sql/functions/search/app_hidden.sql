@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_hidden(collection_id int, keys text[])
 RETURNS TABLE(key text, until timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET extra_float_digits = 1
 SET bytea_output = 'hex'
 AS $$
 DECLARE

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.app_page(collection_id int, keys text[])
 RETURNS TABLE(key text, label text, is_shown boolean, texts text[])
 LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET extra_float_digits = 1
 SET bytea_output = 'hex'
 AS $$
 DECLARE

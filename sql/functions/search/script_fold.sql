@@ -5,13 +5,14 @@ DECLARE
   folded text;
 BEGIN
   IF strpos(input, '"') > 0 THEN
-    input := regexp_replace(input, '(\d)\s?"', '\1 inch ', 'g');
+    input := regexp_replace(input, E'(\\d)\\s?"', E'\\1 inch ', 'g');
   END IF;
   -- Invisible characters are no part of a word; some of them would become a hyphen.
   folded := translate(reeve.text_fold(translate(input,
-    U&'\00AD\200B\200C\200D\200E\200F\2060\FEFF', '')), 'ςқңғүұөәҳҷһ', 'σкнгууоахчх');
-  IF folded ~ ('[\u0590-\u10ff\u1780-\u17ff\u202a-\u202e\u2300-\u23ff'
-    '\u2600-\u27bf\u2b50\u2b55\u3005-\u9fff\uac00-\ud7a3\ufe0f\U0001f000-\U0001faff]') THEN
+    E'\u00AD\u200B\u200C\u200D\u200E\u200F\u2060\uFEFF', '')), 'ςқңғүұөәҳҷһ', 'σкнгууоахчх');
+  IF folded ~ (E'[\\u0590-\\u10ff\\u1780-\\u17ff\\u202a-\\u202e\\u2300-\\u23ff'
+    '\\u2600-\\u27bf\\u2b50\\u2b55\\u3005-\\u9fff\\uac00-\\ud7a3\\ufe0f\\U0001f000-'
+      '\\U0001faff]') THEN
     folded := reeve.script_letters(folded);
   END IF;
   RETURN btrim(regexp_replace(folded, '[^[:alnum:]]+', ' ', 'g'));

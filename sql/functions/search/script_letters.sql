@@ -49,25 +49,29 @@ BEGIN
       ELSE coalesce(reeve.script_variants() ->> letters[i], letters[i]) END;
   END LOOP;
   folded := array_to_string(letters, '');
-  IF folded ~ '[\u0900-\u097f]' THEN
+  IF folded ~ E'[\\u0900-\\u097f]' THEN
     -- A nasal consonant before another is written as a mark too.
-    folded := regexp_replace(folded, '[\u0919\u091e\u0923\u0928\u092e]\U0002094d(?=[\u0915-\u0918'
-      '\u091a-\u091d\u091f-\u0922\u0924-\u0927\u092a-\u092d])', chr(133378), 'g');
+    folded := regexp_replace(folded, E'[\\u0919\\u091e\\u0923\\u0928\\u092e]\\U0002094d(?=['
+      '\\u0915-\\u0918'
+      '\\u091a-\\u091d\\u091f-\\u0922\\u0924-\\u0927\\u092a-\\u092d])', chr(133378), 'g');
   END IF;
-  IF folded ~ '[\u05d0-\u064a]' THEN
+  IF folded ~ E'[\\u05d0-\\u064a]' THEN
     -- Hebrew abbreviations and foreign sounds; Arabic articles and the prefixes before them
-    folded := regexp_replace(folded, '(?<=[\u05d0-\u05ea])[''’"](?=[\u05d0-\u05ea])', '', 'g');
-    folded := regexp_replace(folded, '\m(?:[وفبك]?ال|لل)(?=[\u0621-\u064a]{3})', '', 'g');
+    folded := regexp_replace(folded, E'(?<=[\\u05d0-\\u05ea])[''’"](?=[\\u05d0-\\u05ea])', '', 'g');
+    folded := regexp_replace(folded, E'\\m(?:[وفبك]?ال|لل)(?=[\\u0621-\\u064a]{3})', '', 'g');
   END IF;
   -- In scripts without spaces, each two neighbouring letters (with their marks) are a word, and so
   -- is the last one: a text that begins with any letter of a run is then found by beginnings.
-  IF folded ~ '[\u0e01-\u0edf\u1000-\u109f\u1780-\u17b3\u3005-\u9fff\uac00-\ud7a3]' THEN
-    folded := regexp_replace(folded, '((?:[\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e81-\u0edf'
-      '\u1000-\u109f\u1780-\u17b3\u3005\u3041-\u30fc\u3400-\u9fff\uac00-\ud7a3]'
-      '[\U00020e00-\U00020eff\U00021000-\U0002109f\U00021780-\U000217ff]*)+)', ' X\1 ', 'g');
-    folded := regexp_replace(folded, '([\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e81-\u0edf'
-      '\u1000-\u109f\u1780-\u17b3\u3005\u3041-\u30fc\u3400-\u9fff\uac00-\ud7a3]'
-      '[\U00020e00-\U00020eff\U00021000-\U0002109f\U00021780-\U000217ff]*)', '\1 \1', 'g');
+  IF folded ~ E'[\\u0e01-\\u0edf\\u1000-\\u109f\\u1780-\\u17b3\\u3005-\\u9fff\\uac00-\\ud7a3]' THEN
+    folded := regexp_replace(folded, E'((?:[\\u0e01-\\u0e30\\u0e32-\\u0e33\\u0e40-\\u0e46\\u0e81-'
+      '\\u0edf'
+      '\\u1000-\\u109f\\u1780-\\u17b3\\u3005\\u3041-\\u30fc\\u3400-\\u9fff\\uac00-\\ud7a3]'
+      '[\\U00020e00-\\U00020eff\\U00021000-\\U0002109f\\U00021780-\\U000217ff]*)+)',
+      E' X\\1 ', 'g');
+    folded := regexp_replace(folded, E'([\\u0e01-\\u0e30\\u0e32-\\u0e33\\u0e40-\\u0e46\\u0e81-'
+      '\\u0edf'
+      '\\u1000-\\u109f\\u1780-\\u17b3\\u3005\\u3041-\\u30fc\\u3400-\\u9fff\\uac00-\\ud7a3]'
+      '[\\U00020e00-\\U00020eff\\U00021000-\\U0002109f\\U00021780-\\U000217ff]*)', E'\\1 \\1', 'g');
     folded := regexp_replace(folded, 'X[^ ]+ ', '', 'g');
   END IF;
   RETURN folded;

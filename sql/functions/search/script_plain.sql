@@ -6,18 +6,19 @@ DECLARE
   word text;
   before text;
 BEGIN
-  IF words !~ '[\u0e01-\u0edf\u1000-\u109f\u1780-\u17b3\u3005-\ud7a3\U00020900-\U00029AFF]' THEN
+  IF words !~ E'[\\u0e01-\\u0edf\\u1000-\\u109f\\u1780-\\u17b3\\u3005-\\ud7a3\\U00020900-'
+    '\\U00029AFF]' THEN
     RETURN words;
   END IF;
   FOREACH word IN ARRAY string_to_array(words, ' ') LOOP
     -- Of pairs that overlap only the second letter is new.
     IF reeve.word_is_pair(before) AND reeve.word_is_pair(word)
-      AND word ~ '^.[\U00020e00-\U000217ff]*.'
+      AND word ~ E'^.[\\U00020e00-\\U000217ff]*.'
     THEN
-      IF right(before, char_length(substring(word FROM '^.[\U00020e00-\U000217ff]*')))
-        = substring(word FROM '^.[\U00020e00-\U000217ff]*')
+      IF right(before, char_length(substring(word FROM E'^.[\\U00020e00-\\U000217ff]*')))
+        = substring(word FROM E'^.[\\U00020e00-\\U000217ff]*')
       THEN
-        plain := plain || substring(word FROM '^.[\U00020e00-\U000217ff]*(.*)$');
+        plain := plain || substring(word FROM E'^.[\\U00020e00-\\U000217ff]*(.*)$');
         before := word;
         CONTINUE;
       END IF;
@@ -25,7 +26,7 @@ BEGIN
     plain := plain || CASE WHEN before IS NULL THEN '' ELSE ' ' END || word;
     before := word;
   END LOOP;
-  IF plain !~ '[\U00020900-\U000227FF\U00029000-\U00029AFF]' THEN
+  IF plain !~ E'[\\U00020900-\\U000227FF\\U00029000-\\U00029AFF]' THEN
     RETURN plain;
   END IF;
   RETURN (

@@ -21,7 +21,7 @@ BEGIN
   IF bound IS NOT NULL THEN
     RETURN jsonb_build_object('field', field, 'op', bound[1], 'value', bound[2]);
   END IF;
-  bound := regexp_match(value, '^(.*?)\.\.(.*)$');
+  bound := regexp_match(value, E'^(.*?)\\.\\.(.*)$');
   IF bound IS NOT NULL THEN
     RETURN jsonb_build_object('field', field, 'op', '..', 'value', bound[1], 'until', bound[2]);
   END IF;

@@ -4,7 +4,7 @@ RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  number CONSTANT text := '^-?\d{1,15}(\.\d{1,15})?$';
+  number CONSTANT text := E'^-?\\d{1,15}(\\.\\d{1,15})?$';
   folded text := btrim(reeve.text_fold(value));
   one text := format('(i.fields -> %L -> 0)', field);
   low text := CASE WHEN op IN ('>', '>=', '..') THEN value END;

@@ -42,7 +42,7 @@ BEGIN
         SELECT w.word FROM (
           SELECT * FROM reeve_index.%I w WHERE w.word >= $1 AND w.word < $1 || $2 LIMIT 1000) w
         ORDER BY w.df DESC, w.word LIMIT 16) l', 'word_' || g.generation_id)
-    INTO longer USING begun, U&'\+10FFFF';
+    INTO longer USING begun, E'\U0010FFFF';
     IF longer IS NULL THEN
       RETURN keys;
     END IF;

@@ -30,8 +30,8 @@ BEGIN
   END IF;
   is_walk := field IS NOT NULL OR asked.words = '{}';
   IF after IS NOT NULL THEN
-    IF jsonb_typeof(after) <> 'object' OR (after ->> 'in') !~ '^\d{1,9}$'
-      OR (after ->> 'seen') !~ '^\d{1,4}$' OR NOT after ?& '{in,key,seen}' THEN
+    IF jsonb_typeof(after) <> 'object' OR (after ->> 'in') !~ E'^\\d{1,9}$'
+      OR (after ->> 'seen') !~ E'^\\d{1,4}$' OR NOT after ?& '{in,key,seen}' THEN
       RAISE EXCEPTION 'after is the place of a result' USING ERRCODE = 'RV001';
     END IF;
     seen := (after ->> 'seen')::int;

@@ -5,7 +5,7 @@ AS $$
     SELECT FROM reeve.search_join j
     JOIN reeve.collection s ON s.collection_id = j.source_id
     LEFT JOIN reeve.search_join o ON o.collection_id = j.collection_id
-      AND o.path = substring(j.path FROM '^(.*)\.')
+      AND o.path = substring(j.path FROM E'^(.*)\\.')
     JOIN reeve.collection h ON h.collection_id = coalesce(o.source_id, j.collection_id)
     JOIN pg_constraint f ON f.contype = 'f' AND f.conrelid = h.relation
       AND f.confrelid = s.relation

@@ -4,8 +4,9 @@ RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  letter constant text := '[:alnum:]\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0670\u0900-\u0DFF'
-    '\u0E01-\u0EFF\u1000-\u109F\u1780-\u17FF\u200C\u200D\u3099\u309A';
+  letter constant text := E'[:alnum:]\\u0300-\\u036F\\u0591-\\u05C7\\u064B-\\u065F\\u0670'
+    '\\u0900-\\u0DFF'
+    '\\u0E01-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u200C\\u200D\\u3099\\u309A';
   -- Reads no more of a label than can be shown.
   shown text := left(label, 1000);
   sought text := concat_ws('|', nullif(array_to_string(lexemes, '|'), ''),
@@ -19,7 +20,7 @@ BEGIN
   -- Where nothing has to be folded but case, which is most texts, one expression finds all words.
   -- The parser of documents splits 3e5y in two.
   IF octet_length(shown) = char_length(shown) AND strpos(label, chr(1)) = 0
-    AND sought ~ '^[a-z0-9|]*(?:\[a-z0-9]\*)?$' AND sought !~ '\d+e\d'
+    AND sought ~ E'^[a-z0-9|]*(?:\\[a-z0-9]\\*)?$' AND sought !~ E'\\d+e\\d'
   THEN
     parts := string_to_array(CASE sought WHEN '' THEN shown ELSE regexp_replace(shown,
       '(?<![a-z0-9])(?:' || sought || ')(?![a-z0-9])', E'\x01\\&\x01', 'gi') END
@@ -41,7 +42,8 @@ BEGIN
     SELECT m[1] FROM regexp_matches(shown, format('[%1$s]+|[^%1$s]+', letter), 'g') m
   LOOP
     IF octet_length(token) > char_length(token) AND
-      token ~ '[\u0e01-\u0edf\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\uff66-\uff9f]'
+      token ~ E'[\\u0e01-\\u0edf\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u9fff\\uac00-\\ud7a3'
+        '\\uff66-\\uff9f]'
     THEN
       SELECT array_agg(p.piece), array_agg(p.is_match) INTO pieces, matches
       FROM reeve.search_pieces(token, lexemes, beginning) p;

@@ -3,7 +3,7 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg
 SET "TimeZone" = 'UTC'
 AS $$
 DECLARE
-  part text[] := regexp_match(value, '^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$');
+  part text[] := regexp_match(value, E'^(\\d{4})-(\\d{1,2})(?:-(\\d{1,2}))?$');
   day date;
 BEGIN
   IF part IS NULL THEN

@@ -4,13 +4,13 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   -- Without a worker nobody counts them: they must not fill the disk.
-  IF current_setting('transaction_read_only')::boolean OR query !~ '\S'
+  IF current_setting('transaction_read_only')::boolean OR query !~ E'\\S'
     OR reeve.search_is_deaf() THEN
     RETURN;
   END IF;
   INSERT INTO reeve.search_heard(app, query, is_empty, step)
   VALUES (app, CASE WHEN strpos(query, '@') = 0 AND char_length(query) <= 100
-      AND query !~ '(\d\D*){6}' THEN query END, hits = 0,
+      AND query !~ E'(\\d\\D*){6}' THEN query END, hits = 0,
     ceil(ln(least(greatest(coalesce(ms, 0), 0.1), 1e6)) / ln(1.2))::int);
 END
 $$;

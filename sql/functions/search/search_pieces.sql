@@ -3,10 +3,12 @@ RETURNS TABLE(piece text, is_match boolean)
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  joined constant text := '\u0e01-\u0edf\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3'
-    '\uff66-\uff9f';
-  mark constant text := '\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece'
-    '\u102b-\u103e\u1056-\u1059\u17b4-\u17d3\u3099\u309a\uff9e\uff9f';
+  joined constant text := E'\\u0e01-\\u0edf\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u9fff\\uac00-'
+    '\\ud7a3'
+    '\\uff66-\\uff9f';
+  mark constant text := E'\\u0e31\\u0e34-\\u0e3a\\u0e47-\\u0e4e\\u0eb1\\u0eb4-\\u0ebc\\u0ec8-'
+    '\\u0ece'
+    '\\u102b-\\u103e\\u1056-\\u1059\\u17b4-\\u17d3\\u3099\\u309a\\uff9e\\uff9f';
   folded text;
   pairs text[];
   letters text[];

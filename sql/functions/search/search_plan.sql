@@ -127,7 +127,7 @@ BEGIN
              SELECT w.word FROM (
                SELECT * FROM reeve_index.%I w WHERE w.word > $1 AND w.word < $1 || $2 LIMIT 1000) w
              ORDER BY w.df DESC, w.word LIMIT 8) l', 'word_' || search_plan.generation_id)
-        INTO longer USING t.lexeme, U&'\+10FFFF';
+        INTO longer USING t.lexeme, E'\U0010FFFF';
       END IF;
       IF longer IS NOT NULL THEN
         plains := plains || (SELECT string_agg(reeve.search_lexeme(l), ' | ')

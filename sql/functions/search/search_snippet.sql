@@ -13,7 +13,7 @@ BEGIN
     parts := (reeve.search_mark(left(body, 1000), 'simple', lexemes, beginning))[:12];
     IF cardinality(parts) > 1 THEN
       IF char_length(parts[1]) > 40 THEN
-        parts[1] := '…' || regexp_replace(right(parts[1], 40), '^\S*\s', '');
+        parts[1] := '…' || regexp_replace(right(parts[1], 40), E'^\\S*\\s', '');
       END IF;
       spare := 160;
       FOR i IN 1 .. cardinality(parts) LOOP

@@ -103,7 +103,7 @@ BEGIN
        ORDER BY w.df DESC, w.word LIMIT 8) p
      WHERE (q.df = 0 OR $9) AND char_length(q.other) > 3 AND NOT reeve.word_is_pair(q.word)'
     ELSE '' END, dictionary)
-  USING c_place, c_one, c_other, counts, U&'\+10FFFF', cardinality(words), words, languages,
+  USING c_place, c_one, c_other, counts, E'\U0010FFFF', cardinality(words), words, languages,
     compounds;
 END
 $$;

@@ -7,7 +7,7 @@ DECLARE
 BEGIN
   -- Dictionaries have ü as u.
   IF word ~ '[aou]e' THEN
-    others := others || regexp_replace(word, '([aou])e', '\1', 'g');
+    others := others || regexp_replace(word, '([aou])e', E'\\1', 'g');
   END IF;
   IF word ~ '^[a-z]+$' THEN
     FOR place IN 1 .. least(char_length(word), 8) LOOP

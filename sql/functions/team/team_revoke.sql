@@ -15,8 +15,9 @@ BEGIN
     END LOOP;
   END IF;
   RETURN (
-    SELECT array_agg(m.roleid::regrole::text ORDER BY m.roleid::regrole::text)
+    SELECT array_agg(r.rolname::text ORDER BY r.rolname)
     FROM pg_auth_members m
+    JOIN pg_roles r ON r.oid = m.roleid
     WHERE m.member = to_regrole(quote_ident(login)) AND m.roleid = ANY (held));
 END
 $$;

@@ -121,7 +121,7 @@ finding(area, is_red, finding, remedy) AS (
       x.privilege_type)
   FROM pg_default_acl d
   CROSS JOIN LATERAL aclexplode(d.defaclacl) x
-  WHERE d.defaclrole::regrole::text ~ '^"?reeve_(owner|access|writer|reader)'
+  WHERE pg_get_userbyid(d.defaclrole) ~ '^reeve_(owner|access|writer|reader)'
     AND x.grantee <> d.defaclrole
   UNION ALL
   SELECT 'rights', TRUE, format('PUBLIC may call whatever %s creates', o.name),
@@ -253,7 +253,9 @@ finding(area, is_red, finding, remedy) AS (
   WHERE r.prosecdef AND NOT EXISTS (
     SELECT
     FROM unnest(r.proconfig) s
-    WHERE s ~ '^search_path=pg_catalog, reeve, ([a-z_]+, )*pg_temp$')
+    -- With quote_all_identifiers on, names are kept in quotes.
+    WHERE regexp_replace(s, '"([a-z_][a-z_0-9]*)"', '\1', 'g')
+      ~ '^search_path=pg_catalog, reeve, ([a-z_]+, )*pg_temp$')
   UNION ALL
   SELECT 'definer', TRUE, format('%s does not read as the app reader', p.oid::regprocedure),
     'Run `reeve upgrade`, and find out who altered it.'
@@ -261,7 +263,9 @@ finding(area, is_red, finding, remedy) AS (
   JOIN pg_roles o ON o.oid = p.proowner
   WHERE p.pronamespace = 'reeve_cell'::regnamespace AND (
     NOT p.prosecdef OR o.rolname <> p.proname OR o.rolname !~ '^reeve_reader_'
-    OR p.proconfig IS DISTINCT FROM ARRAY['search_path=pg_catalog, reeve, pg_temp']
+    OR cardinality(p.proconfig) IS DISTINCT FROM 1
+    OR regexp_replace(p.proconfig[1], '"([a-z_][a-z_0-9]*)"', '\1', 'g')
+      <> 'search_path=pg_catalog, reeve, pg_temp'
     OR EXISTS (
       SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
       WHERE a.grantee NOT IN (p.proowner, 'reeve_owner'::regrole)))

@@ -1,8 +1,9 @@
 -- What is on Reeve's own relations and schemas that no migration made, or is gone of what they
 -- made: finding, what to do, and the statement by which `upgrade` restores it (NULL: it refuses).
 -- $1 text[]: triggers of the migrations, `relation trigger function`; $2 text[]: names of their
--- relations; $3 text[]: their grants on relations, `relation role`; $4 text[]: their constraints,
--- `relation constraint`.
+-- relations; $3 text[]: their grants, `schema|relation name privilege column role`, the column `-`
+-- for a whole object; $4 text[]: their constraints, `relation constraint`. What is granted is
+-- compared by OID.
 WITH RECURSIVE relation AS (
   SELECT c.*, c.oid::regclass::text AS name
   FROM pg_class c
@@ -11,7 +12,7 @@ WITH RECURSIVE relation AS (
 ),
 schema AS (
   SELECT n.* FROM pg_namespace n
-  WHERE n.nspname IN ('reeve', 'reeve_index', 'reeve_stage')
+  WHERE n.nspname IN ('reeve', 'reeve_index', 'reeve_stage', 'reeve_cell')
 ),
 -- Functions that `catalog apply` and `migrate` make, and for what.
 generated AS (
@@ -31,6 +32,65 @@ grantee(oid, name) AS (
   SELECT r.oid, quote_ident(r.rolname) FROM pg_roles r
   UNION ALL
   SELECT 0, 'PUBLIC'
+),
+-- Whatever can be granted: schemas, relations (column 0) and their columns.
+object AS (
+  SELECT 'schema' AS kind, n.oid, 0 AS attnum, n.nspname AS relname, '-'::name AS attname,
+    n.nspowner AS owner, n.nspacl AS acl, format('schema %I', n.nspname) AS sql
+  FROM schema n
+  UNION ALL
+  SELECT 'relation', c.oid, 0, c.relname, '-', c.relowner, c.relacl, c.oid::regclass::text
+  FROM pg_class c
+  WHERE c.relnamespace IN ('reeve'::regnamespace, to_regnamespace('reeve_index'))
+    AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+  UNION ALL
+  SELECT 'relation', c.oid, a.attnum, c.relname, a.attname, c.relowner, a.attacl,
+    c.oid::regclass::text
+  FROM pg_class c
+  JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
+  WHERE c.relnamespace IN ('reeve'::regnamespace, to_regnamespace('reeve_index'))
+    AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+),
+held AS (
+  SELECT o.kind, o.oid, o.attnum, o.attname, o.sql, x.privilege_type::text AS privilege,
+    x.grantee, bool_or(x.is_grantable) AS is_grantable
+  FROM object o
+  CROSS JOIN LATERAL aclexplode(o.acl) x
+  WHERE x.grantee <> o.owner
+  GROUP BY o.kind, o.oid, o.attnum, o.attname, o.sql, x.privilege_type, x.grantee
+),
+wanted AS (
+  SELECT o.kind, o.oid, o.attnum, o.attname, o.sql, w.part[3] AS privilege, r.oid AS grantee
+  FROM (SELECT string_to_array(u, ' ') FROM unnest($3::text[]) u) w(part)
+  JOIN object o ON o.kind = w.part[1] AND o.relname = w.part[2] AND o.attname = w.part[4]
+    AND (o.kind = 'schema' OR o.oid IN (SELECT l.oid FROM relation l))
+  JOIN pg_roles r ON r.rolname = w.part[5]
+  UNION ALL
+  -- catalog apply lets an app's owner call the functions of its searched collections.
+  SELECT DISTINCT o.kind, o.oid, o.attnum, o.attname, o.sql, 'USAGE', r.oid
+  FROM reeve.collection c
+  JOIN reeve.app a ON a.app = c.app
+  JOIN pg_roles r ON r.rolname = a.owner_name
+  JOIN object o ON o.kind = 'schema' AND o.relname = 'reeve' AND o.owner <> r.oid
+  WHERE c.is_live AND (c.search -> 'public')::boolean
+),
+granted AS (
+  SELECT coalesce(h.sql, w.sql) AS sql, g.name,
+    coalesce(h.privilege, w.privilege) || CASE WHEN coalesce(h.attnum, w.attnum) <> 0
+      THEN format(' (%I)', coalesce(h.attname, w.attname)) ELSE '' END AS privilege,
+    h.oid IS NULL AS is_gone, w.oid IS NOT NULL AS is_option
+  FROM held h
+  FULL JOIN wanted w USING (oid, attnum, privilege, grantee, kind)
+  JOIN grantee g ON g.oid = coalesce(h.grantee, w.grantee)
+  WHERE (w.oid IS NULL OR h.oid IS NULL OR h.is_grantable)
+    -- An app's owner may use the schema, whatever its catalog declares today.
+    AND NOT (w.oid IS NULL AND h.kind = 'schema' AND h.privilege = 'USAGE' AND NOT h.is_grantable
+      AND EXISTS (
+        SELECT
+        FROM reeve.app a
+        LEFT JOIN pg_namespace o ON o.nspname = a.schema_name
+        LEFT JOIN pg_roles r ON r.rolname = a.owner_name
+        WHERE h.grantee IN (r.oid, o.nspowner)))
 )
 SELECT f.finding, f.remedy, f.statement
 FROM (
@@ -87,30 +147,34 @@ FROM (
     FROM pg_constraint c
     WHERE c.conrelid = r.oid AND c.conname = e.part[2] AND c.convalidated)
   UNION ALL
-  SELECT DISTINCT format('%s has a grant on %s that no release granted', g.name, c.oid::regclass),
+  SELECT format('%s has %s on %s that no release granted', g.name,
+      string_agg(g.privilege || CASE WHEN g.is_option THEN ' WITH GRANT OPTION' ELSE '' END, ', '
+        ORDER BY g.privilege), g.sql),
     '`reeve upgrade` revokes it; find out who granted it.',
-    format('REVOKE ALL ON %s FROM %s CASCADE', c.oid::regclass, g.name)
-  FROM pg_class c
-  LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
-  CROSS JOIN LATERAL (
-    SELECT * FROM aclexplode(c.relacl) UNION SELECT * FROM aclexplode(a.attacl)) x
-  JOIN grantee g ON g.oid = x.grantee
-  WHERE c.relnamespace IN ('reeve'::regnamespace, to_regnamespace('reeve_index'))
-    AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND x.grantee <> c.relowner
-    AND format('%s %s', c.relname, g.name) <> ALL ($3::text[])
+    format('REVOKE %s%s ON %s FROM %s CASCADE',
+      CASE WHEN g.is_option THEN 'GRANT OPTION FOR ' ELSE '' END,
+      string_agg(g.privilege, ', ' ORDER BY g.privilege), g.sql, g.name)
+  FROM granted g
+  WHERE NOT g.is_gone
+  GROUP BY g.name, g.sql, g.is_option
   UNION ALL
-  SELECT DISTINCT format('%s has %s on schema %s that no release granted', g.name,
-    x.privilege_type, n.nspname), '`reeve upgrade` revokes it; find out who granted it.',
-    format('REVOKE %s ON SCHEMA %I FROM %s CASCADE', x.privilege_type, n.nspname, g.name)
-  FROM schema n
-  CROSS JOIN LATERAL aclexplode(n.nspacl) x
-  JOIN grantee g ON g.oid = x.grantee
-  WHERE x.grantee <> n.nspowner AND (x.privilege_type <> 'USAGE' OR x.is_grantable
-    OR g.name !~ '^reeve_' AND NOT EXISTS (
-      SELECT FROM reeve.app a
-      JOIN pg_namespace o ON o.nspname = a.schema_name
-      WHERE a.owner_name = g.name OR quote_ident(a.owner_name) = g.name
-        OR o.nspowner = g.oid))
+  SELECT format('%s lacks %s on %s, which this release granted', g.name,
+      string_agg(g.privilege, ', ' ORDER BY g.privilege), g.sql),
+    '`reeve upgrade` grants it; find out who revoked it.',
+    format('GRANT %s ON %s TO %s', string_agg(g.privilege, ', ' ORDER BY g.privilege), g.sql,
+      g.name)
+  FROM granted g
+  WHERE g.is_gone
+  GROUP BY g.name, g.sql
+  UNION ALL
+  SELECT format('%s belongs to %s', o.sql, o.owner::regrole),
+    '`reeve upgrade` gives it back to reeve_owner; find out who took it.',
+    format('ALTER %s OWNER TO reeve_owner', CASE WHEN o.kind = 'schema' THEN o.sql
+      ELSE format('%s %s', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
+        WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, o.sql) END)
+  FROM object o
+  LEFT JOIN pg_class c ON o.kind = 'relation' AND c.oid = o.oid
+  WHERE o.attnum = 0 AND o.owner <> 'reeve_owner'::regrole AND c.relkind IS DISTINCT FROM 'S'
   UNION ALL
   SELECT format('%s, of an app, may call %s', g.name, p.oid::regprocedure),
     format('REVOKE EXECUTE ON FUNCTION %s FROM %s, and find out who granted it.',
@@ -119,8 +183,8 @@ FROM (
   FROM pg_proc p
   CROSS JOIN LATERAL aclexplode(p.proacl) x
   JOIN grantee g ON g.oid = x.grantee
-  WHERE p.pronamespace = 'reeve'::regnamespace AND g.name ~ '^"?reeve_(writer|reader)_'
-    AND x.grantee <> p.proowner
+  JOIN pg_roles r ON r.oid = x.grantee AND r.rolname ~ '^reeve_(writer|reader)_'
+  WHERE p.pronamespace = 'reeve'::regnamespace AND x.grantee <> p.proowner
     AND p.proname !~ '^((rank_|join_)?capture|bars|guard|follow)(_[0-9]+)+$'
   UNION ALL
   -- Only owners of tables have to call functions: those that their tables' triggers call.

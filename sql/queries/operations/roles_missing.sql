@@ -71,5 +71,15 @@ statement(part, place, text) AS (
   FROM database_right d
   LEFT JOIN pg_roles r ON r.rolname = d.grantee
   WHERE $3 OR r.oid IS NULL OR NOT has_database_privilege(r.oid, current_database(), d.privilege)
+  UNION ALL
+  -- The extensions may be in a schema that not everybody may use.
+  SELECT 3, 1, format('GRANT USAGE ON SCHEMA %I TO %I', n.nspname, o.name)
+  FROM pg_extension e
+  JOIN pg_namespace n ON n.oid = e.extnamespace
+  CROSS JOIN unnest('{reeve_owner,reeve_access}'::text[]) o(name)
+  LEFT JOIN pg_roles r ON r.rolname = o.name
+  WHERE e.extname IN ('unaccent', 'pg_trgm', 'btree_gist')
+    AND (r.oid IS NULL OR NOT has_schema_privilege(r.oid, n.oid, 'USAGE'))
+  GROUP BY n.nspname, o.name
 )
 SELECT s.text FROM statement s ORDER BY s.part, s.place, s.text

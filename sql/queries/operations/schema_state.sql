@@ -9,7 +9,9 @@ SELECT 'function', p.oid::regprocedure::text, pg_get_userbyid(p.proowner)::text,
     CASE WHEN p.prosecdef THEN 'definer' ELSE 'invoker' END,
     CASE WHEN p.proisstrict THEN 'strict' END, CASE WHEN p.proleakproof THEN 'leakproof' END,
     'cost ' || p.procost, 'rows ' || p.prorows, nullif(p.prosupport::text, '-')),
-  coalesce(array_to_string(p.proconfig, '; '), ''),
+  -- With quote_all_identifiers on, names were kept in quotes, which changes nothing.
+  regexp_replace(coalesce(array_to_string(p.proconfig, '; '), ''), '"([a-z_][a-z_0-9]*)"', '\1',
+    'g'),
   encode(sha256(convert_to(concat_ws(chr(10), pg_get_function_arguments(p.oid),
     pg_get_function_result(p.oid), p.prosrc, pg_get_function_sqlbody(p.oid)), 'UTF8')), 'hex')
 FROM pg_proc p

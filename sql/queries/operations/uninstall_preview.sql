@@ -19,7 +19,7 @@ line(place, app, text) AS (
       SELECT count(*) FROM pg_class r
       WHERE r.relnamespace = a.schema_id AND EXISTS (
         SELECT FROM aclexplode(r.relacl) l
-        WHERE l.grantee::regrole::text ~ '^"?reeve_(access|writer|reader)')),
+        WHERE pg_get_userbyid(l.grantee) ~ '^reeve_(access|writer|reader)')),
     a.schema_name)
   FROM app a
   UNION ALL
