@@ -58,6 +58,7 @@ struct AdoptionLexicon: Sendable {
   /// - Parameters:
   ///   - words: The words, in lower case without accents.
   ///   - name: The name as it is, since folding takes characters apart.
+  /// - Returns: The words, those of other scripts, and the parts of both.
   func spoken(_ words: [String], of name: String) -> [String] {
     // The database tells words of ASCII alone apart.
     let others = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)

@@ -51,6 +51,7 @@ struct AdoptionValues: Sendable {
   /// Whether they tell who somebody is.
   ///
   /// - Parameter ofPersons: Whether the rows are people, or about people.
+  /// - Returns: Whether to mask the column.
   func isPersonal(ofPersons: Bool) -> Bool {
     guard total > 0 else { return false }
     /// Whether at least as many of ten are of a kind.

@@ -246,7 +246,8 @@ extension AdoptionAnswers {
       hidden[name] = nil
     }
     let lists: [(name: String, path: WritableKeyPath<AdoptionAnswers, [String: [String]]>)] = [
-      ("authors", \.authors), ("others", \.others), ("references", \.references), ("shown", \.shown), ("secret", \.secret),
+      ("authors", \.authors), ("others", \.others), ("references", \.references),
+      ("shown", \.shown), ("secret", \.secret),
     ]
     for (name, path) in lists {
       for (table, columns) in self[keyPath: path].sorted(by: { $0.key < $1.key }) {

@@ -147,7 +147,8 @@ FROM (
     FROM pg_constraint c
     WHERE c.conrelid = r.oid AND c.conname = e.part[2] AND c.convalidated)
   UNION ALL
-  SELECT format('%s has %s on %s that no release granted', g.name,
+  SELECT format(CASE WHEN g.sql LIKE 'schema %' THEN '%1$s has %2$s on %3$s that no release granted'
+      ELSE '%1$s has a grant on %3$s that no release granted, of %2$s' END, g.name,
       string_agg(g.privilege || CASE WHEN g.is_option THEN ' WITH GRANT OPTION' ELSE '' END, ', '
         ORDER BY g.privilege), g.sql),
     '`reeve upgrade` revokes it; find out who granted it.',
