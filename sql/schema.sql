@@ -953,6 +953,49 @@ COMMENT ON COLUMN reeve.effect.salt IS 'Of its digest; NULL once before and afte
 
 COMMENT ON COLUMN reeve.effect.digest IS 'Kept when before and after were erased, so that the seal still holds; else NULL.';
 
+-- Name: rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.rule (
+    rule_id integer NOT NULL,
+    app text NOT NULL,
+    verb text NOT NULL,
+    collection_id integer NOT NULL,
+    seq integer NOT NULL,
+    name text NOT NULL,
+    affected_id integer NOT NULL,
+    kind text NOT NULL,
+    columns text[] DEFAULT '{}'::text[] NOT NULL,
+    is_reversible boolean DEFAULT true NOT NULL,
+    select_sql text NOT NULL,
+    order_sql text NOT NULL,
+    is_live boolean DEFAULT true NOT NULL,
+    relation regclass,
+    sets_until boolean DEFAULT false NOT NULL,
+    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text, 'delete'::text])))
+);
+
+ALTER TABLE reeve.rule OWNER TO reeve_owner;
+
+-- Name: TABLE rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.rule IS 'One effect of an action (or one way to go stale), in the order of seq, compiled.';
+
+-- Name: COLUMN rule.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, before, after, notify. $1 keys, $2 at, $3 until, $4 grace.';
+
+-- Name: COLUMN rule.order_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
+
+-- Name: COLUMN rule.relation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.relation IS 'The table of the affected collection.';
+
+-- Name: COLUMN rule.sets_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.sets_until IS 'Whether the column that hides a row holds until when; else it holds a value.';
+
 -- Name: flag; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.flag (
@@ -1008,49 +1051,6 @@ COMMENT ON COLUMN reeve.flag.select_sql IS 'SELECT giving key, name, value, sinc
 -- Name: COLUMN flag.learn_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.flag.learn_sql IS 'SELECT giving each group''s name, median and rows; for price.';
-
--- Name: rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.rule (
-    rule_id integer NOT NULL,
-    app text NOT NULL,
-    verb text NOT NULL,
-    collection_id integer NOT NULL,
-    seq integer NOT NULL,
-    name text NOT NULL,
-    affected_id integer NOT NULL,
-    kind text NOT NULL,
-    columns text[] DEFAULT '{}'::text[] NOT NULL,
-    is_reversible boolean DEFAULT true NOT NULL,
-    select_sql text NOT NULL,
-    order_sql text NOT NULL,
-    is_live boolean DEFAULT true NOT NULL,
-    relation regclass,
-    sets_until boolean DEFAULT false NOT NULL,
-    CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text, 'delete'::text])))
-);
-
-ALTER TABLE reeve.rule OWNER TO reeve_owner;
-
--- Name: TABLE rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.rule IS 'One effect of an action (or one way to go stale), in the order of seq, compiled.';
-
--- Name: COLUMN rule.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.rule.select_sql IS 'Rows it would change: key, label, before, after, notify. $1 keys, $2 at, $3 until, $4 grace.';
-
--- Name: COLUMN rule.order_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.rule.order_sql IS 'Columns of the key: commands lock rows in this order.';
-
--- Name: COLUMN rule.relation; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.rule.relation IS 'The table of the affected collection.';
-
--- Name: COLUMN rule.sets_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.rule.sets_until IS 'Whether the column that hides a row holds until when; else it holds a value.';
 
 -- Name: import; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1995,6 +1995,25 @@ ALTER TABLE reeve.collection ALTER COLUMN collection_id ADD GENERATED ALWAYS AS 
     CACHE 1
 );
 
+-- Name: collection_column; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.collection_column (
+    collection_id integer NOT NULL,
+    number smallint NOT NULL,
+    name text NOT NULL,
+    type text NOT NULL
+);
+
+ALTER TABLE reeve.collection_column OWNER TO reeve_owner;
+
+-- Name: TABLE collection_column; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.collection_column IS 'The columns that the table of a collection had when the catalog was applied.';
+
+-- Name: COLUMN collection_column.number; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.collection_column.number IS 'Its attnum, which a renamed column keeps.';
+
 -- Name: command_command_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.command ALTER COLUMN command_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -2106,6 +2125,47 @@ ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
 -- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
+
+-- Name: effect_job; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.effect_job (
+    job_id bigint NOT NULL,
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    job text NOT NULL,
+    inverse jsonb,
+    undone_by bigint,
+    is_owed boolean DEFAULT false NOT NULL,
+    inverse_id bigint,
+    CONSTRAINT effect_job_owed CHECK (((NOT is_owed) OR (undone_by IS NOT NULL)))
+);
+
+ALTER TABLE reeve.effect_job OWNER TO reeve_owner;
+
+-- Name: TABLE effect_job; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.effect_job IS 'Jobs that effects of actions enqueued, and what became of them when the action ended.';
+
+-- Name: COLUMN effect_job.job; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.effect_job.job IS 'Kind of the job, and the name or task in its arguments: what the jobs of one row are told apart by.';
+
+-- Name: COLUMN effect_job.inverse; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.effect_job.inverse IS 'Kind and args of the job that reverses it, as they were when it was enqueued. NULL: the catalog declares none.';
+
+-- Name: COLUMN effect_job.undone_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.effect_job.undone_by IS 'The action that ended the action of the job.';
+
+-- Name: COLUMN effect_job.is_owed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.effect_job.is_owed IS 'It had begun and is not reversed yet, since another action in force enqueued the same job for the row.';
+
+-- Name: COLUMN effect_job.inverse_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.effect_job.inverse_id IS 'The job that reverses it. NULL: none was needed.';
 
 -- Name: erasure; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2910,6 +2970,7 @@ CREATE TABLE reeve.job_wait (
     priority smallint NOT NULL,
     due_at timestamp with time zone,
     missing integer NOT NULL,
+    any_end boolean DEFAULT false NOT NULL,
     CONSTRAINT job_wait_missing CHECK ((missing >= 0)),
     CONSTRAINT job_wait_priority CHECK (((priority >= '-1'::integer) AND (priority <= 1)))
 )
@@ -2924,6 +2985,10 @@ COMMENT ON TABLE reeve.job_wait IS 'Jobs that wait for others to be completed.';
 -- Name: COLUMN job_wait.missing; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.job_wait.missing IS 'How many of these are not.';
+
+-- Name: COLUMN job_wait.any_end; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_wait.any_end IS 'It waits until the others have ended in any way, not until they are completed.';
 
 -- Name: label; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4093,6 +4158,11 @@ ALTER TABLE ONLY reeve.change_reader
 ALTER TABLE ONLY reeve.collection
     ADD CONSTRAINT collection_app_name_key UNIQUE (app, name);
 
+-- Name: collection_column collection_column_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.collection_column
+    ADD CONSTRAINT collection_column_pkey PRIMARY KEY (collection_id, number);
+
 -- Name: collection collection_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.collection
@@ -4132,6 +4202,11 @@ ALTER TABLE ONLY reeve.cron
 
 ALTER TABLE ONLY reeve.cron_reason
     ADD CONSTRAINT cron_reason_pkey PRIMARY KEY (command_id);
+
+-- Name: effect_job effect_job_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.effect_job
+    ADD CONSTRAINT effect_job_pkey PRIMARY KEY (job_id);
 
 -- Name: effect effect_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4725,6 +4800,14 @@ CREATE INDEX command_xid ON reeve.command USING btree (xid) WHERE (xid IS NOT NU
 
 CREATE INDEX effect_forgotten ON reeve.effect USING btree (action_id) WHERE (digest IS NOT NULL);
 
+-- Name: effect_job_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX effect_job_action ON reeve.effect_job USING btree (action_id);
+
+-- Name: effect_job_row; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX effect_job_row ON reeve.effect_job USING btree (collection_id, key);
+
 -- Name: effect_target; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX effect_target ON reeve.effect USING btree (collection_id, key, action_id);
@@ -5126,6 +5209,11 @@ ALTER TABLE ONLY reeve.change_fault
 ALTER TABLE ONLY reeve.collection
     ADD CONSTRAINT collection_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
+-- Name: collection_column collection_column_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.collection_column
+    ADD CONSTRAINT collection_column_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
 -- Name: command command_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.command
@@ -5165,6 +5253,21 @@ ALTER TABLE ONLY reeve.cron_reason
 
 ALTER TABLE ONLY reeve.effect
     ADD CONSTRAINT effect_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+-- Name: effect_job effect_job_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.effect_job
+    ADD CONSTRAINT effect_job_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+-- Name: effect_job effect_job_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.effect_job
+    ADD CONSTRAINT effect_job_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: effect_job effect_job_undone_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.effect_job
+    ADD CONSTRAINT effect_job_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES reeve.action(action_id);
 
 -- Name: erasure erasure_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

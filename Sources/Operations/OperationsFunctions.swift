@@ -120,7 +120,8 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Declarations of a manifest that work but are slow: one row each, path as a JSON pointer.
+  /// Declarations of a manifest that work but are slow, or act by what no foreign key and
+  /// nobody confirms: one row each, path as a JSON pointer.
   static func catalogAdvice(manifest: JSONB?) -> FunctionCall<CatalogAdviceRow> {
     FunctionCall(
       "SELECT path, message FROM reeve.catalog_advice($1::jsonb)",
@@ -262,8 +263,8 @@ enum OperationsFunctions {
     }
   }
 
-  /// Creates the cells of every app and re-creates altered ones, and re-applies catalogs of
-  /// earlier releases.
+  /// Creates the roles and cells of every app where they are missing or altered, grants again
+  /// what catalogs grant, and re-applies catalogs of earlier releases.
   ///
   /// Returns the apps that stay as they are because their tables are busy, belong to somebody
   /// else or no longer fit. Runs as the installer.
