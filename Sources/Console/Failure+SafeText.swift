@@ -20,10 +20,15 @@ extension Failure {
 
   /// Whether it broke the command off wherever that was, so that it says nothing of what became of
   /// the acts that had been sent.
-  func breaksOff(_ acts: [ActLedger.Entry]) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - acts: The acts that the command sent.
+  ///   - isOfCommand: Whether the command itself failed, and not what it called.
+  /// - Returns: Whether the server must be asked.
+  func breaksOff(_ acts: [ActLedger.Entry], isOfCommand: Bool) -> Bool {
     if acts.isEmpty { return false }
     return [.interrupted, .connection, .brokenPipe].contains(exit) || code == Self.undelivered
-      || code == nil && exit == .failed && acts.contains { $0.fate != .rolledBack }
+      || !isOfCommand && code == nil && exit == .failed && acts.contains { $0.fate != .rolledBack }
   }
 
   /// Adds sentences.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.freshDatabase, .timeLimit(.minutes(1)))
+@Suite(.freshDatabase, .blocking)
 struct DescriptorTests {
   @Test func `an act whose receipt cannot be written is told on standard error`() async throws {
     try await Market.run { market in

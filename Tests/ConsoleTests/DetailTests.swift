@@ -47,7 +47,7 @@ struct DetailTests {
         "show product:1"
       )
       #expect(run.status == 0 && run.output.contains("`undo A1` lifts it"), "\(run)")
-      #expect(run.errors.contains("its details cannot be read: column t.url does not exist"))
+      #expect(run.errors.contains("no longer fits the app's tables: column t.url does not exist"))
     }
   }
 

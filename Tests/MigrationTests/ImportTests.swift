@@ -95,7 +95,7 @@ struct ImportTests {
     #expect(progress.quarantined == 10)
     #expect(
       try await fixture.quarantine() == [
-        "3 type", "4 syntax", "5 syntax", "6 syntax", "7 type", "8 22P05", "9 field", "10 type",
+        "3 type", "4 syntax", "5 syntax", "6 syntax", "7 type", "8 type", "9 field", "10 type",
         "11 type", "12 syntax",
       ]
     )

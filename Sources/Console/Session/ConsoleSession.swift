@@ -275,7 +275,7 @@ actor ConsoleSession {
       {
         failure = Failure(raisedByApp: refusal)
       }
-      if failure.breaksOff(acts.entries) {
+      if failure.breaksOff(acts.entries, isOfCommand: error is Failure) {
         failure = failure.adding(hint: await fates().joined(" "))
       }
       show(

@@ -81,7 +81,8 @@ BEGIN
         'SET search_path = pg_catalog, reeve, pg_temp %s AS %L', c.routine,
         -- The text of some types depends on what the writer's session has set.
         CASE WHEN NOT c.key_types <@ ARRAY['bigint', 'integer', 'smallint', 'uuid', 'text'] THEN
-          'SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'''
+          'SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'' '
+            'SET "IntervalStyle" = ''postgres'' SET extra_float_digits = 1'
           ELSE '' END, body),
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
         'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);

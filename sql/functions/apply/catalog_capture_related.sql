@@ -41,7 +41,8 @@ BEGIN
       format($f$
         CREATE OR REPLACE FUNCTION %s() RETURNS trigger
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-        SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' AS %L
+        SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+        SET bytea_output = 'hex' SET extra_float_digits = 1 AS %L
       $f$, r.routine, format($f$
         #variable_conflict use_column
         DECLARE

@@ -35,8 +35,8 @@ BEGIN
   progress.lease := lease;
   progress.done := coalesce(progress.done, 0);
   EXECUTE format('SELECT s.* FROM reeve.%I($1, $2, $3) s', kind.step_function) INTO step
-  USING job, progress, CASE WHEN kind.step_rows IS NULL THEN max_rows
-    ELSE least(kind.step_rows, 4 * max_rows) END;
+  USING job, progress, CASE WHEN kind.step_rows IS NULL OR max_rows < 50 THEN max_rows
+    ELSE kind.step_rows END;
   IF (step.state IN ('running', 'completed', 'scheduled', 'retryable', 'discarded', 'cancelled'))
     IS NOT TRUE
   THEN
@@ -65,9 +65,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_advance(bigint, int, int) IS
   'Does one step of a running job: calls the step function of its kind, with max_rows or, where '
-  'the kind has step_rows, four times max_rows, at most these, and records progress, checkpoint '
-  'and log in the same transaction. state: as in reeve.job_step, or lost when the lease is '
-  'stale; then nothing is '
-  'done. rows: how many this step did. RV004 for a kind without a step function. NULL: note.';
+  'the kind has step_rows and max_rows is not under 50, as after a slow step, with these; records '
+  'progress, checkpoint and log in the same transaction. state: as in reeve.job_step, or lost '
+  'when the lease is stale; then nothing is done. rows: how many this step did. RV004 for a kind without a step function. NULL: note.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_advance(bigint, int, int) TO reeve_worker;

@@ -37,8 +37,8 @@ BEGIN
     CROSS JOIN LATERAL (SELECT CASE
       WHEN t.typcategory IN ('D', 'T')
         THEN ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' '
-SET extra_float_digits = 1
           'SET "IntervalStyle" = ''postgres'''
+      WHEN t.oid IN ('float4'::regtype, 'float8'::regtype) THEN ' SET extra_float_digits = 1'
       WHEN t.oid = 'bytea'::regtype THEN ' SET "bytea_output" = ''hex''' END) s(setting);
     -- A column whose name occurs in an expression counts as used; one too many costs a log entry.
     SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', f.attname,

@@ -15,7 +15,7 @@ BEGIN
   IF heir IS NOT NULL THEN
     RAISE EXCEPTION '% inherits from a table of the copy %', heir, c.name USING ERRCODE = 'RV009',
       DETAIL = 'No trigger of the table sees what goes into one that inherits from it.',
-      HINT = format('ALTER TABLE %s NO INHERIT …', heir);
+      HINT = format('ALTER TABLE %s NO INHERIT its parent.', heir);
   END IF;
   RETURN CASE WHEN present <> c.leaves THEN present END;
 END

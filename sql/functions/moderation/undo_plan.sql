@@ -81,8 +81,11 @@ BEGIN
       WHEN SQLSTATE 'RV006' THEN
         problem := jsonb_build_object('code', 'app', 'message', SQLERRM);
       WHEN lock_not_available OR deadlock_detected THEN
-        problem := jsonb_build_object('code', 'busy', 'message',
-          'somebody else is changing rows of this action; try again');
+        problem := jsonb_build_object('code', 'busy',
+          'message', format('somebody else is changing rows of this action%s; try again',
+            reeve.lock_holders('{reeve.action,reeve.subject}', (
+              SELECT c.relation FROM reeve.collection c
+              WHERE c.collection_id = a.collection_id))));
     END;
     IF NOT EXISTS (SELECT FROM reeve.mark m WHERE m.action_id = a.action_id) THEN
       problem := coalesce(problem,
