@@ -12,9 +12,10 @@ FROM reeve.collection c
 JOIN reeve.app a USING (app)
 WHERE c.collection_id = r.affected_id;
 
-ALTER TABLE reeve.rule
-  ADD CONSTRAINT rule_meaning_key UNIQUE NULLS NOT DISTINCT (
-    app, verb, collection_id, name, kind, columns, affected_id, relation, sets_until);
+-- An effect may set more columns than an entry of an index has room for.
+CREATE UNIQUE INDEX rule_meaning_key ON reeve.rule(
+  app, verb, collection_id, name, kind, hash_array_extended(columns, 0), affected_id, relation,
+  sets_until) NULLS NOT DISTINCT;
 
 COMMENT ON COLUMN reeve.rule.relation IS 'The table of the affected collection.';
 

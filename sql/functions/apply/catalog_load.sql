@@ -98,7 +98,8 @@ BEGIN
   FROM reeve.catalog_rules(manifest) r
   -- What actions did by a rule is read from it: one that means something else is another rule.
   ON CONFLICT (
-    app, verb, collection_id, name, kind, columns, affected_id, relation, sets_until)
+    app, verb, collection_id, name, kind, hash_array_extended(columns, 0), affected_id, relation,
+    sets_until)
   DO UPDATE SET seq = EXCLUDED.seq, is_reversible = EXCLUDED.is_reversible,
     select_sql = EXCLUDED.select_sql, order_sql = EXCLUDED.order_sql, is_live = TRUE;
 

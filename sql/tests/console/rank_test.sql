@@ -41,8 +41,9 @@ SET SESSION AUTHORIZATION shop_nob;
 SELECT results_eq(
   $$SELECT name FROM granted
     WHERE pg_temp.answer(f) IN ('answers', '42501') ORDER BY 1$$,
-  ARRAY['batch_undo', 'case_link', 'case_next', 'client_oldest', 'client_require', 'member_rank',
-    'record_seal', 'search_rule_remove', 'session_info', 'text_fold', 'undo_perform'],
+  ARRAY['act_place', 'batch_undo', 'case_link', 'case_next', 'client_oldest', 'client_require',
+    'member_rank', 'record_seal', 'search_rule_remove', 'session_info', 'text_fold',
+    'undo_perform'],
   'one with all roles and no rank is answered by what tells it so, and by what records a refusal');
 SELECT results_eq($$SELECT outcome || ' ' || code FROM reeve.case_next('shop', NULL, NULL)
     UNION ALL SELECT outcome || ' ' || code FROM reeve.undo_perform(1, 'x', NULL)
