@@ -405,12 +405,12 @@ finding(area, is_red, finding, remedy) AS (
   HAVING count(*) > 0
   UNION ALL
   SELECT 'drift', d.is_recorded, CASE WHEN d.is_recorded THEN format(
-      '%s%s rows of %s/%s are recorded as hidden, but %s of the app does not say so, such as %s:%s',
-      d.amount, CASE WHEN d.is_part THEN '+' ELSE '' END, d.app, d.collection, d.column_name,
+      'rows of %s/%s recorded as hidden of which %s of the app does not say so: %s%s, such as %s:%s',
+      d.app, d.collection, d.column_name, d.amount, CASE WHEN d.is_part THEN '+' ELSE '' END,
       d.collection, d.example)
-    ELSE format('%s%s rows of %s/%s are hidden by %s of the app while no action hides them, such '
-      'as %s:%s', d.amount, CASE WHEN d.is_part THEN '+' ELSE '' END, d.app, d.collection,
-      d.column_name, d.collection, d.example) END,
+    ELSE format('rows of %s/%s hidden by %s of the app while no action hides them: %s%s, such as '
+      '%s:%s', d.app, d.collection, d.column_name, d.amount, CASE WHEN d.is_part THEN '+' ELSE ''
+      END, d.collection, d.example) END,
     CASE WHEN d.is_recorded THEN 'Repeat the action (`redo`), or `undo` it if the app is right; '
       'find out what clears the column.'
     ELSE 'Clear the column in the app, unless the app hid them itself.' END
