@@ -4533,11 +4533,6 @@ ALTER TABLE ONLY reeve.reveal
 ALTER TABLE ONLY reeve.reveal_reason
     ADD CONSTRAINT reveal_reason_pkey PRIMARY KEY (command_id);
 
--- Name: rule rule_meaning_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.rule
-    ADD CONSTRAINT rule_meaning_key UNIQUE NULLS NOT DISTINCT (app, verb, collection_id, name, kind, columns, affected_id, relation, sets_until);
-
 -- Name: rule rule_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.rule
@@ -4957,6 +4952,10 @@ ALTER INDEX reeve.reveal_reason_marks ALTER COLUMN 1 SET STATISTICS 0;
 -- Name: reveal_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX reveal_subject ON reeve.reveal USING btree (collection_id, key, command_id);
+
+-- Name: rule_meaning_key; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE UNIQUE INDEX rule_meaning_key ON reeve.rule USING btree (app, verb, collection_id, name, kind, hash_array_extended(columns, (0)::bigint), affected_id, relation, sets_until) NULLS NOT DISTINCT;
 
 -- Name: search_due_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

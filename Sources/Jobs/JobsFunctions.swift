@@ -33,8 +33,8 @@ enum JobsFunctions {
   }
 
   /// Does one step of a running job: calls the step function of its kind, with max_rows or,
-  /// where the kind has step_rows, four times max_rows, at most these, and records progress,
-  /// checkpoint and log in the same transaction.
+  /// where the kind has step_rows and max_rows is not under 50, as after a slow step, with
+  /// these; records progress, checkpoint and log in the same transaction.
   ///
   /// state: as in reeve.job_step, or lost when the lease is stale; then nothing is done.
   /// rows: how many this step did. RV004 for a kind without a step function. NULL: note.

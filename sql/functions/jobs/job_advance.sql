@@ -67,6 +67,7 @@ COMMENT ON FUNCTION reeve.job_advance(bigint, int, int) IS
   'Does one step of a running job: calls the step function of its kind, with max_rows or, where '
   'the kind has step_rows and max_rows is not under 50, as after a slow step, with these; records '
   'progress, checkpoint and log in the same transaction. state: as in reeve.job_step, or lost '
-  'when the lease is stale; then nothing is done. rows: how many this step did. RV004 for a kind without a step function. NULL: note.';
+  'when the lease is stale; then nothing is done. rows: how many this step did. RV004 for a kind '
+  'without a step function. NULL: note.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_advance(bigint, int, int) TO reeve_worker;

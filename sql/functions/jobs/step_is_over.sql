@@ -5,7 +5,12 @@ BEGIN
   RETURN clock_timestamp() > until OR EXISTS (
     SELECT FROM pg_locks w
     WHERE NOT w.granted AND w.relation IS NOT NULL
-      AND pg_backend_pid() = ANY (pg_blocking_pids(w.pid)));
+      AND pg_backend_pid() = ANY (pg_blocking_pids(w.pid)))
+    -- Between its attempts a cutover waits for no lock.
+    OR EXISTS (
+      SELECT FROM pg_locks l
+      WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND reeve.migrate_waits(l.relation)
+        AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()));
 END
 $$;
 

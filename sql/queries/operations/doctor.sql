@@ -405,7 +405,8 @@ finding(area, is_red, finding, remedy) AS (
   HAVING count(*) > 0
   UNION ALL
   SELECT 'drift', d.is_recorded, CASE WHEN d.is_recorded THEN format(
-      'rows of %s/%s recorded as hidden of which %s of the app does not say so: %s%s, such as %s:%s',
+      'rows of %s/%s recorded as hidden of which %s of the app does not say so: %s%s, such as '
+      '%s:%s',
       d.app, d.collection, d.column_name, d.amount, CASE WHEN d.is_part THEN '+' ELSE '' END,
       d.collection, d.example)
     ELSE format('rows of %s/%s hidden by %s of the app while no action hides them: %s%s, such as '
