@@ -51,7 +51,7 @@ swift_filters() {
   for word in ${ONLY:-}; do names+=("(?i)$word"); done
   [ -z "${TEST:-}" ] || names+=("$(sed 's/[][\\.*^$+?(){}|/]/\\&/g' <<<"$TEST")")
   [ ${#names[@]} -gt 0 ] || return 0
-  swift test list --skip-build 2>/dev/null | grep -qP "$(IFS='|'; echo "${names[*]}")" || return 1
+  swift test list --skip-build 2>/dev/null | grep -P "$(IFS='|'; echo "${names[*]}")" >/dev/null || return 1
   for word in "${names[@]}"; do filters+=(--filter "$word"); done
 }
 # A package of its own, of what is tested alone, which leaves the other's build as it is.
