@@ -16,5 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.change_park(text, int, text) IS
-  'Notes why a reader of the change log leaves a collection for now, so that it goes on with the '
-  'others; with cause NULL, that it reads the collection again.';
+  'Records why a reader of the change log cannot read a collection, which it skips until it tries '
+  'again, so that the others go on; cause NULL: it reads the collection again.';
