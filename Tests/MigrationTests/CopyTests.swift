@@ -182,6 +182,25 @@ struct CopyTests {
     await fixture.end()
   }
 
+  @Test func `an app that renames the key of the source meanwhile goes on writing`() async throws {
+    let fixture = try await CopyFixture()
+    try await fixture.add(1...3)
+    #expect(try await fixture.migrator.run().phase == "following")
+    let table = #""Old Things"."Thing""s""#
+    try await fixture.app.execute(#"ALTER TABLE \#(table) RENAME "Nr" TO "Number""#)
+    try await fixture.app.executeScript(
+      """
+      INSERT INTO \(table)("The Owner", "Number", "Name") VALUES (md5('')::uuid, 4, 'four');
+      UPDATE \(table) SET "Number" = 5 WHERE "Number" = 4;
+      """
+    )
+    try await fixture.app.execute(#"ALTER TABLE \#(table) RENAME "Number" TO "Nr""#)
+    #expect(try await fixture.migrator.run().phase == "following")
+    #expect(try await fixture.rows(inTarget: true) == fixture.rows(inTarget: false))
+    #expect(try await fixture.number("SELECT count(*) FROM things2.item WHERE number IN (4, 5)") == 1)
+    await fixture.end()
+  }
+
   @Test func `only Reeve writes what follows`() async throws {
     let fixture = try await CopyFixture()
     try await fixture.add(1...10)

@@ -5,7 +5,6 @@ DECLARE
   c record;
   m record;
   changed text;
-  body text;
 BEGIN
   FOR c IN
     SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id, (
@@ -39,51 +38,9 @@ BEGIN
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
       CONTINUE;
     END IF;
-    -- A function of its own per collection: no column is looked up by name on the app's writes.
-    -- Keys are compared as text: columns of other types than the key had would bring operators.
-    body := format($f$
-      #variable_conflict use_column
-      DECLARE
-        t record;
-        was text;
-        now_is text;
-      BEGIN
-        IF TG_OP = 'TRUNCATE' THEN
-          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, NULL);
-          RETURN NULL;
-        ELSIF TG_LEVEL = 'STATEMENT' THEN
-          INSERT INTO reeve.change(collection_id, keys)
-          SELECT %1$s, array_agg(%3$s)
-          FROM (
-            SELECT %2$s AS key, (row_number() OVER () - 1) / 100 AS part FROM reeve_written t) w
-          GROUP BY w.part;
-          RETURN NULL;
-        END IF;
-        IF TG_OP <> 'INSERT' THEN
-          t := OLD;
-          was := %2$s;
-          INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %4$s);
-        END IF;
-        IF TG_OP <> 'DELETE' THEN
-          t := NEW;
-          now_is := %2$s;
-          IF TG_OP = 'INSERT' OR now_is IS DISTINCT FROM was THEN
-            INSERT INTO reeve.change(collection_id, key) VALUES (%1$s, %5$s);
-          END IF;
-        END IF;
-        RETURN NULL;
-      END
-    $f$, c.collection_id, reeve.key_expression('t', c.key_columns, c.key_types),
-      reeve.change_key('w.key'), reeve.change_key('was', '''DELETE'''),
-      reeve.change_key('now_is', '''INSERT'''));
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format('CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
-        'SET search_path = pg_catalog, reeve, pg_temp %s AS %L', c.routine,
-        -- The text of some types depends on what the writer's session has set.
-        CASE WHEN NOT c.key_types <@ ARRAY['bigint', 'integer', 'smallint', 'uuid', 'text'] THEN
-          'SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'' '
-            'SET "IntervalStyle" = ''postgres'' SET extra_float_digits = 1'
-          ELSE '' END, body),
+      reeve.change_function(c.routine, ARRAY[c.collection_id], c.relation, c.key_columns,
+        c.key_types),
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
         'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
     SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', a.attname), ' OR ')

@@ -9,7 +9,7 @@ BEGIN
   FOR r IN
     SELECT e.*, format('reeve.%s_capture_%s', e.what, e.number) AS routine,
       to_regproc(format('reeve.%s_capture_%s', e.what, e.number))::oid AS routine_id,
-      s.relation, s.name AS source, reeve.key_expression('t', e.columns, e.types) AS key_sql
+      s.relation, s.name AS source
     FROM (
       SELECT 'rank' AS what, k.rank_id AS number, k.is_live, k.source_id,
         k.parent_columns AS columns, c.key_types AS types, k.parent_columns || ARRAY(
@@ -38,47 +38,7 @@ BEGIN
       CONTINUE;
     END IF;
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format($f$
-        CREATE OR REPLACE FUNCTION %s() RETURNS trigger
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-        SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
-        SET bytea_output = 'hex' SET extra_float_digits = 1 AS %L
-      $f$, r.routine, format($f$
-        #variable_conflict use_column
-        DECLARE
-          t record;
-          was text;
-          now_is text;
-        BEGIN
-          IF TG_OP = 'TRUNCATE' THEN
-            INSERT INTO reeve.change(collection_id, key) VALUES (-%1$s, NULL);
-            RETURN NULL;
-          ELSIF TG_LEVEL = 'STATEMENT' THEN
-            INSERT INTO reeve.change(collection_id, keys)
-            SELECT -%1$s, array_agg(%4$s)
-            FROM (
-              SELECT d.key, (row_number() OVER () - 1) / 100 AS part
-              FROM (SELECT DISTINCT %2$s AS key FROM reeve_written t WHERE %3$s) d) w
-            GROUP BY w.part;
-            RETURN NULL;
-          END IF;
-          IF TG_OP <> 'INSERT' THEN
-            t := OLD;
-            was := %2$s;
-            INSERT INTO reeve.change(collection_id, key) SELECT -%1$s, %5$s WHERE %3$s;
-          END IF;
-          IF TG_OP <> 'DELETE' THEN
-            t := NEW;
-            now_is := %2$s;
-            INSERT INTO reeve.change(collection_id, key)
-            SELECT -%1$s, %6$s WHERE (%3$s) AND (TG_OP = 'INSERT' OR now_is IS DISTINCT FROM was);
-          END IF;
-          RETURN NULL;
-        END
-      $f$, r.number, r.key_sql,
-        (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(r.columns) k),
-        reeve.change_key('w.key'), reeve.change_key('was', '''DELETE'''),
-        reeve.change_key('now_is', '''INSERT'''))),
+      reeve.change_function(r.routine, ARRAY[-r.number], r.relation, r.columns, r.types, TRUE),
       format('COMMENT ON FUNCTION %s() IS %L', r.routine, format(
         'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
         r.source))]);

@@ -33,17 +33,14 @@ BEGIN
       'reeve.bars_' || c.collection_id AS bars,
       format('reeve.guard_%s_%s', c.collection_id, l.place) AS routine,
       format('reeve_guard_%s_%s', c.collection_id, l.place) AS trigger_name,
-      -- As the text that the column's type itself writes: a cast of the app's would have Reeve's
-      -- rights.
-      (SELECT string_agg(format($f$CASE WHEN %%1$s%1$s IS NOT NULL
-            THEN pg_catalog.format('%%%%s', %%1$s%1$s)::%2$s END$f$,
-          replace(quote_ident(k.actor), '%', '%%'), k.type), ', '
-          ORDER BY k.place)
-        FROM unnest(l.actors, l.key_types) WITH ORDINALITY k(actor, type, place)) AS actor_sql,
-      CASE WHEN l.limit_name IS NULL THEN format('reeve.bars_%s(%%s)', c.collection_id)
+      (
+        SELECT array_agg(a.attnum ORDER BY k.place)
+        FROM unnest(l.actors) WITH ORDINALITY k(actor, place)
+        JOIN pg_attribute a ON a.attrelid = l.relation AND a.attname = k.actor) AS numbers,
+      CASE WHEN l.limit_name IS NULL THEN format('reeve.bars_%s($actor)', c.collection_id)
         ELSE format('reeve.mark_holds(%s, ''limit'', %L, %s)', c.collection_id, l.limit_name,
-          CASE WHEN cardinality(l.key_types) = 1 THEN '(%s)::text'
-            ELSE 'jsonb_build_array(%s)::text' END) END AS barred_sql
+          CASE WHEN cardinality(l.key_types) = 1 THEN '($actor)::text'
+            ELSE 'jsonb_build_array($actor)::text' END) END AS barred_sql
     FROM reeve.catalog_guards(manifest) l
     JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = l.collection
     JOIN pg_class r ON r.oid = l.relation
@@ -73,7 +70,8 @@ BEGIN
     END IF;
     IF g.enforcement = 'policy' THEN
       PERFORM reeve.catalog_guard_policy(manifest ->> 'app', g.relation, g.owner_name,
-        g.collection_id, g.place, g.operations, format('%s(%s)', g.bars, format(g.actor_sql, '')));
+        g.collection_id, g.place, g.operations, format('%s(%s)', g.bars,
+          reeve.actor_expression('', g.actors, g.key_types)));
       CONTINUE;
     END IF;
     -- After the row is final: no other trigger can put a barred actor in behind this one.
@@ -83,15 +81,33 @@ BEGIN
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
         AS %L
       $f$, g.routine, format($f$
+        #variable_conflict use_column
+        DECLARE
+          is_barred boolean;
+          late text;
         BEGIN
-          IF %s OR %s THEN
-            RAISE EXCEPTION %L USING ERRCODE = 'insufficient_privilege',
+          BEGIN
+            is_barred := %1$s OR %2$s;
+          EXCEPTION WHEN undefined_column THEN
+            -- The app has renamed the column, or dropped it, and its writes go on.
+            late := 'SELECT ' || replace(%3$L, '$actor', reeve.actor_expression(
+              't.', reeve.column_names(%4$s, %5$L), %6$L)) || ' FROM (SELECT ($1).*) t';
+            IF TG_OP <> 'DELETE' THEN
+              EXECUTE coalesce(late, 'SELECT FALSE') INTO is_barred USING NEW;
+            END IF;
+            IF TG_OP <> 'INSERT' AND is_barred IS NOT TRUE THEN
+              EXECUTE coalesce(late, 'SELECT FALSE') INTO is_barred USING OLD;
+            END IF;
+          END;
+          IF is_barred THEN
+            RAISE EXCEPTION %7$L USING ERRCODE = 'insufficient_privilege',
               SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME, CONSTRAINT = 'reeve_guard';
           END IF;
           RETURN NULL;
         END
-      $f$, format(g.barred_sql, format(g.actor_sql, 'NEW.')),
-        format(g.barred_sql, format(g.actor_sql, 'OLD.')),
+      $f$, replace(g.barred_sql, '$actor', reeve.actor_expression('NEW.', g.actors, g.key_types)),
+        replace(g.barred_sql, '$actor', reeve.actor_expression('OLD.', g.actors, g.key_types)),
+        g.barred_sql, g.relation::oid, g.numbers, g.key_types,
         format('this %s is barred from writing here', g.collection)
           || coalesce(': ' || g.limit_name, ''))),
       format('COMMENT ON FUNCTION %s IS %L', g.routine, format(

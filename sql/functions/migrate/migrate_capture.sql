@@ -16,7 +16,6 @@ DECLARE
     SELECT string_agg(m.value_sql, ' ') FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
     WHERE m.is_back = migrate_capture.is_back);
   logs int[];
-  settings text;
   changed text;
 BEGIN
   FOR p IN SELECT * FROM reeve.migrate_parts(c.mapping,
@@ -31,15 +30,6 @@ BEGIN
       SELECT l.collection_id FROM reeve.collection l
       WHERE p.place = 0 AND l.relation = other AND l.is_live AND l.search IS NOT NULL
       ORDER BY l.collection_id);
-    SELECT string_agg(DISTINCT s.setting, '') INTO settings
-    FROM unnest(types) k(type)
-    JOIN pg_type t ON t.oid = to_regtype(k.type)
-    CROSS JOIN LATERAL (SELECT CASE
-      WHEN t.typcategory IN ('D', 'T')
-        THEN ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' '
-          'SET "IntervalStyle" = ''postgres'''
-      WHEN t.oid IN ('float4'::regtype, 'float8'::regtype) THEN ' SET extra_float_digits = 1'
-      WHEN t.oid = 'bytea'::regtype THEN ' SET "bytea_output" = ''hex''' END) s(setting);
     -- A column whose name occurs in an expression counts as used; one too many costs a log entry.
     SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', f.attname,
         CASE WHEN t.typcategory = 'G' OR t.oid IN ('json'::regtype, 'xml'::regtype) THEN '::text'
@@ -51,34 +41,7 @@ BEGIN
       AND (f.attname = ANY (p.keys) OR p.is_list OR position(f.attname IN used) > 0
         OR used ~ format(E'\\m%s\\M(?!\\.)|\\m%s\\.\\*', a, a));
     RETURN QUERY VALUES
-      ('reeve_owner', format($f$
-        CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
-        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp%7$s
-        AS $body$
-        DECLARE
-          was text;
-          now_is text;
-        BEGIN
-          IF TG_OP = 'TRUNCATE' THEN
-            INSERT INTO reeve.change(collection_id, key) SELECT l, NULL FROM unnest(%2$L::int[]) l;
-            RETURN NULL;
-          END IF;
-          IF TG_OP <> 'INSERT' THEN
-            was := %3$s;
-            INSERT INTO reeve.change(collection_id, key) SELECT l, %4$s FROM unnest(%2$L::int[]) l;
-          END IF;
-          IF TG_OP <> 'DELETE' THEN
-            now_is := %5$s;
-            INSERT INTO reeve.change(collection_id, key)
-            SELECT l, %6$s FROM unnest(%2$L::int[]) l
-            WHERE TG_OP = 'INSERT' OR now_is IS DISTINCT FROM was;
-          END IF;
-          RETURN NULL;
-        END
-        $body$
-      $f$, routine, logs, reeve.key_expression('OLD', p.keys, types),
-        reeve.change_key('was', '''DELETE'''), reeve.key_expression('NEW', p.keys, types),
-        reeve.change_key('now_is', '''INSERT'''), coalesce(settings, ''))),
+      ('reeve_owner', reeve.change_function(routine, logs, p.relation, p.keys, types)),
       ('reeve_owner', format('COMMENT ON FUNCTION %s() IS %L', routine,
         format('Generated: appends the keys of rows that the copy %s must follow to the change '
           'log.', c.name))),
