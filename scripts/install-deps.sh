@@ -26,6 +26,12 @@ has_pgtap() {
     compgen -G '/usr/share/postgresql/*/extension/pgtap.control'
   fi
 }
+# In which a server can say things: sql/tests/attacks/lib.sh.
+locales=(de_DE ja_JP ar_EG tr_TR)
+has_locales() {
+  local name
+  for name in "${locales[@]}"; do [[ $'\n'$(locale -a)$'\n' == *$'\n'$name.utf8$'\n'* ]] || return; done
+}
 
 if ! command -v swift >/dev/null; then
   echo 'The Swift toolchain, 6.3 or later, is not installed' >&2
@@ -74,6 +80,7 @@ if [ "$purpose" = test ] || [ "$purpose" = chaos ]; then
   need curl command -v curl
   # It fetches PostgreSQL 17: scripts/postgres17.sh.
   need python3-pip python3 -m pip --version
+  need locales has_locales
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
@@ -114,4 +121,7 @@ fi
 apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 if [[ " ${missing[*]} " == *' pgbouncer '* ]]; then
   update-rc.d pgbouncer disable
+fi
+if [[ " ${missing[*]} " == *' locales '* ]]; then
+  for name in "${locales[@]}"; do localedef -i "$name" -f UTF-8 "$name.UTF-8"; done
 fi

@@ -78,7 +78,7 @@ tap_database() { # NAME TEMPLATE
     [ "$app" = randevoo ] ||
       "$reeve" sample load "$app" --schema-only --dsn "$(dsn) dbname=$1" || return
   done
-  psql_run -d "$1" -c 'CREATE EXTENSION pgtap'
+  psql_run -d "$1" -c 'CREATE EXTENSION pgtap' -f sql/tests/client_calls.sql
 }
 prove() { PGOPTIONS='-c client_min_messages=warning' xargs -0 pg_prove -Q -d "$1"; } # DATABASE; files on standard input
 

@@ -11,7 +11,7 @@ enum ConsoleFunctions {
   /// by it what became of the act, for 30 days.
   static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.act_begin($1::uuid)",
+      "SELECT reeve.act_begin($1::pg_catalog.uuid)",
       [id]
     ) { _ in }
   }
@@ -25,7 +25,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT state, kind, outcome, code, action_id, approval_id, batch_id FROM
-      reeve.act_outcome($1::uuid)
+      reeve.act_outcome($1::pg_catalog.uuid)
       """,
       [id]
     ) { row in try ActOutcomeRow(row) }
@@ -69,7 +69,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app, collection, key, label, effect, change, is_undone FROM
-      reeve.action_effects($1::bigint, $2::integer)
+      reeve.action_effects($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
       [actionID, maxRows]
     ) { row in try ActionEffectsRow(row) }
@@ -110,7 +110,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT action_id, kind, actor, at, until, policy, reason FROM
-      reeve.action_in_force($1::text, $2::text, $3::text, $4::text, $5::text)
+      reeve.action_in_force($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text, $5::pg_catalog.text)
       """,
       [app, collection, key, verb, name]
     ) { row in try ActionInForceRow(row) }
@@ -149,7 +150,10 @@ enum ConsoleFunctions {
     args: JSONB?
   ) -> FunctionCall<JSONB> {
     FunctionCall(
-      "SELECT reeve.action_plan($1::text, $2::text, $3::text, $4::text, $5::jsonb)",
+      """
+      SELECT reeve.action_plan($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text, $5::pg_catalog.jsonb)
+      """,
       [verb, app, collection, key, args]
     ) { row in try row.get(0) }
   }
@@ -162,8 +166,8 @@ enum ConsoleFunctions {
   static func actionRepeat(actionID: Int64?, why: String?) -> FunctionCall<ActionRepeatRow> {
     FunctionCall(
       """
-      SELECT verb, app, collection, key, args, problem FROM reeve.action_repeat($1::bigint,
-      $2::text)
+      SELECT verb, app, collection, key, args, problem FROM
+      reeve.action_repeat($1::pg_catalog.int8, $2::pg_catalog.text)
       """,
       [actionID, why]
     ) { row in try ActionRepeatRow(row) }
@@ -193,7 +197,7 @@ enum ConsoleFunctions {
   /// Needs viewer.
   static func actionSubject(actionID: Int64?) -> FunctionCall<ActionSubjectRow> {
     FunctionCall(
-      "SELECT app, collection, key FROM reeve.action_subject($1::bigint)",
+      "SELECT app, collection, key FROM reeve.action_subject($1::pg_catalog.int8)",
       [actionID]
     ) { row in try ActionSubjectRow(row) }
   }
@@ -218,7 +222,10 @@ enum ConsoleFunctions {
     Void
   > {
     FunctionCall(
-      "SELECT reeve.anchor_record($1::bigint, $2::text, $3::text)",
+      """
+      SELECT reeve.anchor_record($1::pg_catalog.int8, $2::pg_catalog.text,
+      $3::pg_catalog.text)
+      """,
       [seq, hashHex, destination]
     ) { _ in }
   }
@@ -233,8 +240,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT action_id, kind, subject, label, policy, actor, appellant, opened_at, words,
-      is_yours, outcome, decided_by, decided_at, reason FROM reeve.appeal_list($1::text,
-      $2::boolean, $3::integer)
+      is_yours, outcome, decided_by, decided_at, reason FROM
+      reeve.appeal_list($1::pg_catalog.text, $2::pg_catalog.bool, $3::pg_catalog.int4)
       """,
       [app, decided, maxRows]
     ) { row in try AppealListRow(row) }
@@ -287,8 +294,8 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.appeal_perform($1::bigint, $2::text,
-      $3::text)
+      SELECT outcome, code, message, detail FROM reeve.appeal_perform($1::pg_catalog.int8,
+      $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [actionID, verdict, why]
     ) { row in try Outcome(row) }
@@ -308,7 +315,7 @@ enum ConsoleFunctions {
       SELECT approval_id, state, verb, app, collection, key, label, rules, proposed_by,
       proposed_at, why, args, decided_by, decided_at, reason, action_id, is_single_handed,
       lapses_at, others, selection_id, selection, subjects, batch_id FROM
-      reeve.approval_list($1::text, $2::integer, $3::bigint)
+      reeve.approval_list($1::pg_catalog.text, $2::pg_catalog.int4, $3::pg_catalog.int8)
       """,
       [onlyState, maxRows, onlyID]
     ) { row in try ApprovalListRow(row) }
@@ -378,8 +385,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.approval_perform($1::text, $2::bigint,
-      $3::text, $4::jsonb)
+      SELECT outcome, code, message, detail FROM reeve.approval_perform($1::pg_catalog.text,
+      $2::pg_catalog.int8, $3::pg_catalog.text, $4::pg_catalog.jsonb)
       """,
       [verb, approvalID, why, expected]
     ) { row in try Outcome(row) }
@@ -393,7 +400,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT seq, us, command_id, actor, principal, kind, subject, batch, manifest_hex,
-      prev_hex, hash_hex, content FROM reeve.audit_export($1::bigint, $2::integer)
+      prev_hex, hash_hex, content FROM reeve.audit_export($1::pg_catalog.int8,
+      $2::pg_catalog.int4)
       """,
       [fromSeq, maxRows]
     ) { row in try AuditExportRow(row) }
@@ -437,8 +445,8 @@ enum ConsoleFunctions {
   static func auditSpan(since: Timestamp?, till: Timestamp?) -> FunctionCall<AuditSpanRow> {
     FunctionCall(
       """
-      SELECT first_seq, last_seq FROM reeve.audit_span($1::timestamp with time zone,
-      $2::timestamp with time zone)
+      SELECT first_seq, last_seq FROM reeve.audit_span($1::pg_catalog.timestamptz,
+      $2::pg_catalog.timestamptz)
       """,
       [since, till]
     ) { row in try AuditSpanRow(row) }
@@ -465,7 +473,8 @@ enum ConsoleFunctions {
       """
       SELECT batch_id, verb, app, collection, selection, reverses, state, subjects, seen,
       changed, refused, lost, halted, policy, why, asked_by, approval_id, job_id, begun_at,
-      ended_at, undone_by, effects, who FROM reeve.batch_list($1::integer, $2::bigint)
+      ended_at, undone_by, effects, who FROM reeve.batch_list($1::pg_catalog.int4,
+      $2::pg_catalog.int8)
       """,
       [maxRows, onlyID]
     ) { row in try BatchListRow(row) }
@@ -535,8 +544,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.batch_perform($1::text, $2::text,
-      $3::jsonb, $4::jsonb)
+      SELECT outcome, code, message, detail FROM reeve.batch_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.jsonb, $4::pg_catalog.jsonb)
       """,
       [verb, selection, args, expected]
     ) { row in try Outcome(row) }
@@ -547,7 +556,7 @@ enum ConsoleFunctions {
   /// args: as in action_terms. Needs viewer.
   static func batchPlan(verb: String?, selection: String?, args: JSONB?) -> FunctionCall<JSONB> {
     FunctionCall(
-      "SELECT reeve.batch_plan($1::text, $2::text, $3::jsonb)",
+      "SELECT reeve.batch_plan($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.jsonb)",
       [verb, selection, args]
     ) { row in try row.get(0) }
   }
@@ -556,7 +565,10 @@ enum ConsoleFunctions {
   /// = all.
   static func batchRefusals(batchID: Int64?, maxRows: Int?) -> FunctionCall<BatchRefusalsRow> {
     FunctionCall(
-      "SELECT key, code, message FROM reeve.batch_refusals($1::bigint, $2::integer)",
+      """
+      SELECT key, code, message FROM reeve.batch_refusals($1::pg_catalog.int8,
+      $2::pg_catalog.int4)
+      """,
       [batchID, maxRows]
     ) { row in try BatchRefusalsRow(row) }
   }
@@ -581,7 +593,10 @@ enum ConsoleFunctions {
   /// refusal is returned and recorded, not raised.
   static func batchUndo(batchID: Int64?, why: String?) -> FunctionCall<Outcome> {
     FunctionCall(
-      "SELECT outcome, code, message, detail FROM reeve.batch_undo($1::bigint, $2::text)",
+      """
+      SELECT outcome, code, message, detail FROM reeve.batch_undo($1::pg_catalog.int8,
+      $2::pg_catalog.text)
+      """,
       [batchID, why]
     ) { row in try Outcome(row) }
   }
@@ -591,7 +606,7 @@ enum ConsoleFunctions {
   /// Needs viewer; writes nothing.
   static func batchUndoPlan(batchID: Int64?) -> FunctionCall<JSONB> {
     FunctionCall(
-      "SELECT reeve.batch_undo_plan($1::bigint)",
+      "SELECT reeve.batch_undo_plan($1::pg_catalog.int8)",
       [batchID]
     ) { row in try row.get(0) }
   }
@@ -614,8 +629,9 @@ enum ConsoleFunctions {
   ) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.case_act($1::bigint, $2::text,
-      $3::text, $4::text, $5::text, $6::jsonb, $7::jsonb, $8::jsonb)
+      SELECT outcome, code, message, detail FROM reeve.case_act($1::pg_catalog.int8,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text,
+      $6::pg_catalog.jsonb, $7::pg_catalog.jsonb, $8::pg_catalog.jsonb)
       """,
       [caseID, verb, app, collection, key, args, expected, closing]
     ) { row in try Outcome(row) }
@@ -627,8 +643,8 @@ enum ConsoleFunctions {
   static func caseHistory(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseHistoryRow> {
     FunctionCall(
       """
-      SELECT at, what, actor, action_id, reason, note FROM reeve.case_history($1::bigint,
-      $2::integer)
+      SELECT at, what, actor, action_id, reason, note FROM
+      reeve.case_history($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
       [caseID, maxRows]
     ) { row in try CaseHistoryRow(row) }
@@ -659,7 +675,10 @@ enum ConsoleFunctions {
   /// NULL: reports, history, neighbours.
   static func caseLists(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseListsRow> {
     FunctionCall(
-      "SELECT reports, history, neighbours FROM reeve.case_lists($1::bigint, $2::integer)",
+      """
+      SELECT reports, history, neighbours FROM reeve.case_lists($1::pg_catalog.int8,
+      $2::pg_catalog.int4)
+      """,
       [caseID, maxRows]
     ) { row in try CaseListsRow(row) }
   }
@@ -685,7 +704,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT case_number, relation, subject, label, policy, state, report_count, opened_at
-      FROM reeve.case_neighbours($1::bigint, $2::integer)
+      FROM reeve.case_neighbours($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
       [caseID, maxRows]
     ) { row in try CaseNeighboursRow(row) }
@@ -722,7 +741,10 @@ enum ConsoleFunctions {
   static func caseNext(app: String?, collection: String?, policy: String?) -> FunctionCall<Outcome>
   {
     FunctionCall(
-      "SELECT outcome, code, message, detail FROM reeve.case_next($1::text, $2::text, $3::text)",
+      """
+      SELECT outcome, code, message, detail FROM reeve.case_next($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text)
+      """,
       [app, collection, policy]
     ) { row in try Outcome(row) }
   }
@@ -740,8 +762,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.case_perform($1::text, $2::bigint,
-      $3::jsonb)
+      SELECT outcome, code, message, detail FROM reeve.case_perform($1::pg_catalog.text,
+      $2::pg_catalog.int8, $3::pg_catalog.jsonb)
       """,
       [verb, caseID, args]
     ) { row in try Outcome(row) }
@@ -764,7 +786,8 @@ enum ConsoleFunctions {
       """
       SELECT case_id, app_name, collection_name, key, label, policy_name, severity,
       report_count, opened_at, priority, claimed_by, claimed_until FROM
-      reeve.case_queue($1::text, $2::text, $3::text, $4::boolean, $5::integer)
+      reeve.case_queue($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.bool, $5::pg_catalog.int4)
       """,
       [app, collection, policy, mine, maxRows]
     ) { row in try CaseQueueRow(row) }
@@ -809,7 +832,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT at, report_id, reporter, judged, upheld, note, words FROM
-      reeve.case_reports($1::bigint, $2::integer)
+      reeve.case_reports($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
       [caseID, maxRows]
     ) { row in try CaseReportsRow(row) }
@@ -846,7 +869,7 @@ enum ConsoleFunctions {
       """
       SELECT case_number, app, collection, key, label, state, policy, severity, opened_at,
       priority, report_count, muted, reporters, claimed_by, claimed_until, closed_by,
-      closed_at, duplicate_of, reason, seconds_left FROM reeve.case_show($1::bigint)
+      closed_at, duplicate_of, reason, seconds_left FROM reeve.case_show($1::pg_catalog.int8)
       """,
       [caseID]
     ) { row in try CaseShowRow(row) }
@@ -904,7 +927,7 @@ enum ConsoleFunctions {
   /// Every program calls it first.
   static func clientRequire(version: String?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.client_require($1::text)",
+      "SELECT reeve.client_require($1::pg_catalog.text)",
       [version]
     ) { _ in }
   }
@@ -918,7 +941,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app, collection, amount, is_exact, fresh, daily FROM
-      reeve.collection_counts($1::text, $2::integer)
+      reeve.collection_counts($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
       [onlyApp, days]
     ) { row in try CollectionCountsRow(row) }
@@ -952,8 +975,8 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT field, type, is_indexed, problem, choices FROM reeve.collection_fields($1::text,
-      $2::text)
+      SELECT field, type, is_indexed, problem, choices FROM
+      reeve.collection_fields($1::pg_catalog.text, $2::pg_catalog.text)
       """,
       [app, collection]
     ) { row in try CollectionFieldsRow(row) }
@@ -988,7 +1011,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT topic, value, amount, share, daily, is_exact FROM
-      reeve.collection_stats($1::text, $2::text, $3::integer)
+      reeve.collection_stats($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
       [app, collection, days]
     ) { row in try CollectionStatsRow(row) }
@@ -1025,7 +1048,10 @@ enum ConsoleFunctions {
     key: String? = nil
   ) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.command_failed($1::text, $2::text, $3::text, $4::text, $5::text)",
+      """
+      SELECT reeve.command_failed($1::pg_catalog.text, $2::pg_catalog.text,
+      $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text)
+      """,
       [verb, state, app, collection, key]
     ) { _ in }
   }
@@ -1052,9 +1078,10 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT command_id, seq, at, actor, principal, kind, subject, outcome, code, action_id,
-      rank, approval_id, program, address FROM reeve.command_list($1::integer, $2::bigint,
-      $3::text, $4::text, $5::text, $6::text, $7::timestamp with time zone, $8::timestamp with
-      time zone, $9::boolean, $10::bigint)
+      rank, approval_id, program, address FROM reeve.command_list($1::pg_catalog.int4,
+      $2::pg_catalog.int8, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text,
+      $6::pg_catalog.text, $7::pg_catalog.timestamptz, $8::pg_catalog.timestamptz,
+      $9::pg_catalog.bool, $10::pg_catalog.int8)
       """,
       [maxRows, before, who, app, collection, key, since, till, isRefused, about]
     ) { row in try CommandListRow(row) }
@@ -1159,8 +1186,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT topic, amount, names, mark FROM reeve.console_news($1::text, $2::bigint,
-      $3::bigint, $4::bigint[])
+      SELECT topic, amount, names, mark FROM reeve.console_news($1::pg_catalog.text,
+      $2::pg_catalog.int8, $3::pg_catalog.int8, $4::pg_catalog.int8[])
       """,
       [app, lastReport, lastApproval, jobs]
     ) { row in try ConsoleNewsRow(row) }
@@ -1190,7 +1217,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT at, queues, running, workers, cases, transactions FROM
-      reeve.console_top($1::text)
+      reeve.console_top($1::pg_catalog.text)
       """,
       [app]
     ) { row in try ConsoleTopRow(row) }
@@ -1226,7 +1253,7 @@ enum ConsoleFunctions {
   /// Needs viewer; shows what the rank may act on.
   static func consoleWaiting(app: String?) -> FunctionCall<ConsoleWaitingRow> {
     FunctionCall(
-      "SELECT topic, amount, names, seconds FROM reeve.console_waiting($1::text)",
+      "SELECT topic, amount, names, seconds FROM reeve.console_waiting($1::pg_catalog.text)",
       [app]
     ) { row in try ConsoleWaitingRow(row) }
   }
@@ -1254,7 +1281,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app_name, collection, name, stored, compared_at, rows, differing, example,
-      example_stored, example_counted FROM reeve.count_list($1::text)
+      example_stored, example_counted FROM reeve.count_list($1::pg_catalog.text)
       """,
       [app]
     ) { row in try CountListRow(row) }
@@ -1294,8 +1321,8 @@ enum ConsoleFunctions {
   static func countMend(app: String?, collection: String?, name: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.count_mend($1::text, $2::text,
-      $3::text)
+      SELECT outcome, code, message, detail FROM reeve.count_mend($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [app, collection, name]
     ) { row in try Outcome(row) }
@@ -1311,8 +1338,9 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT app, counter, kind, source, count, median_hours FROM reeve.counter_list($1::text,
-      $2::timestamp with time zone, $3::timestamp with time zone)
+      SELECT app, counter, kind, source, count, median_hours FROM
+      reeve.counter_list($1::pg_catalog.text, $2::pg_catalog.timestamptz,
+      $3::pg_catalog.timestamptz)
       """,
       [onlyApp, since, till]
     ) { row in try CounterListRow(row) }
@@ -1345,7 +1373,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT schedule, kind, at, zone, missed, overlap, state, next_at, last_at, last,
-      last_job FROM reeve.cron_list($1::text)
+      last_job FROM reeve.cron_list($1::pg_catalog.text)
       """,
       [app]
     ) { row in try CronListRow(row) }
@@ -1390,8 +1418,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.cron_perform($1::text, $2::text,
-      $3::text, $4::text)
+      SELECT outcome, code, message, detail FROM reeve.cron_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
       """,
       [verb, app, wanted, why]
     ) { row in try Outcome(row) }
@@ -1410,8 +1438,9 @@ enum ConsoleFunctions {
   ) -> FunctionCall<CronPreviewRow> {
     FunctionCall(
       """
-      SELECT fire_at, local, utc_offset, note FROM reeve.cron_preview($1::text, $2::text,
-      $3::text, $4::integer, $5::timestamp with time zone)
+      SELECT fire_at, local, utc_offset, note FROM reeve.cron_preview($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4,
+      $5::pg_catalog.timestamptz)
       """,
       [app, wanted, zone, times, start]
     ) { row in try CronPreviewRow(row) }
@@ -1440,7 +1469,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT reference, at, evidence_id, app, subject, what, who, parts, erased, digest FROM
-      reeve.evidence_list($1::text, $2::bigint)
+      reeve.evidence_list($1::pg_catalog.text, $2::pg_catalog.int8)
       """,
       [kind, id]
     ) { row in try EvidenceListRow(row) }
@@ -1480,7 +1509,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT place, role, subject, state, erased_at, field, value, present, is_masked,
-      differs, purpose, refers FROM reeve.evidence_read($1::bigint)
+      differs, purpose, refers FROM reeve.evidence_read($1::pg_catalog.int8)
       """,
       [ticket]
     ) { row in try EvidenceReadRow(row) }
@@ -1524,7 +1553,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT place, role, subject, state, erased_at, field, value, present, is_masked,
-      differs, purpose, refers FROM reeve.evidence_show($1::bigint)
+      differs, purpose, refers FROM reeve.evidence_show($1::pg_catalog.int8)
       """,
       [evidenceID]
     ) { row in try EvidenceShowRow(row) }
@@ -1569,7 +1598,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app_name, name, collection, kind, policy, severity, proposes, most, ran_at, hits,
-      withheld, judged, upheld, note FROM reeve.flag_list($1::text)
+      withheld, judged, upheld, note FROM reeve.flag_list($1::pg_catalog.text)
       """,
       [app]
     ) { row in try FlagListRow(row) }
@@ -1617,8 +1646,8 @@ enum ConsoleFunctions {
   static func flagTest(app: String?, name: String?, maxRows: Int?) -> FunctionCall<FlagTestRow> {
     FunctionCall(
       """
-      SELECT collection, key, label, words FROM reeve.flag_test($1::text, $2::text,
-      $3::integer)
+      SELECT collection, key, label, words FROM reeve.flag_test($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
       [app, name, maxRows]
     ) { row in try FlagTestRow(row) }
@@ -1646,7 +1675,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT action_id, subject, label, actor, since, until, reason, waits FROM
-      reeve.hold_list($1::text, $2::integer)
+      reeve.hold_list($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
       [app, maxRows]
     ) { row in try HoldListRow(row) }
@@ -1680,8 +1709,8 @@ enum ConsoleFunctions {
   static func jobAlterAsk(verb: String?, filter: JSONB?, why: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.job_alter_ask($1::text, $2::jsonb,
-      $3::text)
+      SELECT outcome, code, message, detail FROM reeve.job_alter_ask($1::pg_catalog.text,
+      $2::pg_catalog.jsonb, $3::pg_catalog.text)
       """,
       [verb, filter, why]
     ) { row in try Outcome(row) }
@@ -1692,8 +1721,8 @@ enum ConsoleFunctions {
   static func jobAlterPlan(verb: String?, filter: JSONB?) -> FunctionCall<JobAlterPlanRow> {
     FunctionCall(
       """
-      SELECT kind, queue, state, jobs, oldest_at FROM reeve.job_alter_plan($1::text,
-      $2::jsonb)
+      SELECT kind, queue, state, jobs, oldest_at FROM
+      reeve.job_alter_plan($1::pg_catalog.text, $2::pg_catalog.jsonb)
       """,
       [verb, filter]
     ) { row in try JobAlterPlanRow(row) }
@@ -1724,7 +1753,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT attempt, outcome, started_at, ended_at, seconds, worker, error FROM
-      reeve.job_attempts($1::bigint)
+      reeve.job_attempts($1::pg_catalog.int8)
       """,
       [jobID]
     ) { row in try JobAttemptsRow(row) }
@@ -1759,7 +1788,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error FROM
-      reeve.job_list($1::text, $2::integer)
+      reeve.job_list($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
       [wanted, max]
     ) { row in try JobListRow(row) }
@@ -1794,7 +1823,7 @@ enum ConsoleFunctions {
   /// NULL: attempts, log.
   static func jobLists(jobID: Int64?, maxLines: Int?) -> FunctionCall<JobListsRow> {
     FunctionCall(
-      "SELECT attempts, log FROM reeve.job_lists($1::bigint, $2::integer)",
+      "SELECT attempts, log FROM reeve.job_lists($1::pg_catalog.int8, $2::pg_catalog.int4)",
       [jobID, maxLines]
     ) { row in try JobListsRow(row) }
   }
@@ -1817,8 +1846,8 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT log_id, at, level, line FROM reeve.job_log_list($1::bigint, $2::bigint,
-      $3::integer)
+      SELECT log_id, at, level, line FROM reeve.job_log_list($1::pg_catalog.int8,
+      $2::pg_catalog.int8, $3::pg_catalog.int4)
       """,
       [jobID, after, maxLines]
     ) { row in try JobLogListRow(row) }
@@ -1848,7 +1877,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT job_id, kind, queue, state, attempt, scheduled_at, asked_by, error FROM
-      reeve.job_of($1::text, $2::text, $3::text, $4::integer)
+      reeve.job_of($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
       """,
       [app, collection, key, max]
     ) { row in try JobOfRow(row) }
@@ -1887,8 +1917,8 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT job_id, outcome, code, message, state FROM reeve.job_perform($1::text,
-      $2::bigint[], $3::text)
+      SELECT job_id, outcome, code, message, state FROM reeve.job_perform($1::pg_catalog.text,
+      $2::pg_catalog.int8[], $3::pg_catalog.text)
       """,
       [verb, jobIDs, why]
     ) { row in try JobPerformRow(row) }
@@ -1922,7 +1952,7 @@ enum ConsoleFunctions {
       """
       SELECT job, kind, queue, state, at, worker, attempt, max_attempts, priority, done,
       total, note, progress_at, deadline_at, cancel_at, error, app, subject, args, asked_by,
-      asked_at, unique_key, after, waits_for_it FROM reeve.job_show($1::bigint)
+      asked_at, unique_key, after, waits_for_it FROM reeve.job_show($1::pg_catalog.int8)
       """,
       [jobID]
     ) { row in try JobShowRow(row) }
@@ -1990,7 +2020,7 @@ enum ConsoleFunctions {
   /// cancelling silent; dead completed cancelled. RV004 if there is no such job.
   static func jobWhy(jobID: Int64?) -> FunctionCall<JobWhyRow> {
     FunctionCall(
-      "SELECT code, reason FROM reeve.job_why($1::bigint)",
+      "SELECT code, reason FROM reeve.job_why($1::pg_catalog.int8)",
       [jobID]
     ) { row in try JobWhyRow(row) }
   }
@@ -2017,7 +2047,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT left_by, app, collection, key, label, effect, due, policy FROM
-      reeve.left_list($1::bigint, $2::text, $3::integer)
+      reeve.left_list($1::pg_catalog.int8, $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
       [onlyAction, onlyApp, maxRows]
     ) { row in try LeftListRow(row) }
@@ -2058,8 +2088,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app_name, collection_name, other, label, shared, confidence, verdict, barred_by,
-      barred_until, first_at, last_at FROM reeve.link_list($1::text, $2::text, $3::text,
-      $4::integer)
+      barred_until, first_at, last_at FROM reeve.link_list($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
       [app, collection, key, maxRows]
     ) { row in try LinkListRow(row) }
@@ -2108,8 +2138,8 @@ enum ConsoleFunctions {
   ) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.member_link($1::text, $2::text,
-      $3::text, $4::text, $5::boolean)
+      SELECT outcome, code, message, detail FROM reeve.member_link($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.bool)
       """,
       [roleName, app, collection, key, isLinked]
     ) { row in try Outcome(row) }
@@ -2160,7 +2190,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT effect, kind, app_name, related, related_key, label, change FROM
-      reeve.plan_rows($1::text, $2::text, $3::text, $4::text, $5::jsonb, $6::integer)
+      reeve.plan_rows($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text, $5::pg_catalog.jsonb, $6::pg_catalog.int4)
       """,
       [verb, app, collection, key, args, maxRows]
     ) { row in try PlanRowsRow(row) }
@@ -2231,8 +2262,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT key, latitude, longitude, amount FROM reeve.position_list($1::text, $2::text,
-      $3::text[], $4::integer)
+      SELECT key, latitude, longitude, amount FROM reeve.position_list($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text[], $4::pg_catalog.int4)
       """,
       [app, collection, keys, maxRows]
     ) { row in try PositionListRow(row) }
@@ -2321,8 +2352,9 @@ enum ConsoleFunctions {
   ) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.queue_perform($1::text, $2::text,
-      $3::integer, $4::double precision, $5::integer, $6::text)
+      SELECT outcome, code, message, detail FROM reeve.queue_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.int4, $4::pg_catalog.float8, $5::pg_catalog.int4,
+      $6::pg_catalog.text)
       """,
       [verb, queue, maxRunning, rate, burst, why]
     ) { row in try Outcome(row) }
@@ -2335,7 +2367,7 @@ enum ConsoleFunctions {
   /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.record_seal($1::integer)",
+      "SELECT reeve.record_seal($1::pg_catalog.int4)",
       [maxRows]
     ) { row in try row.get(0) }
   }
@@ -2349,8 +2381,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.reporter_mute($1::text, $2::text,
-      $3::text, $4::jsonb)
+      SELECT outcome, code, message, detail FROM reeve.reporter_mute($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.jsonb)
       """,
       [app, collection, key, args]
     ) { row in try Outcome(row) }
@@ -2374,8 +2406,8 @@ enum ConsoleFunctions {
   ) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.reveal_ask($1::text, $2::text,
-      $3::text, $4::text, $5::jsonb)
+      SELECT outcome, code, message, detail FROM reeve.reveal_ask($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.jsonb)
       """,
       [kind, app, collection, key, args]
     ) { row in try Outcome(row) }
@@ -2389,7 +2421,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT collection, key, at, author, label, words, is_asked, reports, is_hidden FROM
-      reeve.reveal_chat($1::bigint, $2::integer, $3::integer)
+      reeve.reveal_chat($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4)
       """,
       [ticket, before, after]
     ) { row in try RevealChatRow(row) }
@@ -2425,7 +2457,7 @@ enum ConsoleFunctions {
   /// RV002. NULL: value.
   static func revealFields(ticket: Int64?) -> FunctionCall<RevealFieldsRow> {
     FunctionCall(
-      "SELECT field, value, type FROM reeve.reveal_fields($1::bigint)",
+      "SELECT field, value, type FROM reeve.reveal_fields($1::pg_catalog.int8)",
       [ticket]
     ) { row in try RevealFieldsRow(row) }
   }
@@ -2452,8 +2484,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT key, label, state FROM reeve.reveal_find($1::bigint, $2::text, $3::integer,
-      $4::boolean)
+      SELECT key, label, state FROM reeve.reveal_find($1::pg_catalog.int8,
+      $2::pg_catalog.text, $3::pg_catalog.int4, $4::pg_catalog.bool)
       """,
       [ticket, value, maxRows, begins]
     ) { row in try RevealFindRow(row) }
@@ -2482,7 +2514,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT key, label, state, distance, latitude, longitude FROM
-      reeve.reveal_near($1::bigint, $2::text, $3::integer)
+      reeve.reveal_near($1::pg_catalog.int8, $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
       [ticket, value, maxRows]
     ) { row in try RevealNearRow(row) }
@@ -2526,7 +2558,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app_name, collection, key, label, rank, marked, snippet, corrected, place FROM
-      reeve.search($1::text, $2::text, $3::text, $4::jsonb, $5::text, $6::integer, $7::jsonb)
+      reeve.search($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.jsonb, $5::pg_catalog.text, $6::pg_catalog.int4, $7::pg_catalog.jsonb)
       """,
       [app, query, within, filters, sort, max, after]
     ) { row in try SearchRow(row) }
@@ -2561,7 +2594,10 @@ enum ConsoleFunctions {
   static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
   {
     FunctionCall(
-      "SELECT subject, is_built FROM reeve.search_built($1::text, $2::text)",
+      """
+      SELECT subject, is_built FROM reeve.search_built($1::pg_catalog.text,
+      $2::pg_catalog.text)
+      """,
       [app, within]
     ) { row in try SearchBuiltRow(row) }
   }
@@ -2592,7 +2628,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT subject, rank, word, matched, kind, weight, documents, fields, points FROM
-      reeve.search_explain($1::text, $2::text, $3::text, $4::jsonb, $5::integer)
+      reeve.search_explain($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.jsonb, $5::pg_catalog.int4)
       """,
       [app, query, within, filters, max]
     ) { row in try SearchExplainRow(row) }
@@ -2636,8 +2673,8 @@ enum ConsoleFunctions {
   ) -> FunctionCall<SearchFacetsRow> {
     FunctionCall(
       """
-      SELECT field, value, documents, is_exact FROM reeve.search_facets($1::text, $2::text,
-      $3::text, $4::jsonb, $5::integer)
+      SELECT field, value, documents, is_exact FROM reeve.search_facets($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.jsonb, $5::pg_catalog.int4)
       """,
       [app, query, within, filters, max]
     ) { row in try SearchFacetsRow(row) }
@@ -2672,8 +2709,8 @@ enum ConsoleFunctions {
   ) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.search_rule_add($1::text, $2::text,
-      $3::text, $4::text, $5::text)
+      SELECT outcome, code, message, detail FROM reeve.search_rule_add($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text)
       """,
       [app, collection, kind, words, value]
     ) { row in try Outcome(row) }
@@ -2684,7 +2721,7 @@ enum ConsoleFunctions {
   /// Needs senior.
   static func searchRuleRemove(ruleID: Int64?) -> FunctionCall<Outcome> {
     FunctionCall(
-      "SELECT outcome, code, message, detail FROM reeve.search_rule_remove($1::bigint)",
+      "SELECT outcome, code, message, detail FROM reeve.search_rule_remove($1::pg_catalog.int8)",
       [ruleID]
     ) { row in try Outcome(row) }
   }
@@ -2696,7 +2733,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT rule_id, subject, kind, words, value, added_by, added_at FROM
-      reeve.search_rules($1::text)
+      reeve.search_rules($1::pg_catalog.text)
       """,
       [app]
     ) { row in try SearchRulesRow(row) }
@@ -2728,7 +2765,7 @@ enum ConsoleFunctions {
   /// A refusal is returned and recorded, not raised, except RV004.
   static func selectionDrop(name: String?) -> FunctionCall<Outcome> {
     FunctionCall(
-      "SELECT outcome, code, message, detail FROM reeve.selection_drop($1::text)",
+      "SELECT outcome, code, message, detail FROM reeve.selection_drop($1::pg_catalog.text)",
       [name]
     ) { row in try Outcome(row) }
   }
@@ -2741,7 +2778,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT name, app, collection, subjects, made_at, owner, batches FROM
-      reeve.selection_list($1::text)
+      reeve.selection_list($1::pg_catalog.text)
       """,
       [onlyName]
     ) { row in try SelectionListRow(row) }
@@ -2783,8 +2820,9 @@ enum ConsoleFunctions {
   ) -> FunctionCall<Outcome> {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.selection_make($1::text, $2::text,
-      $3::text, $4::text[], $5::text, $6::boolean)
+      SELECT outcome, code, message, detail FROM reeve.selection_make($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text[], $5::pg_catalog.text,
+      $6::pg_catalog.bool)
       """,
       [name, app, collection, keys, query, hiddenOnly]
     ) { row in try Outcome(row) }
@@ -2796,7 +2834,10 @@ enum ConsoleFunctions {
   /// NULL: label.
   static func selectionRows(name: String?, maxRows: Int?) -> FunctionCall<SelectionRowsRow> {
     FunctionCall(
-      "SELECT key, label, state FROM reeve.selection_rows($1::text, $2::integer)",
+      """
+      SELECT key, label, state FROM reeve.selection_rows($1::pg_catalog.text,
+      $2::pg_catalog.int4)
+      """,
       [name, maxRows]
     ) { row in try SelectionRowsRow(row) }
   }
@@ -2865,8 +2906,8 @@ enum ConsoleFunctions {
       SELECT puid, app, decision_visibility, decision_provision, decision_account,
       decision_ground, ground, ground_explanation, decision_facts, category, content_type,
       application_date, end_date, source_type, automated_detection, automated_decision,
-      reversed_at FROM reeve.sor_list($1::text, $2::timestamp with time zone, $3::timestamp
-      with time zone)
+      reversed_at FROM reeve.sor_list($1::pg_catalog.text, $2::pg_catalog.timestamptz,
+      $3::pg_catalog.timestamptz)
       """,
       [onlyApp, since, till]
     ) { row in try SorListRow(row) }
@@ -2923,7 +2964,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT at, action_id, kind, subject, policy, weight, expires_at, state, total, next_at,
-      proposes FROM reeve.strike_list($1::text, $2::text, $3::text)
+      proposes FROM reeve.strike_list($1::pg_catalog.text, $2::pg_catalog.text,
+      $3::pg_catalog.text)
       """,
       [app, collection, key]
     ) { row in try StrikeListRow(row) }
@@ -2970,7 +3012,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT key, label, state, distance, likeness, like_key, like_label FROM
-      reeve.subject_alike($1::text, $2::text, $3::text, $4::integer)
+      reeve.subject_alike($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
       """,
       [app, collection, ofKey, maxRows]
     ) { row in try SubjectAlikeRow(row) }
@@ -3005,7 +3048,10 @@ enum ConsoleFunctions {
     SubjectCountsRow
   > {
     FunctionCall(
-      "SELECT name, counted, stored FROM reeve.subject_counts($1::text, $2::text, $3::text)",
+      """
+      SELECT name, counted, stored FROM reeve.subject_counts($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text)
+      """,
       [app, collection, key]
     ) { row in try SubjectCountsRow(row) }
   }
@@ -3031,8 +3077,8 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT detail, columns, types, cells FROM reeve.subject_details($1::text, $2::text,
-      $3::text)
+      SELECT detail, columns, types, cells FROM reeve.subject_details($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [app, collection, key]
     ) { row in try SubjectDetailsRow(row) }
@@ -3066,8 +3112,8 @@ enum ConsoleFunctions {
   ) -> FunctionCall<SubjectFindRow> {
     FunctionCall(
       """
-      SELECT key, label, state FROM reeve.subject_find($1::text, $2::text, $3::text,
-      $4::boolean, $5::integer)
+      SELECT key, label, state FROM reeve.subject_find($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.bool, $5::pg_catalog.int4)
       """,
       [app, collection, query, hiddenOnly, maxRows]
     ) { row in try SubjectFindRow(row) }
@@ -3097,8 +3143,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT at, action_id, kind, actor, principal, policy, reason, until, outcome, reverses,
-      reversed_by, name, public_reason FROM reeve.subject_history($1::text, $2::text,
-      $3::text, $4::integer)
+      reversed_by, name, public_reason FROM reeve.subject_history($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
       [app, collection, key, maxRows]
     ) { row in try SubjectHistoryRow(row) }
@@ -3142,7 +3188,7 @@ enum ConsoleFunctions {
   /// RV003 if the collection has none; RV004.
   static func subjectLink(app: String?, collection: String?, key: String?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.subject_link($1::text, $2::text, $3::text)",
+      "SELECT reeve.subject_link($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)",
       [app, collection, key]
     ) { row in try row.get(0) }
   }
@@ -3171,9 +3217,10 @@ enum ConsoleFunctions {
   ) -> FunctionCall<SubjectListRow> {
     FunctionCall(
       """
-      SELECT key, label, state, fields, place FROM reeve.subject_list($1::text, $2::text,
-      $3::text, $4::text, $5::text, $6::text, $7::jsonb, $8::text, $9::boolean, $10::text[],
-      $11::jsonb, $12::integer)
+      SELECT key, label, state, fields, place FROM reeve.subject_list($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text,
+      $6::pg_catalog.text, $7::pg_catalog.jsonb, $8::pg_catalog.text, $9::pg_catalog.bool,
+      $10::pg_catalog.text[], $11::pg_catalog.jsonb, $12::pg_catalog.int4)
       """,
       [
         app, collection, query, ofCollection, ofKey, via, filters, sort, isDescending, shown, after,
@@ -3206,7 +3253,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT kind, name, until, is_protecting, action_id, actor FROM
-      reeve.subject_marks($1::text, $2::text, $3::text)
+      reeve.subject_marks($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [app, collection, key]
     ) { row in try SubjectMarksRow(row) }
@@ -3248,8 +3295,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT key, label, state, distance, latitude, longitude, place FROM
-      reeve.subject_near($1::text, $2::text, $3::double precision, $4::double precision,
-      $5::double precision, $6::jsonb, $7::integer)
+      reeve.subject_near($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.float8,
+      $4::pg_catalog.float8, $5::pg_catalog.float8, $6::pg_catalog.jsonb, $7::pg_catalog.int4)
       """,
       [app, collection, lat, lon, within, after, maxRows]
     ) { row in try SubjectNearRow(row) }
@@ -3285,8 +3332,8 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT detail, field, value, is_masked, is_veiled FROM reeve.subject_photos($1::text,
-      $2::text, $3::text)
+      SELECT detail, field, value, is_masked, is_veiled FROM
+      reeve.subject_photos($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [app, collection, key]
     ) { row in try SubjectPhotosRow(row) }
@@ -3321,7 +3368,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT is_parent, name, related, related_key, label, rows FROM
-      reeve.subject_relations($1::text, $2::text, $3::text)
+      reeve.subject_relations($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [app, collection, key]
     ) { row in try SubjectRelationsRow(row) }
@@ -3355,8 +3402,8 @@ enum ConsoleFunctions {
   > {
     FunctionCall(
       """
-      SELECT field, value, type, is_masked FROM reeve.subject_show($1::text, $2::text,
-      $3::text)
+      SELECT field, value, type, is_masked FROM reeve.subject_show($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [app, collection, key]
     ) { row in try SubjectShowRow(row) }
@@ -3388,8 +3435,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT topic, value, amount, daily FROM reeve.subject_stats($1::text, $2::text,
-      $3::text, $4::integer)
+      SELECT topic, value, amount, daily FROM reeve.subject_stats($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
       [app, collection, key, days]
     ) { row in try SubjectStatsRow(row) }
@@ -3420,7 +3467,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT label, version, is_hidden, hidden_until, actions, state FROM
-      reeve.subject_status($1::text, $2::text, $3::text)
+      reeve.subject_status($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
       [app, collection, key]
     ) { row in try SubjectStatusRow(row) }
@@ -3461,9 +3508,9 @@ enum ConsoleFunctions {
   ) -> FunctionCall<SubjectTrendingRow> {
     FunctionCall(
       """
-      SELECT key, label, state, score, distance FROM reeve.subject_trending($1::text,
-      $2::text, $3::double precision, $4::double precision, $5::double precision, $6::text,
-      $7::integer)
+      SELECT key, label, state, score, distance FROM
+      reeve.subject_trending($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.float8,
+      $4::pg_catalog.float8, $5::pg_catalog.float8, $6::pg_catalog.text, $7::pg_catalog.int4)
       """,
       [app, collection, lat, lon, within, byKey, maxRows]
     ) { row in try SubjectTrendingRow(row) }
@@ -3489,7 +3536,7 @@ enum ConsoleFunctions {
   /// The tags in use, the most used first.
   static func tagList(maxRows: Int?) -> FunctionCall<TagListRow> {
     FunctionCall(
-      "SELECT tag, subjects FROM reeve.tag_list($1::integer)",
+      "SELECT tag, subjects FROM reeve.tag_list($1::pg_catalog.int4)",
       [maxRows]
     ) { row in try TagListRow(row) }
   }
@@ -3541,8 +3588,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.team_perform($1::text, $2::text,
-      $3::text, $4::text)
+      SELECT outcome, code, message, detail FROM reeve.team_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
       """,
       [verb, login, rank, why]
     ) { row in try Outcome(row) }
@@ -3557,8 +3604,8 @@ enum ConsoleFunctions {
   {
     FunctionCall(
       """
-      SELECT outcome, code, message, detail FROM reeve.undo_perform($1::bigint, $2::text,
-      $3::jsonb)
+      SELECT outcome, code, message, detail FROM reeve.undo_perform($1::pg_catalog.int8,
+      $2::pg_catalog.text, $3::pg_catalog.jsonb)
       """,
       [actionID, why, expected]
     ) { row in try Outcome(row) }
@@ -3572,7 +3619,7 @@ enum ConsoleFunctions {
   /// 500 ms for the rows, and keeps no lock.
   static func undoPlan(actionID: Int64?) -> FunctionCall<JSONB> {
     FunctionCall(
-      "SELECT reeve.undo_plan($1::bigint)",
+      "SELECT reeve.undo_plan($1::pg_catalog.int8)",
       [actionID]
     ) { row in try row.get(0) }
   }
@@ -3622,7 +3669,10 @@ enum ConsoleFunctions {
     maxRows: Int? = nil
   ) -> FunctionCall<[String]> {
     FunctionCall(
-      "SELECT reeve.view_run($1::text, $2::text, $3::text, $4::text[], $5::integer)",
+      """
+      SELECT reeve.view_run($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text[], $5::pg_catalog.int4)
+      """,
       [app, name, key, args, maxRows]
     ) { row in try row.get(0) }
   }
@@ -3646,7 +3696,8 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT kind, at, number, app_name, collection, key, label, author, marked, words FROM
-      reeve.written_search($1::text, $2::text, $3::text, $4::text, $5::integer)
+      reeve.written_search($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text, $5::pg_catalog.int4)
       """,
       [app, query, among, within, max]
     ) { row in try WrittenSearchRow(row) }

@@ -14,7 +14,10 @@ enum JobsFunctions {
   /// RV002 if the asker no longer may. NULL: name, input.
   static func commandBegin(jobID: Int64?, lease: Int?) -> FunctionCall<CommandBeginRow> {
     FunctionCall(
-      "SELECT is_live, name, input FROM reeve.command_begin($1::bigint, $2::integer)",
+      """
+      SELECT is_live, name, input FROM reeve.command_begin($1::pg_catalog.int8,
+      $2::pg_catalog.int4)
+      """,
       [jobID, lease]
     ) { row in try CommandBeginRow(row) }
   }
@@ -41,8 +44,8 @@ enum JobsFunctions {
   static func jobAdvance(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<JobAdvanceRow> {
     FunctionCall(
       """
-      SELECT state, rows, note, wait_ms FROM reeve.job_advance($1::bigint, $2::integer,
-      $3::integer)
+      SELECT state, rows, note, wait_ms FROM reeve.job_advance($1::pg_catalog.int8,
+      $2::pg_catalog.int4, $3::pg_catalog.int4)
       """,
       [jobID, lease, maxRows]
     ) { row in try JobAdvanceRow(row) }
@@ -80,7 +83,8 @@ enum JobsFunctions {
     FunctionCall(
       """
       SELECT job_id, lease, attempt, priority, seq, kind, app, args, limit_ms, is_stepped FROM
-      reeve.job_claim($1::integer, $2::uuid, $3::bigint[], $4::integer, $5::boolean)
+      reeve.job_claim($1::pg_catalog.int4, $2::pg_catalog.uuid, $3::pg_catalog.int8[],
+      $4::pg_catalog.int4, $5::pg_catalog.bool)
       """,
       [workerID, nonce, marks, maxJobs, isFair]
     ) { row in try JobClaimRow(row) }
@@ -118,7 +122,7 @@ enum JobsFunctions {
   /// Returns the jobs recorded; one that is missing was stale.
   static func jobComplete(jobIDs: [Int64]?, leases: [Int]?) -> FunctionCall<Int64> {
     FunctionCall(
-      "SELECT reeve.job_complete($1::bigint[], $2::integer[])",
+      "SELECT reeve.job_complete($1::pg_catalog.int8[], $2::pg_catalog.int4[])",
       [jobIDs, leases]
     ) { row in try row.get(0) }
   }
@@ -138,7 +142,7 @@ enum JobsFunctions {
   /// on a connection of its own, not through a pooler.
   static func jobDoze(queueID: Int?, isDozing: Bool?) -> FunctionCall<Bool> {
     FunctionCall(
-      "SELECT reeve.job_doze($1::integer, $2::boolean)",
+      "SELECT reeve.job_doze($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [queueID, isDozing]
     ) { row in try row.get(0) }
   }
@@ -157,8 +161,8 @@ enum JobsFunctions {
   ) -> FunctionCall<JobFailRow> {
     FunctionCall(
       """
-      SELECT job_id, outcome FROM reeve.job_fail($1::bigint[], $2::integer[], $3::text[],
-      $4::text[])
+      SELECT job_id, outcome FROM reeve.job_fail($1::pg_catalog.int8[], $2::pg_catalog.int4[],
+      $3::pg_catalog.text[], $4::pg_catalog.text[])
       """,
       [jobIDs, leases, errors, outcomes]
     ) { row in try JobFailRow(row) }
@@ -181,7 +185,7 @@ enum JobsFunctions {
   /// Returns where to continue; 0 = from the start.
   static func jobFollowLate(afterID: Int64?) -> FunctionCall<Int64> {
     FunctionCall(
-      "SELECT reeve.job_follow_late($1::bigint)",
+      "SELECT reeve.job_follow_late($1::pg_catalog.int8)",
       [afterID]
     ) { row in try row.get(0) }
   }
@@ -195,7 +199,10 @@ enum JobsFunctions {
     Int64?
   > {
     FunctionCall(
-      "SELECT reeve.job_hear($1::bigint, $2::integer, $3::text[], $4::bigint)",
+      """
+      SELECT reeve.job_hear($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text[],
+      $4::pg_catalog.int8)
+      """,
       [jobID, lease, lines, room]
     ) { row in try row.get(0) }
   }
@@ -204,7 +211,7 @@ enum JobsFunctions {
   /// that is less; false if it is stale.
   static func jobLimit(jobID: Int64?, lease: Int?, seconds: Double?) -> FunctionCall<Bool> {
     FunctionCall(
-      "SELECT reeve.job_limit($1::bigint, $2::integer, $3::double precision)",
+      "SELECT reeve.job_limit($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.float8)",
       [jobID, lease, seconds]
     ) { row in try row.get(0) }
   }
@@ -215,7 +222,7 @@ enum JobsFunctions {
   /// Fails with 55P03 if a lock takes over 500 ms: call again.
   static func jobPartitionDrop(keepDays: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.job_partition_drop($1::integer)",
+      "SELECT reeve.job_partition_drop($1::pg_catalog.int4)",
       [keepDays]
     ) { row in try row.get(0) }
   }
@@ -239,7 +246,10 @@ enum JobsFunctions {
     Int64
   > {
     FunctionCall(
-      "SELECT reeve.job_release($1::bigint[], $2::integer[], $3::bigint[])",
+      """
+      SELECT reeve.job_release($1::pg_catalog.int8[], $2::pg_catalog.int4[],
+      $3::pg_catalog.int8[])
+      """,
       [jobIDs, leases, delaysMs]
     ) { row in try row.get(0) }
   }
@@ -251,7 +261,7 @@ enum JobsFunctions {
   /// missed = skip, after a minute.
   static func jobScheduleTick(maxSchedules: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.job_schedule_tick($1::integer)",
+      "SELECT reeve.job_schedule_tick($1::pg_catalog.int4)",
       [maxSchedules]
     ) { row in try row.get(0) }
   }
@@ -259,7 +269,7 @@ enum JobsFunctions {
   /// Makes up to max_jobs due jobs ready; returns how many.
   static func jobTimerTick(maxJobs: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.job_timer_tick($1::integer)",
+      "SELECT reeve.job_timer_tick($1::pg_catalog.int4)",
       [maxJobs]
     ) { row in try row.get(0) }
   }
@@ -268,7 +278,7 @@ enum JobsFunctions {
   /// not say which handlers it has, or the kind has a step function, which any worker calls.
   static func kindIsKnown(kind: String?, queueID: Int?) -> FunctionCall<Bool> {
     FunctionCall(
-      "SELECT reeve.kind_is_known($1::text, $2::integer)",
+      "SELECT reeve.kind_is_known($1::pg_catalog.text, $2::pg_catalog.int4)",
       [kind, queueID]
     ) { row in try row.get(0) }
   }
@@ -289,8 +299,9 @@ enum JobsFunctions {
   ) -> FunctionCall<Int64?> {
     FunctionCall(
       """
-      SELECT reeve.outbox_settle($1::bigint, $2::integer, $3::bigint[], $4::text[],
-      $5::text[], $6::bigint[])
+      SELECT reeve.outbox_settle($1::pg_catalog.int8, $2::pg_catalog.int4,
+      $3::pg_catalog.int8[], $4::pg_catalog.text[], $5::pg_catalog.text[],
+      $6::pg_catalog.int8[])
       """,
       [jobID, lease, outboxIDs, verdicts, errors, waits]
     ) { row in try row.get(0) }
@@ -303,7 +314,10 @@ enum JobsFunctions {
   /// placeholder is marked failed. Returns none on a stale lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(
-      "SELECT outbox_id, notice FROM reeve.outbox_take($1::bigint, $2::integer, $3::integer)",
+      """
+      SELECT outbox_id, notice FROM reeve.outbox_take($1::pg_catalog.int8,
+      $2::pg_catalog.int4, $3::pg_catalog.int4)
+      """,
       [jobID, lease, maxRows]
     ) { row in try OutboxTakeRow(row) }
   }
@@ -326,7 +340,7 @@ enum JobsFunctions {
   /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.record_seal($1::integer)",
+      "SELECT reeve.record_seal($1::pg_catalog.int4)",
       [maxRows]
     ) { row in try row.get(0) }
   }
@@ -334,7 +348,7 @@ enum JobsFunctions {
   /// Leaves changes that could not be applied to a collection's index to a job of their own.
   static func searchDefer(collectionID: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.search_defer($1::integer)",
+      "SELECT reeve.search_defer($1::pg_catalog.int4)",
       [collectionID]
     ) { _ in }
   }
@@ -346,7 +360,7 @@ enum JobsFunctions {
   /// as its reader.
   static func searchTake(collectionID: Int?, max: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.search_take($1::integer, $2::integer)",
+      "SELECT reeve.search_take($1::pg_catalog.int4, $2::pg_catalog.int4)",
       [collectionID, max]
     ) { row in try row.get(0) }
   }
@@ -377,8 +391,8 @@ enum JobsFunctions {
   ) -> FunctionCall<WorkerBeatRow> {
     FunctionCall(
       """
-      SELECT is_alive, is_first FROM reeve.worker_beat($1::integer, $2::uuid, $3::uuid,
-      $4::uuid[])
+      SELECT is_alive, is_first FROM reeve.worker_beat($1::pg_catalog.int4,
+      $2::pg_catalog.uuid, $3::pg_catalog.uuid, $4::pg_catalog.uuid[])
       """,
       [workerID, nonce, hostID, epochs]
     ) { row in try WorkerBeatRow(row) }
@@ -399,7 +413,10 @@ enum JobsFunctions {
   static func workerCancelled(workerID: Int?, nonce: UniqueID?) -> FunctionCall<WorkerCancelledRow>
   {
     FunctionCall(
-      "SELECT job_id, lease FROM reeve.worker_cancelled($1::integer, $2::uuid)",
+      """
+      SELECT job_id, lease FROM reeve.worker_cancelled($1::pg_catalog.int4,
+      $2::pg_catalog.uuid)
+      """,
       [workerID, nonce]
     ) { row in try WorkerCancelledRow(row) }
   }
@@ -432,8 +449,9 @@ enum JobsFunctions {
   ) -> FunctionCall<WorkerRegisterRow> {
     FunctionCall(
       """
-      SELECT worker_id, nonce, queue_id FROM reeve.worker_register($1::text, $2::text,
-      $3::integer, $4::text, $5::text[], $6::uuid, $7::uuid[])
+      SELECT worker_id, nonce, queue_id FROM reeve.worker_register($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.int4, $4::pg_catalog.text, $5::pg_catalog.text[],
+      $6::pg_catalog.uuid, $7::pg_catalog.uuid[])
       """,
       [queue, host, pid, version, kinds, hostID, epochs]
     ) { row in try WorkerRegisterRow(row) }
@@ -456,7 +474,7 @@ enum JobsFunctions {
   /// attempts; returns how many.
   static func workerStop(workerID: Int?, nonce: UniqueID?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.worker_stop($1::integer, $2::uuid)",
+      "SELECT reeve.worker_stop($1::pg_catalog.int4, $2::pg_catalog.uuid)",
       [workerID, nonce]
     ) { row in try row.get(0) }
   }

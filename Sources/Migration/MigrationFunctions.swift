@@ -12,7 +12,7 @@ enum MigrationFunctions {
   /// Every program calls it first.
   static func clientRequire(version: String?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.client_require($1::text)",
+      "SELECT reeve.client_require($1::pg_catalog.text)",
       [version]
     ) { _ in }
   }
@@ -25,7 +25,10 @@ enum MigrationFunctions {
     -> FunctionCall<Int64>
   {
     FunctionCall(
-      "SELECT reeve.dump_ask($1::text, $2::text, $3::text[], $4::text)",
+      """
+      SELECT reeve.dump_ask($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text[],
+      $4::pg_catalog.text)
+      """,
       [app, collection, fields, why]
     ) { row in try row.get(0) }
   }
@@ -37,7 +40,7 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT schema_name, table_name, owner_name, key, personal FROM
-      reeve.dump_source($1::text, $2::text)
+      reeve.dump_source($1::pg_catalog.text, $2::pg_catalog.text)
       """,
       [app, collection]
     ) { row in try DumpSourceRow(row) }
@@ -67,7 +70,10 @@ enum MigrationFunctions {
   static func emitAck(copyID: Int?, name: String?, next: JSONB?, lines: Int?) -> FunctionCall<Void>
   {
     FunctionCall(
-      "SELECT reeve.emit_ack($1::integer, $2::text, $3::jsonb, $4::integer)",
+      """
+      SELECT reeve.emit_ack($1::pg_catalog.int4, $2::pg_catalog.text, $3::pg_catalog.jsonb,
+      $4::pg_catalog.int4)
+      """,
       [copyID, name, next, lines]
     ) { _ in }
   }
@@ -78,7 +84,7 @@ enum MigrationFunctions {
   /// Recorded as migrate.emit. RV009 if another session has it.
   static func emitBegin(copyID: Int?, name: String?, isSeeding: Bool?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.emit_begin($1::integer, $2::text, $3::boolean)",
+      "SELECT reeve.emit_begin($1::pg_catalog.int4, $2::pg_catalog.text, $3::pg_catalog.bool)",
       [copyID, name, isSeeding]
     ) { _ in }
   }
@@ -88,7 +94,7 @@ enum MigrationFunctions {
   /// FALSE: there is none.
   static func emitEnd(copyID: Int?, name: String?) -> FunctionCall<Bool> {
     FunctionCall(
-      "SELECT reeve.emit_end($1::integer, $2::text)",
+      "SELECT reeve.emit_end($1::pg_catalog.int4, $2::pg_catalog.text)",
       [copyID, name]
     ) { row in try row.get(0) }
   }
@@ -101,7 +107,10 @@ enum MigrationFunctions {
   /// another session is emitting. NULL: line.
   static func emitRead(copyID: Int?, name: String?, max: Int?) -> FunctionCall<EmitReadRow> {
     FunctionCall(
-      "SELECT line, next FROM reeve.emit_read($1::integer, $2::text, $3::integer)",
+      """
+      SELECT line, next FROM reeve.emit_read($1::pg_catalog.int4, $2::pg_catalog.text,
+      $3::pg_catalog.int4)
+      """,
       [copyID, name, max]
     ) { row in try EmitReadRow(row) }
   }
@@ -124,7 +133,7 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT name, emitted, is_seeding, backlog, emitted_at FROM
-      reeve.emit_status($1::integer)
+      reeve.emit_status($1::pg_catalog.int4)
       """,
       [copyID]
     ) { row in try EmitStatusRow(row) }
@@ -160,8 +169,9 @@ enum MigrationFunctions {
   ) -> FunctionCall<Int64> {
     FunctionCall(
       """
-      SELECT reeve.enqueue($1::text, $2::jsonb, $3::timestamp with time zone, $4::smallint,
-      $5::text, $6::integer, $7::text, $8::text)
+      SELECT reeve.enqueue($1::pg_catalog.text, $2::pg_catalog.jsonb,
+      $3::pg_catalog.timestamptz, $4::pg_catalog.int2, $5::pg_catalog.text,
+      $6::pg_catalog.int4, $7::pg_catalog.text, $8::pg_catalog.text)
       """,
       [kind, args, dueAt, priority, app, collectionID, subjectKey, uniqueKey]
     ) { row in try row.get(0) }
@@ -176,7 +186,7 @@ enum MigrationFunctions {
   /// is wrong and how; RV002: the caller may not enqueue that kind.
   static func enqueue(jobs: [JSONB]?) -> FunctionCall<Int64> {
     FunctionCall(
-      "SELECT reeve.enqueue($1::jsonb[])",
+      "SELECT reeve.enqueue($1::pg_catalog.jsonb[])",
       [jobs]
     ) { row in try row.get(0) }
   }
@@ -202,8 +212,9 @@ enum MigrationFunctions {
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_begin($1::jsonb, $2::text, $3::text, $4::bigint, $5::boolean, $6::text,
-      $7::jsonb, $8::text)
+      reeve.import_begin($1::pg_catalog.jsonb, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int8, $5::pg_catalog.bool, $6::pg_catalog.text, $7::pg_catalog.jsonb,
+      $8::pg_catalog.text)
       """,
       [mapping, file, fileMark, declared, restart, existing, told, header]
     ) { row in try ImportRow(row) }
@@ -275,7 +286,7 @@ enum MigrationFunctions {
   /// Expressions are planned as the app's owner and never run.
   static func importCheck(mapping: JSONB?) -> FunctionCall<ImportCheckRow> {
     FunctionCall(
-      "SELECT path, code, message FROM reeve.import_check($1::jsonb)",
+      "SELECT path, code, message FROM reeve.import_check($1::pg_catalog.jsonb)",
       [mapping]
     ) { row in try ImportCheckRow(row) }
   }
@@ -312,8 +323,8 @@ enum MigrationFunctions {
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_close($1::integer, $2::bigint, $3::bigint, $4::bigint, $5::jsonb,
-      $6::jsonb)
+      reeve.import_close($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int8,
+      $4::pg_catalog.int8, $5::pg_catalog.jsonb, $6::pg_catalog.jsonb)
       """,
       [importID, read, nextOffset, nextLine, rejected, changes]
     ) { row in try ImportRow(row) }
@@ -331,7 +342,8 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
-      compare_sql, find_sql, replacement, is_plain FROM reeve.import_columns($1::jsonb)
+      compare_sql, find_sql, replacement, is_plain FROM
+      reeve.import_columns($1::pg_catalog.jsonb)
       """,
       [mapping]
     ) { row in try ImportColumnsRow(row) }
@@ -376,7 +388,7 @@ enum MigrationFunctions {
   /// which refer to no row.
   static func importCompare(importID: Int?) -> FunctionCall<ImportCompareRow> {
     FunctionCall(
-      "SELECT record, difference FROM reeve.import_compare($1::integer)",
+      "SELECT record, difference FROM reeve.import_compare($1::pg_catalog.int4)",
       [importID]
     ) { row in try ImportCompareRow(row) }
   }
@@ -403,7 +415,7 @@ enum MigrationFunctions {
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_finish($1::integer, $2::integer)
+      reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4)
       """,
       [importID, run]
     ) { row in try ImportRow(row) }
@@ -412,7 +424,7 @@ enum MigrationFunctions {
   /// The mapping of an import, as a manifest without its constants, and the file.
   static func importManifest(importID: Int?) -> FunctionCall<ImportManifestRow> {
     FunctionCall(
-      "SELECT source, file, constants, manifest FROM reeve.import_manifest($1::integer)",
+      "SELECT source, file, constants, manifest FROM reeve.import_manifest($1::pg_catalog.int4)",
       [importID]
     ) { row in try ImportManifestRow(row) }
   }
@@ -439,7 +451,7 @@ enum MigrationFunctions {
   /// reeve.import_lock.
   static func importOpen(importID: Int?, run: Int?, isBeside: Bool? = false) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.import_open($1::integer, $2::integer, $3::boolean)",
+      "SELECT reeve.import_open($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.bool)",
       [importID, run, isBeside]
     ) { _ in }
   }
@@ -455,7 +467,7 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT child, path, place, name, table_name, relation, by, take, find_sql, is_indexed,
-      make, make_columns, make_values FROM reeve.import_refs($1::jsonb)
+      make, make_columns, make_values FROM reeve.import_refs($1::pg_catalog.jsonb)
       """,
       [mapping]
     ) { row in try ImportRefsRow(row) }
@@ -507,7 +519,8 @@ enum MigrationFunctions {
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_reopen($1::integer, $2::jsonb, $3::text, $4::text)
+      reeve.import_reopen($1::pg_catalog.int4, $2::pg_catalog.jsonb, $3::pg_catalog.text,
+      $4::pg_catalog.text)
       """,
       [importID, mapping, fileMark, existing]
     ) { row in try ImportRow(row) }
@@ -519,7 +532,10 @@ enum MigrationFunctions {
   /// RV008 if they are not there, and as in reeve.import_lock.
   static func importRetake(importID: Int?, run: Int?, records: [Int64]?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.import_retake($1::integer, $2::integer, $3::bigint[])",
+      """
+      SELECT reeve.import_retake($1::pg_catalog.int4, $2::pg_catalog.int4,
+      $3::pg_catalog.int8[])
+      """,
       [importID, run, records]
     ) { _ in }
   }
@@ -533,7 +549,7 @@ enum MigrationFunctions {
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_state($1::integer)
+      reeve.import_state($1::pg_catalog.int4)
       """,
       [importID]
     ) { row in try ImportRow(row) }
@@ -543,7 +559,7 @@ enum MigrationFunctions {
   /// own, with its parent inside; path is its location, as a JSON pointer.
   static func importTargets(mapping: JSONB?) -> FunctionCall<ImportTargetsRow> {
     FunctionCall(
-      "SELECT child, path, target FROM reeve.import_targets($1::jsonb)",
+      "SELECT child, path, target FROM reeve.import_targets($1::pg_catalog.jsonb)",
       [mapping]
     ) { row in try ImportTargetsRow(row) }
   }
@@ -565,7 +581,7 @@ enum MigrationFunctions {
   /// function found, one line each.
   static func importTold(importID: Int?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.import_told($1::integer)",
+      "SELECT reeve.import_told($1::pg_catalog.int4)",
       [importID]
     ) { row in try row.get(0) }
   }
@@ -579,7 +595,7 @@ enum MigrationFunctions {
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_verify_begin($1::jsonb, $2::text)
+      reeve.import_verify_begin($1::pg_catalog.jsonb, $2::pg_catalog.text)
       """,
       [mapping, fileMark]
     ) { row in try ImportRow(row) }
@@ -588,7 +604,7 @@ enum MigrationFunctions {
   /// Ends what import_verify_open began.
   static func importVerifyClose(importID: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.import_verify_close($1::integer)",
+      "SELECT reeve.import_verify_close($1::pg_catalog.int4)",
       [importID]
     ) { _ in }
   }
@@ -599,7 +615,7 @@ enum MigrationFunctions {
   /// process.
   static func importVerifyOpen(importID: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.import_verify_open($1::integer)",
+      "SELECT reeve.import_verify_open($1::pg_catalog.int4)",
       [importID]
     ) { _ in }
   }
@@ -610,7 +626,7 @@ enum MigrationFunctions {
   /// RV008 as in reeve.app_import.
   static func importWrite(importID: Int?) -> FunctionCall<ImportWriteRow> {
     FunctionCall(
-      "SELECT record, code, reason FROM reeve.import_write($1::integer)",
+      "SELECT record, code, reason FROM reeve.import_write($1::pg_catalog.int4)",
       [importID]
     ) { row in try ImportWriteRow(row) }
   }
@@ -639,8 +655,8 @@ enum MigrationFunctions {
   > {
     FunctionCall(
       """
-      SELECT record, code, reason FROM reeve.import_write_beside($1::integer, $2::integer,
-      $3::bigint)
+      SELECT record, code, reason FROM reeve.import_write_beside($1::pg_catalog.int4,
+      $2::pg_catalog.int4, $3::pg_catalog.int8)
       """,
       [importID, run, first]
     ) { row in try ImportWriteBesideRow(row) }
@@ -669,8 +685,8 @@ enum MigrationFunctions {
   > {
     FunctionCall(
       """
-      SELECT taken, keys, is_done, is_broken FROM reeve.migrate_apply($1::integer,
-      $2::integer, $3::boolean)
+      SELECT taken, keys, is_done, is_broken FROM reeve.migrate_apply($1::pg_catalog.int4,
+      $2::pg_catalog.int4, $3::pg_catalog.bool)
       """,
       [copyID, max, isTail]
     ) { row in try MigrateApplyRow(row) }
@@ -695,7 +711,7 @@ enum MigrationFunctions {
   /// that it has given up: reeve.migrate_waits.
   static func migrateAwait(copyID: Int?, isWaiting: Bool?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_await($1::integer, $2::boolean)",
+      "SELECT reeve.migrate_await($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [copyID, isWaiting]
     ) { _ in }
   }
@@ -707,7 +723,7 @@ enum MigrationFunctions {
   /// rows.
   static func migrateBegin(mapping: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_begin($1::jsonb)",
+      "SELECT reeve.migrate_begin($1::pg_catalog.jsonb)",
       [mapping]
     ) { _ in }
   }
@@ -716,7 +732,7 @@ enum MigrationFunctions {
   /// it, for so many milliseconds, as reeve.lock_blockers tells them.
   static func migrateBlockers(mapping: JSONB?, milliseconds: Int?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.migrate_blockers($1::jsonb, $2::integer)",
+      "SELECT reeve.migrate_blockers($1::pg_catalog.jsonb, $2::pg_catalog.int4)",
       [mapping, milliseconds]
     ) { row in try row.get(0) }
   }
@@ -727,7 +743,7 @@ enum MigrationFunctions {
   /// NULL: result.
   static func migrateBusy(copyID: Int?) -> FunctionCall<String?> {
     FunctionCall(
-      "SELECT reeve.migrate_busy($1::integer)",
+      "SELECT reeve.migrate_busy($1::pg_catalog.int4)",
       [copyID]
     ) { row in try row.get(0) }
   }
@@ -738,7 +754,7 @@ enum MigrationFunctions {
   /// Expressions are planned as the tables' owner and never run.
   static func migrateCheck(mapping: JSONB?) -> FunctionCall<MigrateCheckRow> {
     FunctionCall(
-      "SELECT path, code, message FROM reeve.migrate_check($1::jsonb)",
+      "SELECT path, code, message FROM reeve.migrate_check($1::pg_catalog.jsonb)",
       [mapping]
     ) { row in try MigrateCheckRow(row) }
   }
@@ -759,7 +775,7 @@ enum MigrationFunctions {
   /// Notes that all rows of a copy were compared since its tables had these partitions.
   static func migrateCompared(copyID: Int?, leaves: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_compared($1::integer, $2::jsonb)",
+      "SELECT reeve.migrate_compared($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
       [copyID, leaves]
     ) { _ in }
   }
@@ -768,7 +784,7 @@ enum MigrationFunctions {
   /// `type` is given.
   static func migrateDefine(mapping: JSONB?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.migrate_define($1::jsonb)",
+      "SELECT reeve.migrate_define($1::pg_catalog.jsonb)",
       [mapping]
     ) { row in try row.get(0) }
   }
@@ -780,7 +796,7 @@ enum MigrationFunctions {
   /// the old table.
   static func migrateEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_end($1::integer, $2::boolean)",
+      "SELECT reeve.migrate_end($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [copyID, isAbandoned]
     ) { _ in }
   }
@@ -788,7 +804,7 @@ enum MigrationFunctions {
   /// Closes the partitions that the table that follows has now: reeve.migrate_guards.
   static func migrateGuard(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_guard($1::integer)",
+      "SELECT reeve.migrate_guard($1::pg_catalog.int4)",
       [copyID]
     ) { _ in }
   }
@@ -799,7 +815,7 @@ enum MigrationFunctions {
   /// RV009 if a table inherits from one of the copy's. NULL: result.
   static func migrateLeaves(copyID: Int?) -> FunctionCall<JSONB?> {
     FunctionCall(
-      "SELECT reeve.migrate_leaves($1::integer)",
+      "SELECT reeve.migrate_leaves($1::pg_catalog.int4)",
       [copyID]
     ) { row in try row.get(0) }
   }
@@ -811,7 +827,7 @@ enum MigrationFunctions {
   /// None before a cutover. NULL: first_at, last_at.
   static func migrateOldUses(copyID: Int?) -> FunctionCall<MigrateOldUsesRow> {
     FunctionCall(
-      "SELECT kind, who, first_at, last_at FROM reeve.migrate_old_uses($1::integer)",
+      "SELECT kind, who, first_at, last_at FROM reeve.migrate_old_uses($1::pg_catalog.int4)",
       [copyID]
     ) { row in try MigrateOldUsesRow(row) }
   }
@@ -834,7 +850,7 @@ enum MigrationFunctions {
   /// Sets the pace of a copy, as in reeve.live_copy.pace.
   static func migratePace(copyID: Int?, pace: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_pace($1::integer, $2::jsonb)",
+      "SELECT reeve.migrate_pace($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
       [copyID, pace]
     ) { _ in }
   }
@@ -844,7 +860,7 @@ enum MigrationFunctions {
   /// Running steps finish.
   static func migratePause(copyID: Int?, isPaused: Bool?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_pause($1::integer, $2::boolean)",
+      "SELECT reeve.migrate_pause($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [copyID, isPaused]
     ) { _ in }
   }
@@ -855,7 +871,7 @@ enum MigrationFunctions {
   /// The mapping must be sound.
   static func migratePlan(mapping: JSONB?) -> FunctionCall<MigratePlanRow> {
     FunctionCall(
-      "SELECT part, object, note FROM reeve.migrate_plan($1::jsonb)",
+      "SELECT part, object, note FROM reeve.migrate_plan($1::pg_catalog.jsonb)",
       [mapping]
     ) { row in try MigratePlanRow(row) }
   }
@@ -881,8 +897,8 @@ enum MigrationFunctions {
   static func migrateRehearse(copyID: Int?, maxRows: Int?) -> FunctionCall<MigrateRehearseRow> {
     FunctionCall(
       """
-      SELECT name, rows, differing, example FROM reeve.migrate_rehearse($1::integer,
-      $2::integer)
+      SELECT name, rows, differing, example FROM reeve.migrate_rehearse($1::pg_catalog.int4,
+      $2::pg_catalog.int4)
       """,
       [copyID, maxRows]
     ) { row in try MigrateRehearseRow(row) }
@@ -906,7 +922,7 @@ enum MigrationFunctions {
   /// Tries the rows in quarantine again.
   static func migrateRetry(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_retry($1::integer)",
+      "SELECT reeve.migrate_retry($1::pg_catalog.int4)",
       [copyID]
     ) { _ in }
   }
@@ -923,7 +939,7 @@ enum MigrationFunctions {
       """
       SELECT copy_id, label, phase, source, target, copied, total, rows_per_second, applied,
       backlog, rejected, verified_at, verified_rows, differing, broken, waits, ranges FROM
-      reeve.migrate_status($1::text, $2::text)
+      reeve.migrate_status($1::pg_catalog.text, $2::pg_catalog.text)
       """,
       [app, name]
     ) { row in try MigrateStatusRow(row) }
@@ -976,7 +992,7 @@ enum MigrationFunctions {
   /// FALSE: nothing is left for this session.
   static func migrateStep(copyID: Int?) -> FunctionCall<Bool> {
     FunctionCall(
-      "SELECT reeve.migrate_step($1::integer)",
+      "SELECT reeve.migrate_step($1::pg_catalog.int4)",
       [copyID]
     ) { row in try row.get(0) }
   }
@@ -990,7 +1006,7 @@ enum MigrationFunctions {
   /// run afterwards.
   static func migrateSwap(copyID: Int?, isBack: Bool?) -> FunctionCall<Double> {
     FunctionCall(
-      "SELECT reeve.migrate_swap($1::integer, $2::boolean)",
+      "SELECT reeve.migrate_swap($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [copyID, isBack]
     ) { row in try row.get(0) }
   }
@@ -1000,7 +1016,7 @@ enum MigrationFunctions {
   /// NULL: result.
   static func migrateTable(mapping: JSONB?, side: String?) -> FunctionCall<String?> {
     FunctionCall(
-      "SELECT reeve.migrate_table($1::jsonb, $2::text)",
+      "SELECT reeve.migrate_table($1::pg_catalog.jsonb, $2::pg_catalog.text)",
       [mapping, side]
     ) { row in try row.get(0) }
   }
@@ -1010,7 +1026,7 @@ enum MigrationFunctions {
   /// they may be in no other place.
   static func migrateTouch(copyID: Int?, keys: [String?]?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_touch($1::integer, $2::text[])",
+      "SELECT reeve.migrate_touch($1::pg_catalog.int4, $2::pg_catalog.text[])",
       [copyID, keys]
     ) { _ in }
   }
@@ -1023,8 +1039,8 @@ enum MigrationFunctions {
   static func migrateTry(copyID: Int?, seconds: Double?) -> FunctionCall<MigrateTryRow> {
     FunctionCall(
       """
-      SELECT table_name, role_name, deed, state, problem FROM reeve.migrate_try($1::integer,
-      $2::double precision)
+      SELECT table_name, role_name, deed, state, problem FROM
+      reeve.migrate_try($1::pg_catalog.int4, $2::pg_catalog.float8)
       """,
       [copyID, seconds]
     ) { row in try MigrateTryRow(row) }
@@ -1051,7 +1067,7 @@ enum MigrationFunctions {
   /// ones.
   static func migrateValidated(copyID: Int?, statements: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_validated($1::integer, $2::jsonb)",
+      "SELECT reeve.migrate_validated($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
       [copyID, statements]
     ) { _ in }
   }
@@ -1059,7 +1075,10 @@ enum MigrationFunctions {
   /// Stores and records the outcome of a verification of all rows.
   static func migrateVerified(copyID: Int?, rows: Int64?, differing: Int64?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.migrate_verified($1::integer, $2::bigint, $3::bigint)",
+      """
+      SELECT reeve.migrate_verified($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.int8)
+      """,
       [copyID, rows, differing]
     ) { _ in }
   }
@@ -1073,8 +1092,8 @@ enum MigrationFunctions {
   {
     FunctionCall(
       """
-      SELECT high, rows, differing, moving FROM reeve.migrate_verify($1::integer, $2::text[],
-      $3::integer, $4::text[])
+      SELECT high, rows, differing, moving FROM reeve.migrate_verify($1::pg_catalog.int4,
+      $2::pg_catalog.text[], $3::pg_catalog.int4, $4::pg_catalog.text[])
       """,
       [copyID, low, size, keys]
     ) { row in try MigrateVerifyRow(row) }
@@ -1102,7 +1121,7 @@ enum MigrationFunctions {
   /// result.
   static func paceReason(pace: JSONB?) -> FunctionCall<String?> {
     FunctionCall(
-      "SELECT reeve.pace_reason($1::jsonb)",
+      "SELECT reeve.pace_reason($1::pg_catalog.jsonb)",
       [pace]
     ) { row in try row.get(0) }
   }
@@ -1114,7 +1133,7 @@ enum MigrationFunctions {
   /// mapping that does not fit.
   static func remoteBegin(mapping: JSONB?, facts: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.remote_begin($1::jsonb, $2::jsonb)",
+      "SELECT reeve.remote_begin($1::pg_catalog.jsonb, $2::pg_catalog.jsonb)",
       [mapping, facts]
     ) { _ in }
   }
@@ -1134,7 +1153,8 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT next_xid, next_change, taken, keys, is_truncated, is_done FROM
-      reeve.remote_changes($1::integer, $2::text, $3::bigint, $4::integer, $5::boolean)
+      reeve.remote_changes($1::pg_catalog.int4, $2::pg_catalog.text, $3::pg_catalog.int8,
+      $4::pg_catalog.int4, $5::pg_catalog.bool)
       """,
       [copyID, placeXid, placeChange, max, isClosed]
     ) { row in try RemoteChangesRow(row) }
@@ -1163,7 +1183,10 @@ enum MigrationFunctions {
   /// reeve.remote_inspect there; one row per finding, path as a JSON pointer.
   static func remoteCheck(mapping: JSONB?, facts: JSONB?) -> FunctionCall<RemoteCheckRow> {
     FunctionCall(
-      "SELECT path, code, message FROM reeve.remote_check($1::jsonb, $2::jsonb)",
+      """
+      SELECT path, code, message FROM reeve.remote_check($1::pg_catalog.jsonb,
+      $2::pg_catalog.jsonb)
+      """,
       [mapping, facts]
     ) { row in try RemoteCheckRow(row) }
   }
@@ -1189,7 +1212,7 @@ enum MigrationFunctions {
   /// yet. RV009 if the copy does not follow, or the source has been altered. NULL: result.
   static func remoteClose(copyID: Int?) -> FunctionCall<Timestamp?> {
     FunctionCall(
-      "SELECT reeve.remote_close($1::integer)",
+      "SELECT reeve.remote_close($1::pg_catalog.int4)",
       [copyID]
     ) { row in try row.get(0) }
   }
@@ -1202,7 +1225,7 @@ enum MigrationFunctions {
     FunctionCall(
       """
       SELECT token, label, phase, target, place_xid, place_change, is_placed, statements FROM
-      reeve.remote_copy($1::integer)
+      reeve.remote_copy($1::pg_catalog.int4)
       """,
       [copyID]
     ) { row in try RemoteCopyRow(row) }
@@ -1239,7 +1262,10 @@ enum MigrationFunctions {
     RemoteDigestsRow
   > {
     FunctionCall(
-      "SELECT key, line FROM reeve.remote_digests($1::integer, $2::text, $3::text[])",
+      """
+      SELECT key, line FROM reeve.remote_digests($1::pg_catalog.int4, $2::pg_catalog.text,
+      $3::pg_catalog.text[])
+      """,
       [copyID, kind, keys]
     ) { row in try RemoteDigestsRow(row) }
   }
@@ -1260,7 +1286,7 @@ enum MigrationFunctions {
   /// RV009 while it is being cut over.
   static func remoteEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.remote_end($1::integer, $2::boolean)",
+      "SELECT reeve.remote_end($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [copyID, isAbandoned]
     ) { _ in }
   }
@@ -1269,7 +1295,7 @@ enum MigrationFunctions {
   /// the login, as one object, for reeve.remote_check and others (facts).
   static func remoteInspect(mapping: JSONB?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.remote_inspect($1::jsonb)",
+      "SELECT reeve.remote_inspect($1::pg_catalog.jsonb)",
       [mapping]
     ) { row in try row.get(0) }
   }
@@ -1280,7 +1306,7 @@ enum MigrationFunctions {
   /// NULL: result.
   static func remoteIntact(copyID: Int?) -> FunctionCall<String?> {
     FunctionCall(
-      "SELECT reeve.remote_intact($1::integer)",
+      "SELECT reeve.remote_intact($1::pg_catalog.int4)",
       [copyID]
     ) { row in try row.get(0) }
   }
@@ -1291,7 +1317,10 @@ enum MigrationFunctions {
   /// computed. NULL: line, reason.
   static func remoteLines(copyID: Int?, keys: [String?]?) -> FunctionCall<RemoteLinesRow> {
     FunctionCall(
-      "SELECT key, line, reason FROM reeve.remote_lines($1::integer, $2::text[])",
+      """
+      SELECT key, line, reason FROM reeve.remote_lines($1::pg_catalog.int4,
+      $2::pg_catalog.text[])
+      """,
       [copyID, keys]
     ) { row in try RemoteLinesRow(row) }
   }
@@ -1313,7 +1342,7 @@ enum MigrationFunctions {
   /// stays closed, and its changes are no longer logged.
   static func remoteLive(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.remote_live($1::integer)",
+      "SELECT reeve.remote_live($1::pg_catalog.int4)",
       [copyID]
     ) { _ in }
   }
@@ -1323,7 +1352,10 @@ enum MigrationFunctions {
     -> FunctionCall<[String]>
   {
     FunctionCall(
-      "SELECT reeve.remote_moving($1::integer, $2::text, $3::bigint, $4::text[])",
+      """
+      SELECT reeve.remote_moving($1::pg_catalog.int4, $2::pg_catalog.text,
+      $3::pg_catalog.int8, $4::pg_catalog.text[])
+      """,
       [copyID, placeXid, placeChange, keys]
     ) { row in try row.get(0) }
   }
@@ -1335,7 +1367,7 @@ enum MigrationFunctions {
   /// if another process has continued the cutover.
   static func remoteOpen(copyID: Int?, closedAt: Timestamp? = nil) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.remote_open($1::integer, $2::timestamp with time zone)",
+      "SELECT reeve.remote_open($1::pg_catalog.int4, $2::pg_catalog.timestamptz)",
       [copyID, closedAt]
     ) { _ in }
   }
@@ -1346,7 +1378,10 @@ enum MigrationFunctions {
   /// NULL: high.
   static func remotePage(copyID: Int?, low: [String?]?, size: Int?) -> FunctionCall<RemotePageRow> {
     FunctionCall(
-      "SELECT high, keys FROM reeve.remote_page($1::integer, $2::text[], $3::integer)",
+      """
+      SELECT high, keys FROM reeve.remote_page($1::pg_catalog.int4, $2::pg_catalog.text[],
+      $3::pg_catalog.int4)
+      """,
       [copyID, low, size]
     ) { row in try RemotePageRow(row) }
   }
@@ -1367,7 +1402,10 @@ enum MigrationFunctions {
   /// The mapping must be sound. facts: the result of reeve.remote_inspect there.
   static func remotePlan(mapping: JSONB?, facts: JSONB?) -> FunctionCall<RemotePlanRow> {
     FunctionCall(
-      "SELECT part, object, note FROM reeve.remote_plan($1::jsonb, $2::jsonb)",
+      """
+      SELECT part, object, note FROM reeve.remote_plan($1::pg_catalog.jsonb,
+      $2::pg_catalog.jsonb)
+      """,
       [mapping, facts]
     ) { row in try RemotePlanRow(row) }
   }
@@ -1391,7 +1429,7 @@ enum MigrationFunctions {
   /// RV009 if the two databases contradict each other.
   static func remoteProgress(copyID: Int?, place: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.remote_progress($1::integer, $2::jsonb)",
+      "SELECT reeve.remote_progress($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
       [copyID, place]
     ) { _ in }
   }
@@ -1400,7 +1438,7 @@ enum MigrationFunctions {
   /// of the source.
   static func remoteSequences(copyID: Int?) -> FunctionCall<[String]> {
     FunctionCall(
-      "SELECT reeve.remote_sequences($1::integer)",
+      "SELECT reeve.remote_sequences($1::pg_catalog.int4)",
       [copyID]
     ) { row in try row.get(0) }
   }
@@ -1412,7 +1450,7 @@ enum MigrationFunctions {
   /// RV006 for errors of that code, RV002 if the role may not create temporary tables.
   static func roleExecute(roleName: String?, statements: [String?]?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.role_execute($1::text, $2::text[])",
+      "SELECT reeve.role_execute($1::pg_catalog.text, $2::pg_catalog.text[])",
       [roleName, statements]
     ) { _ in }
   }
@@ -1425,7 +1463,7 @@ enum MigrationFunctions {
   /// began before the last turn fails with 40001.
   static func turnTake(name: String?, isShared: Bool? = false) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.turn_take($1::text, $2::boolean)",
+      "SELECT reeve.turn_take($1::pg_catalog.text, $2::pg_catalog.bool)",
       [name, isShared]
     ) { _ in }
   }

@@ -10,7 +10,7 @@ enum ModerationFunctions {
   /// Whether changes wait in the log for a reader of it.
   static func changeLag(reader: String?) -> FunctionCall<Bool> {
     FunctionCall(
-      "SELECT reeve.change_lag($1::text)",
+      "SELECT reeve.change_lag($1::pg_catalog.text)",
       [reader]
     ) { row in try row.get(0) }
   }
@@ -27,8 +27,8 @@ enum ModerationFunctions {
   > {
     FunctionCall(
       """
-      SELECT collection_id, key, kind, value FROM reeve.flag_read($1::bigint, $2::integer,
-      $3::text, $4::integer)
+      SELECT collection_id, key, kind, value FROM reeve.flag_read($1::pg_catalog.int8,
+      $2::pg_catalog.int4, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
       [jobID, lease, keyID, max]
     ) { row in try FlagReadRow(row) }
@@ -57,7 +57,10 @@ enum ModerationFunctions {
     -> FunctionCall<Int>
   {
     FunctionCall(
-      "SELECT reeve.flag_run($1::bigint, $2::integer, $3::integer[], $4::text[])",
+      """
+      SELECT reeve.flag_run($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4[],
+      $4::pg_catalog.text[])
+      """,
       [jobID, lease, collectionIDs, keys]
     ) { row in try row.get(0) }
   }
@@ -69,7 +72,7 @@ enum ModerationFunctions {
   /// fails stops no other and is tried again 30 s later.
   static func flagScan(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.flag_scan($1::bigint, $2::integer, $3::integer)",
+      "SELECT reeve.flag_scan($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4)",
       [jobID, lease, maxRows]
     ) { row in try row.get(0) }
   }
@@ -83,8 +86,8 @@ enum ModerationFunctions {
   {
     FunctionCall(
       """
-      SELECT collection_id, key, kind, value FROM reeve.identifier_read($1::bigint,
-      $2::integer, $3::text, $4::integer)
+      SELECT collection_id, key, kind, value FROM reeve.identifier_read($1::pg_catalog.int8,
+      $2::pg_catalog.int4, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
       [jobID, lease, keyID, maxRows]
     ) { row in try IdentifierReadRow(row) }
@@ -121,8 +124,9 @@ enum ModerationFunctions {
   ) -> FunctionCall<Void> {
     FunctionCall(
       """
-      SELECT reeve.identifier_write($1::bigint, $2::integer, $3::text, $4::integer[],
-      $5::text[], $6::text[], $7::text[])
+      SELECT reeve.identifier_write($1::pg_catalog.int8, $2::pg_catalog.int4,
+      $3::pg_catalog.text, $4::pg_catalog.int4[], $5::pg_catalog.text[],
+      $6::pg_catalog.text[], $7::pg_catalog.text[])
       """,
       [jobID, lease, keyID, collectionIDs, keys, kinds, hmacs]
     ) { _ in }

@@ -39,7 +39,7 @@ enum MonitoringFunctions {
   /// median and 99th percentile of the milliseconds taken, exact to a fifth.
   static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
     FunctionCall(
-      "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::integer)",
+      "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::pg_catalog.int4)",
       [days]
     ) { row in try SearchPacesRow(row) }
   }

@@ -18,7 +18,8 @@ enum OperationsFunctions {
     FunctionCall(
       """
       SELECT path, kind, object, relation, owner, definition, digest, is_deferrable,
-      is_definer, sets_settings, alarms, note, is_ours FROM reeve.app_code($1::jsonb)
+      is_definer, sets_settings, alarms, note, is_ours FROM
+      reeve.app_code($1::pg_catalog.jsonb)
       """,
       [manifest]
     ) { row in try AppCodeRow(row) }
@@ -66,7 +67,7 @@ enum OperationsFunctions {
     FunctionCall(
       """
       SELECT path, change, kind, object, is_red, note, definition, digest, alarms, is_ours
-      FROM reeve.app_code_changes($1::jsonb)
+      FROM reeve.app_code_changes($1::pg_catalog.jsonb)
       """,
       [manifest]
     ) { row in try AppCodeChangesRow(row) }
@@ -105,7 +106,7 @@ enum OperationsFunctions {
   /// Runs as the installer.
   static func appInstall(app: String?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.app_install($1::text)",
+      "SELECT reeve.app_install($1::pg_catalog.text)",
       [app]
     ) { _ in }
   }
@@ -115,7 +116,7 @@ enum OperationsFunctions {
   /// cannot log in, have reeve_access and nothing else, and only installers may become them.
   static func appRoleStatements(app: String?, isWhole: Bool? = false) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.app_role_statements($1::text, $2::boolean)",
+      "SELECT reeve.app_role_statements($1::pg_catalog.text, $2::pg_catalog.bool)",
       [app, isWhole]
     ) { row in try row.get(0) }
   }
@@ -124,7 +125,7 @@ enum OperationsFunctions {
   /// nobody confirms: one row each, path as a JSON pointer.
   static func catalogAdvice(manifest: JSONB?) -> FunctionCall<CatalogAdviceRow> {
     FunctionCall(
-      "SELECT path, message FROM reeve.catalog_advice($1::jsonb)",
+      "SELECT path, message FROM reeve.catalog_advice($1::pg_catalog.jsonb)",
       [manifest]
     ) { row in try CatalogAdviceRow(row) }
   }
@@ -149,7 +150,10 @@ enum OperationsFunctions {
   static func catalogApply(manifest: JSONB?, dryRun: Bool? = false) -> FunctionCall<CatalogApplyRow>
   {
     FunctionCall(
-      "SELECT change, object, note FROM reeve.catalog_apply($1::jsonb, $2::boolean)",
+      """
+      SELECT change, object, note FROM reeve.catalog_apply($1::pg_catalog.jsonb,
+      $2::pg_catalog.bool)
+      """,
       [manifest, dryRun]
     ) { row in try CatalogApplyRow(row) }
   }
@@ -177,7 +181,7 @@ enum OperationsFunctions {
     FunctionCall(
       """
       SELECT path, collection, verb, key, problem, touched FROM
-      reeve.catalog_attempt($1::jsonb)
+      reeve.catalog_attempt($1::pg_catalog.jsonb)
       """,
       [manifest]
     ) { row in try CatalogAttemptRow(row) }
@@ -207,7 +211,7 @@ enum OperationsFunctions {
   /// Expressions are planned as the app's owner and never run.
   static func catalogCheck(manifest: JSONB?) -> FunctionCall<CatalogCheckRow> {
     FunctionCall(
-      "SELECT path, code, message FROM reeve.catalog_check($1::jsonb)",
+      "SELECT path, code, message FROM reeve.catalog_check($1::pg_catalog.jsonb)",
       [manifest]
     ) { row in try CatalogCheckRow(row) }
   }
@@ -232,7 +236,7 @@ enum OperationsFunctions {
   /// EXCLUSIVE on tables with triggers or policies.
   static func catalogDetach(appName: String?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.catalog_detach($1::text)",
+      "SELECT reeve.catalog_detach($1::pg_catalog.text)",
       [appName]
     ) { _ in }
   }
@@ -245,7 +249,7 @@ enum OperationsFunctions {
   /// nothing on a standby.
   static func catalogKept(app: String?) -> FunctionCall<CatalogKeptRow> {
     FunctionCall(
-      "SELECT collection_id, collection, columns FROM reeve.catalog_kept($1::text)",
+      "SELECT collection_id, collection, columns FROM reeve.catalog_kept($1::pg_catalog.text)",
       [app]
     ) { row in try CatalogKeptRow(row) }
   }
@@ -281,7 +285,7 @@ enum OperationsFunctions {
   /// One session at a time: it locks the head's row, and never waits for that lock.
   static func chainLink(below: String?, maxRows: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.chain_link($1::xid8, $2::integer)",
+      "SELECT reeve.chain_link($1::pg_catalog.xid8, $2::pg_catalog.int4)",
       [below, maxRows]
     ) { row in try row.get(0) }
   }
@@ -293,7 +297,7 @@ enum OperationsFunctions {
   /// Returns how many of each. Runs as the installer. RV010 if it was declared a copy before.
   static func homeRestored(isCopy: Bool?) -> FunctionCall<HomeRestoredRow> {
     FunctionCall(
-      "SELECT what, rows FROM reeve.home_restored($1::boolean)",
+      "SELECT what, rows FROM reeve.home_restored($1::pg_catalog.bool)",
       [isCopy]
     ) { row in try HomeRestoredRow(row) }
   }
@@ -326,7 +330,7 @@ enum OperationsFunctions {
   /// RV002 otherwise.
   static func memberBootstrap(roleNames: [String?]?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.member_bootstrap($1::text[])",
+      "SELECT reeve.member_bootstrap($1::pg_catalog.text[])",
       [roleNames]
     ) { row in try row.get(0) }
   }
@@ -361,7 +365,7 @@ enum OperationsFunctions {
   /// another session.
   static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.record_seal($1::integer)",
+      "SELECT reeve.record_seal($1::pg_catalog.int4)",
       [maxRows]
     ) { row in try row.get(0) }
   }
@@ -374,8 +378,8 @@ enum OperationsFunctions {
   static func reportFigures(onlyApp: String?, days: Int?) -> FunctionCall<ReportFiguresRow> {
     FunctionCall(
       """
-      SELECT section, series, label, day, amount FROM reeve.report_figures($1::text,
-      $2::integer)
+      SELECT section, series, label, day, amount FROM
+      reeve.report_figures($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
       [onlyApp, days]
     ) { row in try ReportFiguresRow(row) }
@@ -406,7 +410,10 @@ enum OperationsFunctions {
   /// reeve.reader_call. NULL: answer, problem, state.
   static func roleTries(roleName: String?, statements: [String?]?) -> FunctionCall<RoleTriesRow> {
     FunctionCall(
-      "SELECT place, answer, problem, state FROM reeve.role_tries($1::text, $2::text[])",
+      """
+      SELECT place, answer, problem, state FROM reeve.role_tries($1::pg_catalog.text,
+      $2::pg_catalog.text[])
+      """,
       [roleName, statements]
     ) { row in try RoleTriesRow(row) }
   }
@@ -441,7 +448,7 @@ enum OperationsFunctions {
   /// Lower case without accents, compatibility forms unified; what names are compared by.
   static func textFold(input: String?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.text_fold($1::text)",
+      "SELECT reeve.text_fold($1::pg_catalog.text)",
       [input]
     ) { row in try row.get(0) }
   }

@@ -13,7 +13,10 @@ enum SearchFunctions {
     -> FunctionCall<Bool>
   {
     FunctionCall(
-      "SELECT reeve.job_log_add($1::bigint, $2::integer, $3::text, $4::text)",
+      """
+      SELECT reeve.job_log_add($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
+      $4::pg_catalog.text)
+      """,
       [jobID, lease, line, level]
     ) { row in try row.get(0) }
   }
@@ -32,8 +35,8 @@ enum SearchFunctions {
   ) -> FunctionCall<Bool> {
     FunctionCall(
       """
-      SELECT reeve.job_progress_report($1::bigint, $2::integer, $3::bigint, $4::bigint,
-      $5::text, $6::jsonb)
+      SELECT reeve.job_progress_report($1::pg_catalog.int8, $2::pg_catalog.int4,
+      $3::pg_catalog.int8, $4::pg_catalog.int8, $5::pg_catalog.text, $6::pg_catalog.jsonb)
       """,
       [jobID, lease, done, total, note, checkpoint]
     ) { row in try row.get(0) }
@@ -53,8 +56,8 @@ enum SearchFunctions {
   ) -> FunctionCall<Int?> {
     FunctionCall(
       """
-      SELECT reeve.search_begin($1::integer, $2::boolean, $3::integer, $4::bigint,
-      $5::integer)
+      SELECT reeve.search_begin($1::pg_catalog.int4, $2::pg_catalog.bool, $3::pg_catalog.int4,
+      $4::pg_catalog.int8, $5::pg_catalog.int4)
       """,
       [collectionID, restart, size, jobID, lease]
     ) { row in try row.get(0) }
@@ -68,7 +71,10 @@ enum SearchFunctions {
     -> FunctionCall<Int?>
   {
     FunctionCall(
-      "SELECT reeve.search_catch_up($1::integer, $2::integer, $3::bigint, $4::integer)",
+      """
+      SELECT reeve.search_catch_up($1::pg_catalog.int4, $2::pg_catalog.int4,
+      $3::pg_catalog.int8, $4::pg_catalog.int4)
+      """,
       [generationID, max, jobID, lease]
     ) { row in try row.get(0) }
   }
@@ -76,7 +82,7 @@ enum SearchFunctions {
   /// Drops the retired generations of a collection except the last, which allows a rollback.
   static func searchPrune(collectionID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.search_prune($1::integer, $2::bigint, $3::integer)",
+      "SELECT reeve.search_prune($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int4)",
       [collectionID, jobID, lease]
     ) { row in try row.get(0) }
   }
@@ -86,7 +92,10 @@ enum SearchFunctions {
     -> FunctionCall<Bool>
   {
     FunctionCall(
-      "SELECT reeve.search_repair($1::integer, $2::text[], $3::bigint, $4::integer)",
+      """
+      SELECT reeve.search_repair($1::pg_catalog.int4, $2::pg_catalog.text[],
+      $3::pg_catalog.int8, $4::pg_catalog.int4)
+      """,
       [generationID, keys, jobID, lease]
     ) { row in try row.get(0) }
   }
@@ -97,7 +106,7 @@ enum SearchFunctions {
   /// For installers.
   static func searchRevive(collectionID: Int?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.search_revive($1::integer)",
+      "SELECT reeve.search_revive($1::pg_catalog.int4)",
       [collectionID]
     ) { row in try row.get(0) }
   }
@@ -110,7 +119,7 @@ enum SearchFunctions {
     FunctionCall(
       """
       SELECT subject, generation_id, state, documents, expected, open_tasks, tasks, since,
-      waiting, is_outdated, collection_id FROM reeve.search_status($1::text)
+      waiting, is_outdated, collection_id FROM reeve.search_status($1::pg_catalog.text)
       """,
       [app]
     ) { row in try SearchStatusRow(row) }
@@ -152,7 +161,10 @@ enum SearchFunctions {
     SearchStepRow
   > {
     FunctionCall(
-      "SELECT did, rows FROM reeve.search_step($1::integer, $2::bigint, $3::integer)",
+      """
+      SELECT did, rows FROM reeve.search_step($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.int4)
+      """,
       [generationID, jobID, lease]
     ) { row in try SearchStepRow(row) }
   }
@@ -176,7 +188,10 @@ enum SearchFunctions {
     -> FunctionCall<Bool>
   {
     FunctionCall(
-      "SELECT reeve.search_swap($1::integer, $2::bigint, $3::integer, $4::boolean)",
+      """
+      SELECT reeve.search_swap($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int4,
+      $4::pg_catalog.bool)
+      """,
       [generationID, jobID, lease, isForced]
     ) { row in try row.get(0) }
   }
@@ -187,7 +202,10 @@ enum SearchFunctions {
   /// NULL: generation_id.
   static func searchTargets(jobID: Int64?) -> FunctionCall<SearchTargetsRow> {
     FunctionCall(
-      "SELECT collection_id, subject, generation_id FROM reeve.search_targets($1::bigint)",
+      """
+      SELECT collection_id, subject, generation_id FROM
+      reeve.search_targets($1::pg_catalog.int8)
+      """,
       [jobID]
     ) { row in try SearchTargetsRow(row) }
   }
@@ -216,7 +234,7 @@ enum SearchFunctions {
     FunctionCall(
       """
       SELECT range, source, indexed, missing, extra, stale, keys FROM
-      reeve.search_verify($1::integer, $2::boolean)
+      reeve.search_verify($1::pg_catalog.int4, $2::pg_catalog.bool)
       """,
       [generationID, isThorough]
     ) { row in try SearchVerifyRow(row) }
@@ -250,7 +268,10 @@ enum SearchFunctions {
     Int64?
   > {
     FunctionCall(
-      "SELECT reeve.search_words_repair($1::integer, $2::bigint, $3::integer)",
+      """
+      SELECT reeve.search_words_repair($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.int4)
+      """,
       [generationID, jobID, lease]
     ) { row in try row.get(0) }
   }
@@ -259,7 +280,7 @@ enum SearchFunctions {
   /// or belongs to no document.
   static func searchWordsVerify(generationID: Int?) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.search_words_verify($1::integer)",
+      "SELECT reeve.search_words_verify($1::pg_catalog.int4)",
       [generationID]
     ) { row in try row.get(0) }
   }

@@ -26,7 +26,8 @@ enum ReeveFunctions {
     FunctionCall(
       """
       SELECT app_name, collection, key, label, rank, marked, snippet, corrected, place FROM
-      reeve.search($1::text, $2::text, $3::text, $4::jsonb, $5::text, $6::integer, $7::jsonb)
+      reeve.search($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.jsonb, $5::pg_catalog.text, $6::pg_catalog.int4, $7::pg_catalog.jsonb)
       """,
       [app, query, within, filters, sort, max, after]
     ) { row in try SearchRow(row) }
@@ -61,7 +62,10 @@ enum ReeveFunctions {
   static func searchBuilt(app: String? = nil, within: String? = nil) -> FunctionCall<SearchBuiltRow>
   {
     FunctionCall(
-      "SELECT subject, is_built FROM reeve.search_built($1::text, $2::text)",
+      """
+      SELECT subject, is_built FROM reeve.search_built($1::pg_catalog.text,
+      $2::pg_catalog.text)
+      """,
       [app, within]
     ) { row in try SearchBuiltRow(row) }
   }
@@ -84,7 +88,10 @@ enum ReeveFunctions {
   /// last row, without a query, is all others. NULL: query.
   static func searchLog(app: String?, days: Int?) -> FunctionCall<SearchLogRow> {
     FunctionCall(
-      "SELECT query, asked, empty FROM reeve.search_log($1::text, $2::integer)",
+      """
+      SELECT query, asked, empty FROM reeve.search_log($1::pg_catalog.text,
+      $2::pg_catalog.int4)
+      """,
       [app, days]
     ) { row in try SearchLogRow(row) }
   }
@@ -106,7 +113,7 @@ enum ReeveFunctions {
   /// median and 99th percentile of the milliseconds taken, exact to a fifth.
   static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
     FunctionCall(
-      "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::integer)",
+      "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::pg_catalog.int4)",
       [days]
     ) { row in try SearchPacesRow(row) }
   }
@@ -136,7 +143,7 @@ enum ReeveFunctions {
     FunctionCall(
       """
       SELECT subject, generation_id, state, documents, expected, open_tasks, tasks, since,
-      waiting, is_outdated, collection_id FROM reeve.search_status($1::text)
+      waiting, is_outdated, collection_id FROM reeve.search_status($1::pg_catalog.text)
       """,
       [app]
     ) { row in try SearchStatusRow(row) }

@@ -119,12 +119,12 @@ struct ApprovalTests {
             while code == "busy" {
               let rows = try await connection.query(
                 """
-                SELECT outcome, coalesce(code, '') FROM reeve.action_perform('warn', 'randevoo',
+                SELECT outcome, code FROM reeve.action_perform('warn', 'randevoo',
                   'user', $1, '{"policy": "spam"}', NULL)
                 """,
                 [String(number % 4 + 1)]
               )
-              (outcome, code) = (try rows[0].get(0), try rows[0].get(1))
+              (outcome, code) = (try rows[0].get(0), try rows[0].get(1, as: String?.self) ?? "")
             }
             await connection.close()
             return outcome

@@ -92,10 +92,8 @@ struct CaseTests {
       try await withThrowingTaskGroup(of: Int64?.self) { group in
         for session in sessions {
           group.addTask {
-            try await session.query(
-              "SELECT (detail -> 'case_id')::bigint FROM reeve.case_next(NULL, NULL, NULL)"
-            )[0]
-            .get(0)
+            try await session.query("SELECT detail FROM reeve.case_next(NULL, NULL, NULL)")[0]
+              .number("case_id", in: 0)
           }
         }
         for try await number in group { taken.append(number) }

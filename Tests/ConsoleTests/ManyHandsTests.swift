@@ -6,8 +6,11 @@ import Testing
 @Suite(.freshDatabase)
 struct ManyHandsTests {
   private struct Step: Sendable {
+    let kind: String
     let sql: String
-    let parameters: [String?]
+    var parameters: [String?]
+    /// Finds the last parameter, an action or a proposal; without one there is nothing to do.
+    var find: (sql: String, parameters: [String?])?
   }
 
   private static let hands = 32
@@ -31,30 +34,33 @@ struct ManyHandsTests {
     case 0..<6:
       let (verb, arguments) = acts[Int.random(in: 0..<acts.count, using: &random)]
       return Step(
+        kind: "act",
         sql: """
-          SELECT 'act', outcome, coalesce(code, '')
-          FROM reeve.action_perform($1, 'randevoo', $2, $3, $4::jsonb, NULL)
+          SELECT outcome, code FROM reeve.action_perform($1, 'randevoo', $2, $3, $4, NULL)
           """,
         parameters: [verb, collection, key, arguments]
       )
     case 6..<8:
       return Step(
-        sql: """
-          SELECT 'undo', u.outcome, coalesce(u.code, '')
-          FROM (SELECT action_id FROM reeve.subject_history('randevoo', $1, $2, 20)
-            WHERE reverses IS NULL AND reversed_by IS NULL AND action_id IS NOT NULL
-            ORDER BY action_id LIMIT 1) h, reeve.undo_perform(h.action_id, NULL, NULL) u
-          """,
-        parameters: [collection, key]
+        kind: "undo",
+        sql: "SELECT outcome, code FROM reeve.undo_perform($1, NULL, NULL)",
+        parameters: [],
+        find: (
+          """
+          SELECT action_id, reverses, reversed_by
+          FROM reeve.subject_history('randevoo', $1, $2, 20) ORDER BY action_id
+          """, [collection, key]
+        )
       )
     default:
       return Step(
-        sql: """
-          SELECT 'decide', p.outcome, coalesce(p.code, '')
-          FROM (SELECT approval_id FROM reeve.approval_list('proposed', 3)
-            ORDER BY approval_id LIMIT 1) a, reeve.approval_perform($1, a.approval_id, NULL, NULL) p
-          """,
-        parameters: [["approve", "approve", "reject", "withdraw"].randomElement(using: &random)]
+        kind: "decide",
+        sql: "SELECT outcome, code FROM reeve.approval_perform($1, $2, NULL, NULL)",
+        parameters: [["approve", "approve", "reject", "withdraw"].randomElement(using: &random)],
+        find: (
+          "SELECT approval_id FROM reeve.approval_list('proposed', 3) ORDER BY approval_id LIMIT 1",
+          []
+        )
       )
     }
   }
@@ -86,12 +92,20 @@ struct ManyHandsTests {
             group.addTask {
               let connection = try await database.connect(user: login)
               var outcomes: [[String]] = []
-              for step in steps {
-                // An error, such as a deadlock, is thrown here and fails the test.
-                let rows = try await connection.query(step.sql, step.parameters)
-                for row in rows {
-                  outcomes.append([try row.get(0), try row.get(1), try row.get(2)])
+              for var step in steps {
+                if let find = step.find {
+                  // Of a history, what neither takes something back nor was taken back.
+                  let found = try await connection.query(find.sql, find.parameters).first { row in
+                    try row.columns.indices.allSatisfy {
+                      try (row.get($0, as: String?.self) == nil) == ($0 > 0)
+                    }
+                  }
+                  guard let found else { continue }
+                  step.parameters.append(try found.get(0))
                 }
+                // An error, such as a deadlock, is thrown here and fails the test.
+                let row = try await connection.query(step.sql, step.parameters)[0]
+                outcomes.append([step.kind, try row.get(0), try row.get(1) ?? ""])
               }
               await connection.close()
               return outcomes

@@ -223,17 +223,18 @@ struct MarketModelTests {
           told += "\(verb) \(collection):\(key)"
           let row = try await senior.query(
             """
-            SELECT outcome, (detail ->> 'action_id')::bigint
-            FROM reeve.action_perform($1, 'randevoo', $2, $3, $4::jsonb, NULL)
+            SELECT outcome, detail FROM reeve.action_perform($1, 'randevoo', $2, $3, $4, NULL)
             """,
             [verb, collection, String(key), arguments]
           )[0]
           try #require(try row.get(0, as: String.self) == "done", "\(told)")
           let policy = ["fraud", "counterfeit"].first { arguments.contains($0) } ?? "spam"
-          model.strike([(try row.get(1), model.person(collection, key))], policy)
+          let id = try row.number("action_id", in: 1)
+          let action = try #require(id)
+          model.strike([(action, model.person(collection, key))], policy)
           let rows = model.reach(collection, key)
           let held = collection == "user" && verb != "hide" ? model.bar(key) : []
-          model.active[try row.get(1)] = MarketModel.Done(
+          model.active[action] = MarketModel.Done(
             rows: rows,
             held: held,
             isTimed: arguments.contains("\"for\""),
@@ -245,18 +246,18 @@ struct MarketModelTests {
           let some = all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 } + [1]
           told += "batch of \(collection) \(some)"
           _ = try await senior.query(
-            "SELECT reeve.selection_make('s' || $1, 'randevoo', $2, $3, NULL, FALSE)",
-            [String(step), collection, some.map(String.init)]
+            "SELECT reeve.selection_make($1, 'randevoo', $2, $3, NULL, FALSE)",
+            ["s\(step)", collection, some.map(String.init)]
           )
           let row = try await senior.query(
             """
-            SELECT outcome, (detail ->> 'batch_id')::bigint
-            FROM reeve.batch_perform('hide', 's' || $1, '{"policy": "spam"}', NULL)
+            SELECT outcome, detail FROM reeve.batch_perform('hide', $1, '{"policy": "spam"}', NULL)
             """,
-            [String(step)]
+            ["s\(step)"]
           )[0]
           try #require(try row.get(0, as: String.self) == "done", "\(told)")
-          let batch: Int64 = try row.get(1)
+          let id = try row.number("batch_id", in: 1)
+          let batch = try #require(id)
           var struck: [(id: Int64, person: Int)] = []
           for action in try await market.outside.query(
             "SELECT action_id, key FROM reeve.action WHERE batch_id = $1",

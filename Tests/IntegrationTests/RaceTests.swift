@@ -55,10 +55,10 @@ struct RaceTests {
       try await holder.withTransaction { open in
         _ = try await open.query(
           """
-          SELECT * FROM reeve.action_perform('hide', 'randevoo', 'product',
-            (SELECT key FROM reeve.subject_find('randevoo', 'product', '', FALSE, 1)),
+          SELECT * FROM reeve.action_perform('hide', 'randevoo', 'product', $1,
             '{"policy": "spam"}', NULL)
-          """
+          """,
+          [Self.product(open)]
         )
         // Whoever waited for the open transaction itself would never get an answer.
         // Another subject: the open transaction holds neither the chain's head nor anything else.
@@ -87,10 +87,10 @@ struct RaceTests {
       let undoing = try await holder.withTransaction { open in
         let hidden: String = try await open.query(
           """
-          SELECT outcome FROM reeve.action_perform('hide', 'randevoo', 'product',
-            (SELECT key FROM reeve.subject_find('randevoo', 'product', '', FALSE, 1)),
+          SELECT outcome FROM reeve.action_perform('hide', 'randevoo', 'product', $1,
             '{"policy": "spam"}', NULL)
-          """
+          """,
+          [Self.product(open)]
         )[0].get(0)
         #expect(hidden == "done")
         let undoing = Task {
@@ -170,6 +170,13 @@ struct RaceTests {
     var code: String
   }
 
+  static func product(_ session: Transaction) async throws -> String {
+    try await session.query(
+      "SELECT key FROM reeve.subject_find('randevoo', 'product', '', FALSE, 1)"
+    )[0]
+    .get(0)
+  }
+
   static func plan(on admin: Connection) async throws -> String {
     try await admin.query(
       """
@@ -186,23 +193,26 @@ struct RaceTests {
   ) async throws -> Outcome {
     let row = try await admin.query(
       """
-      SELECT outcome, coalesce(code, '') FROM reeve.action_perform('ban', 'randevoo', 'user', $1,
-        '{"policy": "spam", "for": "1d"}', $2::jsonb)
+      SELECT outcome, code FROM reeve.action_perform('ban', 'randevoo', 'user', $1,
+        '{"policy": "spam", "for": "1d"}', $2)
       """,
       [user, expected]
     )[0]
-    return try Outcome(outcome: row.get(0), code: row.get(1))
+    return try Outcome(outcome: row.get(0), code: row.get(1, as: String?.self) ?? "")
   }
 
   /// Takes the only ban back; the code of a refusal, else nothing.
   static func undoBan(on connection: Connection) async throws -> String {
-    try await connection.query(
-      """
-      SELECT coalesce(u.code, '') FROM reeve.undo_perform(
-        (SELECT action_id FROM reeve.command_list(9) WHERE kind = 'ban' AND outcome = 'done'),
-        NULL, NULL) u
-      """
-    )[0].get(0)
+    let commands = try await connection.query(
+      "SELECT kind, outcome, action_id FROM reeve.command_list(9)"
+    )
+    let ban = try commands.first { try $0.get(0) == "ban" && $0.get(1) == "done" }?
+      .get(2, as: Int64.self)
+    let undone = try await connection.query(
+      "SELECT code FROM reeve.undo_perform($1, NULL, NULL)",
+      [ban]
+    )
+    return try undone[0].get(0, as: String?.self) ?? ""
   }
 
   /// Lends a connection of a new login with the rank moderator.

@@ -121,8 +121,12 @@ written AS (
       WHEN a.given ~ '^''[^''"]*''::jsonb$'
       THEN 'JSONB("' || substring(a.given FROM '^''(.*)''::jsonb$') || '")'
       ELSE '/* no Swift literal: ' || a.given || ' */' END ELSE '' END) AS parameter,
-    s.camel AS value, format('$%s::%s', a.place, format_type(a.type, NULL)) AS marker
+    -- With its schema, as reeve.is_one_call wants it.
+    s.camel AS value, format('$%s::%s.%s%s', a.place, y.typnamespace::regnamespace, y.typname,
+      CASE WHEN y.oid <> a.type THEN '[]' END) AS marker
   FROM argument a
+  JOIN pg_type y ON y.oid = coalesce((
+    SELECT e.oid FROM pg_type e WHERE e.typarray = a.type), a.type)
   JOIN spelled s ON s.word = a.name
   JOIN type t ON t.oid = a.type
 ),

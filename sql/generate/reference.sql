@@ -3,8 +3,9 @@
 -- Variable: areas, a JSON object of functions' names and their directories.
 SELECT format(E'# Functions of the database\n\nEverything that Reeve does is a call of one of '
   'these functions of the schema `reeve`; the program has no\nother way. A function answers '
-  'only where the client''s own statement calls it by name: `SELECT … FROM\n'
-  'reeve.subject_show(…)`. Written by `make functions` from the database.\n\n## Codes\n\nWhy a '
+  'only where the client''s own statement is its call and nothing else: `SELECT …\n'
+  'FROM reeve.subject_show(…)`. Written by `make functions` from the database.\n\n'
+  '## Codes\n\nWhy a '
   'command is not done: codes that functions return and SQLSTATEs that they raise, with the exit\n'
   'status of the program.\n\n| code | exit | meaning | remedy |\n|---|---|---|---|\n%s\n\n%s', (
     SELECT string_agg(format('| `%s` | %s | %s | %s |', r.code, r.exit_status, r.sentence,

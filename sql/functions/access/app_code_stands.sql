@@ -1,7 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.app_code_stands(stack text) RETURNS boolean
 LANGUAGE sql IMMUTABLE
--- Code can add lines to the stack, but take none away; quote_all_identifiers quotes names there.
-RETURN stack ~ '\m(cell_work"?\(\)|reeve_cell"?\.)';
+-- By the names of functions, which are the same in every locale; what stands before them may be a
+-- letter, as in Japanese. quote_all_identifiers quotes them.
+RETURN stack ~ '(cell_work"?\(\)|reeve_cell"?\.|pg_temp_[0-9]+"?\."?reeve_(work|run)"?\()';
 
 COMMENT ON FUNCTION reeve.app_code_stands(text) IS
-  'Whether a call stack, as of PG_CONTEXT, goes through a cell or a read of an app reader.';
+  'Whether a call stack, as of PG_CONTEXT, goes through a cell, a read of an app reader or a '
+  'statement on an app''s tables.';
+
+GRANT EXECUTE ON FUNCTION reeve.app_code_stands(text) TO reeve_access;

@@ -1,61 +1,28 @@
 -- session_user says whose session it is, but not whether a person acts in it or code that runs
 -- under their name: PostgreSQL runs deferred triggers, holdable cursors and rechecks of constraints
 -- as the session's user at COMMIT, and the functions of a policy or a cast as the user who reads
--- the table. The client's own statement settles it: current_query() returns its text, which no SQL
--- can change, and it names the function through which the client entered Reeve, which is on the
--- call stack. This works behind a pooler, and needs no secret that code in the session could read.
+-- the table. Four facts settle it, none of them in words that a locale translates:
+--
+-- 1. The client's own statement, which current_query() returns and no SQL can change, is one call
+--    of a function of Reeve and nothing else: its arguments are parameters and constants, its
+--    results plain columns. No table, operator, cast or function of anybody else is named, so
+--    that only Reeve's functions can run, and what they let run.
+-- 2. No trigger runs. What was queued before by other statements would run in one.
+-- 3. The call stack does not go through a cell, a read or a statement on an app's tables, the only
+--    places where Reeve lets code of an app run. Code can add to the stack, and take nothing away.
+-- 4. The stack is whole: a parallel worker has only its own part of it, and may not set anything.
+--
+-- This works behind a pooler, and needs no secret that code in the session could read.
 CREATE OR REPLACE FUNCTION reeve.client_calls() RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-DECLARE
-  stack text;
-  said text := current_query();
-  called text;
-  entries text[];
 BEGIN
-  IF pg_trigger_depth() > 0 OR said !~ E'\\mreeve' THEN
-    RETURN FALSE;
-  ELSIF said ~ E'/\\*|--' THEN
-    said := regexp_replace(said, E'/\\*.*?\\*/|--[^\\n]*', ' ', 'g');
-  END IF;
-  -- Temporary functions and prepared statements of the session that call Reeve, as tests make them.
-  IF said ~ E'\\mpg_temp\\.reeve_\\w+\\(|\\mEXECUTE reeve_\\w+' THEN
-    RETURN TRUE;
-  END IF;
-  GET DIAGNOSTICS stack = PG_CONTEXT;
-  -- With quote_all_identifiers on, the server has put plain names in quotes.
-  IF stack ~ '(?n)^PL/pgSQL function "' THEN
-    stack := regexp_replace(regexp_replace(stack,
-      '^(PL/pgSQL function )"([a-z_][a-z_0-9]*)"(?=[.(])', E'\\1\\2', 'gn'),
-      E'^(PL/pgSQL function [a-z_][a-z_0-9]*\\.)"([a-z_][a-z_0-9]*)"(?=\\()', E'\\1\\2', 'gn');
-  END IF;
-  -- A name in quotes could hold a line break and imitate a line of the stack.
-  IF stack ~ '(?n)^PL/pgSQL function [^( ]*"' OR reeve.app_code_stands(stack) THEN
-    RETURN FALSE;
-  END IF;
-  -- Functions of Reeve appear there without their schema, which is on their search_path. The client
-  -- usually makes one call, whose function is there.
-  called := substring(said, E'\\mreeve"?\\."?(\\w+)"?\\s*\\(');
-  IF called NOT IN ('client_calls', 'member_rank')
-    AND strpos(E'\n' || stack, E'\nPL/pgSQL function ' || called || '(') > 0
-    AND EXISTS (
-      SELECT FROM pg_proc p
-      WHERE p.proname = called AND p.pronamespace = 'reeve'::regnamespace
-        AND has_function_privilege(session_user, p.oid, 'EXECUTE'))
-  THEN
-    RETURN TRUE;
-  END IF;
-  entries := ARRAY(
-    SELECT f.m[1] FROM regexp_matches(stack, E'^PL/pgSQL function (\\w+)\\(', 'gn') f(m)
-    WHERE f.m[1] NOT IN ('client_calls', 'member_rank') AND EXISTS (
-      SELECT FROM pg_proc p
-      WHERE p.proname = f.m[1] AND p.pronamespace = 'reeve'::regnamespace
-        AND has_function_privilege(session_user, p.oid, 'EXECUTE')));
-  RETURN said ~ format(E'\\mreeve"?\\."?(%s)"?\\s*\\(',
-    coalesce(nullif(array_to_string(entries, '|'), ''), E'\\w+'));
+  PERFORM set_config('reeve.caller', 'client', TRUE);
+  RETURN pg_trigger_depth() = 0 AND NOT reeve.app_code_calls()
+    AND reeve.is_one_call(current_query());
 END
 $$;
 
 COMMENT ON FUNCTION reeve.client_calls() IS
-  'Whether the client''s own statement calls the function through which Reeve is entered, and no '
-  'trigger does.';
+  'Whether the client''s own statement is nothing but the call of a function of Reeve, and no '
+  'trigger and no code of an app runs. Raises an error in a parallel worker.';

@@ -1,44 +1,44 @@
+-- Code of an app can raise every SQLSTATE with every text. Who raised an error is told by its context,
+-- which is in the words of the server's locale; but names of functions and the keyword of the statement
+-- stand in it as they are. RAISE is such a keyword. Where other languages are installed, whose
+-- contexts name no statement, every error counts as raised by the app.
 CREATE OR REPLACE FUNCTION reeve.app_error(
   state text, said text, context text, passes text DEFAULT '^$', named text DEFAULT NULL)
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  -- A name in quotes may hold anything, line breaks too.
-  is_raised boolean := context ~ E'^PL/\\w+ function ("[^"]*"|[^"\\n])*? line \\d+ at RAISE';
+  is_raised boolean := position('RAISE' IN context) > 0 OR EXISTS (
+    SELECT FROM pg_language l WHERE l.lanname NOT IN ('internal', 'c', 'sql', 'plpgsql'));
+  routines text;
 BEGIN
+  IF NOT reeve.app_code_stands(context) THEN
+    -- On this side of the cell or the read.
+    RETURN;
+  END IF;
+  routines := reeve.app_routines(context);
   -- In a statement of ours, not in a function of the app: the tables are not as the catalog says.
-  IF passes <> '' AND state IN ('42703', '42P01', '3F000', '42883', '42804') AND regexp_replace(
-    context, 'PL/pgSQL function (cell_work\(\)|reeve_cell\.).*', '') !~ '(PL/\w+|SQL) function'
+  IF NOT is_raised AND passes <> '' AND routines IS NULL
+    AND state IN ('42703', '42P01', '3F000', '42883', '42804')
   THEN
     RAISE EXCEPTION 'the catalog no longer fits the app''s tables: %', said
       USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s.', state),
         HINT = '`reeve catalog check` names all that no longer fits; `reeve adopt --write` drafts '
           'the catalog anew.';
-  END IF;
-  -- The first four tell the caller to wait, to try again or to stop, and come from the server.
-  IF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes
-    -- Raised by us on this side of the cell.
-    OR state = 'RV006' AND context !~ E'function cell_work\\(\\)')
-  THEN
+  -- The first four tell the caller to wait, to try again or to stop.
+  ELSIF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes) THEN
     RETURN;
   END IF;
   RAISE EXCEPTION 'the app''s own code or constraints refused it: %', said
     USING ERRCODE = 'RV006', CONSTRAINT = coalesce(named, ''),
-      DETAIL = format('SQLSTATE %s%s', state, coalesce((
-      -- Functions of Reeve appear there without their schema.
-      SELECT ', in ' || string_agg(DISTINCT m[1], ', ')
-      FROM regexp_matches(
-        -- The callers of Reeve are no code of the app.
-        regexp_replace(context, E'PL/pgSQL function (cell_work\\(\\)|reeve_cell\\.).*', ''),
-        E'PL/\\w+ function ((?:"[^"]*"|[^".(\\s])+\\.(?:"[^"]*"|[^"(\\s])+)\\(', 'g') m), ''));
+      DETAIL = format('SQLSTATE %s%s', state, coalesce(', in ' || routines, ''));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_error(text, text, text, text, text) IS
   'Raises RV006 with an error''s message and the functions of the app on its stack; returns for '
-  'server errors that tell the caller what to do, and for an SQLSTATE that matches passes. '
-  'Whatever SQLSTATE code of the app raises, it cannot impersonate Reeve. context: the error''s '
-  'context; named: its constraint.';
+  'errors on this side of a cell or a read, and for server errors that tell the caller what to do or '
+  'whose SQLSTATE matches passes. Whatever SQLSTATE code of the app raises, it cannot impersonate '
+  'Reeve. context: the error''s context; named: its constraint.';
 
 GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text, text) TO reeve_access;

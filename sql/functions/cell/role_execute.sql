@@ -50,8 +50,7 @@ BEGIN
       context = PG_EXCEPTION_CONTEXT;
     PERFORM reeve.role_clean(locks);
     -- The server's own messages about the statements are for the operator.
-    PERFORM reeve.app_error(
-      state, said, regexp_replace(context, E'PL/pgSQL function pg_temp_\\d+\\.reeve_.*', ''), '');
+    PERFORM reeve.app_error(state, said, context, '');
     RAISE;
   END;
   PERFORM reeve.role_clean(locks);

@@ -166,6 +166,19 @@ own "a policy behind a senior's own query beside a call of Reeve's" \
   'SELECT count(*), reeve.member_rank() FROM mill.ware' "$reads"
 own "a policy behind a senior's own query with a comment" \
   "SELECT count(*) FROM mill.ware /* reeve.team_perform( */" "$reads"
+own "a policy behind a senior's own query with the call in dollar quotes" \
+  'SELECT count(*), $$ reeve.action_perform($$ FROM mill.ware' "$reads"
+own "a policy behind a senior's own query with the call in an alias" \
+  'SELECT count(*) AS " reeve.action_perform(" FROM mill.ware' "$reads"
+own "a policy behind a senior's own query that names a temporary function" \
+  "SELECT count(*), 'pg_temp.reeve_x(' FROM mill.ware" "$reads"
+own "a policy behind a senior's own statement prepared under a name of Reeve's" \
+  'PREPARE reeve_x AS SELECT count(*) FROM mill.ware; EXECUTE reeve_x' "$reads"
+own "a policy behind a senior's own query that sorts what a call gave" \
+  'SELECT * FROM reeve.team_list() ORDER BY (SELECT count(*) FROM mill.ware)' "$reads"
+own "a function behind a senior's own call, by a type of a name that is PostgreSQL's" \
+  "SET search_path = mill, pg_catalog; SELECT * FROM reeve.subject_find('mill', 'ware', 'Silk'::text, false, 3)" \
+  'CREATE DOMAIN mill.text AS pg_catalog.text CHECK (evil.fire_immutable(VALUE)); GRANT USAGE ON SCHEMA evil TO PUBLIC;'
 own "a trigger behind a senior's own write" "UPDATE mill.ware SET note = 'reeve.' WHERE id = 1" \
   'CREATE TRIGGER hostile AFTER UPDATE ON mill.ware FOR EACH ROW EXECUTE FUNCTION evil.fire_row();'
 own "a deferred trigger behind a senior's own write" "UPDATE mill.ware SET note = 'reeve.' WHERE id = 1" "$late"

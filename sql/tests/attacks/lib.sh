@@ -24,6 +24,9 @@ senior1=senior1_$base senior2=senior2_$base moderator1=moderator1_$base viewer1=
 owner=millowner_$base norank=norank_$base
 logins=("$senior1" "$senior2" "$moderator1" "$viewer1" "$owner" "$norank")
 tests=0 broken=0
+# What the server says is in another language for each script and each major version; REEVE_ATTACK_LOCALE
+# chooses it, and scripts/chaos/attacks.sh tries all.
+locales=(C.UTF-8 de_DE.UTF-8 ja_JP.UTF-8 ar_EG.UTF-8 tr_TR.UTF-8)
 
 sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 
@@ -44,7 +47,8 @@ trap 'exit 143' TERM
 # Makes the database that each attack copies.
 prepare() {
   local name
-  sql -d postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
+  sql -d postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
+    -c "ALTER DATABASE $base SET lc_messages = '$locale'" &&
     sql -d "$base" -f "$here/mill.sql" &&
     "$reeve" catalog apply "$here/catalog.yaml" --dsn "dbname=$base user=$PGUSER" \
       >"$work/out" 2>&1 || { cat "$work/out"; echo 'Bail out! the hostile app cannot be made'; exit 1; }
@@ -69,7 +73,8 @@ attack() { # SENTENCE
   : >"$work/out" >"$work/session"
   # A copy of files takes a fraction of what a copy by way of the WAL takes.
   sql -d postgres -c "CREATE DATABASE $db TEMPLATE $base STRATEGY file_copy" \
-    -c "GRANT CREATE ON DATABASE $db TO mill_owner, randevoo_owner, reeve_owner"
+    -c "GRANT CREATE ON DATABASE $db TO mill_owner, randevoo_owner, reeve_owner" \
+    -c "ALTER DATABASE $db SET lc_messages = '$locale'"
 }
 
 hostile() { # as the app's owner, from standard input
@@ -235,4 +240,6 @@ hide() { echo "SELECT outcome, code, message, detail FROM reeve.action_perform('
 find_ware="SELECT key FROM reeve.subject_find('mill', 'ware', 'Silk', false, 3);"
 show_ware="SELECT field, value FROM reeve.subject_show('mill', 'ware', '1');"
 
+locale=${REEVE_ATTACK_LOCALE:-${locales[$(sql -d postgres -c "SELECT (hashtext('$area') + current_setting(
+  'server_version_num')::int / 10000) & 2147483647") % 5]}}
 prepare

@@ -99,11 +99,11 @@ PGOPTIONS='-c role=buckit_app' "${pgbench:-pgbench}" -n -c 64 -j 2 -t 25 -f "$wo
 
 act() { PGUSER=writers_admin run -c "$1" >>"$work/acts"; }
 for user in $(seq 1 12); do
-  act "SELECT outcome, detail ->> 'action_id' FROM reeve.action_perform('$([ $((user % 3)) = 0 ] &&
+  act "SELECT outcome, detail FROM reeve.action_perform('$([ $((user % 3)) = 0 ] &&
     echo void || echo ban)', 'buckit', 'user', '$((user * 7))', '{\"policy\": \"spam\", \"for\": \"7d\"}', NULL)"
   [ $((user % 2)) = 0 ] || continue
-  action=$(sed -n 's/^done|//p' "$work/acts" | tail -n 1)
-  [ -z "$action" ] || act "SELECT 'undo ' || outcome FROM reeve.undo_perform($action, 'a test', NULL)"
+  action=$(sed -n 's/^done|.*"action_id": \([0-9]*\).*/\1/p' "$work/acts" | tail -n 1)
+  [ -z "$action" ] || act "SELECT outcome FROM reeve.undo_perform($action, 'a test', NULL)"
 done
 wait "$bench" || { cat "$work/bench"; exit 1; }
 ! grep -q 'ERROR\|aborted' "$work/bench" || { cat "$work/bench"; exit 1; }
@@ -116,7 +116,7 @@ hidden=$(run -c "SELECT count(*) FROM buckit.votes WHERE void_until > now()")
 run -c "SELECT action_id FROM reeve.action WHERE reverses IS NULL AND reversed_by IS NULL ORDER BY 1 DESC" \
   >"$work/open"
 while read -r action; do
-  act "SELECT 'undo ' || outcome FROM reeve.undo_perform($action, 'a test', NULL)"
+  act "SELECT outcome FROM reeve.undo_perform($action, 'a test', NULL)"
 done <"$work/open"
 run -f "$work/profiles.sql" >"$work/faults"
 [ ! -s "$work/faults" ] || { echo 'after all was undone:'; head "$work/faults"; exit 1; }

@@ -100,12 +100,12 @@ cat >"$work/psql.sql" <<'SQL'
 SET ROLE NONE;
 SET exit_on_error = off;
 SET escape_string_warning = off;
-SELECT 'rank', reeve.member_rank();
+SELECT reeve.member_rank();
 SELECT field FROM reeve.subject_show('shop', 'user', '3');
 SELECT key, label FROM reeve.subject_find('shop', 'user', 'person', FALSE, 3);
 START TRANSACTION READ WRITE;
-SELECT o.outcome, o.code FROM reeve.action_perform('hide', 'shop', 'post', '9',
-  '{"policy": "terms"}', NULL) o;
+SELECT outcome, code FROM reeve.action_perform('hide', 'shop', 'post', '9',
+  '{"policy": "terms"}', NULL);
 COMMIT;
 SQL
 
@@ -146,6 +146,10 @@ under() { # NAME, ALTER statements from standard input, with %s for the database
   run -d "$admin" -c "CREATE DATABASE $db TEMPLATE $base STRATEGY file_copy" -c "GRANT CREATE ON DATABASE $db TO $owner"
   sed "s/%DB%/$db/g" >"$work/alter.sql"
   run -d "$admin" -f "$work/alter.sql"
+  compare "$db" "$name"
+}
+compare() { # DATABASE NAME
+  local db=$1 name=$2
   everything "$db" "$work/said.$ran"
   run -d "$admin" -c "DROP DATABASE $db WITH (FORCE)"
   if diff "$work/said.0" "$work/said.$ran" >"$work/diff"; then
@@ -157,6 +161,14 @@ under() { # NAME, ALTER statements from standard input, with %s for the database
     broken=$((broken + 1))
   fi
   ran=$((ran + 1))
+}
+# The same in a database of another locale, with its messages.
+abroad() { # LOCALE
+  local db=${base}_$ran
+  run -d "$admin" -c "CREATE DATABASE $db TEMPLATE template0 ENCODING UTF8 LC_COLLATE '$1' LC_CTYPE '$1'" \
+    -c "GRANT CREATE ON DATABASE $db TO $owner" -c "ALTER DATABASE $db SET lc_messages = '$1'"
+  pg_dump "$base" | run -d "$db" -o /dev/null
+  compare "$db" "in $1"
 }
 broken=0
 under 'as it comes' </dev/null
@@ -209,5 +221,6 @@ under 'no schema public' <<<$'\\c %DB%\nDROP SCHEMA public CASCADE;'
 under 'extensions in another schema' <<<$'\\c %DB%\nCREATE SCHEMA ext; CREATE EXTENSION unaccent SCHEMA ext; CREATE EXTENSION pg_trgm SCHEMA ext; CREATE EXTENSION btree_gist SCHEMA ext;'
 under 'a role that the login sets' <<<"GRANT $other TO $anna; ALTER ROLE $anna IN DATABASE %DB% SET role = '$other';"
 under 'transactions that are read-only by default' <<<'ALTER DATABASE %DB% SET default_transaction_read_only = on;'
+for locale in de_DE ja_JP ar_EG tr_TR; do abroad "$locale.UTF-8"; done
 echo "1..$ran"
 [ "$broken" -eq 0 ]
