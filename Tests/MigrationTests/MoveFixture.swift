@@ -36,8 +36,16 @@ struct MoveFixture: Sendable {
   ///   - tables: SQL that makes both tables, as their owner.
   ///   - columns: Of the mapping, a line each.
   ///   - key: The key's columns, in both tables.
+  ///   - drop: Columns of the source that are not kept.
+  ///   - server: The connection string of the target's database; nil = the same.
   /// - Throws: `PostgresError`, `ManifestError`.
-  init(_ tables: String, columns: [String], key: String = "id") async throws {
+  init(
+    _ tables: String,
+    columns: [String],
+    key: String = "id",
+    drop: [String] = [],
+    server: String? = nil
+  ) async throws {
     database = try await TestDatabase.current.connect()
     let owner = try await TestDatabase.current.login("owner")
     clerk = try await TestDatabase.current.login("clerk")
@@ -67,8 +75,9 @@ struct MoveFixture: Sendable {
       app: mg
       copy: item
       source: {schema: mg, table: item}
-      target: {schema: mg2, table: thing}
+      target: {schema: mg2, table: thing\(server.map { ", server: '\($0)'" } ?? "")}
       key: [\(key)]
+      drop: [\(drop.joined(separator: ", "))]
       columns:
       \(columns.map { "  " + $0 }.joined(separator: "\n"))
       """

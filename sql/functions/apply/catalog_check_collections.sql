@@ -21,6 +21,17 @@ BEGIN
         format('there is no table %s', reeve.catalog_table(manifest, coll.name));
       CONTINUE;
     END IF;
+    RETURN QUERY
+      SELECT coll.at || '/table', 'type', format('%s is %s', relation, CASE c.relkind
+        WHEN 'f' THEN 'a foreign table, whose rows are not in this database: nothing here sees '
+          'them change'
+        WHEN 'v' THEN 'a view: the tables that it reads are what can be acted on'
+        WHEN 'm' THEN 'a materialized view: the tables that it reads are what can be acted on'
+        ELSE 'not a table' END)
+      FROM pg_class c WHERE c.oid = relation AND c.relkind NOT IN ('r', 'p');
+    IF FOUND THEN
+      CONTINUE;
+    END IF;
     IF (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = relation)
       AND NOT EXISTS (
         SELECT FROM pg_policy p

@@ -9,12 +9,12 @@ DECLARE
   source_keys text[] := reeve.migrate_keys(mapping, 'source');
   target_keys text[] := reeve.migrate_keys(mapping, 'target');
   dropped text[] := reeve.catalog_columns(mapping -> 'drop');
+  used text[] := reeve.migrate_uses(mapping, source);
   source_unit text;
   target_unit text;
   source_tables jsonb;
   target_tables jsonb;
   item record;
-  problem text;
   statements text[];
   sides text[];
 BEGIN
@@ -105,12 +105,11 @@ BEGIN
     SELECT '/columns', 'missing', format(CASE
         WHEN b.is_generated THEN 'column %s of %s is computed from columns that do not come back; '
           'give it a `down`, or list it under `drop`'
-        WHEN u.is_used THEN 'column %s of %s does not come back from the target: the old name '
-          'and a rollback need its `down`'
+        WHEN b.name = ANY (used) THEN 'column %s of %s does not come back from the target: the '
+          'old name and a rollback need its `down`'
         ELSE 'column %s of %s is not mapped; if it is no longer needed, list it under `drop`' END,
       b.name, source)
     FROM reeve.migrate_columns(mapping, source, target) b
-    CROSS JOIN LATERAL (SELECT reeve.migrate_uses(mapping, b.name) AS is_used) u
     WHERE b.is_back AND b.value_sql IS NULL AND b.name <> ALL (dropped)
     UNION ALL
     SELECT '/drop/' || (d.place - 1), 'depends', CASE
@@ -120,9 +119,9 @@ BEGIN
         'would come: give it a `down` instead', d.name) END
     FROM unnest(dropped) WITH ORDINALITY d(name, place)
     JOIN reeve.migrate_columns(mapping, source, target) b ON b.is_back AND b.name = d.name
-    WHERE b.value_sql IS NOT NULL OR reeve.migrate_uses(mapping, b.name) OR EXISTS (
-      SELECT FROM reeve.migrate_generated(source) g
-      WHERE b.name = ANY (g.inputs) AND reeve.migrate_uses(mapping, g.name))
+    WHERE b.value_sql IS NOT NULL OR b.name = ANY (used) OR EXISTS (
+      SELECT FROM reeve.migrate_generated(mapping, 'source', source) g
+      WHERE g.part = '' AND b.name = ANY (g.inputs) AND g.name = ANY (used))
     UNION ALL
     SELECT '/drop/' || (d.place - 1), 'depends', format('%s uses %s, which the old name will not '
       'have', CASE WHEN w.oid IS NULL THEN pg_describe_object(p.classid, p.objid, 0)
@@ -242,21 +241,23 @@ BEGIN
   sides := ARRAY(
     SELECT unnest(sides)
     EXCEPT SELECT sides[t.place] FROM reeve.catalog_tries(statements, owner_name) t);
-  FOR item IN SELECT * FROM reeve.migrate_columns(mapping, source, target) c
-    WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
-      AND (c.column_name IS NULL OR concat(c.is_back, ' ', c.part) <> ALL (sides))
-  LOOP
-    problem := reeve.catalog_try(format(
-      CASE WHEN item.column_name IS NOT NULL THEN 'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE '
-          'SELECT %s FROM %s s, %s t'
-        WHEN item.type = 'boolean' THEN 'SELECT %1$L, %2$L FROM %4$s s, %5$s t WHERE %3$s'
-        ELSE 'SELECT %1$L, %2$L, jsonb_array_length(%3$s) FROM %4$s s, %5$s t' END,
-      CASE WHEN item.is_back THEN source_tables ELSE target_tables END ->> item.part,
-      item.column_name, item.value_sql, source_unit, target_unit), owner_name);
-    IF problem IS NOT NULL THEN
-      RETURN QUERY SELECT item.path, 'expression', problem;
-    END IF;
-  END LOOP;
+  RETURN QUERY
+    WITH c AS MATERIALIZED (
+      SELECT c.path, row_number() OVER () AS place, format(
+        CASE WHEN c.column_name IS NOT NULL THEN 'INSERT INTO %s(%I) OVERRIDING SYSTEM VALUE '
+            'SELECT %s FROM %s s, %s t'
+          WHEN c.type = 'boolean' THEN 'SELECT %1$L, %2$L FROM %4$s s, %5$s t WHERE %3$s'
+          ELSE 'SELECT %1$L, %2$L, jsonb_array_length(%3$s) FROM %4$s s, %5$s t' END,
+        CASE WHEN c.is_back THEN source_tables ELSE target_tables END ->> c.part,
+        c.column_name, c.value_sql, source_unit, target_unit) AS statement
+      FROM reeve.migrate_columns(mapping, source, target) c
+      WHERE NOT c.is_generated AND c.value_sql IS NOT NULL
+        AND (c.column_name IS NULL OR concat(c.is_back, ' ', c.part) <> ALL (sides))
+    )
+    SELECT c.path, 'expression', t.problem
+    FROM reeve.catalog_tries(
+      ARRAY(SELECT c.statement FROM c ORDER BY c.place), owner_name) t
+    JOIN c ON c.place = t.place;
 END
 $$;
 

@@ -36,6 +36,15 @@ AS $$
       ORDER BY m.origin, NOT m.is_key, m.down IS NULL, m.up IS NOT NULL, m.name) b
       ON b.origin = a.name
   ),
+  computed AS (
+    SELECT r.part, r.name, CASE WHEN count(i.value_sql) = cardinality(r.inputs)
+      THEN format('(SELECT %s%s)', r.value_sql, ' FROM (SELECT '
+        || string_agg(format('(%s)::%s AS %I', i.value_sql, i.type, i.column_name), ', ') || ') q')
+      END AS value_sql
+    FROM reeve.migrate_generated(mapping, 'source', source) r
+    LEFT JOIN back i ON i.part = r.part AND i.column_name = ANY (r.inputs)
+    GROUP BY r.part, r.name, r.value_sql, r.inputs
+  ),
   x(is_back, place, name, type, value_sql, origin, is_key, is_plain, is_generated, path, part,
     column_name) AS (
     SELECT FALSE, row_number() OVER (ORDER BY m.name COLLATE "C")::int, m.name,
@@ -57,16 +66,7 @@ AS $$
       b.name, b.is_key, b.is_plain, b.is_generated, b.path, b.part,
       b.column_name
     FROM back b
-    LEFT JOIN LATERAL (
-      SELECT CASE WHEN count(i.value_sql) = cardinality(r.inputs)
-        THEN format('(SELECT %s%s)', r.value_sql, ' FROM (SELECT '
-          || string_agg(format('(%s)::%s AS %I', i.value_sql, i.type,
-            i.column_name), ', ') || ') q')
-        END AS value_sql
-      FROM reeve.migrate_generated(b.relation) r
-      LEFT JOIN back i ON i.part = b.part AND i.column_name = ANY (r.inputs)
-      WHERE b.is_generated AND r.name = b.column_name
-      GROUP BY r.value_sql, r.inputs) g ON TRUE
+    LEFT JOIN computed g ON g.part = b.part AND g.name = b.column_name
   )
   SELECT x.is_back, x.place, x.name, x.type,
     -- Without its row a part computes nothing.

@@ -6,10 +6,10 @@ DECLARE
   source regclass := reeve.migrate_table(mapping, 'source');
   target regclass := reeve.migrate_table(mapping, 'target');
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
-  source_unit text := reeve.migrate_unit(mapping, 'source', source);
   forward text;
   computed text;
-  c record;
+  -- Of each column that does not come back as it is: what it was, and what comes.
+  compared text;
   found jsonb;
 BEGIN
   SELECT string_agg(format('(%s)::%s AS %I', CASE WHEN a.is_list
@@ -24,42 +24,38 @@ BEGIN
   INTO forward, computed
   FROM reeve.migrate_attributes(mapping, 'target', target) a
   JOIN reeve.migrate_parts(mapping, 'target', target) p ON p.part = a.part
-  LEFT JOIN reeve.migrate_generated(a.relation) g ON g.name = a.column_name
+  LEFT JOIN reeve.migrate_generated(mapping, 'target', target) g
+    ON g.part = a.part AND g.name = a.column_name
   LEFT JOIN reeve.migrate_columns(mapping, source, target) m
     ON NOT m.is_back AND m.name = a.name;
-  FOR c IN
-    SELECT m.* FROM reeve.migrate_columns(mapping, source, target) m
-    WHERE m.is_back ORDER BY m.place
-  LOOP
-    name := c.name;
-    rows := NULL;
-    differing := NULL;
-    example := NULL;
-    IF c.value_sql IS NULL THEN
-      RETURN NEXT;
-    ELSIF NOT c.is_plain OR NOT EXISTS (
-      -- Not direct either if the target's type holds less.
-      SELECT FROM reeve.migrate_columns(mapping, source, target) f
-      WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain
-        AND (f.column_name IS NOT NULL OR f.type = 'boolean'))
-    THEN
-      found := reeve.role_read(owner_name, format(
-        'SELECT jsonb_build_array(count(*), count(*) FILTER (WHERE b.is_lost), '
-        'min(left(b.was, 80) || '' → '' || left(b.comes, 80)) FILTER (WHERE b.is_lost)) FROM ('
-        'SELECT s.%1$I::text AS was, coalesce(((%2$s)::%3$s)::text, ''NULL'') AS comes, '
-        's.%1$I%8$s::text IS DISTINCT FROM ((%2$s)::%3$s)%8$s::text AS is_lost '
-        'FROM (SELECT * FROM %4$s r LIMIT %5$s) s CROSS JOIN LATERAL '
-        '(SELECT u.*%6$s FROM (SELECT %7$s) u) t) b',
-        c.name, c.value_sql, c.type, source_unit, sample, coalesce(computed, ''), forward,
-        CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END));
-      rows := found ->> 0;
-      differing := found ->> 1;
-      example := found ->> 2;
-      IF differing > 0 THEN
-        RETURN NEXT;
-      END IF;
-    END IF;
-  END LOOP;
+  WITH m AS MATERIALIZED (SELECT * FROM reeve.migrate_columns(mapping, source, target))
+  SELECT string_agg(format('(%1$s, s.%2$I::text, ((%3$s)::%4$s)::text, '
+      's.%2$I%5$s::text IS DISTINCT FROM ((%3$s)::%4$s)%5$s::text)', c.place, c.name, c.value_sql,
+      c.type, CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END), ', ')
+  INTO compared
+  FROM m c
+  WHERE c.is_back AND c.value_sql IS NOT NULL AND NOT (c.is_plain AND EXISTS (
+    -- Not direct either if the target's type holds less.
+    SELECT FROM m f
+    WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain
+      AND (f.column_name IS NOT NULL OR f.type = 'boolean')));
+  IF compared IS NOT NULL THEN
+    found := reeve.role_read(owner_name, format(
+      'SELECT jsonb_object_agg(b.place, jsonb_build_array(b.rows, b.differing, b.example)) FROM ('
+      'SELECT c.place, count(*) AS rows, count(*) FILTER (WHERE c.is_lost) AS differing, '
+      'min(left(c.was, 80) || '' → '' || left(coalesce(c.comes, ''NULL''), 80)) '
+      'FILTER (WHERE c.is_lost) AS example FROM (SELECT * FROM %s r LIMIT %s) s '
+      'CROSS JOIN LATERAL (SELECT u.*%s FROM (SELECT %s) u) t '
+      'CROSS JOIN LATERAL (VALUES %s) c(place, was, comes, is_lost) GROUP BY c.place) b '
+      'WHERE b.differing > 0', reeve.migrate_unit(mapping, 'source', source), sample,
+      coalesce(computed, ''), forward, compared));
+  END IF;
+  RETURN QUERY
+    SELECT c.name, (f.found ->> 0)::bigint, (f.found ->> 1)::bigint, f.found ->> 2
+    FROM reeve.migrate_columns(mapping, source, target) c
+    CROSS JOIN LATERAL (SELECT found -> c.place::text) f(found)
+    WHERE c.is_back AND (c.value_sql IS NULL OR f.found IS NOT NULL)
+    ORDER BY c.place;
 END
 $$;
 

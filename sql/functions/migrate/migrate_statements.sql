@@ -38,9 +38,10 @@ BEGIN
     string_agg(format('w.%I%s', c.name, j.cast_sql), ', ' ORDER BY c.place)
   INTO values, kept, read_digest, kept_digest, write_digest
   FROM reeve.migrate_columns(mapping, source, target) c
-  CROSS JOIN LATERAL (SELECT CASE WHEN migrate_statements.is_back AND NOT c.is_plain
-    THEN reeve.migrate_kept(mapping, source, target, c.name, c.type, c.value_sql)
-    ELSE c.value_sql END) k(value_sql)
+  LEFT JOIN (
+    SELECT * FROM reeve.migrate_kept(mapping, source, target) WHERE migrate_statements.is_back) o
+    ON o.name = c.name
+  CROSS JOIN LATERAL (SELECT coalesce(o.value_sql, c.value_sql)) k(value_sql)
   CROSS JOIN LATERAL (SELECT CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END) j(cast_sql)
   WHERE c.is_back = migrate_statements.is_back AND NOT c.is_generated AND c.value_sql IS NOT NULL;
   SELECT format('%s %s', reader_name, a) || CASE WHEN is_back THEN format(

@@ -1,13 +1,24 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_uses(mapping jsonb, name text) RETURNS boolean
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+CREATE OR REPLACE FUNCTION reeve.migrate_uses(mapping jsonb, source regclass) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT EXISTS (
-    SELECT FROM jsonb_each(mapping -> 'columns') c
-    WHERE c.value ->> 'from' = name
-      OR c.value ->> 'up' ~ (E's\\.("?)'
-        || regexp_replace(name, E'(\\W)', E'\\\\\\1', 'g') || E'\\1(\\W|$)')
-      OR c.value ->> 'up' ~ E'\\ms\\.\\*|[(,]\\s*s\\s*[,)]')
+  WITH c AS MATERIALIZED (
+    SELECT c.value ->> 'from' AS origin, c.value ->> 'up' AS up
+    FROM jsonb_each(mapping -> 'columns') c
+  )
+  SELECT ARRAY(
+    SELECT u.name FROM (
+      SELECT c.origin AS name FROM c
+      UNION
+      SELECT coalesce(replace(m[1], '""', '"'), lower(m[2]))
+      FROM c CROSS JOIN LATERAL regexp_matches(c.up,
+        E'\\.\\s*(?:"((?:[^"]|"")+)"|([[:alpha:]_][\\w$]*))', 'g') m
+      UNION
+      -- The whole row.
+      SELECT a.name FROM reeve.migrate_attributes(mapping, 'source', source) a
+      WHERE EXISTS (SELECT FROM c WHERE c.up ~ E'\\ms\\.\\*|[(,]\\s*s\\s*[,)]')) u
+    WHERE u.name IS NOT NULL)
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_uses(jsonb, text) IS
-  'Whether a column of a mapping''s target uses a column of its source.';
+COMMENT ON FUNCTION reeve.migrate_uses(jsonb, regclass) IS
+  'Names in a mapping''s target columns that may be columns of its source: those they come from, '
+  'and whatever stands behind a dot in `up`.';

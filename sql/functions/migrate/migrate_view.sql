@@ -102,8 +102,8 @@ BEGIN
       FILTER (WHERE m.is_generated AND m.name = ANY (names))
   INTO new_row, computed
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
-  LEFT JOIN reeve.migrate_parts(c.mapping, 'source', c.source) p ON p.part = m.part
-  LEFT JOIN reeve.migrate_generated(p.relation) g ON g.name = m.column_name
+  LEFT JOIN reeve.migrate_generated(c.mapping, 'source', c.source) g
+    ON g.part = m.part AND g.name = m.column_name
   WHERE m.is_back;
   RETURN QUERY SELECT owner_name, r.statement FROM reeve.migrate_view_rows(copy_id) r(statement);
   RETURN QUERY

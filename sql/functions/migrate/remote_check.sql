@@ -7,12 +7,11 @@ DECLARE
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
   source_keys text[] := reeve.migrate_keys(mapping, 'source');
   target_keys text[] := reeve.migrate_keys(mapping, 'target');
+  used text[] := reeve.migrate_uses(mapping, source);
   target_name text := format('%I.%I', mapping #>> '{target,schema}', mapping #>> '{target,table}');
   here jsonb := (
     SELECT jsonb_build_array(extract(epoch FROM pg_postmaster_start_time()), d.oid::bigint)
     FROM pg_database d WHERE d.datname = current_database());
-  item record;
-  problem text;
 BEGIN
   RETURN QUERY
     SELECT f.path, f.code, f.message
@@ -105,7 +104,7 @@ BEGIN
       'list it under `drop`', a.name, source)
     FROM reeve.migrate_attributes(mapping, 'source', source) a
     WHERE a.name <> ALL (reeve.catalog_columns(mapping -> 'drop'))
-      AND NOT reeve.migrate_uses(mapping, a.name) AND NOT a.is_generated
+      AND a.name <> ALL (used) AND NOT a.is_generated
       AND NOT (a.column_name IS NULL AND NOT a.is_list)
     UNION ALL
     SELECT '/source', 'owner', format('you are not a member of %s, which owns %s', owner_name,
@@ -163,13 +162,16 @@ BEGIN
   IF NOT pg_has_role(session_user, owner_name, 'MEMBER') THEN
     RETURN;
   END IF;
-  FOR item IN SELECT * FROM reeve.remote_columns(mapping, facts) c WHERE c.type IS NOT NULL LOOP
-    problem := reeve.catalog_try(format('SELECT %s FROM %s s', item.value_sql,
-      reeve.migrate_unit(mapping, 'source', source)), owner_name);
-    IF problem IS NOT NULL THEN
-      RETURN QUERY SELECT item.path, 'expression', problem;
-    END IF;
-  END LOOP;
+  RETURN QUERY
+    WITH c AS MATERIALIZED (
+      SELECT c.path, row_number() OVER (ORDER BY c.place) AS place, format('SELECT %s FROM %s s',
+        c.value_sql, reeve.migrate_unit(mapping, 'source', source)) AS statement
+      FROM reeve.remote_columns(mapping, facts) c WHERE c.type IS NOT NULL
+    )
+    SELECT c.path, 'expression', t.problem
+    FROM reeve.catalog_tries(
+      ARRAY(SELECT c.statement FROM c ORDER BY c.place), owner_name) t
+    JOIN c ON c.place = t.place;
 END
 $$;
 

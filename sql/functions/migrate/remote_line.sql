@@ -1,10 +1,9 @@
-CREATE OR REPLACE FUNCTION reeve.remote_line(expressions text[], categories text[]) RETURNS text
+CREATE OR REPLACE FUNCTION reeve.remote_line(expressions text[]) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT format(E'array_to_string(ARRAY[%s], E''\\t'')',
-    string_agg(reeve.remote_text(e.expression, e.category), ', ' ORDER BY e.place))
-  FROM unnest(expressions, categories) WITH ORDINALITY e(expression, category, place)
+  SELECT format('ARRAY[%s]::text', array_to_string(expressions, ', '))
 $$;
 
-COMMENT ON FUNCTION reeve.remote_line(text[], text[]) IS
-  'Expression giving texts as a line of COPY; categories as in reeve.remote_text.';
+COMMENT ON FUNCTION reeve.remote_line(text[]) IS
+  'Expression giving the texts of a row as one text, that of an array: a table has room for 1,600 '
+  'columns, and a page for few texts.';

@@ -18,25 +18,22 @@ DECLARE
   is_row text := (SELECT string_agg(format('w.%I = (%s)::%s', k.name, CASE WHEN cardinality(wk) = 1
       THEN 'k.key' ELSE format('k.key::jsonb ->> %s', k.place - 1) END, wt[k.place]), ' AND '
     ORDER BY k.place) FROM unnest(wk) WITH ORDINALITY k(name, place));
+  -- Each line is read once.
+  arrived text := 'SELECT s.key, s.line::text[] AS texts FROM pg_temp.reeve_stage s';
   names text;
   staged text;
-  stage text;
   updates text;
   source_line text;
   target_line text;
   staged_line text;
 BEGIN
   SELECT string_agg(quote_ident(c.name), ', ' ORDER BY c.place),
-    string_agg(format('k.c%s::%s', c.place, c.base), ', ' ORDER BY c.place),
-    string_agg(format('c%s text', c.place), ', ' ORDER BY c.place),
+    string_agg(format('k.texts[%s]::%s', c.place, c.base), ', ' ORDER BY c.place),
     string_agg(format('%1$I = EXCLUDED.%1$I', c.name), ', ') FILTER (WHERE NOT c.is_key),
-    reeve.remote_line(array_agg(c.value_sql ORDER BY c.place),
-      array_agg(c.category ORDER BY c.place)),
-    reeve.remote_line(array_agg(format('w.%I::text', c.name) ORDER BY c.place),
-      array_agg(c.category ORDER BY c.place)),
-    reeve.remote_line(array_agg(format('k.c%s::%s::text', c.place, c.type) ORDER BY c.place),
-      array_agg(c.category ORDER BY c.place))
-  INTO names, staged, stage, updates, source_line, target_line, staged_line
+    reeve.remote_line(array_agg(c.value_sql ORDER BY c.place)),
+    reeve.remote_line(array_agg(format('w.%I::text', c.name) ORDER BY c.place)),
+    reeve.remote_line(array_agg(format('k.texts[%s]::%s::text', c.place, c.type) ORDER BY c.place))
+  INTO names, staged, updates, source_line, target_line, staged_line
   FROM reeve.remote_columns(mapping, facts) c;
   RETURN jsonb_build_object(
     -- Here, as the app's writer.
@@ -56,7 +53,7 @@ BEGIN
         string_agg(format('($2)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place))
       FROM unnest(rk) WITH ORDINALITY k(name, place)),
     'rows', format('SELECT %s AS key, to_jsonb(%s) AS row FROM %s WHERE %s', source_key,
-      source_line, reader, reeve.catalog_keys('s', rk, rt)),
+      reeve.remote_text(source_line), reader, reeve.catalog_keys('s', rk, rt)),
     'digests', format('SELECT %s AS key, to_jsonb(%s) AS row FROM %s WHERE %s', source_key,
       reeve.remote_digest(source_line), reader, reeve.catalog_keys('s', rk, rt)),
     'there', format('SELECT %s AS key, to_jsonb(TRUE) AS row FROM %s WHERE %s', source_key, reader,
@@ -72,12 +69,12 @@ BEGIN
       SELECT coalesce(jsonb_object_agg(f.name, f.sequence), '{}')
       FROM jsonb_to_recordset(facts -> 'columns') f(name text, sequence text)
       WHERE f.sequence IS NOT NULL),
-    'there_stage', format('CREATE TEMPORARY TABLE IF NOT EXISTS reeve_stage(key text NOT NULL, %s) '
-      'ON COMMIT DELETE ROWS', stage),
+    'there_stage', 'CREATE TEMPORARY TABLE IF NOT EXISTS reeve_stage(key text NOT NULL, '
+      'line text NOT NULL) ON COMMIT DELETE ROWS',
     'there_occupied', format('SELECT EXISTS (SELECT FROM %s)', target),
     'there_put', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s '
-      'FROM pg_temp.reeve_stage k WHERE k.key = ANY ($1) ON CONFLICT (%s) DO %s', target, names,
-      staged, (SELECT string_agg(quote_ident(k), ', ') FROM unnest(wk) k),
+      'FROM (%s WHERE s.key = ANY ($1) OFFSET 0) k ON CONFLICT (%s) DO %s', target, names, staged,
+      arrived, (SELECT string_agg(quote_ident(k), ', ') FROM unnest(wk) k),
       -- Where there is nothing but the key: so that the row is counted.
       coalesce('UPDATE SET ' || updates, format('UPDATE SET %1$I = EXCLUDED.%1$I', wk[1]))),
     'there_remove', format('DELETE FROM %s w WHERE %s', target,
@@ -93,13 +90,13 @@ BEGIN
     'there_digests', format('SELECT k.key FROM unnest($1::text[], $2::text[]) k(key, digest) '
       'WHERE k.digest IS DISTINCT FROM (SELECT %s FROM %s w WHERE %s)',
       reeve.remote_digest(target_line), target, is_row),
-    'there_unlike', format('SELECT k.key FROM pg_temp.reeve_stage k '
-      'WHERE %s IS DISTINCT FROM (SELECT %s FROM %s w WHERE %s)', staged_line, target_line, target,
-      is_row));
+    'there_unlike', format('SELECT k.key FROM (%s OFFSET 0) k '
+      'WHERE %s IS DISTINCT FROM (SELECT %s FROM %s w WHERE %s)', arrived, staged_line, target_line,
+      target, is_row));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_statements(jsonb, jsonb) IS
   'The statements that the app writer runs here, and the login of a copy there (there_…), to '
-  'bring rows to another database and to compare them. A row travels as a line of COPY with the '
-  'text of each column, which the types of the target read there.';
+  'bring rows to another database and to compare them. A row travels by COPY as the text of its '
+  'columns'' texts, which the types of the target read there.';

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(20);
+SELECT plan(23);
 
 CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
@@ -16,6 +16,15 @@ SELECT is(pg_temp.findings('{collections,person,show,1}', '"nope"'),
   '{"/collections/person/show/1 missing"}', 'a column that is not there is named by its place');
 SELECT is(pg_temp.findings('{collections,stall,table}', '"nope"'),
   '{"/collections/stall/table missing"}', 'a table that is not there');
+CREATE MATERIALIZED VIEW "Odd Shop".kept AS SELECT * FROM "Odd Shop".stall;
+CREATE UNIQUE INDEX ON "Odd Shop".kept(code);
+CREATE VIEW "Odd Shop".seen AS SELECT * FROM "Odd Shop".stall;
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+CREATE FOREIGN TABLE "Odd Shop".far(id bigint NOT NULL) SERVER nowhere;
+SELECT is(pg_temp.findings('{collections,stall,table}', to_jsonb(t)),
+  '{"/collections/stall/table type"}', t || ' is no table')
+FROM unnest('{far,kept,seen}'::text[]) t;
 SELECT is(pg_temp.findings('{app}', '"Bad name"'), '{"/app name"}',
   'a name that no app can have');
 SELECT is(pg_temp.findings('{schema}', '"nope"'), '{"/schema missing"}',
