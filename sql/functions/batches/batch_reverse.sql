@@ -36,7 +36,8 @@ BEGIN
             AND EXISTS (SELECT FROM reeve.member_subject)), NULL, NULL, FALSE) u
       WHERE u.code = 'self') m ON m.key = a.key
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN a.reversed_by IS NOT NULL THEN 'undone'
+      SELECT CASE WHEN a.reversed_by IS NOT NULL AND NOT EXISTS (
+            SELECT FROM reeve.unrestored u WHERE u.action_id = a.action_id) THEN 'undone'
           WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'final'
           WHEN m.key IS NOT NULL THEN 'self'
           WHEN a.action_id = ANY (final) THEN 'final' END,
@@ -80,7 +81,7 @@ BEGIN
     batch_id => b.batch_id,
     detail => jsonb_build_object('from', b.seen + 1, 'upto', b.seen + cardinality(action_ids),
       'refused', jsonb_array_length(refusals),
-      'actions', jsonb_path_query_array(detail, '$.action_ids[0 to 0, last]')));
+      'actions', detail -> 'made'));
 END
 $$;
 

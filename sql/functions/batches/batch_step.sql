@@ -18,14 +18,10 @@ BEGIN
       keys := (SELECT s.keys[b.seen + 1 : b.seen + size] FROM reeve.selection s
         WHERE s.selection_id = b.selection_id);
     ELSE
-      SELECT array_agg(x.action_id ORDER BY x.action_id DESC),
-        array_agg(x.key ORDER BY x.action_id DESC)
-      INTO ids, keys
-      FROM (
-        SELECT a.action_id, a.key FROM reeve.action a
-        WHERE a.batch_id = b.reverses AND a.action_id < coalesce(b.cursor, 9223372036854775807)
-          AND a.reversed_by IS NULL
-        ORDER BY a.action_id DESC LIMIT size) x;
+      ids := reeve.batch_left(b.reverses, b.cursor, size);
+      keys := ARRAY(
+        SELECT a.key FROM reeve.action a
+        WHERE a.action_id = ANY (ids) ORDER BY a.action_id DESC);
     END IF;
     IF coalesce(cardinality(keys), 0) = 0 THEN
       b.subjects := b.seen;

@@ -43,9 +43,7 @@ BEGIN
   b.args := jsonb_strip_nulls(jsonb_build_object('why', nullif(btrim(why), '')));
   b.ceiling := '{}';
   b.asked_by := session_user;
-  b.subjects := (
-    SELECT count(*) FROM reeve.action a
-    WHERE a.batch_id = original.batch_id AND a.reversed_by IS NULL);
+  b.subjects := cardinality(reeve.batch_left(original.batch_id));
   b := reeve.batch_begin(b);
   message := 'B' || b.batch_id;
   detail := reeve.batch_detail(b);
@@ -55,7 +53,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_undo(bigint, text) IS
   'Undoes a batch, newest actions first, as a batch of its own: up to 500 in the caller''s '
-  'transaction, more by a job. Actions that a later one depends on, or that cannot be restored, '
+  'transaction, more by a job, with the rest that an earlier undo could not restore. Actions that a later one depends on, or that cannot be restored, '
   'are left and named. A refusal is returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_undo(bigint, text) TO reeve_viewer;

@@ -15,9 +15,7 @@ BEGIN
     RETURN jsonb_build_object('refusal', problem);
   END IF;
   SELECT l.* INTO b FROM reeve.batch l WHERE l.batch_id = batch_undo_plan.batch_id;
-  ids := ARRAY(
-    SELECT a.action_id FROM reeve.action a
-    WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL);
+  ids := reeve.batch_left(b.batch_id);
   WITH e AS MATERIALIZED (
     SELECT e.action_id, e.collection_id, e.key, e.rule_id, e.undone_by,
       e.is_reversible AND e.digest IS NULL AS is_reversible

@@ -7,9 +7,8 @@ AS $$
   LEFT JOIN reeve.collection c ON c.collection_id = b.collection_id
   CROSS JOIN LATERAL reeve.action_barred(
     who, c, reeve.action_declared(c, b.verb, b.args), 'undo', NULL) r
-  CROSS JOIN LATERAL reeve.action_is_final(ARRAY(
-    SELECT a.action_id FROM reeve.action a
-    WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL)) f(ids)
+  CROSS JOIN LATERAL reeve.batch_left(b.batch_id) o(ids)
+  CROSS JOIN LATERAL reeve.action_is_final(o.ids) f(ids)
   CROSS JOIN LATERAL (VALUES
     (1, 'rank', r.message, r.code IS NOT NULL),
     (2, 'notfound', format('there is no batch B%s', w.wanted), b.batch_id IS NULL),
@@ -27,16 +26,10 @@ AS $$
         AND j.state NOT IN ('completed', 'cancelled', 'discarded'))),
     (7, 'final', format('nothing that B%s changed can be restored', w.wanted), NOT EXISTS (
       SELECT FROM reeve.action a
-      WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
+      WHERE a.action_id = ANY (o.ids) AND a.erased_by IS NULL
         AND (a.erase_at <= clock_timestamp()) IS NOT TRUE
         AND a.action_id <> ALL (f.ids))),
-    (6, 'undone', coalesce((
-        SELECT format('B%s was already undone, except %s rows, which are tried again: `undo A%s`',
-          w.wanted, count(*), min(u.action_id))
-        FROM reeve.unrestored u JOIN reeve.action a USING (action_id)
-        WHERE a.batch_id = b.batch_id HAVING count(*) > 0),
-      format('B%s was already undone, or changed nothing', w.wanted)), NOT EXISTS (
-      SELECT FROM reeve.action a WHERE a.batch_id = b.batch_id AND a.reversed_by IS NULL))
+    (6, 'undone', format('B%s was already undone, or changed nothing', w.wanted), o.ids = '{}')
     ) p(place, code, message, is_so)
   WHERE p.is_so
   ORDER BY p.place LIMIT 1

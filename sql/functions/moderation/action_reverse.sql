@@ -59,15 +59,18 @@ BEGIN
   JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
   WHERE o.action_id = ANY (originals) AND o.state = 'sent'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
-  IF batch_id IS NULL THEN
-    -- Trying the rest again is on record where it restored something.
-    PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor,
-      action_reverse.principal, a.collection_id, a.key, NULL, a.action_id)
-    FROM reeve.action a WHERE a.action_id = ANY (ids)
-      AND (a.action_id = ANY (made) OR jsonb_path_exists(effects, '$[*] ? (@.rows > 0)'))
-    ORDER BY a.action_id;
-  END IF;
-  RETURN jsonb_build_object('action_id', ids[1], 'action_ids', ids, 'effects', effects,
+  -- Trying the rest again is on record where it restored something.
+  PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor,
+    action_reverse.principal, a.collection_id, a.key, NULL, a.action_id)
+  FROM reeve.action a
+  WHERE a.action_id = ANY (ids) AND CASE WHEN a.action_id = ANY (made)
+    THEN action_reverse.batch_id IS NULL
+    ELSE EXISTS (SELECT FROM unnest(given) g WHERE g.is_done AND a.reverses = ANY (g.action_ids))
+    END
+  ORDER BY a.action_id;
+  RETURN jsonb_build_object('action_id', ids[1], 'effects', effects,
+    -- First and last, in either order.
+    'made', jsonb_build_array(made[1], made[cardinality(made)]),
     'lost', lost, 'taken_back', jobs - 'lost', 'kept', reeve.plan_kept(effects),
     'withdrawn', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
@@ -81,5 +84,6 @@ COMMENT ON FUNCTION reeve.action_reverse(bigint[], text, text, text, text, bigin
   'of hidden rows, restores columns that still equal what they wrote, withdraws or corrects '
   'their notices; an undo also withdraws proposals made because of their strikes. Of actions '
   'that are undone already, restores the rows that could not be restored then. Set-based; '
-  'records one command per action, except those of a batch. Returns counts and what was lost '
-  '(of: by which action; code: refused by the app, and tried again).';
+  'records one command per action, except those that a batch makes. Returns counts, the first and '
+  'last of the new actions, and what was lost (of: by which action; code: refused by the app, and '
+  'tried again).';
