@@ -13,6 +13,8 @@ DECLARE
   gone constant text := CASE WHEN c.relation IS NULL THEN 'the table is gone' ELSE (
     SELECT format('%s is gone from %s', string_agg(n, ', '), c.table_sql)
     FROM unnest(names) n WHERE n <> ALL (have) HAVING count(*) > 0) END;
+  -- A row that is not seen may still be there.
+  is_blind constant boolean := reeve.app_blind(c);
   present text[] := '{}';
   written text[];
   standing text[] := '{}';
@@ -78,11 +80,14 @@ BEGIN
         WHEN gone IS NOT NULL AND hides THEN still.key IS NULL AND s.exists
         ELSE s.is_written AND (hides OR have <> '{}') END,
         CASE WHEN s.refusal IS NOT NULL THEN s.refusal ->> 0
+          WHEN is_blind AND NOT s.exists AND (hides OR names <> '{}') THEN '42501'
           WHEN gone IS NOT NULL AND hides AND still.key IS NOT NULL THEN '42703'
           WHEN s.exists AND NOT s.is_written AND (hides OR g.key IN (SELECT unnest(standing)))
             THEN 'RV006' END,
         CASE WHEN names = '{}' AND NOT hides THEN NULL
-          WHEN c.relation IS NOT NULL AND NOT s.exists THEN 'gone'
+          WHEN c.relation IS NOT NULL AND NOT s.exists THEN CASE WHEN is_blind
+            THEN format('gone, or hidden from Reeve by row security of %s (SQLSTATE 42501)',
+              c.table_sql) ELSE 'gone' END
           WHEN s.refusal IS NOT NULL THEN s.refusal ->> 1
           WHEN gone IS NOT NULL THEN concat_ws(', and ', gone, CASE WHEN still.key IS NOT NULL
             THEN 'the app still hides it' END)

@@ -6,6 +6,8 @@ AS $$
 DECLARE
   -- Without a column of the app's, only Reeve keeps the end: enforcement asks reeve.subject.
   visible text := coalesce(r.columns[1], 'until');
+  recorded int;
+  twice text;
 BEGIN
   IF taken.keys IS NULL THEN
     RETURN 0;
@@ -49,6 +51,23 @@ BEGIN
   FROM unnest(taken.keys, taken.befores, taken.afters, taken.ids) u(key, before, after, action_id)
   -- A row that came back is deleted again, as the same effect.
   ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS recorded = ROW_COUNT;
+  IF recorded < cardinality(taken.keys) THEN
+    twice := (
+      SELECT format('the effects %s and %s of %s both write %s:%s', l.name, r.name, act.verb,
+        c.name, u.key)
+      FROM unnest(taken.keys, taken.ids) u(key, action_id)
+      JOIN reeve.effect e ON e.action_id = u.action_id AND e.collection_id = r.affected_id
+        AND e.key = u.key
+      JOIN reeve.rule l USING (rule_id)
+      JOIN reeve.collection c ON c.collection_id = r.affected_id
+      WHERE l.name <> r.name LIMIT 1);
+    IF twice IS NOT NULL THEN
+      -- Only one of the two changes would be on record, and come back.
+      RAISE EXCEPTION '%', twice USING ERRCODE = 'RV005',
+        HINT = 'Make them one effect, or give them conditions that exclude each other.';
+    END IF;
+  END IF;
   PERFORM reeve.effect_enqueue(r, taken);
   INSERT INTO reeve.outbox(
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
