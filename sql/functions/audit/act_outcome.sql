@@ -19,7 +19,10 @@ BEGIN
     SELECT CASE WHEN a.xid IS NULL THEN 'absent' ELSE 'committed' END, c.kind, c.outcome, c.code,
       c.action_id, (c.detail ->> 'approval')::bigint, c.batch_id
     FROM reeve.act a
+    -- A restored database counts its transactions anew: the number of an act is that of another,
+    -- earlier or later, too.
     LEFT JOIN reeve.command c ON c.xid = a.xid AND c.actor = a.actor
+      AND c.at >= a.at AND c.at < a.at + interval '1 day'
     WHERE a.act_id = id AND a.actor = session_user
     ORDER BY c.command_id;
 END

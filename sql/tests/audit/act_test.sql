@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(9);
+SELECT plan(10);
 
 SET SESSION AUTHORIZATION shop_ann;
 SELECT reeve.act_begin('11111111-1111-4111-8111-111111111111');
@@ -31,6 +31,17 @@ SELECT is_empty($$SELECT * FROM reeve.act_outcome('22222222-2222-4222-8222-22222
 SET SESSION AUTHORIZATION shop_owner;
 SELECT throws_ok($$SELECT reeve.act_begin('33333333-3333-4333-8333-333333333333')$$, '42501', NULL,
   'code of an app begins none');
+RESET SESSION AUTHORIZATION;
+
+-- In a restored database the same numbers of transactions come again.
+INSERT INTO reeve.command(at, actor, kind, outcome, manifest, salt, content, xid)
+SELECT c.at + v.later, c.actor, c.kind || '.other', c.outcome, c.manifest, c.salt, c.content, c.xid
+FROM reeve.command c CROSS JOIN (VALUES (interval '-3 days'), ('3 days')) v(later)
+WHERE c.action_id = :hide;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT results_eq($$SELECT o.kind
+  FROM reeve.act_outcome('11111111-1111-4111-8111-111111111111') o$$, $$VALUES ('hide')$$,
+  'what other transactions of the same number recorded is no part of an act');
 RESET SESSION AUTHORIZATION;
 
 INSERT INTO reeve.act(act_id, actor, at)
