@@ -27,7 +27,8 @@ check() { # NAME COMMAND…
 search() { "$reeve" --dsn 'dbname=shop user=anna' search bellafiore --output tsv </dev/null; }
 digest() {
   "$PG_BIN/pg_dump" --data-only --restrict-key=reeve -n randevoo -t reeve.chain -t reeve.command \
-    -t reeve.action -t reeve.effect -t reeve.subject -t reeve.member shop 2>/dev/null
+    -t reeve.action -t reeve.effect -t reeve.subject -t reeve.member \
+    -t reeve.act -t reeve.unrestored shop 2>/dev/null
 }
 mkdir "$work/notices"
 chmod 777 "$work/notices"
@@ -39,6 +40,21 @@ psql -Xqd postgres -c 'CREATE DATABASE shop'
 "$reeve" sample load randevoo --dsn dbname=shop 2>/dev/null
 "$reeve" work --once --sink "$work/notices" --dsn 'dbname=shop user=reeve_worker' 2>/dev/null
 "$reeve" --yes --dsn 'dbname=shop user=anna' ban user:7 --policy fraud --for 7d --why test >/dev/null 2>&1
+# An undo that the app refuses in part.
+psql -Xqd shop -v ON_ERROR_STOP=1 <<'SQL'
+CREATE FUNCTION randevoo.stubborn() RETURNS trigger LANGUAGE plpgsql AS
+  'BEGIN IF NEW.hidden_until IS NULL AND NEW.id % 2 = 0 THEN RAISE EXCEPTION ''no''; END IF; RETURN NEW; END';
+ALTER FUNCTION randevoo.stubborn() OWNER TO randevoo_owner;
+CREATE TRIGGER stubborn BEFORE UPDATE ON randevoo.products FOR EACH ROW EXECUTE FUNCTION randevoo.stubborn();
+SQL
+owner=$(psql -XqAtd shop -c "SELECT s.owner_id FROM randevoo.stores s JOIN randevoo.products p ON p.store_id = s.id
+  WHERE s.owner_id <> 7 AND p.hidden_until IS NULL GROUP BY 1 HAVING count(*) > 1 ORDER BY 1 LIMIT 1")
+check 'a ban' "$reeve" --yes --dsn 'dbname=shop user=anna' ban "user:$owner" --policy fraud --for 7d --why test
+act=$(psql -XqAtd shop -c 'SELECT act_id FROM reeve.act ORDER BY at DESC LIMIT 1')
+banned=$(psql -XqAtd shop -c 'SELECT max(action_id) FROM reeve.action')
+check 'and its undo' "$reeve" --yes --dsn 'dbname=shop user=anna' undo "A$banned"
+unrestored() { psql -XqAtd shop -c 'SELECT count(*) FROM reeve.unrestored'; }
+check 'the app refuses rows to an undo' test "$(unrestored)" -gt 0
 search >"$work/found"
 digest >"$work/digest"
 "$reeve" roles --dsn dbname=shop >"$work/roles.sql"
@@ -97,6 +113,12 @@ psql -Xqd shop -c "SELECT reeve.enqueue('search.sync', '{}', NULL, 0::smallint, 
 check 'and syncs' "$reeve" work --once --sink "$work/notices" --dsn 'dbname=shop user=reeve_worker'
 search >"$work/again"
 check 'search finds the same' cmp "$work/found" "$work/again"
+check 'it knows what became of an act' grep -q '^Committed as A' \
+  <("$reeve" --dsn 'dbname=shop user=anna' outcome "$act")
+psql -Xqd shop -c 'DROP TRIGGER stubborn ON randevoo.products' -c 'UPDATE reeve.unrestored SET due_at = now()' \
+  -c "SELECT reeve.enqueue('moderation.lift', '{}')" >/dev/null
+check 'a worker tries again' "$reeve" work --once --sink "$work/notices" --dsn 'dbname=shop user=reeve_worker'
+check 'what the app refused' test "$(unrestored)" = 0
 check 'what was done is undone' "$reeve" --yes --dsn 'dbname=shop user=anna' undo A2
 check 'the doctor finds nothing red' finds_nothing_red "$reeve" --dsn dbname=shop
 
