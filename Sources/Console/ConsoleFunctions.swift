@@ -587,7 +587,7 @@ enum ConsoleFunctions {
   }
 
   /// Undoes a batch, newest actions first, as a batch of its own: up to 500 in the caller's
-  /// transaction, more by a job.
+  /// transaction, more by a job, with the rest that an earlier undo could not restore.
   ///
   /// Actions that a later one depends on, or that cannot be restored, are left and named. A
   /// refusal is returned and recorded, not raised.

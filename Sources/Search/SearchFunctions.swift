@@ -66,7 +66,7 @@ enum SearchFunctions {
   /// Applies up to max changes to a generation that is being built and has its indexes; how
   /// many.
   ///
-  /// NULL: result.
+  /// NULL where it is built no longer, or the job's attempt is stale. NULL: result.
   static func searchCatchUp(generationID: Int?, max: Int?, jobID: Int64?, lease: Int?)
     -> FunctionCall<Int?>
   {

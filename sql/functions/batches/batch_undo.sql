@@ -53,7 +53,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.batch_undo(bigint, text) IS
   'Undoes a batch, newest actions first, as a batch of its own: up to 500 in the caller''s '
-  'transaction, more by a job, with the rest that an earlier undo could not restore. Actions that a later one depends on, or that cannot be restored, '
-  'are left and named. A refusal is returned and recorded, not raised.';
+  'transaction, more by a job. Tries again what an earlier undo of it could not restore. Actions '
+  'that a later one depends on, or that cannot be restored, are left and named. A refusal is '
+  'returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_undo(bigint, text) TO reeve_viewer;

@@ -117,8 +117,9 @@ BEGIN
     ) p(code, message)
     WHERE r.make IS NOT NULL AND r.take IS NOT NULL AND r.find_sql IS NOT NULL;
   RETURN QUERY
-    SELECT '/columns', 'limit', format('%s columns are mapped; a row is staged with at most 1599',
-      count(*))
+    SELECT '/columns', 'limit', format('%s columns of %s are mapped, but a row is staged with its '
+      'number in a table of at most 1,600: map 1,599, and set the other afterwards', count(*),
+      relation)
     FROM reeve.import_columns(mapping) HAVING count(*) > 1599;
   -- Where all columns can be written at once, none of them needs a look.
   SELECT reeve.catalog_try(format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE '

@@ -4,7 +4,7 @@ RETURNS TABLE(place int, name text, source text, type text, form text, accept te
   replacement text, is_plain boolean)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-  SELECT p.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
+  SELECT c.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
     ARRAY(
       SELECT unnest(CASE
         WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'json']
@@ -45,12 +45,11 @@ AS $$
         ELSE v.raw || '::' || format_type(b.atttypid, -1) END
     END,
     c.value ->> 'replace', NOT c.value ?| '{up,ref}'
-  FROM jsonb_each(mapping -> 'columns') c
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS place FROM jsonb_object_keys(mapping -> 'columns') k
-    WHERE k COLLATE "C" <= c.key COLLATE "C") p
+  FROM (
+    SELECT e.*, row_number() OVER (ORDER BY e.key COLLATE "C")::int AS place
+    FROM jsonb_each(mapping -> 'columns') e) c
   CROSS JOIN LATERAL (SELECT CASE WHEN mapping ? 'parent' AND c.value ->> 'from' LIKE '$parent.%'
-    THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || p.place END) v(raw)
+    THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || c.place END) v(raw)
   LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
     AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_type h ON h.oid = a.atttypid
@@ -64,7 +63,7 @@ AS $$
     WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
     WHEN t.typcategory = 'A' THEN 'array'
     ELSE 'text' END) f(form)
-  ORDER BY p.place
+  ORDER BY c.place
 $$;
 
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS

@@ -87,7 +87,8 @@ CREATE POLICY open ON inn.stay USING (id <> 4) WITH CHECK (is_open);
 SET SESSION AUTHORIZATION inn_ann;
 SELECT pg_temp.reeve_undo(:hide) AS said \gset
 RESET SESSION AUTHORIZATION;
-SELECT matches(:'said'::text, '1 23P01 .*"stay_once" \(SQLSTATE 23P01, stay_once: nights = \[10,15\)\)',
+SELECT matches(:'said'::text,
+  '1 23P01 .*"stay_once" \(SQLSTATE 23P01, stay_once: nights = \[10,15\)\)',
   'an exclusion constraint, with its values');
 SELECT matches(:'said'::text, '2 23503 .*SQLSTATE 23503, stay_floor_id_fkey: floor_id = 1\)',
   'a foreign key');
