@@ -13,6 +13,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 program, dsn, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
@@ -73,6 +74,17 @@ def line_of(kind, number):
     sys.exit(f"no kind {kind}")
 
 
+def start(environment, arguments):
+    """Runs the program at a terminal that shows its words alone: no ^C falls into them."""
+    child, terminal = pty.fork()
+    if child == 0:
+        modes = termios.tcgetattr(0)
+        modes[3] &= ~termios.ECHO
+        termios.tcsetattr(0, termios.TCSANOW, modes)
+        os.execve(program, [program, *arguments], {**os.environ, **environment})
+    return child, terminal
+
+
 def read(terminal, until):
     """What the terminal shows until its other end is closed or a moment has come."""
     text = b""
@@ -97,9 +109,7 @@ def interrupt(kind, number, length):
     global before
     before = int(sql("SELECT coalesce(max(command_id), 0) FROM reeve.command"))
     way = chance.choice(ways)
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execv(program, [program, "--dsn", f"{console} user={login}", "--yes", "-c", line])
+    child, terminal = start({}, ["--dsn", f"{console} user={login}", "--yes", "-c", line])
     said, over = read(terminal, time.monotonic() + chance.random() * length)
     if not over:
         if way == "ctrl-c":
@@ -117,10 +127,7 @@ def interrupt(kind, number, length):
     said = said.decode(errors="replace")
     if status == -signal.SIGKILL:
         # What a console that died leaves, the next one at a prompt explains.
-        child, terminal = pty.fork()
-        if child == 0:
-            os.environ["TERM"] = "dumb"
-            os.execv(program, [program, "--dsn", f"{console} user={login}"])
+        child, terminal = start({"TERM": "dumb"}, ["--dsn", f"{console} user={login}"])
         text = b""
         while "▸".encode() not in text:
             more, ended = read(terminal, time.monotonic() + 0.1)
@@ -162,7 +169,9 @@ def judge(way, said, status):
 before = 0
 bad = 0
 # Nobody acts as often as this.
-sql("DELETE FROM reeve.approval_rule WHERE name = 'quota'")
+sql("""DELETE FROM reeve.approval_rule WHERE name = 'quota';
+  UPDATE reeve.app SET manifest = jsonb_set(manifest, '{reveals}',
+    coalesce(manifest -> 'reveals', '{}') || '{"quota": 1000000}');""")
 run_quietly(login, "select @few product:1 product:2 product:3")
 for kind in kinds:
     number = chance.randrange(1000)

@@ -7,6 +7,7 @@
 # REEVE_DSN   a server as its superuser
 # COUNT       interruptions of each kind of act, 500 if unset
 # KINDS       the kinds, all if unset
+# ROADS       direct, pooled or both
 # SEED        of the moments
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -64,8 +65,9 @@ done
 export XDG_STATE_HOME=$work/state REEVE_HISTORY=/dev/null
 status=0
 read -ra kinds <<<"${KINDS:-}"
-for console in "$dsn" "$pooled"; do
-  echo "${console%% *}"
+for road in ${ROADS:-direct pooled}; do
+  echo "$road"
+  case $road in direct) console=$dsn ;; *) console=$pooled ;; esac
   REEVE_CONSOLE_DSN=$console python3 scripts/chaos/interrupt.py "$REEVE_BIN/reeve" "$dsn" \
     "${COUNT:-500}" "$seed" "${kinds[@]}" || status=1
 done
