@@ -2,17 +2,26 @@ CREATE OR REPLACE FUNCTION reeve.catalog_difference(earlier jsonb, later jsonb)
 RETURNS TABLE(part text, name text, before jsonb, after jsonb)
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  WITH piece AS (
+  WITH side AS (
+    SELECT x.later, x.manifest FROM (VALUES (FALSE, earlier), (TRUE, later)) x(later, manifest)
+  ),
+  part AS (
+    SELECT ARRAY['collections', 'stale', 'templates', 'views', 'tasks', 'policies', 'approvals',
+      'strikes', 'appeals', 'flags'] AS names
+  ),
+  piece AS (
     SELECT side.later, p.part, e.key AS name, e.value
-    FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
-    CROSS JOIN unnest(ARRAY[
-      'collections', 'stale', 'templates', 'views', 'tasks', 'policies', 'approvals', 'strikes',
-      'appeals', 'flags']) p(part)
+    FROM side, part
+    CROSS JOIN unnest(part.names) p(part)
     CROSS JOIN LATERAL jsonb_each(coalesce(side.manifest -> p.part, '{}')) e
     UNION ALL
     SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a
-    FROM (VALUES (FALSE, earlier), (TRUE, later)) side(later, manifest)
-    CROSS JOIN LATERAL jsonb_array_elements(coalesce(side.manifest -> 'actions', '[]')) a)
+    FROM side CROSS JOIN LATERAL jsonb_array_elements(coalesce(side.manifest -> 'actions', '[]')) a
+    UNION ALL
+    -- Of a new app its parts say enough.
+    SELECT side.later, 'app', e.key, e.value
+    FROM side, part CROSS JOIN LATERAL jsonb_each(side.manifest) e
+    WHERE earlier <> '{}' AND e.key <> ALL (part.names || ARRAY['actions', 'jobs']))
   SELECT coalesce(o.part, n.part), coalesce(o.name, n.name), o.value, n.value
   FROM (SELECT * FROM piece WHERE NOT later) o
   FULL JOIN (SELECT * FROM piece WHERE later) n ON n.part = o.part AND n.name = o.name
@@ -21,4 +30,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_difference(jsonb, jsonb) IS
-  'Parts of two manifests that differ; before or after is NULL if only one has the part.';
+  'Parts of two manifests that differ, but for jobs; app: what an app has besides parts, such as '
+  'its title. before or after is NULL if only one has the part.';

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(23);
+SELECT plan(24);
 
 CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
@@ -50,6 +50,10 @@ ALTER TABLE "Odd Shop".stall DISABLE ROW LEVEL SECURITY;
 
 SELECT is_empty($$SELECT * FROM reeve.catalog_apply(pg_temp.manifest(), TRUE)$$,
   'applied again, nothing differs');
+SELECT results_eq(
+  $$SELECT change, object FROM reeve.catalog_apply(
+    jsonb_set(pg_temp.manifest(), '{title}', '"Shops"'), TRUE)$$,
+  $$VALUES ('change', 'app title')$$, 'a title that differs is told, too');
 CREATE TEMP TABLE rules AS SELECT rule_id, name FROM reeve.rule WHERE app = 'shop';
 SELECT throws_ok(
   $$SELECT reeve.catalog_apply(jsonb_set(pg_temp.manifest(), '{collections,person,label}',
