@@ -121,7 +121,7 @@ package struct ImportPlan: Sendable {
   ///
   /// - Throws: `PostgresError`.
   package func makeTables(of app: String, on connection: Connection) async throws {
-    try await connection.withTransaction { transaction in
+    try await connection.withTransaction(named: "the tables of \(app)") { transaction in
       try await transaction.execute(
         """
         SELECT set_config('role', a.owner_name, TRUE) FROM reeve.app a WHERE a.app = $1

@@ -67,7 +67,8 @@ package struct Importer: Sendable {
     options: ImportOptions = ImportOptions()
   ) async throws -> Progress {
     var stager = stager
-    let begun = try await connection.withTransaction { transaction in
+    let begun = try await connection.withTransaction(named: "the import's beginning") {
+      transaction in
       try await transaction.one(
         MigrationFunctions.importBegin(
           mapping: JSONB(mapping.json),
@@ -132,11 +133,23 @@ package struct Importer: Sendable {
       throw error
     }
     try source.file.requireUnchanged()
-    return Progress(
-      try await connection.one(
-        MigrationFunctions.importFinish(importID: progress.id, run: progress.run)
+    return try await finish(progress)
+  }
+
+  /// Ends an import that has read everything.
+  private func finish(_ progress: Progress) async throws -> Progress {
+    try await connection.withTransaction(named: "the end of import \(progress.id)") { transaction in
+      Progress(
+        try await transaction.one(
+          MigrationFunctions.importFinish(importID: progress.id, run: progress.run)
+        )
       )
-    )
+    }
+  }
+
+  /// What a transaction is called that writes a chunk.
+  private func name(of staged: Staged, _ progress: Progress) -> String {
+    "import \(progress.id), records \(staged.first) to \(staged.last)"
   }
 
   /// A header as a file has it.
@@ -198,7 +211,9 @@ package struct Importer: Sendable {
   /// - Returns: The counts of the whole import.
   /// - Throws: `Failure`, `PostgresError`; RV008 where the source is not what was imported.
   package func retry(_ id: Int, options: ImportOptions) async throws -> Progress {
-    var progress = try await connection.withTransaction { transaction in
+    var progress = try await connection.withTransaction(
+      named: "the return to import \(id)"
+    ) { transaction in
       Progress(
         try await transaction.one(
           MigrationFunctions.importReopen(
@@ -227,9 +242,7 @@ package struct Importer: Sendable {
       (stager, staged) = try await stager.ahead { !wanted.contains($0) }
     }
     try source.file.requireUnchanged()
-    return Progress(
-      try await connection.one(MigrationFunctions.importFinish(importID: id, run: progress.run))
-    )
+    return try await finish(progress)
   }
 
   /// Tries records of a chunk again, in one transaction.
@@ -238,7 +251,10 @@ package struct Importer: Sendable {
     of staged: Staged,
     _ progress: Progress
   ) async throws -> Progress {
-    try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
+    try await connection.withTransaction(
+      named: name(of: staged, progress),
+      retry: TransactionRetry(attempts: 5)
+    ) { transaction in
       try await transaction.one(
         MigrationFunctions.importRetake(
           importID: progress.id,
@@ -318,7 +334,10 @@ package struct Importer: Sendable {
 
   /// Writes a chunk in one transaction, again where it met a deadlock.
   private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
-    try await connection.withTransaction(retry: TransactionRetry(attempts: 5)) { transaction in
+    try await connection.withTransaction(
+      named: name(of: staged, progress),
+      retry: TransactionRetry(attempts: 5)
+    ) { transaction in
       try await transaction.one(
         MigrationFunctions.importOpen(importID: progress.id, run: progress.run)
       )
@@ -336,7 +355,7 @@ package struct Importer: Sendable {
   private func writeBeside(_ staged: Staged?, _ progress: Progress) async throws -> Progress? {
     guard let staged else { return nil }
     do {
-      return try await staging.withTransaction { transaction in
+      return try await staging.withTransaction(named: name(of: staged, progress)) { transaction in
         try await transaction.one(
           MigrationFunctions.importOpen(
             importID: progress.id,

@@ -9,6 +9,7 @@ extension Migrator {
   ///
   /// - Parameters:
   ///   - id: The copy; nil before it has begun.
+  ///   - name: What the transaction does, where somebody is told of it.
   ///   - lockTimeout: How long an attempt waits for a lock, and others behind it.
   ///   - budget: How long it tries; nil = until it has its locks.
   ///   - clock: Measures the pauses.
@@ -19,6 +20,7 @@ extension Migrator {
   @discardableResult
   func patiently<R>(
     _ id: Int?,
+    named name: String? = nil,
     lockTimeout: Duration,
     budget: Duration?,
     clock: any Clock<Duration>,
@@ -34,7 +36,7 @@ extension Migrator {
       wait.attempts += 1
       do {
         try await prepare()
-        let result = try await connection.withTransaction { transaction in
+        let result = try await connection.withTransaction(named: name) { transaction in
           // Autovacuum gives way to whoever waits for longer than deadlock_timeout.
           try await transaction.execute(
             """

@@ -192,7 +192,8 @@ extension Migrator {
     for part in 1...(pace?.parallel ?? 1) {
       let isFirst = part == 1
       jobs.append(
-        try await connection.one(
+        try await commit(
+          "a job of \(label)",
           MigrationFunctions.enqueue(
             kind: kind,
             args: JSONB(#"{"copy": \#(status.id)\#(isFirst ? "" : #", "part": \#(part)"#)}"#),
@@ -209,8 +210,10 @@ extension Migrator {
   ///
   /// - Throws: `Failure` where there is no copy; `PostgresError`.
   package func pause(_ isPaused: Bool) async throws {
-    try await connection.one(
-      MigrationFunctions.migratePause(copyID: status().id, isPaused: isPaused)
+    let id = try await status().id
+    try await commit(
+      "the \(isPaused ? "pause" : "continuation") of \(label)",
+      MigrationFunctions.migratePause(copyID: id, isPaused: isPaused)
     )
   }
 
@@ -230,8 +233,13 @@ extension Migrator {
         )
       }
     }
-    try await patiently(nil, lockTimeout: lockTimeout, budget: budget, clock: clock) {
-      transaction in
+    try await patiently(
+      nil,
+      named: "the start of \(label)",
+      lockTimeout: lockTimeout,
+      budget: budget,
+      clock: clock
+    ) { transaction in
       try await transaction.one(MigrationFunctions.migrateBegin(mapping: JSONB(mapping.json)))
     }
   }

@@ -37,7 +37,8 @@ extension Migrator {
       try await follow(range.moving, id, &result)
       progress(result.rows)
     } while low != nil
-    try await connection.one(
+    try await commit(
+      "the verification of \(label)",
       MigrationFunctions.migrateVerified(
         copyID: id,
         rows: Int64(result.rows),
@@ -162,6 +163,8 @@ extension Migrator {
     do {
       locked = try await patiently(
         id,
+        named: terms.isRehearsal
+          ? nil : "the \(isBack ? "rollback" : "cutover") of \(label)",
         lockTimeout: lockTimeout,
         budget: budget,
         clock: clock,
@@ -248,6 +251,7 @@ extension Migrator {
     if isVerified, !isAbandoned, status.phase == "live" { try await requireUntouched(status) }
     try await patiently(
       status.id,
+      named: "the end of \(label)",
       lockTimeout: lockTimeout,
       budget: budget,
       clock: clock

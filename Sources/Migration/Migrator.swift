@@ -75,6 +75,15 @@ package struct Migrator: Sendable {
       .map { Finding(mapping.position(of: $0.path), $0.message) }
   }
 
+  /// The copy, in the name of a transaction.
+  var label: String { "the copy \(mapping.app)/\(mapping.copy)" }
+
+  /// Calls a function in a transaction of its own, of which somebody is told.
+  @discardableResult
+  func commit<Result>(_ name: String, _ call: FunctionCall<Result>) async throws -> Result {
+    try await connection.withTransaction(named: name) { try await $0.one(call) }
+  }
+
   // MARK: - Status
 
   /// How far a copy is.

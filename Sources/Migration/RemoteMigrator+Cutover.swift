@@ -30,6 +30,7 @@ extension RemoteMigrator {
       let fence = try await prepare(work, isVerified: isVerified)
       let (closedAt, began) = try await source.patiently(
         work.id,
+        named: "the closing of the source of \(source.label)",
         lockTimeout: lockTimeout,
         budget: budget,
         clock: clock,
@@ -49,7 +50,10 @@ extension RemoteMigrator {
         }
       }
       let refused = ContinuousClock.now - began
-      try await source.connection.one(MigrationFunctions.remoteLive(copyID: work.id))
+      try await source.commit(
+        "the record that the target of \(source.label) is live",
+        MigrationFunctions.remoteLive(copyID: work.id)
+      )
       return refused
     }
   }
@@ -106,7 +110,7 @@ extension RemoteMigrator {
     }
     guard status.phase == "closing" else { return false }
     if isLost {
-      try await source.connection.one(MigrationFunctions.remoteOpen(copyID: status.id))
+      try await source.commit(source.reopening, MigrationFunctions.remoteOpen(copyID: status.id))
       return true
     }
     return try await withWork { work in
@@ -134,7 +138,8 @@ extension RemoteMigrator {
         // Before COMMIT was sent, a lost connection has written nothing.
         if case .commitOutcomeUnknown? = error as? PostgresError { throw refusal }
         guard let closedAt else { throw refusal }
-        try await source.connection.one(
+        try await source.commit(
+          source.reopening,
           MigrationFunctions.remoteOpen(copyID: work.id, closedAt: closedAt)
         )
       }
@@ -178,7 +183,8 @@ extension RemoteMigrator {
       )
     }
     if isLost {
-      try await source.connection.one(
+      try await source.commit(
+        "the end of \(source.label)",
         MigrationFunctions.remoteEnd(copyID: status.id, isAbandoned: isAbandoned)
       )
       return
@@ -191,7 +197,8 @@ extension RemoteMigrator {
           try await work.target.wipe(in: transaction)
         }
       }
-      try await source.connection.one(
+      try await source.commit(
+        "the end of \(source.label)",
         MigrationFunctions.remoteEnd(copyID: work.id, isAbandoned: isAbandoned)
       )
       try await work.target.connection.withTransaction { try await work.target.forget(in: $0) }
@@ -264,6 +271,11 @@ extension RemoteMigrator.Work {
       try await source.connection.one(MigrationFunctions.remoteLive(copyID: id))
       throw Failure(.failed, "the target is live already")
     }
-    try await source.connection.one(MigrationFunctions.remoteOpen(copyID: id))
+    try await source.commit(source.reopening, MigrationFunctions.remoteOpen(copyID: id))
   }
+}
+
+extension Migrator {
+  /// What the transaction is called that lets the source take writes again.
+  fileprivate var reopening: String { "the reopening of the source of \(label)" }
 }

@@ -97,9 +97,13 @@ package struct RemoteMigrator: Sendable {
         details: findings.map(\.description)
       )
     }
-    try await source.patiently(nil, lockTimeout: lockTimeout, budget: budget, clock: clock) {
-      try await $0.one(MigrationFunctions.remoteBegin(mapping: json, facts: facts))
-    }
+    try await source.patiently(
+      nil,
+      named: "the start of \(source.label)",
+      lockTimeout: lockTimeout,
+      budget: budget,
+      clock: clock
+    ) { try await $0.one(MigrationFunctions.remoteBegin(mapping: json, facts: facts)) }
   }
 
   // MARK: - Sessions

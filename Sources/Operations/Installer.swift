@@ -217,7 +217,8 @@ package struct Installer: Sendable {
   ) async throws {
     try await withConnection { connection in
       for manifest in manifests {
-        let changes = try await patiently(on: connection, manifest) { transaction in
+        let name = dryRun ? nil : "the catalog of \(manifest.app)"
+        let changes = try await patiently(on: connection, manifest, named: name) { transaction in
           try await CatalogLoader(session: transaction).apply(manifest, dryRun: dryRun)
         }
         tell(manifest.app, changes)
@@ -231,13 +232,14 @@ package struct Installer: Sendable {
   private func patiently<R>(
     on connection: Connection,
     _ manifest: Manifest,
+    named name: String?,
     _ body: (Transaction) async throws -> R
   ) async throws -> R {
     let query = try share.query("operations/apply_blockers.sql")
     var told: String?
     while true {
       do {
-        return try await connection.withTransaction { transaction in
+        return try await connection.withTransaction(named: name) { transaction in
           try await transaction.execute("SET LOCAL lock_timeout = '200ms'")
           return try await body(transaction)
         }

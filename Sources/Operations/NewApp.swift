@@ -34,7 +34,7 @@ package struct NewApp: Sendable {
       throw Failure(.failed, fault.message)
     }
     try await Roles(share: share, connection: connection).ensure(owners: [owner])
-    try await connection.withTransaction { transaction in
+    try await connection.withTransaction(named: "the app \(app)") { transaction in
       let there = try await transaction.query(
         "SELECT FROM pg_namespace WHERE nspname = $1",
         [schema]

@@ -65,7 +65,8 @@ package struct SampleLoader: Sendable {
     try await Roles(share: share, connection: connection)
       .ensure(owners: [manifest.owner, "\(app)_app"])
     do {
-      let changes = try await connection.withTransaction { transaction in
+      let changes = try await connection.withTransaction(named: "the sample \(app)") {
+        transaction in
         try await make(manifest, replace: replace, in: transaction)
         try await transaction.execute("SET LOCAL check_function_bodies = off")
         try await become(manifest.owner, in: transaction)

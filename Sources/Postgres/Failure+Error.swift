@@ -5,6 +5,8 @@ extension Failure {
     case command(hasSentWrite: Bool)
     /// A step that can be run again, whatever became of it.
     case operation
+    /// The same of an operation whose `CommitLedger` tells what became of it.
+    case notedOperation
   }
 
   /// Puts any error into words for people.
@@ -130,7 +132,7 @@ extension Failure.Activity {
     switch self {
     case .command:
       "This login may not use Reeve here: admins are members of reeve_viewer or a higher rank."
-    case .operation:
+    case .operation, .notedOperation:
       "This takes an installer's rights, which no rank gives: those of a member of reeve_owner, "
         + "reeve_access and the app's owner, such as the login that ran `reeve upgrade`."
     }
@@ -139,14 +141,15 @@ extension Failure.Activity {
   fileprivate var hasSentWrite: Bool {
     switch self {
     case .command(let hasSentWrite): hasSentWrite
-    case .operation: false
+    case .operation, .notedOperation: false
     }
   }
 
   fileprivate var afterLoss: String? {
     switch self {
-    case .operation: "What was committed stays. Run it again when the server is back."
-    case .command(hasSentWrite: true): nil
+    case .operation:
+      "What was committed stays. Run it again when the server is back."
+    case .notedOperation, .command(hasSentWrite: true): nil
     case .command(hasSentWrite: false): "The command was not run."
     }
   }
@@ -155,7 +158,7 @@ extension Failure.Activity {
     switch self {
     case .operation:
       "The last step may have been committed. Run it again when the server is back."
-    case .command: nil
+    case .notedOperation, .command: nil
     }
   }
 }

@@ -71,6 +71,8 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - options: Isolation and access.
+  ///   - name: What it does, where somebody is told of it: then it is noted in the current
+  ///     `CommitLedger`, if there is one.
   ///   - retry: Whether to run `body` again after 40001 and 40P01; it must then bear being run
   ///     again.
   ///   - clock: Measures the pauses between runs.
@@ -82,6 +84,7 @@ extension Connection {
   @discardableResult
   package nonisolated func withTransaction<R>(
     _ options: TransactionOptions = TransactionOptions(),
+    named name: String? = nil,
     retry: TransactionRetry = .never,
     clock: any Clock<Duration> = ContinuousClock(),
     _ body: (Transaction) async throws -> R
@@ -92,7 +95,15 @@ extension Connection {
       var attempt = 1
       while true {
         do {
-          return try await runTransaction(options, body)
+          guard let name, let ledger = CommitLedger.current else {
+            return try await runTransaction(options, body)
+          }
+          return try await ledger.note(name) { begin in
+            try await runTransaction(options) { transaction in
+              try await transaction.one(begin)
+              return try await body(transaction)
+            }
+          }
         } catch let error as PostgresError
           where error.sqlState?.isRetryable == true && attempt < retry.attempts
         {

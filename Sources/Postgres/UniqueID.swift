@@ -10,6 +10,12 @@ package struct UniqueID: Hashable, Sendable {
     self.high = high
     self.low = low
   }
+
+  /// Any, which nobody guesses.
+  package static func random() -> UniqueID {
+    var source = SystemRandomNumberGenerator()
+    return UniqueID(high: source.next(), low: source.next())
+  }
 }
 
 extension UniqueID: PostgresBinaryEncodable, PostgresDecodable {

@@ -114,7 +114,7 @@ struct CatalogCommand: ParsableCommand {
 
     @OptionGroup var files: Files
     static let afterInterruption =
-      "What is listed above was committed; the other apps were not changed."
+      "What is listed above was committed; no other app was changed."
 
     @Flag(help: "Only print the difference.") var dryRun = false
     @OptionGroup var server: ServerOptions

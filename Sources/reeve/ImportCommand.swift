@@ -166,10 +166,16 @@ extension ImportCommand {
 extension ImportOptions.Existing: ExpressibleByArgument {}
 
 extension ServerOptions {
+  /// Connects as an installer.
+  func connect() async throws -> Connection {
+    try await Connection.connect(
+      ServerChoice(dsn: dsn).conninfo(for: .install, report: Output.note)
+    )
+  }
+
   /// Lends a connection of an installer to a database that has Reeve.
   func withConnection<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
-    let conninfo = try await ServerChoice(dsn: dsn).conninfo(for: .install, report: Output.note)
-    let connection = try await Connection.connect(conninfo)
+    let connection = try await connect()
     do {
       try await CatalogLoader(session: connection).requireReeve()
       let result = try await body(connection)

@@ -14,6 +14,7 @@ struct ImportRunCommand: ParsableCommand, Interruptible {
 
   @OptionGroup var source: ImportCommand.Source
   @OptionGroup var options: ImportCommand.Options
+  var server: ServerOptions { source.server }
   @Flag(help: "Read everything and write nothing.") var dryRun = false
   @Flag(help: "Discard an interrupted run; the rows it wrote stay.") var restart = false
   @Option(help: "How many records the source must contain; overrides what it declares.")

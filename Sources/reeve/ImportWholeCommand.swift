@@ -5,7 +5,7 @@ import Operations
 import Postgres
 
 /// `reeve import FILE --app APP`: every step of an import in one command.
-struct ImportWholeCommand: ParsableCommand, Performable {
+struct ImportWholeCommand: ParsableCommand, Committing {
   static let configuration = CommandConfiguration(
     commandName: "all",
     abstract: "Inspect a source, draft its mapping and show the plan; with --yes, import it."

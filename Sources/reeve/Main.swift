@@ -53,22 +53,28 @@ import Postgres
 
   /// Performs a command, which Ctrl-C may interrupt.
   private static func finish(_ command: any Performable) -> Never {
-    guard let kind = type(of: command) as? any Interruptible.Type else {
+    guard let command = command as? any Committing else {
       finish { try await command.perform() }
     }
-    // What cannot be written is told in the end: the command itself goes on.
-    signal(SIGPIPE, SIG_IGN)
-    let interruption = Interruption()
+    let ledger = CommitLedger(begin: ReeveFunctions.actBegin(id:))
+    let interruption = Interruption(of: command, ledger)
     let task = Task {
       do {
-        try await command.perform()
-        exit(Output.end(interruption.status ?? ExitStatus.ok.rawValue))
+        try await CommitLedger.$current.withValue(ledger) { try await command.perform() }
+        guard let status = interruption.status else { exit(Output.end(ExitStatus.ok.rawValue)) }
+        // Ctrl-C makes a terminal drop what it has not shown yet, and some commands say nothing.
+        Output.note("the command was completed before the interruption took effect")
+        exit(Output.end(status))
       } catch {
-        guard let status = interruption.status else { exit(Output.fail(error)) }
-        _ = Output.fail(Failure(error, during: .operation).adding(hint: kind.afterInterruption))
-        exit(status)
+        let status = interruption.status
+        let failure = await command.failure(error, ledger, isInterrupted: status != nil)
+        let exitStatus = Output.fail(failure)
+        exit(status ?? exitStatus)
       }
     }
+    guard command is any Interruptible else { dispatchMain() }
+    // What cannot be written is told in the end: the command itself goes on.
+    signal(SIGPIPE, SIG_IGN)
     withExtendedLifetime(interruption.listen { task.cancel() }) { dispatchMain() }
   }
 

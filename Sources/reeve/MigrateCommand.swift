@@ -29,11 +29,7 @@ struct MigrateCommand: ParsableCommand {
           Migrator(
             connection: connection,
             mapping: mapping,
-            connect: {
-              try await Connection.connect(
-                ServerChoice(dsn: server.dsn).conninfo(for: .install, report: Output.note)
-              )
-            },
+            connect: { try await server.connect() },
             report: Output.note
           )
         )
@@ -113,6 +109,7 @@ struct MigrateCommand: ParsableCommand {
     )
 
     @OptionGroup var source: Source
+    var server: ServerOptions { source.server }
     @OptionGroup var locks: Locks
     @Option(help: "Pause after each step, as a fraction of its duration.") var nice = 0.0
     @Option(help: "Wait while a standby lags by more seconds than this.") var maxLag = 10
@@ -242,6 +239,7 @@ struct MigrateCommand: ParsableCommand {
     )
 
     @OptionGroup var source: Source
+    var server: ServerOptions { source.server }
     @Flag(help: "Let a job of the workers compare; `status` shows the outcome.") var job = false
 
     func perform() async throws {
@@ -279,6 +277,7 @@ struct MigrateCommand: ParsableCommand {
     )
 
     @OptionGroup var source: Source
+    var server: ServerOptions { source.server }
     @OptionGroup var locks: Locks
     @Flag(help: "Cut over without a verification.") var unverified = false
     @Flag(help: "Try it, compare what the old name reads, and undo it.") var rehearse = false
@@ -315,6 +314,7 @@ struct MigrateCommand: ParsableCommand {
     )
 
     @OptionGroup var source: Source
+    var server: ServerOptions { source.server }
     @OptionGroup var locks: Locks
     @Flag(help: MigrateCommand.lost) var lost = false
 
@@ -335,6 +335,7 @@ struct MigrateCommand: ParsableCommand {
     )
 
     @OptionGroup var source: Source
+    var server: ServerOptions { source.server }
 
     func perform() async throws { try await source.withMigrator { try await $0.pause(true) } }
   }
@@ -343,6 +344,7 @@ struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Continue after `pause`.")
 
     @OptionGroup var source: Source
+    var server: ServerOptions { source.server }
 
     func perform() async throws { try await source.withMigrator { try await $0.pause(false) } }
   }
@@ -353,6 +355,7 @@ struct MigrateCommand: ParsableCommand {
     )
 
     @OptionGroup var source: Source
+    var server: ServerOptions { source.server }
     @OptionGroup var locks: Locks
     @Flag(help: "End it before the cutover, and empty the target.") var abandon = false
     @Flag(help: "End it without comparing the old table with the live one.") var unverified = false
@@ -401,66 +404,4 @@ struct MigrateCommand: ParsableCommand {
     if status.rejected > 0 { parts.append("\(status.rejected) in quarantine") }
     return parts.joined(separator: " · ")
   }
-}
-
-extension MigrateCommand.Source {
-  /// Cuts over or back and tells how it went.
-  func swap(
-    isBack: Bool,
-    _ locks: MigrateCommand.Locks,
-    _ terms: Migrator.Terms = Migrator.Terms()
-  ) async throws {
-    let (swap, status) = try await withMigrator { migrator in
-      let swap = try await migrator.swap(
-        isBack: isBack,
-        lockTimeout: .milliseconds(locks.lockTimeout),
-        budget: locks.patience,
-        terms: terms
-      )
-      return (swap, try await migrator.status())
-    }
-    let live = isBack ? status.source : status.target
-    guard let swap else { return Output.note("\(live) is already live") }
-    let milliseconds = Int(swap.held / .milliseconds(1))
-    if terms.isRehearsal {
-      return Output.line(
-        """
-        rehearsed: the old name would read the same; the locks were held for \(milliseconds) ms; \
-        nothing was changed
-        """
-      )
-    }
-    Output.line("\(live) is live; the locks were held for \(milliseconds) ms")
-    if !swap.collections.isEmpty {
-      Output.note(
-        """
-        the catalog knows \(swap.collections.joined(separator: ", ")) by the other table; name \(live) \
-        in it, then `reeve catalog apply`
-        """
-      )
-    }
-    guard !swap.invalid.isEmpty else { return }
-    throw Failure(
-      .failed,
-      "some existing rows violate foreign keys; new rows are checked",
-      details: swap.invalid
-    )
-  }
-}
-
-/// One line on a terminal that is written over again and again; nothing where there is no terminal.
-struct ProgressLine {
-  private let isShown = isatty(STDERR_FILENO) == 1
-
-  /// Shows how much is done, from 0 to 1.
-  func show(_ fraction: Double, _ text: String) {
-    guard isShown else { return }
-    let width = 20
-    let done = Int(fraction * Double(width))
-    let bar = String(repeating: "#", count: done) + String(repeating: ".", count: width - done)
-    Output.raw("\r[\(bar)] \(text)\u{1B}[K")
-  }
-
-  /// Goes on to the next line.
-  func end() { if isShown { Output.raw("\r\u{1B}[K") } }
 }

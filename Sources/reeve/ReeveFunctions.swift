@@ -7,6 +7,15 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ReeveFunctions {
+  /// Begins the transaction of an act, whose id is chosen at random: reeve.act_outcome says
+  /// by it what became of the act, for 30 days.
+  static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.act_begin($1::uuid)",
+      [id]
+    ) { _ in }
+  }
+
   /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
   /// kind, in the language of queries (docs/search.md).
   ///

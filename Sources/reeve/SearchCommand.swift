@@ -83,6 +83,7 @@ struct SearchCommand: ParsableCommand {
     )
 
     @OptionGroup var scope: Scope
+    var server: ServerOptions { scope.server }
     @Flag(help: "Discard an interrupted build, and start again.") var restart = false
     @Flag(help: "Swap in an index that finds far less than the one in use.") var force = false
 
@@ -106,6 +107,7 @@ struct SearchCommand: ParsableCommand {
     )
 
     @OptionGroup var scope: Scope
+    var server: ServerOptions { scope.server }
 
     func validate() throws {
       if scope.collections.isEmpty { throw ValidationError("which collections?") }
@@ -157,6 +159,7 @@ struct SearchCommand: ParsableCommand {
     )
 
     @OptionGroup var scope: Scope
+    var server: ServerOptions { scope.server }
     @Flag(help: "Repair what differs.") var repair = false
 
     func perform() async throws {

@@ -364,23 +364,4 @@ struct ImportKillTests {
     #expect(wait(pid) == SIGKILL)
     return try spawn(arguments)
   }
-
-  /// Starts a program; `reeve` lies beside the bundle of tests.
-  private func spawn(_ arguments: [String], program: String? = nil) throws -> pid_t {
-    let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
-    let reeve = "/" + bundle.split(separator: "/").dropLast().joined(separator: "/") + "/reeve"
-    let program = program ?? reeve
-    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
-    words.append(nil)
-    var pid: pid_t = 0
-    try #require(posix_spawn(&pid, program, nil, nil, words, environ) == 0)
-    return pid
-  }
-
-  private func wait(_ pid: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-    return status
-  }
 }

@@ -13,6 +13,9 @@ package final class ServerProxy: Sendable {
     case healthy
     /// Lets the client's bytes that contain this text through to the server, then ends both sides.
     case cutAfter(String)
+    /// Lets COMMIT through to the server, and then ends both sides: the first on a connection after the
+    /// client's bytes that contain this text.
+    case cutAtCommit(of: String)
     /// Lets the client's bytes that contain this text through to the server, and then nothing more on
     /// that connection.
     case silentAfter(String)
@@ -35,6 +38,8 @@ package final class ServerProxy: Sendable {
     var upstream: Int32
     var isNew = true
     var isSilent = false
+    /// Whether the next COMMIT is the last that is passed on.
+    var isCommitting = false
   }
 
   private let state = Guarded(State())
@@ -186,6 +191,15 @@ package final class ServerProxy: Sendable {
     guard fromClient else { return }
     switch state.withLock({ $0.mode }) {
     case .cutAfter(let text) where buffer[..<count].contains(text): end(line)
+    case .cutAtCommit(of: let text):
+      let bytes = buffer[..<count]
+      if line.isCommitting, bytes.contains("COMMIT") { return end(line) }
+      guard bytes.contains(text) else { return }
+      state.withLock { state in
+        if let index = state.lines.firstIndex(where: { $0.client == line.client }) {
+          state.lines[index].isCommitting = true
+        }
+      }
     case .silentAfter(let text) where buffer[..<count].contains(text):
       state.withLock { state in
         if let index = state.lines.firstIndex(where: { $0.client == line.client }) {

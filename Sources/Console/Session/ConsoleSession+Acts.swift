@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 
 /// Sending acts, and finding out what became of them.
 extension ConsoleSession {
@@ -51,31 +51,9 @@ extension ConsoleSession {
     }.value
   }
 
-  /// Asks the server what became of an act.
-  ///
-  /// - Parameters:
-  ///   - id: The act's.
-  ///   - patience: How often it is asked at most, each a quarter of a second after the other: a
-  ///     server that crashed is back in seconds.
-  /// - Returns: What became of it, as far as that is known.
+  /// Asks the server what became of an act; see `ActFate.asked(of:patience:on:)`.
   func fate(of id: UniqueID, patience: Int = 1) async -> ActFate {
-    for attempt in 1...patience {
-      do {
-        let rows = try await connected().call(ConsoleFunctions.actOutcome(id: id))
-        let fate = ActFate(rows)
-        if fate != .running { return fate }
-      } catch {
-        if attempt == patience {
-          return .unreachable("\(Failure(error, hasSentWrite: false).message)")
-        }
-      }
-      do {
-        try await Task.sleep(for: .milliseconds(250))
-      } catch {
-        return .running
-      }
-    }
-    return .running
+    await ActFate.asked(of: id, patience: patience) { try await connected() }
   }
 
   /// Says what became of the acts of consoles of this host that ended before they knew it.
@@ -92,7 +70,7 @@ extension ConsoleSession {
 }
 
 /// What became of an act, as the server says.
-enum ActFate: Sendable, Equatable {
+package enum ActFate: Sendable, Equatable {
   /// It was committed; what it is called in the record, and whether anything was changed.
   case committed([String])
   /// It was not committed, and never will be.
@@ -103,6 +81,37 @@ enum ActFate: Sendable, Equatable {
   case foreign
   /// The server does not answer.
   case unreachable(SafeText)
+
+  /// Asks the server what became of an act.
+  ///
+  /// - Parameters:
+  ///   - id: The act's.
+  ///   - patience: How often it is asked at most, each a quarter of a second after the other: a
+  ///     server that crashed is back in seconds.
+  ///   - connected: Returns a connection of the login that acted.
+  /// - Returns: What became of it, as far as that is known.
+  package static func asked(
+    of id: UniqueID,
+    patience: Int,
+    on connected: () async throws -> any Session
+  ) async -> ActFate {
+    for attempt in 1...patience {
+      do {
+        let fate = ActFate(try await connected().call(ConsoleFunctions.actOutcome(id: id)))
+        if fate != .running { return fate }
+      } catch {
+        if attempt == patience {
+          return .unreachable("\(Failure(error, hasSentWrite: false).message)")
+        }
+      }
+      do {
+        try await Task.sleep(for: .milliseconds(250))
+      } catch {
+        return .running
+      }
+    }
+    return .running
+  }
 
   /// Reads the rows of `reeve.act_outcome`.
   init(_ rows: [ConsoleFunctions.ActOutcomeRow]) {

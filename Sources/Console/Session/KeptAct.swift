@@ -95,10 +95,4 @@ extension UniqueID {
       return nil
     }
   }
-
-  /// Any, which nobody guesses.
-  static func random() -> UniqueID {
-    var source = SystemRandomNumberGenerator()
-    return UniqueID(high: source.next(), low: source.next())
-  }
 }
