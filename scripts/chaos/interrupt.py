@@ -1,8 +1,8 @@
-"""Interrupts the console at random moments, and compares what it says with the tables.
+"""Interrupts the console and operations at random moments, and compares what they say with the tables.
 
 interrupt.py PROGRAM DSN COUNT SEED [KIND…]: DSN is a superuser's, of a database with randevoo's rows. Each
-kind of act is interrupted COUNT times, by Ctrl-C of a terminal, SIGTERM, the end of the server's process or
-kill -9 of the console, which the next console must explain.
+kind of act and of operation (operations.py) is interrupted COUNT times, by Ctrl-C of a terminal, SIGTERM, the
+end of the server's process or kill -9 of the program, which the next console must explain.
 """
 
 import os
@@ -13,15 +13,20 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 
+from operations import operations
+
 program, dsn, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-kinds = sys.argv[5:] or ["note", "hide", "ban", "several", "undo", "tag", "reveal", "batch", "approve"]
+kinds = sys.argv[5:] or ["note", "hide", "ban", "several", "undo", "tag", "reveal", "batch", "approve", *operations]
 login = os.environ.get("REEVE_LOGIN", "anna")
 other = os.environ.get("REEVE_OTHER", "boris")
 # Where consoles connect, such as a pooler; the tables are read by DSN.
 console = os.environ.get("REEVE_CONSOLE_DSN", dsn)
+# Operations are run without a pooler.
+kinds = [kind for kind in kinds if console == dsn or kind not in operations]
 state = os.environ["XDG_STATE_HOME"]
 chance = random.Random(seed)
 ways = os.environ.get("REEVE_WAYS", "ctrl-c " * 5 + "term backend kill").split()
@@ -74,12 +79,18 @@ def line_of(kind, number):
     sys.exit(f"no kind {kind}")
 
 
+def run_operation(arguments):
+    run = subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return run.stdout + run.stderr, run.returncode
+
+
 def start(environment, arguments):
-    """Runs the program at a terminal that shows its words alone: no ^C falls into them."""
+    """Runs the program at a terminal that shows its words alone, and all of them: no ^C falls into them, nor
+    drops any."""
     child, terminal = pty.fork()
     if child == 0:
         modes = termios.tcgetattr(0)
-        modes[3] &= ~termios.ECHO
+        modes[3] = modes[3] & ~termios.ECHO | termios.NOFLSH
         termios.tcsetattr(0, termios.TCSANOW, modes)
         os.execve(program, [program, *arguments], {**os.environ, **environment})
     return child, terminal
@@ -103,13 +114,11 @@ def read(terminal, until):
         text += more
 
 
-def interrupt(kind, number, length):
-    """Runs one act and breaks it off; returns what was said and the exit status."""
-    line = line_of(kind, number)
-    global before
-    before = int(sql("SELECT coalesce(max(command_id), 0) FROM reeve.command"))
+def interrupt(arguments, length, sessions):
+    """Runs the program, whose sessions SQL tells, and breaks it off; returns how, what was said and the exit
+    status."""
     way = chance.choice(ways)
-    child, terminal = start({}, ["--dsn", f"{console} user={login}", "--yes", "-c", line])
+    child, terminal = start({}, arguments)
     said, over = read(terminal, time.monotonic() + chance.random() * length)
     if not over:
         if way == "ctrl-c":
@@ -119,32 +128,56 @@ def interrupt(kind, number, length):
         elif way == "kill":
             os.kill(child, signal.SIGKILL)
         else:
-            sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{login}'")
+            sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {sessions}")
         more, _ = read(terminal, None)
         said += more
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     os.close(terminal)
-    said = said.decode(errors="replace")
-    if status == -signal.SIGKILL:
-        # What a console that died leaves, the next one at a prompt explains.
-        child, terminal = start({"TERM": "dumb"}, ["--dsn", f"{console} user={login}"])
-        text = b""
-        while "▸".encode() not in text:
-            more, ended = read(terminal, time.monotonic() + 0.1)
-            text += more
-            if ended:
-                break
-        os.write(terminal, b"\x04")
-        read(terminal, None)
-        os.waitpid(child, 0)
-        os.close(terminal)
-        said += "\n" + text.decode(errors="replace")
-    return line, way if not over else "none", said, status
+    return way if not over else "none", said.decode(errors="replace"), status
+
+
+def explain():
+    """What the next console at a prompt says of the acts that one left which died."""
+    child, terminal = start({"TERM": "dumb"}, ["--dsn", f"{console} user={login}"])
+    text = b""
+    while "▸".encode() not in text:
+        more, ended = read(terminal, time.monotonic() + 0.1)
+        text += more
+        if ended:
+            break
+    os.write(terminal, b"\x04")
+    read(terminal, None)
+    os.waitpid(child, 0)
+    os.close(terminal)
+    return "\n" + text.decode(errors="replace")
+
+
+class Act:
+    """An act of the console, by its kind."""
+
+    sessions = f"usename = '{login}'"
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    def prepare(self, number):
+        global before
+        self.line = line_of(self.kind, number)
+        before = int(sql("SELECT coalesce(max(command_id), 0) FROM reeve.command"))
+        return ["--dsn", f"{console} user={login}", "--yes", "-c", self.line]
+
+    def made(self):
+        return commands()
+
+    def judge(self, way, said, status):
+        if status == -signal.SIGKILL:
+            said += explain()
+        return judge(way, said, status)
 
 
 def judge(way, said, status):
     """What is wrong with what was said; None where words and record agree."""
-    text = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said))
+    text = re.sub(r"\s+", " ", said)
     made = commands()
     if "CancellationError" in text or re.search(r"statement changed nothing|may have run", text):
         return "words that are not true of every interruption"
@@ -173,20 +206,30 @@ sql("""DELETE FROM reeve.approval_rule WHERE name = 'quota';
   UPDATE reeve.app SET manifest = jsonb_set(manifest, '{reveals}',
     coalesce(manifest -> 'reveals', '{}') || '{"quota": 1000000}');""")
 run_quietly(login, "select @few product:1 product:2 product:3")
+folder = tempfile.TemporaryDirectory()
 for kind in kinds:
+    subject = operations[kind](program, dsn, sql, run_operation, chance, folder.name) \
+        if kind in operations else Act(kind)
     number = chance.randrange(1000)
-    begin = time.monotonic()
-    run_quietly(login, line_of(kind, number))
-    length = (time.monotonic() - begin) * 1.1
+    # How long it takes, by its verb.
+    lengths = {}
     sums = {"committed": 0, "not": 0}
     for turn in range(count):
-        number += 1
-        line, way, said, status = interrupt(kind, number, length)
-        wrong = judge(way, said, status)
-        sums["committed" if commands() else "not"] += 1
+        while True:
+            number += 1
+            arguments = subject.prepare(number)
+            if arguments[1] in lengths:
+                break
+            begin = time.monotonic()
+            run_operation(arguments)
+            lengths[arguments[1]] = (time.monotonic() - begin) * 1.1
+        way, said, status = interrupt(arguments, lengths[arguments[1]], subject.sessions)
+        said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said)
+        wrong = subject.judge(way, said, status)
+        sums["committed" if subject.made() else "not"] += 1
         if wrong:
             bad += 1
-            print(f"not ok - {kind} {turn} ({way}): {wrong}\n  {line}\n  {said!r}", flush=True)
+            print(f"not ok - {kind} {turn} ({way}, {status}): {wrong}\n  {arguments}\n  {said!r}", flush=True)
     print(f"{'ok' if not bad else 'not ok'} - {kind}: {count} interruptions, "
           f"{sums['committed']} committed, {sums['not']} not", flush=True)
 sys.exit(1 if bad else 0)

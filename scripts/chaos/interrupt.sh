@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Acts of the console that are broken off at random moments, by Ctrl-C, SIGTERM, the end of the server's
 # process and kill -9: what is said, at once or by the next console, agrees with the tables every time.
-# With and without PgBouncer in transaction mode.
+# With and without PgBouncer in transaction mode. Operations are broken off in the same ways, without it.
 #
 # REEVE_BIN   the directory of the programs
 # REEVE_DSN   a server as its superuser
-# COUNT       interruptions of each kind of act, 500 if unset
+# COUNT       interruptions of each kind of act and of operation, 500 if unset
 # KINDS       the kinds, all if unset
 # ROADS       direct, pooled or both
 # SEED        of the moments
