@@ -35,7 +35,9 @@ package struct ModerationFlagHandler: JobHandler {
             maxRows: Self.batchRows
           )
         ) > 0 {}
-        let isHeldUp = try await connection.one(ModerationFunctions.changeLag(reader: "flags"))
+        let isHeldUp = try await connection.one(
+          ModerationFunctions.changeLag(reader: "flags", app: job.app)
+        )
         guard isHeldUp, job.lease <= Self.returns else { return .completed }
         return .scheduled(after: .seconds(job.lease))
       }

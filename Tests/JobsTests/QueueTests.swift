@@ -143,14 +143,18 @@ struct QueueTests {
       let seat = try await Seat(one)
       _ = try await seat.claim(one)
       let sync = "SELECT rows FROM reeve.job_advance($1, 1, 100)"
+      let change = """
+        INSERT INTO reeve.change(collection_id, key)
+        SELECT min(collection_id), $1 FROM reeve.collection
+        """
       try await one.execute("UPDATE reeve.collection SET search = NULL")
       try await two.withTransaction { older in
-        try await older.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'old')")
-        try await one.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'new')")
+        _ = try await older.query(change, ["old"])
+        _ = try await one.query(change, ["new"])
         #expect(try await one.number(sync, [job]) == 1)
         #expect(try await one.number(sync, [job]) == 0)
         #expect(try await one.count("reeve.change") == 1)
-        try await one.execute("INSERT INTO reeve.change(collection_id, key) VALUES (0, 'newer')")
+        _ = try await one.query(change, ["newer"])
         #expect(try await one.number(sync, [job]) == 1)
         #expect(try await one.query("SELECT reeve.change_lag('search')")[0].get(0) == false)
       }

@@ -81,10 +81,7 @@ BEGIN
   PERFORM reeve.search_drop(g.generation_id)
   FROM reeve.search_generation g JOIN reeve.collection c USING (collection_id)
   WHERE c.app = app_name;
-  DELETE FROM reeve.change x USING reeve.collection c
-  WHERE c.collection_id = x.collection_id AND c.app = app_name;
-  DELETE FROM reeve.change x USING reeve.search_join j JOIN reeve.collection c USING (collection_id)
-  WHERE -j.join_id = x.collection_id AND c.app = app_name;
+  DELETE FROM reeve.change x WHERE x.collection_id = ANY (reeve.change_numbers(app_name));
   DELETE FROM reeve.search_due d USING reeve.collection c
   WHERE c.collection_id = d.source_id AND c.app = app_name;
   DELETE FROM reeve.change_fault f USING reeve.collection c

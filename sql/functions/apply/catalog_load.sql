@@ -5,6 +5,10 @@ DECLARE
   app_name text := manifest ->> 'app';
   ids jsonb;
 BEGIN
+  INSERT INTO reeve.change_reader(name, app) VALUES ('search', app_name)
+  ON CONFLICT ON CONSTRAINT change_reader_pkey DO NOTHING;
+  INSERT INTO reeve.change_purge(app) VALUES (app_name)
+  ON CONFLICT ON CONSTRAINT change_purge_pkey DO NOTHING;
   INSERT INTO reeve.collection AS c(
     app, name, relation, table_sql, key_columns, key_types, key_sql, match_sql, keys_sql, label_sql,
     show_columns, personal_columns, touched_columns, find_column, find_plain, visible_column,

@@ -58,15 +58,14 @@ BEGIN
     declared = EXCLUDED.declared, cursor = NULL, done_at = NULL, failed_at = NULL
   WHERE identifier_scan.declared <> EXCLUDED.declared;
 
-  IF EXISTS (SELECT FROM reeve.flag f WHERE f.is_live)
-    OR EXISTS (SELECT FROM reeve.identifier_scan) THEN
-    -- Log entries not visible here belong to transactions that end before any row is read.
-    PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
-    INSERT INTO reeve.change_reader(name, xid)
-    VALUES ('flags', pg_snapshot_xmin(pg_current_snapshot()))
-    ON CONFLICT ON CONSTRAINT change_reader_pkey DO NOTHING;
-  ELSIF EXISTS (SELECT FROM reeve.change_reader r WHERE r.name = 'flags') THEN
-    PERFORM reeve.change_leave('flags');
+  IF EXISTS (SELECT FROM reeve.flag f WHERE f.app = app_name AND f.is_live)
+    OR EXISTS (
+      SELECT FROM reeve.identifier_scan s JOIN reeve.collection c USING (collection_id)
+      WHERE c.app = app_name)
+  THEN
+    PERFORM reeve.change_enter(app_name, 'flags');
+  ELSE
+    PERFORM reeve.change_leave(app_name, 'flags');
   END IF;
 END
 $$;

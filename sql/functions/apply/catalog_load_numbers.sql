@@ -31,14 +31,13 @@ BEGIN
   WHERE r.rank_id = s.rank_id AND NOT r.is_live;
   DELETE FROM reeve.rank_stale s USING reeve.rank_rule r
   WHERE r.rank_id = s.rank_id AND NOT r.is_live;
-  IF EXISTS (SELECT FROM reeve.rank_rule r WHERE r.is_live) THEN
-    -- Entries of the log not visible here belong to transactions that end before anything is built.
-    PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE;
-    INSERT INTO reeve.change_reader(name, xid)
-    VALUES ('rank', pg_snapshot_xmin(pg_current_snapshot()))
-    ON CONFLICT ON CONSTRAINT change_reader_pkey DO NOTHING;
-  ELSIF EXISTS (SELECT FROM reeve.change_reader r WHERE r.name = 'rank') THEN
-    PERFORM reeve.change_leave('rank');
+  IF EXISTS (
+    SELECT FROM reeve.rank_rule r JOIN reeve.collection c USING (collection_id)
+    WHERE c.app = manifest ->> 'app' AND r.is_live)
+  THEN
+    PERFORM reeve.change_enter(manifest ->> 'app', 'rank');
+  ELSE
+    PERFORM reeve.change_leave(manifest ->> 'app', 'rank');
   END IF;
 END
 $$;

@@ -5,6 +5,7 @@ SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE
+  app_name text := reeve.job_app(job_id);
   c record;
   h record;
   there text[];
@@ -12,16 +13,19 @@ BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
     RETURN;
   END IF;
-  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
+  PERFORM FROM reeve.change_reader r
+  WHERE r.name = 'flags' AND (app_name IS NULL OR r.app = app_name) ORDER BY r.app FOR UPDATE;
   IF NOT FOUND THEN
-    RETURN; -- No app declares anything.
+    RETURN; -- Nothing is declared.
   END IF;
-  PERFORM reeve.identifier_key_require(key_id);
+  PERFORM reeve.identifier_key_require(key_id, app_name);
   FOR c IN
     SELECT l.*, array_remove(b.keys, NULL) AS keys,
       array_position(b.keys, NULL) IS NOT NULL AS is_truncated
-    FROM reeve.change_read('flags', flag_read.max) b
+    FROM reeve.change_reader r
+    CROSS JOIN LATERAL reeve.change_read(r, flag_read.max) b
     JOIN reeve.collection l ON l.collection_id = b.collection_id AND l.is_live
+    WHERE r.name = 'flags' AND (app_name IS NULL OR r.app = app_name)
   LOOP
     IF c.identifiers = '{}' THEN
       RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys) k;
@@ -45,7 +49,7 @@ BEGIN
       END LOOP;
       UPDATE reeve.identifier_scan s SET failed_at = NULL
       WHERE s.collection_id = c.collection_id AND s.failed_at < now();
-    -- Whatever it is: the log is every app's.
+    -- Whatever it is: the app's other collections go on.
     EXCEPTION WHEN OTHERS THEN
       -- They are all read once that is possible again, and then compared.
       UPDATE reeve.identifier_scan s
@@ -64,9 +68,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_read(bigint, int, text, int) IS
-  'Takes about max changes of finished transactions from the log, for a worker whose key has '
-  'this id (NULL: it has none): the rows, and the identifiers of their persons, each with its '
-  'kind. Call it, with identifier_write and flag_run for the result, in one transaction, until '
+  'Takes about max changes of the job''s app from the log, for a worker whose key has this id '
+  '(NULL: it has none): the rows, and the identifiers of their persons, each with its kind. '
+  'Call it, with identifier_write and flag_run for the result, in one transaction, until '
   'it returns nothing. RV002 for a worker without the key of this database''s identifiers. NULL: '
   'kind, value.';
 

@@ -3,6 +3,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '5s'
 AS $$
 DECLARE
+  app_name text := reeve.job_app(job_id);
   present timestamptz := clock_timestamp();
   f reeve.flag;
   s reeve.flag_state;
@@ -12,8 +13,12 @@ BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
     RETURN 0;
   END IF;
-  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
-  FOR f IN SELECT l.* FROM reeve.flag l WHERE l.is_live ORDER BY l.flag_id LOOP
+  PERFORM FROM reeve.change_reader r
+  WHERE r.name = 'flags' AND (app_name IS NULL OR r.app = app_name) ORDER BY r.app FOR UPDATE;
+  FOR f IN
+    SELECT l.* FROM reeve.flag l
+    WHERE l.is_live AND (app_name IS NULL OR l.app = app_name) ORDER BY l.flag_id
+  LOOP
     SELECT * INTO s FROM reeve.flag_state x WHERE x.flag_id = f.flag_id;
     CONTINUE WHEN s.failed_at > present - interval '30 seconds';
     IF f.learn_sql IS NOT NULL AND (s.learned_at > present - interval '24 hours') IS NOT TRUE THEN
@@ -56,8 +61,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_scan(bigint, int, int) IS
-  'Runs a new or changed flag on the next rows that existed before it, and computes medians that '
-  'are a day old; 0 = nothing is left to do. One call takes about a second, however long a row '
+  'Runs a new or changed flag of the job''s app on the next rows that existed before it, '
+  'and computes medians that are a day old; 0 = nothing is left to do. One call takes about a second, however long a row '
   'takes; the next continues. A flag that fails stops no other and is tried again 30 s later.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_scan(bigint, int, int) TO reeve_worker;

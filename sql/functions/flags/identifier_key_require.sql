@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.identifier_key_require(key_id text) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.identifier_key_require(key_id text, app text)
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -6,7 +7,10 @@ DECLARE
   known reeve.identifier_key;
 BEGIN
   IF key_id IS NOT DISTINCT FROM present
-    OR key_id IS NULL AND NOT EXISTS (SELECT FROM reeve.identifier_scan) THEN
+    OR key_id IS NULL AND NOT EXISTS (
+      SELECT FROM reeve.identifier_scan s JOIN reeve.collection c USING (collection_id)
+      WHERE identifier_key_require.app IS NULL OR c.app = identifier_key_require.app)
+  THEN
     RETURN;
   END IF;
   SELECT * INTO known FROM reeve.identifier_key k WHERE k.key_id = identifier_key_require.key_id;
@@ -26,7 +30,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.identifier_key_require(text) IS
+COMMENT ON FUNCTION reeve.identifier_key_require(text, text) IS
   'Notes the id of the key that a worker computes identifiers with; a new key has all of them '
   'computed again, and those of erased accounts are lost. RV002 for a replaced key, and for none '
-  'if there was one.';
+  'if there was one and the app, or any, has identifiers.';

@@ -6,6 +6,7 @@ SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE
+  app_name text := reeve.job_app(job_id);
   s reeve.identifier_scan;
   batch text[];
 BEGIN
@@ -13,9 +14,13 @@ BEGIN
     RETURN;
   END IF;
   -- One at a time, as for the log.
-  PERFORM FROM reeve.change_reader r WHERE r.name = 'flags' FOR UPDATE;
-  PERFORM reeve.identifier_key_require(key_id);
-  FOR s IN SELECT x.* FROM reeve.identifier_scan x WHERE x.done_at IS NULL ORDER BY 1 LOOP
+  PERFORM FROM reeve.change_reader r
+  WHERE r.name = 'flags' AND (app_name IS NULL OR r.app = app_name) ORDER BY r.app FOR UPDATE;
+  PERFORM reeve.identifier_key_require(key_id, app_name);
+  FOR s IN
+    SELECT x.* FROM reeve.identifier_scan x JOIN reeve.collection c USING (collection_id)
+    WHERE x.done_at IS NULL AND (app_name IS NULL OR c.app = app_name) ORDER BY 1
+  LOOP
     BEGIN
       batch := ARRAY(SELECT reeve.app_keys(s.collection_id, s.cursor, max_rows));
       UPDATE reeve.identifier_scan x SET cursor = batch[cardinality(batch)], failed_at = NULL,
@@ -37,8 +42,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_read(bigint, int, text, int) IS
-  'The next rows of a collection that is being read as a whole, because its identifiers or the key '
-  'are new, in the form of flag_read; call it until it returns nothing. Needs no change log. A '
+  'The next rows of a collection of the job''s app that is being read as a whole, because its '
+  'identifiers or the key are new, in the form of flag_read; call it until it returns nothing. Needs no change log. A '
   'collection that cannot be read stops no other. NULL: kind, value.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_read(bigint, int, text, int) TO reeve_worker;

@@ -12,7 +12,7 @@ BEGIN
     IF (place.xid, place.change_id) >= ((next ->> 'xid')::xid8, (next ->> 'change')::bigint) THEN
       RAISE EXCEPTION 'another process is emitting as %', name USING ERRCODE = 'RV009';
     END IF;
-    PERFORM reeve.change_advance(reader, (next ->> 'xid')::xid8, (next ->> 'change')::bigint);
+    PERFORM reeve.change_advance(place, (next ->> 'xid')::xid8, (next ->> 'change')::bigint);
   END IF;
   UPDATE reeve.live_copy_emitter e
   SET emitted = e.emitted + lines, emitted_at = clock_timestamp(),

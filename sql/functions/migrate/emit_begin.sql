@@ -17,10 +17,8 @@ BEGIN
       HINT = 'End it, or emit under another name.';
   END IF;
   -- Earlier commits are read with the rows.
-  INSERT INTO reeve.change_reader(name, xid)
-  VALUES (format('emit:%s:%s', copy_id, emit_begin.name),
-    pg_snapshot_xmin(pg_current_snapshot()))
-  ON CONFLICT DO NOTHING;
+  PERFORM reeve.change_enter(c.app, format('emit:%s:%s', c.copy_id, emit_begin.name))
+  FROM reeve.live_copy c WHERE c.copy_id = emit_begin.copy_id;
   PERFORM reeve.command_record('migrate.emit', session_user,
     detail => jsonb_build_object('copy', copy_id, 'emitter', emit_begin.name));
 END

@@ -7,7 +7,8 @@ BEGIN
   IF NOT FOUND THEN
     RETURN FALSE;
   END IF;
-  PERFORM reeve.change_leave(format('emit:%s:%s', copy_id, emit_end.name));
+  PERFORM reeve.change_leave(c.app, format('emit:%s:%s', c.copy_id, emit_end.name))
+  FROM reeve.live_copy c WHERE c.copy_id = emit_end.copy_id;
   PERFORM reeve.command_record('migrate.forget', session_user,
     detail => jsonb_build_object('copy', copy_id, 'emitter', emit_end.name));
   RETURN TRUE;

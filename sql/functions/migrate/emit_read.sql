@@ -52,9 +52,9 @@ BEGIN
     pg_snapshot_xmin(pg_current_snapshot()) AS horizon
   INTO batch FROM log l;
   IF batch.keys IS NULL THEN
-    -- Skips the log entries of others, so that they can be purged.
+    -- Skips the log entries of others in the app, so that they can be purged.
     IF place.xid < batch.horizon THEN
-      PERFORM reeve.change_advance(reader, batch.horizon, 0);
+      PERFORM reeve.change_advance(place, batch.horizon, 0);
     END IF;
     RETURN;
   END IF;

@@ -64,16 +64,11 @@ BEGIN
       seen = CASE WHEN is_tail THEN batch.seen ELSE l.seen END
     WHERE l.copy_id = c.copy_id;
   END IF;
-  -- Skips the log entries of others too, so that they can be purged.
+  -- Skips the log entries of others in the app too, so that they can be purged.
   IF batch.rows > 0 AND NOT is_done THEN
-    PERFORM reeve.change_advance(reader, batch.xid, batch.change_id);
-  -- Looks up the next one by index; EXISTS would scan the whole log.
-  ELSIF (
-    SELECT l.xid FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
-    ORDER BY l.xid, l.change_id LIMIT 1) < batch.horizon
-  THEN
-    PERFORM reeve.change_advance(reader, batch.horizon, 0);
+    PERFORM reeve.change_advance(place, batch.xid, batch.change_id);
+  ELSIF (SELECT l.xid FROM reeve.change_unread(place, 1) l) < batch.horizon THEN
+    PERFORM reeve.change_advance(place, batch.horizon, 0);
   END IF;
   RETURN NEXT;
 END

@@ -52,8 +52,7 @@ BEGIN
     greatest(r.reltuples, 0)
   FROM pg_class r WHERE r.oid = source
   RETURNING * INTO c;
-  INSERT INTO reeve.change_reader(name, xid)
-  VALUES ('migrate:' || c.copy_id, pg_snapshot_xmin(pg_current_snapshot()));
+  PERFORM reeve.change_enter(c.app, 'migrate:' || c.copy_id);
   PERFORM reeve.migrate_grant(c.copy_id);
   PERFORM reeve.role_execute(p.role_name, ARRAY[p.park])
   FROM jsonb_to_recordset(c.parked) p(role_name text, park text);

@@ -72,7 +72,8 @@ BEGIN
       generate_series(1, cardinality(d.tables)) p));
   DELETE FROM reeve.live_copy_reject r WHERE r.copy_id = c.copy_id;
   DELETE FROM reeve.live_copy_range r WHERE r.copy_id = c.copy_id;
-  DELETE FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id;
+  DELETE FROM reeve.change x WHERE x.collection_id = -c.copy_id;
+  PERFORM reeve.change_leave(c.app, 'migrate:' || c.copy_id);
   PERFORM reeve.catalog_grant(a.manifest) FROM reeve.app a
   WHERE EXISTS (
     SELECT FROM reeve.collection l WHERE l.app = a.app AND l.relation = ANY (sources || targets));

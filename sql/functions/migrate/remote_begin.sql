@@ -33,8 +33,7 @@ BEGIN
     reeve.remote_statements(migrate.mapping, facts), greatest(r.reltuples, 0)
   FROM (VALUES (mapping)) migrate(mapping), pg_class r WHERE r.oid = source
   RETURNING * INTO c;
-  INSERT INTO reeve.change_reader(name, xid)
-  VALUES ('migrate:' || c.copy_id, pg_snapshot_xmin(pg_current_snapshot()));
+  PERFORM reeve.change_enter(c.app, 'migrate:' || c.copy_id);
   PERFORM reeve.remote_grant(c.copy_id, TRUE);
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])
   FROM reeve.migrate_capture(c.copy_id, FALSE) s;

@@ -6,6 +6,8 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   horizon xid8;
+  place reeve.change_reader := (
+    SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
 BEGIN
   -- One statement reads log and horizon, so they belong to one snapshot. Once no
   -- transaction can write the source, none of the log is held back.
@@ -25,11 +27,11 @@ BEGIN
   is_done := taken < max;
   next_xid := coalesce(next_xid, place_xid);
   next_change := coalesce(next_change, place_change);
-  -- Skips the log entries of others too, so that they can be purged.
-  IF is_done AND NOT is_closed AND (
-    SELECT l.xid FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (next_xid::xid8, next_change)
-    ORDER BY l.xid, l.change_id LIMIT 1) < horizon
+  place.xid := next_xid;
+  place.change_id := next_change;
+  -- Skips the log entries of others in the app too, so that they can be purged.
+  IF is_done AND NOT is_closed
+    AND (SELECT l.xid FROM reeve.change_unread(place, 1) l) < horizon
   THEN
     next_xid := horizon;
     next_change := 0;

@@ -21,14 +21,15 @@ BEGIN
   END IF;
   SELECT * INTO STRICT known FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id
   FOR UPDATE;
-  SELECT known.name, (place ->> 'xid')::xid8, (place ->> 'change_id')::bigint INTO next;
+  next.xid := place ->> 'xid';
+  next.change_id := place ->> 'change_id';
   IF next.xid > pg_snapshot_xmax(pg_current_snapshot()) THEN
     RAISE EXCEPTION 'this database is older than what was applied from it: it was restored'
       USING ERRCODE = 'RV009',
         HINT = '`reeve migrate finish --abandon --lost` ends the copy.';
   END IF;
   IF (next.xid, next.change_id) > (known.xid, known.change_id) THEN
-    PERFORM reeve.change_advance(known.name, next.xid, next.change_id);
+    PERFORM reeve.change_advance(known, next.xid, next.change_id);
   END IF;
   UPDATE reeve.live_copy l
   SET is_placed = TRUE,

@@ -13,7 +13,8 @@ BEGIN
     SELECT format('DROP FUNCTION IF EXISTS reeve.follow_%s_1%s()', c.copy_id,
       '_' || nullif(p.place, 0))
     FROM reeve.migrate_parts(c.mapping, 'source', c.source) p));
-  PERFORM reeve.change_leave('migrate:' || c.copy_id);
+  DELETE FROM reeve.change x WHERE x.collection_id = -c.copy_id;
+  PERFORM reeve.change_leave(c.app, 'migrate:' || c.copy_id);
   DELETE FROM reeve.live_copy_reject r WHERE r.copy_id = c.copy_id;
   PERFORM reeve.remote_grant(copy_id, FALSE);
 END

@@ -9,7 +9,8 @@ BEGIN
   IF r.built_at IS NULL THEN
     RETURN '{NULL}';
   END IF;
-  SELECT * INTO place FROM reeve.change_reader l WHERE l.name = 'rank';
+  SELECT * INTO place FROM reeve.change_reader l WHERE l.name = 'rank' AND l.app = (
+    SELECT c.app FROM reeve.collection c WHERE c.collection_id = r.collection_id);
   RETURN ARRAY(
     SELECT DISTINCT k.key
     FROM (

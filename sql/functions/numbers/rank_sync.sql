@@ -6,7 +6,7 @@ AS $$
 DECLARE
   step reeve.job_step;
   r record;
-  applied bigint := reeve.rank_drain(max_rows);
+  applied bigint := reeve.rank_drain(max_rows, job.app);
 BEGIN
   FOR r IN
     SELECT k.rank_id, k.collection_id, f.failed_at
@@ -31,6 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind rank.sync: takes at most max_rows changes from the log, and builds or '
-  'updates the ranks of one app or of all; a rank that cannot be computed does not stop the '
-  'others; a job for all tries it again 30 s later.';
+  'Step of the kind rank.sync: takes about max_rows changes of an app, or of each, from the log, '
+  'and builds or updates its ranks; a rank that cannot be computed does not stop the others; a job for all tries it again 30 s later.';

@@ -1,13 +1,11 @@
-CREATE OR REPLACE FUNCTION reeve.change_leave(reader text) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.change_leave(app text, reader text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  DELETE FROM reeve.change_reader r WHERE r.name = reader;
-  DELETE FROM reeve.change c
-  USING (SELECT r.xid, r.change_id FROM reeve.change_reader r ORDER BY r.xid, r.change_id LIMIT 1) s
-  WHERE (c.xid, c.change_id) <= (s.xid, s.change_id);
+  DELETE FROM reeve.change_reader r WHERE r.name = reader AND r.app = change_leave.app;
+  PERFORM reeve.change_forget(change_leave.app) WHERE FOUND;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.change_leave(text) IS
-  'Removes a reader of the change log; purges what only it had still to read.';
+COMMENT ON FUNCTION reeve.change_leave(text, text) IS
+  'Removes a reader of an app''s changes; purges what only it had still to read.';

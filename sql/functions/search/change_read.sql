@@ -1,16 +1,14 @@
-CREATE OR REPLACE FUNCTION reeve.change_read(reader text, max int)
+CREATE OR REPLACE FUNCTION reeve.change_read(place reeve.change_reader, max int)
 RETURNS TABLE(collection_id int, keys text[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
-SET plan_cache_mode = force_custom_plan
+SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
-  place reeve.change_reader;
   batch record;
+  numbers int[] := reeve.change_numbers(place.app);
   last reeve.change_reader;
 BEGIN
-  -- One at a time; each later statement sees what the one before has committed.
-  SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
   FOREACH max IN ARRAY ARRAY[max, 2147483647] LOOP
     -- Log and snapshot belong to one statement.
     WITH now AS MATERIALIZED (SELECT reeve.change_snapshot() AS snapshot),
@@ -18,8 +16,7 @@ BEGIN
       SELECT c.xid, c.change_id, coalesce(cardinality(c.keys), 1) AS size,
         sum(coalesce(cardinality(c.keys), 1)) OVER (
           ORDER BY c.xid, c.change_id ROWS UNBOUNDED PRECEDING) AS changes
-      FROM reeve.change_unread(
-        place.xid, place.change_id, place.seen, change_read.max) c
+      FROM reeve.change_unread(place, change_read.max) c
       ORDER BY c.xid, c.change_id LIMIT change_read.max
     ),
     part AS (
@@ -47,33 +44,39 @@ BEGIN
       SELECT d.*, (row_number() OVER (PARTITION BY d.collection_id) - 1) / 1000 AS part
       FROM (
         SELECT DISTINCT c.collection_id, CASE WHEN octet_length(u.key) <= 1024 THEN u.key END AS key
-        FROM reeve.change_unread(place.xid, place.change_id, place.seen) c
+        FROM reeve.change_unread(place, CASE WHEN batch.is_part THEN change_read.max END) c
         CROSS JOIN LATERAL unnest(coalesce(c.keys, ARRAY[c.key])) u(key)
         WHERE pg_visible_in_snapshot(c.xid, batch.snapshot)
           AND (NOT batch.is_part OR (c.xid, c.change_id) <= (batch.xid, batch.change_id))) d) k
     WHERE batch.xid IS NOT NULL
     GROUP BY k.collection_id, k.part;
   IF batch.is_part THEN
-    PERFORM reeve.change_advance(reader, batch.xid, batch.change_id, place.seen);
+    PERFORM reeve.change_advance(place, batch.xid, batch.change_id, place.seen);
     RETURN;
   END IF;
-  SELECT reader, c.xid, c.change_id INTO last FROM reeve.change c
-  WHERE c.xid < pg_snapshot_xmin(batch.snapshot) ORDER BY c.xid DESC, c.change_id DESC LIMIT 1;
+  last := place;
+  SELECT c.xid, c.change_id INTO last.xid, last.change_id
+  FROM unnest(numbers) n(number)
+  CROSS JOIN LATERAL (
+    SELECT e.xid, e.change_id FROM reeve.change e
+    WHERE e.collection_id = n.number AND e.xid < pg_snapshot_xmin(batch.snapshot)
+    ORDER BY e.xid DESC, e.change_id DESC LIMIT 1) c
+  ORDER BY c.xid DESC, c.change_id DESC LIMIT 1;
   IF NOT FOUND OR (last.xid, last.change_id) < (place.xid, place.change_id) THEN
     last := place;
   END IF;
   IF batch.xid IS NOT NULL OR (last.xid, last.change_id) > (place.xid, place.change_id) THEN
-    PERFORM reeve.change_advance(reader, last.xid, last.change_id, (
+    PERFORM reeve.change_advance(place, last.xid, last.change_id, (
       SELECT batch.snapshot WHERE EXISTS (
         SELECT FROM reeve.change c
-        WHERE c.xid >= pg_snapshot_xmin(batch.snapshot)
+        WHERE c.collection_id = ANY (numbers) AND c.xid >= pg_snapshot_xmin(batch.snapshot)
           AND pg_visible_in_snapshot(c.xid, batch.snapshot))));
   END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.change_read(text, int) IS
-  'Takes about max changes from the change log for a reader of it, those of older transactions '
-  'first, and moves the reader; takes every committed change, whatever older transactions still '
-  'run. At most 1000 keys of a collection a row, each once; NULL among them: the table was '
-  'truncated, or its key is longer than 1024 bytes.';
+COMMENT ON FUNCTION reeve.change_read(reeve.change_reader, int) IS
+  'Takes about max changes of its app from the change log for a reader, whose row the caller has '
+  'locked; those of older transactions first; and moves the reader. Takes every committed change, '
+  'whatever older transactions still run. At most 1000 keys of a collection a row, each once; NULL '
+  'among them: the table was truncated, or its key is longer than 1024 bytes.';

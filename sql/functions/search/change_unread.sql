@@ -1,19 +1,32 @@
-CREATE OR REPLACE FUNCTION reeve.change_unread(
-  xid xid8, change_id bigint, seen pg_snapshot, most int DEFAULT NULL)
+CREATE OR REPLACE FUNCTION reeve.change_unread(place reeve.change_reader, most int DEFAULT NULL)
 RETURNS SETOF reeve.change
-LANGUAGE sql STABLE ROWS 100
--- No SET, so that it is inlined. Entries that the snapshot did not see belong to transactions that
--- were running then, or to later ones; no more of each part is read than may be asked for.
+LANGUAGE plpgsql STABLE ROWS 100 SET search_path = pg_catalog, reeve, pg_temp
+-- By the index, whatever statistics say: another app's entries may be millions.
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET jit = off
 AS $$
-  (SELECT c.* FROM reeve.change c
-  WHERE (c.xid, c.change_id) > ($1, $2) AND c.xid >= coalesce(pg_snapshot_xmax($3), '0')
-  ORDER BY c.xid, c.change_id LIMIT $4)
-  UNION ALL
-  (SELECT c.* FROM reeve.change c
-  WHERE c.xid = ANY (ARRAY(SELECT pg_snapshot_xip($3))) AND (c.xid, c.change_id) > ($1, $2)
-  ORDER BY c.xid, c.change_id LIMIT $4)
+BEGIN
+  -- Entries that the snapshot did not see belong to transactions that were running then, or to
+  -- later ones; no more of each part is read than may be asked for.
+  RETURN QUERY
+    SELECT c.*
+    FROM unnest(reeve.change_numbers(place.app)) n(number)
+    CROSS JOIN LATERAL (
+      (SELECT e.* FROM reeve.change e
+      WHERE e.collection_id = n.number AND (e.xid, e.change_id) > (place.xid, place.change_id)
+        AND e.xid >= coalesce(pg_snapshot_xmax(place.seen), '0')
+      ORDER BY e.xid, e.change_id LIMIT most)
+      UNION ALL
+      SELECT o.*
+      FROM pg_snapshot_xip(place.seen) r(xid)
+      CROSS JOIN LATERAL (
+        SELECT e.* FROM reeve.change e
+        WHERE e.collection_id = n.number AND e.xid = r.xid
+          AND (e.xid, e.change_id) > (place.xid, place.change_id)
+        ORDER BY e.change_id LIMIT most) o) c
+    ORDER BY c.xid, c.change_id LIMIT most;
+END
 $$;
 
-COMMENT ON FUNCTION reeve.change_unread(xid8, bigint, pg_snapshot, int) IS
-  'The entries of the change log that a reader at this position, who has seen that snapshot, has '
-  'not taken; at least the first of them, if there are many.';
+COMMENT ON FUNCTION reeve.change_unread(reeve.change_reader, int) IS
+  'The changes of its app that a reader of the log has not taken, in their order, or the first of '
+  'them; reads nothing of other apps.';

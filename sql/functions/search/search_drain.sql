@@ -2,14 +2,16 @@ CREATE OR REPLACE FUNCTION reeve.search_drain(generation_id int, max int) RETURN
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  place reeve.change_reader;
   batch record;
   g reeve.search_generation;
   parents jsonb;
   belonging text[];
   changes int := 0;
 BEGIN
-  FOR batch IN
-    SELECT b.* FROM reeve.change_read('search.' || generation_id, search_drain.max) b
+  SELECT * INTO STRICT place FROM reeve.change_reader r
+  WHERE r.name = 'search.' || generation_id FOR UPDATE;
+  FOR batch IN SELECT b.* FROM reeve.change_read(place, search_drain.max) b
   LOOP
     changes := changes + cardinality(batch.keys);
     SELECT n.* INTO g FROM reeve.search_generation n

@@ -16,6 +16,8 @@ BEGIN
   UPDATE reeve.change_reader r SET xid = '0', change_id = 0, seen = NULL
   WHERE r.xid >= pg_snapshot_xmax(pg_current_snapshot())
     OR pg_snapshot_xmax(r.seen) > pg_snapshot_xmax(pg_current_snapshot());
+  UPDATE reeve.change_purge p SET xid = '0', change_id = 0
+  WHERE p.xid >= pg_snapshot_xmax(pg_current_snapshot());
   FOR g IN SELECT * FROM reeve.search_generation LOOP
     is_empty := TRUE;
     IF to_regclass(format('reeve_index.%I', g.table_name)) IS NOT NULL THEN

@@ -16,9 +16,11 @@ BEGIN
   FROM (
     SELECT unnest(coalesce(c.keys, ARRAY[c.key])) AS key, j.join_id
     FROM reeve.change_reader r
-    CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) c
+    CROSS JOIN LATERAL reeve.change_unread(r) c
     LEFT JOIN reeve.search_join j ON j.join_id = -c.collection_id AND j.is_live
-    WHERE r.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END
+    WHERE r.app = (
+        SELECT l.app FROM reeve.collection l WHERE l.collection_id = g.collection_id)
+      AND r.name = CASE g.state WHEN 'building' THEN 'search.' || g.generation_id ELSE 'search' END
       AND coalesce(j.collection_id, c.collection_id) = g.collection_id
     UNION ALL
     SELECT unnest(w.keys), w.join_id FROM reeve.search_waiting w

@@ -10,9 +10,9 @@ AS $$
     CASE g.state WHEN 'building' THEN g.started_at ELSE g.built_at END,
     (SELECT coalesce(sum(coalesce(cardinality(h.keys), 1)), 0)::bigint
       FROM reeve.change_reader r
-      CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) h
-      WHERE h.collection_id = c.collection_id AND r.name = CASE g.state WHEN 'live' THEN 'search'
-        ELSE 'search.' || g.generation_id END)
+      CROSS JOIN LATERAL reeve.change_unread(r) h
+      WHERE h.collection_id = c.collection_id AND r.app = c.app
+        AND r.name = CASE g.state WHEN 'live' THEN 'search' ELSE 'search.' || g.generation_id END)
       + (SELECT coalesce(sum(cardinality(w.keys)), 0)::bigint FROM reeve.search_waiting w
         WHERE w.collection_id = c.collection_id AND g.state = 'live'),
     g.declared IS DISTINCT FROM reeve.search_declared(c), c.collection_id

@@ -6,6 +6,9 @@ SET lock_timeout = '500ms'
 AS $$
 DECLARE
   g reeve.search_generation;
+  app_name text := (
+    SELECT c.app FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
+    WHERE n.generation_id = search_swap.generation_id);
   fault text;
 BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
@@ -13,7 +16,8 @@ BEGIN
   END IF;
   -- Meanwhile no change is taken from the log for a collection that seems to have no index.
   PERFORM FROM reeve.change_reader r
-  WHERE r.name IN ('search', 'search.' || generation_id) ORDER BY r.name FOR UPDATE;
+  WHERE r.name IN ('search', 'search.' || generation_id) AND r.app = app_name
+  ORDER BY r.name FOR UPDATE;
   SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
   WHERE n.generation_id = search_swap.generation_id AND n.state = 'building'
     AND n.declared = reeve.search_declared(c) AND c.is_live
@@ -26,9 +30,8 @@ BEGIN
   END IF;
   fault := CASE WHEN NOT is_forced THEN reeve.search_swap_fault(generation_id) END;
   IF fault IS NOT NULL THEN
-    RAISE EXCEPTION 'the new index of % was not swapped in: %', (
-      SELECT c.app || '/' || c.name FROM reeve.collection c
-      WHERE c.collection_id = g.collection_id), fault
+    RAISE EXCEPTION 'the new index of %/% was not swapped in: %', app_name, (
+      SELECT c.name FROM reeve.collection c WHERE c.collection_id = g.collection_id), fault
       USING ERRCODE = 'RV005',
         HINT = '`reeve search reindex --restart` builds it again; with `--force` it is swapped in '
         'all the same.';
@@ -38,11 +41,11 @@ BEGIN
   INSERT INTO reeve.search_waiting(collection_id, keys, join_id)
   SELECT g.collection_id, coalesce(c.keys, ARRAY[c.key]), j.join_id
   FROM reeve.change_reader r
-  CROSS JOIN LATERAL reeve.change_unread(r.xid, r.change_id, r.seen) c
+  CROSS JOIN LATERAL reeve.change_unread(r) c
   LEFT JOIN reeve.search_join j ON j.join_id = -c.collection_id AND j.is_live
   WHERE r.name = 'search.' || search_swap.generation_id
     AND coalesce(j.collection_id, c.collection_id) = g.collection_id;
-  PERFORM reeve.change_leave('search.' || generation_id);
+  PERFORM reeve.change_leave(app_name, 'search.' || generation_id);
   UPDATE reeve.search_generation n SET state = 'retired'
   WHERE n.collection_id = g.collection_id AND n.state = 'live';
   UPDATE reeve.search_generation n SET state = 'live', built_at = clock_timestamp()

@@ -12,25 +12,24 @@ BEGIN
   FROM reeve.collection c
   LEFT JOIN reeve.search_pointer p USING (collection_id)
   LEFT JOIN reeve.search_generation g USING (generation_id)
-  WHERE c.is_live AND c.search IS NOT NULL AND g.declared IS DISTINCT FROM reeve.search_declared(c)
+  WHERE (job.app IS NULL OR c.app = job.app)
+    AND c.is_live AND c.search IS NOT NULL AND g.declared IS DISTINCT FROM reeve.search_declared(c)
   HAVING count(*) > 0;
   PERFORM reeve.search_noted();
   DELETE FROM reeve.search_question q WHERE q.day < CURRENT_DATE - 30;
   DELETE FROM reeve.search_pace p WHERE p.day < CURRENT_DATE - 30;
-  moved := reeve.search_collect(max_rows);
-  PERFORM reeve.search_call(ARRAY(SELECT DISTINCT w.collection_id FROM reeve.search_waiting w));
+  moved := reeve.search_collect(max_rows, job.app);
+  PERFORM reeve.search_call(ARRAY(
+    SELECT DISTINCT w.collection_id
+    FROM reeve.search_waiting w JOIN reeve.collection c USING (collection_id)
+    WHERE job.app IS NULL OR c.app = job.app));
   step.done := progress.done + moved;
   step.state := CASE WHEN moved > 0 THEN 'running' ELSE 'completed' END;
-  RETURN step;
-EXCEPTION WHEN lock_not_available THEN
-  -- Somebody else moves changes just now.
-  step.state := 'scheduled';
-  step.wait := '5 s';
-  step.done := progress.done;
   RETURN step;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind search.sync: asks for jobs that build what is missing or outdated, and for one '
-  'for each collection that applies its changes, at most max_rows of which it moves there.';
+  'Step of the kind search.sync: asks for jobs that build what is missing or outdated in an app, or '
+  'in all, and for one for each collection that applies its changes; moves there about max_rows of '
+  'each app.';

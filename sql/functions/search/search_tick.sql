@@ -16,10 +16,7 @@ BEGIN
     RETURN;
   END IF;
   PERFORM reeve.search_wake(most);
-  PERFORM FROM reeve.change_reader r WHERE r.name = 'search' FOR UPDATE SKIP LOCKED;
-  IF FOUND THEN
-    PERFORM reeve.search_collect(most);
-  END IF;
+  PERFORM reeve.search_collect(most);
   SELECT array_agg(w.collection_id) FILTER (WHERE w.n < 5),
     array_agg(w.collection_id) FILTER (WHERE w.n >= 5)
   INTO ready, backlog

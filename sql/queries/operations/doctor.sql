@@ -484,14 +484,17 @@ finding(area, is_red, finding, remedy) AS (
   FROM reeve.retain_due(clock_timestamp()) r
   WHERE r.due_at < clock_timestamp() - make_interval(secs => $2)
   UNION ALL
-  SELECT 'search', TRUE, format('changes wait for the index, and no sync has ended for %s minutes',
-    $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed syncs.'
-  WHERE reeve.change_lag('search') AND NOT EXISTS (
+  SELECT r.name, TRUE, format('changes of %s wait for %s, and no %s has ended for %s minutes', r.app,
+    CASE r.name WHEN 'search' THEN 'the index' WHEN 'rank' THEN 'the ranks' ELSE 'the flags' END,
+    k.name, $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed jobs.'
+  FROM reeve.change_reader r
+  JOIN reeve.job_kind k ON (r.name, k.name) IN (
+    ('search', 'search.sync'), ('flags', 'moderation.flag'), ('rank', 'rank.sync'))
+  WHERE reeve.change_lag(r.name, r.app) AND NOT EXISTS (
     SELECT
     FROM reeve.job_end e
     JOIN reeve.job j USING (job_id, day)
-    JOIN reeve.job_kind k USING (kind_id)
-    WHERE k.name = 'search.sync' AND e.outcome = 'completed'
+    WHERE j.kind_id = k.kind_id AND coalesce(j.app, r.app) = r.app AND e.outcome = 'completed'
       AND e.finished_at > clock_timestamp() - make_interval(secs => $2))
   UNION ALL
   SELECT 'search', TRUE, format('the index of %s/%s does not follow its rows: %s', c.app, c.name,
@@ -542,7 +545,7 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'search', TRUE, format('the new index of %s/%s has been unfinished since %s, and keeps %s '
     'changes in the log', c.app, c.name,
     to_char(w.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
-    (SELECT count(*) FROM reeve.change h WHERE (h.xid, h.change_id) > (r.xid, r.change_id))),
+    (SELECT count(*) FROM reeve.change_unread(r))),
     format('`reeve search reindex %s/%s` resumes it.', c.app, c.name)
   FROM reeve.search_generation g
   JOIN reeve.collection c USING (collection_id)

@@ -163,7 +163,7 @@ SELECT is(pg_temp.reeve_sync(:job), 0::bigint,
 SELECT ok(reeve.change_lag('search'), '… and known to wait');
 -- As if that transaction, and one older, were long over.
 UPDATE reeve.change SET xid = '3';
-INSERT INTO reeve.change_reader(name) VALUES ('other');
+INSERT INTO reeve.change_reader(name, app) VALUES ('other', 'shop');
 SELECT is(pg_temp.reeve_sync(:job, 2), 2::bigint, 'changes are applied,
   so many at a time');
 SELECT is((SELECT count(*)::int FROM reeve.change), 3, '… and stay for a reader that is slower');
@@ -173,7 +173,8 @@ SELECT set_eq($$ SELECT pg_temp.reeve_keys('wool') $$, ARRAY['["c", 1]', '["c", 
   'the index holds what the rows hold');
 SELECT set_eq($$ SELECT pg_temp.reeve_keys('silk') $$, ARRAY['["c", 3]', '["c", 4]'],
   'what is gone is gone from the index');
-SELECT lives_ok($$ SELECT reeve.change_advance('other', '3', 9223372036854775807) $$);
+SELECT lives_ok($$ SELECT reeve.change_advance(r, '3', 9223372036854775807)
+  FROM reeve.change_reader r WHERE r.name = 'other' $$);
 SELECT is((SELECT count(*)::int FROM reeve.change), 0, 'what all readers have read is purged');
 DELETE FROM reeve.change_reader WHERE name = 'other';
 
