@@ -4,6 +4,12 @@ extension Shape {
     needs("app", .word, "the app's name, unique in the database"),
     needs("schema", .text, "the schema of its tables"),
     needs("owner", .text, "the role that owns them"),
+    may(
+      "logins",
+      .list(.text),
+      "roles whose members, besides the owner's, are logins of the app and may file reports and "
+        + "appeals there; without it, those that hold USAGE on the schema by a grant of their own"
+    ),
     needs("title", .text, "what the app is, in a few words"),
     needs("collections", .map(collection), "what the app stores, by name"),
     may("actions", .list(action), "what admins may do, and what that does to rows"),

@@ -125,7 +125,12 @@ struct DoctorTests {
       (
         "search",
         "INSERT INTO reeve.change(collection_id) SELECT min(collection_id) FROM reeve.collection",
-        "changes wait for the index"
+        "changes of randevoo wait for the index, and no search.sync has ended"
+      ),
+      (
+        "flags",
+        "INSERT INTO reeve.change(collection_id) SELECT min(collection_id) FROM reeve.collection",
+        "changes of randevoo wait for the flags, and no moderation.flag has ended"
       ),
       (
         "search",

@@ -5,14 +5,16 @@ BEGIN
   IF reeve.app_code_calls() THEN
     RAISE EXCEPTION 'code of an app calls in the name of %', session_user USING ERRCODE = 'RV002';
   END IF;
-  IF has_schema_privilege(session_user, (
-    SELECT to_regnamespace(quote_ident(a.schema_name))::oid FROM reeve.app a
-    WHERE a.app = app_require.app), 'USAGE') IS NOT TRUE THEN
+  IF NOT EXISTS (
+    SELECT FROM reeve.app_logins(app_require.app) l(id)
+    WHERE pg_has_role(session_user, l.id, 'MEMBER'))
+  THEN
     RAISE EXCEPTION '% is not a login of app %', session_user, app USING ERRCODE = 'RV002',
-      HINT = 'It needs USAGE on the app''s schema.';
+      HINT = 'It must be a member of a role that the app''s catalog names under logins.';
   END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_require(text) IS
-  'Raises RV002 unless the login is one of the app''s own: it may use the schema of the app.';
+  'Raises RV002 unless the login is one of the app''s own (reeve.app_logins), whether or not there '
+  'is such an app. Called before anything of the app is looked at.';

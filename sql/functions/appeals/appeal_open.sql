@@ -6,11 +6,13 @@ SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
 DECLARE
-  r reeve.collection := reeve.collection_resolve(app, split_part(appellant, ':', 1));
-  person text := reeve.subject_key(r, substr(appellant, strpos(appellant, ':') + 1));
+  r reeve.collection;
+  person text;
   a record;
 BEGIN
   PERFORM reeve.app_require(app);
+  r := reeve.collection_resolve(app, split_part(appellant, ':', 1));
+  person := reeve.subject_key(r, substr(appellant, strpos(appellant, ':') + 1));
   IF action !~ '^A[0-9]{1,18}$' THEN
     RAISE EXCEPTION '% is no action', action USING ERRCODE = 'RV001', HINT = 'Write A1203.';
   END IF;

@@ -17,6 +17,17 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
+    SELECT '/logins/' || (l.place - 1), f.code, format(f.message, l.name)
+    FROM unnest(reeve.catalog_columns(manifest -> 'logins')) WITH ORDINALITY l(name, place)
+    CROSS JOIN LATERAL (VALUES
+      ('missing', 'there is no role %s', to_regrole(quote_ident(l.name)) IS NULL),
+      ('rights', 'members of %s are of other apps, too: name a role of this app''s own',
+        l.name ~ '^(reeve|pg)_')) f(code, message, is_wrong)
+    WHERE f.is_wrong;
+  IF FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
     SELECT coalesce((
         SELECT min(format('/collections/%s/schema', c.key))
         FROM jsonb_each(manifest -> 'collections') c

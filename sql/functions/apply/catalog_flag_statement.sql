@@ -53,7 +53,7 @@ BEGIN
             SELECT count(*) OVER span, min(r.at) OVER span, r.at
             FROM (SELECT (%10$s)::timestamptz AS at FROM %7$s WHERE (%6$s) = (%11$s)) r
             WHERE r.at > greatest($2 - interval %9$L - interval %12$L,
-              reeve.flag_seen($5::int, a.key))
+              ($7[1] ->> a.key)::timestamptz)
               AND r.at <= $2
             WINDOW span AS (
               ORDER BY r.at RANGE BETWEEN interval %12$L PRECEDING AND CURRENT ROW)

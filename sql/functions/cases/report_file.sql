@@ -7,11 +7,12 @@ SET lock_timeout = '5s'
 AS $$
 #variable_conflict use_column
 DECLARE
-  c reeve.collection := reeve.collection_resolve(app, collection);
+  c reeve.collection;
   r reeve.collection;
   reporter_key text := substr(reporter, strpos(reporter, ':') + 1);
 BEGIN
   PERFORM reeve.app_require(app);
+  c := reeve.collection_resolve(app, collection);
   IF policy IS NOT NULL AND NOT EXISTS (
     -- One that was given up still is what an app's older clients name.
     SELECT FROM reeve.policy p WHERE p.app = report_file.app AND p.name = report_file.policy) THEN

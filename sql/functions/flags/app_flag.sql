@@ -10,8 +10,13 @@ DECLARE
   f reeve.flag := (SELECT l FROM reeve.flag l WHERE l.flag_id = app_flag.flag_id);
 BEGIN
   RETURN QUERY EXECUTE reeve.reader_call(f.app, 'key text, name text, value numeric, '
-    'since timestamptz, upto timestamptz, born timestamptz', ARRAY['keys', 'at', 'max_rows'])
-  USING f.select_sql, keys, at, f.flag_id::bigint;
+    'since timestamptz, upto timestamptz, born timestamptz', ARRAY['keys', 'at', 'vals'])
+  USING f.select_sql, keys, at, ARRAY(
+    -- Of each subject, up to which row a flood was reported. Given, since whatever the app's code
+    -- may call tells it, too.
+    SELECT jsonb_object_agg(h.key, h.upto) FROM reeve.flag_hit h
+    WHERE h.flag_id = f.flag_id AND h.upto > app_flag.at
+      - (f.spec #>> '{flood,younger}')::interval - (f.spec #>> '{flood,within}')::interval);
 END
 $$;
 
