@@ -848,6 +848,27 @@ COMMENT ON TABLE reeve.chain IS 'One sealed entry a command: hash = sha256(prev,
 
 COMMENT ON COLUMN reeve.chain.us IS 'When the link was added: microseconds since 1970-01-01 UTC, by the server''s clock.';
 
+-- Name: change_reader; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.change_reader (
+    name text NOT NULL,
+    xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    change_id bigint DEFAULT 0 NOT NULL,
+    seen pg_snapshot,
+    app text NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.change_reader OWNER TO reeve_owner;
+
+-- Name: TABLE change_reader; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.change_reader IS 'How far each reader of an app''s changes has come; what all of the app''s have read is purged.';
+
+-- Name: COLUMN change_reader.seen; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change_reader.seen IS 'Of what comes after its place, the reader has taken all that this snapshot sees. NULL: nothing.';
+
 -- Name: change; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.change (
@@ -863,7 +884,11 @@ ALTER TABLE reeve.change OWNER TO reeve_owner;
 
 -- Name: TABLE change; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.change IS 'Rows of searched collections that were written; append-only.';
+COMMENT ON TABLE reeve.change IS 'Rows of the apps that were written, for search, flags, ranks and live copies; append-only.';
+
+-- Name: COLUMN change.collection_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change.collection_id IS 'Whose rows: of a collection; with a minus sign of a join of search, a rank or a live copy. It says whose app the change is, too (reeve.change_numbers).';
 
 -- Name: COLUMN change.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1951,10 +1976,9 @@ COMMENT ON COLUMN reeve.change_fault.cause IS 'What the server said.';
 -- Name: change_purge; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.change_purge (
-    is_only boolean DEFAULT true NOT NULL,
-    xid xid8 NOT NULL,
-    change_id bigint NOT NULL,
-    CONSTRAINT change_purge_only CHECK (is_only)
+    app text NOT NULL,
+    xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    change_id bigint DEFAULT 0 NOT NULL
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -1962,27 +1986,7 @@ ALTER TABLE reeve.change_purge OWNER TO reeve_owner;
 
 -- Name: TABLE change_purge; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.change_purge IS 'How far the change log is purged.';
-
--- Name: change_reader; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.change_reader (
-    name text NOT NULL,
-    xid xid8 DEFAULT '0'::xid8 NOT NULL,
-    change_id bigint DEFAULT 0 NOT NULL,
-    seen pg_snapshot
-)
-WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
-
-ALTER TABLE reeve.change_reader OWNER TO reeve_owner;
-
--- Name: TABLE change_reader; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.change_reader IS 'How far each reader of the change log has come; what all have read is purged.';
-
--- Name: COLUMN change_reader.seen; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.change_reader.seen IS 'Of what comes after its place, the reader has taken all that this snapshot sees. NULL: nothing.';
+COMMENT ON TABLE reeve.change_purge IS 'How far the changes of each app are purged.';
 
 -- Name: collection_collection_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -4146,12 +4150,12 @@ ALTER TABLE ONLY reeve.change_fault
 -- Name: change_purge change_purge_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.change_purge
-    ADD CONSTRAINT change_purge_pkey PRIMARY KEY (is_only);
+    ADD CONSTRAINT change_purge_pkey PRIMARY KEY (app);
 
 -- Name: change_reader change_reader_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.change_reader
-    ADD CONSTRAINT change_reader_pkey PRIMARY KEY (name);
+    ADD CONSTRAINT change_reader_pkey PRIMARY KEY (name, app);
 
 -- Name: collection collection_app_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4757,11 +4761,11 @@ CREATE INDEX case_subject ON reeve."case" USING btree (collection_id, key, case_
 
 -- Name: change_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX change_order ON reeve.change USING btree (xid, change_id);
+CREATE INDEX change_order ON reeve.change USING btree (collection_id, xid, change_id);
 
--- Name: change_rank; Type: INDEX; Schema: reeve; Owner: reeve_owner
+-- Name: change_reader_app; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX change_rank ON reeve.change USING btree (collection_id, xid, change_id) WHERE (collection_id < 0);
+CREATE INDEX change_reader_app ON reeve.change_reader USING btree (app);
 
 -- Name: command_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5202,6 +5206,16 @@ ALTER TABLE ONLY reeve.chain_pending
 
 ALTER TABLE ONLY reeve.change_fault
     ADD CONSTRAINT change_fault_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: change_purge change_purge_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.change_purge
+    ADD CONSTRAINT change_purge_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: change_reader change_reader_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.change_reader
+    ADD CONSTRAINT change_reader_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
 -- Name: collection collection_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

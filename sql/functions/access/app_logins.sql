@@ -12,6 +12,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_logins(text) IS
-  'The roles whose members are logins of an app: the owner, and those that the catalog names under '
-  'logins; where it names none, those that may use the app''s schema by a grant of their own, which '
-  'PUBLIC''s is not.';
+  'The roles whose members are logins of an app: the owner, and those that the catalog names '
+  'under logins; where it names none, those that may use the app''s schema by a grant of their '
+  'own, which PUBLIC''s is not.';

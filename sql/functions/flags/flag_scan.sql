@@ -62,7 +62,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.flag_scan(bigint, int, int) IS
   'Runs a new or changed flag of the job''s app on the next rows that existed before it, '
-  'and computes medians that are a day old; 0 = nothing is left to do. One call takes about a second, however long a row '
-  'takes; the next continues. A flag that fails stops no other and is tried again 30 s later.';
+  'and computes medians that are a day old; 0 = nothing is left to do. One call takes about a '
+  'second, however long a row takes; the next continues. A flag that fails stops no other and is '
+  'tried again 30 s later.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_scan(bigint, int, int) TO reeve_worker;

@@ -43,7 +43,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.identifier_read(bigint, int, text, int) IS
   'The next rows of a collection of the job''s app that is being read as a whole, because its '
-  'identifiers or the key are new, in the form of flag_read; call it until it returns nothing. Needs no change log. A '
-  'collection that cannot be read stops no other. NULL: kind, value.';
+  'identifiers or the key are new, in the form of flag_read; call it until it returns nothing. '
+  'Needs no change log. A collection that cannot be read stops no other. NULL: kind, value.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_read(bigint, int, text, int) TO reeve_worker;

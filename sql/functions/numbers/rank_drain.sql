@@ -26,5 +26,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.rank_drain(int, text) IS
   'Moves about max changes of an app, or of each, from the change log to those that ranks have '
-  'still to apply, without running any app''s code; 0 = none are left, or other sessions are moving '
-  'them.';
+  'still to apply, without running any app''s code; 0 = none are left, or other sessions are '
+  'moving them.';

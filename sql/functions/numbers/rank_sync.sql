@@ -32,4 +32,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.rank_sync(reeve.job, reeve.job_progress, int) IS
   'Step of the kind rank.sync: takes about max_rows changes of an app, or of each, from the log, '
-  'and builds or updates its ranks; a rank that cannot be computed does not stop the others; a job for all tries it again 30 s later.';
+  'and builds or updates its ranks; a rank that cannot be computed does not stop the others; a '
+  'job for all tries it again 30 s later.';

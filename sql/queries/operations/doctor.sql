@@ -484,9 +484,9 @@ finding(area, is_red, finding, remedy) AS (
   FROM reeve.retain_due(clock_timestamp()) r
   WHERE r.due_at < clock_timestamp() - make_interval(secs => $2)
   UNION ALL
-  SELECT r.name, TRUE, format('changes of %s wait for %s, and no %s has ended for %s minutes', r.app,
-    CASE r.name WHEN 'search' THEN 'the index' WHEN 'rank' THEN 'the ranks' ELSE 'the flags' END,
-    k.name, $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed jobs.'
+  SELECT r.name, TRUE, format('changes of %s wait for the %s, and no %s has ended for %s minutes',
+    r.app, CASE r.name WHEN 'search' THEN 'index' WHEN 'rank' THEN 'ranks' ELSE r.name END, k.name,
+    $2 / 60), 'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed jobs.'
   FROM reeve.change_reader r
   JOIN reeve.job_kind k ON (r.name, k.name) IN (
     ('search', 'search.sync'), ('flags', 'moderation.flag'), ('rank', 'rank.sync'))

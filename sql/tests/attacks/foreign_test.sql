@@ -28,13 +28,15 @@ WHERE p.pronamespace IN (SELECT n.oid FROM pg_namespace n WHERE n.nspname ~ '^re
         'reeve_access'::regrole)
       OR x.grantee IN (SELECT reeve.app_logins(a.app) FROM reeve.app a)
       OR pg_get_userbyid(x.grantee) ~ '^reeve_(writer|reader)_'));
-SELECT isnt_empty($$SELECT FROM callable WHERE proname = 'report_file'$$, 'there is something to call');
+SELECT isnt_empty($$SELECT FROM callable WHERE proname = 'report_file'$$,
+  'there is something to call');
 
 -- Arguments, by name or else by type: they name a person of Randevoo, 4711, an action against them
 -- of that number, and a flag that may have seen them.
 CREATE TEMP TABLE given(name text, type regtype, value text);
 INSERT INTO given VALUES
-  ('app', 'text', '''randevoo'''), ('collection', 'text', '''user'''), ('action', 'text', '''A4711'''),
+  ('app', 'text', '''randevoo'''), ('collection', 'text', '''user'''),
+  ('action', 'text', '''A4711'''),
   ('appellant', 'text', '''user:4711'''), ('reporter', 'text', '''user:4711'''),
   ('policy', 'text', 'NULL'), (NULL, 'text', '''4711'''), (NULL, 'text[]', '''{4711}'''),
   ('flag_id', 'int', (SELECT min(f.flag_id)::text FROM reeve.flag f WHERE f.app = 'randevoo')),
@@ -88,8 +90,8 @@ BEGIN
     SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'S') AND (n.nspname ~ '^reeve' OR n.nspname = 'randevoo')
   LOOP
-    EXECUTE format('SELECT md5(string_agg(t::text, '','' ORDER BY t::text)) FROM (SELECT * FROM %s) t', relation)
-    INTO digest;
+    EXECUTE format('SELECT md5(string_agg(t::text, '','' ORDER BY t::text))
+      FROM (SELECT * FROM %s) t', relation) INTO digest;
     RETURN NEXT;
   END LOOP;
 END

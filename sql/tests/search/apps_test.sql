@@ -8,8 +8,10 @@ SELECT no_plan();
 DELETE FROM reeve.change;
 DELETE FROM reeve.search_waiting;
 UPDATE reeve.change_reader SET xid = '0', change_id = 0, seen = NULL;
-SELECT collection_id AS flooded FROM reeve.collection WHERE app = 'randevoo' AND name = 'product' \gset
-SELECT collection_id AS other FROM reeve.collection WHERE app = 'buckit' AND name = 'activity' \gset
+SELECT collection_id AS flooded FROM reeve.collection
+WHERE app = 'randevoo' AND name = 'product' \gset
+SELECT collection_id AS other FROM reeve.collection
+WHERE app = 'buckit' AND name = 'activity' \gset
 SELECT pg_temp.index_build('randevoo', 'product');
 SELECT pg_temp.index_build('buckit', 'activity');
 DELETE FROM reeve.change;
@@ -93,6 +95,7 @@ SELECT is((SELECT count(*) FROM reeve.change c WHERE c.collection_id = :flooded)
   'others'' stay for theirs');
 
 SELECT is_empty($$SELECT n, count(*) FROM reeve.app a CROSS JOIN LATERAL
-    unnest(reeve.change_numbers(a.app)) n GROUP BY n HAVING count(*) > 1$$, 'a number is of one app');
+    unnest(reeve.change_numbers(a.app)) n GROUP BY n HAVING count(*) > 1$$,
+  'a number is of one app');
 SELECT * FROM finish();
 ROLLBACK;
