@@ -587,10 +587,11 @@ enum ConsoleFunctions {
   }
 
   /// Undoes a batch, newest actions first, as a batch of its own: up to 500 in the caller's
-  /// transaction, more by a job, with the rest that an earlier undo could not restore.
+  /// transaction, more by a job.
   ///
-  /// Actions that a later one depends on, or that cannot be restored, are left and named. A
-  /// refusal is returned and recorded, not raised.
+  /// Tries again what an earlier undo of it could not restore. Actions that a later one
+  /// depends on, or that cannot be restored, are left and named. A refusal is returned and
+  /// recorded, not raised.
   static func batchUndo(batchID: Int64?, why: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       """

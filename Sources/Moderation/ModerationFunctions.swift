@@ -7,17 +7,17 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ModerationFunctions {
-  /// Whether changes wait in the log for a reader of it.
-  static func changeLag(reader: String?) -> FunctionCall<Bool> {
+  /// Whether changes of an app, or of any, wait in the log for a reader.
+  static func changeLag(reader: String?, app: String? = nil) -> FunctionCall<Bool> {
     FunctionCall(
-      "SELECT reeve.change_lag($1::pg_catalog.text)",
-      [reader]
+      "SELECT reeve.change_lag($1::pg_catalog.text, $2::pg_catalog.text)",
+      [reader, app]
     ) { row in try row.get(0) }
   }
 
-  /// Takes about max changes of finished transactions from the log, for a worker whose key
-  /// has this id (NULL: it has none): the rows, and the identifiers of their persons, each
-  /// with its kind.
+  /// Takes about max changes of the job's app from the log, for a worker whose key has this
+  /// id (NULL: it has none): the rows, and the identifiers of their persons, each with its
+  /// kind.
   ///
   /// Call it, with identifier_write and flag_run for the result, in one transaction, until it
   /// returns nothing. RV002 for a worker without the key of this database's identifiers.
@@ -65,8 +65,8 @@ enum ModerationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Runs a new or changed flag on the next rows that existed before it, and computes medians
-  /// that are a day old; 0 = nothing is left to do.
+  /// Runs a new or changed flag of the job's app on the next rows that existed before it, and
+  /// computes medians that are a day old; 0 = nothing is left to do.
   ///
   /// One call takes about a second, however long a row takes; the next continues. A flag that
   /// fails stops no other and is tried again 30 s later.
@@ -77,8 +77,9 @@ enum ModerationFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The next rows of a collection that is being read as a whole, because its identifiers or
-  /// the key are new, in the form of flag_read; call it until it returns nothing.
+  /// The next rows of a collection of the job's app that is being read as a whole, because
+  /// its identifiers or the key are new, in the form of flag_read; call it until it returns
+  /// nothing.
   ///
   /// Needs no change log. A collection that cannot be read stops no other. NULL: kind, value.
   static func identifierRead(jobID: Int64?, lease: Int?, keyID: String?, maxRows: Int?)

@@ -11,7 +11,7 @@ enum ReeveFunctions {
   /// by it what became of the act, for 30 days.
   static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.act_begin($1::uuid)",
+      "SELECT reeve.act_begin($1::pg_catalog.uuid)",
       [id]
     ) { _ in }
   }

@@ -174,8 +174,6 @@ own "a policy behind a senior's own query that names a temporary function" \
   "SELECT count(*), 'pg_temp.reeve_x(' FROM mill.ware" "$reads"
 own "a policy behind a senior's own statement prepared under a name of Reeve's" \
   'PREPARE reeve_x AS SELECT count(*) FROM mill.ware; EXECUTE reeve_x' "$reads"
-own "a policy behind a senior's own query that sorts what a call gave" \
-  'SELECT * FROM reeve.team_list() ORDER BY (SELECT count(*) FROM mill.ware)' "$reads"
 own "a function behind a senior's own call, by a type of a name that is PostgreSQL's" \
   "SET search_path = mill, pg_catalog; SELECT * FROM reeve.subject_find('mill', 'ware', 'Silk'::text, false, 3)" \
   'CREATE DOMAIN mill.text AS pg_catalog.text CHECK (evil.fire_immutable(VALUE)); GRANT USAGE ON SCHEMA evil TO PUBLIC;'
