@@ -76,8 +76,30 @@ class Body:
 
     def sql(self, text, where=''):
         """Checks statements; raises ParseError where it is no SQL."""
+        self.literals(text, where)
         for statement in json.loads(parser.parse_sql_json(text)).get('stmts', []):
             self.node(statement['stmt'], frozenset(), where)
+
+    def literals(self, text, where):
+        """What is planned while settings of an app's are in force keeps the meaning that they give
+        it, for as long as the session lasts. With standard_conforming_strings off a backslash in a
+        plain literal escapes; with backslash_quote off one before a quote is an error."""
+        for token in scan(text):
+            literal = text[token.start:token.end + 1]
+            if token.name == 'USCONST' or token.name == 'SCONST' and literal[0] != '$' and (
+                    '\\' in literal if literal[0] not in 'eE'
+                    else re.search(r"(?<!\\)(\\\\)*\\'", literal)):
+                self.found.add(f'the literal {literal[:40]} means what settings say: write '
+                               f"E'…', with two backslashes{where}")
+
+    def means_what_settings_say(self, type_, value):
+        """Whether a literal of a type is read as a setting says: TimeZone, DateStyle, IntervalStyle,
+        array_nulls."""
+        day, time = r'\d{4}-\d\d-\d\d', r' \d\d:\d\d(:\d\d)?'
+        plain = {'date': day, 'timestamp': f'{day}({time})?', 'interval': '[^-].*',
+                 'timestamptz': rf'{day}{time}([+-]\d\d|Z)'}.get(type_, '.*')
+        return (not re.fullmatch(f'(?s){plain}|-?infinity|epoch', value)
+                or value.startswith('{') and re.search(r'(?i)\bnull\b', value) is not None)
 
     def node(self, node, queries, where):
         if isinstance(node, list):
@@ -103,6 +125,10 @@ class Body:
                 self.type(value.get('TypeName', value), where)
             elif key == 'A_Expr' and len(value.get('name', [])) == 1:
                 operator = text_of(value['name'][0])
+                if operator in ('=', '<>') and value['kind'] == 'AEXPR_OP' and any(
+                        'isnull' in value.get(side, {}).get('A_Const', {})
+                        for side in ('lexpr', 'rexpr')):
+                    self.found.add(f'a comparison with NULL means what settings say{where}')
                 if value['kind'] in ('AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL', 'AEXPR_DISTINCT'):
                     self.check('operator', operator, where)
             elif key == 'TypeCast':
@@ -126,6 +152,8 @@ class Body:
         target = text_of(cast['typeName'].get('names', [{}])[-1])
         kind = {'regclass': 'relation', 'regtype': 'type', 'regproc': 'function'}.get(target)
         value = cast['arg'].get('A_Const', {}).get('sval', {}).get('sval')
+        if value and self.means_what_settings_say(target, value):
+            self.found.add(f"'{value}'::{target} means what settings say{where}")
         if kind and value and '%' not in value and '.' not in value and not value.isdigit():
             name = json.loads(parser.parse_sql_json(f'SELECT NULL::{value}'))['stmts'][0]['stmt'][
                 'SelectStmt']['targetList'][0]['ResTarget']['val']['TypeCast']['typeName'][
@@ -147,6 +175,7 @@ class Body:
             self.plpgsql('CREATE FUNCTION f() RETURNS trigger', filled, place)
             return
         try:
+            self.literals(filled, place)
             if re.match(r'(?is)\s*\(?(select|insert|update|delete|merge|with|create|alter|drop|grant|revoke)\b', filled):
                 self.sql(filled, place)
                 return
@@ -181,6 +210,7 @@ class Body:
     # PL/pgSQL ---------------------------------------------------------------------------------
 
     def plpgsql(self, head, body, where=''):
+        self.literals(body, where)
         body, types = plain_declarations(body)
         for name in types:
             self.check('type', name, where)

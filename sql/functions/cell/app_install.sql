@@ -18,14 +18,7 @@ BEGIN
     format('INSERT INTO %s VALUES (1)', c.name),
     format('CREATE INDEX ON %s(i) WHERE reeve.cell_run(i)', c.name),
     format('COMMENT ON TABLE %s IS %L', c.name, 'Generated: a cell of the app ' || app || '.')])
-  FROM unnest(reeve.cell_names(app)) c(name)
-  WHERE NOT EXISTS (
-    SELECT FROM pg_class t
-    JOIN pg_index i ON i.indrelid = t.oid
-    WHERE t.oid = to_regclass(c.name) AND t.relowner = to_regrole(quote_ident(writer))
-      AND t.relkind = 'r' AND t.relacl IS NULL AND NOT t.relhastriggers AND NOT t.relhasrules
-      AND t.relnatts = 1 AND i.indisvalid AND i.indexprs IS NULL
-      AND pg_get_expr(i.indpred, t.oid) = 'reeve.cell_run(i)');
+  FROM reeve.cell_faults(app) c(name);
   PERFORM reeve.role_execute(reader, ARRAY(
     SELECT format('REVOKE ALL ON FUNCTION %s FROM %s CASCADE', signature,
       CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(x.grantee)) END)

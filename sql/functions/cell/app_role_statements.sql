@@ -29,6 +29,12 @@ AS $$
     WHERE r.rolcanlogin OR r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolbypassrls
       OR r.rolreplication
     UNION ALL
+    SELECT 6, TRUE, format('ALTER ROLE %I %s', n.name, CASE s.setdatabase WHEN 0 THEN 'RESET ALL'
+      ELSE format('IN DATABASE %I RESET ALL', current_database()) END)
+    FROM pg_db_role_setting s
+    LEFT JOIN pg_database d ON d.oid = s.setdatabase
+    WHERE s.setrole = r.oid AND coalesce(d.datname = current_database(), TRUE)
+    UNION ALL
     SELECT 5, TRUE, format('REVOKE %s FROM %s%s CASCADE', m.roleid::regrole, m.member::regrole,
       ' GRANTED BY ' || quote_ident(g.rolname))
     FROM pg_auth_members m
@@ -43,4 +49,5 @@ $$;
 COMMENT ON FUNCTION reeve.app_role_statements(text, boolean) IS
   'Statements that create what is missing of an app''s two roles (is_whole: everything), in the '
   'order to run them, and that take from the roles what others granted them: the roles cannot '
-  'log in, have reeve_access and nothing else, and only installers may become them.';
+  'log in, have reeve_access and nothing else, no settings of their own, and only installers may '
+  'become them.';

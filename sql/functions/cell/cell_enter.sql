@@ -30,7 +30,7 @@ BEGIN
     PERFORM reeve.app_error(state, said, context, named => named);
     RAISE;
   END;
-  PERFORM reeve.cell_clean(app);
+  PERFORM reeve.cell_clean(app, cell);
   IF o.is_done IS NOT TRUE THEN
     RAISE EXCEPTION 'the cell % did not run its order', cell
       USING ERRCODE = 'RV006', HINT = '`reeve catalog apply` recreates the cells.';

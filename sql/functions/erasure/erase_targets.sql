@@ -130,7 +130,7 @@ AS $$
           SELECT i.import_id FROM reeve.import i WHERE i.app = $6)
         AND lower(encode(x.original, 'escape') || x.reason) LIKE ANY (ARRAY(
           SELECT '%' || replace(replace(replace(lower(encode(convert_to(v, 'UTF8'), 'escape')),
-            '\', '\\'), '%', '\%'), '_', '\_') || '%' FROM unnest($3) v))$f$,
+            E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_') || '%' FROM unnest($3) v))$f$,
       $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
     ('quarantine', '{original,reason}', 'records of its own imports that these could not take',
       $f$x.original <> '' AND x.import_id IN (
@@ -142,7 +142,8 @@ AS $$
     ('import', '{found}', 'what was found after imports',
       $f$x.found <> '[]' AND x.app = $6 AND (
         x.found::text LIKE ANY (ARRAY(
-          SELECT '%' || replace(replace(replace(v, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+          SELECT '%' || replace(replace(replace(v, E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_')
+            || '%'
           FROM unnest($3) v))
         OR EXISTS (
           SELECT FROM reeve.collection c JOIN reeve.app a USING (app)

@@ -51,7 +51,7 @@ BEGIN
       format('DROP TRIGGER reeve_closed_leaf ON %s', r.oid::regclass)])
     FROM pg_trigger g JOIN pg_class r ON r.oid = g.tgrelid
     WHERE g.tgname = 'reeve_closed_leaf'
-      AND g.tgargs = convert_to(c.copy_id::text, 'UTF8') || '\x00'::bytea;
+      AND g.tgargs = convert_to(c.copy_id::text, 'UTF8') || E'\\x00'::bytea;
     PERFORM reeve.role_execute(owner_name, ARRAY(
       SELECT format('DROP TRIGGER IF EXISTS %I ON %s', g, t)
       FROM unnest(targets) t,

@@ -13,7 +13,7 @@ AS $$
     SELECT g.tgrelid, pg_get_userbyid(r.relowner) AS role_name
     FROM pg_trigger g JOIN pg_class r ON r.oid = g.tgrelid
     WHERE g.tgname = 'reeve_closed_leaf'
-      AND g.tgargs = convert_to(copy_id::text, 'UTF8') || '\x00'::bytea
+      AND g.tgargs = convert_to(copy_id::text, 'UTF8') || E'\\x00'::bytea
   )
   SELECT g.role_name, format('DROP TRIGGER reeve_closed_leaf ON %s', g.tgrelid::regclass)
   FROM guards g WHERE g.tgrelid NOT IN (SELECT f.relation FROM closed f)

@@ -25,7 +25,7 @@ AS $$
   ) t(sequence, is_identity) ON TRUE
   WHERE coalesce(t.sequence, s.sequence) IS NOT NULL
     AND (a.attidentity <> '' OR s.sequence IS NOT NULL
-      OR pg_get_expr(d.adbin, d.adrelid) ~ '^nextval\(')
+      OR pg_get_expr(d.adbin, d.adrelid) ~ E'^nextval\\(')
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_numbers(jsonb, regclass, regclass, int) IS

@@ -270,6 +270,22 @@ finding(area, is_red, finding, remedy) AS (
       SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
       WHERE a.grantee NOT IN (p.proowner, 'reeve_owner'::regrole)))
   UNION ALL
+  SELECT 'cells', TRUE, format('%s of the %s cells of the app %s are missing or not as Reeve makes '
+    'them, such as %s', count(*), max(cardinality(reeve.cell_names(a.app))), a.app, min(f.name)),
+    'Code of the app may have given them away: read it (`reeve catalog show --code`). `reeve '
+    'catalog apply` makes them anew, and so does `reeve upgrade`.'
+  FROM reeve.app a
+  CROSS JOIN LATERAL reeve.cell_faults(a.app) f(name)
+  WHERE a.manifest -> 'collections' <> '{}'
+  GROUP BY a.app
+  UNION ALL
+  SELECT 'cells', TRUE, format('the roles of the app %s are not as Reeve makes them', a.app),
+    format('`reeve catalog apply` mends them, as do: %s', string_agg(f.statement || ';', ' '))
+  FROM reeve.app a
+  CROSS JOIN LATERAL reeve.app_role_statements(a.app) f(statement)
+  WHERE a.manifest -> 'collections' <> '{}'
+  GROUP BY a.app
+  UNION ALL
   SELECT 'chain', TRUE, format('the head says entry %s, the chain holds %s, the last is %s', h.seq,
     h.entries, coalesce(h.last_seq::text, 'none')),
     'Compare `reeve audit verify` of an export with an anchor kept outside; somebody wrote past '

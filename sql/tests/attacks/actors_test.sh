@@ -127,4 +127,41 @@ for login in "$norank" "$owner"; do
   in_session "$login" "SELECT * FROM reeve.subject_find('mill', 'ware', 'Silk', false, 3);"
 done
 held "$no_program"
+
+# Operators of the app on the type of a column: those that a view of its own uses run as the app's reader,
+# and those that are named like PostgreSQL's are not found by a condition or an order of Reeve's.
+attack 'operators on the type of a column run as nobody who lists, sorts, filters or runs a report'
+hostile <<'SQL'
+CREATE FUNCTION evil.compare(mill.mood, mill.mood) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
+  'BEGIN PERFORM evil.fire(); RETURN TRUE; END';
+CREATE FUNCTION evil.compare(mill.mood, text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
+  'BEGIN PERFORM evil.fire(); PERFORM nextval(''evil.turn''); RETURN TRUE; END';
+DO $do$
+DECLARE
+  place text;
+  name text;
+BEGIN
+  FOREACH place IN ARRAY ARRAY['evil', 'mill'] LOOP
+    FOREACH name IN ARRAY ARRAY['=', '<>', '<', '>', '<=', '>=', '~'] LOOP
+      EXECUTE format('CREATE OPERATOR %I.%s (FUNCTION = evil.compare, LEFTARG = mill.mood, RIGHTARG = text)', place, name);
+    END LOOP;
+  END LOOP;
+END
+$do$;
+CREATE OPERATOR evil.=== (FUNCTION = evil.compare, LEFTARG = mill.mood, RIGHTARG = mill.mood);
+CREATE VIEW mill.loud AS SELECT p.name FROM mill.person p WHERE p.mood OPERATOR(evil.===) 'loud';
+CREATE VIEW mill.quiet WITH (security_invoker = off) AS SELECT p.name FROM mill.person p WHERE p.mood OPERATOR(evil.===) 'calm';
+GRANT SELECT ON mill.loud, mill.quiet TO reeve_reader_mill;
+CREATE OR REPLACE FUNCTION mill.view_stock(key text) RETURNS TABLE(title text) LANGUAGE plpgsql STABLE AS
+  'BEGIN RETURN QUERY SELECT l.name FROM mill.loud l UNION ALL SELECT q.name FROM mill.quiet q; END';
+GRANT USAGE ON SCHEMA evil TO PUBLIC;
+SQL
+payload "$program $password"
+for login in "$viewer1" "$senior1"; do act "$login" 'list person --where mood=calm --sort -mood' 'show person:1'; done
+[ "$(number turn)" = 0 ] || echo 'a condition of Reeve'"'"'s called an operator of the app' >>"$work/session"
+[ "$(number ran)" = 0 ] || echo "operators were called $(number ran) times before the report" >>"$work/session"
+act "$senior1" 'stock stall:1'
+[ "$status" = 0 ] || echo "exit $status" >>"$work/session"
+grep -q 'Zora Owner' "$work/out" || echo 'the view was not read' >>"$work/session"
+held "$no_program" "(SELECT NOT rolsuper FROM pg_roles WHERE rolname = '$owner')" '(SELECT is_called FROM evil.ran)'
 finished

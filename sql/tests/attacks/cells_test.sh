@@ -44,6 +44,76 @@ payload "$each"
 act "$viewer1" 'find ware Silk'
 held "(SELECT last_value = 1 FROM evil.turn)" '(SELECT is_called FROM evil.turn)'
 
+# Code in a cell runs as the app writer, which owns the cells and is a member of reeve_access.
+gifts=(
+  'gives its cells away|REASSIGN OWNED BY reeve_writer_mill TO reeve_access'
+  'gives its cells away and drops what it has|REASSIGN OWNED BY reeve_writer_mill TO reeve_access; DROP OWNED BY reeve_writer_mill'
+  'replaces its cells by as many tables|REASSIGN OWNED BY reeve_writer_mill TO reeve_access; SELECT evil.tables(32)'
+  'makes a table of its own|SELECT evil.tables(1)'
+  'leaves a large object|SELECT lo_create(0)'
+  'changes its settings|ALTER ROLE reeve_writer_mill SET search_path = evil'
+  'changes its settings in this database|SELECT evil.here()'
+)
+for one in "${gifts[@]}"; do
+  attack "an app writer that ${one%%|*} is refused by name, and hinders nobody afterwards"
+  hostile <<'SQL'
+GRANT CREATE ON SCHEMA evil TO reeve_writer_mill;
+CREATE FUNCTION evil.tables(most int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  FOR n IN 1 .. most LOOP
+    EXECUTE 'CREATE TABLE evil.cell_' || n || '(i int)';
+  END LOOP;
+END
+$$;
+CREATE FUNCTION evil.here() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('ALTER ROLE reeve_writer_mill IN DATABASE %I SET work_mem = 64', current_database());
+END
+$$;
+SQL
+  trigger AFTER ROW
+  payload "$(tr ';' '\n' <<<"${one#*|}" | sed "s/.*/EXECUTE \$s\$&\$s\$;/")"
+  act "$moderator1" 'hide ware:2 --policy spam'
+  [ "$status" = 1 ] || echo "exit $status" >>"$work/session"
+  grep -Eq 'code of the app mill (gave|left|changed).*trigger hostile on mill\.ware' "$work/out" ||
+    echo 'the refusal does not name the trigger' >>"$work/session"
+  hostile <<<'DROP TRIGGER hostile ON mill.ware'
+  act "$moderator1" 'hide ware:4 --policy spam'
+  [ "$status" = 0 ] || echo "exit $status afterwards" >>"$work/session"
+  held '(SELECT is_called FROM evil.went)' '(SELECT hidden_until IS NULL FROM mill.ware WHERE id = 2)' \
+    '(SELECT hidden_until > now() FROM mill.ware WHERE id = 4)'
+done
+
+attack 'a task of the app that gives the cells away is refused'
+hostile <<<"CREATE OR REPLACE FUNCTION mill.sweep(max_rows int) RETURNS int LANGUAGE plpgsql AS \$b\$
+  BEGIN
+    PERFORM evil.seen(); REASSIGN OWNED BY reeve_writer_mill TO reeve_access;
+    PERFORM nextval('evil.went'); RETURN 0;
+  END \$b\$;"
+work_once sql '{"task": "sweep"}'
+grep -q 'code of the app mill gave away its cells' "$work/out" || echo 'it is not refused' >>"$work/session"
+held '(SELECT is_called FROM evil.went)'
+
+# Whoever may do it by hand.
+attack 'doctor sees what became of cells, and says what mends it'
+sql -d "$db" -c 'REASSIGN OWNED BY reeve_writer_mill TO reeve_access' \
+  -c 'ALTER ROLE reeve_writer_mill SET search_path = evil' -c 'GRANT reeve_viewer TO reeve_reader_mill'
+watch
+operate_doctor() { timeout 600 "$reeve" doctor --full --dsn "dbname=$db user=$PGUSER" >"$work/doctor" 2>&1; }
+problems=()
+operate_doctor && problem 'doctor is content'
+grep -q '32 of the 32 cells of the app mill.*catalog apply' <(tr '\n' ' ' <"$work/doctor") ||
+  problem 'doctor does not name the cells'
+grep -q 'the roles of the app mill are not as Reeve makes them' "$work/doctor" || problem 'doctor does not name the roles'
+act "$moderator1" 'hide ware:2 --policy spam'
+[ "$status" = 1 ] || problem "exit $status without cells"
+"$reeve" catalog apply "$here/catalog.yaml" --dsn "dbname=$db user=$PGUSER" >>"$work/out" 2>&1 || problem 'it cannot be mended'
+operate_doctor
+! grep -E '(cells|roles) of the app mill' "$work/doctor" || problem 'doctor is not content'
+act "$moderator1" 'hide ware:2 --policy spam'
+[ "$status" = 0 ] || problem "exit $status after it was mended"
+judge
+
 for login in "$norank" "$owner" "$viewer1" "$senior1"; do
   attack "a session of ${login%%_*} locks no cell"
   sql -d "$db" -c "GRANT ALL ON SCHEMA evil TO PUBLIC; GRANT USAGE ON SCHEMA mill TO PUBLIC"
@@ -63,31 +133,59 @@ until_so() { # SQL
   done
 }
 
-attack 'an app whose 32 cells are taken stops its own acts alone'
-culprit='lock|busy|somebody else'
+# Each act keeps its cell for as long as a trigger of the app waits: here until all others are seen.
+attack 'an app that keeps 32 acts in its cells stops its own acts alone, and those are done in the end'
+hostile <<'SQL'
+CREATE FUNCTION evil.stay() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM evil.seen();
+  PERFORM set_config('lock_timeout', '0', FALSE), set_config('statement_timeout', '0', FALSE);
+  PERFORM pg_advisory_lock_shared(32, 32);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER hostile BEFORE UPDATE ON mill.ware
+FOR EACH ROW WHEN (NEW.id > 100) EXECUTE FUNCTION evil.stay();
+SQL
 watch
-# Nobody but a superuser can do this in one session; 32 acts that sleep can.
 mkfifo "$work/holder"
 psql -XqAt -d "$db" -o /dev/null <"$work/holder" >>"$work/out" 2>&1 &
 holder=$!
 exec {feed}>"$work/holder"
-echo "BEGIN; LOCK TABLE $(seq -s , -f 'reeve_cell.reeve_writer_mill_%.0f' 0 31)
-  IN SHARE UPDATE EXCLUSIVE MODE;" >&"$feed"
-until_so "SELECT (count(*) = 32)::int FROM pg_locks WHERE mode = 'ShareUpdateExclusiveLock'
-  AND relation::regclass::text LIKE 'reeve_cell.%'"
+echo 'SELECT pg_advisory_lock(32, 32);' >&"$feed"
+until_so "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 32"
+# One person's acts wait for one another.
+for n in $(seq 32); do
+  echo "CREATE ROLE busy${n}_$base LOGIN IN ROLE reeve_moderator;
+    INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('busy${n}_$base', 'moderator', 'test');"
+done | sql -d "$db" -f -
+for n in $(seq 32); do logins+=("busy${n}_$base"); done
+busy=()
+for n in $(seq 32); do
+  psql -XqAt -d "$db" -U "busy${n}_$base" -c "$(hide "$((100 + n))")" >>"$work/stayed" 2>&1 &
+  busy+=("$!")
+done
+until_so "SELECT (count(DISTINCT relation) = 32)::int FROM pg_locks
+  WHERE mode = 'ShareUpdateExclusiveLock' AND granted AND relation::regclass::text LIKE 'reeve_cell.%'"
+until_so "SELECT (count(*) = 32)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+problems=()
+[ "$(number ran)" = 32 ] || problem "the hostile code ran $(number ran) times"
 act "$moderator1" 'hide ware:2 --policy spam'
-[ "$status" = 1 ] || echo "exit $status while they are taken" >>"$work/session"
+[ "$status" = 1 ] || problem "exit $status while they are taken"
+grep -q 'busy\|lock' "$work/out" || problem 'the refusal does not say why'
 timeout 600 "$reeve" --app randevoo --yes --dsn "dbname=$db user=$moderator1" \
-  -c 'ban user:1 --policy fraud --for 7d' >>"$work/out" 2>&1 </dev/null ||
-  echo 'another app was stopped' >>"$work/session"
+  -c 'ban user:1 --policy fraud --for 7d' >>"$work/out" 2>&1 </dev/null || problem 'another app was stopped'
+act "$viewer1" 'find ware Silk'
+[ "$status" = 0 ] || problem 'who reads was stopped'
+# The others have this end of the pipe, too.
+echo '\q' >&"$feed"
 exec {feed}>&-
-wait "$holder"
-allowed="$allowed|^[<>] (command|job|report|randevoo)"
+wait "$holder" "${busy[@]}"
+[ "$(grep -c '^done' "$work/stayed")" = 32 ] || problem "of 32 acts were done: $(cut -d '|' -f 1,2 "$work/stayed" | sort | uniq -c)"
 act "$moderator1" 'hide ware:2 --policy spam'
-[ "$status" = 0 ] || echo "exit $status afterwards" >>"$work/session"
-witness='SELECT evil.seen()'
-held '(SELECT hidden_until > now() FROM mill.ware WHERE id = 2)' \
-  "(SELECT count(*) = 2 FROM reeve.command WHERE kind IN ('hide', 'ban') AND outcome = 'done')"
+[ "$status" = 0 ] || problem "exit $status afterwards"
+[ "$(sql -d "$db" -c "SELECT count(*) FROM mill.ware WHERE hidden_until IS NOT NULL")" = 33 ] || problem 'not everything was done'
+judge
 
 # The policy sleeps once the trigger has fired: in the read that looks whether all is as written.
 for end in 'its server process is ended' 'its console is killed'; do
