@@ -2361,6 +2361,16 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
+  /// Who keeps reads of the apps' tables waiting: transactions with a lock on a table that
+  /// one has locked against everybody, or waits to lock so, as reeve.lock_blockers tells
+  /// them.
+  static func readBlockers() -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.read_blockers()",
+      []
+    ) { row in try row.get(0) }
+  }
+
   /// Links recorded commands into the chain, in order, up to the oldest transaction that
   /// recorded a command and is still running: at most 500 per call.
   ///

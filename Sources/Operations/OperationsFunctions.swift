@@ -113,7 +113,8 @@ enum OperationsFunctions {
 
   /// Statements that create what is missing of an app's two roles (is_whole: everything), in
   /// the order to run them, and that take from the roles what others granted them: the roles
-  /// cannot log in, have reeve_access and nothing else, and only installers may become them.
+  /// cannot log in, have reeve_access and nothing else, no settings of their own, and only
+  /// installers may become them.
   static func appRoleStatements(app: String?, isWhole: Bool? = false) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.app_role_statements($1::pg_catalog.text, $2::pg_catalog.bool)",

@@ -87,6 +87,35 @@ struct HangTests {
     }
   }
 
+  @Test(arguments: ["find user anna", "show user:1", "list user", "show product:1"])
+  func `a read of a table that an app has locked ends, and names who holds it`(line: String)
+    async throws
+  {
+    try await Market.run { market in
+      let app = try await TestDatabase.current.connect()
+      try await app.withTransaction { transaction in
+        try await transaction.execute(
+          "LOCK TABLE randevoo.users, randevoo.products /* \u{1B}[2J\n'secret' */"
+        )
+        // The lock is held until the answer is there.
+        let run = try market.run(line)
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(run.errors.contains("another session has locked a table that this reads"))
+        let lines = run.errors.split(separator: "\n")
+        let holder = lines.first { $0.contains("process \(app.backendPID), ") }
+        #expect(holder?.contains("transaction began ") == true, "\(run.errors)")
+        #expect(
+          holder?.contains("LOCK TABLE randevoo.users, randevoo.products /* [2J …") == true,
+          "\(run.errors)"
+        )
+        #expect(!run.errors.contains("secret") && !run.errors.contains("\u{1B}"))
+      }
+      let free = try market.run(line)
+      #expect(free.status == 0 || free.status == 5, "\(free.errors)")
+      await app.close()
+    }
+  }
+
   @Test func `a limit that is no length of time is refused`() async throws {
     try await Market.run { market in
       let refused = try market.run("whoami", options: ["--act-limit", "soon"])

@@ -157,6 +157,7 @@ actor ConsoleSession {
       await recordFailure()
       await seal()
     }
+    connection?.settleNotices()
     return result
   }
 
@@ -275,6 +276,11 @@ actor ConsoleSession {
       {
         failure = Failure(raisedByApp: refusal)
       }
+      if let refusal = (error as? PostgresError)?.serverError,
+        refusal.sqlState == .lockNotAvailable, acts.entries.isEmpty
+      {
+        failure = await blocked(refusal)
+      }
       if failure.breaksOff(acts.entries, isOfCommand: error is Failure) {
         failure = failure.adding(hint: await fates().joined(" "))
       }
@@ -367,13 +373,15 @@ actor ConsoleSession {
     let io = self.io
     let made = try await Connection.connect(
       options.conninfo,
-      patience: Self.patience
-    ) { notice in
-      var text: SafeText = "\(notice.severity.lowercased()): \(notice.message)"
-      if let detail = notice.detail { text += " · \(detail)" }
-      io.note("\(text, .dim)")
-    }
+      patience: Self.patience,
+      onNotice: NoticeHandler { notice in
+        var text: SafeText = "\(notice.severity.lowercased()): \(notice.message)"
+        if let detail = notice.detail { text += " · \(detail)" }
+        io.note("\(text.cut(to: ErrorReport.longest), .dim)")
+      }
+    )
     do {
+      try await made.execute(Self.readLimit)
       let answers = try await made.pipeline([
         ConsoleFunctions.clientRequire(version: Release.version).map { "" },
         ConsoleFunctions.actPlace(),

@@ -44,7 +44,7 @@ struct ErrorReport {
   }
 
   /// The columns that people get of a message, which may repeat what they pasted.
-  private static let longest = 1000
+  static let longest = 1000
 
   /// The lines for people.
   ///
