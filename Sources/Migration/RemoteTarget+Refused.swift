@@ -15,7 +15,7 @@ extension RemoteTarget {
       Failure(
         .failed,
         "at the target: \(error.message)",
-        details: [error.detail].compactMap { $0 },
+        details: error.detailLines,
         hint: error.hint,
         code: error.sqlState.code
       )
@@ -26,13 +26,29 @@ extension RemoteTarget {
 extension Session {
   /// Runs a statement in the database of a target.
   ///
-  /// - Throws: `RemoteTarget.Refused`, `PostgresError`.
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - parameters: Values of `$1` …
+  ///   - limit: How long it may take where nothing else limits it; nil is as long as it wants.
+  /// - Returns: Its rows, and how many were changed.
+  /// - Throws: `RemoteTarget.Refused`, `PostgresError`; `Failure` at the limit.
   @discardableResult
-  func there(_ sql: String, _ parameters: [(any PostgresEncodable)?] = []) async throws -> Rows {
+  func there(
+    _ sql: String,
+    _ parameters: [(any PostgresEncodable)?] = [],
+    limit: Duration? = RemoteTarget.limit
+  ) async throws -> Rows {
     do {
-      return try await query(sql, parameters)
+      return try await StatementLimit.byDefault(limit) { try await query(sql, parameters) }
     } catch let PostgresError.server(error) {
       throw RemoteTarget.Refused(error: error)
+    } catch PostgresError.stopped(let stop) where stop.limit != nil && stop.limit == limit {
+      throw Failure(
+        .connection,
+        "the target's server, \(turn.server), has not answered within "
+          + "\(stop.limit?.components.seconds ?? 0) s",
+        hint: "A lock or a trigger there may hold it up. What was copied stays: run it again."
+      )
     }
   }
 }

@@ -12,6 +12,9 @@ struct RemoteTarget: Sendable {
   let token: UniqueID
   let statements: RemoteStatements
 
+  /// How long a statement of a copy may take: it writes or reads a batch.
+  static let limit = Duration.seconds(300)
+
   /// What a session there observes.
   ///
   /// Values travel as texts, which must mean the same on both sides. Nothing that was acknowledged
@@ -63,7 +66,7 @@ struct RemoteTarget: Sendable {
     }
     do {
       let connection = try await Connection.connect(server, patience: .seconds(3))
-      try await connection.executeScript(settings)
+      try await StatementLimit.byDefault(limit) { try await connection.executeScript(settings) }
       return connection
     } catch let error as PostgresError {
       throw Failure(.connection, "the target's server: \(error)")
@@ -163,7 +166,7 @@ struct RemoteTarget: Sendable {
   /// Removes all rows, and forgets those that were refused.
   func wipe(in transaction: Transaction) async throws {
     try await transaction.there("DELETE FROM reeve_copy.reject WHERE token = $1", [token])
-    try await transaction.there(statements.wipe)
+    try await transaction.there(statements.wipe, limit: nil)
   }
 
   /// Forgets the copy.

@@ -138,7 +138,7 @@ struct FunctionReplay {
         .failed,
         "cannot drop functions that were removed or whose result type changed: "
           + "\(error.message) (\(error.sqlState))",
-        details: error.detail?.split(separator: "\n").map(String.init) ?? [],
+        details: error.detailLines,
         hint: "Remove what depends on them in a migration."
       )
     }

@@ -13,9 +13,10 @@ extension Installer {
   package func report(to file: String, app: String?, days: Int) async throws {
     let report = report
     let conninfo = try await server.conninfo(for: .admin, report: report)
-    let connection = try await Connection.connect(conninfo) { notice in
-      if notice.severity == "WARNING" { report("warning: \(notice.message)") }
-    }
+    let connection = try await Connection.connect(
+      conninfo,
+      onNotice: NoticeHandler(of: ["WARNING"]) { report("warning: \($0.message)") }
+    )
     do {
       try await Self.write(connection, to: file, app: app, days: days)
       await connection.close()

@@ -301,9 +301,10 @@ package struct Installer: Sendable {
   ) async throws -> Result {
     let report = report
     let conninfo = try await server.conninfo(for: .install, report: report)
-    let connection = try await Connection.connect(conninfo) { notice in
-      if notice.severity == "WARNING" { report("warning: \(notice.message)") }
-    }
+    let connection = try await Connection.connect(
+      conninfo,
+      onNotice: NoticeHandler(of: ["WARNING"]) { report("warning: \($0.message)") }
+    )
     do {
       let result = try await body(connection)
       await connection.close()

@@ -21,7 +21,7 @@ struct ScriptError: FailureConvertible {
 
   var failure: Failure {
     var details: [String] = []
-    if let detail = server.detail { details += detail.split(separator: "\n").map(String.init) }
+    details += server.detailLines
     if let context = server.context, server.position == nil {
       details += context.split(separator: "\n").prefix(4).map(String.init)
     }

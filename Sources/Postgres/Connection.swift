@@ -1,4 +1,5 @@
 import CLibPQ
+import Dispatch
 import Glibc
 
 /// One connection to the server.
@@ -22,8 +23,12 @@ package actor Connection {
   package nonisolated let serverVersion: Int
   /// The process that serves this connection, as `pg_stat_activity.pid` has it.
   package nonisolated let backendPID: Int32
+  /// The server as messages name it: host and port, or the directory of its socket.
+  package nonisolated let address: String
+  private nonisolated let connectTimeout: Duration?
   nonisolated let canceller = Canceller()
   nonisolated let alarm: Alarm
+  private nonisolated let listener: NoticeListener
   nonisolated let turnstile = Turnstile(
     places: 1,
     reentryMessage: "a statement was sent to the connection inside its own transaction or stream"
@@ -56,35 +61,64 @@ package actor Connection {
   ///   - applicationName: Shown in `pg_stat_activity` unless `conninfo` or PGAPPNAME has another.
   ///   - patience: How long a cancelled statement may continue before its server process is ended
   ///     and the connection is lost; nil forever.
-  ///   - onNotice: Called on the connection's thread for each NOTICE, WARNING, …
+  ///   - onNotice: Called on the connection's thread for the first 20 notices, and after them with
+  ///     the number of the others: by `settleNotices`, after which it is called for 20 more, and
+  ///     when the connection is closed.
   /// - Returns: A connection that is ready.
   /// - Throws: `PostgresError.cannotConnect`, `CancellationError`.
   package static func connect(
     _ conninfo: String = "",
     applicationName: String = "reeve",
     patience: Duration? = nil,
-    onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
+    onNotice: NoticeHandler? = nil
   ) async throws -> Connection {
     let connection = try await Connector(onNotice, patience: patience)
       .run(conninfo, applicationName: applicationName)
-    // Whoever gives up a connection that is being made waits for no server, which may be silent.
-    try await withTaskCancellationHandler {
-      try await connection.executeScript(Self.settings)
-      if await connection.isReadOnlyByDefault {
-        _ = try await connection.execute(Self.permission)
-      }
-    } onCancel: {
-      connection.abandon()
-    }
+    try await connection.greet()
     return connection
+  }
+
+  /// Sets what statements of ours rely on.
+  ///
+  /// - Throws: `cannotConnect` where the server takes a connection and then says nothing.
+  private nonisolated func greet() async throws {
+    let isLate = Guarded(false)
+    let deadline = DispatchWorkItem { [self] in
+      isLate.withLock { $0 = true }
+      abandon()
+    }
+    if let connectTimeout {
+      let milliseconds = Int(connectTimeout / .milliseconds(1))
+      DispatchQueue.global()
+        .asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: deadline)
+    }
+    defer { deadline.cancel() }
+    do {
+      // Whoever gives up a connection that is being made waits for no server, which may be silent.
+      try await withTaskCancellationHandler {
+        try await executeScript(Self.settings)
+        if await isReadOnlyByDefault { _ = try await execute(Self.permission) }
+      } onCancel: {
+        abandon()
+      }
+    } catch {
+      guard let connectTimeout, isLate.withLock({ $0 }) else { throw error }
+      throw PostgresError.cannotConnect(
+        message: ConnectionInfo.silence(of: address, connectTimeout)
+      )
+    }
   }
 
   init(
     _ handle: consuming sending ConnectionHandle,
     executor: QueueExecutor,
     alarm: Alarm,
+    listener: NoticeListener,
     patience: Duration?
   ) {
+    self.listener = listener
+    address = ConnectionInfo.address(handle.raw)
+    connectTimeout = ConnectionInfo.connectTimeout(handle.raw)
     self.executor = executor
     self.alarm = alarm
     serverVersion = Int(PQserverVersion(handle.raw))
@@ -129,6 +163,10 @@ package actor Connection {
   /// - Returns: Whether a statement runs.
   @discardableResult
   package nonisolated func terminate() -> Bool { canceller.terminateRunning() }
+
+  /// Says how many notices were left out, where a command or whoever had the connection ends; the
+  /// next ones are told again.
+  package nonisolated func settleNotices() { listener.settle() }
 
   /// False once the connection is closed or broken, or the server has ended it while it was idle.
   ///

@@ -67,17 +67,34 @@ package enum ConnectionInfo {
   /// Throws `cannotConnect` if `conninfo` is not a connection string.
   static func check(_ conninfo: String) throws(PostgresError) { _ = try parse(conninfo) }
 
+  /// How long an address may take where nobody says it.
+  static let connectTimeout = Duration.seconds(15)
+
   /// How long `connect_timeout` lets an address take; nil is forever.
   ///
   /// libpq, section 34.1.2: at least two seconds, zero or less means no limit.
   static func connectTimeout(_ raw: OpaquePointer) -> Duration? {
-    guard let options = PQconninfo(raw) else { return nil }
+    guard let options = PQconninfo(raw) else { return connectTimeout }
     defer { PQconninfoFree(options) }
-    for option in settings(options) where option.keyword == "connect_timeout" {
+    for option in settings(options)
+    where option.keyword == "connect_timeout" && !option.value.isEmpty {
       guard let seconds = Int(option.value), seconds > 0 else { return nil }
       return .seconds(max(seconds, 2))
     }
-    return nil
+    return connectTimeout
+  }
+
+  /// The server that a connection is made to, as messages name it.
+  static func address(_ raw: OpaquePointer) -> String {
+    let text: (UnsafeMutablePointer<CChar>?) -> String = { $0.map { String(cString: $0) } ?? "" }
+    let (host, address) = (text(PQhost(raw)), text(PQhostaddr(raw)))
+    let named = host == address || address.isEmpty ? host : "\(host) (\(address))"
+    return "\(named), port \(text(PQport(raw)))"
+  }
+
+  /// Says that a server has not answered in time.
+  static func silence(of address: String, _ limit: Duration) -> String {
+    "\(address) has not answered within \(limit.components.seconds) s"
   }
 
   private static func parse(

@@ -8,7 +8,7 @@ package actor ConnectionPool {
   private let conninfo: String
   private let applicationName: String
   private let patience: Duration?
-  private let onNotice: @Sendable (ServerNotice) -> Void
+  private let onNotice: NoticeHandler?
   private let maximum: Int
   private nonisolated let turnstile: Turnstile
   private var idle: [Connection] = []
@@ -22,13 +22,13 @@ package actor ConnectionPool {
   ///   - maximum: How many connections at most, from 1.
   ///   - applicationName: As for `Connection.connect`.
   ///   - patience: As for `Connection.connect`.
-  ///   - onNotice: As for `Connection.connect`.
+  ///   - onNotice: As for `Connection.connect`; anew each time a connection is lent.
   package init(
     conninfo: String = "",
     maximum: Int,
     applicationName: String = "reeve",
     patience: Duration? = nil,
-    onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
+    onNotice: NoticeHandler? = nil
   ) {
     self.patience = patience
     precondition(maximum >= 1, "a pool lends at least one connection")
@@ -120,6 +120,7 @@ package actor ConnectionPool {
 
   private func giveBack(_ connection: Connection) async {
     lent[ObjectIdentifier(connection)] = nil
+    connection.settleNotices()
     if await connection.isUsable, !isClosed {
       idle.append(connection)
     } else {

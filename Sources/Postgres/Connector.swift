@@ -10,7 +10,7 @@ actor Connector {
   private nonisolated let patience: Duration?
 
   init(
-    _ onNotice: @escaping @Sendable (ServerNotice) -> Void,
+    _ onNotice: NoticeHandler?,
     patience: Duration?
   ) throws(PostgresError) {
     self.patience = patience
@@ -46,22 +46,30 @@ actor Connector {
     let handle = ConnectionHandle(raw, listener: listener)
     try Self.complete(handle.raw, alarm)
     guard PQsetnonblocking(handle.raw, 1) == 0 else { throw Self.failure(handle.raw) }
-    return Connection(handle, executor: executor, alarm: alarm, patience: patience)
+    return Connection(
+      handle,
+      executor: executor,
+      alarm: alarm,
+      listener: listener,
+      patience: patience
+    )
   }
 
   /// Drives the connection attempt to its end.
   ///
-  /// `connect_timeout` is per address, as in libpq; its asynchronous calls leave it to the caller.
-  /// When time is up the socket is shut down, upon which libpq continues to the next address.
+  /// `connect_timeout` is per address, as in libpq, but 15 s where nobody sets it; libpq's
+  /// asynchronous calls leave it to the caller. When time is up the socket is shut down, upon which
+  /// libpq continues to the next address.
   private static func complete(_ raw: OpaquePointer, _ alarm: Alarm) throws {
     guard PQstatus(raw) != CONNECTION_BAD else { throw failure(raw) }
     let limit = ConnectionInfo.connectTimeout(raw)
+    var silent: [String] = []
     var address = ""
     var deadline = ContinuousClock.now
     var next = PGRES_POLLING_WRITING
     while next != PGRES_POLLING_OK {
-      guard next != PGRES_POLLING_FAILED else { throw failure(raw) }
-      let current = Self.address(raw)
+      guard next != PGRES_POLLING_FAILED else { throw failure(raw, silent) }
+      let current = ConnectionInfo.address(raw)
       if current != address {
         address = current
         deadline = .now + (limit ?? .zero)
@@ -72,6 +80,7 @@ actor Connector {
       case .ready: break
       case .rung: throw CancellationError()
       case .timedOut:
+        if let limit { silent.append(ConnectionInfo.silence(of: address, limit)) }
         shutdown(PQsocket(raw), Int32(SHUT_RDWR))
         address = ""
       }
@@ -79,18 +88,13 @@ actor Connector {
     }
   }
 
-  private static func address(_ raw: OpaquePointer) -> String {
-    [PQhost(raw), PQhostaddr(raw), PQport(raw)].map { $0.map { String(cString: $0) } ?? "" }
-      .joined(separator: " ")
-  }
-
   private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
     let left = (deadline - .now) / .milliseconds(1)
     return Int32(max(0, min(left.rounded(.up), 3_600_000)))
   }
 
-  private static func failure(_ raw: OpaquePointer) -> PostgresError {
-    .cannotConnect(message: errorMessages(raw).joined(separator: "; "))
+  private static func failure(_ raw: OpaquePointer, _ silent: [String] = []) -> PostgresError {
+    .cannotConnect(message: (silent + errorMessages(raw)).joined(separator: "; "))
   }
 }
 
@@ -101,7 +105,7 @@ func errorMessage(_ raw: OpaquePointer) -> String { errorMessages(raw)[0] }
 ///
 /// Left out are the guesses at the cause, which libpq indents.
 private func errorMessages(_ raw: OpaquePointer) -> [String] {
-  let message = PQerrorMessage(raw).map { String(cString: $0) } ?? ""
+  let message = PQerrorMessage(raw).map { String($0, limitBytes: ServerError.limitBytes) } ?? ""
   let lines = message.split(whereSeparator: \.isNewline)
     .filter { $0.first?.isWhitespace == false }
     .map { String($0.replacing("FATAL:  ", with: "")) }

@@ -119,7 +119,7 @@ extension Failure {
     self.init(
       ExitStatus(error.sqlState),
       error.message + suffix,
-      details: error.detail?.split(separator: "\n").map(String.init) ?? [],
+      details: error.detailLines,
       hint: hints.isEmpty ? nil : hints.joined(separator: " "),
       code: error.sqlState.code
     )

@@ -14,23 +14,16 @@ struct ConnectionHandle: ~Copyable {
       raw,
       { context, result in
         guard let context, let result else { return }
-        let notice = ServerNotice(result)
-        // Where client_min_messages asks for them, the server tells of its own workings as well.
-        if ["DEBUG", "LOG"].contains(notice.severity) { return }
-        Unmanaged<NoticeListener>.fromOpaque(context).takeUnretainedValue().deliver(notice)
+        Unmanaged<NoticeListener>.fromOpaque(context).takeUnretainedValue().take(result)
       },
       Unmanaged.passUnretained(listener).toOpaque()
     )
   }
 
-  deinit { PQfinish(raw) }
-}
-
-/// Carries the notice handler across libpq's `void *`.
-final class NoticeListener: Sendable {
-  let deliver: @Sendable (ServerNotice) -> Void
-
-  init(_ deliver: @escaping @Sendable (ServerNotice) -> Void) { self.deliver = deliver }
+  deinit {
+    PQfinish(raw)
+    listener.settle()
+  }
 }
 
 /// Owns one `PGresult` and clears it exactly once.

@@ -1,6 +1,8 @@
 import CLibPQ
+import Glibc
 
-/// What the server said when it refused a statement, with every field it sent.
+/// What the server said when it refused a statement, with every field it sent, each at most
+/// ``limitBytes`` long: code of an app's can raise 1 GB.
 ///
 /// `message`, `detail`, `hint` and `context` are the server's words and may quote values, bound
 /// ones included. `description` is for logs: it holds neither detail nor context, and where the
@@ -41,12 +43,15 @@ package struct ServerError: Error, Hashable, Sendable {
   /// The message with bound values replaced by their numbers.
   let loggedMessage: String
 
+  /// Bytes of a field that are kept.
+  static let limitBytes = 8192
+  /// Lines of the detail that people are shown.
+  private static let limitLines = 20
+
   /// Copies the fields out of a result; `parameters` are the values that must not show up in logs.
   init(_ result: OpaquePointer, hiding parameters: Statement? = nil, isStandby: Bool? = nil) {
     self.isStandby = isStandby
-    func field(_ code: Int32) -> String? {
-      PQresultErrorField(result, code).map { String(cString: $0) }
-    }
+    func field(_ code: Int32) -> String? { Field.text(result, code, limitBytes: Self.limitBytes) }
     let message = field(Field.message) ?? "the server gave no reason"
     sqlState = SQLState(field(Field.sqlState) ?? "XX000")
     severity = field(Field.severity) ?? "ERROR"
@@ -67,6 +72,13 @@ package struct ServerError: Error, Hashable, Sendable {
     }
     loggedMessage = parameters?.hidingParameters(in: message) ?? message
   }
+
+  /// The detail, a line each; of many the first, and how many more there are.
+  package var detailLines: [String] {
+    let lines = detail?.split(separator: "\n").map(String.init) ?? []
+    let more = lines.count - Self.limitLines
+    return more > 0 ? lines.dropLast(more) + ["… and \(more.grouped) more lines"] : lines
+  }
 }
 
 extension ServerError: CustomStringConvertible {
@@ -74,7 +86,8 @@ extension ServerError: CustomStringConvertible {
   package var description: String { "\(severity) \(sqlState): \(loggedMessage)" }
 }
 
-/// A message that the server sent beside its answers: NOTICE, WARNING or INFO.
+/// A message that the server sent beside its answers: NOTICE, WARNING or INFO; each field at most
+/// ``limitBytes`` long.
 package struct ServerNotice: Hashable, Sendable {
   /// NOTICE, WARNING or INFO, never translated.
   package let severity: String
@@ -91,17 +104,57 @@ package struct ServerNotice: Hashable, Sendable {
   /// The call stack, innermost first.
   package let context: String?
 
+  /// Bytes of a field that are kept.
+  static let limitBytes = 1000
+
   /// Copies the fields out of a result.
   init(_ result: OpaquePointer) {
-    func field(_ code: Int32) -> String? {
-      PQresultErrorField(result, code).map { String(cString: $0) }
-    }
-    severity = field(Field.severity) ?? "NOTICE"
+    func field(_ code: Int32) -> String? { Field.text(result, code, limitBytes: Self.limitBytes) }
+    severity = Self.severity(of: result)
     sqlState = SQLState(field(Field.sqlState) ?? "00000")
     message = field(Field.message) ?? ""
     detail = field(Field.detail)
     hint = field(Field.hint)
     context = field(Field.context)
+  }
+
+  /// Says how many notices were left out.
+  init(leftOut count: Int) {
+    severity = "NOTICE"
+    sqlState = SQLState("00000")
+    message = "… and \(count.grouped) more"
+    (detail, hint, context) = (nil, nil, nil)
+  }
+
+  /// NOTICE, WARNING or INFO, without the rest.
+  static func severity(of result: OpaquePointer) -> String {
+    Field.text(result, Field.severity, limitBytes: limitBytes) ?? "NOTICE"
+  }
+}
+
+extension Int {
+  /// The number with a comma before each three digits, such as 4,711.
+  fileprivate var grouped: String {
+    var text = ""
+    for (place, digit) in String(self).reversed().enumerated() {
+      if place > 0, place.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}
+
+extension String {
+  /// Copies a text of libpq's, cut with `…` where it is longer; nothing beyond that is copied.
+  init(_ start: UnsafePointer<CChar>, limitBytes: Int) {
+    guard strnlen(start, limitBytes + 1) > limitBytes else {
+      self.init(cString: start)
+      return
+    }
+    let bytes = UnsafeRawBufferPointer(start: start, count: limitBytes + 1)
+    // Not in the middle of a character.
+    let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+    self = String(decoding: bytes[..<end], as: UTF8.self) + "…"
   }
 }
 
@@ -127,4 +180,9 @@ private enum Field {
   static let sourceFunction = code("R")
 
   private static func code(_ character: Unicode.Scalar) -> Int32 { Int32(character.value) }
+
+  /// A field of a result, cut where it is longer.
+  static func text(_ result: OpaquePointer, _ code: Int32, limitBytes: Int) -> String? {
+    PQresultErrorField(result, code).map { String($0, limitBytes: limitBytes) }
+  }
 }

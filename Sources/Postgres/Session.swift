@@ -190,6 +190,9 @@ package struct Turn: Sendable {
   /// The transaction; nil outside one.
   let owner: UInt64?
 
+  /// The server, as messages name it.
+  package var server: String { connection.address }
+
   /// Waits for the statements before, then runs one.
   ///
   /// Cancelling the task cancels it on the server.

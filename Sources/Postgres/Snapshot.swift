@@ -15,7 +15,7 @@ package actor Snapshot {
   ///   - settings: Statements that set how values are written, before the snapshot.
   /// - Throws: `PostgresError`, `CancellationError`.
   package init(_ conninfo: String, settings: String) async throws {
-    let connection = try await Connection.connect(conninfo)
+    let connection = try await Connection.connect(conninfo, patience: .seconds(3))
     do {
       try await connection.executeScript(settings)
       let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)

@@ -17,6 +17,14 @@ package enum StatementLimit {
   ) async rethrows -> R {
     try await $current.withValue(limit, operation: body)
   }
+
+  /// As `within`, but a limit around it stays.
+  package static func byDefault<R>(
+    _ limit: Duration?,
+    _ body: () async throws -> R
+  ) async rethrows -> R {
+    try await $current.withValue(current ?? limit, operation: body)
+  }
 }
 
 /// How a statement was stopped that took too long or did not obey a cancel.

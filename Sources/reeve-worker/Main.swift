@@ -141,7 +141,7 @@ struct Main {
       applicationName: "reeve worker: handlers",
       // Code of an app's that ignores cancels must not keep a job, or the worker, from ending.
       patience: .seconds(3),
-      onNotice: { logger.debug("\(Untrusted($0.message).printed)") }
+      onNotice: NoticeHandler { logger.debug("\(Untrusted($0.message).printed)") }
     )
     var configuration = Worker.Configuration(conninfo: conninfo)
     configuration.isOnce = arguments.once

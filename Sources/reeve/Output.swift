@@ -72,9 +72,12 @@ enum Output {
   /// Writes text of the program's own to standard error as it is, cursor movements too.
   static func raw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
+  /// Columns of a line for people, which may hold what an app's code said of a row.
+  private static let longest = 8192
+
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes: [UInt8] = []
-    Untrusted(text).append(to: &bytes)
+    Untrusted(text).append(to: &bytes, columns: descriptor == STDERR_FILENO ? longest : .max)
     bytes.append(UInt8(ascii: "\n"))
     write(bytes, to: descriptor)
   }

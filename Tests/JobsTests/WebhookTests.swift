@@ -184,6 +184,32 @@ struct WebhookTests {
     }
   }
 
+  @Test func `no proxy of the environment sees a notice`() async throws {
+    let folder = try Folder()
+    let hook = try HookServer { _, _ in "204 No Content" }
+    let proxy = try HookServer { _, _ in "502 Bad Gateway" }
+    defer {
+      hook.stop()
+      proxy.stop()
+    }
+    let named = ["http_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"].map {
+      "\($0)=http://127.0.0.1:\(proxy.port)"
+    }
+    let arguments = try arguments(try manifest(folder, port: hook.port))
+    try await withDatabase { database in
+      try await makeNotices(database, 1, folder)
+      let worker = try Program(
+        arguments + ["--once"],
+        after: ["/usr/bin/env", "-u", "no_proxy", "-u", "NO_PROXY"] + named
+      )
+      let status = await worker.wait()
+      #expect(status == 0)
+      #expect(proxy.requests.isEmpty)
+      #expect(hook.requests.count == 1)
+      #expect(try await database.count("reeve.outbox WHERE state = 'sent'") == 1)
+    }
+  }
+
   @Test func `a receiver that is not there, or says nothing, is tried again later`() async throws {
     let folder = try Folder()
     let silence = DispatchSemaphore(value: 0)

@@ -54,6 +54,32 @@ struct PostgresSourceTests {
     await fixture.end()
   }
 
+  @Test func `a server that falls silent is given up by name`() async throws {
+    let gone = try FullListener()
+    let failure = await #expect(throws: Failure.self) {
+      _ = try await Inspection(
+        of: "postgresql://127.0.0.1:\(gone.port)/there?connect_timeout=2",
+        SourceOptions(),
+        report: { _ in }
+      )
+    }
+    #expect(failure?.exit == .connection)
+    #expect(
+      failure?.message.contains("127.0.0.1, port \(gone.port) has not answered within 2 s") == true,
+      "\(String(describing: failure))"
+    )
+    try await ServerProxy.run { proxy in
+      proxy.set(.silentAfter("pg_control_system"))
+      let address = try PostgresAddress(proxy.conninfo())
+      let error = await #expect(throws: PostgresError.self) {
+        _ = try await PostgresCatalog(address, schema: "public", named: [:], limit: .seconds(1))
+      }
+      let told = address.failure(try #require(error))
+      #expect(told.message.contains("reeve-proxy"), "\(told)")
+      #expect(told.message.contains("stopped after 1 s"), "\(told)")
+    }
+  }
+
   @Test func `a plan takes names, keys and types as they are, and says what is left out`()
     async throws
   {

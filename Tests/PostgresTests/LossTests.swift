@@ -29,21 +29,34 @@ struct LossTests {
     #expect(error?.description.contains("hunter2") == false)
   }
 
-  @Test
-  func `a server that says nothing is given up after connect_timeout`() async throws {
+  @Test(arguments: [
+    (ServerProxy.Mode.mute, 2 as Int?), (.mute, nil), (.silentAfter("search_path TO"), 2),
+  ])
+  func `a server that says nothing is given up by name, after connect_timeout or 15 s`(
+    mode: ServerProxy.Mode,
+    timeout: Int?
+  ) async throws {
     try await ServerProxy.run { proxy in
-      proxy.set(.mute)
+      proxy.set(mode)
       let conninfo = try ConnectionInfo.replacing(
         proxy.conninfo(),
-        with: [("connect_timeout", "2")]
+        with: timeout.map { [("connect_timeout", "\($0)")] } ?? []
       )
       let elapsed = await ContinuousClock().measure {
         let error = await #expect(throws: PostgresError.self) {
           try await Connection.connect(conninfo)
         }
-        #expect(error?.isConnectionFailure == true)
+        guard case .cannotConnect(let message)? = error else {
+          Issue.record("it is \(String(describing: error))")
+          return
+        }
+        #expect(message.hasPrefix("/tmp/reeve-proxy"), "\(message)")
+        #expect(
+          message.contains(", port 5432 has not answered within \(timeout ?? 15) s"),
+          "\(message)"
+        )
       }
-      #expect(elapsed >= .milliseconds(1900))
+      #expect(elapsed >= .seconds(timeout ?? 15) - .milliseconds(100))
     }
   }
 

@@ -289,7 +289,9 @@ struct QueryTests {
   @Test
   func `notices reach their handler`() async throws {
     let (notices, continuation) = AsyncStream.makeStream(of: ServerNotice.self)
-    let connection = try await TestDatabase.current.connect { continuation.yield($0) }
+    let connection = try await TestDatabase.current.connect(
+      onNotice: NoticeHandler { continuation.yield($0) }
+    )
     try await connection.executeScript(
       "DO $$ BEGIN RAISE NOTICE 'hello %', E'\\u202E'; RAISE WARNING 'w' USING HINT = 'h'; END $$"
     )
@@ -300,6 +302,61 @@ struct QueryTests {
     #expect(seen.map(\.severity) == ["NOTICE", "WARNING"])
     #expect(seen.map(\.message) == ["hello \u{202E}", "w"])
     #expect(seen.last?.hint == "h" && seen.last?.sqlState == SQLState("01000"))
+  }
+
+  @Test
+  func `a flood of notices is cut to twenty short ones and their number`() async throws {
+    let seen = Guarded<[ServerNotice]>([])
+    let connection = try await TestDatabase.current.connect(
+      onNotice: NoticeHandler(of: ["NOTICE"]) { notice in seen.withLock { $0.append(notice) } }
+    )
+    func flood(_ count: Int) -> String {
+      """
+      DO $$
+      BEGIN
+        RAISE WARNING 'not asked for';
+        FOR i IN 1..\(count) LOOP
+          RAISE NOTICE '%', i || repeat('é', 100000) USING DETAIL = repeat('d', 100000);
+        END LOOP;
+      END $$
+      """
+    }
+    for _ in 1...2 { try await connection.executeScript(flood(2_366)) }
+    #expect(seen.withLock { $0.count } == 20)
+    connection.settleNotices()
+    #expect(seen.withLock { $0.last?.message } == "… and 4,712 more")
+    let first = try #require(seen.withLock { $0.first })
+    #expect(first.message.hasPrefix("1éé") && first.message.hasSuffix("é…"))
+    #expect(first.message.utf8.count <= 1003 && first.detail?.utf8.count ?? 0 <= 1003)
+    // The next command's are told again; what was not told is when the connection ends.
+    try await connection.executeScript(flood(21))
+    #expect(seen.withLock { $0.count } == 41)
+    await connection.close()
+    #expect(seen.withLock { $0.last?.message } == "… and 1 more")
+    #expect(seen.withLock { $0.count } == 42)
+  }
+
+  @Test
+  func `an error of any length is kept short`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    let error = await #expect(throws: PostgresError.self) {
+      try await connection.executeScript(
+        """
+        DO $$
+        BEGIN
+          RAISE EXCEPTION '%', repeat('é', 1000000)
+          USING DETAIL = repeat(E'd\\n', 1000000), HINT = repeat('h', 1000000);
+        END $$
+        """
+      )
+    }
+    let server = try #require(error?.serverError)
+    for text in [server.message, server.detail, server.hint, server.description] {
+      #expect(text?.utf8.count ?? 0 <= 8300)
+    }
+    let failure = Failure(try #require(error), during: .operation)
+    #expect(failure.details.count == 21)
+    #expect(failure.details.last == "… and 4,077 more lines")
   }
 
   @Test

@@ -23,7 +23,7 @@ package struct TestDatabase: Sendable {
   /// Connects to this database; without a user, as the superuser.
   package func connect(
     user: String? = nil,
-    onNotice: @escaping @Sendable (ServerNotice) -> Void = { _ in }
+    onNotice: NoticeHandler? = nil
   ) async throws -> Connection {
     let connection = try await Connection.connect(
       conninfo(user: user),

@@ -88,6 +88,67 @@ for code in RV010 RV900 RV007 57P01 40001; do
   judge
 done
 
+# 20 MiB of an app's words are a screen of them, and their number.
+. "$here/operate.sh"
+flood="PERFORM evil.seen(); PERFORM pg_catalog.set_config('client_min_messages', 'notice', false);
+  IF nextval('evil.turn') = 1 THEN
+    FOR i IN 1 .. 5000 LOOP RAISE WARNING '%', repeat('x', 4000) USING DETAIL = repeat('y', 4000); END LOOP;
+  END IF;"
+scream="PERFORM evil.seen(); RAISE EXCEPTION USING MESSAGE = repeat('x', 20000000),
+  DETAIL = repeat(E'y\\n', 5000000), HINT = repeat('z', 20000000);"
+short() { # LINES
+  problems=()
+  [ "$(number ran)" != 0 ] || problem 'the hostile code did not run'
+  grep -q xxxx "$work/out" || [ -z "${1:-}" ] || problem 'nothing of what it said is shown'
+  [ -z "${1:-}" ] || grep -q "$1" "$work/out" || problem "there is no “$1”"
+  [ "$(wc -l <"$work/out")" -le 60 ] || problem "$(wc -l <"$work/out") lines"
+  [ "$(wc -c <"$work/out")" -le 50000 ] || problem "$(wc -c <"$work/out") bytes"
+  [ "$(wc -L <"$work/out")" -le 8400 ] || problem "a line of $(wc -L <"$work/out") columns"
+  judge
+}
+floods() { # PL/pgSQL
+  hostile <<<"CREATE FUNCTION evil.speak() RETURNS trigger LANGUAGE plpgsql AS \$b\$ BEGIN $1 RETURN NEW; END \$b\$;
+    CREATE FUNCTION evil.speak(anyelement) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS \$b\$ BEGIN $1 RETURN TRUE; END \$b\$;"
+}
+for one in "5,000 warnings|$flood|and 4,980 more" "a message of 20 MB|$scream|xxxx"; do
+  said=${one%%|*} does=${one#*|} shown=${one##*|} does=${does%|*}
+  attack "$said of a trigger flood no console"
+  floods "$does"
+  hostile <<<'CREATE TRIGGER hostile BEFORE UPDATE ON mill.ware FOR EACH ROW EXECUTE FUNCTION evil.speak()'
+  act "$moderator1" 'hide ware:2 --policy spam'
+  short "$shown"
+  attack "$said of a policy flood no console"
+  floods "$does"
+  policy ware 'USING (id > 1 OR evil.speak(id))'
+  act "$viewer1" 'find ware Silk'
+  short "$shown"
+  attack "$said of a task flood no log of a worker"
+  hostile <<<"CREATE OR REPLACE FUNCTION mill.sweep(max_rows int) RETURNS int LANGUAGE plpgsql AS \$b\$
+    BEGIN $does RETURN 0; END \$b\$;"
+  sql -d "$db" -o /dev/null -c "SELECT reeve.enqueue('sql', '{\"task\": \"sweep\"}', app => 'mill')"
+  "$reeve" work --once --verbose --sink "$work" --dsn "dbname=$db user=reeve_worker" >"$work/out" 2>&1 </dev/null
+  short "$shown"
+  attack "$said of a constraint flood no import"
+  floods "$does"
+  hostile <<<'ALTER TABLE mill.intake ADD CONSTRAINT hostile CHECK (evil.speak(title))'
+  import_as "$PGUSER"
+  short
+  attack "$said of an index flood no application of a catalog"
+  floods "$does"
+  hostile <<<'ALTER TABLE mill.ware ADD CONSTRAINT hostile CHECK (evil.speak(title)) NOT VALID;
+    CREATE FUNCTION evil.label(t text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS
+      $b$ BEGIN PERFORM evil.speak(t); RETURN t; END $b$'
+  sed 's/label: t.title/label: evil.label(t.title)/' "$here/catalog.yaml" >"$work/catalog.yaml"
+  operate "$PGUSER" catalog apply "$work/catalog.yaml"
+  operate "$PGUSER" catalog check --try "$work/catalog.yaml"
+  short
+  attack "$said of a constraint flood no copy"
+  floods "$does"
+  hostile <<<'ALTER TABLE mill.ware2 ADD CONSTRAINT hostile CHECK (evil.speak(title))'
+  operate "$PGUSER" migrate start "$work/copy.yaml"
+  short
+done
+
 # An act ends. The hostile code of all of these runs at the same time, to wait only once.
 endless=(
   'PERFORM evil.seen(); PERFORM pg_catalog.pg_sleep(600);'

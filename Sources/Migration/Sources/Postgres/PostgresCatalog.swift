@@ -109,14 +109,30 @@ struct PostgresCatalog: Sendable {
   ///   - address: The database.
   ///   - schema: The schema.
   ///   - named: What a mapping takes of each table: columns that hold secrets are read only so.
+  ///   - limit: How long each statement may take that describes tables; counting has no limit.
   /// - Throws: `Failure` where there is no such schema, `PostgresError`.
   init(
     _ address: PostgresAddress,
     schema: String,
-    named: [String: Set<String>]
+    named: [String: Set<String>],
+    limit: Duration = .seconds(30)
   ) async throws {
     self.schema = schema
-    snapshot = try await Snapshot(address.conninfo, settings: Self.settings)
+    snapshot = try await StatementLimit.within(limit) {
+      try await Snapshot(address.conninfo, settings: Self.settings)
+    }
+    try await StatementLimit.within(limit) { try await identify() }
+    try await StatementLimit.within(limit) { try await readTables() }
+    for index in tables.indices {
+      try await StatementLimit.within(limit) {
+        try await describe(&tables[index], named: named[tables[index].name] ?? [])
+      }
+      try await count(&tables[index])
+    }
+  }
+
+  /// Finds out which database it is, and how its texts are encoded.
+  private mutating func identify() async throws {
     guard snapshot.serverVersion >= 120_000 else {
       throw Failure(.failed, "the server is older than PostgreSQL 12")
     }
@@ -139,11 +155,6 @@ struct PostgresCatalog: Sendable {
     isUTF8 = try row.get(1, as: String.self) != "SQL_ASCII"
     // Bytes of no encoding come as they are; each record is checked.
     if !isUTF8 { _ = try await snapshot.query("SET client_encoding TO 'SQL_ASCII'") }
-    try await readTables()
-    for index in tables.indices {
-      try await describe(&tables[index], named: named[tables[index].name] ?? [])
-      try await count(&tables[index])
-    }
   }
 
   private mutating func readTables() async throws {
