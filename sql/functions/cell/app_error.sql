@@ -21,7 +21,7 @@ BEGIN
   IF NOT is_raised AND passes <> '' AND routines IS NULL
     AND state IN ('42703', '42P01', '3F000', '42883', '42804')
   THEN
-    RAISE EXCEPTION 'the catalog no longer fits the app''s tables: %', said
+    RAISE EXCEPTION 'the catalog no longer fits the app''s tables: %', left(said, 2000)
       USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s.', state),
         HINT = '`reeve catalog check` names all that no longer fits; `reeve adopt --write` drafts '
           'the catalog anew.';
@@ -29,7 +29,7 @@ BEGIN
   ELSIF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes) THEN
     RETURN;
   END IF;
-  RAISE EXCEPTION 'the app''s own code or constraints refused it: %', said
+  RAISE EXCEPTION 'the app''s own code or constraints refused it: %', left(said, 2000)
     USING ERRCODE = 'RV006', CONSTRAINT = coalesce(named, ''),
       DETAIL = format('SQLSTATE %s%s', state, coalesce(', in ' || routines, ''));
 END

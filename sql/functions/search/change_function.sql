@@ -88,10 +88,11 @@ AS $$
       'FROM (SELECT %s $key AS key FROM reeve_written w) d WHERE d.key IS NOT NULL) e '
       'GROUP BY e.part', logs[1], reeve.change_key('e.key'),
       CASE WHEN is_distinct THEN 'DISTINCT' ELSE '' END)) s(statement)
+  WHERE cardinality(n.numbers) = cardinality(columns)
 $$;
 
 COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean) IS
   'The statement that creates the trigger function of a table: it appends the keys of written rows '
   'to the change log, under each number of logs (by statement under the first alone, each key once '
   'if is_distinct), and NULL for a truncation. columns and types: those of the key; a row in which '
-  'one is NULL has none.';
+  'one is NULL has none. NULL: if a column is gone.';
