@@ -81,7 +81,8 @@ done
 sql -d "$db" -c "UPDATE reeve.cron SET next_at = 'infinity'"
 
 run() {
-  sql -d "$db" -o /dev/null -c "SELECT reeve.enqueue(k, '{}') FROM unnest('{search.sync,moderation.flag,rank.sync}'::text[]) k"
+  sql -d "$db" -o /dev/null -c "SELECT reeve.enqueue(k, '{}', app => a)
+    FROM unnest('{search.sync,moderation.flag,rank.sync}'::text[]) k, unnest('{$first,$second}'::text[]) a"
   timeout 300 "$reeve" work --once --sink "$work" --dsn "dbname=$db user=reeve_worker" >"$work/work" 2>&1
 }
 number=0
@@ -160,12 +161,12 @@ trouble 5 'a function that fails' \
 
 # A lock that is held all the time
 coproc holder { exec psql -XqAt -d "$db"; }
-echo "BEGIN; INSERT INTO $first.thing(id, title) VALUES ('held', 'x'); COMMIT; BEGIN; LOCK TABLE $first.thing; SELECT 'held';" >&"${holder[1]}"
+echo "BEGIN; INSERT INTO $first.thing(id, title) VALUES ('held', 'x'); COMMIT; BEGIN; LOCK TABLE $first.thing; DO 'BEGIN PERFORM FROM reeve.change_reader r WHERE r.app = ''$first'' FOR UPDATE; END'; SELECT 'held';" >&"${holder[1]}"
 read -r <&"${holder[0]}"
 number=6
 write "$second"
 run
-is "$(follows "$second")" "$all" 'a table that is locked: the other app goes on'
+is "$(follows "$second")" "$all" 'a table that is locked, and a log: the other app goes on'
 echo 'ROLLBACK; \q' >&"${holder[1]}"
 wait "$holder_PID"
 write "$first"
