@@ -1322,6 +1322,76 @@ COMMENT ON COLUMN reeve.live_copy.awaited_until IS 'Until when other work of Ree
 
 COMMENT ON COLUMN reeve.live_copy.leaves IS 'The files (pg_class.relfilenode) of the partitions of its source and its target when all rows were last compared: where they are others, a partition has come, gone or been emptied since.';
 
+-- Name: outbox; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.outbox (
+    outbox_id bigint NOT NULL,
+    action_id bigint,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    about text NOT NULL,
+    template text NOT NULL,
+    locale text NOT NULL,
+    zone text NOT NULL,
+    arguments jsonb NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'queued'::text NOT NULL,
+    sent_at timestamp with time zone,
+    error text,
+    corrects bigint,
+    attempts smallint DEFAULT 0 NOT NULL,
+    case_id bigint,
+    act text,
+    sent_with bigint,
+    salt uuid DEFAULT gen_random_uuid(),
+    version integer DEFAULT 1 NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    CONSTRAINT outbox_cause CHECK ((num_nonnulls(action_id, case_id) = 1)),
+    CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
+);
+
+ALTER TABLE reeve.outbox OWNER TO reeve_owner;
+
+-- Name: TABLE outbox; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.outbox IS 'Notices owed: recipient (collection, key), text by template.';
+
+-- Name: COLUMN outbox.about; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.about IS 'Collection:key of the row the notice is about.';
+
+-- Name: COLUMN outbox.corrects; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one undoes.';
+
+-- Name: COLUMN outbox.attempts; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.attempts IS 'How often its delivery was tried.';
+
+-- Name: COLUMN outbox.case_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.case_id IS 'The case whose outcome it tells to who reported it.';
+
+-- Name: COLUMN outbox.act; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.act IS 'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the action that it undoes. What one act owes one person goes out together.';
+
+-- Name: COLUMN outbox.sent_with; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.sent_with IS 'The notice whose message has the text of this one, too.';
+
+-- Name: COLUMN outbox.salt; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.salt IS 'Another one with each version; see reeve.notice_digest.';
+
+-- Name: COLUMN outbox.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.version IS 'From 1, one more with each change; 0 = before this release, not sealed yet.';
+
+-- Name: COLUMN outbox.xid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.xid IS 'The transaction of its latest change.';
+
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.forgotten (
@@ -1467,6 +1537,10 @@ ALTER TABLE reeve.subject OWNER TO reeve_owner;
 -- Name: TABLE subject; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.subject IS 'Moderation state of one row: hidden while any action in hidden_by is in force.';
+
+-- Name: COLUMN subject.version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.subject.version IS 'How many effects have hidden it or shown it again; plans are refused where it has changed.';
 
 -- Name: COLUMN subject.hidden_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -3210,61 +3284,6 @@ COMMENT ON TABLE reeve.migration IS 'Migrations applied to this database.';
 
 COMMENT ON COLUMN reeve.migration.sha256 IS 'Digest of the file; a released file never changes.';
 
--- Name: outbox; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.outbox (
-    outbox_id bigint NOT NULL,
-    action_id bigint,
-    collection_id integer NOT NULL,
-    key text NOT NULL,
-    about text NOT NULL,
-    template text NOT NULL,
-    locale text NOT NULL,
-    zone text NOT NULL,
-    arguments jsonb NOT NULL,
-    due_at timestamp with time zone NOT NULL,
-    state text DEFAULT 'queued'::text NOT NULL,
-    sent_at timestamp with time zone,
-    error text,
-    corrects bigint,
-    attempts smallint DEFAULT 0 NOT NULL,
-    case_id bigint,
-    act text,
-    sent_with bigint,
-    CONSTRAINT outbox_cause CHECK ((num_nonnulls(action_id, case_id) = 1)),
-    CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
-);
-
-ALTER TABLE reeve.outbox OWNER TO reeve_owner;
-
--- Name: TABLE outbox; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.outbox IS 'Notices owed: recipient (collection, key), text by template.';
-
--- Name: COLUMN outbox.about; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.outbox.about IS 'Collection:key of the row the notice is about.';
-
--- Name: COLUMN outbox.corrects; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.outbox.corrects IS 'The sent notice that this one undoes.';
-
--- Name: COLUMN outbox.attempts; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.outbox.attempts IS 'How often its delivery was tried.';
-
--- Name: COLUMN outbox.case_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.outbox.case_id IS 'The case whose outcome it tells to who reported it.';
-
--- Name: COLUMN outbox.act; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.outbox.act IS 'The act that owes it: an action, a batch or a case, such as A12, B7 or C5; of an undo the action that it undoes. What one act owes one person goes out together.';
-
--- Name: COLUMN outbox.sent_with; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.outbox.sent_with IS 'The notice whose message has the text of this one, too.';
-
 -- Name: outbox_outbox_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.outbox ALTER COLUMN outbox_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -3275,6 +3294,22 @@ ALTER TABLE reeve.outbox ALTER COLUMN outbox_id ADD GENERATED ALWAYS AS IDENTITY
     NO MAXVALUE
     CACHE 1
 );
+
+-- Name: outbox_seal; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.outbox_seal (
+    outbox_id bigint NOT NULL,
+    version integer NOT NULL,
+    command_id bigint NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT outbox_seal_digest_length CHECK ((octet_length(digest) = 32))
+);
+
+ALTER TABLE reeve.outbox_seal OWNER TO reeve_owner;
+
+-- Name: TABLE outbox_seal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.outbox_seal IS 'Versions of notices as the commands that made them sealed them; see reeve.notice_digest. The command''s content has the digest of its rows.';
 
 -- Name: policy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4472,6 +4507,11 @@ ALTER TABLE ONLY reeve.outbox
 ALTER TABLE ONLY reeve.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 
+-- Name: outbox_seal outbox_seal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outbox_seal
+    ADD CONSTRAINT outbox_seal_pkey PRIMARY KEY (outbox_id, version);
+
 -- Name: policy policy_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.policy
@@ -4911,9 +4951,17 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
 
+-- Name: outbox_seal_command; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_seal_command ON reeve.outbox_seal USING btree (command_id);
+
 -- Name: outbox_sent_with; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_sent_with ON reeve.outbox USING btree (sent_with) WHERE (sent_with IS NOT NULL);
+
+-- Name: outbox_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_xid ON reeve.outbox USING btree (xid);
 
 -- Name: rank_score_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5036,6 +5084,10 @@ CREATE TRIGGER member_bind BEFORE INSERT ON reeve.member FOR EACH ROW EXECUTE FU
 -- Name: member_subject member_subject_keep; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 
 CREATE TRIGGER member_subject_keep AFTER DELETE OR UPDATE ON reeve.member_subject FOR EACH ROW EXECUTE FUNCTION reeve.member_subject_keep();
+
+-- Name: outbox outbox_change; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+
+CREATE TRIGGER outbox_change BEFORE UPDATE ON reeve.outbox FOR EACH ROW EXECUTE FUNCTION reeve.outbox_change();
 
 -- Name: action action_approval_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -12,6 +12,7 @@ DECLARE
   a reeve.action;
   undone jsonb;
   is_alone boolean := FALSE;
+  is_told boolean := FALSE;
   barred text;
   code text;
   message text;
@@ -77,6 +78,9 @@ BEGIN
     message := format('somebody else is deciding about A%s%s; try again', a.action_id,
       reeve.lock_holders('{reeve.appeal}'));
   END;
+  IF code IS NULL THEN
+    is_told := reeve.appeal_notify(a, l, verdict);
+  END IF;
   PERFORM reeve.command_record(
     CASE WHEN is_alone AND code IS NULL THEN 'appeal.single-handed' ELSE 'appeal' END, session_user,
     NULL, a.collection_id, a.key, code, a.action_id);
@@ -86,8 +90,7 @@ BEGIN
   END IF;
   message := verdict;
   detail := jsonb_build_object('verdict', verdict,
-    'undo', undone -> 'detail', 'notified', reeve.appeal_notify(a, l,
-    verdict));
+    'undo', undone -> 'detail', 'notified', is_told);
   RETURN reeve.outcome_of(code, message, detail);
 END
 $$;

@@ -19,7 +19,9 @@ BEGIN
       SELECT i.command_id, i.id AS action_id, 'what was done is not what was sealed' AS problem
       FROM item i
       LEFT JOIN reeve.record_actions(ARRAY(SELECT n.id FROM item n)) r ON r.action_id = i.id
-      WHERE r.item - '{mark,label}'::text[] IS DISTINCT FROM i.item - '{mark,label}'::text[]
+      -- Older items have no frame of the evidence.
+      WHERE r.item - (ARRAY['mark', 'label'] || CASE WHEN NOT i.item ? 'frame' THEN 'frame' END)
+        IS DISTINCT FROM i.item - ARRAY['mark', 'label']
       UNION ALL
       SELECT NULL, a.action_id, 'an action without a command'
       FROM reeve.action a
@@ -38,6 +40,14 @@ BEGIN
           OR (m.kind, m.collection_id, m.key, m.until, m.is_protecting) IS DISTINCT FROM
             (i.item ->> 'mark', a.collection_id, a.key, a.until, a.is_protecting)
           OR a.digest IS NULL AND m.name <> coalesce(a.name, m.kind) END
+      UNION ALL
+      SELECT NULL, x.action_id, x.problem
+      FROM (
+        SELECT m.action_id, 'a mark of no action' FROM reeve.mark m
+        UNION ALL
+        SELECT s.action_id, 'a strike of no action' FROM reeve.strike s) x(action_id, problem)
+      WHERE least_command = 0 AND NOT EXISTS (
+        SELECT FROM reeve.action a WHERE a.action_id = x.action_id)
       UNION ALL
       SELECT n.command_id, n.id, 'the label of its subject is not what was sealed'
       FROM labelled n

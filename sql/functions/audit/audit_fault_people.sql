@@ -20,7 +20,9 @@ BEGIN
     FULL JOIN (
       SELECT m.role_name FROM reeve.member m UNION
       SELECT s.role_name FROM reeve.member_subject s) t(login) USING (login)
-    WHERE i.item IS DISTINCT FROM reeve.record_member(coalesce(i.login, t.login));
+    -- Older items have no system.
+    WHERE i.item IS DISTINCT FROM reeve.record_member(coalesce(i.login, t.login))
+      - CASE WHEN NOT i.item ? 'system' THEN 'system' ELSE '' END;
 
   RETURN QUERY
     WITH item AS (
@@ -36,7 +38,13 @@ BEGIN
       ELSE format('the proposal P%s is not what was sealed', i.id) END
     FROM item i
     FULL JOIN reeve.approval p ON p.approval_id = i.id
-    WHERE i.item IS DISTINCT FROM reeve.record_approval(p)
+    -- Older items have no ceiling, and an erasure empties it, or takes its salt.
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN NOT i.item ? 'ceiling' OR p.salt IS NULL OR p.ceiling = '{}' AND EXISTS (
+          SELECT FROM reeve.forgotten f
+          WHERE f.collection_id = p.collection_id AND f.key = p.key)
+        THEN 'ceiling' ELSE '' END) w(name)
+    WHERE i.item - w.name IS DISTINCT FROM reeve.record_approval(p) - w.name
       AND (i.id IS NOT NULL OR p.proposed_at >= since);
 
   -- Each reveal was asked for by a command that says the same.
@@ -65,7 +73,12 @@ BEGIN
         WHERE f.collection_id = r.collection_id AND f.key = r.key)
       -- The value searched for is not kept, so the reason of a find cannot be proved.
       OR r.kind <> 'find' AND r.digest <> sha256(w.salt
-        || reeve.bytes_prefix(convert_to(w.reason, 'UTF8')) || reeve.bytes_prefix(NULL));
+        || reeve.bytes_prefix(convert_to(w.reason, 'UTF8')) || reeve.bytes_prefix(NULL))
+    UNION ALL
+    SELECT NULL, w.command_id, NULL, 'the reason of no reveal'
+    FROM reeve.reveal_reason w
+    WHERE w.command_id >= least_command AND NOT EXISTS (
+      SELECT FROM reeve.reveal r WHERE r.command_id = w.command_id);
 END
 $$;
 

@@ -21,7 +21,49 @@ BEGIN
     JOIN reeve.collection l ON l.collection_id = coalesce(s.collection_id, c.collection_id)
     WHERE ARRAY(SELECT h FROM unnest(s.hidden_by) h ORDER BY h) <> coalesce(c.ids, '{}')
       OR s.key IS NULL
-      OR s.hidden_until IS DISTINCT FROM c.until;
+      OR s.hidden_until IS DISTINCT FROM c.until
+    UNION ALL
+    SELECT NULL, NULL, NULL, format('%s/%s:%s was hidden and shown %s times, and its version is '
+      '%s', l.app, l.name, coalesce(s.key, v.key), coalesce(v.version, 0), coalesce(s.version, 0))
+    FROM reeve.subject s
+    FULL JOIN (
+      SELECT e.collection_id, e.key, count(*) AS version
+      FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
+      WHERE r.kind = 'hide'
+      GROUP BY e.collection_id, e.key) v ON v.collection_id = s.collection_id AND v.key = s.key
+    JOIN reeve.collection l ON l.collection_id = coalesce(s.collection_id, v.collection_id)
+    WHERE s.version IS DISTINCT FROM v.version;
+
+  -- What the columns of a hidden row held before the first of the causes in force.
+  RETURN QUERY
+    WITH cause AS (
+      SELECT e.collection_id, e.key, e.action_id, k.name, e.before -> k.name AS held,
+        max(coalesce(e.undone_by, 9223372036854775807)) OVER (
+          PARTITION BY e.collection_id, e.key, k.name ORDER BY e.action_id, e.rule_id
+          ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered,
+        bool_or(e.undone_by IS NULL) OVER (PARTITION BY e.collection_id, e.key, k.name) AS is_live
+      FROM reeve.effect e
+      JOIN reeve.action a USING (action_id)
+      JOIN reeve.rule r USING (rule_id)
+      CROSS JOIN LATERAL jsonb_object_keys(e.before) k(name)
+      WHERE since = '-infinity' AND r.kind = 'hide' AND a.reverses IS NULL),
+    first AS (
+      SELECT DISTINCT ON (c.collection_id, c.key, c.name) c.*
+      FROM cause c
+      WHERE c.is_live AND (c.covered < c.action_id) IS NOT FALSE
+      ORDER BY c.collection_id, c.key, c.name, c.action_id DESC),
+    base AS (
+      SELECT f.collection_id, f.key, jsonb_object_agg(f.name, f.held) AS base
+      FROM first f GROUP BY f.collection_id, f.key)
+    SELECT NULL::bigint, NULL::bigint, s.hidden_by[1],
+      format('what %s/%s:%s held before is not what was done', l.app, l.name, s.key)
+    FROM reeve.subject s
+    LEFT JOIN base b USING (collection_id, key)
+    JOIN reeve.collection l USING (collection_id)
+    WHERE since = '-infinity' AND s.base IS DISTINCT FROM CASE WHEN s.hidden_by <> '{}'
+        THEN coalesce(b.base, '{}') END
+      AND NOT EXISTS (
+        SELECT FROM reeve.forgotten f WHERE f.collection_id = s.collection_id AND f.key = s.key);
 
   -- Captures, those of reports too, which no command seals.
   RETURN QUERY
@@ -32,7 +74,30 @@ BEGIN
     LEFT JOIN reeve.evidence_digests(ARRAY(
         SELECT v.evidence_id FROM reeve.evidence v WHERE v.captured_at >= since)) d
       ON d.evidence_id = e.evidence_id
-    WHERE d.digest IS DISTINCT FROM e.digest;
+    WHERE d.digest IS DISTINCT FROM e.digest OR NOT EXISTS (
+      SELECT FROM reeve.evidence_part p JOIN reeve.evidence_bytes b USING (bytes_id)
+      WHERE p.evidence_id = e.evidence_id AND p.role = 'subject'
+        AND b.collection_id = e.collection_id AND b.key = e.key)
+    UNION ALL
+    SELECT NULL, NULL, NULL, format('what was captured of %s/%s:%s is not what its hash says',
+      c.app, c.name, b.key)
+    FROM reeve.evidence_bytes b JOIN reeve.collection c USING (collection_id)
+    WHERE since = '-infinity' AND b.hash <> sha256(convert_to(b.content, 'UTF8'))
+    UNION ALL
+    SELECT NULL, NULL, NULL, format('the evidence of report %s is gone', p.report_id)
+    FROM reeve.report p
+    WHERE since = '-infinity' AND p.evidence_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM reeve.evidence v WHERE v.evidence_id = p.evidence_id);
+
+  -- A digest stands only in place of a text.
+  RETURN QUERY
+    SELECT NULL::bigint, NULL::bigint, a.action_id, 'it has both its text and a digest in its place'
+    FROM reeve.action a
+    WHERE a.digest IS NOT NULL AND num_nonnulls(a.salt, a.reason, a.public_reason) > 0
+    UNION ALL
+    SELECT NULL, NULL, e.action_id, 'it has both its text and a digest in its place'
+    FROM reeve.effect e
+    WHERE e.digest IS NOT NULL AND (e.salt IS NOT NULL OR e.before <> '{}' OR e.after <> '{}');
 
   -- A digest without its text stands only where an erasure on record erased the text.
   RETURN QUERY

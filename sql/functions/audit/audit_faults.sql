@@ -86,6 +86,7 @@ BEGIN
   RETURN QUERY SELECT * FROM reeve.audit_fault_actions(least_command, since);
   RETURN QUERY SELECT * FROM reeve.audit_fault_projections(least_command, since);
   RETURN QUERY SELECT * FROM reeve.audit_fault_people(least_command, since);
+  RETURN QUERY SELECT * FROM reeve.audit_fault_notices(least_command);
 END
 $$;
 
@@ -93,5 +94,5 @@ COMMENT ON FUNCTION reeve.audit_faults(bigint) IS
   'Faults of the record, from an entry on (1 = all of it): entries edited, missing, out of order '
   'or different from their anchors; commands without an entry, entries without a command; and '
   'differences between the tables and what was sealed: commands, actions, effects, evidence, '
-  'proposals, members, reveals, marks, labels, hidden subjects, erasures. Members and declared '
-  'erasures are checked in full each time. Empty if everything is as sealed.';
+  'proposals, members, reveals, marks, labels, hidden subjects, erasures, notices. Members and '
+  'declared erasures are checked in full each time. Empty if everything is as sealed.';

@@ -8,6 +8,9 @@ AS $$
 #variable_conflict use_column
 DECLARE
   m reeve.command;
+  told bigint[];
+  versions int[];
+  digests bytea[];
 BEGIN
   -- Reeve records no command there: it would bear somebody else's name.
   IF reeve.app_code_calls() THEN
@@ -28,8 +31,13 @@ BEGIN
   m.program := left(current_setting('application_name'), 64);
   m.address := inet_client_addr();
   m.salt := gen_random_uuid();
-  m.content := reeve.record_head(m)
-    || jsonb_build_object('items', coalesce(command_record.items, reeve.record_items(m)));
+  SELECT array_agg(n.outbox_id), array_agg(n.version), array_agg(n.digest)
+  INTO told, versions, digests FROM reeve.notice_unsealed() n;
+  m.content := reeve.record_head(m) || jsonb_build_object('items',
+    coalesce(command_record.items, reeve.record_items(m)) || CASE WHEN told IS NULL THEN '{}'
+      ELSE jsonb_build_object('N', jsonb_build_object('rows', cardinality(told), 'digest', (
+        SELECT encode(sha256(string_agg(d.digest, ''::bytea ORDER BY d.place)), 'hex')
+        FROM unnest(digests) WITH ORDINALITY d(digest, place)))) END);
   INSERT INTO reeve.command(
     at, actor, principal, kind, collection_id, key, outcome, code, action_id, batch_id, detail,
     manifest, program, address, salt, content)
@@ -38,6 +46,11 @@ BEGIN
     m.salt, m.content)
   RETURNING command.command_id INTO m.command_id;
   INSERT INTO reeve.chain_pending(command_id) VALUES (m.command_id);
+  IF told IS NOT NULL THEN
+    INSERT INTO reeve.outbox_seal(outbox_id, version, command_id, digest)
+    SELECT n.outbox_id, n.version, m.command_id, n.digest
+    FROM unnest(told, versions, digests) n(outbox_id, version, digest);
+  END IF;
   RETURN m.command_id;
 END
 $$;
@@ -46,4 +59,5 @@ COMMENT ON FUNCTION reeve.command_record(
   text, text, text, int, text, text, bigint, bigint, jsonb, jsonb) IS
   'Records one command, after the fact, with the digest of what it did; reeve.record_seal links '
   'it into the chain after the commit. detail: its ids and enums, to which the rank of the login '
-  'is added (as). items: the rows that it covers, NULL = reeve.record_items.';
+  'is added (as). items: the rows that it covers, NULL = reeve.record_items; besides, it seals the '
+  'notices that this transaction has queued or changed (N).';

@@ -13,7 +13,7 @@ BEGIN
       'reverses', a.reverses, 'approval', a.approval_id, 'batch', a.batch_id,
       'protecting', nullif(a.is_protecting, FALSE), 'erase_at', reeve.moment_json(a.erase_at),
       'words', encode(reeve.action_digest(a), 'hex'),
-      'evidence', a.evidence_id,
+      'evidence', a.evidence_id, 'frame', encode(v.frame, 'hex'),
       'state', encode(v.digest, 'hex'),
       'effects', nullif(f.rows, 0), 'changes', encode(f.digest, 'hex'),
       'strike', (

@@ -4,6 +4,7 @@ RETURN jsonb_strip_nulls(jsonb_build_object(
   'verb', p.verb, 'collection', p.collection_id, 'key', p.key, 'selection', p.selection_id,
   'terms', encode(sha256(convert_to((p.args - '{why,public,name}'::text[])::text, 'UTF8')), 'hex'),
   'words', encode(reeve.approval_digest(p), 'hex'),
+  'ceiling', encode(sha256(uuid_send(p.salt) || convert_to(p.ceiling::text, 'UTF8')), 'hex'),
   'rules', encode(sha256(convert_to(array_to_json(p.rules)::text, 'UTF8')), 'hex'),
   'by', p.proposed_by, 'persons', array_to_json(p.proposers),
   'at', reeve.moment_json(p.proposed_at),

@@ -4,6 +4,7 @@ RETURN jsonb_build_object(
   'rank', (
     SELECT jsonb_build_array(m.rank, m.added_by, reeve.moment_json(m.added_at), m.role_oid)
     FROM reeve.member m WHERE m.role_name = login),
+  'system', (SELECT m.system_id::text FROM reeve.member m WHERE m.role_name = login),
   'is', (
     SELECT jsonb_agg(jsonb_build_array(s.collection_id, s.key, s.added_by,
       reeve.moment_json(s.added_at)) ORDER BY s.collection_id, s.key COLLATE "C")

@@ -104,9 +104,9 @@ BEGIN
   IF verb = 'release' THEN
     reason := nullif(concat_ws(': ', 'to ' || heir, reason), '');
   END IF;
-  PERFORM reeve.case_record(k, verb, code, reason);
   detail := jsonb_build_object('case_id', k.case_id);
   IF code IS NOT NULL THEN
+    PERFORM reeve.case_record(k, verb, code, reason);
     RETURN reeve.outcome_of(code, message, detail);
   END IF;
   detail := detail || jsonb_strip_nulls(jsonb_build_object(
@@ -149,6 +149,8 @@ BEGIN
     GET DIAGNOSTICS told = ROW_COUNT;
     PERFORM reeve.case_recount(array_remove(ARRAY[k.case_id, k.duplicate_of], NULL));
   END IF;
+  -- Behind its notices, which it seals.
+  PERFORM reeve.case_record(k, verb, code, reason);
   detail := detail || jsonb_build_object('notices', told);
   RETURN reeve.outcome_of(code, message, detail);
 END

@@ -13,7 +13,7 @@ BEGIN
   LOOP
     IF part.kind = 'hide' THEN
       UPDATE reeve.subject s SET
-        version = s.version + 1,
+        version = s.version + cardinality(h.hidden_by) - coalesce(cardinality(o.ids), 0),
         hidden_by = coalesce(o.ids, '{}'),
         hidden_until = (SELECT max(a.until) FROM reeve.action a WHERE a.action_id = ANY (o.ids)),
         base = CASE WHEN o.ids IS NOT NULL THEN s.base - ARRAY(

@@ -1,9 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.outbox_settle(
   job_id bigint, lease int, outbox_ids bigint[], verdicts text[], errors text[], waits bigint[])
 RETURNS bigint
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 AS $$
+DECLARE
+  soonest bigint;
+BEGIN
   WITH settled AS (
     UPDATE reeve.outbox o SET
       attempts = o.attempts + 1,
@@ -20,8 +23,11 @@ AS $$
     WHERE o.outbox_id = m.outbox_id AND o.state = 'queued'
       AND reeve.job_is_live(outbox_settle.job_id, outbox_settle.lease)
     RETURNING o.state, o.due_at)
-  SELECT ceil(extract(epoch FROM min(s.due_at) - clock_timestamp()))::bigint
-  FROM settled s WHERE s.state = 'queued'
+  SELECT ceil(extract(epoch FROM min(s.due_at) - clock_timestamp()))::bigint INTO soonest
+  FROM settled s WHERE s.state = 'queued';
+  PERFORM reeve.notice_record();
+  RETURN soonest;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS

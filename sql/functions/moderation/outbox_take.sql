@@ -13,6 +13,7 @@ DECLARE
   head record;
   main record;
   bodies text[];
+  has_failed boolean := FALSE;
   template text;
   locale text;
   subject text;
@@ -55,6 +56,7 @@ BEGIN
           ELSE format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing))
           END
         WHERE x.outbox_id = o.outbox_id;
+        has_failed := TRUE;
         CONTINUE;
       END IF;
       UPDATE reeve.outbox x SET sent_with = outbox_take.outbox_id
@@ -80,6 +82,10 @@ BEGIN
       'body', body);
     RETURN NEXT;
   END LOOP;
+  -- Else reeve.outbox_settle does.
+  IF has_failed THEN
+    PERFORM reeve.notice_record();
+  END IF;
 END
 $$;
 

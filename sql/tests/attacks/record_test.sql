@@ -6,50 +6,7 @@ BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
 SELECT * FROM no_plan();
-
-ALTER TABLE reeve.approval ALTER COLUMN approval_id RESTART;
-DELETE FROM reeve.approval_rule WHERE name = 'erasure';
-
--- A record with everything in it.
-CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, key text, args jsonb)
-RETURNS text LANGUAGE sql AS $$
-  SELECT concat_ws(' ', outcome, code) FROM reeve.action_perform(
-    verb, 'shop', collection, key, args, NULL)
-$$;
-SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.reeve_act('ban', 'person', '1',
-  '{"policy": "spam", "forever": true, "why": "w"}'),
-  'proposed approval', 'a ban is proposed');
-SET SESSION AUTHORIZATION shop_bob;
-SELECT is((SELECT outcome FROM reeve.approval_perform('approve', 1, 'so be it', NULL)), 'done',
-  'and approved');
-SET SESSION AUTHORIZATION shop_ann;
-SELECT detail ->> 'action_id' AS hide FROM reeve.action_perform('hide', 'shop', 'item', '["c", 1]',
-  '{"policy": "spam", "why": "a copy"}', NULL) \gset
-SELECT is((SELECT outcome FROM reeve.undo_perform(:hide, 'wrong', NULL)), 'done',
-  'what was hidden is shown again');
-SELECT is(pg_temp.reeve_act('tag', 'person', '2', '{"name": "vip", "why": "pays"}'), 'done',
-  'a person is tagged');
-SELECT is(pg_temp.reeve_act('hide', 'item', '["nope", 1]', '{"policy": "spam"}'),
-  'refused notfound',
-  'an attempt is refused');
-SELECT is((SELECT outcome FROM reeve.reveal_ask('fields', 'shop', 'person', '2',
-  '{"fields": ["email"], "why": "court 88"}')), 'done', 'an address is revealed');
-SELECT is(pg_temp.reeve_act('warn', 'person', '3', '{"policy": "spam", "why": "about Carla"}'),
-  'done',
-  'somebody is warned');
-SET SESSION AUTHORIZATION shop_sam;
-SELECT is((SELECT outcome FROM reeve.member_link('shop_vic', 'shop', 'person', '2', TRUE)), 'done',
-  'a member is linked');
-SELECT is((SELECT outcome FROM reeve.team_perform('team.remove', 'shop_vic', NULL, 'left')),
-  'proposed', 'another is to go');
-SELECT is(pg_temp.reeve_act('erase', 'person', '3', '{"why": "asked for it"}'), 'done',
-  'and somebody is erased');
-RESET SESSION AUTHORIZATION;
-SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
-SELECT max(seq) AS head FROM reeve.chain \gset
-SELECT collection_id AS person FROM reeve.collection WHERE app = 'shop' AND name = 'person' \gset
-SELECT set_config('record.person', :'person', TRUE) AS person \gset
+\ir ../fixtures/record.sql
 
 -- Changes something behind Reeve's back, asks, and undoes it. <ban> stands for the action.
 CREATE FUNCTION pg_temp.reeve_found(change text) RETURNS text LANGUAGE plpgsql AS $$

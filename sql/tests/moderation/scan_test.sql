@@ -42,6 +42,9 @@ SELECT pg_temp.repeat(t, c) FROM (VALUES
   ('reeve.evidence', '{evidence_id,key}'), ('reeve.job', '{job_id,subject_key}'),
   ('reeve.evidence_part', '{evidence_id,bytes_id}'), ('reeve.evidence_bytes', '{bytes_id,key}'))
   AS v(t, c);
+-- By other transactions.
+UPDATE reeve.outbox SET xid = '3' WHERE outbox_id > 100000;
+ANALYZE reeve.outbox;
 SET session_replication_role = origin;
 
 CREATE TEMPORARY TABLE seen(relid oid PRIMARY KEY, read bigint NOT NULL);
