@@ -42,7 +42,7 @@ package struct Doctor: Sendable {
   ///   - connection: The connection.
   ///   - limits: From where on something is wrong.
   ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor,
-  ///     and to prove members, functions, views, triggers and grants; see `proofs`.
+  ///     and to prove members and that everything is of this release.
   package init(
     share: Share,
     connection: Connection,
@@ -62,6 +62,26 @@ package struct Doctor: Sendable {
   /// - Throws: `Failure` where Reeve is not installed, or by a newer program; `PostgresError`.
   package func findings() async throws -> [Finding] {
     try await CatalogLoader(session: connection).requireReeve()
+    if !isFull { return try await findings(beside: []) }
+    let (released, refusals) = try await released()
+    do {
+      return try await refusals + findings(beside: released)
+    } catch PostgresError.server(let error) where !released.isEmpty {
+      // Something that everything else needs may be gone.
+      return told(released) + [Self.refused("\(error.message) (\(error.sqlState))")]
+    }
+  }
+
+  private func told(
+    _ differences: [ReleaseDifference],
+    beside foreign: [ForeignObject] = []
+  ) -> [Finding] {
+    ReleaseDifference.untold(differences, beside: foreign).map {
+      Finding(area: "release", isRed: true, finding: $0.finding, remedy: $0.remedy)
+    }
+  }
+
+  private func findings(beside released: [ReleaseDifference]) async throws -> [Finding] {
     let upgrade = Upgrade(share: share, connection: connection, report: { _ in })
     let steps = try await upgrade.plan()
     var findings: [Finding] = []
@@ -76,10 +96,16 @@ package struct Doctor: Sendable {
         )
       )
       if steps.contains(where: { $0.change == "apply" }) { return findings }
-      if steps.contains(where: { $0.change == "add" }) {
-        return try await findings + (isFull ? foreign() + proofs() : [])
-      }
     }
+    let foreign = try await ForeignObject.all(share: share, connection: connection)
+    findings += foreign.map {
+      Finding(area: "release", isRed: true, finding: $0.finding, remedy: $0.remedy)
+    }
+    findings += told(released, beside: foreign)
+    if steps.contains(where: { $0.change == "add" }) { return findings }
+    // A generator that is not this release's proves nothing.
+    if isFull { findings += try await members() }
+    if isFull && released.isEmpty { findings += try await generated() }
     let query = try share.query("operations/doctor.sql")
     // What it tries of catalogs is rolled back. A standby's transactions are read-only by
     // themselves.
@@ -89,12 +115,11 @@ package struct Doctor: Sendable {
         [Release.version, limits.patienceSeconds, limits.slotBytes, isFull]
       )
     }
-    let proofs = try await foreign() + (isFull ? proofs() : [])
-    let found = try rows.map { row in
+    findings += try rows.map { row in
       try Finding(area: row.get(0), isRed: row.get(1), finding: row.get(2), remedy: row.get(3))
     }
-    let all = try await findings + fullDisks() + proofs + found + codeFindings()
-    return all.filter(\.isRed) + all.filter { !$0.isRed }
+    findings += try await fullDisks() + codeFindings()
+    return findings.filter(\.isRed) + findings.filter { !$0.isRed }
   }
 
   /// Tells which disks of a server on this machine, reached by its socket, are almost full.

@@ -6,7 +6,7 @@ struct FunctionReplay {
   let connection: Connection
 
   /// The names of functions that `catalog apply` makes, per collection.
-  private static let generated =
+  static let generated =
     "^((rank_|join_)?capture|bars|guard|follow|search|suggest)(_[0-9]+)+$"
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
@@ -33,23 +33,9 @@ struct FunctionReplay {
     }
   }
 
-  /// Replays in a transaction that the caller rolls back, to see what the functions should be.
-  ///
-  /// - Returns: The functions that a replay would drop; they stay, as something may depend on them.
-  /// - Throws: `ScriptError`, `Failure`, `PostgresError`.
-  func rehearse(in transaction: Transaction) async throws -> [String] {
-    try await replay(
-      share.scripts(in: "sql/functions"),
-      dropFirst: [],
-      isDropping: false,
-      in: transaction
-    )
-  }
-
   private func replay(
     _ scripts: [Share.Script],
     dropFirst: Set<String>,
-    isDropping: Bool = true,
     in transaction: Transaction
   ) async throws -> [String] {
     try await transaction.executeScript(
@@ -74,7 +60,6 @@ struct FunctionReplay {
     dropped += try await drop(
       "p.proname <> ALL ($1) AND p.oid || ' ' || p.ctid = ANY ($2)",
       [try migrated(), before],
-      isDropping: isDropping,
       in: transaction
     )
     return dropped
@@ -104,12 +89,11 @@ struct FunctionReplay {
     ).map { try $0.get(0) }
   }
 
-  /// Drops, or only names, the functions of Reeve's owners in schema `reeve` that a condition on
-  /// `pg_proc p` holds for.
+  /// Drops the functions of Reeve's owners in schema `reeve` that a condition on `pg_proc p` holds
+  /// for.
   private func drop(
     _ condition: String,
     _ parameters: [(any PostgresEncodable)?],
-    isDropping: Bool = true,
     in transaction: Transaction
   ) async throws -> [String] {
     try await transaction.execute("SET LOCAL ROLE NONE")
@@ -130,7 +114,7 @@ struct FunctionReplay {
       parameters
     )
     let functions = try rows.map { try $0.get(0, as: String.self) }
-    if functions.isEmpty || !isDropping { return functions }
+    if functions.isEmpty { return [] }
     do {
       try await transaction.execute("DROP ROUTINE \(functions.joined(separator: ", "))")
     } catch PostgresError.server(let error) {

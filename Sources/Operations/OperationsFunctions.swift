@@ -100,6 +100,17 @@ enum OperationsFunctions {
     }
   }
 
+  /// Replaces the functions that an app's catalog makes by what it makes now, and locks no
+  /// table of the app.
+  ///
+  /// Runs as the installer.
+  static func appGenerate(app: String?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.app_generate($1::text)",
+      [app]
+    ) { _ in }
+  }
+
   /// Creates the cells of an app's writer, re-creates altered ones, and creates the reading
   /// function of its reader.
   ///
@@ -357,6 +368,16 @@ enum OperationsFunctions {
       roleName = try row.get(0)
       statement = try row.get(1)
     }
+  }
+
+  /// Seals the notices of releases that did not seal them, as they are now.
+  ///
+  /// Runs as the installer.
+  static func noticeAdopt() -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.notice_adopt()",
+      []
+    ) { _ in }
   }
 
   /// Links recorded commands into the chain, in order, up to the oldest transaction that

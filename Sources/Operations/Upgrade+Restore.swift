@@ -1,7 +1,62 @@
 internal import Postgres
 
-/// Restores grants, default privileges and limits of idle transactions in an upgrade.
+/// Restores what a release makes, grants, default privileges and limits of idle transactions in an
+/// upgrade.
 extension Upgrade {
+  /// What is not as this release makes it, but for the functions of the tree, which are replayed.
+  ///
+  /// - Throws: `Failure` where something is lost that an upgrade cannot make again; `ScriptError`,
+  ///   `PostgresError`.
+  func differences() async throws -> [ReleaseDifference] {
+    let tree = try Set(share.scripts(in: "sql/functions").map(\.name))
+    let differences = try await ReleaseDifference.all(share: share, connection: connection)
+      .filter { difference in
+        let name = difference.name.firstMatch(of: /^(?:function )?reeve\.([a-z_0-9]+)\(/)
+        let isReplayed =
+          ["function", "comment on"].contains(difference.kind)
+          && name.map { tree.contains(String($0.output.1)) } ?? false
+        // Functions of no release are dropped with the replay.
+        return !isReplayed && !(difference.kind == "function" && difference.change == .foreign)
+      }
+    let lost = differences.filter(\.isLost)
+    if lost.isEmpty { return differences }
+    throw Failure(
+      .failed,
+      "an upgrade cannot restore what schema reeve has lost, as its contents are gone with it",
+      details: lost.map { "\($0.finding): \($0.remedy)" },
+      hint: "Then upgrade again: it restores the rest."
+    )
+  }
+
+  /// Restores what differs from this release.
+  ///
+  /// - Returns: What has to wait for the functions of the tree.
+  /// - Throws: `PostgresError`.
+  func restore(_ differences: [ReleaseDifference]) async throws -> [ReleaseDifference] {
+    try await ReleaseDifference.restore(differences, connection: connection, report: report)
+      .map(\.difference)
+  }
+
+  /// Restores what waited for the functions, and the grants on what was made again.
+  ///
+  /// - Throws: `Failure` with what the server refuses; `PostgresError`.
+  func finish(_ differences: [ReleaseDifference]) async throws {
+    if differences.isEmpty { return }
+    let refused = try await ReleaseDifference.restore(
+      differences,
+      connection: connection,
+      report: report
+    )
+    try await restore()
+    if refused.isEmpty { return }
+    throw Failure(
+      .failed,
+      "the schema is not whole: the server refuses to restore some of it",
+      details: refused.map { "\($0.difference.finding): \($0.refusal)" },
+      hint: "Remove what is in the way, and upgrade again."
+    )
+  }
+
   /// Takes away the grants and default privileges that no release granted, gives back the grants and
   /// owners that this one has, and reports each; what else no release made is reported too, before
   /// an upgrade replaces some of it.
@@ -18,17 +73,21 @@ extension Upgrade {
     }
   }
 
-  /// Refuses a schema with triggers, rules, policies or relations that no release granted, or
-  /// without constraints or triggers that one made: people have to look.
+  /// Refuses a schema with something that no release made: people have to look.
   ///
   /// - Throws: `Failure`, `PostgresError`.
-  func refuseForeign() async throws {
+  func refuseForeign(_ differences: [ReleaseDifference]) async throws {
     let foreign = try await ForeignObject.all(share: share, connection: connection)
-    if foreign.isEmpty { return }
+    let others = ReleaseDifference.untold(
+      differences.filter { $0.change == .foreign && $0.script == nil },
+      beside: foreign
+    )
+    if foreign.isEmpty && others.isEmpty { return }
     throw Failure(
       .failed,
       "the schema is up to date, but somebody has changed more than its functions",
-      details: foreign.map { "\($0.finding): \($0.remedy)" },
+      details: foreign.map { "\($0.finding): \($0.remedy)" }
+        + others.map { "\($0.finding): \($0.remedy)" },
       hint: "`reeve doctor --full` says more."
     )
   }

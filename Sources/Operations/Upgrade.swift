@@ -50,9 +50,14 @@ package struct Upgrade: Sendable {
       var summary = Summary()
       try await Roles(share: share, connection: connection).ensure(admins: firstAdmins)
       summary.migrations = try await migrate()
+      // A database that was empty holds nothing yet that could differ.
+      let isNew = try summary.migrations.count == Migration.all(in: share).count
+      let differences = isNew ? [] : try await differences()
       try await restore()
+      let waiting = try await restore(differences)
       summary.dropped = try await FunctionReplay(share: share, connection: connection).run()
       summary.dropped.forEach { report("dropped function \($0)") }
+      try await finish(waiting)
       // Before anybody enqueues: a row of today must never meet today's partition being made.
       try await connection.one(OperationsFunctions.jobPartitionKeep())
       // A dump leaves the index out.
@@ -62,10 +67,11 @@ package struct Upgrade: Sendable {
         report("the app \(app) stays unchanged until `reeve catalog apply --app \(app)`")
       }
       try await limitIdle()
+      try await connection.one(OperationsFunctions.noticeAdopt())
       try await connection.one(OperationsFunctions.recordSeal())
       try await connection.execute("SELECT pg_advisory_unlock_all()")
       try await reportMembers()
-      try await refuseForeign()
+      try await refuseForeign(differences)
       return summary
     } catch let error as ScriptError {
       throw error.failure
@@ -215,14 +221,7 @@ package struct Upgrade: Sendable {
       do {
         return try await connection.withTransaction { transaction in
           try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
-          if migration.version == 1 {
-            // It makes the extensions that are missing, in the first of these that there is.
-            try await transaction.execute("SET LOCAL search_path TO public, reeve")
-          }
-          try await transaction.execute("SET LOCAL ROLE reeve_owner")
-          try await transaction.run(migration.script)
-          try await transaction.execute("SET LOCAL ROLE reeve_owner")
-          if migration.version == 1 { try await transaction.executeScript(Migration.tableScript) }
+          try await migration.apply(in: transaction)
           try await transaction.execute(
             "INSERT INTO reeve.migration(version, name, sha256) VALUES ($1, $2, $3)",
             [migration.version, migration.script.name, checksum]
@@ -269,6 +268,23 @@ struct Migration {
 
     COMMENT ON COLUMN reeve.migration.sha256 IS 'Digest of the file; a released file never changes.';
     """
+
+  /// Runs it as `reeve_owner`.
+  ///
+  /// - Throws: `ScriptError`, `PostgresError`.
+  func apply(in transaction: Transaction) async throws {
+    if version == 1 {
+      // It makes the extensions that are missing, in the first of these that there is.
+      try await transaction.execute("SET LOCAL search_path TO public, reeve")
+    }
+    try await transaction.execute("SET LOCAL ROLE reeve_owner")
+    try await transaction.run(script)
+    try await transaction.execute("SET LOCAL ROLE reeve_owner")
+    if version == 1 {
+      try await transaction.executeScript(Self.tableScript)
+      try await transaction.execute("SET LOCAL search_path TO pg_catalog")
+    }
+  }
 
   /// Returns the migrations in order.
   ///

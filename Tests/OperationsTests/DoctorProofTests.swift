@@ -31,6 +31,16 @@ struct DoctorProofTests {
     #expect(try await value(state) == before)
   }
 
+  /// A change function that sees nothing.
+  private static let capture = """
+    DO $$BEGIN
+      EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql AS %L', (
+        SELECT min(p.oid::regprocedure::text) FROM pg_proc p
+        WHERE p.pronamespace = 'reeve'::regnamespace AND p.proname ~ '^capture_'),
+        'BEGIN RETURN NULL; END');
+    END$$
+    """
+
   @Test(
     arguments: [
       ("ALTER FUNCTION reeve.member_rank_of(text) STRICT", "member_rank_of(text) differs"),
@@ -75,6 +85,38 @@ struct DoctorProofTests {
         "constraint approval_other_person of reeve.approval is gone"
       ),
       ("CREATE TABLE reeve.stray()", "reeve.stray is of no release"),
+      ("ALTER TABLE reeve.member ADD stray int", "column reeve.member.stray is of no release"),
+      ("CREATE INDEX stray ON reeve.member(rank)", "index reeve.stray is of no release"),
+      ("CREATE SEQUENCE reeve.stray", "sequence reeve.stray is of no release"),
+      ("CREATE DOMAIN reeve.stray AS int", "type reeve.stray is of no release"),
+      ("CREATE COLLATION reeve.stray FROM \"C\"", "collation reeve.stray is of no release"),
+      (
+        "CREATE FUNCTION reeve.stray() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+        "function reeve.stray() is of no release"
+      ),
+      (
+        "ALTER TABLE reeve.member ADD CONSTRAINT stray CHECK (rank <> 'x')",
+        "constraint stray of reeve.member is of no release"
+      ),
+      ("ALTER TABLE reeve.label ALTER label TYPE varchar", "column reeve.label.label differs"),
+      (
+        "ALTER TABLE reeve.member ALTER added_by SET DEFAULT 'x'",
+        "default of reeve.member.added_by is of no release"
+      ),
+      (
+        "ALTER TABLE reeve.approval DISABLE TRIGGER approval_person",
+        "trigger approval_person of reeve.approval"
+      ),
+      (
+        "ALTER TABLE reeve.collection DISABLE TRIGGER ALL",
+        "constraint collection_app_fkey of reeve.collection differs"
+      ),
+      (
+        "ALTER FUNCTION reeve.member_rank_of(text) DEPENDS ON EXTENSION unaccent",
+        "dependency of function reeve.member_rank_of(text) on unaccent"
+      ),
+      ("ALTER FUNCTION reeve.member_rank_of(text) OWNER TO reeve_access", "instead of reeve_owner"),
+      (Self.capture, "() differs from this release's"),
       (
         "INSERT INTO reeve.member VALUES ('forged', 'senior', 'postgres')",
         "forged is senior in reeve.member"
@@ -96,6 +138,12 @@ struct DoctorProofTests {
       "GRANT SELECT ON reeve.command TO reeve_viewer",
       "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
       "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT SELECT ON TABLES TO reeve_app",
+      "ALTER FUNCTION reeve.member_rank_of(text) OWNER TO reeve_access",
+      "ALTER FUNCTION reeve.member_rank_of(text) DEPENDS ON EXTENSION unaccent",
+      "ALTER TABLE reeve.approval DISABLE TRIGGER approval_person",
+      "ALTER TABLE reeve.collection DISABLE TRIGGER ALL",
+      "ALTER TABLE reeve.member ALTER added_by SET DEFAULT 'x'",
+      Self.capture,
     ]
   )
   func `an upgrade restores it`(damage: String) async throws {

@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.catalog_capture(app_name text) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.catalog_capture(
+  app_name text, only_functions boolean DEFAULT FALSE)
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -32,8 +34,12 @@ BEGIN
     CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
   LOOP
-    PERFORM reeve.catalog_capture_drop(c.routine_id);
+    CONTINUE WHEN only_functions AND c.routine_id IS NULL;
+    IF NOT only_functions THEN
+      PERFORM reeve.catalog_capture_drop(c.routine_id);
+    END IF;
     IF c.search IS NULL AND NOT c.is_watched OR NOT c.is_live THEN
+      CONTINUE WHEN only_functions;
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
       CONTINUE;
@@ -43,6 +49,7 @@ BEGIN
         c.key_types),
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
         'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
+    CONTINUE WHEN only_functions;
     SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', a.attname), ' OR ')
     INTO changed
     FROM pg_attribute a
@@ -80,9 +87,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.catalog_capture(text) IS
+COMMENT ON FUNCTION reeve.catalog_capture(text, boolean) IS
   'Creates the change triggers of an app''s collections anew, for those that are searched or '
   'have flags or identifiers: for every insert and delete, for an update only if a column that '
   'those read changed, and for truncation; on the table, its partitions and its children. '
   'Inserts and deletes are captured by statement if the table is alone, else by row. Takes '
-  'ACCESS EXCLUSIVE on those tables.';
+  'ACCESS EXCLUSIVE on those tables. only_functions: replaces the functions that are there, and '
+  'locks no table.';

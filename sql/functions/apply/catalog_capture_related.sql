@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.catalog_capture_related(app_name text) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.catalog_capture_related(
+  app_name text, only_functions boolean DEFAULT FALSE)
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -31,8 +33,12 @@ BEGIN
       WHERE c.app = app_name) e
     JOIN reeve.collection s ON s.collection_id = e.source_id
   LOOP
-    PERFORM reeve.catalog_capture_drop(r.routine_id);
+    CONTINUE WHEN only_functions AND r.routine_id IS NULL;
+    IF NOT only_functions THEN
+      PERFORM reeve.catalog_capture_drop(r.routine_id);
+    END IF;
     IF NOT r.is_live THEN
+      CONTINUE WHEN only_functions;
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', r.routine)]);
       CONTINUE;
@@ -42,6 +48,7 @@ BEGIN
       format('COMMENT ON FUNCTION %s() IS %L', r.routine, format(
         'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
         r.source))]);
+    CONTINUE WHEN only_functions;
     SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', w), ' OR ')
     INTO changed FROM unnest(r.watched) w WHERE w IS NOT NULL;
     FOR m IN SELECT * FROM reeve.catalog_capture_tables(r.relation) LOOP
@@ -66,8 +73,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.catalog_capture_related(text) IS
+COMMENT ON FUNCTION reeve.catalog_capture_related(text, boolean) IS
   'Creates anew the triggers by which rows learn what other tables change for them, in the '
   'change log under the number of a rank or join with a minus sign: the keys of ranked rows '
   'whose points change, and of parents whose texts searched rows use. Takes SHARE ROW EXCLUSIVE '
-  'on the tables that give points and on those of parents.';
+  'on the tables that give points and on those of parents. only_functions: replaces the functions '
+  'that are there, and locks no table.';

@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.catalog_guard(manifest jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.catalog_guard(
+  manifest jsonb, only_functions boolean DEFAULT FALSE)
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -19,14 +21,14 @@ BEGIN
       UNION ALL
       SELECT 'POLICY', polname, polrelid FROM pg_policy) d
     JOIN pg_class r ON r.oid = d.relation
-    WHERE d.name ~ ours
+    WHERE NOT only_functions AND d.name ~ ours
   LOOP
     PERFORM reeve.role_execute(t.owner_name, ARRAY[t.statement]);
   END LOOP;
   PERFORM reeve.role_execute('reeve_owner', coalesce(array_agg(
     format('DROP FUNCTION %s', p.oid::regprocedure)), '{}'))
   FROM pg_proc p
-  WHERE p.pronamespace = 'reeve'::regnamespace AND p.proname ~ ours;
+  WHERE NOT only_functions AND p.pronamespace = 'reeve'::regnamespace AND p.proname ~ ours;
 
   FOR g IN
     SELECT l.*, c.collection_id, pg_get_userbyid(r.relowner) AS owner_name,
@@ -47,10 +49,12 @@ BEGIN
     WHERE l.enforcement IN ('policy', 'guard')
     ORDER BY c.collection_id, l.place
   LOOP
-    IF g.place = 1 AND g.limit_name IS NULL THEN
+    IF g.place = 1 AND g.limit_name IS NULL
+      AND (NOT only_functions OR to_regproc(g.bars) IS NOT NULL)
+    THEN
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format($f$
-          CREATE FUNCTION %1$s(%2$s) RETURNS boolean
+          CREATE OR REPLACE FUNCTION %1$s(%2$s) RETURNS boolean
           LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
           AS $body$
           BEGIN
@@ -68,6 +72,7 @@ BEGIN
           'Generated: whether the %s/%s with this key is barred now.', manifest ->> 'app',
           g.collection))]);
     END IF;
+    CONTINUE WHEN only_functions AND to_regproc(g.routine) IS NULL;
     IF g.enforcement = 'policy' THEN
       PERFORM reeve.catalog_guard_policy(manifest ->> 'app', g.relation, g.owner_name,
         g.collection_id, g.place, g.operations, format('%s(%s)', g.bars,
@@ -77,7 +82,7 @@ BEGIN
     -- After the row is final: no other trigger can put a barred actor in behind this one.
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format($f$
-        CREATE FUNCTION %s() RETURNS trigger
+        CREATE OR REPLACE FUNCTION %s() RETURNS trigger
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
         AS %L
       $f$, g.routine, format($f$
@@ -115,6 +120,7 @@ BEGIN
         g.relation)),
       format('GRANT USAGE ON SCHEMA reeve TO %I', g.owner_name),
       format('GRANT EXECUTE ON FUNCTION %s TO %I', g.routine, g.owner_name)]);
+    CONTINUE WHEN only_functions;
     PERFORM reeve.role_execute(g.owner_name, ARRAY[
       format('CREATE TRIGGER %I AFTER %s ON %s FOR EACH ROW '
         'WHEN (current_user <> %L) EXECUTE FUNCTION %s()', g.trigger_name,
@@ -127,7 +133,7 @@ BEGIN
     SELECT p.polrelid::regclass AS relation, pg_get_userbyid(r.relowner) AS owner_name,
       EXISTS (SELECT FROM pg_policy o WHERE o.polrelid = p.polrelid AND o.oid <> p.oid) AS is_shared
     FROM pg_policy p JOIN pg_class r ON r.oid = p.polrelid
-    WHERE p.polname = 'reeve_open' AND NOT EXISTS (
+    WHERE NOT only_functions AND p.polname = 'reeve_open' AND NOT EXISTS (
       SELECT FROM pg_policy o WHERE o.polrelid = p.polrelid AND o.polname ~ '^reeve_bar_')
   LOOP
     PERFORM reeve.role_execute(t.owner_name,
@@ -137,7 +143,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.catalog_guard(jsonb) IS
+COMMENT ON FUNCTION reeve.catalog_guard(jsonb, boolean) IS
   'Creates the triggers and policies that enforce an app''s bans anew, and drops those that its '
   'catalog no longer declares. Takes SHARE ROW EXCLUSIVE (guard) or ACCESS EXCLUSIVE (policy) on '
-  'those tables.';
+  'those tables. only_functions: replaces the functions that are there, and locks no table.';

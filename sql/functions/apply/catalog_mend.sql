@@ -42,6 +42,7 @@ BEGIN
         PERFORM reeve.catalog_guard(a.manifest);
         PERFORM reeve.app_code_apply(a.manifest, FALSE, only_ours => TRUE);
       END IF;
+      PERFORM reeve.app_generate(a.app);
     EXCEPTION
       WHEN lock_not_available OR insufficient_privilege OR undefined_table OR undefined_column
         OR undefined_function OR undefined_object OR SQLSTATE 'RV002' OR SQLSTATE 'RV005'

@@ -1,7 +1,9 @@
 -- Each publicly searched collection has two functions in the app's schema, which belong to the
 -- app's owner. Only that owner may run the two functions of Reeve behind them, which serve this
 -- collection alone; the app's roles run the former and get no right on the latter.
-CREATE OR REPLACE FUNCTION reeve.catalog_public(manifest jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.catalog_public(
+  manifest jsonb, only_functions boolean DEFAULT FALSE)
+RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -24,6 +26,7 @@ BEGIN
         ('suggest', 'prefix text, max int DEFAULT 8', 'text, int', 'suggestion text, key text',
           'reeve.search_suggest(%s, $1, $2)')) o(verb, parameters, types, columns, rule)
     LOOP
+      CONTINUE WHEN only_functions AND to_regproc(f.served) IS NULL;
       IF NOT is_public THEN
         -- The one in the app's schema is dropped only if Reeve made it.
         IF EXISTS (
@@ -50,6 +53,7 @@ BEGIN
         format('GRANT USAGE ON SCHEMA reeve TO %I', manifest ->> 'owner'),
         format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', f.served, f.types,
           manifest ->> 'owner')]);
+      CONTINUE WHEN only_functions;
       PERFORM reeve.role_execute(manifest ->> 'owner', ARRAY[
         format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS TABLE(%s) LANGUAGE sql STABLE '
           'SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L', f.own, f.parameters,
@@ -68,6 +72,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.catalog_public(jsonb) IS
+COMMENT ON FUNCTION reeve.catalog_public(jsonb, boolean) IS
   'Creates search_… and suggest_… in the app''s schema for each publicly searched collection, '
-  'and drops those no longer declared public. Runs as the installer.';
+  'and drops those no longer declared public. Runs as the installer. only_functions: only replaces '
+  'those of Reeve behind them.';

@@ -105,7 +105,7 @@ FROM (
     OR format('%s %s %s', r.relname, t.tgname, p.proname) <> ALL ($1::text[]))
   UNION ALL
   SELECT format('trigger %s of reeve.%s is gone', e.part[2], e.part[1]),
-    'Create it again as in sql/schema.sql, and find out who dropped it.', NULL
+    '`reeve upgrade` creates it again; find out who dropped it.', NULL
   FROM (SELECT string_to_array(u, ' ') FROM unnest($1::text[]) u) e(part)
   WHERE NOT EXISTS (
     SELECT
@@ -139,7 +139,7 @@ FROM (
   WHERE r.relname <> ALL ($2::text[])
   UNION ALL
   SELECT format('constraint %s of reeve.%s is gone, or was never validated', e.part[2], e.part[1]),
-    'Create it again as in sql/schema.sql, and find out who dropped it.', NULL
+    '`reeve upgrade` creates it again; find out who dropped it.', NULL
   FROM (SELECT string_to_array(u, ' ') FROM unnest($4::text[]) u) e(part)
   JOIN relation r ON r.relname = e.part[1]
   WHERE NOT EXISTS (

@@ -1,5 +1,6 @@
--- The functions of Reeve's, one row each: what, name, then owner, grants, how it runs, settings and
--- definition. `doctor --full` compares two answers.
+-- The functions that catalogs make, one row each: what, name, then owner, grants, how it runs,
+-- settings and definition. `doctor --full` compares two answers. $1 text: pattern of their names in
+-- schema reeve.
 SELECT 'function', p.oid::regprocedure::text, pg_get_userbyid(p.proowner)::text,
   (
     SELECT string_agg(x::text, ', ' ORDER BY x::text COLLATE "C")
@@ -16,8 +17,5 @@ SELECT 'function', p.oid::regprocedure::text, pg_get_userbyid(p.proowner)::text,
     pg_get_function_result(p.oid), p.prosrc, pg_get_function_sqlbody(p.oid)), 'UTF8')), 'hex')
 FROM pg_proc p
 JOIN pg_language l ON l.oid = p.prolang
-WHERE p.pronamespace IN ('reeve'::regnamespace, 'reeve_cell'::regnamespace)
-  AND p.prokind IN ('f', 'p') AND NOT EXISTS (
-  SELECT
-  FROM pg_depend d
-  WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+WHERE p.pronamespace = 'reeve_cell'::regnamespace
+  OR p.pronamespace = 'reeve'::regnamespace AND p.proname ~ $1
