@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(26);
+SELECT plan(27);
 
 \ir ../fixtures/worker.sql
 
@@ -113,5 +113,7 @@ RESET SESSION AUTHORIZATION;
 SELECT is((SELECT string_agg(state || coalesce(' ' || error, ''), ',' ORDER BY outbox_id)
   FROM reeve.outbox WHERE outbox_id = ANY (:'ids')), 'sent,sent,failed slow',
   'an outcome is for good; a notice is not tried for ever');
+SELECT is_empty('SELECT * FROM reeve.audit_fault_notices(0)',
+  'each notice is as the latest command on it sealed it');
 SELECT * FROM finish();
 ROLLBACK;
