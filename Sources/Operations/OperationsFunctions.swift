@@ -106,7 +106,7 @@ enum OperationsFunctions {
   /// Runs as the installer.
   static func appGenerate(app: String?) -> FunctionCall<Void> {
     FunctionCall(
-      "SELECT reeve.app_generate($1::text)",
+      "SELECT reeve.app_generate($1::pg_catalog.text)",
       [app]
     ) { _ in }
   }

@@ -197,7 +197,9 @@ struct CopyTests {
     try await fixture.app.execute(#"ALTER TABLE \#(table) RENAME "Number" TO "Nr""#)
     #expect(try await fixture.migrator.run().phase == "following")
     #expect(try await fixture.rows(inTarget: true) == fixture.rows(inTarget: false))
-    #expect(try await fixture.number("SELECT count(*) FROM things2.item WHERE number IN (4, 5)") == 1)
+    #expect(
+      try await fixture.number("SELECT count(*) FROM things2.item WHERE number IN (4, 5)") == 1
+    )
     await fixture.end()
   }
 

@@ -72,7 +72,9 @@ BEGIN
           'Generated: whether the %s/%s with this key is barred now.', manifest ->> 'app',
           g.collection))]);
     END IF;
-    CONTINUE WHEN only_functions AND to_regproc(g.routine) IS NULL;
+    -- Where the app has renamed a column, the function that knows its number stays.
+    CONTINUE WHEN only_functions AND (to_regproc(g.routine) IS NULL
+      OR cardinality(g.numbers) <> cardinality(g.actors));
     IF g.enforcement = 'policy' THEN
       PERFORM reeve.catalog_guard_policy(manifest ->> 'app', g.relation, g.owner_name,
         g.collection_id, g.place, g.operations, format('%s(%s)', g.bars,

@@ -24,22 +24,10 @@ BEGIN
         JOIN pg_trigger g ON g.tgrelid = l.relation
           AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
         WHERE l.app = a.app AND l.is_live AND g.tgtype & 5 = 5 AND g.tgenabled <> 'D'
-          AND reeve.catalog_is_alone(l.relation)
-        UNION ALL
-        -- Those of earlier releases.
-        SELECT FROM reeve.collection l
-        LEFT JOIN reeve.rank_rule r USING (collection_id)
-        LEFT JOIN reeve.search_join j USING (collection_id)
-        JOIN pg_proc p ON p.oid IN (to_regproc(format('reeve.capture_%s', l.collection_id)),
-            to_regproc(format('reeve.rank_capture_%s', r.rank_id)),
-            to_regproc(format('reeve.join_capture_%s', j.join_id)))
-          OR p.pronamespace = 'reeve'::regnamespace
-            AND p.proname ~ format('^guard_%s_', l.collection_id)
-        WHERE l.app = a.app AND position('reeve.column_names' IN p.prosrc) = 0)
+          AND reeve.catalog_is_alone(l.relation))
       THEN
         PERFORM reeve.catalog_capture(a.app);
         PERFORM reeve.catalog_capture_related(a.app);
-        PERFORM reeve.catalog_guard(a.manifest);
         PERFORM reeve.app_code_apply(a.manifest, FALSE, only_ours => TRUE);
       END IF;
       PERFORM reeve.app_generate(a.app);

@@ -1,7 +1,7 @@
--- Code of an app can raise every SQLSTATE with every text. Who raised an error is told by its context,
--- which is in the words of the server's locale; but names of functions and the keyword of the statement
--- stand in it as they are. RAISE is such a keyword. Where other languages are installed, whose
--- contexts name no statement, every error counts as raised by the app.
+-- Code of an app can raise every SQLSTATE with every text. Who raised an error is told by its
+-- context, which is in the words of the server's locale; but names of functions and keywords of
+-- statements stand in it as they are, and RAISE is such a keyword. Where other languages are
+-- installed, whose contexts name no statement, every error counts as raised by the app.
 CREATE OR REPLACE FUNCTION reeve.app_error(
   state text, said text, context text, passes text DEFAULT '^$', named text DEFAULT NULL)
 RETURNS void
@@ -37,8 +37,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_error(text, text, text, text, text) IS
   'Raises RV006 with an error''s message and the functions of the app on its stack; returns for '
-  'errors on this side of a cell or a read, and for server errors that tell the caller what to do or '
-  'whose SQLSTATE matches passes. Whatever SQLSTATE code of the app raises, it cannot impersonate '
-  'Reeve. context: the error''s context; named: its constraint.';
+  'errors on this side of a cell or a read, and for server errors that tell the caller what to do '
+  'or whose SQLSTATE matches passes. Whatever SQLSTATE code of the app raises, it cannot '
+  'impersonate Reeve. context: the error''s context; named: its constraint.';
 
 GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text, text) TO reeve_access;

@@ -69,7 +69,7 @@ BEGIN
       SELECT coalesce(jsonb_object_agg(f.name, f.sequence), '{}')
       FROM jsonb_to_recordset(facts -> 'columns') f(name text, sequence text)
       WHERE f.sequence IS NOT NULL),
-    'there_stage', 'CREATE TEMPORARY TABLE IF NOT EXISTS reeve_stage(key text NOT NULL, '
+    'there_stage', 'CREATE TEMPORARY TABLE IF NOT EXISTS pg_temp.reeve_stage(key text NOT NULL, '
       'line text NOT NULL) ON COMMIT DELETE ROWS',
     'there_occupied', format('SELECT EXISTS (SELECT FROM %s)', target),
     'there_put', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s '

@@ -86,7 +86,7 @@ BEGIN
             THEN 'RV006' END,
         CASE WHEN names = '{}' AND NOT hides THEN NULL
           WHEN c.relation IS NOT NULL AND NOT s.exists THEN CASE WHEN is_blind
-            THEN format('gone, or hidden from Reeve by row security of %s (SQLSTATE 42501)',
+            THEN format('gone, or hidden by row security of %s (SQLSTATE 42501)',
               c.table_sql) ELSE 'gone' END
           WHEN s.refusal IS NOT NULL THEN s.refusal ->> 1
           WHEN gone IS NOT NULL THEN concat_ws(', and ', gone, CASE WHEN still.key IS NOT NULL

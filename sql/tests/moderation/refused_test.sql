@@ -93,7 +93,7 @@ SELECT matches(:'said'::text,
 SELECT matches(:'said'::text, '2 23503 .*SQLSTATE 23503, stay_floor_id_fkey: floor_id = 1\)',
   'a foreign key');
 SELECT matches(:'said'::text, '3 42501 .*row-level security.*SQLSTATE 42501', 'row security');
-SELECT matches(:'said'::text, '4 42501 gone, or hidden from Reeve by row security of inn.stay',
+SELECT matches(:'said'::text, '4 42501 gone, or hidden by row security of inn.stay',
   'a row that is not to be seen is not said to be gone');
 SELECT is(pg_temp.state(), '1-2 2+ 3-2 4-2 5+2', 'the rest is as before');
 SELECT results_eq('SELECT key, code, tries FROM reeve.unrestored ORDER BY key',
