@@ -59,8 +59,8 @@ extension ProgramSuite {
     async throws -> Int64
   {
     try await database.query(
-      "SELECT reeve.enqueue('command', jsonb_build_object('name', $1::text, 'input', $2::jsonb))",
-      [name, input]
+      "SELECT reeve.enqueue('command', $1)",
+      [#"{"name": "\#(name)", "input": \#(input)}"#]
     )[0].get(0)
   }
 }

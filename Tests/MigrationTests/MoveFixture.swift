@@ -77,7 +77,7 @@ struct MoveFixture: Sendable {
       source: {schema: mg, table: item}
       target: {schema: mg2, table: thing\(server.map { ", server: '\($0)'" } ?? "")}
       key: [\(key)]
-      drop: [\(drop.joined(separator: ", "))]
+      \(drop.isEmpty ? "" : "drop: [\(drop.joined(separator: ", "))]")
       columns:
       \(columns.map { "  " + $0 }.joined(separator: "\n"))
       """

@@ -24,7 +24,7 @@ AS $$
       WHERE v.collection_id = c.collection_id AND v.is_live ORDER BY v.verb)
   FROM reeve.collection c
   JOIN reeve.app a USING (app)
-  WHERE c.is_live AND reeve.member_holds('viewer')
+  WHERE c.is_live AND reeve.member_acts('viewer')
   ORDER BY c.app, c.collection_id
 $$;
 

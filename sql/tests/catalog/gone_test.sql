@@ -7,13 +7,6 @@ BEGIN;
 SELECT plan(31);
 DELETE FROM reeve.approval_rule;
 SET client_min_messages = error;
-CREATE FUNCTION pg_temp.alter_shop(statement text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  SET LOCAL ROLE shop_owner;
-  EXECUTE statement;
-  RESET ROLE;
-END
-$$;
 SELECT '`reeve catalog check` names all that no longer fits, `reeve adopt --write` drafts it '
   'anew' AS remedy \gset
 

@@ -51,13 +51,6 @@ EXCEPTION WHEN OTHERS THEN
   RETURN SQLERRM;
 END
 $$;
-CREATE FUNCTION pg_temp.alter_shop(statement text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  SET LOCAL ROLE shop_owner;
-  EXECUTE statement;
-  RESET ROLE;
-END
-$$;
 -- What was logged since it was asked last: which log, and every key once.
 CREATE FUNCTION pg_temp.logged() RETURNS text[] LANGUAGE sql AS $$
   WITH gone AS (DELETE FROM reeve.change RETURNING *),

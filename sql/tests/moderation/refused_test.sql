@@ -4,14 +4,7 @@
 \set QUIET 1
 BEGIN;
 SELECT no_plan();
-\ir ../fixtures/worker.sql
-CREATE ROLE inn_owner NOLOGIN;
-CREATE ROLE inn_ann LOGIN;
-GRANT reeve_moderator TO inn_ann;
-INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('inn_ann', 'moderator', 'test');
-SELECT reeve.command_record('member.bootstrap', session_user,
-  detail => '{"members": ["inn_ann"]}') AS recorded \gset
-CREATE SCHEMA inn AUTHORIZATION inn_owner;
+\ir ../fixtures/inn.sql
 SET LOCAL ROLE inn_owner;
 CREATE TABLE inn.floor(id int PRIMARY KEY);
 CREATE TABLE inn.room(id int PRIMARY KEY, hidden_at timestamptz);
