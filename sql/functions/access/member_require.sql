@@ -5,7 +5,10 @@ BEGIN
   IF NOT reeve.member_holds(needed) THEN
     RAISE EXCEPTION '% lacks the rank %', session_user, needed
       USING ERRCODE = 'RV002',
-        DETAIL = format('Its rank in this database is %s.', coalesce(reeve.member_rank(), 'none')),
+        DETAIL = CASE WHEN reeve.client_calls()
+          THEN format('Its rank in this database is %s.', coalesce(reeve.member_rank(), 'none'))
+          ELSE 'A rank counts in a statement that is one call of a function of Reeve and nothing '
+            'else.' END,
         HINT = 'A senior can add a member; `whoami` shows your rank.';
   END IF;
 END
