@@ -139,7 +139,17 @@ struct ReleaseDifference {
     _ query: String,
     in transaction: Transaction
   ) async throws -> [Object] {
-    try await transaction.query(query, [FunctionReplay.generated]).map { row in
+    // In which the server writes constants of definitions; migrations set their own.
+    try await transaction.executeScript(
+      """
+      SET LOCAL "TimeZone" = 'UTC';
+      SET LOCAL "DateStyle" = 'ISO';
+      SET LOCAL "IntervalStyle" = 'postgres';
+      SET LOCAL bytea_output = 'hex';
+      SET LOCAL extra_float_digits = 1;
+      """
+    )
+    return try await transaction.query(query, [FunctionReplay.generated, aside]).map { row in
       // An extension may live in one of the schemas.
       func text(_ column: Int) throws -> String? {
         try row.get(column, as: String?.self)?.replacing(aside, with: "")

@@ -2,8 +2,9 @@
 -- it where it is gone and the one that mends it where it differs (NULL: something would be lost),
 -- and the one that takes it away where no release made it (NULL: people have to look); and what it
 -- is a part of. `doctor --full` and `upgrade` compare two answers. $1 text: pattern of names that
--- catalog apply makes. Rows come in the order in which the objects were made. Names are written in
--- full where search_path is pg_catalog.
+-- catalog apply makes; $2 text: what the names of schemas end in that are set aside. Rows come in
+-- the order in which the objects were made. Names are written in full where search_path is
+-- pg_catalog.
 WITH relation AS (
   SELECT c.*, c.oid::regclass::text AS name, CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'm'
       THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE' WHEN 'S' THEN 'SEQUENCE' WHEN 'c'
@@ -184,9 +185,9 @@ AS (
       -- With quote_all_identifiers on, names were kept in quotes, which changes nothing.
       'settings', regexp_replace(coalesce(array_to_string(p.proconfig, '; '), ''),
         '"([a-z_][a-z_0-9]*)"', '\1', 'g'),
-      'definition', encode(sha256(convert_to(concat_ws(chr(10), pg_get_function_arguments(p.oid),
-        pg_get_function_result(p.oid), p.prosrc, p.probin, pg_get_function_sqlbody(p.oid),
-        p.protrftypes::text), 'UTF8')), 'hex')),
+      'definition', encode(sha256(convert_to(replace(concat_ws(chr(10),
+        pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), p.prosrc, p.probin,
+        pg_get_function_sqlbody(p.oid), p.protrftypes::text), $2, ''), 'UTF8')), 'hex')),
     CASE WHEN p.prokind IN ('f', 'p') THEN pg_get_functiondef(p.oid) END, NULL, NULL, NULL
   FROM function p
   JOIN pg_language l ON l.oid = p.prolang
