@@ -29,7 +29,7 @@ for one in "${into[@]}"; do
     hostile <<<"${one#*|}"
     payload "$program"
     witness="INSERT INTO mill.intake(id, title) VALUES (9, 'x')"
-    culprit='evil|hostile|superuser|permission denied|reeve_migrator|rule|deferred'
+    culprit='evil|hostile|superuser|42501|reeve_migrator|reeve_writer_mill cannot run|deferred'
     import_as "$login"
     held "$no_program"
   done
@@ -121,7 +121,7 @@ held "$no_program"
 attack 'no login without a rank, and no app, runs anything of another app through Reeve'
 policy person 'USING (evil.fire())'
 payload "$program"
-culprit='permission denied'
+culprit=42501
 witness='SELECT id FROM mill.person'
 for login in "$norank" "$owner"; do
   in_session "$login" "SELECT * FROM reeve.subject_find('mill', 'ware', 'Silk', false, 3);"

@@ -177,7 +177,7 @@ in_session() { # LOGIN SQL
   watch
   {
     printf '\\o %s\n\\i %s\n\\o\n' "$work/session.before" "$here/session.sql"
-    printf '%s\n' "$2"
+    printf '\\set VERBOSITY verbose\n%s\n' "$2"
     printf '\\o %s\n\\i %s\n\\o\n' "$work/session.after" "$here/session.sql"
   } >"$work/script.sql"
   : >"$work/session.before" >"$work/session.after"

@@ -160,7 +160,7 @@ held "$no_rank" "$no_forgery"
 
 # What another app's collection says is not the owner's to say.
 attack "the owner attaches no function of another app's collection"
-culprit='permission denied'
+culprit=42501
 watch
 hostile <<<'CREATE TABLE mill.bait(id bigint);'
 for routine in $(sql -d "$db" -c "SELECT p.oid::regprocedure FROM pg_proc p JOIN reeve.collection c
