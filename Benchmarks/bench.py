@@ -191,7 +191,7 @@ class Bench:
         self.sql("""SELECT reeve.report_put(c.collection_id, u.id::text, 'fraud', NULL, NULL, NULL, NULL)
             FROM reeve.collection c, (SELECT id FROM randevoo.users ORDER BY id LIMIT 1000) u
             WHERE c.app = 'randevoo' AND c.name = 'user'""")
-        self.sql("SELECT count(*) FROM reeve.case_queue(NULL)", ADMIN)
+        self.sql("SELECT * FROM reeve.case_queue(NULL)", ADMIN)
 
         def wait(argv, prompt):
             begin = time.perf_counter()

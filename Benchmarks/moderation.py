@@ -23,7 +23,7 @@ COMMIT;
 """
 HIDE = """
 \\set key 1 + :hand * :share + random(0, :share - 1)
-SELECT reeve.action_perform('hide', 'randevoo', 'product', :key::text,
+SELECT reeve.action_perform('hide', 'randevoo', 'product', :key::pg_catalog.text,
   '{"policy": "spam", "why": "one of a wave", "for": "30 days"}', NULL);
 """
 TABLES = ("action", "effect", "subject", "outbox", "command", "chain")

@@ -56,7 +56,7 @@ echo "DELETE FROM $table WHERE $one;" >"$work/delete.sql"
 echo "UPDATE $table SET \"Part\" = 'moved' WHERE $one;" >"$work/move.sql"
 writer_start 500 -f insert.sql@1 -f update.sql@2 -f delete.sql@1 -f move.sql@1
 # A rank is had by the client's own statement only: no procedure could read.
-echo "SELECT count(*) FROM reeve.search('chaos', 'bag word7', NULL, max => 20);" >"$work/read.sql"
+echo "SELECT key FROM reeve.search('chaos', 'bag word7', NULL, max => 20);" >"$work/read.sql"
 pgbench -n -T 86400 -f "$work/read.sql" -l --log-prefix="$work/reads" \
   "$dsn application_name=reader" >"$work/reader" 2>&1 &
 reader=$!

@@ -10,7 +10,7 @@ SELECT ok(reeve.is_one_call(s), s) FROM unnest(ARRAY[
   'SELECT a, "B c" FROM reeve.f($1::pg_catalog.text, $2::pg_catalog.int8[])',
   E' select *\n from reeve.f ( app => $1 , n => 5 );\n',
   'SELECT * FROM reeve.f(''it''''s'', NULL, true, 12) ORDER BY a DESC LIMIT 5;',
-  'SELECT reeve.f(''a'')',
+  'SELECT reeve.f(''a'', 60.17)',
   'SELECT reeve.f(''(a); --'')']) s;
 SELECT ok(NOT reeve.is_one_call(s), 'not: ' || s) FROM unnest(ARRAY[
   'SELECT 1', '', 'COMMIT', 'SELECT reeve.f', 'reeve.f()',
