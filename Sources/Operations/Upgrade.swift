@@ -273,11 +273,23 @@ struct Migration {
   ///
   /// - Throws: `ScriptError`, `PostgresError`.
   func apply(in transaction: Transaction) async throws {
-    if version == 1 {
-      // It makes the extensions that are missing, in the first of these that there is.
-      try await transaction.execute("SET LOCAL search_path TO public, reeve")
-    }
     try await transaction.execute("SET LOCAL ROLE reeve_owner")
+    if version == 1 {
+      // It makes the extensions that are missing. They are made before it, in a schema with a name, as
+      // nothing of public may be on its search path: functions and operators there are an app's.
+      let home =
+        try await transaction.query("SELECT to_regnamespace('public') IS NULL")[0].get(0)
+        ? "reeve" : "public"
+      try await transaction.executeScript(
+        """
+        SET LOCAL search_path TO pg_catalog, reeve;
+        CREATE SCHEMA IF NOT EXISTS reeve;
+        CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA \(home);
+        CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA \(home);
+        CREATE EXTENSION IF NOT EXISTS btree_gist SCHEMA \(home);
+        """
+      )
+    }
     try await transaction.run(script)
     try await transaction.execute("SET LOCAL ROLE reeve_owner")
     if version == 1 {

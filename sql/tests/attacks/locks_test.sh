@@ -86,7 +86,8 @@ told nobody '^3000$'
 is 'advisory locks stop no ban' 'done' "$(ban moderator 2)"
 is '… nor a reveal' 'done' "$(as moderator "SELECT outcome FROM reeve.reveal_ask('fields',
   'randevoo', 'user', '2', '{\"fields\": [\"email\"], \"why\": \"x\"}')" || true)"
-is '… nor the intake of reports' '' "$(as moderator "SELECT * FROM reeve.case_queue('randevoo')")"
+is '… nor the intake of reports' 'randevoo' "$(as moderator \
+  "SELECT app_name FROM reeve.case_queue('randevoo') LIMIT 1")"
 is '… nor new partitions' 't' "$(run -d "$name" -c "SELECT reeve.job_partition_keep() >= 0")"
 is '… nor a legal hold' 'done' "$(as senior "SELECT outcome FROM reeve.action_perform('hold',
   'randevoo', 'user', '3', '{\"why\": \"a court\"}', NULL)")"
@@ -106,7 +107,7 @@ hold viewer "BEGIN;
   SELECT code FROM reeve.undo_perform($action, 'x', NULL);
   SELECT code FROM reeve.approval_perform('approve', $approval, NULL, NULL);
   SELECT code FROM reeve.appeal_perform($appealed, 'upheld', 'x');
-  SELECT count(*) FROM reeve.case_queue('randevoo');
+  SELECT app_name FROM reeve.case_queue('randevoo');
   SELECT code FROM reeve.team_perform('team.add', 'locks_nobody_$$', 'senior', NULL);"
 is 'control: the viewer was refused each time' 5 "$(grep -c '^rank$' "$work/viewer.told")"
 is 'a ban of the same user is done' 'done' "$(ban moderator 5)"
