@@ -90,7 +90,7 @@ struct ReleaseTests {
       try await connection.execute(DoctorTests.grants)
       let objects = try await connection.query(
         try Share.find().query("operations/release_state.sql"),
-        [FunctionReplay.generated]
+        [FunctionReplay.generated, "_set_aside"]
       ).compactMap { try damage($0.get(0), $0.get(1), $0.get(5)) }.shuffled(using: &random)
       // One of each kind, and some more.
       var wanted = Dictionary(grouping: objects, by: \.kind).mapValues { _ in 1 }
