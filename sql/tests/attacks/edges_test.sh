@@ -186,4 +186,29 @@ own "a cursor that a senior's own write holds" "UPDATE mill.ware SET note = 'ree
    CREATE FUNCTION evil.direct() RETURNS void LANGUAGE plpgsql AS
      'BEGIN PERFORM evil.seen(); PERFORM evil.payload(); END';
    CREATE TRIGGER hostile AFTER UPDATE ON mill.ware FOR EACH ROW EXECUTE FUNCTION evil.cursor();"
+# A parallel worker has only its own part of the call stack: the read in which it runs is not on it.
+attack 'a policy that asks in a parallel worker gets no rank of the senior who finds'
+hostile <<'SQL'
+CREATE SEQUENCE evil.lent;
+CREATE FUNCTION evil.rank() RETURNS text LANGUAGE plpgsql PARALLEL SAFE AS 'BEGIN RETURN reeve.member_rank(); END';
+GRANT USAGE ON SCHEMA evil TO PUBLIC;
+GRANT ALL ON SEQUENCE evil.lent TO PUBLIC;
+SQL
+sql -d "$db" -c 'GRANT EXECUTE ON FUNCTION reeve.member_rank() TO PUBLIC; GRANT USAGE ON SCHEMA reeve TO PUBLIC'
+policy ware 'USING (evil.fire())'
+payload "DECLARE
+    rank text;
+  BEGIN
+    PERFORM pg_catalog.set_config(s.name, 'on', TRUE) FROM pg_catalog.pg_settings s
+    WHERE s.name IN ('force_parallel_mode', 'debug_parallel_query');
+    BEGIN
+      EXECUTE 'SELECT evil.rank()' INTO rank;
+    EXCEPTION WHEN OTHERS THEN rank := NULL;
+    END;
+    IF rank IS NOT NULL THEN
+      PERFORM pg_catalog.nextval('evil.lent');
+    END IF;
+  END;"
+act "$senior1" 'find ware Silk'
+held '(SELECT NOT is_called FROM evil.lent)'
 finished
