@@ -669,7 +669,7 @@ CREATE TABLE reeve.batch (
     halted text,
     stride integer DEFAULT 500 NOT NULL,
     CONSTRAINT batch_list CHECK ((num_nonnulls(selection_id, reverses) = 1)),
-    CONSTRAINT batch_seen CHECK ((((changed >= 0) AND (changed <= seen)) AND (seen <= subjects))),
+    CONSTRAINT batch_seen CHECK (((changed >= 0) AND (changed <= seen) AND (seen <= subjects))),
     CONSTRAINT batch_stride CHECK (((stride >= 1) AND (stride <= 500)))
 );
 

@@ -37,16 +37,28 @@ extension Upgrade {
       .map(\.difference)
   }
 
-  /// Restores what waited for the functions, and the grants on what was made again.
+  /// Restores what waited for the functions, what went with that which was made anew, and the grants
+  /// on it.
   ///
-  /// - Throws: `Failure` with what the server refuses; `PostgresError`.
-  func finish(_ differences: [ReleaseDifference]) async throws {
+  /// - Parameters:
+  ///   - waiting: What the functions had to be there for.
+  ///   - differences: All that differed at first.
+  /// - Throws: `Failure` with what is lost or the server refuses; `ScriptError`, `PostgresError`.
+  func finish(_ waiting: [ReleaseDifference], of differences: [ReleaseDifference]) async throws {
     if differences.isEmpty { return }
-    let refused = try await ReleaseDifference.restore(
-      differences,
+    var refused = try await ReleaseDifference.restore(
+      waiting,
       connection: connection,
       report: report
     )
+    if refused.isEmpty {
+      // Indexes went with a column, and a sequence that an identity makes has the options of its type.
+      refused = try await ReleaseDifference.restore(
+        try await self.differences(),
+        connection: connection,
+        report: report
+      )
+    }
     try await restore()
     if refused.isEmpty { return }
     throw Failure(

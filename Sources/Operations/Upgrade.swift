@@ -57,7 +57,7 @@ package struct Upgrade: Sendable {
       let waiting = try await restore(differences)
       summary.dropped = try await FunctionReplay(share: share, connection: connection).run()
       summary.dropped.forEach { report("dropped function \($0)") }
-      try await finish(waiting)
+      try await finish(waiting, of: differences)
       // Before anybody enqueues: a row of today must never meet today's partition being made.
       try await connection.one(OperationsFunctions.jobPartitionKeep())
       // A dump leaves the index out.

@@ -123,8 +123,65 @@ struct ReleaseTests {
         )
       }
       try await upgrade(connection)
-      #expect(try await findings(connection) == [], "after \(done.map(\.statement))")
+      let left = try await findings(connection)
+      #expect(left == [], "\(left) after \(done.map(\.statement))")
       #expect(try await search(connection) == 1)
+    }
+  }
+
+  @Test func `the server's text of a definition makes the same definition again`() async throws {
+    try await connected { connection in
+      func state() async throws -> [(name: String, aspects: String?, mend: String?)] {
+        try await connection.query(
+          try Share.find().query("operations/release_state.sql"),
+          [FunctionReplay.generated, "_set_aside"]
+        ).compactMap {
+          let kind: String = try $0.get(0)
+          // Functions come from their files. The other kinds have no text but their name.
+          return ["constraint", "index", "trigger", "default of"].contains(kind)
+            ? try ("\(kind) \($0.get(1, as: String.self))", $0.get(2), $0.get(4)) : nil
+        }
+      }
+      let made = try await state()
+      var mended = 0
+      for object in made {
+        guard let mend = object.mend else { continue }
+        do {
+          try await connection.executeScript(mend)
+          mended += 1
+        } catch PostgresError.server(let error) {
+          #expect(error.sqlState.code == "2BP01", "\(object.name): \(error.message)")
+        }
+      }
+      // A key that foreign keys need is no text that could differ.
+      #expect(mended > 500)
+      let now = Dictionary(uniqueKeysWithValues: try await state().map { ($0.name, $0.aspects) })
+      for object in made {
+        #expect(now[object.name] == object.aspects, "\(object.name): \(object.mend ?? "")")
+      }
+    }
+  }
+
+  @Test func `what went with a part that is made anew is restored with it`() async throws {
+    try await connected { connection in
+      let indexes = try await connection.query(
+        """
+        SELECT pg_get_indexdef(indexrelid) FROM pg_index
+        WHERE indrelid = 'reeve.report'::regclass AND pg_get_indexdef(indexrelid) ~ '\\msource\\M'
+        """
+      ).map { try $0.get(0, as: String.self) }
+      #expect(indexes.count > 1)
+      try await connection.executeScript(
+        """
+        \(DoctorTests.grants);
+        ALTER TABLE reeve.report DROP COLUMN source;
+        ALTER TABLE reeve.report ADD COLUMN source text GENERATED ALWAYS AS (key) STORED;
+        \(indexes.joined(separator: ";"));
+        ALTER TABLE reeve.search_join ALTER COLUMN join_id DROP IDENTITY;
+        """
+      )
+      try await upgrade(connection)
+      #expect(try await findings(connection) == [])
     }
   }
 

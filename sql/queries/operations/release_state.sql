@@ -100,9 +100,11 @@ AS (
     CASE
       WHEN v.text IS NOT NULL THEN format('DROP %s %s; %s', r.word, r.name, v.text)
       WHEN q.seqrelid IS NOT NULL THEN format('ALTER SEQUENCE %s %s', r.name, s.text)
-      WHEN r.relkind = 'r' THEN format('ALTER TABLE %1$s SET %2$s; ALTER TABLE %1$s REPLICA '
-        'IDENTITY %3$s', r.name, CASE r.relpersistence WHEN 'u' THEN 'UNLOGGED' ELSE 'LOGGED' END,
-        CASE r.relreplident WHEN 'n' THEN 'NOTHING' WHEN 'f' THEN 'FULL' ELSE 'DEFAULT' END) END,
+      -- A partitioned table keeps no rows that a log could hold.
+      WHEN r.relkind IN ('r', 'p') THEN concat_ws('; ', CASE WHEN r.relkind = 'r' THEN format(
+        'ALTER TABLE %s SET %s', r.name, CASE r.relpersistence WHEN 'u' THEN 'UNLOGGED'
+          ELSE 'LOGGED' END) END, format('ALTER TABLE %s REPLICA IDENTITY %s', r.name,
+        CASE r.relreplident WHEN 'n' THEN 'NOTHING' WHEN 'f' THEN 'FULL' ELSE 'DEFAULT' END)) END,
     NULL, (
       SELECT format('identity of %s.%I', d.refobjid::regclass, a.attname)
       FROM pg_depend d

@@ -161,6 +161,7 @@ trouble 5 'a function that fails' \
 
 # A lock that is held all the time
 coproc holder { exec psql -XqAt -d "$db"; }
+held=$! # The shell forgets holder_PID as soon as the process has ended.
 echo "BEGIN; INSERT INTO $first.thing(id, title) VALUES ('held', 'x'); COMMIT; BEGIN; LOCK TABLE $first.thing; DO 'BEGIN PERFORM FROM reeve.change_reader r WHERE r.app = ''$first'' FOR UPDATE; END'; SELECT 'held';" >&"${holder[1]}"
 read -r <&"${holder[0]}"
 number=6
@@ -168,7 +169,7 @@ write "$second"
 run
 is "$(follows "$second")" "$all" 'a table that is locked, and a log: the other app goes on'
 echo 'ROLLBACK; \q' >&"${holder[1]}"
-wait "$holder_PID"
+wait "$held"
 write "$first"
 sql -d "$db" -c "UPDATE reeve.flag_state SET failed_at = '-infinity' WHERE failed_at IS NOT NULL"
 run
