@@ -4,6 +4,7 @@
 # cluster_copy    the same with a copy of the one that runs, which continues
 # cluster_stop    stops and removes it
 # as_server …     runs a command as the user that the server runs as
+# in_memory       keeps the clusters made from here on in memory, if there is room
 #
 # PG_BIN, the directory of the server's programs, may be set beforehand; else it is Debian's newest.
 
@@ -22,9 +23,19 @@ as_server() {
   fi
 }
 
+# A test makes and drops a database of 1,900 files, which takes memory a tenth of the time that a disk takes.
+in_memory() {
+  local free available
+  free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
+  available=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo 2>/dev/null)
+  if [ -w /dev/shm ] && [ "${free:-0}" -gt 8000000 ] && [ "${available:-0}" -gt 12000000 ]; then
+    export REEVE_TEST_CLUSTERS=/dev/shm
+  fi
+}
+
 cluster_start() {
   # Short: the socket's path has 107 bytes at most.
-  cluster=$(mktemp -d /tmp/reeve-test.XXXXXX)
+  cluster=$(mktemp -d "${REEVE_TEST_CLUSTERS:-/tmp}/reeve-test.XXXXXX")
   [ "$(id -u)" -ne 0 ] || chown postgres: "$cluster"
   as_server "$PG_BIN/initdb" -D "$cluster/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 \
     --no-sync --no-instructions >"$cluster.log" 2>&1 || { cat "$cluster.log" >&2; return 1; }
@@ -43,7 +54,7 @@ CONF
 }
 
 cluster_copy() {
-  cluster=$(mktemp -d /tmp/reeve-test.XXXXXX)
+  cluster=$(mktemp -d "${REEVE_TEST_CLUSTERS:-/tmp}/reeve-test.XXXXXX")
   [ "$(id -u)" -ne 0 ] || chown postgres: "$cluster"
   as_server "$PG_BIN/pg_basebackup" -D "$cluster/data" -c fast --no-sync || return 1
   echo "unix_socket_directories = '$cluster'" >>"$cluster/data/postgresql.conf"

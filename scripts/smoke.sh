@@ -11,6 +11,7 @@ cd "$(dirname "$0")/.."
 scripts/install-deps.sh test || exit 1
 . scripts/cluster.sh
 . scripts/parts.sh
+in_memory
 unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGDATABASE PGOPTIONS REEVE_SHARE
 work=$(mktemp -d /tmp/reeve-run.XXXXXX)
 export REEVE_HOME=$work/no-server REEVE_TEST_DURATIONS=$work/durations

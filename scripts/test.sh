@@ -13,6 +13,7 @@ mode=${1:-all}
 scripts/install-deps.sh test || exit 1
 . scripts/cluster.sh
 . scripts/parts.sh
+in_memory
 unset DATABASE_URL PGHOST PGHOSTADDR PGPORT PGSERVICE PGUSER PGDATABASE PGOPTIONS REEVE_HOME REEVE_SHARE
 
 work=$(mktemp -d /tmp/reeve-run.XXXXXX)

@@ -10,6 +10,7 @@ cd "$(dirname "$0")/../.."
 # shellcheck disable=SC2154  # settings is that of parts.sh
 . scripts/cluster.sh
 . scripts/parts.sh
+in_memory
 work=$(mktemp -d /tmp/reeve-run.XXXXXX)
 trap 'cluster_stop; rm -rf "$work"' EXIT
 trap 'exit 130' INT

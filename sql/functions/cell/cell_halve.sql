@@ -30,7 +30,8 @@ BEGIN
         answer := NULL;
         place := low;
         code := SQLSTATE;
-        reason := SQLERRM;
+        -- Of 20 MB that a constraint's function says, people read the first lines.
+        reason := left(SQLERRM, 1000);
         RETURN NEXT;
       ELSE
         -- The first half is written first, so that of two equal keys the earlier stays.
