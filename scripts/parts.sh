@@ -69,7 +69,7 @@ template() { # NAME
     "$reeve" sample load randevoo --schema-only --dsn "$(dsn) dbname=$1" &&
     psql_run -d "$1" -c "UPDATE reeve.cron SET next_at = 'infinity'" && # tests fire their own
     # Each copy is half as large without what the migrations left in the catalogs.
-    psql_run -d "$1" -c "SELECT 'VACUUM FULL ' || oid::regclass FROM pg_class
+    psql_run -d "$1" -c "SELECT 'VACUUM FULL ' || oid::regclass || ';' FROM pg_class
       WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared" |
     psql_run -d "$1"
 }

@@ -14,6 +14,8 @@ extension WorkerSession {
     var failures = 0
     // Claimed, and taken in while the server works on the next call.
     var arrived: [ClaimedJob] = []
+    // Whether a worker that runs once has applied what changed until now.
+    var isSettled = false
     // Whether endings have waited for others, as long as they may.
     var isDue = false
     while true {
@@ -48,7 +50,13 @@ extension WorkerSession {
             pace.claimed(got, of: plan.wanted)
             askAt = now + pace.wait
             board.isHungry = got < plan.wanted
-            if got == 0, settings.isOnce, board.update({ $0.held }) == 0 { return true }
+            if got > 0 { isSettled = false }
+            if got == 0, settings.isOnce, board.update({ $0.held }) == 0 {
+              if isSettled { return true }
+              // Many changes make a job.
+              try await settleSearch()
+              isSettled = true
+            }
           }
         } else if !arrived.isEmpty {
           takeIn(exchange(&arrived, with: []))

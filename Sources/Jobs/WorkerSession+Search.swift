@@ -19,7 +19,7 @@ extension WorkerSession {
     var failures = 0
     while true {
       do {
-        if state.withLock({ $0.isFirst }) { try await applyChanges() }
+        if state.withLock({ $0.isFirst }) { _ = try await applyChanges() }
         failures = 0
         try await clock.sleep(for: Self.searchPause)
       } catch let error as PostgresError {
@@ -30,9 +30,18 @@ extension WorkerSession {
     }
   }
 
-  /// Applies what waits, a batch for each collection.
-  private func applyChanges() async throws {
-    for collection in try await search.changedCollections() {
+  /// Applies what has changed, of large batches as many as a worker does that runs once.
+  ///
+  /// Another worker may be doing so already; and an app that writes on and on must not keep it.
+  func settleSearch() async throws {
+    guard state.withLock({ $0.isFirst }) else { return }
+    for _ in 0..<20 where try await !applyChanges() { break }
+  }
+
+  /// Applies what waits, a batch for each collection; whether there was any.
+  private func applyChanges() async throws -> Bool {
+    let changed = try await search.changedCollections()
+    for collection in changed {
       do {
         try await search.applyChanges(of: collection, within: Self.searchLimit)
       } catch let error as PostgresError {
@@ -40,5 +49,6 @@ extension WorkerSession {
         try await search.deferChanges(of: collection)
       }
     }
+    return !changed.isEmpty
   }
 }

@@ -245,6 +245,17 @@ package struct Upgrade: Sendable {
       } catch PostgresError.server(let error) where error.sqlState == .notPermitted {
         throw Failure(.refused, error.message, hint: error.hint)
       }
+      let seniors = try await transaction.query(
+        "SELECT role_name FROM reeve.member WHERE rank = 'senior' LIMIT 2"
+      )
+      if seniors.count == 1 {
+        let name: String = try seniors[0].get(0)
+        report(
+          "\(name) is the only senior: what needs a second person, as bans for good, deletions and "
+            + "another senior do, waits an hour. To name a second one now: `reeve upgrade "
+            + "--first-admin \(name) --first-admin NAME`"
+        )
+      }
     }
   }
 }

@@ -8,38 +8,53 @@ import Testing
 /// How a worker keeps the search indexes up to date.
 @Suite(.freshDatabase)
 struct SearchFollowTests {
+  /// An app of two searchable tables, whose labels a function of its own gives; the index of `item`.
+  private func oddApp(_ database: Connection) async throws -> String {
+    let owner = try await TestDatabase.current.login("owner")
+    try await database.executeScript(
+      """
+      CREATE SCHEMA odd AUTHORIZATION "\(owner)";
+      SET ROLE "\(owner)";
+      CREATE FUNCTION odd.nap(text) RETURNS text LANGUAGE sql AS 'SELECT $1';
+      CREATE TABLE odd.item(id int PRIMARY KEY, title text);
+      CREATE TABLE odd.slow(id int PRIMARY KEY, title text);
+      RESET ROLE;
+      SELECT count(*) FROM reeve.catalog_apply(jsonb_build_object('app', 'odd', 'schema', 'odd',
+        'title', 'Odd', 'owner', '\(owner)', 'collections', (
+          SELECT jsonb_object_agg(name, jsonb_build_object('table', name, 'key', 'id',
+            'label', 'odd.nap(t.title)', 'show', '["title"]'::jsonb,
+            'search', '{"a": ["title"]}'::jsonb))
+          FROM unnest('{item,slow}'::text[]) name)));
+      DO $$
+      DECLARE
+        gen int;
+        coll int;
+      BEGIN
+        FOR coll IN SELECT collection_id FROM reeve.collection WHERE app = 'odd' LOOP
+          gen := reeve.search_begin(coll, FALSE, 100);
+          WHILE (SELECT did <> 'built' FROM reeve.search_step(gen, NULL, NULL)) LOOP
+          END LOOP;
+          PERFORM reeve.search_swap(gen, NULL, NULL);
+        END LOOP;
+      END
+      $$;
+      """
+    )
+    return try await database.query(
+      """
+      SELECT g.table_name FROM reeve.search_generation g
+      JOIN reeve.collection c USING (collection_id) WHERE c.name = 'item' AND c.app = 'odd'
+      """
+    )[0].get(0)
+  }
+
   @Test func `a change is indexed without a job, though another table stops whoever reads it`()
     async throws
   {
     try await withDatabase { database in
-      let owner = try await TestDatabase.current.login("owner")
+      let table = try await oddApp(database)
       try await database.executeScript(
         """
-        CREATE SCHEMA odd AUTHORIZATION "\(owner)";
-        SET ROLE "\(owner)";
-        CREATE FUNCTION odd.nap(text) RETURNS text LANGUAGE sql AS 'SELECT $1';
-        CREATE TABLE odd.item(id int PRIMARY KEY, title text);
-        CREATE TABLE odd.slow(id int PRIMARY KEY, title text);
-        RESET ROLE;
-        SELECT count(*) FROM reeve.catalog_apply(jsonb_build_object('app', 'odd', 'schema', 'odd',
-          'title', 'Odd', 'owner', '\(owner)', 'collections', (
-            SELECT jsonb_object_agg(name, jsonb_build_object('table', name, 'key', 'id',
-              'label', 'odd.nap(t.title)', 'show', '["title"]'::jsonb,
-              'search', '{"a": ["title"]}'::jsonb))
-            FROM unnest('{item,slow}'::text[]) name)));
-        DO $$
-        DECLARE
-          gen int;
-          coll int;
-        BEGIN
-          FOR coll IN SELECT collection_id FROM reeve.collection WHERE app = 'odd' LOOP
-            gen := reeve.search_begin(coll, FALSE, 100);
-            WHILE (SELECT did <> 'built' FROM reeve.search_step(gen, NULL, NULL)) LOOP
-            END LOOP;
-            PERFORM reeve.search_swap(gen, NULL, NULL);
-          END LOOP;
-        END
-        $$;
         -- It ignores that it is to stop.
         CREATE OR REPLACE FUNCTION odd.nap(text) RETURNS text LANGUAGE plpgsql AS $$
         BEGIN
@@ -55,12 +70,6 @@ struct SearchFollowTests {
         $$;
         """
       )
-      let table: String = try await database.query(
-        """
-        SELECT g.table_name FROM reeve.search_generation g
-        JOIN reeve.collection c USING (collection_id) WHERE c.name = 'item' AND c.app = 'odd'
-        """
-      )[0].get(0)
       let worker = try Worker.make { _ in .completed }
       async let run: Void = worker.run()
       try await database.execute("INSERT INTO odd.slow VALUES (1, 'hang')")
@@ -80,6 +89,24 @@ struct SearchFollowTests {
       )
       worker.stop()
       try await run
+    }
+  }
+  @Test func `a worker that runs once leaves no change behind, not even one that a job made`()
+    async throws
+  {
+    try await withDatabase { database in
+      let table = try await oddApp(database)
+      try await database.execute("INSERT INTO odd.item VALUES (1, 'Velvet')")
+      _ = try await database.enqueueProbes(1)
+      let worker = try Worker.make(isOnce: true) { _ in
+        _ = try await withDatabase {
+          try await $0.execute("INSERT INTO odd.item VALUES (2, 'Velvet')")
+        }
+        return .completed
+      }
+      try await worker.run()
+      #expect(try await database.count("reeve_index.\(table) WHERE tsv @@ 'velvet'") == 2)
+      #expect(try await database.count("reeve.search_waiting") == 0)
     }
   }
 }
