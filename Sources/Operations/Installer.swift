@@ -70,6 +70,18 @@ package struct Installer: Sendable {
     }
   }
 
+  /// Attacks a copy of a database; see `Attack`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the database, said again.
+  ///   - tell: Takes each result as it comes.
+  /// - Throws: `Failure`, `PostgresError`.
+  package func attack(_ name: String, tell: @Sendable (Attack.Result) -> Void) async throws {
+    try await withConnection {
+      try await Attack(share: share, connection: $0).run(on: name, tell: tell)
+    }
+  }
+
   /// Returns the SQL of the cluster's roles that this database needs, which no dump of it holds:
   /// roles, memberships, rights on the database; the admins' and the apps' owners' too.
   ///

@@ -7,6 +7,30 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum OperationsFunctions {
+  /// Performs an action of the catalog on a subject, in the caller's transaction.
+  ///
+  /// args: as in action_plan, and record_only for an action that nothing enforces. expected:
+  /// the plan that the admin saw, NULL to accept any. If it needs a second person, it is
+  /// proposed instead (outcome proposed). A refusal is returned and recorded, not raised.
+  /// Waits at most 500 ms for a lock.
+  static func actionPerform(
+    verb: String?,
+    app: String?,
+    collection: String?,
+    key: String?,
+    args: JSONB?,
+    expected: JSONB?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.action_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.jsonb,
+      $6::pg_catalog.jsonb)
+      """,
+      [verb, app, collection, key, args, expected]
+    ) { row in try Outcome(row) }
+  }
+
   /// The code of an app that Reeve's calls can reach, one row per object, with its place in
   /// the manifest, its definition, the digest of definition and owner, what is alarming about
   /// it, and whether apply made it.
@@ -424,6 +448,28 @@ enum OperationsFunctions {
     }
   }
 
+  /// A user of an app reports a subject, in the app's transaction, which never waits.
+  ///
+  /// policy: the one said to be broken; reporter: who reports it, as user:42, NULL = unknown;
+  /// words: cut to 2000 characters. Returns the number of the report. RV001, RV003, RV004
+  /// name what does not exist; RV002: the login is not of that app.
+  static func reportFile(
+    app: String?,
+    collection: String?,
+    key: String?,
+    words: String? = nil,
+    policy: String? = nil,
+    reporter: String? = nil
+  ) -> FunctionCall<Int64> {
+    FunctionCall(
+      """
+      SELECT reeve.report_file($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text, $5::pg_catalog.text, $6::pg_catalog.text)
+      """,
+      [app, collection, key, words, policy, reporter]
+    ) { row in try row.get(0) }
+  }
+
   /// Runs statements that each return one json value as a role that the installer is a member
   /// of, and rolls each back before the next with everything that it, or code of the app
   /// behind it, does; returns the values, or the errors with their SQLSTATE.
@@ -465,6 +511,86 @@ enum OperationsFunctions {
       "SELECT reeve.search_mend()",
       []
     ) { _ in }
+  }
+
+  /// Rows whose key is the query or whose name begins with it (or else has a word that does),
+  /// with what restricts them now; max_rows NULL = all.
+  ///
+  /// Serves find and TAB. NULL: label.
+  static func subjectFind(
+    app: String?,
+    collection: String?,
+    query: String?,
+    hiddenOnly: Bool?,
+    maxRows: Int?
+  ) -> FunctionCall<SubjectFindRow> {
+    FunctionCall(
+      """
+      SELECT key, label, state FROM reeve.subject_find($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.bool, $5::pg_catalog.int4)
+      """,
+      [app, collection, query, hiddenOnly, maxRows]
+    ) { row in try SubjectFindRow(row) }
+  }
+
+  /// A row of `subject_find`.
+  struct SubjectFindRow: Sendable {
+    let key: String
+    let label: String?
+    let state: String
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      label = try row.get(1)
+      state = try row.get(2)
+    }
+  }
+
+  /// The shown fields of one subject in catalog order, as text with their SQL type, personal
+  /// ones masked; no row if there is no such subject.
+  ///
+  /// NULL: value.
+  static func subjectShow(app: String?, collection: String?, key: String?) -> FunctionCall<
+    SubjectShowRow
+  > {
+    FunctionCall(
+      """
+      SELECT field, value, type, is_masked FROM reeve.subject_show($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text)
+      """,
+      [app, collection, key]
+    ) { row in try SubjectShowRow(row) }
+  }
+
+  /// A row of `subject_show`.
+  struct SubjectShowRow: Sendable {
+    let field: String
+    let value: String?
+    let type: String
+    let isMasked: Bool
+
+    init(_ row: Row) throws {
+      field = try row.get(0)
+      value = try row.get(1)
+      type = try row.get(2)
+      isMasked = try row.get(3)
+    }
+  }
+
+  /// Proposes, for seniors, to add a login to the team with a rank, to change its rank, or to
+  /// remove it; approval_perform carries it out.
+  ///
+  /// A refusal is returned and recorded, not raised.
+  static func teamPerform(verb: String?, login: String?, rank: String?, why: String?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.team_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
+      """,
+      [verb, login, rank, why]
+    ) { row in try Outcome(row) }
   }
 
   /// Lower case without accents, compatibility forms unified; what names are compared by.
