@@ -11,6 +11,8 @@ extension Doctor {
       return (try await ReleaseDifference.all(share: share, connection: connection), [])
     } catch let error as ScriptError {
       return ([], [Self.refused(error.failure.message)])
+    } catch let failure as Failure {
+      return ([], [Self.refused(failure.message)])
     } catch PostgresError.server(let error) {
       return ([], [Self.refused("\(error.message) (\(error.sqlState))")])
     }

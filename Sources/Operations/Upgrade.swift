@@ -45,6 +45,7 @@ package struct Upgrade: Sendable {
   @discardableResult
   package func run(firstAdmins: [String] = []) async throws -> Summary {
     try await checkServer()
+    try await checkEventTriggers()
     try await lock()
     do {
       var summary = Summary()
@@ -103,6 +104,24 @@ package struct Upgrade: Sendable {
     guard try !row.get(2, as: Bool.self) else {
       throw Failure(.failed, "this server is a standby", hint: "Upgrade the primary.")
     }
+  }
+
+  /// Refuses to create anything where an event trigger would run code of others as this login.
+  ///
+  /// The function that tells may not be there yet, so its query is asked.
+  func checkEventTriggers() async throws {
+    guard
+      let body = try share.script("sql/functions/cell/event_trigger_faults.sql")?.text
+        .firstMatch(of: /(?s)AS \$\$(.*)\$\$;/)?.output.1,
+      let row = try await connection.query(String(body)).first
+    else { return }
+    let name: String = try row.get(0)
+    throw Failure(
+      .failed,
+      "the event trigger \(name) would run code of others as this login",
+      details: ["Its function \(try row.get(1, as: String.self))."],
+      hint: "Give the function to a superuser, or disable the event trigger meanwhile."
+    )
   }
 
   private func lock() async throws {

@@ -17,6 +17,7 @@ BEGIN
   IF coalesce(cardinality(deeds), 0) = 0 THEN
     RETURN;
   END IF;
+  PERFORM reeve.event_trigger_require();
   IF is_ours THEN
     PERFORM set_config('role', role_name, TRUE);
     FOREACH statement IN ARRAY deeds LOOP

@@ -15,6 +15,7 @@ BEGIN
   IF NOT reeve.turn_try('job partition') THEN
     RETURN 0;
   END IF;
+  PERFORM reeve.event_trigger_require();
   FOR old_day IN
     SELECT to_date(right(c.relname, 8), 'YYYYMMDD')
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

@@ -11,6 +11,7 @@ BEGIN
   IF NOT reeve.turn_try('job partition') THEN
     RETURN 0;
   END IF;
+  PERFORM reeve.event_trigger_require();
   FOR part IN
     SELECT p.parent, p.parent || '_default' AS spare,
       p.parent || to_char(today + n.days, '"_"YYYYMMDD') AS child, today + n.days AS day

@@ -11,6 +11,7 @@ BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
     RETURN NULL;
   END IF;
+  PERFORM reeve.event_trigger_require();
   -- One at a time, and not while a catalog is applied.
   SELECT * INTO coll FROM reeve.collection c
   WHERE c.collection_id = search_begin.collection_id FOR NO KEY UPDATE;

@@ -4,6 +4,7 @@ AS $$
 DECLARE
   g reeve.search_generation;
 BEGIN
+  PERFORM reeve.event_trigger_require();
   DELETE FROM reeve.search_task t WHERE t.generation_id = search_drop.generation_id;
   DELETE FROM reeve.search_generation n WHERE n.generation_id = search_drop.generation_id
   RETURNING * INTO g;

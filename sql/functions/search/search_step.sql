@@ -15,6 +15,7 @@ BEGIN
   IF NOT reeve.search_permit(job_id, lease) THEN
     RETURN;
   END IF;
+  PERFORM reeve.event_trigger_require();
   SELECT n.* INTO g FROM reeve.search_generation n JOIN reeve.collection c USING (collection_id)
   WHERE n.generation_id = search_step.generation_id AND n.state = 'building'
     AND n.declared = reeve.search_declared(c);

@@ -142,6 +142,11 @@ finding(area, is_red, finding, remedy) AS (
     WHERE c.is_live) f(app, fault)
   WHERE f.fault IS NOT NULL
   UNION ALL
+  SELECT 'rights', TRUE, format('the event trigger %s %s', e.name, e.fault),
+    format('Give the function to a superuser, or ALTER EVENT TRIGGER %I DISABLE: PostgreSQL runs '
+      'it as whoever creates, alters or drops something, and Reeve refuses to.', e.name)
+  FROM reeve.event_trigger_faults() e
+  UNION ALL
   SELECT 'rights', TRUE, format('%s has a right on %s', h.rolname, c.oid::regclass),
     format('REVOKE ALL ON %s FROM %I.', c.oid::regclass, h.rolname)
   FROM pg_class c

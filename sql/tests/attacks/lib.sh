@@ -147,8 +147,8 @@ world() { # STATEMENT
 watch() {
   [ "$watched" = 0 ] || return 0
   watched=1
-  world 'ALTER SEQUENCE evil.ran RESTART; ALTER SEQUENCE evil.as_other RESTART;
-    ALTER SEQUENCE evil.went RESTART; ALTER SEQUENCE evil.turn RESTART' >"$work/world"
+  world "SELECT FROM unnest('{ran,as_other,went,turn}'::text[]) s
+    WHERE setval(('evil.' || s)::regclass, 1, FALSE) IS NULL" >"$work/world"
 }
 
 act() { # LOGIN COMMAND…
