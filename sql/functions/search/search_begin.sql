@@ -37,6 +37,8 @@ BEGIN
        fields jsonb);
      CREATE TABLE reeve_index.%2$I(
        word text COLLATE "C" NOT NULL, df bigint NOT NULL, stems text[]);
+     -- A publication of all tables lets only rows with an identity change.
+     ALTER TABLE reeve_index.%1$I REPLICA IDENTITY FULL;
      COMMENT ON TABLE reeve_index.%1$I IS %3$L;
      COMMENT ON TABLE reeve_index.%2$I IS %4$L',
     g.table_name, 'word_' || g.generation_id,

@@ -36,6 +36,9 @@ BEGIN
         HINT = '`reeve search reindex --restart` builds it again; with `--force` it is swapped in '
         'all the same.';
   END IF;
+  PERFORM reeve.event_trigger_require();
+  EXECUTE format('ALTER TABLE reeve_index.%I REPLICA IDENTITY USING INDEX %I', g.table_name,
+    g.table_name || '_key');
   -- Nobody applies changes meanwhile; those that the new one has not applied wait for it.
   PERFORM FROM reeve.search_pointer p WHERE p.collection_id = g.collection_id FOR UPDATE;
   INSERT INTO reeve.search_waiting(collection_id, keys, join_id)

@@ -13,8 +13,7 @@ careless() { # EVENT [STATEMENTS OF A SUPERUSER'S]
 CREATE FUNCTION evil.on_event() RETURNS event_trigger LANGUAGE plpgsql AS
   'BEGIN PERFORM evil.fire(); END';
 SQL
-  # shellcheck disable=SC2016
-  payload 'EXECUTE pg_catalog.format($q$ALTER ROLE %I PASSWORD 'evil'$q$, current_user);'
+  payload "EXECUTE pg_catalog.format('ALTER ROLE %I PASSWORD ''evil''', current_user);"
   sql -d "$db" -c "${2:-CREATE EVENT TRIGGER hostile ON $1 EXECUTE FUNCTION evil.on_event();}"
   control
 }
