@@ -2,6 +2,7 @@
 #
 # import_as LOGIN       imports two rows into mill.intake
 # operate LOGIN …       runs a command of the program, with these arguments
+# everything            what people, the worker and the installer do with an app, each as themselves
 
 cat >"$work/intake.yaml" <<'YAML'
 app: mill
@@ -52,3 +53,21 @@ program="BEGIN
   END;
   PERFORM pg_catalog.set_config('search_path', 'evil, pg_catalog', false);"
 no_program='(SELECT NOT is_called FROM evil.turn)'
+everything() {
+  allowed="$allowed|^[<>] (command |job |column |relation reeve|schema reeve|function reeve|report|policy |trigger |role setting )"
+  watch
+  act "$senior1" 'find ware Silk' 'show ware:1' 'hide ware:2 --policy spam' 'undo A1' 'search ware Silk'
+  act "$moderator1" 'ban person:2 --policy spam --for 1d' 'stock stall:1' 'list person:2 deal' 'find person Zor'
+  import_as "$PGUSER"
+  operate "$PGUSER" search reindex mill/ware
+  operate "$PGUSER" catalog check "$here/catalog.yaml"
+  operate "$PGUSER" catalog apply "$here/catalog.yaml"
+  operate "$PGUSER" doctor
+  operate "$PGUSER" adopt --schema mill
+  { cat "$work/copy.yaml"; sql -d "$db" -c "SELECT 'drop: [' || string_agg(attname, ', ') || ']' FROM pg_attribute
+    WHERE attrelid = 'mill.ware'::regclass AND attnum > 5 AND NOT attisdropped HAVING count(*) > 0"; } >"$work/all.yaml"
+  operate "$PGUSER" migrate start "$work/all.yaml"
+  operate "$PGUSER" migrate verify "$work/all.yaml"
+  operate "$PGUSER" migrate cutover "$work/all.yaml"
+  work_once collection.expire '{"collection": "deal"}'
+}
