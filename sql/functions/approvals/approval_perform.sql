@@ -39,7 +39,8 @@ BEGIN
     FROM reeve.team_barred(login, a.verb, a.key, a.args ->> 'rank') r
     WHERE r.code IN ('rank', 'self');
   END IF;
-  own := reeve.person_logins(login, a.proposed_at) && a.proposers;
+  own := reeve.person_logins(login, a.proposed_at) && a.proposers
+    OR coalesce(a.role_oid = to_regrole(quote_ident(login)), FALSE);
   BEGIN
     IF a.approval_id IS NOT NULL AND (barred.code IS NULL OR own AND verb = 'withdraw') THEN
       -- If two people decide at once, the second waits here and then sees the first one's decision.
@@ -63,16 +64,19 @@ BEGIN
         a.state NOT IN ('proposed', 'lapsed')),
       (5, 'state', format('P%s lapsed at %s; propose it again', a.approval_id,
         reeve.moment_text(a.lapses_at)), a.lapses_at <= clock_timestamp()),
-      (6, 'other', format('only %2$s can withdraw P%1$s; reject it', a.approval_id, a.proposed_by),
+      (6, 'state', format('the login that proposed P%s is no longer called %s; propose it again',
+        a.approval_id, a.proposed_by),
+        verb = 'approve' AND a.role_oid <> coalesce(to_regrole(quote_ident(a.proposed_by)), 0)),
+      (7, 'other', format('only %2$s can withdraw P%1$s; reject it', a.approval_id, a.proposed_by),
         verb = 'withdraw' AND NOT own),
-      (7, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
-      (8, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
+      (8, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
+      (9, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
         coalesce(nullif(array_to_string(
           reeve.person_others(others, a.proposed_by, a.proposed_at), ', '), ''),
           'nobody else can for now')),
         verb = 'approve' AND own AND (a.proposed_by <> login
           OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
-      (9, 'early', format('you are alone: P%s can be confirmed from %s on', a.approval_id,
+      (10, 'early', format('you are alone: P%s can be confirmed from %s on', a.approval_id,
         reeve.moment_text(a.proposed_at + interval '1 hour')),
         verb = 'approve' AND own AND a.proposed_at + interval '1 hour' > clock_timestamp())
       ) d(place, code, message, is_so)

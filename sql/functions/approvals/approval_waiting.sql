@@ -12,7 +12,8 @@ BEGIN
     WHERE l.state = 'proposed' AND l.lapses_at > statement_timestamp() AND l.approval_id > after
     ORDER BY l.lapses_at LIMIT 50
   LOOP
-    CONTINUE WHEN reeve.person_logins(session_user, a.proposed_at) && a.proposers;
+    CONTINUE WHEN reeve.person_logins(session_user, a.proposed_at) && a.proposers
+      OR a.role_oid <> coalesce(to_regrole(quote_ident(a.proposed_by)), 0);
     IF a.collection_id IS NULL THEN
       SELECT b.code INTO code
       FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') b;

@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(46);
+SELECT plan(58);
 
 ALTER TABLE reeve.approval ALTER COLUMN approval_id RESTART;
 CREATE ROLE shop_sue LOGIN;
@@ -174,5 +174,58 @@ SELECT cmp_ok(reeve.member_rebind(), '>=', 5, 'a restored database''s members ar
 SELECT is((SELECT m.detail -> 'members' ? 'shop_sue' FROM reeve.command m
   WHERE m.kind = 'member.rebind'), TRUE, '… on the record');
 SELECT is(reeve.member_rank_of('shop_sue'), 'senior', '… to the roles of the names');
+-- A role is renamed, or made again under the name, in the middle of an approval. Whoever of them
+-- becomes a member, by two seniors, the proposal is still that of the role that made it.
+CREATE ROLE shop_one LOGIN;
+CREATE ROLE shop_two LOGIN;
+CREATE ROLE shop_three LOGIN;
+SET SESSION AUTHORIZATION shop_sam;
+SELECT is((SELECT code FROM reeve.team_perform('team.add', v.login, 'viewer', NULL)), 'approval',
+  'shop_sam proposes ' || v.login)
+FROM (VALUES ('shop_one'), ('shop_two'), ('shop_three')) v(login);
+RESET SESSION AUTHORIZATION;
+CREATE FUNCTION pg_temp.reeve_waits(login text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT max(a.approval_id) FROM reeve.approval a WHERE a.key = login AND a.state = 'proposed' $$;
+ALTER ROLE shop_sam RENAME TO shop_tom;
+SET SESSION AUTHORIZATION shop_tom;
+SELECT is((SELECT code FROM reeve.approval_perform('approve', pg_temp.reeve_waits('shop_one'), NULL,
+  NULL)), 'rank', 'a renamed proposer has no rank');
+RESET SESSION AUTHORIZATION;
+CREATE ROLE shop_sam LOGIN;
+GRANT reeve_senior TO shop_sam;
+UPDATE reeve.member SET role_oid = 'shop_sam'::regrole WHERE role_name = 'shop_sam';
+INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_tom', 'senior', 'test');
+SET SESSION AUTHORIZATION shop_tom;
+SELECT is((SELECT code FROM reeve.approval_perform('approve', pg_temp.reeve_waits('shop_one'), NULL,
+  NULL)), 'state', 'nor does he approve himself, as another member, for who has his name');
+RESET SESSION AUTHORIZATION;
+SELECT throws_ok($$UPDATE reeve.approval SET state = 'executed', decided_by = 'shop_tom',
+  decided_at = clock_timestamp() WHERE key = 'shop_one'$$, '23514', NULL,
+  'a constraint says so, whichever function forgets it');
+SET SESSION AUTHORIZATION shop_sue;
+SELECT is((SELECT code FROM reeve.approval_perform('approve', pg_temp.reeve_waits('shop_two'), NULL,
+  NULL)), 'state', 'another person does not approve for who has his name');
+SELECT is((SELECT outcome FROM reeve.approval_perform('reject', pg_temp.reeve_waits('shop_two'), NULL,
+  NULL)), 'done', 'but rejects it');
+RESET SESSION AUTHORIZATION;
+ALTER ROLE shop_sam RENAME TO shop_dan;
+ALTER ROLE shop_tom RENAME TO shop_sam;
+UPDATE reeve.member SET role_oid = 'shop_sam'::regrole WHERE role_name = 'shop_sam';
+SET SESSION AUTHORIZATION shop_sue;
+SELECT is((SELECT outcome FROM reeve.approval_perform('approve', pg_temp.reeve_waits('shop_three'),
+  NULL, NULL)), 'done', 'control: once he has his name again, it is approved');
+RESET SESSION AUTHORIZATION;
+ALTER ROLE reeve_senior RENAME TO shop_seniors;
+SET SESSION AUTHORIZATION shop_sue;
+SELECT throws_ok($$SELECT reeve.team_perform('team.add', 'shop_four', 'viewer', NULL)$$, '42704',
+  NULL, 'a rank whose role was renamed is nobody''s');
+RESET SESSION AUTHORIZATION;
+CREATE ROLE reeve_senior;
+GRANT reeve_senior, reeve_viewer TO shop_one;
+SET SESSION AUTHORIZATION shop_one;
+SELECT is(reeve.member_rank(), NULL, '… nor theirs who take its name');
+SET SESSION AUTHORIZATION shop_sue;
+SELECT is(reeve.member_rank(), NULL, '… and members have it by that role alone');
+RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();
 ROLLBACK;
