@@ -33,7 +33,13 @@ struct Content: Sendable {
   ) throws -> Content? {
     var rewriter = Rewriter(encoding: encoding)
     do {
-      let first = try next()
+      var first = try next()
+      // A pipe gives what is there: as little as a byte.
+      while first.count < Packing.headBytes {
+        let more = try next()
+        if more.isEmpty { break }
+        first += more
+      }
       rewriter.unpacker = try Packing(first[...]).map { packing in
         rewriter.layers.append(packing.rawValue)
         return try packing.unpacker()

@@ -5,15 +5,24 @@ internal import CZstd
 enum Packing: String, Sendable {
   case gzip, zstd
 
+  /// How many bytes show a packing.
+  static let headBytes = 4
+
   /// Recognizes a packing; nil where the bytes are not packed.
   init?(_ bytes: ArraySlice<UInt8>) {
     if bytes.starts(with: [0x1F, 0x8B]) {
       self = .gzip
-    } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+    } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) || Self.isSkippable(bytes) {
       self = .zstd
     } else {
       return nil
     }
+  }
+
+  /// Whether a frame begins that holds no data, as before those that `pzstd` writes.
+  private static func isSkippable(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first else { return false }
+    return first >> 4 == 5 && bytes.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
   }
 
   /// Returns what unpacks it.
