@@ -12,13 +12,14 @@ struct PackedTests {
     return path
   }
 
-  /// A frame of zstd, made by hand.
+  /// Makes a frame of zstd by hand.
   ///
   /// - Parameters:
   ///   - windowLog: Of how many bytes the reader must keep, its binary logarithm.
   ///   - dictionary: The number of a dictionary that it needs, 0 for none.
   ///   - text: What it holds as it is.
   ///   - repeats: How often a block of 128 KiB of blanks follows.
+  /// - Returns: Its bytes.
   private static func frame(
     windowLog: UInt8 = 17,
     dictionary: UInt8 = 0,

@@ -50,12 +50,12 @@ final class Completer: Sendable {
     let isValue = before.hasSuffix("=")
     let parsed = words(of: isValue ? String(before.dropLast()) : before).words
     // `--policy=fra` is what `--policy fra` is.
-    return vocabulary.complete(before: parsed, word: word, isValue: isValue) { self.live($0) }
+    return vocabulary.complete(before: parsed, word: word, isValue: isValue) { self.typed($0) }
   }
 
   /// Works out which rows a name with blanks before the cursor may be.
   func completeName(before: String) -> (offset: Int, candidates: [Candidate])? {
-    vocabulary.completeName(before: before) { self.live($0) }
+    vocabulary.completeName(before: before) { self.typed($0) }
   }
 
   /// What may come next on a line, for a hint.
@@ -66,6 +66,8 @@ final class Completer: Sendable {
     vocabulary.settings = console.settings
     return vocabulary
   }
+
+  private func typed(_ key: LookUp) -> [Candidate] { live(key).filter(\.canBeTyped) }
 
   private func live(_ key: LookUp) -> [Candidate] {
     let task = Task { await lookUp(key) }

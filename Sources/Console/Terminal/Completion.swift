@@ -1,7 +1,15 @@
+import Catalog
+
 /// One thing that TAB can put in: what is typed, and what it means.
 struct Candidate: Sendable, Hashable {
   let text: String
   var label = ""
+
+  /// Whether it may stand in a line that is typed.
+  ///
+  /// Readline writes it to the terminal as it is, and a line feed would begin another command. What
+  /// has an escape, a line end or a mark that reorders in it is named by its row of a listing.
+  var canBeTyped: Bool { Untrusted(text).printed == text }
 }
 
 /// What TAB has to offer at a place in a line.

@@ -33,10 +33,6 @@ final class LineCompletion {
       before: String(decoding: bytes[..<start], as: UTF8.self),
       word: words(of: typed).words.first?.text ?? ""
     )
-    // What nobody can type, a key with an escape in it, is named by its row of a listing.
-    last.candidates.removeAll {
-      $0.text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
     let candidates = last.candidates
     creadline_completion_rules(
       last.append.flatMap(\.asciiValue).map { Int32($0) } ?? 0,
