@@ -10,6 +10,7 @@ DECLARE
   occurrence timestamptz;
   wanted int;
   new_id bigint;
+  is_ahead boolean;
   fired int := 0;
 BEGIN
   FOR due IN
@@ -17,7 +18,9 @@ BEGIN
     WHERE c.paused_at IS NULL AND (SELECT reeve.home_is_here())
       AND (c.next_at <= (SELECT clock_timestamp())
       OR c.waiting_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM reeve.job_key k WHERE k.key = 'cron:' || c.cron_id))
+        AND NOT EXISTS (SELECT FROM reeve.job_key k WHERE k.key = 'cron:' || c.cron_id)
+      OR EXISTS (SELECT FROM reeve.cron_fire f WHERE f.cron_id = c.cron_id
+        AND f.fire_at > (SELECT clock_timestamp()) + interval '1 hour'))
     ORDER BY c.next_at, c.cron_id LIMIT max_schedules FOR UPDATE SKIP LOCKED
   LOOP
     present := clock_timestamp();
@@ -25,8 +28,18 @@ BEGIN
     wanted := CASE due.missed WHEN 'all' THEN due.most ELSE 1 END;
     due_at := '{}';
     moment := due.next_at;
+    -- Set back by less, the schedule waits until the clock is there again, and nothing fires twice.
+    is_ahead := EXISTS (
+      SELECT FROM reeve.cron_fire f
+      WHERE f.cron_id = due.cron_id AND f.fire_at > present + interval '1 hour');
     BEGIN
-      IF due.next_at <= present THEN
+      IF is_ahead THEN
+        DELETE FROM reeve.cron_fire f WHERE f.cron_id = due.cron_id AND f.fire_at > present;
+        due.waiting_at := CASE WHEN due.waiting_at <= present THEN due.waiting_at END;
+        -- What never fires does not begin to.
+        moment := CASE WHEN isfinite(due.next_at) THEN reeve.cron_following(due, present)
+          ELSE due.next_at END;
+      ELSIF due.next_at <= present THEN
         due_at := ARRAY[reeve.cron_latest(due, present)];
         moment := reeve.cron_following(due, due_at[1]);
       END IF;
@@ -76,6 +89,7 @@ $$;
 COMMENT ON FUNCTION reeve.job_schedule_tick(int) IS
   'Fires due schedules; returns how many became jobs. Every occurrence leaves a row in cron_fire '
   'in the transaction that moves next_at, or waits there as waiting_at. An occurrence is missed '
-  'if a later one is due too or, with missed = skip, after a minute.';
+  'if a later one is due too or, with missed = skip, after a minute. A schedule that fired over an '
+  'hour ahead of the clock, which was set back since, goes on from now.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_schedule_tick(int) TO reeve_worker;

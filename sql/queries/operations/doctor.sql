@@ -206,6 +206,15 @@ finding(area, is_red, finding, remedy) AS (
   CROSS JOIN pg_control_system() c
   WHERE r.rolname <> m.role_name AND m.system_id = c.system_identifier
   UNION ALL
+  SELECT 'clock', TRUE, format('the record is %s ahead of the server''s clock, which was set back',
+    date_trunc('second', r.at - clock_timestamp())),
+    'Look at the clock. `audit` shows what was done, and what ended early, meanwhile; `jobs` what '
+    'waits for a time that is too late.'
+  FROM (
+    SELECT max(c.at) FROM (
+      SELECT c.at FROM reeve.command c ORDER BY c.command_id DESC LIMIT 1000) c) r(at)
+  WHERE r.at > clock_timestamp() + interval '1 minute'
+  UNION ALL
   SELECT 'members', FALSE, format('member %s may stay idle in a transaction forever',
     string_agg(quote_ident(i.role_name), ', ')), string_agg(i.statement || ';', ' ')
   FROM reeve.member_idle() i
