@@ -436,6 +436,7 @@ CREATE TABLE reeve.approval (
     salt uuid DEFAULT gen_random_uuid(),
     digest bytea,
     proposers text[] NOT NULL,
+    role_oid oid,
     CONSTRAINT approval_decided CHECK ((((state = 'proposed'::text) = (decided_at IS NULL)) AND ((state = 'proposed'::text) = (decided_by IS NULL)))),
     CONSTRAINT approval_digest_length CHECK ((octet_length(digest) = 32)),
     CONSTRAINT approval_executed CHECK ((num_nonnulls(action_id, batch_id) =
@@ -488,6 +489,10 @@ COMMENT ON COLUMN reeve.approval.digest IS 'Kept when its words were erased, so 
 -- Name: COLUMN approval.proposers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.approval.proposers IS 'The proposer''s logins: those that were one person with proposed_by at any time from a day before the proposal to the decision.';
+
+-- Name: COLUMN approval.role_oid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.approval.role_oid IS 'The role that proposed it, whatever it is called now; NULL for proposals of 0.2.0 and before.';
 
 -- Name: job_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -879,6 +884,8 @@ CREATE TABLE reeve.change (
     keys text[]
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
+
+ALTER TABLE ONLY reeve.change REPLICA IDENTITY FULL;
 
 ALTER TABLE reeve.change OWNER TO reeve_owner;
 
@@ -1829,6 +1836,8 @@ CREATE TABLE reeve.approval_rule (
     CONSTRAINT approval_rule_rows CHECK ((rows >= 0))
 );
 
+ALTER TABLE ONLY reeve.approval_rule REPLICA IDENTITY FULL;
+
 ALTER TABLE reeve.approval_rule OWNER TO reeve_owner;
 
 -- Name: TABLE approval_rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
@@ -2711,6 +2720,8 @@ CREATE TABLE reeve.job_delta (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
 
+ALTER TABLE ONLY reeve.job_delta REPLICA IDENTITY FULL;
+
 ALTER TABLE reeve.job_delta OWNER TO reeve_owner;
 
 -- Name: TABLE job_delta; Type: COMMENT; Schema: reeve; Owner: reeve_owner
@@ -3204,6 +3215,8 @@ CREATE TABLE reeve.live_copy_use (
     application text NOT NULL,
     used_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+
+ALTER TABLE ONLY reeve.live_copy_use REPLICA IDENTITY FULL;
 
 ALTER TABLE reeve.live_copy_use OWNER TO reeve_owner;
 

@@ -258,7 +258,8 @@ enum JobsFunctions {
   ///
   /// Every occurrence leaves a row in cron_fire in the transaction that moves next_at, or
   /// waits there as waiting_at. An occurrence is missed if a later one is due too or, with
-  /// missed = skip, after a minute.
+  /// missed = skip, after a minute. A schedule that fired over an hour ahead of the clock,
+  /// which was set back since, goes on from now.
   static func jobScheduleTick(maxSchedules: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.job_schedule_tick($1::pg_catalog.int4)",

@@ -205,8 +205,8 @@ SELECT throws_ok($$UPDATE reeve.approval SET state = 'executed', decided_by = 's
 SET SESSION AUTHORIZATION shop_sue;
 SELECT is((SELECT code FROM reeve.approval_perform('approve', pg_temp.reeve_waits('shop_two'), NULL,
   NULL)), 'state', 'another person does not approve for who has his name');
-SELECT is((SELECT outcome FROM reeve.approval_perform('reject', pg_temp.reeve_waits('shop_two'), NULL,
-  NULL)), 'done', 'but rejects it');
+SELECT is((SELECT outcome FROM reeve.approval_perform('reject', pg_temp.reeve_waits('shop_two'),
+  NULL, NULL)), 'done', 'but rejects it');
 RESET SESSION AUTHORIZATION;
 ALTER ROLE shop_sam RENAME TO shop_dan;
 ALTER ROLE shop_tom RENAME TO shop_sam;

@@ -1,4 +1,4 @@
--- The server's clock was set ahead for a while, and back: rows of a year ahead are what is left of it.
+-- The server's clock was set ahead for a while, and back: rows of a year ahead are left of it.
 BEGIN;
 SELECT plan(13);
 UPDATE reeve.cron SET next_at = 'infinity';
@@ -12,13 +12,13 @@ FROM (SELECT c.* FROM reeve.cron c WHERE c.app = 'randevoo' ORDER BY c.cron_id L
   ('ahead at', NULL, '30 3 * * *', clock_timestamp() + interval '1 year 1 day'),
   ('half an hour', interval '5 min', NULL, clock_timestamp() + interval '33 min'),
   ('never', interval '5 min', NULL, 'infinity'),
-  ('rare', NULL, '0 0 29 2 *', clock_timestamp() + interval '1 year')) v(name, every, expression, next_at);
+  ('rare', NULL, '0 0 29 2 *', clock_timestamp() + interval '1 year'))
+  v(name, every, expression, next_at);
 INSERT INTO reeve.cron_fire(cron_id, fire_at, skipped)
-SELECT c.cron_id, f.at, 'missed' FROM reeve.cron c JOIN (VALUES
-  ('ahead every', clock_timestamp() + interval '1 year'), ('ahead every', clock_timestamp() - interval '1 hour'),
-  ('ahead at', clock_timestamp() + interval '1 year'), ('half an hour', clock_timestamp() + interval '30 min'),
-  ('never', clock_timestamp() + interval '1 year'), ('rare', clock_timestamp() - interval '1 year'))
-  f(name, at) USING (name);
+SELECT c.cron_id, clock_timestamp() + f.ahead, 'missed' FROM reeve.cron c JOIN (VALUES
+  ('ahead every', interval '1 year'), ('ahead every', interval '-1 hour'),
+  ('ahead at', interval '1 year'), ('half an hour', interval '30 min'),
+  ('never', interval '1 year'), ('rare', interval '-1 year')) f(name, ahead) USING (name);
 SELECT is(reeve.job_schedule_tick(100), 0, 'nothing fires by the step itself');
 SELECT cmp_ok((pg_temp.cron('ahead every')).next_at, '<=', clock_timestamp() + interval '5 min',
   'a schedule that fired a year ahead goes on from now');
@@ -31,7 +31,8 @@ SELECT is((pg_temp.cron('never')).next_at, 'infinity', 'one that never fires doe
 SELECT cmp_ok((pg_temp.cron('rare')).next_at, '>', clock_timestamp() + interval '300 days',
   'one that is due in a year by its expression is left');
 SELECT is((SELECT count(*) FROM reeve.cron_fire f
-  WHERE f.cron_id = (pg_temp.cron('ahead every')).cron_id AND f.fire_at > clock_timestamp()), 0::bigint,
+  WHERE f.cron_id = (pg_temp.cron('ahead every')).cron_id AND f.fire_at > clock_timestamp()),
+  0::bigint,
   'the times that are still to come have not fired');
 SELECT is((SELECT count(*) FROM reeve.cron_fire f
   WHERE f.cron_id = (pg_temp.cron('ahead every')).cron_id), 1::bigint, 'the times before have');
@@ -41,7 +42,8 @@ SELECT is(reeve.job_schedule_tick(100), 0, '… once');
 
 -- A bucket that was filled in the future lends nothing, and is not empty for a year.
 INSERT INTO reeve.queue_bucket(queue_id, tokens, at)
-SELECT q.queue_id, 0, clock_timestamp() + interval '1 year' FROM reeve.queue q WHERE q.name = 'default'
+SELECT q.queue_id, 0, clock_timestamp() + interval '1 year'
+FROM reeve.queue q WHERE q.name = 'default'
 ON CONFLICT (queue_id) DO UPDATE SET tokens = 0, at = excluded.at;
 UPDATE reeve.queue SET rate = 1, burst = 5 WHERE name = 'default';
 SELECT w.worker_id, w.nonce FROM reeve.worker_register('default', 'here', 1, '999.0.0') w \gset

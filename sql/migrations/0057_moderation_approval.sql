@@ -2,7 +2,7 @@
 ALTER TABLE reeve.approval ADD COLUMN role_oid oid;
 
 COMMENT ON COLUMN reeve.approval.role_oid IS
-  'The role that proposed it, whatever it is called by now; NULL for proposals of 0.2.0 and before.';
+  'The role that proposed it, whatever it is called now; NULL for proposals of 0.2.0 and before.';
 
 CREATE OR REPLACE FUNCTION reeve.approval_person() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
