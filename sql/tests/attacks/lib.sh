@@ -223,7 +223,7 @@ judge() {
     broken=$((broken + 1))
     echo "not ok $tests - $sentence"
     printf '%s\n' "${problems[@]}" | head -n 12 | cut -c 1-160 | sed 's/^/#   /'
-    head -n ${LINES_OUT:-8} "$work/out" | cut -c 1-200 | sed 's/^/#   | /'
+    head -n 8 "$work/out" | cut -c 1-200 | sed 's/^/#   | /'
     sql -d postgres -f "$here/mend.sql" -v logins="$base"
   fi
   sql -d postgres -c "DROP DATABASE $db WITH (FORCE)"
