@@ -166,6 +166,8 @@ extension Shape {
       ]),
       "how a score differs from person to person"
     ),
+    may("public", .boolean, "create `trending_COLLECTION` in the schema"),
+    may("roles", names, "roles that may call it"),
   ])
 
   /// How many rows belong to a row, or any other number; where the app keeps it as well, both are

@@ -63,6 +63,9 @@ CREATE TABLE buckit.users(
   name_folded text GENERATED ALWAYS AS (buckit.fold(username || ' ' || name)) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_username_form CHECK (username ~ '^[^[:space:][:cntrl:]@/]{2,40}$'),
+  -- An erased account is called so, whatever others would like to be called.
+  CONSTRAINT users_username_erased CHECK (
+    lower(username) !~ '^erased-[0-9]+$' OR username = 'erased-' || id),
   CONSTRAINT users_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
   CONSTRAINT users_provider_known CHECK (provider IN ('email', 'google', 'facebook')),
   CONSTRAINT users_activated_has_photo CHECK (

@@ -22,9 +22,29 @@ BEGIN
           by_name IS NOT NULL AND NOT manifest -> 'collections' ? by_name),
         ('/by/collection', 'key', format('the key of %s is of several columns', by_name),
           cardinality(reeve.catalog_columns(
-            manifest #> ARRAY['collections', by_name, 'key'])) > 1)
+            manifest #> ARRAY['collections', by_name, 'key'])) > 1),
+        ('/roles', 'missing', 'roles needs public: true',
+          n.spec ? 'roles' AND NOT coalesce((n.spec -> 'public')::boolean, FALSE))
       ) f(at, code, message, is_wrong)
-      WHERE f.is_wrong;
+      WHERE f.is_wrong
+      UNION ALL
+      SELECT format('%s/roles/%s', n.path, r.place - 1), 'missing',
+        format('there is no role %s', r.name)
+      FROM unnest(reeve.catalog_columns(n.spec -> 'roles')) WITH ORDINALITY r(name, place)
+      WHERE to_regrole(quote_ident(r.name)) IS NULL
+      UNION ALL
+      SELECT n.path || '/public', 'personal', format('everybody would see %s, which is personal: '
+        'the label names it', p)
+      FROM unnest(reeve.catalog_personal_labels(manifest, n.collection)) p
+      WHERE (n.spec -> 'public')::boolean
+      UNION ALL
+      SELECT n.path || '/public', 'exists', format('%s has a function %s of its own',
+        manifest ->> 'schema', p.oid::regprocedure)
+      FROM pg_proc p
+      WHERE (n.spec -> 'public')::boolean
+        AND p.oid = to_regprocedure(format('%I.%I(text, float8, float8, float8, int)',
+          manifest ->> 'schema', 'trending_' || n.collection))
+        AND p.prosrc !~ E'reeve\\.trending_\\d+\\(';
     CONTINUE WHEN FOUND;
     source := reeve.catalog_table(manifest, n.spec ->> 'of');
     RETURN QUERY

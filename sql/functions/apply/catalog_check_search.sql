@@ -22,10 +22,8 @@ AS $$
     UNION ALL
     SELECT '/public', 'personal', format('everybody would see %s, which is personal: the label '
       'names it', p)
-    FROM unnest(reeve.catalog_columns(c.spec -> 'personal')) p
+    FROM unnest(reeve.catalog_personal_labels(manifest, c.name)) p
     WHERE (c.spec #> '{search,public}')::boolean
-      AND c.spec ->> 'label' ~ (E'\\m'
-        || regexp_replace(p, '([^[:alnum:]_])', E'\\\\\\1', 'g') || E'\\M')
     UNION ALL
     SELECT '/public', 'exists', format('%s has a function %s of its own', manifest ->> 'schema',
       p.oid::regprocedure)

@@ -1,6 +1,7 @@
--- Each publicly searched collection has two functions in the app's schema, which belong to the
--- app's owner. Only that owner may run the two functions of Reeve behind them, which serve this
--- collection alone; the app's roles run the former and get no right on the latter.
+-- Each publicly searched collection has two functions in the app's schema, and each publicly
+-- ranked one has one; they belong to the app's owner. Only that owner may run the functions of
+-- Reeve behind them, which serve this collection alone; the app's roles run the former and get no
+-- right on the latter.
 CREATE OR REPLACE FUNCTION reeve.catalog_public(
   manifest jsonb, only_functions boolean DEFAULT FALSE)
 RETURNS void
@@ -9,25 +10,31 @@ AS $$
 DECLARE
   c record;
   f record;
-  is_public boolean;
+  spec jsonb;
 BEGIN
   FOR c IN
     SELECT l.* FROM reeve.collection l WHERE l.app = manifest ->> 'app' ORDER BY l.collection_id
   LOOP
-    is_public := c.is_live AND coalesce((c.search -> 'public')::boolean, FALSE);
     FOR f IN
       SELECT o.*, format('%I.%I', manifest ->> 'schema', o.verb || '_' || c.name) AS own,
         format('reeve.%s_%s', o.verb, c.collection_id) AS served
       FROM (VALUES
-        ('search', 'query text, filters jsonb DEFAULT ''{}'', sort text DEFAULT ''relevance'', '
-          'max int DEFAULT 20, after jsonb DEFAULT NULL', 'text, jsonb, text, int, jsonb',
+        ('search', 'search', 'query text, filters jsonb DEFAULT ''{}'', '
+          'sort text DEFAULT ''relevance'', max int DEFAULT 20, after jsonb DEFAULT NULL', 'text, jsonb, text, int, jsonb',
           'key text, label text, rank real, marked text[], snippet text[], corrected text, '
           'place jsonb', 'reeve.search_public(%s, $1, $2, $3, $4, $5)'),
-        ('suggest', 'prefix text, max int DEFAULT 8', 'text, int', 'suggestion text, key text',
-          'reeve.search_suggest(%s, $1, $2)')) o(verb, parameters, types, columns, rule)
+        ('suggest', 'search', 'prefix text, max int DEFAULT 8', 'text, int',
+          'suggestion text, key text', 'reeve.search_suggest(%s, $1, $2)'),
+        ('trending', 'rank', 'by_key text DEFAULT NULL, latitude float8 DEFAULT NULL, '
+          'longitude float8 DEFAULT NULL, within float8 DEFAULT NULL, max int DEFAULT 20',
+          'text, float8, float8, float8, int',
+          'key text, label text, score float8, distance float8',
+          'reeve.rank_public(%s, $1, $2, $3, $4, $5)')
+      ) o(verb, key, parameters, types, columns, rule)
     LOOP
       CONTINUE WHEN only_functions AND to_regproc(f.served) IS NULL;
-      IF NOT is_public THEN
+      spec := manifest #> ARRAY['collections', c.name, f.key];
+      IF NOT (c.is_live AND coalesce((spec -> 'public')::boolean, FALSE)) THEN
         -- The one in the app's schema is dropped only if Reeve made it.
         IF EXISTS (
           SELECT FROM pg_proc p
@@ -58,21 +65,24 @@ BEGIN
         format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS TABLE(%s) LANGUAGE sql STABLE '
           'SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L', f.own, f.parameters,
           f.columns, format('SELECT * FROM %s(%s)', f.served,
-            CASE f.verb WHEN 'search' THEN '$1, $2, $3, $4, $5' ELSE '$1, $2' END)),
+            CASE f.verb WHEN 'suggest' THEN '$1, $2' ELSE '$1, $2, $3, $4, $5' END)),
         format('COMMENT ON FUNCTION %s(%s) IS %L', f.own, f.types, CASE f.verb
           WHEN 'search' THEN 'Generated: rows of ' || c.name || ' for a text, best first; place is '
             'what after takes for the next page.'
-          ELSE 'Generated: labels of ' || c.name || ' for what has been typed so far.' END),
+          WHEN 'suggest' THEN 'Generated: labels of ' || c.name || ' for what has been typed so '
+            'far.'
+          ELSE 'Generated: rows of ' || c.name || ' with the highest scores now, weighed for the '
+            'person by_key; within so many metres of a position, if one is given.' END),
         format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.own, f.types)]
         || ARRAY(
           SELECT format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', f.own, f.types, r)
-          FROM unnest(reeve.catalog_columns(c.search -> 'roles')) r));
+          FROM unnest(reeve.catalog_columns(spec -> 'roles')) r));
     END LOOP;
   END LOOP;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_public(jsonb, boolean) IS
-  'Creates search_… and suggest_… in the app''s schema for each publicly searched collection, '
-  'and drops those no longer declared public. Runs as the installer. only_functions: only replaces '
+  'Creates search_… and suggest_… in the app''s schema for each publicly searched collection and '
+  'trending_… for each publicly ranked one; drops those no longer declared public. Runs as the installer. only_functions: only replaces '
   'those of Reeve behind them.';

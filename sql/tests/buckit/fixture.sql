@@ -1,4 +1,5 @@
 -- Included by each test inside its transaction: makers of small rows, and an admin.
+\set app buckit
 \ir ../app_fixture.sql
 
 GRANT buckit_app, buckit_owner TO CURRENT_USER;
@@ -22,6 +23,8 @@ $$;
 CREATE FUNCTION pg_temp.bucket(label text, owner text) RETURNS bigint LANGUAGE sql AS $$
   SELECT pg_temp.keep(label, buckit.bucket_make(pg_temp.kept(owner), label, NULL, now()))
 $$;
+
+SELECT pg_temp.made_by_app('buckit', '{half,person,activity,bucket}');
 
 -- What an admin of the back office says of each action.
 \set why '{"policy": "manipulation", "for": "7d", "why": "a test"}'

@@ -25,7 +25,7 @@ SELECT is_empty($$SELECT FROM buckit.votes v JOIN buckit.users u ON u.id = v.use
 SELECT is((SELECT count(*) FROM buckit.buckets WHERE origin_id = 20), 5::bigint,
   'one bucket was copied five times');
 
-SELECT cmp_ok((SELECT count(*) FROM buckit.activity_listing(now())), '>', 200::bigint,
+SELECT cmp_ok((SELECT count(*) FROM buckit.activity_shown(now())), '>', 200::bigint,
   'most activities are still to come');
 
 SELECT * FROM finish();

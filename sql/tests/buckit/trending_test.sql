@@ -20,7 +20,7 @@ $$;
 CREATE TEMPORARY TABLE score AS
 SELECT a.id, a.latitude, a.longitude,
   sum(v.value * power(0.5, extract(epoch FROM now() - v.voted_at) / 86400 / 14)) AS score
-FROM buckit.activity_listing(now()) a JOIN buckit.votes v ON v.activity_id = a.id
+FROM buckit.activity_shown(now()) a JOIN buckit.votes v ON v.activity_id = a.id
 GROUP BY a.id, a.latitude, a.longitude;
 
 SELECT count(*) FROM (SELECT reeve.rank_build((pg_temp.rank()).rank_id)) b \gset

@@ -1,4 +1,5 @@
 -- Included by each test inside its transaction: makers of small rows, and an admin.
+\set app findspot
 \ir ../app_fixture.sql
 
 GRANT findspot_app, findspot_owner TO CURRENT_USER;

@@ -1,4 +1,5 @@
 -- Included by each test inside its transaction: makers of small rows, and an admin.
+\set app lode
 \ir ../app_fixture.sql
 
 GRANT lode_app, lode_owner TO CURRENT_USER;

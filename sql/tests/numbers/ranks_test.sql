@@ -45,7 +45,17 @@ FROM (VALUES
   ('{"by": {"collection": "item", "weight": "1"}}', '/by/collection', 'key',
     'for whom is a key of one column'),
   ('{"by": {"collection": "person", "weight": "$by.x"}}', '/by/weight', 'expression',
-    'a weight is planned')) c(change, path, code, words);
+    'a weight is planned'),
+  ('{"public": true, "roles": ["nobody_at_all"]}', '/roles/0', 'missing',
+    'who may call the app''s own function is a role'),
+  ('{"roles": ["shop_owner"]}', '/roles', 'missing', 'and none is made without public')
+  ) c(change, path, code, words);
+
+SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(jsonb_set(
+    pg_temp.ranked(pg_temp.rank() || '{"public": true}'), '{collections,item,personal}',
+    '["title"]') #- '{collections,item,search}') WHERE path LIKE '%/rank/%'$$,
+  $$VALUES ('/collections/item/rank/public', 'personal')$$,
+  'a rank whose labels are personal is not public');
 
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.ranked(pg_temp.rank())) \gset
 SELECT r.rank_id, -r.rank_id AS log_id FROM reeve.rank_rule r
@@ -134,6 +144,32 @@ SELECT throws_ok(
   $$SELECT * FROM reeve.subject_trending('shop', 'item', 1, 1, NULL, NULL, 1)$$, 'RV001', NULL,
   'nor what has no place, near one');
 RESET SESSION AUTHORIZATION;
+
+-- With public, the app has a function of its own, which says the same.
+CREATE ROLE shop_web LOGIN;
+GRANT USAGE ON SCHEMA "Odd Shop" TO shop_web;
+SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.ranked(pg_temp.rank()
+  || '{"public": true, "roles": ["shop_web"]}')) \gset
+SELECT c.collection_id AS item FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'item'
+\gset
+SET SESSION AUTHORIZATION shop_web;
+SELECT results_eq('SELECT key, label FROM "Odd Shop".trending_item()',
+  $$VALUES ('["a-1", 1]', 'Silk thing 1'), ('["c", 2]', 'Silk thing 2')$$,
+  'an app''s own function lists what trending does: nothing hidden');
+SELECT is((SELECT score FROM "Odd Shop".trending_item('2') WHERE key = '["c", 2]'),
+  (SELECT 100 * score FROM "Odd Shop".trending_item() WHERE key = '["c", 2]'),
+  'weighed for a person');
+SELECT is((SELECT count(*) FROM "Odd Shop".trending_item(max => 1)), 1::bigint,
+  'as many as are asked for');
+SELECT throws_ok(format('SELECT * FROM "Odd Shop".trending_item(%s)', v.given), 'RV001', NULL,
+  format('%s is refused, and no error of what is inside', v.given))
+FROM (VALUES ('NULL, 91, 0'), ('NULL, ''NaN'', 0'), ('NULL, 1'), ('''x''')) v(given);
+SELECT throws_ok(format('SELECT %s', v.call), '42501', NULL, 'the app''s login calls no ' || v.call)
+FROM (VALUES ('reeve.rank_public(1, NULL, NULL, NULL, NULL, 1)'),
+  (format('reeve.trending_%s()', :item))) v(call);
+RESET SESSION AUTHORIZATION;
+SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.ranked(pg_temp.rank())) \gset
+SELECT is(to_regproc('"Odd Shop".trending_item'), NULL, 'and goes with public');
 
 SELECT pg_temp.logged() \gset
 

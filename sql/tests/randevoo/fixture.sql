@@ -1,5 +1,6 @@
 -- Included by each test inside its transaction: makers of small rows. The makers run as
 -- the schema's owner, whom the rules relative to the moment do not bind.
+\set app randevoo
 \ir ../app_fixture.sql
 
 GRANT randevoo_app, randevoo_owner, reeve_writer_randevoo TO CURRENT_USER;

@@ -1,5 +1,6 @@
 -- Included by each test inside its transaction: makers of small rows. A trip lasts from
 -- 1 to 10 June 2031; what happens, happens on its fifth day.
+\set app sotravel
 \ir ../app_fixture.sql
 
 GRANT sotravel_app, sotravel_owner, reeve_writer_sotravel TO CURRENT_USER;

@@ -1,10 +1,18 @@
-CREATE OR REPLACE FUNCTION buckit.activity_listing(at timestamptz)
-RETURNS SETOF buckit.activities
-LANGUAGE sql STABLE AS $body$
-  SELECT a.* FROM buckit.activities a
-  WHERE a.deleted_at IS NULL AND (a.hidden_until > activity_listing.at) IS NOT TRUE
-    AND (a.happens_at <= activity_listing.at) IS NOT TRUE
+CREATE OR REPLACE FUNCTION buckit.activity_listing(
+  at timestamptz, before bigint DEFAULT NULL, max_rows integer DEFAULT 50)
+RETURNS TABLE(
+  activity bigint, author bigint, title text, description text, photo_url text, place text,
+  latitude double precision, longitude double precision, happens_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+  SELECT a.id, a.author_id, a.title, a.description, a.photo_url, a.place, a.latitude, a.longitude,
+    a.happens_at
+  FROM buckit.activity_shown(activity_listing.at) a
+  WHERE activity_listing.before IS NULL OR a.id < activity_listing.before
+  ORDER BY a.id DESC LIMIT least(max_rows, 500)
 $body$;
 
-COMMENT ON FUNCTION buckit.activity_listing(timestamptz) IS
-'Activities that map, trending and search may show: no tombstone, and none whose date has passed.';
+COMMENT ON FUNCTION buckit.activity_listing(timestamptz, bigint, integer) IS
+'Activities to browse, the newest first, at most 500: no tombstone, and none whose date has passed.
+before: the last activity of the page before.';
+
+GRANT EXECUTE ON FUNCTION buckit.activity_listing(timestamptz, bigint, integer) TO buckit_app;

@@ -1,12 +1,15 @@
 CREATE OR REPLACE FUNCTION buckit.activity_page(activity bigint, at timestamptz)
 RETURNS TABLE(
-  title text, description text, photo_url text, place text, happens_at timestamptz,
+  author bigint, title text, description text, photo_url text, place text,
+  latitude double precision, longitude double precision, happens_at timestamptz,
   is_removed boolean, up bigint, down bigint, comments bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-  SELECT CASE WHEN r.is_removed THEN 'removed' ELSE a.title END,
+  SELECT a.author_id, CASE WHEN r.is_removed THEN 'removed' ELSE a.title END,
     CASE WHEN NOT r.is_removed THEN a.description END,
     CASE WHEN NOT r.is_removed THEN a.photo_url END,
-    CASE WHEN NOT r.is_removed THEN a.place END, a.happens_at, r.is_removed, v.up, v.down,
+    CASE WHEN NOT r.is_removed THEN a.place END,
+    CASE WHEN NOT r.is_removed THEN a.latitude END,
+    CASE WHEN NOT r.is_removed THEN a.longitude END, a.happens_at, r.is_removed, v.up, v.down,
     (SELECT count(*) FROM buckit.comments c
       WHERE c.activity_id = a.id AND (c.hidden_until > at) IS NOT TRUE)
   FROM buckit.activities a
@@ -20,6 +23,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
 $body$;
 
 COMMENT ON FUNCTION buckit.activity_page(bigint, timestamptz) IS
-'An activity, or its tombstone, with votes and comments that count.';
+'An activity, or its tombstone, with its coordinates, and the votes and comments that count.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_page(bigint, timestamptz) TO buckit_app;

@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION buckit.activity_map(
+  south double precision, west double precision, north double precision, east double precision,
+  at timestamptz, max_rows integer DEFAULT 200)
+RETURNS TABLE(
+  activity bigint, title text, photo_url text, latitude double precision,
+  longitude double precision, happens_at timestamptz)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM buckit.place_require(south, west), buckit.place_require(north, east);
+  IF south > north THEN
+    RAISE EXCEPTION 'the south of a map is not north of its north' USING ERRCODE = 'BK007';
+  END IF;
+  RETURN QUERY
+    SELECT a.id, a.title, a.photo_url, a.latitude, a.longitude, a.happens_at
+    FROM buckit.activity_shown(activity_map.at) a
+    WHERE a.latitude BETWEEN south AND north
+      AND CASE WHEN west <= east THEN a.longitude BETWEEN west AND east
+        ELSE a.longitude >= west OR a.longitude <= east END
+    ORDER BY a.id DESC LIMIT least(max_rows, 500);
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.activity_map(
+  double precision, double precision, double precision, double precision, timestamptz, integer) IS
+'Activities on a map, the newest first, at most 500. A map whose west is east of its east crosses
+the antimeridian. BK007 for a corner off the earth.';
+
+GRANT EXECUTE ON FUNCTION buckit.activity_map(
+  double precision, double precision, double precision, double precision, timestamptz, integer)
+  TO buckit_app;

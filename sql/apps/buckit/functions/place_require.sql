@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION buckit.place_require(
+  latitude double precision, longitude double precision) RETURNS void
+LANGUAGE plpgsql IMMUTABLE AS $body$
+BEGIN
+  -- NaN is greater than every number.
+  IF (latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180) IS NOT TRUE THEN
+    RAISE EXCEPTION '%, % is nowhere on earth', latitude, longitude USING ERRCODE = 'BK007',
+      HINT = 'A latitude is -90 to 90, a longitude -180 to 180.';
+  END IF;
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.place_require(double precision, double precision) IS
+'Raises BK007 unless the position is on earth.';
