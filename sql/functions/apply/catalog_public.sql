@@ -20,7 +20,8 @@ BEGIN
         format('reeve.%s_%s', o.verb, c.collection_id) AS served
       FROM (VALUES
         ('search', 'search', 'query text, filters jsonb DEFAULT ''{}'', '
-          'sort text DEFAULT ''relevance'', max int DEFAULT 20, after jsonb DEFAULT NULL', 'text, jsonb, text, int, jsonb',
+          'sort text DEFAULT ''relevance'', max int DEFAULT 20, after jsonb DEFAULT NULL',
+          'text, jsonb, text, int, jsonb',
           'key text, label text, rank real, marked text[], snippet text[], corrected text, '
           'place jsonb', 'reeve.search_public(%s, $1, $2, $3, $4, $5)'),
         ('suggest', 'search', 'prefix text, max int DEFAULT 8', 'text, int',
@@ -84,5 +85,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_public(jsonb, boolean) IS
   'Creates search_… and suggest_… in the app''s schema for each publicly searched collection and '
-  'trending_… for each publicly ranked one; drops those no longer declared public. Runs as the installer. only_functions: only replaces '
+  'trending_… for each publicly ranked one; drops those no longer declared public. '
+  'Runs as the installer. only_functions: only replaces '
   'those of Reeve behind them.';

@@ -28,6 +28,8 @@ CREATE FUNCTION pg_temp.course_id(who text, name text) RETURNS bigint LANGUAGE s
   WHERE c.student_id = pg_temp.kept(who) AND c.name = course_id.name
 $$;
 
+SELECT pg_temp.made_by_app('lode', '{student}');
+
 CREATE ROLE lode_test_admin LOGIN IN ROLE reeve_senior;
 
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('lode_test_admin', 'senior', 'test');

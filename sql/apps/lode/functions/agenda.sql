@@ -1,26 +1,32 @@
 CREATE OR REPLACE FUNCTION lode.agenda(student bigint, at timestamptz)
 RETURNS TABLE(item text, what text, "when" timestamptz, days integer, state text)
-LANGUAGE sql STABLE AS $body$
-  SELECT i.item, i.what, i.moment, d.days,
-    CASE WHEN i.archived_at IS NOT NULL THEN 'archived' WHEN i.moment < at THEN 'past'
-      WHEN d.days <= 4 THEN 'urgent' ELSE 'upcoming' END
-  FROM (
-    SELECT 'exam:' || e.id, 'exam of ' || c.name, e.held_at, e.archived_at
-    FROM lode.exams e JOIN lode.courses c ON c.id = e.course_id
-    WHERE e.student_id = agenda.student
-    UNION ALL
-    SELECT 'assignment:' || a.id, a.title || coalesce(' (' || c.name || ')', ''), a.due_at,
-      a.archived_at
-    FROM lode.assignments a LEFT JOIN lode.courses c ON c.id = a.course_id
-    WHERE a.student_id = agenda.student) i (item, what, moment, archived_at)
-    CROSS JOIN LATERAL (SELECT (i.moment AT TIME ZONE 'UTC')::date
-      - (at AT TIME ZONE 'UTC')::date) d (days)
-  ORDER BY i.archived_at IS NOT NULL OR i.moment < at,
-    CASE WHEN i.archived_at IS NULL AND i.moment >= at THEN i.moment END, i.moment DESC, i.item
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM lode.student_require(student);
+  RETURN QUERY
+    SELECT i.item, i.what, i.moment, d.days,
+      CASE WHEN i.archived_at IS NOT NULL THEN 'archived' WHEN i.moment < at THEN 'past'
+        WHEN d.days <= 4 THEN 'urgent' ELSE 'upcoming' END
+    FROM (
+      SELECT 'exam:' || e.id, 'exam of ' || c.name, e.held_at, e.archived_at
+      FROM lode.exams e JOIN lode.courses c ON c.id = e.course_id
+      WHERE e.student_id = agenda.student
+      UNION ALL
+      SELECT 'assignment:' || a.id, a.title || coalesce(' (' || c.name || ')', ''), a.due_at,
+        a.archived_at
+      FROM lode.assignments a LEFT JOIN lode.courses c ON c.id = a.course_id
+      WHERE a.student_id = agenda.student) i (item, what, moment, archived_at)
+      CROSS JOIN LATERAL (SELECT (i.moment AT TIME ZONE 'UTC')::date
+        - (at AT TIME ZONE 'UTC')::date) d (days)
+    ORDER BY i.archived_at IS NOT NULL OR i.moment < at,
+      CASE WHEN i.archived_at IS NULL AND i.moment >= at THEN i.moment END, i.moment DESC, i.item;
+END
 $body$;
 
 COMMENT ON FUNCTION lode.agenda(bigint, timestamptz) IS
 'A student''s exams and assignments: those to come, the next one first, then the past ones, the last
-one first, with the archived. Days are counted by date, in UTC; from 4 down they are urgent.';
+one first, with the archived. Days are counted by date, in UTC; from 4 down they are urgent.
+LD001.';
 
 GRANT EXECUTE ON FUNCTION lode.agenda(bigint, timestamptz) TO reeve_access, lode_app;

@@ -1,22 +1,29 @@
-CREATE OR REPLACE FUNCTION lode.course_delta(course bigint)
+CREATE OR REPLACE FUNCTION lode.course_delta(course bigint, student bigint DEFAULT NULL)
 RETURNS TABLE(mark integer, average numeric, delta numeric)
-LANGUAGE sql STABLE AS $body$
-  SELECT m.mark, a.average, a.average - t.points / nullif(t.credits, 0)
-  FROM lode.courses c
-    CROSS JOIN LATERAL (
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  c lode.courses;
+BEGIN
+  SELECT x.* INTO c FROM lode.courses x
+  WHERE x.id = course AND x.student_id = coalesce(course_delta.student, x.student_id);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no course %', course USING ERRCODE = 'LD001';
+  END IF;
+  PERFORM lode.student_require(c.student_id);
+  RETURN QUERY
+    SELECT d.mark, d.average, d.delta
+    FROM (
       SELECT coalesce(sum(o.final * o.credits), 0)::numeric, coalesce(sum(o.credits), 0)
       FROM lode.courses o
-      WHERE o.student_id = c.student_id AND o.id <> c.id AND o.final IS NOT NULL)
-      t (points, credits)
-    CROSS JOIN generate_series(18, 30) m(mark)
-    CROSS JOIN LATERAL (SELECT (t.points + m.mark * c.credits)
-      / nullif(t.credits + c.credits, 0)) a (average)
-  WHERE c.id = course_delta.course
-  ORDER BY m.mark
+      WHERE o.student_id = c.student_id AND o.id <> c.id AND o.final IS NOT NULL) t(points, credits)
+      CROSS JOIN LATERAL lode.mark_deltas(t.points, t.credits, c.credits) d;
+END
 $body$;
 
-COMMENT ON FUNCTION lode.course_delta(bigint) IS
+COMMENT ON FUNCTION lode.course_delta(bigint, bigint) IS
 'For each mark from 18 to 30 of a course, what the average would be, and how far that moves it from
-the average without the course; NULL where no credits are behind it.';
+the average without the course; NULL where no credits are behind it. LD001 without such a course, or
+if it is not of the student, where one is given.';
 
-GRANT EXECUTE ON FUNCTION lode.course_delta(bigint) TO reeve_access, lode_app;
+GRANT EXECUTE ON FUNCTION lode.course_delta(bigint, bigint) TO reeve_access, lode_app;
