@@ -53,6 +53,11 @@ extension Shape {
       .record([
         needs("locale", .text, "an expression over `t`: the language of notices"),
         needs("zone", .text, "an expression over `t`: the time zone in notices"),
+        may(
+          "inbox",
+          .text,
+          "a function of the app's, of a key, a notice and a time, that keeps what it is sent"
+        ),
       ]),
       "its rows are people, who receive notices"
     ),

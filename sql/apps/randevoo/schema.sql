@@ -48,6 +48,21 @@ $block$;
 COMMENT ON FUNCTION randevoo.fold(text) IS
 'Lower case without accents, compatibility forms unified; as names are looked up.';
 
+CREATE TABLE randevoo.settings(
+  is_one boolean NOT NULL DEFAULT TRUE CONSTRAINT settings_pkey PRIMARY KEY,
+  scan_before interval NOT NULL DEFAULT '60 minutes',
+  CONSTRAINT settings_one CHECK (is_one),
+  CONSTRAINT settings_scan_before_range CHECK (
+    scan_before BETWEEN interval '0' AND interval '24 hours')
+);
+
+COMMENT ON TABLE randevoo.settings IS 'What holds for all stores: one row.';
+COMMENT ON COLUMN randevoo.settings.scan_before IS
+'How long before its slot a reservation''s token may be scanned, 60 minutes by default; it may until
+the slot''s end.';
+
+INSERT INTO randevoo.settings DEFAULT VALUES;
+
 -- People ------------------------------------------------------------------------------------
 
 CREATE TABLE randevoo.time_zones(
@@ -462,19 +477,87 @@ CREATE TABLE randevoo.notifications(
   kind text NOT NULL,
   reservation_id bigint
     CONSTRAINT notifications_reservation_id_fkey REFERENCES randevoo.reservations,
+  chat_id bigint CONSTRAINT notifications_chat_id_fkey REFERENCES randevoo.groups,
+  notice_id bigint,
+  subject text,
+  body text,
+  link text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  read_at timestamptz
+  read_at timestamptz,
+  CONSTRAINT notifications_notice_key UNIQUE (user_id, notice_id),
+  CONSTRAINT notifications_notice_whole CHECK (
+    num_nonnulls(notice_id, subject, body) = CASE kind WHEN 'notice' THEN 3 ELSE 0 END)
 );
 
 COMMENT ON TABLE randevoo.notifications IS
-'The app''s own notices; none is written for changes by the back office, which tells by itself.';
+'Everything that concerns somebody, as their phone lists it: notification_list. The app writes what
+its own users cause; what the back office does comes as its notices, when they are sent.';
 COMMENT ON COLUMN randevoo.notifications.kind IS
-'reservation_ and the state it came into; reservation_requested for a new one; message.';
+'reservation_ and the state it came into; reservation_requested for a new one; message; notice for
+one of the back office. What a kind says, notification_texts has.';
+COMMENT ON COLUMN randevoo.notifications.notice_id IS
+'The back office''s number of a notice, which each person has once; a NULL is no number.';
 
 CREATE INDEX notifications_user_id ON randevoo.notifications (user_id, id);
+CREATE INDEX notifications_unread ON randevoo.notifications (user_id) WHERE read_at IS NULL;
+CREATE INDEX notifications_chat_id ON randevoo.notifications (chat_id) WHERE chat_id IS NOT NULL;
 
-GRANT SELECT ON randevoo.time_zones, randevoo.users, randevoo.identities, randevoo.stores,
-  randevoo.store_policies, randevoo.store_hours, randevoo.products, randevoo.product_variants,
-  randevoo.product_photos, randevoo.bag_items, randevoo.favourites, randevoo.reservations,
-  randevoo.reservation_items, randevoo.reservation_state_history, randevoo.groups,
-  randevoo.messages, randevoo.notifications TO randevoo_app;
+CREATE TABLE randevoo.notification_texts(
+  kind text NOT NULL,
+  locale text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  has_sound boolean NOT NULL,
+  CONSTRAINT notification_texts_pkey PRIMARY KEY (kind, locale)
+);
+
+COMMENT ON TABLE randevoo.notification_texts IS
+'What notifications say, by language, with {store}, {customer} and {slot}, which is in the store''s
+time; and whether a phone rings.';
+
+INSERT INTO randevoo.notification_texts(kind, locale, subject, body, has_sound) VALUES
+  ('message', 'en', 'New message', '{customer} and {store}: there is a new message.', TRUE),
+  ('message', 'it', 'Nuovo messaggio', '{customer} e {store}: c''è un nuovo messaggio.', TRUE),
+  ('reservation_requested', 'en', 'New request', '{customer} asks {store} for {slot}.', TRUE),
+  ('reservation_requested', 'it', 'Nuova richiesta', '{customer} chiede a {store} il {slot}.',
+    TRUE),
+  ('reservation_approved', 'en', 'Approved', '{store} expects {customer} at {slot}.', TRUE),
+  ('reservation_approved', 'it', 'Approvata', '{store} aspetta {customer} il {slot}.', TRUE),
+  ('reservation_disapproved', 'en', 'Declined', '{store} cannot see {customer} at {slot}.', TRUE),
+  ('reservation_disapproved', 'it', 'Rifiutata', '{store} non può ricevere {customer} il {slot}.',
+    TRUE),
+  ('reservation_held', 'en', 'On hold', 'The request to {store} for {slot} is on hold.', FALSE),
+  ('reservation_held', 'it', 'In sospeso', 'La richiesta a {store} per il {slot} è in sospeso.',
+    FALSE),
+  ('reservation_pending', 'en', 'Waiting again', 'The request to {store} for {slot} waits again.',
+    FALSE),
+  ('reservation_pending', 'it', 'Di nuovo in attesa',
+    'La richiesta a {store} per il {slot} è di nuovo in attesa.', FALSE),
+  ('reservation_cancelled', 'en', 'Cancelled', '{customer} at {store}, {slot}: cancelled.', TRUE),
+  ('reservation_cancelled', 'it', 'Annullata', '{customer} da {store}, {slot}: annullata.', TRUE),
+  ('reservation_expired', 'en', 'Expired', '{customer} at {store}, {slot}: expired.', FALSE),
+  ('reservation_expired', 'it', 'Scaduta', '{customer} da {store}, {slot}: scaduta.', FALSE),
+  ('reservation_revoked', 'en', 'Revoked', '{customer} at {store}, {slot}: revoked by us.', TRUE),
+  ('reservation_revoked', 'it', 'Revocata', '{customer} da {store}, {slot}: revocata da noi.',
+    TRUE),
+  ('reservation_completed', 'en', 'Thank you', '{customer} was at {store}.', FALSE),
+  ('reservation_completed', 'it', 'Grazie', '{customer} è stato da {store}.', FALSE),
+  ('reservation_failed', 'en', 'Not done', '{customer} at {store}, {slot}: not done.', FALSE),
+  ('reservation_failed', 'it', 'Non avvenuta', '{customer} da {store}, {slot}: non avvenuta.',
+    FALSE),
+  ('notice', 'en', 'Notice', '', TRUE);
+
+-- Not messages, which only message_list and chat_list show, without those that are hidden; nor why
+-- a reservation is in its state, which reservation_reason tells each side as far as it concerns
+-- them.
+GRANT SELECT ON randevoo.time_zones, randevoo.settings, randevoo.users, randevoo.identities,
+  randevoo.stores, randevoo.store_policies, randevoo.store_hours, randevoo.products,
+  randevoo.product_variants, randevoo.product_photos, randevoo.bag_items, randevoo.favourites,
+  randevoo.reservation_items, randevoo.groups, randevoo.notifications,
+  randevoo.notification_texts TO randevoo_app;
+
+GRANT SELECT (id, legacy_id, customer_id, store_id, slot_start, slot_end, state, requested_at,
+  state_at, answer_by, held_until, scanned_at) ON randevoo.reservations TO randevoo_app;
+
+GRANT SELECT (reservation_id, id, from_state, to_state, at, origin)
+  ON randevoo.reservation_state_history TO randevoo_app;

@@ -67,6 +67,11 @@ AS $$
   FROM reeve.catalog_tasks(manifest) t
   WHERE t.routine IS NOT NULL
   UNION
+  SELECT format('/collections/%s/recipient/inbox', i.collection), 'pg_proc'::regclass::oid,
+    i.routine::oid
+  FROM reeve.catalog_inboxes(manifest) i
+  WHERE i.routine IS NOT NULL
+  UNION
   SELECT '/schema', 'pg_event_trigger'::regclass::oid, e.oid
   FROM pg_event_trigger e
 $$;

@@ -58,6 +58,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_details(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_inboxes(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);

@@ -4,20 +4,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT '/tasks/' || t.name || '/function', f.code, f.message
   FROM reeve.catalog_tasks(manifest) t
-  LEFT JOIN pg_proc p ON p.oid = t.routine
   CROSS JOIN LATERAL (VALUES
     ('missing', CASE WHEN t.routine IS NULL THEN format('there is no function %s.%s(integer%s)',
       manifest ->> 'schema', t.spec ->> 'function',
       (SELECT string_agg(format(', %s text', a), '') FROM unnest(t.arguments) a)) END),
     ('type', CASE WHEN t.routine IS NOT NULL AND t.call_sql IS NULL THEN format(
       '%s returns neither a whole number nor the columns done and remaining', t.signature) END),
-    ('rights', CASE
-      WHEN p.proowner <> to_regrole(quote_ident(manifest ->> 'owner')) OR NOT p.prosecdef THEN
-        format('%s must be SECURITY DEFINER and belong to %s: a task runs as the app, not as Reeve',
-          t.signature, manifest ->> 'owner')
-      WHEN t.routine IS NOT NULL
-        AND NOT EXISTS (SELECT FROM unnest(p.proconfig) s WHERE s LIKE E'search\\_path=%') THEN
-        format('%s must set its search_path: it would be Reeve''s', t.signature) END)
+    ('rights', reeve.catalog_routine_fault(t.routine, t.signature, manifest ->> 'owner'))
   ) f(code, message)
   WHERE f.message IS NOT NULL
   UNION ALL

@@ -76,6 +76,9 @@ AS $$
       SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.writer)
       FROM reeve.catalog_tasks(manifest) t
       UNION ALL
+      SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', i.signature, a.writer)
+      FROM reeve.catalog_inboxes(manifest) i
+      UNION ALL
       -- Before each app had an app writer of its own, this role had the rights of all.
       SELECT format('REVOKE ALL ON %s FROM reeve_access', reeve.catalog_table(manifest, e.key))
       FROM jsonb_each(manifest -> 'collections') e
@@ -92,4 +95,4 @@ $$;
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
   'As the app''s owner: lets the app''s reader read the declared tables and run the views, and '
   'its writer update the declared columns only (a key column, if an action locks rows and '
-  'updates none), erase what the catalog declares, and run the tasks.';
+  'updates none), erase what the catalog declares, run the tasks, and take notices.';

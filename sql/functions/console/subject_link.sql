@@ -4,7 +4,6 @@ AS $$
 #variable_conflict use_column
 DECLARE
   c reeve.collection;
-  own bytea;
   pattern text;
 BEGIN
   PERFORM reeve.member_require('viewer');
@@ -15,12 +14,7 @@ BEGIN
     RAISE EXCEPTION 'rows of % have no link', c.name
       USING ERRCODE = 'RV003', HINT = 'The catalog declares one as link of the collection.';
   END IF;
-  own := convert_to(reeve.subject_key(c, subject_link.key), 'UTF8');
-  RETURN replace(pattern, '{key}', (
-    SELECT string_agg(CASE WHEN chr(b.code) ~ '[A-Za-z0-9._~-]' THEN chr(b.code)
-      ELSE '%' || upper(lpad(to_hex(b.code), 2, '0')) END, '' ORDER BY b.place)
-    FROM (
-      SELECT i, get_byte(own, i) FROM generate_series(0, octet_length(own) - 1) i) b(place, code)));
+  RETURN reeve.catalog_link(pattern, reeve.subject_key(c, subject_link.key));
 END
 $$;
 

@@ -6,6 +6,7 @@ SET lock_timeout = '10s'
 AS $$
 DECLARE
   soonest bigint;
+  ended bigint[];
 BEGIN
   WITH settled AS (
     UPDATE reeve.outbox o SET
@@ -22,9 +23,13 @@ BEGIN
     JOIN reeve.outbox m ON m.outbox_id = u.outbox_id OR m.sent_with = u.outbox_id
     WHERE o.outbox_id = m.outbox_id AND o.state = 'queued'
       AND reeve.job_is_live(outbox_settle.job_id, outbox_settle.lease)
-    RETURNING o.state, o.due_at)
-  SELECT ceil(extract(epoch FROM min(s.due_at) - clock_timestamp()))::bigint INTO soonest
-  FROM settled s WHERE s.state = 'queued';
+    RETURNING o.outbox_id, o.state, o.due_at)
+  SELECT ceil(extract(epoch FROM min(s.due_at) FILTER (WHERE s.state = 'queued')
+      - clock_timestamp()))::bigint,
+    array_agg(s.outbox_id) FILTER (WHERE s.state <> 'queued')
+  INTO soonest, ended
+  FROM settled s;
+  PERFORM reeve.outbox_inbox(ended);
   PERFORM reeve.notice_record();
   RETURN soonest;
 END
@@ -33,8 +38,8 @@ $$;
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
   'Records the outcome of notices that this transaction took, and of those sent with them: sent; '
   'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, '
-  'about a day. Returns in how many seconds the first of those is due, NULL for none. Does '
-  'nothing on a stale lease. NULL: result.';
+  'about a day. Those that no longer wait go into the app, too. Returns in how many seconds the '
+  'first of the others is due, NULL for none. Does nothing on a stale lease. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[])
   TO reeve_worker;

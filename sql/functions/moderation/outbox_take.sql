@@ -8,10 +8,8 @@ AS $$
 DECLARE
   present constant timestamptz := clock_timestamp();
   first record;
-  o record;
+  o reeve.outbox;
   text_of record;
-  head record;
-  main record;
   bodies text[];
   has_failed boolean := FALSE;
   template text;
@@ -42,19 +40,9 @@ BEGIN
           AND x.due_at <= present)
       ORDER BY x.outbox_id FOR UPDATE
     LOOP
-      -- The reader's language, else the language without its region, else English, else any.
-      SELECT t.* INTO text_of FROM reeve.template t
-      WHERE t.app = first.app AND t.name = o.template
-      ORDER BY t.locale = o.locale DESC, t.locale = split_part(o.locale, '-', 1) DESC,
-        t.locale = 'en' DESC, t.locale
-      LIMIT 1;
-      SELECT * INTO head FROM reeve.notice_render(text_of.subject, o.zone, o.arguments);
-      SELECT * INTO main FROM reeve.notice_render(text_of.body, o.zone, o.arguments);
-      IF text_of.name IS NULL OR coalesce(head.missing, main.missing) IS NOT NULL THEN
-        UPDATE reeve.outbox x SET state = 'failed', error = CASE
-          WHEN text_of.name IS NULL THEN format('there is no template %s', o.template)
-          ELSE format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing))
-          END
+      SELECT * INTO text_of FROM reeve.outbox_text(first.app, o);
+      IF text_of.error IS NOT NULL THEN
+        UPDATE reeve.outbox x SET state = 'failed', error = text_of.error
         WHERE x.outbox_id = o.outbox_id;
         has_failed := TRUE;
         CONTINUE;
@@ -63,13 +51,13 @@ BEGIN
       WHERE x.outbox_id = o.outbox_id AND x.sent_with IS DISTINCT FROM outbox_take.outbox_id;
       IF outbox_id IS NULL THEN
         outbox_id := o.outbox_id;
-        body := main.rendered;
+        body := text_of.body;
         template := o.template;
         locale := text_of.locale;
-        subject := head.rendered;
+        subject := text_of.subject;
       END IF;
-      IF rtrim(main.rendered, E'\n') <> ALL (bodies) THEN
-        bodies := bodies || rtrim(main.rendered, E'\n');
+      IF rtrim(text_of.body, E'\n') <> ALL (bodies) THEN
+        bodies := bodies || rtrim(text_of.body, E'\n');
       END IF;
     END LOOP;
     CONTINUE WHEN outbox_id IS NULL;

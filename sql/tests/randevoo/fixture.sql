@@ -1,5 +1,5 @@
--- Included by each test inside its transaction: makers of small rows. The makers run as
--- the schema's owner, whom the rules relative to the moment do not bind.
+-- Included by each test inside its transaction: makers of small rows, by the app's login. What
+-- it calls runs as the schema's owner, whom the rules relative to the moment do not bind.
 \set app randevoo
 \ir ../app_fixture.sql
 
@@ -43,3 +43,5 @@ $$;
 CREATE FUNCTION pg_temp.state(label text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT r.state FROM randevoo.reservations r WHERE r.id = pg_temp.kept(label)
 $$;
+
+SELECT pg_temp.made_by_app('randevoo', '{person,shop,thing,book}');

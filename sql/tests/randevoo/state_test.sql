@@ -139,14 +139,28 @@ FROM (
     '2031-06-11 10:05+00', 'a token at another owner''s store'
   UNION ALL SELECT randevoo.reservation_qr(pg_temp.kept('r'), pg_temp.kept('ann')), 'owner',
     '2031-06-11 11:00+00', 'a token after the end of the slot'
+  UNION ALL SELECT randevoo.reservation_qr(pg_temp.kept('r'), pg_temp.kept('ann')), 'owner',
+    '2031-06-11 08:59+00', 'a token over an hour before its slot'
+  UNION ALL SELECT randevoo.reservation_qr(pg_temp.kept('r'), pg_temp.kept('ann')), 'owner',
+    '2031-06-10 22:55+00', 'a token the evening before'
   UNION ALL SELECT repeat('0', 64), 'owner', '2031-06-11 10:05+00', 'a token that is none'
   UNION ALL SELECT 'zz', 'owner', '2031-06-11 10:05+00', 'a token of another form'
   UNION ALL SELECT NULL, 'owner', '2031-06-11 10:05+00', 'no token'
 ) v (t, o, at, what);
 
+RESET ROLE;
+
+UPDATE randevoo.settings SET scan_before = '30 minutes';
+
+SET LOCAL ROLE randevoo_app;
+
+SELECT throws_ok(format('SELECT randevoo.reservation_scan(%L, pg_temp.kept(%L), %L)',
+    randevoo.reservation_qr(pg_temp.kept('r'), pg_temp.kept('ann')), 'owner',
+    '2031-06-11 09:29+00'), 'RN011', NULL, 'how early it may be scanned is a setting');
+
 SELECT pg_temp.keep('scanned', randevoo.reservation_scan(
   randevoo.reservation_qr(pg_temp.kept('r'), pg_temp.kept('ann')), pg_temp.kept('owner'),
-  '2031-06-11 10:05+00'));
+  '2031-06-11 09:30+00'));
 
 SELECT is(pg_temp.kept('scanned'), pg_temp.kept('r'), 'a token names its own reservation');
 

@@ -142,6 +142,22 @@ SELECT is(randevoo.notifications_read(pg_temp.kept('ann'), 9223372036854775807,
 SELECT is_empty($$SELECT FROM randevoo.notifications
   WHERE user_id = pg_temp.kept('owner') AND read_at IS NOT NULL$$, 'and nobody else''s');
 
+-- A new store gets default hours; so it does duration, capacity and range.
+
+SET LOCAL ROLE randevoo_app;
+
+SELECT pg_temp.keep('plain', randevoo.store_open(pg_temp.kept('ann'), 'Plain', 'boutique', '',
+  'Testville', NULL, NULL, NULL, 'UTC', NULL, NULL, NULL, '2031-06-09 08:00+00'));
+
+SELECT results_eq($$SELECT slot_duration, capacity, booking_range_days FROM randevoo.stores
+    WHERE id = pg_temp.kept('plain')$$, $$VALUES (interval '1 hour', 1, 30)$$,
+  'a store opens with the default duration, capacity and range');
+
+SELECT is((SELECT count(*) FROM randevoo.slot_list(pg_temp.kept('plain'), NULL,
+    '2031-06-08 08:00+00')), 25 * 9::bigint, 'and has slots by the default hours, none on Sundays');
+
+RESET ROLE;
+
 SELECT * FROM finish();
 
 ROLLBACK;

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION randevoo.chat_list(who bigint, at timestamptz)
 RETURNS TABLE(
   chat bigint, customer bigint, store bigint, last_message bigint, last_by bigint, last_body text,
   last_at timestamptz)
-LANGUAGE sql STABLE AS $body$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
   SELECT g.id, g.customer_id, g.store_id, m.id, m.author_id, m.body, m.sent_at
   FROM randevoo.groups g
     JOIN LATERAL (

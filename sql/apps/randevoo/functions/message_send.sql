@@ -17,7 +17,8 @@ BEGIN
   END IF;
   INSERT INTO randevoo.messages (group_id, author_id, body, sent_at)
   VALUES (chat, author, message_send.body, at) RETURNING id INTO message;
-  INSERT INTO randevoo.notifications (user_id, kind, created_at) VALUES (other, 'message', at);
+  INSERT INTO randevoo.notifications (user_id, kind, chat_id, created_at)
+  VALUES (other, 'message', chat, at);
   RETURN message;
 END
 $body$;

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.reservation_off_grid(store bigint, at timestamptz)
 RETURNS SETOF randevoo.reservations
-LANGUAGE sql STABLE AS $body$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
   SELECT r.* FROM randevoo.reservations r JOIN randevoo.stores s ON s.id = r.store_id
   WHERE r.store_id = reservation_off_grid.store AND r.state IN ('pending', 'approved')
     AND r.slot_start > reservation_off_grid.at - interval '12 hours'

@@ -11,6 +11,7 @@ BEGIN
     WHERE t.token = decode(reservation_scan.token, 'hex') AND r.id = t.reservation_id
       AND s.id = r.store_id AND s.owner_id = owner
       AND r.state = 'approved' AND r.scanned_at IS NULL AND r.slot_end > at
+      AND r.slot_start <= at + (SELECT x.scan_before FROM randevoo.settings x)
     RETURNING r.id INTO found;
   END IF;
   IF found IS NULL THEN
@@ -22,6 +23,7 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_scan(text, bigint, timestamptz) IS
 'Uses a QR token on arrival and returns its reservation. RN011, without saying which, if the token
-is unknown, used, of another owner''s store, no longer approved, or the slot is over.';
+is unknown, used, of another owner''s store, no longer approved, or if it is too early
+(settings.scan_before) or the slot is over.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_scan(text, bigint, timestamptz) TO randevoo_app;

@@ -10,18 +10,23 @@ DECLARE
 BEGIN
   PERFORM randevoo.user_admit(owner, at);
   INSERT INTO randevoo.stores
-    (owner_id, name, kind, about, city, district, latitude, longitude, time_zone,
-     slot_duration, capacity, booking_range_days, created_at, updated_at)
+    (owner_id, name, kind, about, city, district, latitude, longitude, time_zone, created_at,
+     updated_at)
   VALUES
     (owner, store_open.name, store_open.kind, store_open.about, store_open.city,
-     store_open.district, store_open.latitude, store_open.longitude, store_open.time_zone,
-     store_open.slot_duration, store_open.capacity, store_open.booking_range_days, at, at)
+     store_open.district, store_open.latitude, store_open.longitude, store_open.time_zone, at, at)
   RETURNING id INTO store;
+  UPDATE randevoo.stores s SET slot_duration = coalesce(store_open.slot_duration, s.slot_duration),
+    capacity = coalesce(store_open.capacity, s.capacity),
+    booking_range_days = coalesce(store_open.booking_range_days, s.booking_range_days)
+  WHERE s.id = store AND num_nonnulls(store_open.slot_duration, store_open.capacity,
+    store_open.booking_range_days) > 0;
   RETURN store;
 END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_open IS
-'Opens a store with default hours and returns it; RN002 if its owner is blocked.';
+'Opens a store with default hours and returns it; its slot duration, capacity and booking range are
+those of the table where NULL is given. RN001, or RN002 if its owner is blocked.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_open TO randevoo_app;

@@ -1,0 +1,34 @@
+CREATE OR REPLACE FUNCTION reeve.outbox_text(
+  app text, o reeve.outbox, OUT locale text, OUT subject text, OUT body text, OUT error text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC'
+AS $$
+DECLARE
+  t reeve.template;
+  head record;
+  main record;
+BEGIN
+  -- The reader's language, else the language without its region, else English, else any.
+  SELECT x.* INTO t FROM reeve.template x
+  WHERE x.app = outbox_text.app AND x.name = o.template
+  ORDER BY x.locale = o.locale DESC, x.locale = split_part(o.locale, '-', 1) DESC,
+    x.locale = 'en' DESC, x.locale
+  LIMIT 1;
+  IF NOT FOUND THEN
+    error := format('there is no template %s', o.template);
+    RETURN;
+  END IF;
+  SELECT * INTO head FROM reeve.notice_render(t.subject, o.zone, o.arguments);
+  SELECT * INTO main FROM reeve.notice_render(t.body, o.zone, o.arguments);
+  IF coalesce(head.missing, main.missing) IS NOT NULL THEN
+    error := format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing));
+    RETURN;
+  END IF;
+  locale := t.locale;
+  subject := head.rendered;
+  body := main.rendered;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.outbox_text(text, reeve.outbox) IS
+  'A notice as its receiver reads it, and in which language; error: why it cannot be rendered.';

@@ -1,0 +1,80 @@
+-- Notices go into the app, too, where its catalog names a function for them.
+\set ON_ERROR_STOP 1
+\set QUIET 1
+BEGIN;
+\ir ../fixtures/shop.sql
+SELECT no_plan();
+\ir ../fixtures/worker.sql
+
+SET LOCAL ROLE shop_owner;
+CREATE TABLE "Odd Shop".inbox(recipient text, notice jsonb, at timestamptz);
+CREATE FUNCTION "Odd Shop".bad_take(recipient text, notice jsonb, at timestamptz) RETURNS void
+LANGUAGE sql AS $$ SELECT $$;
+CREATE FUNCTION "Odd Shop".take(recipient text, notice jsonb, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF recipient = '3' THEN
+    RAISE EXCEPTION 'the box of % is full', recipient;
+  END IF;
+  INSERT INTO "Odd Shop".inbox VALUES (recipient, notice, at);
+END
+$$;
+REVOKE ALL ON FUNCTION "Odd Shop".take FROM PUBLIC;
+RESET ROLE;
+
+CREATE FUNCTION pg_temp.with_inbox(name text) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_set(jsonb_set(pg_temp.manifest(), '{collections,person,recipient,inbox}',
+    to_jsonb(name)), '{collections,deal,link}', '"https://shop.example/d/{key}"')
+$$;
+
+SELECT results_eq(format('SELECT path, code FROM reeve.catalog_check(pg_temp.with_inbox(%L))', i),
+  format('VALUES (%L, %L)', '/collections/person/recipient/inbox', c), words)
+FROM (VALUES ('nothing', 'missing', 'it is a function'),
+  ('bad_take', 'rights', 'which runs as the owner')) v(i, c, words);
+
+SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.with_inbox('take')) \gset
+
+SELECT ok(has_function_privilege('reeve_writer_shop', '"Odd Shop".take(text, jsonb, timestamptz)',
+  'EXECUTE'), 'the app writer may call it');
+SELECT isnt_empty($$SELECT FROM reeve.app_code_roots(pg_temp.with_inbox('take'))
+  WHERE path = '/collections/person/recipient/inbox'$$, 'it is app code within reach');
+
+SET SESSION AUTHORIZATION shop_ann;
+SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1',
+  '{"policy": "spam", "for": "1d"}', NULL) \gset
+RESET SESSION AUTHORIZATION;
+
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset
+CREATE FUNCTION pg_temp.deliver(job bigint, keys text[], verdict text) RETURNS bigint LANGUAGE sql
+AS $$
+  SELECT count(*) FROM (
+    SELECT reeve.outbox_settle(job, 1, array_agg(t.outbox_id), array_agg(verdict), array_agg(''::text),
+      array_agg(0::bigint))
+    FROM reeve.outbox_take(job, 1, 100) t
+    WHERE split_part(t.notice ->> 'recipient', ':', 2) = ANY (keys)) s
+$$;
+UPDATE reeve.outbox SET due_at = now() - interval '1 s' WHERE state = 'queued';
+SELECT array_agg(DISTINCT key) AS others FROM reeve.outbox WHERE key <> '3' \gset
+
+SELECT pg_temp.deliver(:job, :'others', 'retry') \g /dev/null
+SELECT is_empty('SELECT FROM "Odd Shop".inbox', 'what is tried again is not there yet');
+
+UPDATE reeve.outbox SET due_at = now() - interval '1 s' WHERE state = 'queued';
+SELECT pg_temp.deliver(:job, :'others', 'failed') \g /dev/null
+SELECT set_eq('SELECT recipient, (notice ->> ''outbox_id'')::bigint FROM "Odd Shop".inbox',
+  $$SELECT key, outbox_id FROM reeve.outbox WHERE state = 'failed'$$,
+  'what was sent, or never will be, is there once');
+SELECT isnt_empty($$SELECT FROM "Odd Shop".inbox
+    WHERE notice ->> 'about' LIKE 'deal:%' AND notice ->> 'subject' <> ''
+      AND notice ->> 'body' <> '' AND notice ->> 'link' = 'https://shop.example/d/' || substring(notice ->> 'about' FROM 6)$$,
+  'with its text and the link of what it is about');
+
+SET LOCAL client_min_messages = error;
+SELECT lives_ok(format('SELECT pg_temp.deliver(%s, ARRAY[%L], ''sent'')', :job, '3'),
+  'an error of the app holds up no notice');
+SELECT is((SELECT string_agg(DISTINCT state, ' ') FROM reeve.outbox WHERE key = '3'), 'sent',
+  'which is sent');
+SELECT is_empty($$SELECT FROM "Odd Shop".inbox WHERE recipient = '3'$$, 'and is not in the box');
+
+SELECT * FROM finish();
+ROLLBACK;
