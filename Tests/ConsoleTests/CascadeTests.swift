@@ -47,10 +47,10 @@ struct CascadeTests {
       let told: String = try await market.outside.query(
         """
         SELECT string_agg(template || ' ' || key, ', ' ORDER BY template, key) FROM reeve.outbox
-        WHERE template IN ('product-withdrawn', 'reservation-revoked')
+        WHERE template IN ('product-withdrawn', 'reservation-revoked', 'store-reservation-revoked')
         """
       )[0].get(0)
-      #expect(told == "product-withdrawn 2, reservation-revoked 1, reservation-revoked 2")
+      #expect(told == "product-withdrawn 2, reservation-revoked 2, store-reservation-revoked 1")
     }
   }
 }

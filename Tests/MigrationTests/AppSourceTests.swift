@@ -56,7 +56,8 @@ struct AppSourceTests {
         """
         {"places": {
           "6017": {"name": "Rock", "description": "d", "city": "Helsinki", "latitude": 60.17,
-            "longitude": 24.94, "author": "u1"},
+            "longitude": 24.94, "author": "u1",
+            "photos": ["https://storage.googleapis.com/spots/places/6017/1.jpg"]},
           "91": {"name": "Off", "description": "d", "city": "X", "latitude": 91, "longitude": 1},
           "777": {"name": "N", "description": "d", "city": "X", "latitude": "NaN", "longitude": 1}},
         "users": {
@@ -85,7 +86,11 @@ struct AppSourceTests {
     )
     let photos = try await run(bucket, by: "findspot/sources/bucket.yaml")
     #expect(photos.written == 1 && photos.quarantined == 1)
-    #expect(photos.told.contains { $0.hasPrefix("folder 6017 was shared") }, "\(photos.told)")
+    let shown = try await database.query(
+      "SELECT p.name || ' ' || o.path || ' ' || o.size_bytes FROM findspot.photos o "
+        + "JOIN findspot.places p ON p.id = o.place_id"
+    ).map { try $0.get(0, as: String.self) }
+    #expect(shown == ["Rock places/6017/1.jpg 1000"], "\(photos.told)")
     let accounts = store.folder + "/accounts.json"
     try SQLiteWriter.write(
       Array(

@@ -57,6 +57,8 @@ CREATE FUNCTION pg_temp.digest() RETURNS text LANGUAGE sql STABLE AS $$
     (SELECT string_agg(t::text, '|' ORDER BY t.path) FROM findspot.removals t)))
 $$;
 
+SELECT pg_temp.made_by_app('findspot', '{person,spot}');
+
 -- What an admin of the back office says of each action, and does.
 \set why '{"policy": "misleading", "for": "7d", "why": "a test"}'
 \set just '{"policy": "misleading", "why": "a test"}'

@@ -48,8 +48,8 @@ SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset
 CREATE FUNCTION pg_temp.deliver(job bigint, keys text[], verdict text) RETURNS bigint LANGUAGE sql
 AS $$
   SELECT count(*) FROM (
-    SELECT reeve.outbox_settle(job, 1, array_agg(t.outbox_id), array_agg(verdict), array_agg(''::text),
-      array_agg(0::bigint))
+    SELECT reeve.outbox_settle(job, 1, array_agg(t.outbox_id), array_agg(verdict),
+      array_agg(''::text), array_agg(0::bigint))
     FROM reeve.outbox_take(job, 1, 100) t
     WHERE split_part(t.notice ->> 'recipient', ':', 2) = ANY (keys)) s
 $$;
@@ -66,7 +66,8 @@ SELECT set_eq('SELECT recipient, (notice ->> ''outbox_id'')::bigint FROM "Odd Sh
   'what was sent, or never will be, is there once');
 SELECT isnt_empty($$SELECT FROM "Odd Shop".inbox
     WHERE notice ->> 'about' LIKE 'deal:%' AND notice ->> 'subject' <> ''
-      AND notice ->> 'body' <> '' AND notice ->> 'link' = 'https://shop.example/d/' || substring(notice ->> 'about' FROM 6)$$,
+      AND notice ->> 'body' <> ''
+      AND notice ->> 'link' = 'https://shop.example/d/' || substring(notice ->> 'about' FROM 6)$$,
   'with its text and the link of what it is about');
 
 SET LOCAL client_min_messages = error;

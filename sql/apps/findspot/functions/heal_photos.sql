@@ -1,15 +1,27 @@
 CREATE OR REPLACE FUNCTION findspot.heal_photos() RETURNS SETOF text LANGUAGE sql
 AS $body$
-  WITH folder AS (
+  -- Of a place whose photos are known by their addresses, the listing tells the sizes alone.
+  UPDATE findspot.photos f SET size_bytes = o.size_bytes, taken_latitude = o.taken_latitude,
+    taken_longitude = o.taken_longitude
+  FROM findspot.legacy_objects o
+  WHERE o.path = f.path AND f.size_bytes IS NULL AND o.size_bytes <= 6291456;
+  DELETE FROM findspot.legacy_objects o
+  WHERE o.path IN (SELECT findspot.photo_object(l.url) FROM findspot.legacy_photos l);
+  WITH fellow AS (
+    SELECT p.* FROM findspot.places p
+    WHERE NOT EXISTS (
+      SELECT FROM findspot.legacy_photos l
+      WHERE l.legacy_path = p.legacy_path AND findspot.photo_object(l.url) IS NOT NULL)
+  ), folder AS (
     SELECT o.*, count(*) OVER w AS photos,
       row_number() OVER (PARTITION BY o.legacy_key, o.size_bytes <= 6291456 ORDER BY o.path)
         AS number
     FROM findspot.legacy_objects o
-    WHERE EXISTS (SELECT FROM findspot.places p WHERE p.legacy_key = o.legacy_key)
+    WHERE EXISTS (SELECT FROM fellow p WHERE p.legacy_key = o.legacy_key)
     WINDOW w AS (PARTITION BY o.legacy_key)
   ), sharers AS (
     SELECT p.legacy_key, count(*) AS places, string_agg(p.id::text, ', ' ORDER BY p.id) AS ids
-    FROM findspot.places p
+    FROM fellow p
     WHERE p.legacy_key IN (SELECT f.legacy_key FROM folder f)
     GROUP BY p.legacy_key
   ), fit AS (
@@ -19,7 +31,7 @@ AS $body$
       (place_id, number, path, size_bytes, taken_latitude, taken_longitude, is_mixed)
     SELECT p.id, f.number, f.path, f.size_bytes, f.taken_latitude, f.taken_longitude, s.places > 1
     FROM fit f
-      JOIN findspot.places p USING (legacy_key)
+      JOIN fellow p USING (legacy_key)
       JOIN sharers s USING (legacy_key)
     ON CONFLICT (place_id, number) DO NOTHING
     RETURNING place_id
@@ -45,5 +57,5 @@ AS $body$
 $body$;
 
 COMMENT ON FUNCTION findspot.heal_photos() IS
-'Part of heal: gives places the photos of their old folder, the first four that are not too large.
-Where several shared it, each shows all of them, marked as mixed.';
+'Part of heal: gives places without addresses of photos those of their old folder, the first four
+that are not too large. Where several shared it, each shows all of them, marked as mixed.';
