@@ -101,7 +101,7 @@ CREATE TABLE sotravel.trips(
 
 COMMENT ON TABLE sotravel.trips IS 'Trips, each active from its start until its end.';
 COMMENT ON COLUMN sotravel.trips.map_kind IS
-'mountain or street: the map that is drawn, and how far “nearby” reaches (nearby_metres).';
+'mountain or street: the map of members who share no position; see map_kind.';
 COMMENT ON COLUMN sotravel.trips.hidden_until IS
 'In nobody''s list while later than now; infinity = no end, NULL = visible.';
 
@@ -307,7 +307,43 @@ CREATE INDEX locations_trip_id ON sotravel.locations (trip_id, user_id);
 CREATE INDEX locations_seen_at ON sotravel.locations (seen_at);
 CREATE INDEX locations_ends_at ON sotravel.locations (ends_at);
 
--- Not locations: whose is seen by whom only location_list and member_list say.
+CREATE TABLE sotravel.map_areas(
+  name text CONSTRAINT map_areas_pkey PRIMARY KEY,
+  kind text NOT NULL,
+  south double precision NOT NULL,
+  west double precision NOT NULL,
+  north double precision NOT NULL,
+  east double precision NOT NULL,
+  CONSTRAINT map_areas_kind_known CHECK (kind IN ('mountain', 'street')),
+  CONSTRAINT map_areas_latitudes CHECK (-90 <= south AND south < north AND north <= 90),
+  CONSTRAINT map_areas_longitudes CHECK (-180 <= west AND west < east AND east <= 180)
+);
+
+COMMENT ON TABLE sotravel.map_areas IS
+'Where which kind of map is drawn: that of the smallest area around a position, street outside all.';
+
+INSERT INTO sotravel.map_areas(name, kind, south, west, north, east) VALUES
+  ('Western Alps', 'mountain', 44.0, 6.2, 46.2, 7.9),
+  ('Swiss Alps', 'mountain', 45.9, 7.0, 46.85, 9.0),
+  ('Rhaetian Alps', 'mountain', 46.0, 9.0, 47.1, 10.9),
+  ('Tyrol and Dolomites', 'mountain', 46.0, 10.9, 47.7, 13.0),
+  ('Tauern and Julian Alps', 'mountain', 46.2, 13.0, 47.7, 14.4),
+  ('Pyrenees', 'mountain', 42.2, -1.8, 43.1, 2.6),
+  ('Central Apennines', 'mountain', 41.7, 13.0, 42.9, 14.1),
+  ('Tatras', 'mountain', 48.9, 19.0, 49.4, 20.6),
+  ('Highlands', 'mountain', 56.4, -5.9, 58.3, -3.6),
+  ('Jotunheimen', 'mountain', 61.2, 7.5, 61.9, 9.2),
+  ('High Atlas', 'mountain', 30.8, -8.5, 31.9, -5.5),
+  ('Himalaya of Nepal', 'mountain', 27.6, 83.0, 29.2, 88.2),
+  ('Torino', 'street', 44.98, 7.55, 45.15, 7.80),
+  ('Innsbruck', 'street', 47.24, 11.33, 47.29, 11.46),
+  ('Bolzano', 'street', 46.47, 11.31, 46.52, 11.38),
+  ('Trento', 'street', 46.03, 11.10, 46.11, 11.15),
+  ('Inverness', 'street', 57.44, -4.28, 57.50, -4.15),
+  ('Kathmandu', 'street', 27.64, 85.26, 27.76, 85.40);
+
+-- Not locations: whose is seen by whom only location_list and member_list say. Nor messages, which
+-- message_list and chat_list show without those that are hidden.
 GRANT SELECT ON sotravel.users, sotravel.identities, sotravel.social_links, sotravel.trips,
   sotravel.trip_members, sotravel.events, sotravel.invitations, sotravel.chats,
-  sotravel.chat_members, sotravel.messages TO sotravel_app;
+  sotravel.chat_members TO sotravel_app;

@@ -82,6 +82,13 @@ SELECT results_eq($$SELECT body FROM sotravel.message_list(pg_temp.kept('bob'),
   pg_temp.kept('pair'), NULL, 10, pg_temp.day(7))$$, $$VALUES ('One'::text)$$,
   'a removed message is shown to nobody, its author neither');
 
+:as_app;
+
+SELECT throws_ok('SELECT body FROM sotravel.messages', '42501', NULL,
+  'and the app reads no message past these functions');
+
+RESET SESSION AUTHORIZATION;
+
 SELECT throws_ok($$SELECT sotravel.message_remove(pg_temp.kept('bob'), pg_temp.kept('m2'),
   pg_temp.day(7))$$, 'ST003', NULL, 'who cannot take it back from the back office');
 

@@ -45,3 +45,5 @@ RETURNS text LANGUAGE sql AS $$
   FROM sotravel.location_list(pg_temp.kept(viewer), pg_temp.kept(trip), at) l
     JOIN sotravel.users u ON u.id = l.member
 $$;
+
+SELECT pg_temp.made_by_app('sotravel', '{person,trip,join,event,stand,seen}');

@@ -18,24 +18,66 @@ UPDATE sotravel.users SET blocked_until = 'infinity' WHERE id = pg_temp.kept('ba
 
 RESET ROLE;
 
--- A trip's host sees every member; a member sees members nearby; nobody outside sees any
+-- A trip's host sees every member; a member sees all friends, those nearby first; nobody outside
+-- sees any
 
 SELECT is(pg_temp.seen('host', 'alps'), 'ann far host near', 'a host sees every member');
 
-SELECT is(pg_temp.seen('ann', 'alps'), 'ann near', 'a member sees members nearby');
+SELECT is(pg_temp.seen(p, 'alps'), 'ann far host near', 'so does ' || p)
+FROM unnest('{ann,far,quiet}'::text[]) p;
 
-SELECT is(pg_temp.seen('far', 'alps'), 'far', 'and not those far away');
+SELECT is((SELECT string_agg(u.name, ' ' ORDER BY l.place)
+    FROM sotravel.location_list(pg_temp.kept('ann'), pg_temp.kept('alps'), pg_temp.day(5))
+      WITH ORDINALITY l(member, latitude, longitude, seen_at, metres, trip, place)
+    JOIN sotravel.users u ON u.id = l.member), 'ann near far host', 'those nearby come first');
 
-SELECT is(pg_temp.seen('quiet', 'alps'), 'nobody', 'a member who shares nothing sees nobody');
+SELECT is((SELECT count(l.metres) FROM sotravel.location_list(pg_temp.kept('quiet'),
+  pg_temp.kept('alps'), pg_temp.day(5)) l), 0::bigint,
+  'who shares nothing is not told how far they are');
+
+-- Friends are the members of all of one's trips.
+
+SELECT pg_temp.join('host', 'city');
+
+SELECT is((SELECT string_agg(u.name, ' ' ORDER BY u.name COLLATE "C")
+    FROM sotravel.location_list(pg_temp.kept('host'), NULL, pg_temp.day(5)) l
+    JOIN sotravel.users u ON u.id = l.member), 'ann far host near out',
+  'a map of all friends has those of every trip');
+
+SELECT is((SELECT string_agg(u.name, ' ' ORDER BY u.name COLLATE "C")
+    FROM sotravel.location_list(pg_temp.kept('ann'), NULL, pg_temp.day(5)) l
+    JOIN sotravel.users u ON u.id = l.member), 'ann far host near', 'and nobody else''s');
+
+SELECT sotravel.trip_switch(pg_temp.kept('host'), pg_temp.kept('alps'), pg_temp.day(5));
+
+-- The kind of map follows where the user is.
+
+SELECT is(sotravel.map_kind(pg_temp.kept(v.who), pg_temp.day(5)), v.kind, v.words)
+FROM (VALUES ('ann', 'mountain', 'in the Dolomites it is the mountains'),
+  ('out', 'mountain', 'whatever the trip says'), ('quiet', 'mountain', 'else as the trip says'))
+  v (who, kind, words);
+
+SELECT is(sotravel.map_kind(pg_temp.kept('out'), pg_temp.day(6)), 'street',
+  'also when the position is old');
+
+SELECT pg_temp.stand('far', 47.27, 11.40, pg_temp.day(5));
+
+SELECT is(sotravel.map_kind(pg_temp.kept('far'), pg_temp.day(5)), 'street',
+  'in a city among mountains it is streets');
+
+SELECT pg_temp.stand('far', 46.80, 12.30, pg_temp.day(5));
+
+SELECT is(sotravel.map_kind_at(latitude, longitude), 'street', 'elsewhere, too')
+FROM (VALUES (60.17, 24.94), (-16.8, 179.99), (90, 0)) v (latitude, longitude);
 
 SELECT is(pg_temp.seen('out', 'alps'), 'nobody', 'nobody outside sees any');
 
 SELECT is(pg_temp.seen('banned', 'alps'), 'nobody', 'nobody banned sees any');
 
-SELECT is(pg_temp.seen('host', 'city'), 'nobody', 'a host sees nobody of another trip');
+SELECT is(pg_temp.seen('ann', 'city'), 'nobody', 'nor of another trip');
 
 SELECT is((SELECT count(*) FROM sotravel.member_list(pg_temp.kept('ann'), pg_temp.kept('alps'),
-  pg_temp.day(5)) WHERE latitude IS NOT NULL), 2::bigint,
+  pg_temp.day(5)) WHERE latitude IS NOT NULL), 4::bigint,
   'the list of members shows the same positions');
 
 SELECT is(has_table_privilege('sotravel_app', 'sotravel.locations', 'SELECT'), FALSE,
@@ -93,8 +135,11 @@ FROM (VALUES (90, 0, 90, 180, 0, 'the pole to itself'), (0, 179.5, 0, -179.5, 11
 SELECT pg_temp.stand('ann', -16.8, 179.9999, pg_temp.day(5) + interval '2 minutes'),
   pg_temp.stand('near', -16.8, -179.9999, pg_temp.day(5) + interval '2 minutes');
 
-SELECT is(pg_temp.seen('ann', 'alps', pg_temp.day(5) + interval '3 minutes'), 'ann near',
-  'members see each other across the antimeridian');
+SELECT is((SELECT string_agg(u.name, ' ' ORDER BY u.name)
+    FROM sotravel.location_list(pg_temp.kept('ann'), pg_temp.kept('alps'),
+      pg_temp.day(5) + interval '3 minutes') l
+    JOIN sotravel.users u ON u.id = l.member WHERE l.metres < 1000), 'ann near',
+  'members are near each other across the antimeridian');
 
 -- A user can withdraw theirs: the row goes at once; no history is kept
 

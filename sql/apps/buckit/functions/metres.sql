@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION buckit.metres(
   latitude double precision, longitude double precision,
   other_latitude double precision, other_longitude double precision)
 RETURNS double precision
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $body$
   SELECT 2 * 6371008.8 * asin(least(1, sqrt(
     sin(radians(other_latitude - latitude) / 2) ^ 2
     + cos(radians(latitude)) * cos(radians(other_latitude))

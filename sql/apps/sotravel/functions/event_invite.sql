@@ -25,8 +25,7 @@ BEGIN
     AND CASE event_invite.audience WHEN 'friends' THEN TRUE
       WHEN 'chosen' THEN m.user_id = ANY (chosen)
       ELSE m.user_id IN (SELECT l.member FROM sotravel.location_list(who, e.trip_id, at) l
-        JOIN sotravel.trips t ON t.id = e.trip_id
-        WHERE l.metres <= sotravel.nearby_metres(t.map_kind)) END
+        WHERE l.metres <= sotravel.nearby_metres(sotravel.map_kind(who, at))) END
   ON CONFLICT (event_id, user_id) DO UPDATE SET status = 'pending', answered_at = NULL,
     invited_by = excluded.invited_by, audience = excluded.audience,
     invited_at = excluded.invited_at

@@ -4,4 +4,4 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
 $body$;
 
 COMMENT ON FUNCTION sotravel.nearby_metres IS
-'How far “nearby” reaches on a trip: 5 km in the mountains, 1 km in streets.';
+'How far “nearby” reaches, for invitations: 5 km in the mountains, 1 km in streets.';
