@@ -26,7 +26,7 @@ lint: ## Check formatting, comments, definer functions and paths (needs a tempor
 privileges: ## Write sql/tests/privileges.txt anew: who may do what
 	@scripts/test.sh privileges
 
-functions: ## Write …Functions.swift and docs/functions.md anew: what Swift may call
+functions: ## Write …Functions.swift, docs/functions.md and docs/apps anew: what may be called
 	@scripts/test.sh functions
 
 docs: ## Write what the documents take from the code: drawings, console blocks, the catalog reference

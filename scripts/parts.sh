@@ -4,8 +4,9 @@
 # part NAME COMMAND…   runs a part, prints how long it took, and keeps count; prints its output where it fails
 # summary              prints the ten slowest parts and the counts; false where a part failed
 # template NAME        makes the database that each test gets a copy of
+# apps_database NAME TEMPLATE   makes one with all apps
 # tap_database NAME TEMPLATE   makes one with all apps, for pgTAP
-# schema_same, privileges_same, functions_same   compare generated files with the database TEMPLATE
+# schema_same, privileges_same, functions_same, contracts_same   compare generated files with the database TEMPLATE
 
 passed=0
 failed=()
@@ -73,7 +74,7 @@ template() { # NAME
       WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared" |
     psql_run -d "$1"
 }
-tap_database() { # NAME TEMPLATE
+apps_database() { # NAME TEMPLATE
   local app
   psql_run -d postgres -c "CREATE DATABASE $1 TEMPLATE $2" \
     -c "GRANT CREATE ON DATABASE $1 TO reeve_owner, randevoo_owner" || return
@@ -82,6 +83,9 @@ tap_database() { # NAME TEMPLATE
     [ "$app" = randevoo ] ||
       "$reeve" sample load "$app" --schema-only --dsn "$(dsn) dbname=$1" || return
   done
+}
+tap_database() { # NAME TEMPLATE
+  apps_database "$@" || return
   psql_run -d "$1" -c 'CREATE EXTENSION pgtap' -f sql/tests/client_calls.sql
 }
 prove() { PGOPTIONS='-c client_min_messages=warning' xargs -0 pg_prove -Q -d "$1"; } # DATABASE; files on standard input
@@ -115,4 +119,13 @@ functions_same() { # TEMPLATE
       diff -u "$file" "$work/functions/$file" ||
         { echo "$file is not what the functions are: run make functions"; return 1; }
     done
+}
+# docs/apps: what the logins of each app may call.
+contracts_write() { # TEMPLATE FOLDER
+  psql_run -d postgres -c 'DROP DATABASE IF EXISTS reeve_apps' &&
+    apps_database reeve_apps "$1" && scripts/contracts.sh reeve_apps "$2"
+}
+contracts_same() { # TEMPLATE
+  contracts_write "$1" "$work/docs" && diff -ru docs/apps "$work/docs/apps" ||
+    { echo 'docs/apps is not what the apps may call: run make functions'; return 1; }
 }

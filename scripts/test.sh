@@ -215,13 +215,14 @@ case $mode in
     exit
     ;;
   functions)
-    scripts/functions.sh reeve_template
+    scripts/functions.sh reeve_template && contracts_write reeve_template docs
     exit
     ;;
 esac
 if [ -z "$some" ]; then
   part 'sql/tests/privileges.txt is who may do what' privileges_same reeve_template
   part 'the generated functions are those of the database' functions_same reeve_template
+  part 'docs/apps is what the logins of the apps may call' contracts_same reeve_template
   part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 fi
 if [ "$mode" = all ]; then

@@ -320,7 +320,7 @@ CREATE TABLE sotravel.map_areas(
 );
 
 COMMENT ON TABLE sotravel.map_areas IS
-'Where which kind of map is drawn: that of the smallest area around a position, street outside all.';
+'Where which kind of map is drawn: the smallest area around a position decides, or it is street.';
 
 INSERT INTO sotravel.map_areas(name, kind, south, west, north, east) VALUES
   ('Western Alps', 'mountain', 44.0, 6.2, 46.2, 7.9),
