@@ -10,6 +10,14 @@ extension Shape {
       "roles whose members, besides the owner's, are logins of the app and may file reports and "
         + "appeals there; without it, those that hold USAGE on the schema by a grant of their own"
     ),
+    may(
+      "timeouts",
+      .record([
+        may("statement", .duration(minimumSeconds: 1), "how long a statement of theirs may take"),
+        may("lock", .duration(minimumSeconds: 1), "how long it may wait for a lock"),
+      ]),
+      "what `catalog apply` sets on these logins, in this database; `doctor` tells what differs"
+    ),
     needs("title", .text, "what the app is, in a few words"),
     needs("collections", .map(collection), "what the app stores, by name"),
     may("actions", .list(action), "what admins may do, and what that does to rows"),

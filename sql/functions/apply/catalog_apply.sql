@@ -91,6 +91,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT ARRAY(
       SELECT unnest(c.kept_columns) EXCEPT SELECT unnest(c.touched_columns) ORDER BY 1)) n(names)
     WHERE c.app = app_name AND c.is_live AND n.names <> '{}';
+  RETURN QUERY SELECT * FROM reeve.catalog_timeouts_set(earlier, manifest);
   RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, FALSE);
   PERFORM reeve.command_record('catalog.apply', session_user);
 END

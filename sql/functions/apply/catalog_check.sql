@@ -23,7 +23,10 @@ BEGIN
       ('missing', 'there is no role %s', to_regrole(quote_ident(l.name)) IS NULL),
       ('rights', 'members of %s are of other apps, too: name a role of this app''s own',
         l.name ~ '^(reeve|pg)_')) f(code, message, is_wrong)
-    WHERE f.is_wrong;
+    WHERE f.is_wrong
+    UNION ALL
+    SELECT '/timeouts', 'missing', 'timeouts are set on logins: name their roles under logins'
+    WHERE manifest ? 'timeouts' AND NOT manifest ? 'logins';
   IF FOUND THEN
     RETURN;
   END IF;

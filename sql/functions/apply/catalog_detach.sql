@@ -24,6 +24,7 @@ BEGIN
   PERFORM reeve.catalog_capture_related(app_name);
   PERFORM reeve.catalog_guard(bare);
   PERFORM reeve.catalog_public(bare);
+  PERFORM reeve.catalog_timeouts_set(a.manifest, a.manifest - 'timeouts');
   PERFORM reeve.cron_load(app_name, '{}');
   FOR t IN
     -- Other triggers that call a function of Reeve, such as those of an unfinished live copy.

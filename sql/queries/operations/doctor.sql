@@ -733,6 +733,12 @@ finding(area, is_red, finding, remedy) AS (
   WHERE g.enforcement = 'policy' AND s.pid <> pg_backend_pid()
   GROUP BY g.app, g.collection, s.usename, g.relation
   UNION ALL
+  SELECT 'catalog', TRUE, format('%s: %s of its login %s is %s, not %s', a.app, t.setting,
+    t.role_name, coalesce(t.present, 'not set'), t.wanted),
+    format('`reeve catalog apply --app %s` sets it, or an administrator: %s', a.app, t.statement)
+  FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_timeouts(a.manifest) t
+  WHERE t.is_login AND t.wanted IS DISTINCT FROM t.present AND t.wanted IS NOT NULL
+  UNION ALL
   SELECT 'versions', TRUE, format('worker %s on %s is Reeve %s, this program %s', w.worker_id,
     w.host, w.version, $1::text), 'Restart it with this release.'
   FROM reeve.worker w
