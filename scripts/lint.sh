@@ -29,5 +29,6 @@ sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|
 git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
 git grep -nIE '(^|[^[:alnum:]_.])/(work|farm|root|home/[a-z]+|opt/swift)/' -- . ':!scripts/lint.sh' |
   complain 'Paths of one machine:'
+scripts/lint-app-tests.py | complain "Functions of an app that a test calls as another than the app's login (:as_app;):"
 scripts/house.py | complain 'Rooms, floors and dependencies:'
 exit $status

@@ -9,6 +9,8 @@ SELECT pg_temp.activity('swim', 'eve'), pg_temp.activity('climb', 'ann');
 
 SELECT pg_temp.bucket('eves', 'eve'), pg_temp.bucket('bobs', 'bob');
 
+:as_app;
+
 SELECT buckit.item_add(pg_temp.kept(o), pg_temp.kept(o || 's'), pg_temp.kept(a), now())
 FROM unnest('{eve,bob}'::text[]) o, unnest('{swim,climb}'::text[]) a;
 
@@ -30,6 +32,8 @@ SELECT pg_temp.keep('comment', buckit.comment_write(pg_temp.kept('bob'), pg_temp
   'nice', now()));
 
 SELECT buckit.comment_write(pg_temp.kept('eve'), pg_temp.kept('climb'), 'rude', now());
+
+RESET SESSION AUTHORIZATION;
 
 CREATE FUNCTION pg_temp.digest() RETURNS text LANGUAGE sql AS $$
   SELECT md5(concat(
@@ -68,6 +72,8 @@ FROM unnest('{ann,bob,cem}'::text[]) p;
 
 SELECT is(pg_temp.profile('eve'), NULL, 'who is banned has no profile');
 
+:as_app;
+
 SELECT results_eq(
   $$SELECT title, photo_url, is_removed, done_at IS NOT NULL
     FROM buckit.bucket_view(pg_temp.kept('bob'), pg_temp.kept('bobs'), now())
@@ -88,6 +94,8 @@ SELECT is((SELECT value FROM reeve.subject_show('buckit', 'activity', pg_temp.ke
   WHERE field = 'title'), 'swim', 'and its words where it is looked at itself');
 
 RESET SESSION AUTHORIZATION;
+
+:as_app;
 
 SELECT results_eq(
   $$SELECT title, items, done
@@ -129,10 +137,16 @@ FROM reeve.action_perform('void', 'buckit', 'user', pg_temp.kept('bob')::text, :
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT is((SELECT up FROM buckit.activity_page(pg_temp.kept('climb'), now())), 2::bigint,
   'void votes do not count');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is(pg_temp.profile('bob'), '{1,1,0,1}', 'and the account stays as it is');
+
+:as_app;
 
 SELECT pg_temp.refused(format($$SELECT buckit.vote_withdraw(%s, %s, now())$$, pg_temp.kept('bob'),
   pg_temp.kept('climb')), 'BK005', 'a void vote is not taken back and cast anew');
@@ -161,6 +175,8 @@ SELECT outcome FROM reeve.undo_perform(:first, 'a mistake', NULL) \gset
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT is((SELECT up FROM buckit.activity_page(pg_temp.kept('climb'), now())), 2::bigint,
   'votes that were voided for two causes stay void until both have ended');
 
@@ -169,6 +185,8 @@ SET SESSION AUTHORIZATION buckit_test_admin;
 SELECT outcome FROM reeve.undo_perform(:second, 'a mistake', NULL) \gset
 
 RESET SESSION AUTHORIZATION;
+
+:as_app;
 
 SELECT is((SELECT up FROM buckit.activity_page(pg_temp.kept('climb'), now())), 3::bigint,
   'and count again then');
@@ -187,8 +205,12 @@ SELECT is((SELECT count(*) FROM buckit.buckets
     WHERE hidden_until > now() AND id IN (pg_temp.kept('eves'), pg_temp.kept('copy'))), 2::bigint,
   'hiding a bucket reaches its copies');
 
+:as_app;
+
 SELECT pg_temp.refused(format($$SELECT buckit.bucket_copy(%s, %s, now())$$, pg_temp.kept('ann'),
   pg_temp.kept('eves')), 'BK005', 'nobody copies a hidden bucket');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 

@@ -10,6 +10,8 @@ SELECT pg_temp.activity('activity', 'actor');
 
 SELECT pg_temp.bucket('bucket', 'actor');
 
+:as_app;
+
 SELECT buckit.item_add(pg_temp.kept('actor'), pg_temp.kept('bucket'), pg_temp.kept('activity'),
   now());
 
@@ -17,6 +19,8 @@ SELECT pg_temp.keep('comment', buckit.comment_write(pg_temp.kept('actor'), pg_te
   'word', now()));
 
 SELECT pg_temp.keep('itinerary', buckit.itinerary_make(pg_temp.kept('actor'), 'tour', '{}', now()));
+
+RESET SESSION AUTHORIZATION;
 
 -- A call of a function by which the actor does something to what is theirs.
 CREATE FUNCTION pg_temp.call(routine oid) RETURNS text LANGUAGE sql AS $$
@@ -54,13 +58,13 @@ FROM reeve.action_perform('ban', 'buckit', 'user', pg_temp.kept('actor')::text, 
 
 RESET SESSION AUTHORIZATION;
 
-SET LOCAL ROLE buckit_app;
+:as_app;
 
 SELECT pg_temp.refused(w.call, 'BK002', w.name || ' refuses who is banned')
 FROM writer w ORDER BY w.name;
 
 -- Nobody is refused for another reason: the same calls do not say so once the ban is undone.
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SET SESSION AUTHORIZATION buckit_test_admin;
 
@@ -69,7 +73,7 @@ SELECT is((SELECT outcome FROM reeve.undo_perform(:banned, 'a mistake', NULL)), 
 
 RESET SESSION AUTHORIZATION;
 
-SET LOCAL ROLE buckit_app;
+:as_app;
 
 CREATE FUNCTION pg_temp.code(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -83,7 +87,7 @@ $$;
 SELECT isnt(pg_temp.code(w.call), 'BK002', w.name || ' does not refuse who is not')
 FROM writer w ORDER BY w.name;
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 

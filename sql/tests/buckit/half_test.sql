@@ -7,7 +7,11 @@ SELECT pg_temp.half(h) FROM unnest('{new,old,follower,late}'::text[]) h;
 
 SELECT pg_temp.person('friend');
 
+:as_app;
+
 SELECT buckit.user_follow(pg_temp.kept('follower'), pg_temp.kept('friend'), now());
+
+RESET SESSION AUTHORIZATION;
 
 UPDATE buckit.users SET created_at = now() - interval '8 days'
 WHERE id IN (pg_temp.kept('old'), pg_temp.kept('follower'), pg_temp.kept('late'));
@@ -55,7 +59,11 @@ SELECT is(pg_temp.there(), '{follower,friend,late,new,old}', 'and nobody has gon
 UPDATE buckit.users SET reminded_at = now() - interval '8 days'
 WHERE id IN (SELECT k.id FROM kept k) AND reminded_at IS NOT NULL;
 
+:as_app;
+
 SELECT buckit.user_activate(pg_temp.kept('late'), 'https://photos.example/1.jpg', now());
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is(pg_temp.expire(), 'completed', 'a week later');
 

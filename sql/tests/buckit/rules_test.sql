@@ -11,7 +11,7 @@ SELECT pg_temp.activity('swim', 'ann'), pg_temp.activity('climb', 'ann');
 
 SELECT pg_temp.bucket('mine', 'bob');
 
-SET LOCAL ROLE buckit_app;
+:as_app;
 
 -- users: … a photo ends sign-up ------------------------------------------------------------
 
@@ -88,7 +88,7 @@ SELECT pg_temp.refused(format($$SELECT buckit.activity_post(%s, 'x', 'x', 'x', '
     now() - interval '1 day', now())$$, pg_temp.kept('ann')), 'BK007',
   'a new activity is still to come');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SELECT pg_temp.refused(format($$INSERT INTO buckit.activities(author_id, title) VALUES (%s, 'x')$$,
   pg_temp.kept('ann')), '23514', 'whoever writes the row, an activity is complete');
@@ -101,7 +101,7 @@ SELECT ok((SELECT is_incomplete FROM buckit.activities WHERE title = 'old'),
 
 -- Others' buckets can be viewed and copied --------------------------------------------------
 
-SET LOCAL ROLE buckit_app;
+:as_app;
 
 SELECT buckit.item_add(pg_temp.kept('bob'), pg_temp.kept('mine'), pg_temp.kept(a), now())
 FROM unnest('{swim,climb}'::text[]) a;
@@ -129,7 +129,7 @@ SELECT pg_temp.refused(format($$SELECT buckit.item_done(%s, %s, %s, TRUE, now())
   pg_temp.kept('bob'), pg_temp.kept('copy'), pg_temp.kept('swim')), 'BK003',
   'nobody says what another did');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT origin_id FROM buckit.buckets WHERE id = pg_temp.kept('copy of copy')),
   pg_temp.kept('mine'), 'a copy of a copy comes from the first bucket');
@@ -138,6 +138,8 @@ SELECT is((SELECT origin_id FROM buckit.buckets WHERE id = pg_temp.kept('copy of
 
 UPDATE buckit.activities SET happens_at = now() - interval '1 hour'
 WHERE id = pg_temp.kept('climb');
+
+:as_app;
 
 SELECT is_empty($$SELECT FROM buckit.activity_listing(now()) WHERE title = 'climb'$$,
   'an activity whose date has passed leaves the listings');
@@ -157,7 +159,7 @@ SELECT is((SELECT label FROM reeve.subject_find('buckit', 'activity',
 
 RESET SESSION AUTHORIZATION;
 
-SET LOCAL ROLE buckit_app;
+:as_app;
 
 SELECT results_eq(
   $$SELECT title, is_removed FROM buckit.bucket_view(pg_temp.kept('bob'), pg_temp.kept('mine'),
@@ -193,7 +195,7 @@ FROM (VALUES
   (format('itinerary_make(%s, ''x'', ARRAY[%s::bigint], now())', pg_temp.kept('bob'),
     pg_temp.kept('swim')), 'no tombstone goes into an itinerary')) s (call, words);
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT (title, description, photo_url, place, latitude)::text FROM buckit.activities
   WHERE id = pg_temp.kept('swim')), '(deleted,"",,,)', 'nothing of what it said is left');
@@ -203,7 +205,7 @@ SELECT is((SELECT count(*) FROM buckit.votes WHERE activity_id = pg_temp.kept('s
 
 -- Comments are counted ------------------------------------------------------------------------
 
-SET LOCAL ROLE buckit_app;
+:as_app;
 
 SELECT pg_temp.keep('word ' || n, buckit.comment_write(pg_temp.kept('bob'), pg_temp.kept('climb'),
   'word', now())) FROM generate_series(1, 3) n;
@@ -213,7 +215,7 @@ SELECT buckit.comment_delete(pg_temp.kept('bob'), pg_temp.kept('word 1'), now())
 SELECT pg_temp.refused(format($$SELECT buckit.comment_delete(%s, %s, now())$$, pg_temp.kept('ann'),
   pg_temp.kept('word 2')), 'BK003', 'nobody deletes another''s comment');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT comment_count FROM buckit.activities WHERE id = pg_temp.kept('climb')), 2,
   'the stored counter is the number of comments');
@@ -222,7 +224,7 @@ SELECT is((SELECT comment_count FROM buckit.activities WHERE id = pg_temp.kept('
 
 GRANT INSERT ON buckit.votes, buckit.comments TO buckit_app;
 
-SET LOCAL ROLE buckit_app;
+:as_app;
 
 SELECT pg_temp.refused(format($$INSERT INTO buckit.votes VALUES (%s, %s, 1)$$,
   pg_temp.kept('newcomer'), pg_temp.kept('climb')), 'BK004',
@@ -232,7 +234,7 @@ SELECT pg_temp.refused(format($$INSERT INTO buckit.comments(author_id, activity_
     VALUES (%s, %s, 'x')$$, pg_temp.kept('bob'), pg_temp.kept('swim')), 'BK005',
   'nor does anybody comment on a tombstone by one');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 

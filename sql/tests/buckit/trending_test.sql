@@ -55,7 +55,11 @@ SELECT (pg_temp.listed())[40] AS liked, (pg_temp.listed())[1] AS disliked \gset
 
 DELETE FROM buckit.votes v WHERE v.user_id = 50;
 
+:as_app;
+
 SELECT buckit.vote_cast(50, :disliked, -1, now());
+
+RESET SESSION AUTHORIZATION;
 
 INSERT INTO buckit.votes(user_id, activity_id, value)
 SELECT 50, a.id, 1 FROM buckit.activities a

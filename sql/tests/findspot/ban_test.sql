@@ -12,7 +12,11 @@ SELECT pg_temp.old_place('77', 'guessed', 77, 1),
 
 SELECT findspot.heal() \g /dev/null
 
+:as_app;
+
 SELECT findspot.favourite_add(pg_temp.kept('bob'), pg_temp.kept('rock'), now()) \g /dev/null
+
+RESET SESSION AUTHORIZATION;
 
 SELECT pg_temp.digest() AS before \gset
 
@@ -34,6 +38,8 @@ SELECT is(pg_temp.reeve_act('ban', 'user', pg_temp.kept('ann')::text, :'why'), '
 RESET SESSION AUTHORIZATION;
 
 -- a ban closes both data and files
+
+:as_app;
 
 SELECT throws_ok(v.statement, 'FS002', NULL, v.why)
 FROM (VALUES
@@ -79,6 +85,8 @@ SELECT is(pg_temp.reeve_act('hide', 'place', pg_temp.kept('rock')::text, :'just'
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT is_empty($$SELECT FROM findspot.favourite_list(pg_temp.kept('bob'), now())
     WHERE name = 'rock'$$, 'its copies are with it');
 
@@ -97,6 +105,8 @@ SELECT is(pg_temp.reeve_act('delete', 'place', pg_temp.kept('rock')::text, :'jus
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT is_empty($$SELECT FROM findspot.place_near(pg_temp.kept('bob'), 60.17, 24.94, 100, now())$$,
   'it is gone from the map');
 
@@ -111,6 +121,8 @@ SELECT is(
   'one photo is hidden');
 
 RESET SESSION AUTHORIZATION;
+
+:as_app;
 
 SELECT results_eq($$SELECT photos FROM findspot.favourite_list(pg_temp.kept('bob'), now())
     WHERE name = 'rock'$$,
@@ -141,9 +153,13 @@ SELECT is(
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT results_eq($$SELECT photos FROM findspot.favourite_list(pg_temp.kept('bob'), now())
     WHERE name = 'rock'$$,
   $$VALUES (ARRAY['new/rock/2.jpg'])$$, 'it is gone from the copies, the other one stays');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is_empty($$SELECT FROM findspot.photos WHERE path = 'new/rock/1.jpg'$$,
   'no row of it stays');

@@ -103,8 +103,12 @@ SELECT findspot.heal() \g /dev/null
 
 SELECT is(pg_temp.digest(), :'before', 'healing again changes nothing');
 
+:as_app;
+
 SELECT findspot.photo_remove(pg_temp.kept('ann'), pg_temp.spot('mine', 'ann'), 1, now())
 \g /dev/null
+
+RESET SESSION AUTHORIZATION;
 
 DELETE FROM findspot.photos WHERE (place_id, number) = (pg_temp.kept('roof'), 1);
 
@@ -116,6 +120,8 @@ SELECT is_empty(
 
 -- The only trace of an overwritten place: shown to nobody until it is restored.
 
+:as_app;
+
 SELECT is_empty($$SELECT FROM findspot.place_near(pg_temp.kept('ann'), 6.017, 3.4, 10, now())$$,
   'a lost place is not on the map');
 
@@ -126,8 +132,12 @@ SELECT is_empty($$SELECT FROM reeve.subject_near('findspot', 'place', 6.017, 3.4
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT isnt_empty($$SELECT FROM findspot.favourite_list(pg_temp.kept('cem'), now())
     WHERE place = pg_temp.kept('lagoon')$$, 'whoever kept a copy still has it');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT pg_temp.digest() AS before \gset
 
@@ -140,8 +150,12 @@ RESET SESSION AUTHORIZATION;
 
 SELECT is(pg_temp.state('lagoon'), 'restored', 'its place is');
 
+:as_app;
+
 SELECT isnt_empty($$SELECT FROM findspot.place_near(pg_temp.kept('ann'), 6.017, 3.4, 10, now())$$,
   'and on the map');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT count(DISTINCT id) FROM findspot.places WHERE legacy_key = '6017'), 2::bigint,
   'beside the one that has its key');

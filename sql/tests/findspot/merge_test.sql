@@ -8,9 +8,13 @@ SELECT pg_temp.person(p) FROM unnest('{ann,bob,cem,dan}'::text[]) p;
 SELECT pg_temp.spot('old rock', 'ann'), pg_temp.spot('Old Rock', 'bob', 60.1702),
   pg_temp.spot('far rock', 'bob', 61);
 
+:as_app;
+
 SELECT findspot.favourite_add(pg_temp.kept(who), pg_temp.kept(place), now())
 FROM (VALUES ('cem', 'Old Rock'), ('dan', 'Old Rock'), ('dan', 'old rock')) v (who, place)
 \g /dev/null
+
+RESET SESSION AUTHORIZATION;
 
 CREATE FUNCTION pg_temp.held(who text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT string_agg(k.name || CASE WHEN f.hidden_until > now() THEN ' hidden' ELSE '' END, ', '
@@ -46,6 +50,8 @@ RESET SESSION AUTHORIZATION;
 SELECT is(pg_temp.held('cem'), 'old rock', 'who liked the later one has the earlier one');
 
 SELECT is(pg_temp.held('dan'), 'Old Rock hidden, old rock', 'who liked both has one');
+
+:as_app;
 
 SELECT results_eq($$SELECT name FROM findspot.place_search(pg_temp.kept('dan'), NULL, 'rock', now())
     ORDER BY 1$$, $$VALUES ('far rock'), ('old rock')$$, 'one of the two is found');

@@ -7,8 +7,12 @@ SELECT pg_temp.person(p) FROM unnest('{author,one,two}'::text[]) p;
 
 SELECT pg_temp.spot('liked', 'author', 60.17), pg_temp.spot('own', 'author', 61.17);
 
+:as_app;
+
 SELECT findspot.favourite_add(pg_temp.kept('one'), pg_temp.kept('liked'), now()),
   findspot.favourite_add(pg_temp.kept('two'), pg_temp.kept('liked'), now());
+
+RESET SESSION AUTHORIZATION;
 
 CREATE FUNCTION pg_temp.counted(collection text, label text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', n.counted, n.name), ', ' ORDER BY n.name)

@@ -9,6 +9,8 @@ SELECT pg_temp.spot('rock', 'ann');
 
 -- places: name, description, city (all required), latitude, longitude, 1-4 photos, author nullable
 
+:as_app;
+
 SELECT throws_ok(format($$SELECT findspot.place_add(pg_temp.kept('ann'), %L, %L, %L, %s, %s,
     %L, %L, now())$$, v.name, v.description, v.city, v.latitude, v.longitude, v.photos, v.sizes),
   v.code, NULL, v.why)
@@ -32,8 +34,12 @@ SELECT lives_ok(format($$SELECT pg_temp.spot(%L, 'ann', %s, %s)$$, v.name, v.lat
 FROM (VALUES ('the north pole', 90, 0), ('the south pole', -90, 180), ('the far east', 0, 180),
   ('the far west', 0, -180)) v (name, latitude, longitude);
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is((SELECT p.author_id FROM findspot.places p WHERE p.id = pg_temp.kept('rock')),
   pg_temp.kept('ann'), 'whoever adds a place is its author');
+
+:as_app;
 
 SELECT results_eq(
   $$SELECT f.place, f.is_added FROM findspot.favourite_list(pg_temp.kept('ann'), now()) f
@@ -41,6 +47,8 @@ SELECT results_eq(
   $$VALUES (pg_temp.kept('rock'), TRUE)$$, 'and has it among what they added');
 
 -- every place gets a real key, the old one is kept as legacy_key
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is(findspot.legacy_key(l.latitude), l.key, l.latitude || ' had the key ' || l.key)
 FROM (VALUES (60.17, '6017'), (6.017, '6017'), (-60.17, '6017'), (60.170000, '6017'),
@@ -58,6 +66,8 @@ SELECT throws_ok($$INSERT INTO findspot.photos VALUES (pg_temp.kept('rock'), 5, 
 SELECT throws_ok($$INSERT INTO findspot.photos VALUES (pg_temp.kept('rock'), 3, 'p', 6291457)$$,
   '23514', NULL, 'nor one of more than 6 MiB');
 
+:as_app;
+
 SELECT is(findspot.photo_add(pg_temp.kept('ann'), pg_temp.kept('rock'), 'new/3.jpg', 6291456,
   now()), 3, 'a photo may be added');
 
@@ -72,30 +82,46 @@ FROM generate_series(1, 3) n;
 SELECT throws_ok($$SELECT findspot.photo_remove(pg_temp.kept('ann'), pg_temp.kept('rock'), 4,
   now())$$, 'FS004', NULL, 'the last one stays');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT bag_eq($$SELECT path FROM findspot.removals$$,
   $$VALUES ('new/rock/1.jpg'), ('new/rock/2.jpg'), ('new/3.jpg')$$,
   'objects of removed photos are to be removed from the bucket');
+
+:as_app;
 
 SELECT is(findspot.photo_add(pg_temp.kept('ann'), pg_temp.kept('rock'), 'new/6.jpg', 1, now()), 1,
   'a number that is free is given again');
 
 -- removing one place's photos never removes another's
 
+RESET SESSION AUTHORIZATION;
+
 INSERT INTO findspot.photos (place_id, number, path, size_bytes, is_mixed)
 SELECT pg_temp.kept(p), 3, 'places/6017/1.jpg', 1, TRUE FROM unnest('{a,b}'::text[]) p;
 
+:as_app;
+
 SELECT findspot.photo_remove(pg_temp.kept('ann'), pg_temp.kept('a'), 3, now());
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is_empty($$SELECT FROM findspot.removals WHERE path = 'places/6017/1.jpg'$$,
   'an object that another place shows stays in the bucket');
+
+:as_app;
 
 SELECT ok(findspot.photo_open(pg_temp.kept('bob'), 'places/6017/1.jpg', now()),
   'and can be seen there');
 
 SELECT findspot.place_delete(pg_temp.kept('ann'), pg_temp.kept('b'), now());
 
+RESET SESSION AUTHORIZATION;
+
 SELECT isnt_empty($$SELECT FROM findspot.removals WHERE path = 'places/6017/1.jpg'$$,
   'it goes with the last place that shows it');
+
+:as_app;
 
 SELECT is((SELECT count(*) FROM findspot.removal_take(2)), 2::bigint,
   'the app''s server takes as many as it asks for');
@@ -156,6 +182,8 @@ SELECT results_eq($$SELECT name FROM findspot.place_search(pg_temp.kept('bob'), 
 SELECT results_eq($$SELECT name FROM findspot.place_search(pg_temp.kept('bob'), 'Milano',
     'CANAL pi', now())$$, $$VALUES ('pier')$$, 'a place has all of the words');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT findspot.heal_cities() \g /dev/null
 
 SELECT results_eq($$SELECT name, main_name, places, main_places FROM findspot.view_city_variants()
@@ -173,10 +201,14 @@ SELECT is(pg_temp.reeve_act('merge', 'city', pg_temp.kept('mailand')::text, '{}'
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT results_eq(format($$SELECT name FROM findspot.place_search(pg_temp.kept('bob'), %L, NULL,
     now())$$, v.city), $$VALUES ('arcade'), ('arch'), ('pier')$$,
   'then both find all, as ' || v.city)
 FROM (VALUES ('Mailand'), ('milano')) v (city);
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT city FROM findspot.places WHERE id = pg_temp.kept('arch')), 'Mailand',
   'and what the geocoder wrote stays');

@@ -30,7 +30,11 @@ SELECT results_eq(format($$SELECT pg_temp.reeve_said(pg_temp.reeve_mapping(%L))$
   ARRAY['/set: there is no student:' || v.student], 'there is no student ' || v.student)
 FROM (VALUES ('-1'), ('x'), ('1 OR TRUE')) v (student);
 
+:as_app;
+
 SELECT lode.consent_give(pg_temp.kept('ann'), '2026-01', now()) \g /dev/null
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is_empty($$SELECT pg_temp.reeve_said(pg_temp.reeve_mapping(pg_temp.kept('ann')::text))$$,
   'with it the file may be imported');
@@ -66,15 +70,23 @@ SELECT throws_ok($$INSERT INTO lode.file_courses
 CREATE TEMP TABLE i AS
   SELECT * FROM reeve.import_begin(pg_temp.reeve_mapping(pg_temp.kept('ann')::text), 'f', 'm', 1);
 
+:as_app;
+
 SELECT lode.consent_withdraw(pg_temp.kept('ann'), now()) \g /dev/null
+
+RESET SESSION AUTHORIZATION;
 
 SELECT throws_ok('SELECT w.record FROM i, reeve.import_write(i.import_id) w', 'RV008', NULL,
   'stops the import before its next rows');
+
+:as_app;
 
 SELECT throws_ok($$SELECT lode.consent_withdraw(pg_temp.kept('ann'), now())$$, 'LD001', NULL,
   'nobody takes back what they have not given');
 
 -- withdrawing it erases
+
+RESET SESSION AUTHORIZATION;
 
 SELECT pg_temp.merge('ann') \g /dev/null
 
@@ -118,6 +130,8 @@ SELECT isnt(pg_temp.reeve_erase(), 'again', 'the job runs again');
 
 SELECT is((SELECT count(*) FROM reeve.action a JOIN reeve.collection c USING (collection_id)
   WHERE c.app = 'lode' AND a.verb = 'erase'), 1::bigint, 'and erases nobody twice');
+
+:as_app;
 
 SELECT throws_ok($$SELECT lode.consent_give(pg_temp.kept('ann'), 'v', now())$$, 'LD001', NULL,
   'who is erased comes back as somebody new');

@@ -35,6 +35,8 @@ SELECT pg_temp.merge(s) FROM unnest('{ann,bob}'::text[]) s \g /dev/null
 
 -- days left per exam and assignment (urgent from 4 days down), upcoming and past
 
+:as_app;
+
 SELECT results_eq($$SELECT what, days, state FROM lode.agenda(pg_temp.kept('ann'),
     '2026-01-10 08:00+00')$$,
   $$VALUES ('exam of A', 0, 'urgent'), ('exam of A', 4, 'urgent'), ('exam of A', 5, 'upcoming'),
@@ -49,6 +51,8 @@ SELECT is_empty($$SELECT FROM lode.agenda(pg_temp.kept('bob'), now())$$,
   'one student''s data never mixes into another''s answer');
 
 -- archive past items (they stay listed under past)
+
+RESET SESSION AUTHORIZATION;
 
 SELECT pg_temp.keep('past', e.id) FROM lode.exams e WHERE e.held_at = '2026-01-08 09:00+00';
 
@@ -69,9 +73,13 @@ SELECT is(pg_temp.reeve_act('archive', 'exam', pg_temp.kept('past')), 'done',
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT results_eq($$SELECT days, state FROM lode.agenda(pg_temp.kept('ann'),
     '2026-01-10 08:00+00') WHERE days < 0$$, $$VALUES (-2, 'archived')$$,
   'it stays listed under past');
+
+RESET SESSION AUTHORIZATION;
 
 UPDATE lode.file_exams SET changed_at = '2026-02-01' WHERE row_id = -2;
 

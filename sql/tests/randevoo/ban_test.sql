@@ -34,7 +34,7 @@ WHERE id IN (pg_temp.kept('cem'), pg_temp.kept('owner'));
 
 RESET ROLE;
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT throws_ok($$SELECT pg_temp.book('x', 'cem', 'shop', 'bag', '2031-06-11 12:00+00')$$, 'RN002',
   NULL, 'a blocked user cannot book');
@@ -71,14 +71,14 @@ SELECT is_empty($$SELECT * FROM randevoo.bag_list(pg_temp.kept('cem'), '2031-06-
 SELECT throws_ok($$SELECT pg_temp.book('early', 'cem', 'shop', 'bag', '2031-06-11 12:00+00',
     '2031-06-10 00:00+00')$$, 'RN002', NULL, 'a block does not end by another clock');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.users SET blocked_until = now() WHERE id IN (pg_temp.kept('owner'),
   pg_temp.kept('cem'));
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT lives_ok($$SELECT pg_temp.book('cems', 'cem', 'shop', 'bag', '2031-06-11 12:00+00',
     '2031-06-10 00:00+00')$$, 'a block ends by itself at its time');
@@ -86,7 +86,7 @@ SELECT lives_ok($$SELECT pg_temp.book('cems', 'cem', 'shop', 'bag', '2031-06-11 
 SELECT is((SELECT count(*) FROM randevoo.bag_list(pg_temp.kept('cem'), '2031-06-10 00:00+00')),
   2::bigint, 'then the bag is whole again: no row was deleted');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SET LOCAL ROLE reeve_writer_randevoo;
 
@@ -96,7 +96,7 @@ RESET ROLE;
 
 GRANT INSERT ON randevoo.stores, randevoo.products TO randevoo_app;
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT throws_ok($$INSERT INTO randevoo.stores (owner_id, name, city, time_zone)
     VALUES (pg_temp.kept('owner'), 'direct', 'X', 'UTC')$$, 'RN002', NULL,
@@ -106,7 +106,7 @@ SELECT throws_ok($$INSERT INTO randevoo.products (store_id, name, category, pric
     VALUES (pg_temp.kept('shop'), 'direct', 'bags', 1, 'EUR')$$, 'RN002', NULL,
   'nor lists a product');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SET LOCAL ROLE reeve_writer_randevoo;
 
@@ -118,7 +118,7 @@ UPDATE randevoo.products SET hidden_until = 'infinity' WHERE id = pg_temp.kept('
 
 RESET ROLE;
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT throws_ok($$SELECT pg_temp.book('x', 'bob', 'shop', 'bag', '2031-06-11 14:00+00')$$, 'RN009',
   NULL, 'a hidden product cannot be reserved');
@@ -131,9 +131,11 @@ SELECT is_empty(
   $$SELECT * FROM randevoo.reservation_products(pg_temp.kept('anns'), '2031-06-09 08:00+00')$$,
   'a hidden product leaves pending reservations');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SET LOCAL ROLE randevoo_owner;
+
+:as_app;
 
 SELECT randevoo.reservation_approve(pg_temp.kept('anns'), pg_temp.kept('owner'),
   '2031-06-09 09:00+00');
@@ -141,6 +143,10 @@ SELECT randevoo.reservation_approve(pg_temp.kept('anns'), pg_temp.kept('owner'),
 SELECT isnt_empty(
   $$SELECT * FROM randevoo.reservation_products(pg_temp.kept('anns'), '2031-06-09 08:00+00')$$,
   'a hidden product stays in approved reservations');
+
+RESET SESSION AUTHORIZATION;
+
+SET LOCAL ROLE randevoo_owner;
 
 UPDATE randevoo.products SET hidden_until = NULL WHERE id = pg_temp.kept('product bag');
 

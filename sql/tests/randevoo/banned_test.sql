@@ -19,6 +19,8 @@ SELECT pg_temp.thing('bag', pg_temp.kept('mine')), pg_temp.thing('coat', pg_temp
 
 SELECT pg_temp.book('reservation', 'me', 'theirs', 'coat');
 
+:as_app;
+
 SELECT pg_temp.keep('chat', randevoo.chat_open(pg_temp.kept('me'), pg_temp.kept('theirs'),
   '2031-06-09 08:00+00'));
 
@@ -26,6 +28,8 @@ SELECT pg_temp.keep(n, pg_temp.kept('me')) FROM unnest('{owner,customer,author,w
 
 SELECT pg_temp.keep('store', pg_temp.kept('mine')), pg_temp.keep('variant', pg_temp.kept('bag')),
   pg_temp.keep('product', pg_temp.kept('product bag'));
+
+RESET SESSION AUTHORIZATION;
 
 INSERT INTO word
 SELECT 'provider', i.provider FROM randevoo.identities i WHERE i.user_id = pg_temp.kept('me')

@@ -11,7 +11,7 @@ SELECT pg_temp.thing('bag', pg_temp.kept('shop')), pg_temp.thing('coat', pg_temp
   pg_temp.thing('rare', pg_temp.kept('shop'), 1), pg_temp.thing('ring', pg_temp.kept('next door'));
 
 -- The slot of these tests is Wednesday 2031-06-11, 10:00; asked for on the Monday before.
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT lives_ok($$SELECT pg_temp.book('first', 'ann', 'shop', 'bag')$$,
   'the app may book an available slot');
@@ -132,7 +132,7 @@ SELECT randevoo.reservation_approve(pg_temp.kept('third'), pg_temp.kept('owner')
 SELECT throws_ok($$SELECT pg_temp.book('x', 'dan', 'shop', 'bag')$$, 'RN006', NULL,
   'an approved reservation keeps its place');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SET LOCAL ROLE randevoo_owner;
 
@@ -172,11 +172,19 @@ SELECT throws_ok(
 
 -- Changed hours --------------------------------------------------------------------------------
 
+:as_app;
+
 SELECT is_empty(
   $$SELECT * FROM randevoo.reservation_off_grid(pg_temp.kept('shop'), '2031-06-09 08:00+00')$$,
   'reservations made on the grid are on it');
 
+RESET SESSION AUTHORIZATION;
+
+SET LOCAL ROLE randevoo_owner;
+
 UPDATE randevoo.stores SET slot_duration = '40 minutes' WHERE id = pg_temp.kept('shop');
+
+:as_app;
 
 SELECT bag_eq(
   $$SELECT k.name FROM randevoo.reservation_off_grid(pg_temp.kept('shop'), '2031-06-10 08:00+00') r
@@ -195,6 +203,10 @@ SELECT is(
   '{10:00 unavailable,10:40 unavailable,11:20 available}',
   'old reservations count in every new slot that they overlap');
 
+RESET SESSION AUTHORIZATION;
+
+SET LOCAL ROLE randevoo_owner;
+
 SELECT is(
   (SELECT array_agg(state ORDER BY starts, ends) FROM randevoo.store_day(pg_temp.kept('shop'),
      '2031-06-11', '2031-06-10 08:00+00') d (starts, ends, state)
@@ -210,7 +222,7 @@ UPDATE randevoo.stores SET slot_duration = '1 hour' WHERE id = pg_temp.kept('sho
 
 RESET ROLE;
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT throws_ok(
   $$INSERT INTO randevoo.reservations (customer_id, store_id, slot_start, slot_end)

@@ -14,7 +14,7 @@ GRANT UPDATE (blocked_until) ON randevoo.users TO reeve_writer_randevoo;
 
 GRANT UPDATE (hidden_until) ON randevoo.messages TO reeve_writer_randevoo;
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT pg_temp.keep('chat', randevoo.chat_open(pg_temp.kept('ann'), pg_temp.kept('shop'),
   '2031-06-09 08:00+00'));
@@ -49,20 +49,24 @@ SELECT results_eq($$SELECT chat, last_message, last_body
   $$VALUES (pg_temp.kept('chat'), pg_temp.kept('second'), 'No.')$$,
   'the last message is derived');
 
+RESET SESSION AUTHORIZATION;
+
 SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.messages SET hidden_until = 'infinity' WHERE id = pg_temp.kept('second');
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT is((SELECT last_message FROM randevoo.chat_list(pg_temp.kept('ann'), '2031-06-09 09:00+00')),
   pg_temp.kept('first'), 'a hidden one is not the last');
+
+RESET SESSION AUTHORIZATION;
 
 SET LOCAL ROLE reeve_writer_randevoo;
 
 UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = pg_temp.kept('owner');
 
-SET LOCAL ROLE randevoo_app;
+:as_app;
 
 SELECT throws_ok($$SELECT randevoo.message_send(pg_temp.kept('owner'), pg_temp.kept('chat'), 'Hi',
   '2031-06-09 08:03+00')$$, 'RN002', NULL, 'a blocked user cannot chat');
@@ -70,7 +74,7 @@ SELECT throws_ok($$SELECT randevoo.message_send(pg_temp.kept('owner'), pg_temp.k
 SELECT throws_ok($$SELECT randevoo.chat_open(pg_temp.kept('bob'), pg_temp.kept('shop'),
   '2031-06-09 08:00+00')$$, 'RN009', NULL, 'nobody begins a chat with a blocked owner''s store');
 
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 
 SELECT throws_ok($$INSERT INTO randevoo.messages (group_id, author_id, body)
   VALUES (pg_temp.kept('chat'), pg_temp.kept('owner'), 'x')$$, 'RN002', NULL,

@@ -25,12 +25,16 @@ SELECT cmp_ok((SELECT count(DISTINCT time_zone) FROM randevoo.stores), '>=', 10:
 SELECT is((SELECT count(DISTINCT state) FROM randevoo.reservations), 9::bigint,
   'it has reservations in every state');
 
+:as_app;
+
 SELECT is_empty(
   $$SELECT r.id FROM randevoo.reservations r JOIN randevoo.stores s ON s.id = r.store_id
     WHERE s.id <> 22 AND NOT EXISTS (
       SELECT FROM randevoo.slot_grid(s.id, (r.slot_start AT TIME ZONE s.time_zone)::date) g
       WHERE (g.slot_start, g.slot_end) = (r.slot_start, r.slot_end))$$,
   'every reservation lies on its store''s grid');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT ok((SELECT count(*) BETWEEN 1 AND 5 AND bool_and(store = 'store:22')
     FROM randevoo.view_off_grid()),
@@ -44,11 +48,15 @@ SELECT ok((SELECT count(*) >= 40 AND bool_and(split_part(filled, '/', 1)::int
     FROM randevoo.view_demand()),
   'stores are as full as they are asked for');
 
+:as_app;
+
 SELECT is_empty(
   $$SELECT r.id FROM randevoo.reservations r JOIN randevoo.stores s ON s.id = r.store_id
     WHERE r.state IN ('pending', 'approved')
       AND randevoo.slot_taken(s.id, r.slot_start, r.slot_end) > s.capacity$$,
   'no slot is over capacity');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is_empty(
   $$SELECT a.id FROM randevoo.reservations a JOIN randevoo.reservations b
@@ -87,8 +95,12 @@ SELECT is_empty(
     WHERE p.store_id <> r.store_id$$,
   'all of its own store');
 
+:as_app;
+
 SELECT is_empty($$SELECT id FROM randevoo.product_variants WHERE randevoo.variant_free(id) < 0$$,
   'no stock is over-reserved');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is_empty(
   $$SELECT r.id FROM randevoo.reservations r

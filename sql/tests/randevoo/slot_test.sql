@@ -7,8 +7,15 @@ SET LOCAL ROLE randevoo_owner;
 SELECT pg_temp.person('owner'), pg_temp.person('customer'), pg_temp.person('other');
 
 -- 2031-06-11 is a Wednesday.
+
+:as_app;
+
 SELECT pg_temp.keep('fresh', randevoo.store_open(pg_temp.kept('owner'), 'fresh', 'boutique', '',
   'Testville', NULL, NULL, NULL, 'UTC', '1 hour', 1, 30, '2020-01-01 00:00+00'));
+
+RESET SESSION AUTHORIZATION;
+
+SET LOCAL ROLE randevoo_owner;
 
 SELECT results_eq(
   $$SELECT weekday::integer, opens_at, closes_at FROM randevoo.store_hours
@@ -21,6 +28,8 @@ SELECT is((SELECT kind FROM randevoo.users WHERE id = pg_temp.kept('owner')), 'b
   'a customer who opens a store becomes a business');
 
 SELECT pg_temp.shop('utc', pg_temp.kept('owner'));
+
+:as_app;
 
 SELECT results_eq(
   $$SELECT slot_start, slot_end FROM randevoo.slot_grid(pg_temp.kept('utc'), '2031-06-11')$$,
@@ -95,7 +104,13 @@ SELECT results_eq(
   $$VALUES ('00:00'), ('01:00'), ('02:00'), ('03:00'), ('04:00'), ('05:00')$$,
   'a repeated hour gives no duplicate');
 
+RESET SESSION AUTHORIZATION;
+
+SET LOCAL ROLE randevoo_owner;
+
 UPDATE randevoo.stores SET slot_duration = '45 minutes' WHERE id = pg_temp.kept('rome');
+
+:as_app;
 
 SELECT results_eq(
   $$SELECT to_char(slot_start AT TIME ZONE 'Europe/Rome', 'HH24:MI')
@@ -113,6 +128,10 @@ SELECT pg_temp.shop('zone ' || z || ' ' || d, pg_temp.kept('owner'), z, d)
 FROM unnest('{Europe/Rome,America/New_York,America/Havana,Australia/Lord_Howe,Pacific/Chatham,
     Africa/Cairo,Asia/Beirut,Antarctica/Troll,America/Santiago,Africa/Casablanca}'::text[]) z
   CROSS JOIN unnest('{20 minutes,37 minutes,90 minutes,7 hours}'::interval[]) d;
+
+RESET SESSION AUTHORIZATION;
+
+SET LOCAL ROLE randevoo_owner;
 
 UPDATE randevoo.store_hours h SET opens_at = '00:00', closes_at = '24:00'
 FROM randevoo.stores s WHERE s.id = h.store_id AND s.name LIKE 'zone %';
@@ -144,6 +163,8 @@ SELECT is_empty(
 -- What the customer is shown -------------------------------------------------------------------
 
 SELECT pg_temp.shop('range', pg_temp.kept('owner'), 'America/New_York', '1 hour', 2, 3);
+
+:as_app;
 
 SELECT results_eq(
   $$SELECT DISTINCT (slot_start AT TIME ZONE 'America/New_York')::date
@@ -196,6 +217,8 @@ SELECT pg_temp.book('second', 'third', 'range', 'bag', '2031-06-11 14:00+00',
 SELECT is((SELECT s FROM pg_temp.shown('2031-06-10 16:00+00') s WHERE s LIKE '10%'),
   '10 unavailable', 'a slot whose capacity is taken is unavailable');
 
+:as_app;
+
 SELECT is(
   (SELECT status FROM randevoo.slot_status(pg_temp.kept('range'), pg_temp.kept('third'),
     '2031-06-11', '2031-06-10 16:00+00') LIMIT 1),
@@ -211,6 +234,10 @@ SELECT randevoo.reservation_cancel(pg_temp.kept('there'), pg_temp.kept('customer
 
 SELECT is((SELECT s FROM pg_temp.shown('2031-06-10 16:00+00') s WHERE s LIKE '11%'),
   '11 available', 'a cancelled reservation occupies nothing');
+
+RESET SESSION AUTHORIZATION;
+
+SET LOCAL ROLE randevoo_owner;
 
 SELECT * FROM finish();
 

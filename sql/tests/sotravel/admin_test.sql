@@ -39,8 +39,13 @@ $$;
 SELECT pg_temp.person(p) FROM unnest('{host,ann,bob,cas}'::text[]) p;
 
 -- What the back office compares with the clock lasts until tomorrow.
+
+:as_app;
+
 SELECT pg_temp.keep('alps', sotravel.trip_create(pg_temp.kept('host'), 'alps', 'Testville',
   'mountain', now() - interval '1 day', now() + interval '9 days', NULL, now() - interval '1 day'));
+
+RESET SESSION AUTHORIZATION;
 
 INSERT INTO sotravel.trip_members (trip_id, user_id)
 SELECT pg_temp.kept('alps'), pg_temp.kept(p) FROM unnest('{ann,bob,cas}'::text[]) p;
@@ -50,6 +55,8 @@ UPDATE sotravel.users SET current_trip_id = pg_temp.kept('alps') WHERE id IN (
 
 SELECT pg_temp.stand('ann', 46.123456, 12.654321, now()), pg_temp.stand('bob', 46.1, 12.6, now()),
   pg_temp.stand('host', 46.1, 12.6, now());
+
+:as_app;
 
 SELECT pg_temp.keep(e, sotravel.event_create(pg_temp.kept(a), pg_temp.kept('alps'), e, '', 'Hut',
   46, 12, now() + interval '1 hour', now() + interval '3 hours', now()))
@@ -65,6 +72,8 @@ SELECT pg_temp.keep('pair', sotravel.chat_pair_open(pg_temp.kept('ann'), pg_temp
 
 SELECT pg_temp.keep('word', sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'), 'Boo',
   now()));
+
+RESET SESSION AUTHORIZATION;
 
 CREATE FUNCTION pg_temp.counted(collection text, label text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', n.counted, n.name), ', ' ORDER BY n.name)
@@ -101,15 +110,21 @@ SELECT is(:'done'::jsonb ->> 'outcome', 'done', 'the ban is done');
 SELECT is((SELECT array_agg(u.name ORDER BY u.name) FROM sotravel.locations l
   JOIN sotravel.users u ON u.id = l.user_id), '{bob,host}'::text[], 'the location is gone at once');
 
+:as_app;
+
 SELECT is((SELECT array_agg(name ORDER BY name) FROM sotravel.friend_list(pg_temp.kept('host'),
   now())), '{bob,cas}'::text[], 'who is banned leaves listings');
 
 SELECT is((SELECT array_agg(title ORDER BY title) FROM sotravel.event_list(pg_temp.kept('host'),
   pg_temp.kept('alps'), now())), '{dinner}'::text[], 'with their events');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT results_eq($$SELECT status FROM sotravel.invitations i
     WHERE i.user_id = pg_temp.kept('ann') OR i.invited_by = pg_temp.kept('ann')$$,
   $$SELECT 'withdrawn'::text FROM generate_series(1, 4)$$, 'invitations are withdrawn');
+
+:as_app;
 
 SELECT is((SELECT count(*) FROM sotravel.message_list(pg_temp.kept('bob'), pg_temp.kept('pair'),
   NULL, 9, clock_timestamp())), 0::bigint, 'messages are hidden');
@@ -194,6 +209,8 @@ SELECT is(:'done'::jsonb ->> 'outcome', 'done', 'the ban is undone');
 SELECT is((SELECT count(*) FROM sotravel.invitations WHERE status = 'pending'), 5::bigint,
   'invitations are back');
 
+:as_app;
+
 SELECT is((SELECT array_agg(name ORDER BY name) FROM sotravel.friend_list(pg_temp.kept('host'),
   clock_timestamp())), '{ann,bob,cas}'::text[], 'and who was banned');
 
@@ -225,10 +242,14 @@ SELECT to_jsonb(p) AS done FROM reeve.action_perform('remove', 'sotravel', 'mess
 
 RESET SESSION AUTHORIZATION;
 
+:as_app;
+
 SELECT is((SELECT count(*) FROM sotravel.message_list(pg_temp.kept('bob'), pg_temp.kept('pair'),
   NULL, 9, clock_timestamp())), 0::bigint, 'an admin removes a message');
 
 -- inspect a trip with members and events
+
+RESET SESSION AUTHORIZATION;
 
 SELECT results_eq($$SELECT name, role, position_shared
     FROM sotravel.view_members(pg_temp.kept('alps')::text) ORDER BY name$$,

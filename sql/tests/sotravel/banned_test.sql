@@ -16,11 +16,15 @@ SELECT pg_temp.keep('member', pg_temp.kept('other'));
 
 SELECT pg_temp.event('event', 'who', 'trip');
 
+:as_app;
+
 SELECT pg_temp.keep('chat', sotravel.chat_pair_open(pg_temp.kept('who'), pg_temp.kept('other'),
   pg_temp.day(5)));
 
 SELECT pg_temp.keep('message', sotravel.message_send(pg_temp.kept('who'), pg_temp.kept('chat'), 'x',
   pg_temp.day(5)));
+
+RESET SESSION AUTHORIZATION;
 
 INSERT INTO word
 SELECT 'provider', i.provider FROM sotravel.identities i WHERE i.user_id = pg_temp.kept('who')

@@ -20,6 +20,8 @@ SELECT isnt(pg_temp.kept('event chat'), NULL, 'an event has a chat');
 SELECT throws_ok($$INSERT INTO sotravel.chats (kind, trip_id, event_id)
   VALUES ('event', pg_temp.kept('alps'), pg_temp.kept('walk'))$$, '23505', NULL, 'and only one');
 
+:as_app;
+
 SELECT throws_ok($$SELECT sotravel.message_send(pg_temp.kept('bob'), pg_temp.kept('event chat'),
   'Hi', pg_temp.day(5))$$, 'ST003', NULL, 'who does not go does not write in it');
 
@@ -72,22 +74,22 @@ SELECT is((SELECT count(*) FROM sotravel.message_list(pg_temp.kept('cas'), pg_te
 SELECT results_eq($$SELECT last_body FROM sotravel.chat_list(pg_temp.kept('ann'), pg_temp.day(7))
   WHERE kind = 'pair'$$, $$VALUES ('Two'::text)$$, 'the last message is derived');
 
+RESET SESSION AUTHORIZATION;
+
 SET LOCAL ROLE reeve_writer_sotravel;
 
 UPDATE sotravel.messages SET hidden_until = 'infinity' WHERE id = pg_temp.kept('m2');
 
 RESET ROLE;
 
+:as_app;
+
 SELECT results_eq($$SELECT body FROM sotravel.message_list(pg_temp.kept('bob'),
   pg_temp.kept('pair'), NULL, 10, pg_temp.day(7))$$, $$VALUES ('One'::text)$$,
   'a removed message is shown to nobody, its author neither');
 
-:as_app;
-
 SELECT throws_ok('SELECT body FROM sotravel.messages', '42501', NULL,
   'and the app reads no message past these functions');
-
-RESET SESSION AUTHORIZATION;
 
 SELECT throws_ok($$SELECT sotravel.message_remove(pg_temp.kept('bob'), pg_temp.kept('m2'),
   pg_temp.day(7))$$, 'ST003', NULL, 'who cannot take it back from the back office');
@@ -102,6 +104,8 @@ SELECT sotravel.trip_leave(pg_temp.kept('bob'), pg_temp.kept('alps'), pg_temp.da
 
 SELECT throws_ok($$SELECT sotravel.message_send(pg_temp.kept('bob'), pg_temp.kept('group'), 'Hi',
   pg_temp.day(7))$$, 'ST003', NULL, 'who leaves the trip leaves its chats');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 

@@ -13,6 +13,8 @@ SELECT pg_temp.join(p, 'alps') FROM unnest('{ann,bob,cas,far}'::text[]) p;
 SELECT pg_temp.event('walk', 'ann', 'alps'), pg_temp.event('dinner', 'host', 'alps'),
   pg_temp.event('tram', 'out', 'city');
 
+:as_app;
+
 SELECT is((SELECT array_agg(title ORDER BY title) FROM sotravel.event_list(pg_temp.kept('bob'),
   pg_temp.kept('alps'), pg_temp.day(5))), '{dinner,walk}'::text[],
   'hosts and travellers call to events');
@@ -51,9 +53,13 @@ SELECT pg_temp.stand('ann', 46.60, 12.30), pg_temp.stand('bob', 46.61, 12.30),
 SELECT is(sotravel.event_invite(pg_temp.kept('ann'), pg_temp.kept('walk'), 'nearby', NULL,
   pg_temp.day(5)), 1, 'people nearby are invited');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT results_eq($$SELECT user_id, status FROM sotravel.invitations
     WHERE event_id = pg_temp.kept('walk')$$, $$VALUES (pg_temp.kept('bob'), 'pending'::text)$$,
   'and nobody far away');
+
+:as_app;
 
 SELECT is(sotravel.event_invite(pg_temp.kept('ann'), pg_temp.kept('walk'), 'chosen',
   ARRAY[pg_temp.kept('bob'), pg_temp.kept('cas')], pg_temp.day(5)), 1,
@@ -74,6 +80,8 @@ SELECT throws_ok($$SELECT sotravel.event_invite(pg_temp.kept('ann'), pg_temp.kep
 SELECT sotravel.event_rsvp(pg_temp.kept('bob'), pg_temp.kept('walk'), a, NULL, pg_temp.day(5))
 FROM unnest('{going,not_going,going}'::text[]) a;
 
+RESET SESSION AUTHORIZATION;
+
 SELECT results_eq($$SELECT status, count(*) OVER () FROM sotravel.invitations
     WHERE (event_id, user_id) = (pg_temp.kept('walk'), pg_temp.kept('bob'))$$,
   $$VALUES ('going'::text, 1::bigint)$$, 'a person has one answer, the last');
@@ -81,6 +89,8 @@ SELECT results_eq($$SELECT status, count(*) OVER () FROM sotravel.invitations
 SELECT throws_ok($$INSERT INTO sotravel.invitations (event_id, user_id, audience)
   VALUES (pg_temp.kept('walk'), pg_temp.kept('bob'), 'chosen')$$, '23505', NULL,
   'whoever writes the row');
+
+:as_app;
 
 SELECT throws_ok($$SELECT sotravel.event_rsvp(pg_temp.kept('bob'), pg_temp.kept('walk'), 'maybe',
   NULL, pg_temp.day(5))$$, 'ST007', NULL, 'an answer is going or not going');
@@ -93,9 +103,13 @@ SELECT throws_ok($$SELECT sotravel.event_rsvp(pg_temp.kept('far'), pg_temp.kept(
 SELECT sotravel.event_rsvp(pg_temp.kept('far'), pg_temp.kept('walk'), 'going',
   sotravel.event_link(pg_temp.kept('ann'), pg_temp.kept('walk'), pg_temp.day(5)), pg_temp.day(5));
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is((SELECT audience || ' ' || status FROM sotravel.invitations
   WHERE (event_id, user_id) = (pg_temp.kept('walk'), pg_temp.kept('far'))), 'link going',
   'who has the event''s link answers');
+
+:as_app;
 
 SELECT throws_ok($$SELECT sotravel.event_rsvp(pg_temp.kept('far'), pg_temp.kept('walk'), 'going',
   sotravel.event_link(pg_temp.kept('host'), pg_temp.kept('dinner'), pg_temp.day(5)),
@@ -119,10 +133,16 @@ SELECT isnt(sotravel.event_link(pg_temp.kept('ann'), pg_temp.kept('walk'), pg_te
 SELECT throws_ok($$SELECT sotravel.event_link(pg_temp.kept('bob'), pg_temp.kept('walk'),
   pg_temp.day(5))$$, 'ST003', NULL, 'which only who may invite gets to see');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is(has_table_privilege('sotravel_app', 'sotravel.event_links', 'SELECT'), FALSE,
   'the app does not read tokens from their table');
 
+:as_app;
+
 SELECT sotravel.event_cancel(pg_temp.kept('ann'), pg_temp.kept('walk'), pg_temp.day(5));
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT array_agg(status ORDER BY status) FROM sotravel.invitations
   WHERE event_id = pg_temp.kept('walk')), '{going,going,withdrawn}'::text[],
@@ -131,8 +151,12 @@ SELECT is((SELECT array_agg(status ORDER BY status) FROM sotravel.invitations
 SELECT throws_ok($$UPDATE sotravel.events SET status = 'planned' WHERE id = pg_temp.kept('walk')$$,
   'ST004', NULL, 'a cancelled event stays so');
 
+:as_app;
+
 SELECT throws_ok($$SELECT sotravel.event_rsvp(pg_temp.kept('bob'), pg_temp.kept('walk'), 'going',
   NULL, pg_temp.day(5))$$, 'ST004', NULL, 'nobody answers to a cancelled event');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 

@@ -26,6 +26,8 @@ SELECT is(pg_temp.seen('host', 'alps'), 'ann far host near', 'a host sees every 
 SELECT is(pg_temp.seen(p, 'alps'), 'ann far host near', 'so does ' || p)
 FROM unnest('{ann,far,quiet}'::text[]) p;
 
+:as_app;
+
 SELECT is((SELECT string_agg(u.name, ' ' ORDER BY l.place)
     FROM sotravel.location_list(pg_temp.kept('ann'), pg_temp.kept('alps'), pg_temp.day(5))
       WITH ORDINALITY l(member, latitude, longitude, seen_at, metres, trip, place)
@@ -67,6 +69,8 @@ SELECT is(sotravel.map_kind(pg_temp.kept('far'), pg_temp.day(5)), 'street',
 
 SELECT pg_temp.stand('far', 46.80, 12.30, pg_temp.day(5));
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is(sotravel.map_kind_at(latitude, longitude), 'street', 'elsewhere, too')
 FROM (VALUES (60.17, 24.94), (-16.8, 179.99), (90, 0)) v (latitude, longitude);
 
@@ -76,9 +80,13 @@ SELECT is(pg_temp.seen('banned', 'alps'), 'nobody', 'nobody banned sees any');
 
 SELECT is(pg_temp.seen('ann', 'city'), 'nobody', 'nor of another trip');
 
+:as_app;
+
 SELECT is((SELECT count(*) FROM sotravel.member_list(pg_temp.kept('ann'), pg_temp.kept('alps'),
   pg_temp.day(5)) WHERE latitude IS NOT NULL), 4::bigint,
   'the list of members shows the same positions');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is(has_table_privilege('sotravel_app', 'sotravel.locations', 'SELECT'), FALSE,
   'the app reads no position past these functions');
@@ -135,6 +143,8 @@ FROM (VALUES (90, 0, 90, 180, 0, 'the pole to itself'), (0, 179.5, 0, -179.5, 11
 SELECT pg_temp.stand('ann', -16.8, 179.9999, pg_temp.day(5) + interval '2 minutes'),
   pg_temp.stand('near', -16.8, -179.9999, pg_temp.day(5) + interval '2 minutes');
 
+:as_app;
+
 SELECT is((SELECT string_agg(u.name, ' ' ORDER BY u.name)
     FROM sotravel.location_list(pg_temp.kept('ann'), pg_temp.kept('alps'),
       pg_temp.day(5) + interval '3 minutes') l
@@ -145,10 +155,16 @@ SELECT is((SELECT string_agg(u.name, ' ' ORDER BY u.name)
 
 SELECT sotravel.location_withdraw(pg_temp.kept('near'), pg_temp.day(5));
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is((SELECT count(*) FROM sotravel.locations WHERE user_id = pg_temp.kept('near')), 0::bigint,
   'who withdraws a position has none');
 
+:as_app;
+
 SELECT sotravel.trip_leave(pg_temp.kept('ann'), pg_temp.kept('alps'), pg_temp.day(5));
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT count(*) FROM sotravel.locations WHERE user_id = pg_temp.kept('ann')), 0::bigint,
   'who leaves the trip takes theirs along');
@@ -158,8 +174,12 @@ SELECT is((SELECT relpersistence FROM pg_class WHERE oid = 'sotravel.locations':
 
 -- all of a trip's at its end
 
+:as_app;
+
 SELECT sotravel.trip_change(pg_temp.kept('host'), pg_temp.kept('alps'), 'alps', 'Testville',
   pg_temp.day(1), pg_temp.day(5), NULL, pg_temp.day(5));
+
+RESET SESSION AUTHORIZATION;
 
 SELECT is((SELECT count(*) FROM sotravel.locations WHERE trip_id = pg_temp.kept('alps')), 0::bigint,
   'a trip that is ended takes all positions along');

@@ -8,6 +8,8 @@ SELECT pg_temp.trip('alps', 'ann');
 
 -- users: name, email and/or Telegram sign-in (one person may hold both), photo, social links
 
+:as_app;
+
 SELECT sotravel.identity_add(pg_temp.kept('ann'), 'telegram', 'tg-ann', NULL, 'ann_tg',
   pg_temp.day(-9));
 
@@ -26,8 +28,12 @@ SELECT throws_ok($$SELECT sotravel.user_sign_up('google', 'x', 'X')$$, '23514', 
 SELECT sotravel.user_change(pg_temp.kept('ann'), 'Ann', 'https://photos.example/ann.jpg',
   '{site,map}', '{https://ann.example,https://map.example/ann}', pg_temp.day(-8));
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is((SELECT count(*) FROM sotravel.social_links WHERE user_id = pg_temp.kept('ann')),
   2::bigint, 'a person has a photo and social links');
+
+:as_app;
 
 SELECT throws_ok($$SELECT sotravel.user_change(pg_temp.kept('ann'), 'Ann', NULL, '{a}',
   '{javascript:alert(1)}', pg_temp.day(-8))$$, '23514', NULL, 'a link is https');
@@ -60,6 +66,8 @@ SELECT results_eq($$SELECT name, role
 
 SELECT is((SELECT count(*) FROM sotravel.member_list(pg_temp.kept('dan'), pg_temp.kept('alps'),
   pg_temp.day(5))), 0::bigint, 'for nobody outside');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 

@@ -10,6 +10,8 @@ SELECT pg_temp.join('cas', 'alps');
 
 -- trips (title, place, start, end, image)
 
+:as_app;
+
 SELECT throws_ok($$SELECT sotravel.trip_create(pg_temp.kept('ann'), 'x', 'y', 'mountain',
   pg_temp.day(5), pg_temp.day(4), NULL, pg_temp.day(1))$$, '23514', NULL,
   'a trip ends after it starts');
@@ -27,10 +29,14 @@ SELECT throws_ok($$SELECT sotravel.trip_create(pg_temp.kept('ann'), 'x', 'y', 's
 
 -- trip_members with role host | traveller
 
+RESET SESSION AUTHORIZATION;
+
 SELECT results_eq($$SELECT user_id, role FROM sotravel.trip_members
     WHERE trip_id = pg_temp.kept('alps') ORDER BY joined_at$$,
   $$VALUES (pg_temp.kept('ann'), 'host'::text), (pg_temp.kept('cas'), 'traveller')$$,
   'who makes a trip hosts it, who joins travels');
+
+:as_app;
 
 SELECT throws_ok($$SELECT sotravel.trip_role_set(pg_temp.kept('cas'), pg_temp.kept('alps'),
   pg_temp.kept('cas'), 'host', pg_temp.day(2))$$, 'ST003', NULL, 'a traveller appoints nobody');
@@ -41,8 +47,12 @@ SELECT throws_ok($$SELECT sotravel.trip_role_set(pg_temp.kept('ann'), pg_temp.ke
 SELECT throws_ok($$SELECT sotravel.trip_leave(pg_temp.kept('ann'), pg_temp.kept('alps'),
   pg_temp.day(2))$$, 'ST004', NULL, 'the last host does not leave others alone');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT throws_ok($$DELETE FROM sotravel.trip_members WHERE role = 'host'
   AND trip_id = pg_temp.kept('alps')$$, 'ST004', NULL, 'whoever deletes the row');
+
+:as_app;
 
 SELECT throws_ok($$SELECT sotravel.trip_role_set(pg_temp.kept('ann'), pg_temp.kept('alps'),
   pg_temp.kept('ann'), 'traveller', pg_temp.day(2))$$, 'ST004', NULL, 'nor steps down');
@@ -69,14 +79,22 @@ SELECT results_eq($$SELECT title, is_current
     FROM sotravel.trip_list(pg_temp.kept('cas'), pg_temp.day(5)) ORDER BY title$$,
   $$VALUES ('alps'::text, FALSE), ('city', TRUE)$$, 'and switches');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT is((SELECT count(*) FROM sotravel.locations WHERE user_id = pg_temp.kept('cas')), 0::bigint,
   'which takes the position along');
+
+:as_app;
 
 SELECT throws_ok($$SELECT sotravel.trip_switch(pg_temp.kept('dan'), pg_temp.kept('city'),
   pg_temp.day(5))$$, 'ST005', NULL, 'only to a trip of theirs');
 
+RESET SESSION AUTHORIZATION;
+
 SELECT throws_ok($$UPDATE sotravel.users SET current_trip_id = pg_temp.kept('city')
   WHERE id = pg_temp.kept('dan')$$, '23503', NULL, 'whoever writes the row');
+
+:as_app;
 
 SELECT throws_ok($$SELECT sotravel.trip_join(pg_temp.kept('dan'), pg_temp.kept('city'),
   sotravel.trip_link(pg_temp.kept('cas'), pg_temp.kept('alps'), pg_temp.day(5)),
@@ -100,6 +118,8 @@ SELECT throws_ok($$SELECT sotravel.event_create(pg_temp.kept('bob'), pg_temp.kep
 SELECT throws_ok($$SELECT sotravel.trip_change(pg_temp.kept('cas'), pg_temp.kept('city'), 'x', 'y',
   pg_temp.day(1), pg_temp.day(9), NULL, pg_temp.day(5))$$, 'ST003', NULL,
   'only a host changes a trip');
+
+RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
 
