@@ -288,8 +288,8 @@ enum JobsFunctions {
   /// sent; failed for good; or retry, not before so many seconds and with backoff, 100 times
   /// in all, about a day.
   ///
-  /// Returns in how many seconds the first of those is due, NULL for none. Does nothing on a
-  /// stale lease. NULL: result.
+  /// A job gives those that no longer wait to the app. Returns in how many seconds the first
+  /// of the others is due, NULL for none. Does nothing on a stale lease. NULL: result.
   static func outboxSettle(
     jobID: Int64?,
     lease: Int?,

@@ -22,7 +22,10 @@ BEGIN
       change := 'left';
       note := 'this login may not set it; have an administrator run: ' || t.statement;
     END;
-    RETURN NEXT;
+    -- What a role without logins of its own has says something only once it is one.
+    IF t.is_login THEN
+      RETURN NEXT;
+    END IF;
   END LOOP;
 END
 $$;

@@ -29,7 +29,7 @@ BEGIN
     array_agg(s.outbox_id) FILTER (WHERE s.state <> 'queued')
   INTO soonest, ended
   FROM settled s;
-  PERFORM reeve.outbox_inbox(ended);
+  PERFORM reeve.inbox_call(ended);
   PERFORM reeve.notice_record();
   RETURN soonest;
 END
@@ -38,7 +38,7 @@ $$;
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
   'Records the outcome of notices that this transaction took, and of those sent with them: sent; '
   'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, '
-  'about a day. Those that no longer wait go into the app, too. Returns in how many seconds the '
+  'about a day. A job gives those that no longer wait to the app. Returns in how many seconds the '
   'first of the others is due, NULL for none. Does nothing on a stale lease. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[])

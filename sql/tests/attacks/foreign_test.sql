@@ -41,6 +41,7 @@ INSERT INTO given VALUES
   ('policy', 'text', 'NULL'), (NULL, 'text', '''4711'''), (NULL, 'text[]', '''{4711}'''),
   ('flag_id', 'int', (SELECT min(f.flag_id)::text FROM reeve.flag f WHERE f.app = 'randevoo')),
   (NULL, 'int', '4711'), (NULL, 'bigint', '4711'), (NULL, 'int[]', '''{4711}'''),
+  (NULL, 'float8', '47.11'),
   (NULL, 'bigint[]', '''{4711}'''), (NULL, 'boolean', 'TRUE'), (NULL, 'regconfig', '''english'''),
   (NULL, 'jsonb', '''{"app": "randevoo", "collection": "user", "key": "4711", "keys": ["4711"]}''');
 CREATE TEMP TABLE call AS

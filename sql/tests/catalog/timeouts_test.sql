@@ -28,11 +28,11 @@ SELECT results_eq($$SELECT path, message FROM reeve.catalog_check(pg_temp.timed(
 
 SELECT set_eq($$SELECT object || ' ' || note FROM reeve.catalog_apply(
     pg_temp.timed('{"statement": "2s", "lock": "1s"}')) WHERE change = 'set'$$,
-  $$SELECT format('login shop_%s %s', r, s) FROM unnest('{web,phone}'::text[]) r
-    CROSS JOIN unnest('{statement_timeout 2000ms,lock_timeout 1000ms}'::text[]) s$$,
-  'catalog apply sets them on the roles and the logins in them');
-SELECT is(pg_temp.set_of('shop_phone'), 'lock_timeout=1000ms statement_timeout=2000ms',
-  'a login of the app has them in this database');
+  $$SELECT 'login shop_phone ' || s
+    FROM unnest('{statement_timeout 2000ms,lock_timeout 1000ms}'::text[]) s$$,
+  'catalog apply sets them on the logins');
+SELECT is(pg_temp.set_of(r), 'lock_timeout=1000ms statement_timeout=2000ms',
+  r || ' has them in this database') FROM unnest('{shop_phone,shop_web}'::text[]) r;
 SELECT is(pg_temp.set_of(r), NULL, r || ' has not')
 FROM unnest('{shop_root,shop_chief,shop_owner}'::text[]) r;
 

@@ -139,6 +139,13 @@ SELECT reeve.outbox_settle(:job, 1, ARRAY(SELECT outbox_id FROM sent), ARRAY(
 
 RESET SESSION AUTHORIZATION;
 
+SELECT count(*) AS claimed FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 10) \gset
+
+SELECT results_eq($$SELECT a.state FROM reeve.job j JOIN reeve.job_run r USING (job_id)
+    CROSS JOIN LATERAL reeve.job_advance(j.job_id, r.lease, 100) a
+    JOIN reeve.job_kind k USING (kind_id)
+    WHERE k.name = 'notify.inbox'$$, $$VALUES ('completed')$$, 'a job gives them to the app');
+
 :as_app;
 
 SELECT results_eq($$SELECT subject, has_sound, link FROM pg_temp.told('ann') WHERE kind = 'notice'
