@@ -19,8 +19,12 @@ AS $$
     JOIN pg_roles m ON m.rolname = l.name OR m.rolcanlogin AND NOT m.rolsuper
       AND to_regrole(quote_ident(l.name)) IS NOT NULL
       AND pg_has_role(m.oid, to_regrole(quote_ident(l.name)), 'MEMBER')
-    WHERE to_regrole(quote_ident(manifest ->> 'owner')) IS NULL
-      OR NOT pg_has_role(m.oid, to_regrole(quote_ident(manifest ->> 'owner')), 'MEMBER')
+    -- Whoever may grant the app's role could otherwise stop a worker or a colleague.
+    WHERE NOT EXISTS (
+      SELECT FROM pg_roles x
+      WHERE (x.rolname = manifest ->> 'owner'
+          OR x.rolname ~ '^reeve_' AND x.rolname <> 'reeve_app')
+        AND pg_has_role(m.oid, x.oid, 'MEMBER'))
     GROUP BY m.oid, m.rolname, m.rolcanlogin) r
   LEFT JOIN LATERAL (
     SELECT split_part(c, '=', 2)
@@ -32,5 +36,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_timeouts(jsonb) IS
   'The timeouts of a manifest, for each role of the app''s logins and each login in it, but those '
-  'of its owner: what it declares (wanted) and what is set in this database (present), as texts '
+  'of its owner and of Reeve: what it declares (wanted) and what is set in this database (present), as texts '
   'or NULL, and the statement that makes them the same.';

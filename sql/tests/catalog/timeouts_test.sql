@@ -9,6 +9,7 @@ CREATE ROLE shop_web;
 CREATE ROLE shop_phone LOGIN IN ROLE shop_web;
 CREATE ROLE shop_root LOGIN SUPERUSER IN ROLE shop_web;
 CREATE ROLE shop_chief LOGIN IN ROLE shop_web, shop_owner;
+GRANT shop_web TO shop_ann, reeve_worker;
 
 CREATE FUNCTION pg_temp.timed(timeouts jsonb) RETURNS jsonb LANGUAGE sql AS $$
   SELECT pg_temp.manifest() || '{"logins": ["shop_web"]}'
@@ -34,7 +35,7 @@ SELECT set_eq($$SELECT object || ' ' || note FROM reeve.catalog_apply(
 SELECT is(pg_temp.set_of(r), 'lock_timeout=1000ms statement_timeout=2000ms',
   r || ' has them in this database') FROM unnest('{shop_phone,shop_web}'::text[]) r;
 SELECT is(pg_temp.set_of(r), NULL, r || ' has not')
-FROM unnest('{shop_root,shop_chief,shop_owner}'::text[]) r;
+FROM unnest('{shop_root,shop_chief,shop_owner,shop_ann,reeve_worker}'::text[]) r;
 
 SELECT is_empty($$SELECT FROM reeve.catalog_apply(
     pg_temp.timed('{"statement": "2s", "lock": "1s"}')) WHERE change = 'set'$$,
