@@ -36,5 +36,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_timeouts(jsonb) IS
   'The timeouts of a manifest, for each role of the app''s logins and each login in it, but those '
-  'of its owner and of Reeve: what it declares (wanted) and what is set in this database (present), as texts '
-  'or NULL, and the statement that makes them the same.';
+  'of its owner and of Reeve: what it declares (wanted) and what is set in this database '
+  '(present), as texts or NULL, and the statement that makes them the same.';
