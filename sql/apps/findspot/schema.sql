@@ -249,6 +249,20 @@ COMMENT ON COLUMN findspot.favourites.place_id IS 'NULL until heal() has found t
 COMMENT ON COLUMN findspot.favourites.legacy_key IS
 'The key of the place that was copied; new/… for later ones, which are no copies.';
 
+CREATE TABLE findspot.legacy_copy_photos(
+  user_id bigint NOT NULL,
+  legacy_key text NOT NULL,
+  position text NOT NULL,
+  url text NOT NULL,
+  CONSTRAINT legacy_copy_photos_pkey PRIMARY KEY (user_id, legacy_key, position),
+  CONSTRAINT legacy_copy_photos_copy_fkey FOREIGN KEY (user_id, legacy_key)
+    REFERENCES findspot.favourites (user_id, legacy_key) ON DELETE CASCADE
+);
+
+COMMENT ON TABLE findspot.legacy_copy_photos IS
+'Addresses of photos in copies of places among favourites: a lost place that heal() makes of a copy
+has those of the copy.';
+
 COMMENT ON COLUMN findspot.favourites.is_added IS 'Its owner added the place, not just liked it.';
 
 CREATE INDEX favourites_place ON findspot.favourites(place_id);

@@ -23,6 +23,14 @@ INSERT INTO findspot.legacy_objects (path, size_bytes, taken_latitude, taken_lon
   ('places/6017/bär +1.jpg', 1000, 60.17, 24.94), ('places/6017/3.jpg', 3000, NULL, NULL),
   ('places/1/0.jpg', 7000000, NULL, NULL);
 
+-- A place that was overwritten, of which a copy is left.
+SELECT pg_temp.person('bob');
+
+SELECT pg_temp.old_copy('bob', '6017', 'lagoon', 6.017, 3.4);
+
+INSERT INTO findspot.legacy_copy_photos (user_id, legacy_key, position, url)
+VALUES (pg_temp.kept('bob'), '6017', '0', 'gs://spots.example/places/6017/lagoon.jpg');
+
 CREATE TEMPORARY TABLE told AS SELECT * FROM findspot.heal() t(line);
 
 CREATE FUNCTION pg_temp.photos(place text) RETURNS text LANGUAGE sql AS $$
@@ -36,6 +44,11 @@ SELECT is(pg_temp.photos('rock'), '1 places/6017/bär +1.jpg 1000, 2 places/6017
 
 SELECT is(pg_temp.photos('cape'), '1 places/6017/3.jpg 3000',
   'a place without addresses has what is left of its folder');
+
+SELECT pg_temp.keep('lagoon', p.id) FROM findspot.places p WHERE p.name = 'lagoon';
+
+SELECT is(pg_temp.photos('lagoon'), '1 places/6017/lagoon.jpg ?',
+  'a lost place has the photos of the copy that is its trace');
 
 SELECT is(pg_temp.photos('full'), '1 places/1/1.jpg ?, 2 places/1/2.jpg ?, 3 places/1/3.jpg ?, '
   '4 places/1/4.jpg ?', 'a place has four photos, none too large');

@@ -1,5 +1,11 @@
 CREATE OR REPLACE FUNCTION findspot.heal_addresses() RETURNS SETOF text LANGUAGE sql
 AS $body$
+  INSERT INTO findspot.legacy_photos (legacy_path, position, url)
+  SELECT p.legacy_path, c.position, c.url
+  FROM findspot.legacy_copy_photos c
+    JOIN findspot.users u ON u.id = c.user_id
+    JOIN findspot.places p ON p.legacy_path = format('users/%s/favourites/%s', u.uid, c.legacy_key)
+  ON CONFLICT (legacy_path, position) DO NOTHING;
   WITH address AS (
     SELECT a.*, row_number() OVER (
       PARTITION BY a.place ORDER BY (a.size_bytes > 6291456) IS TRUE, a.position) AS number
@@ -35,5 +41,5 @@ AS $body$
 $body$;
 
 COMMENT ON FUNCTION findspot.heal_addresses() IS
-'Part of heal: gives places the photos whose addresses they had, the first four that are not too
-large.';
+'Part of heal: gives places the photos whose addresses they had, and lost ones those of the copy
+that is their trace; the first four that are not too large.';
