@@ -158,10 +158,13 @@ AS (
   -- It goes on after the greatest number that is there.
   SELECT a.place, 'identity of', NULL, a.attrelid, NULL, a.name, NULL, NULL,
     jsonb_build_object('generated', a.attidentity), format('%1$s SET NOT NULL; %1$s ADD GENERATED '
-    '%2$s AS IDENTITY; SELECT setval(pg_get_serial_sequence(%3$L, %4$L), coalesce((SELECT '
-    'max(%5$I) FROM %3$s), 0) + 1, FALSE)', a.alter_sql, CASE a.attidentity WHEN 'a' THEN 'ALWAYS'
-    ELSE 'BY DEFAULT' END, a.relation, a.attname, a.attname), format('%s SET GENERATED %s',
-    a.alter_sql, CASE a.attidentity WHEN 'a' THEN 'ALWAYS' ELSE 'BY DEFAULT' END), NULL,
+    '%2$s AS IDENTITY (START WITH %6$s); SELECT setval(pg_get_serial_sequence(%3$L, %4$L), '
+    'coalesce((SELECT max(%5$I) FROM %3$s), %6$s - 1) + 1, FALSE)', a.alter_sql,
+    CASE a.attidentity WHEN 'a' THEN 'ALWAYS' ELSE 'BY DEFAULT' END, a.relation, a.attname,
+    a.attname, (SELECT q.seqstart FROM pg_sequence q
+      WHERE q.seqrelid = pg_get_serial_sequence(a.relation::text, a.attname)::regclass)),
+    format('%s SET GENERATED %s', a.alter_sql, CASE a.attidentity WHEN 'a' THEN 'ALWAYS'
+      ELSE 'BY DEFAULT' END), NULL,
     format('column %s', a.name)
   FROM attribute a
   WHERE a.attidentity <> ''
