@@ -3,6 +3,9 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
 BEGIN
+  IF id IS NULL THEN
+    RAISE EXCEPTION 'an act needs an id' USING ERRCODE = 'RV001';
+  END IF;
   INSERT INTO reeve.act(act_id, actor, xid) VALUES (id, session_user, pg_current_xact_id());
   DELETE FROM reeve.act a WHERE a.act_id IN (
     SELECT o.act_id FROM reeve.act o

@@ -7,6 +7,9 @@ SET lock_timeout = '2s'
 AS $$
 #variable_conflict use_column
 BEGIN
+  IF id IS NULL THEN
+    RAISE EXCEPTION 'an act needs an id' USING ERRCODE = 'RV001';
+  END IF;
   -- Waits for the transaction of the act, if it runs. If there is none, none can be committed by
   -- this id from now on.
   BEGIN

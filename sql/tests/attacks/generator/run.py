@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Runs hostile sessions in copies of a database and judges what each said, left and did.
+
+run.py DATABASE SEED FIRST LAST [FUNCTIONS]
+
+DATABASE is what generated_test.sh makes, LOGINS in the environment its logins, as JSON; FUNCTIONS a regular
+expression over the names of those to attack. Prints a line for each fault, with the number of its case and its
+session, and fails if there is one. What counts as a fault is said in generated_test.sh.
+"""
+
+import json
+import os
+import re
+import sys
+import time
+
+from catalog import Catalog, literal
+from libpq import Connection, Lost
+from session import Session
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GROUP = 25
+# States in which the server itself may fail inside a function of Reeve: a value of the caller's (22, 54), a right that
+# a role was given up with, a transaction that cannot write, and one that somebody else or a limit stopped.
+FAILS = re.compile(r"^(22...|54...|42501|25006|40001|40P01|55P03|57014)$")
+# What a function tells by the server's own state: that an id was taken.
+TOLD = {("act_begin", "23505")}
+# In these it depends on more than the call and its values.
+VARIES = re.compile(r"^(54...|25006|40001|40P01|55P03|57014|42501|25P02|53...|22P05|22021|55000)$")
+# Whose app it is, and which tables a call in its name may write; rows of another app never.
+HOME = {"web": "mill", "owner": "mill", "foreign": "randevoo"}
+FILED = {"report", "evidence", "evidence_bytes", "evidence_part", "appeal", "change"}
+# What a call may write that records no command; and what one writes that is refused, also to who has no rank.
+LOOKED = {"act", '"case"', "report", "case_reason", "search_question"}
+REFUSED = {"act", "command", "chain", "chain_head", "job_reason", "case_reason"}
+# What no call of a member changes.
+FIXED = {"app", "collection", "collection_column", "rule", "migration", "app_code_pin", "catalog_action", "action_kind",
+         "template", "policy", "job_kind", "change_purge", "change_reader", "search_rule", "flag", "catalog_view"}
+
+
+class Run:
+    def __init__(self, template, seed, wanted):
+        self.template, self.seed, self.copies = template, seed, 0
+        self.logins = json.loads(os.environ["LOGINS"])
+        self.server, self.faults = Connection("postgres", os.environ["PGUSER"]), []
+        self.calls, self.answers, self.commands, self.taken = 0, 0, 0, 0
+        self.open()
+        self.catalog = Catalog(self.admin.rows, self.logins, wanted)
+        self.names = {f["plain"] for f in self.catalog.functions}
+        self.own = literal("{" + ",".join(self.catalog.own_settings) + "}") + "::pg_catalog.text[]"
+        self.pairs = self.catalog.pairs(seed)
+
+    def open(self):
+        """A fresh copy, watched from now on."""
+        self.copies += 1
+        self.name = f"{self.template}_{self.copies}"
+        self.server.rows(f"CREATE DATABASE {self.name} TEMPLATE {self.template} STRATEGY file_copy")
+        self.admin = Connection(self.name, os.environ["PGUSER"])
+        self.admin.rows(f"PREPARE all_rows AS {self.admin.rows('SELECT trap.rows_query()')[0][0]}")
+        with open(f"{HERE}/../world.sql", encoding="utf-8") as file:
+            self.world = file.read().replace(":'logins'", literal(self.template.rpartition("_")[0]))
+        self.last = int(self.admin.rows("SELECT coalesce(max(command_id), 0) FROM reeve.command")[0][0])
+        self.before = self.state()
+
+    def close(self):
+        self.admin.close()
+        self.server.rows(f"DROP DATABASE {self.name} WITH (FORCE)")
+
+    def state(self):
+        """Everything there is: (what, app, text) of the schema, of what the record lacks, and of rows, by table."""
+        self.admin.rows("DROP SCHEMA IF EXISTS own CASCADE")
+        self.admin.rows("SELECT reeve.chain_link('18446744073709551615', 100000)")
+        # What world.sql says of rows is compared as rows.
+        rows = re.compile(r"^(command|report|job|member|randevoo (user|store)|loot) ")
+        return ({("schema:", "", line) for line, in self.admin.rows(self.world) if not rows.match(line)}
+                | {("audit:", "", *row) for row in self.admin.rows("SELECT DISTINCT problem FROM reeve.audit_faults(1)")}
+                | {tuple(row) for row in self.admin.rows("EXECUTE all_rows")})
+
+    def session(self, number):
+        return Session(self.catalog, self.pairs[number % len(self.pairs)], self.seed, number)
+
+    # One session.
+
+    def perform(self, session):
+        """Runs a session; what is wrong with it at once, and the commands that it recorded."""
+        wrong, looks, answers = [], [], []
+        if session.has_own:
+            self.admin.rows("DROP SCHEMA IF EXISTS own CASCADE")
+            self.admin.rows(f"CREATE SCHEMA own AUTHORIZATION {session.login}")
+        without = self.without(session)
+        one = Connection(self.name, session.login)
+        pid = one.rows("SELECT pg_backend_pid()")[0][0]
+        try:
+            for purpose, statement, values in session.steps:
+                if purpose == "look":
+                    looks.append(one.run("SELECT trap.look(pg_catalog.current_setting('search_path'), "
+                                         f"{self.own})"))
+                    continue
+                answer = one.run(statement, values)
+                if purpose == "call":
+                    answers.append(answer)
+                elif purpose == "prepare" and not answer.error and statement.startswith("CREATE"):
+                    self.taken += 1
+                wrong += self.spoken(session, purpose, answer)
+        except Lost as lost:
+            wrong.append(f"the connection is lost: {lost}")
+        one.close()
+        # What the session made goes with it: a later one could wait for that.
+        while self.admin.rows(f"SELECT pid FROM pg_stat_activity WHERE pid = {pid}"):
+            pass
+        if len(looks) == 2 and (looks[0].state, looks[0].rows) != (looks[1].state, looks[1].rows):
+            kept = [(k.words().splitlines()) for k in looks]
+            wrong.append(f"left in the session: {sorted(set(kept[0]) ^ set(kept[1]))[:6]}")
+        if without and answers and not VARIES.match(answers[0].state or ""):
+            there, here = self.result(without), self.result(answers[0])
+            if there != here:
+                wrong.append(f"the same call elsewhere: {there}, here: {here}")
+        other = self.admin.rows("SELECT last_value::oid::regrole FROM trap.as_other WHERE is_called")
+        if other:
+            self.admin.rows("ALTER SEQUENCE trap.as_other RESTART")
+            wrong.append(f"a namesake ran as {other[0][0]}")
+        return wrong, self.recorded(session, wrong)
+
+    def without(self, session):
+        """What the session's call answers in a session that set, made and took nothing, and is rolled back."""
+        if not session.is_plain or session.has_role or len(session.steps) < 5:
+            return None
+        one = Connection(self.name, session.login)
+        one.run("BEGIN")
+        answer = one.run(*session.plain)
+        one.run("ROLLBACK")
+        one.close()
+        return None if VARIES.match(answer.state or "") else answer
+
+    def result(self, answer):
+        """What two answers to a call have in common, in whatever form times are shown."""
+        first = answer.rows[0][:2] if answer.rows else []
+        return answer.state, len(answer.rows), first if first and first[0] in ("done", "refused", "proposed") else []
+
+    def spoken(self, session, purpose, answer):
+        """What is wrong with an answer."""
+        wrong, state = [], answer.state
+        if purpose == "call":
+            self.calls += 1
+            self.answers += not state
+        if session.kind in ("none", "web", "owner") and re.search("c4nary", answer.words(), re.I):
+            wrong.append("told words of another app")
+        if state and state.startswith("XX"):
+            wrong.append(f"internal error {state}: {answer.error['message']}")
+        elif state and purpose == "call" and session.is_plain and not FAILS.match(state):
+            # Reeve's own errors are raised; the server's come from what a function did not think of.
+            inside = self.names & set(re.findall(r"(\w+)\(", answer.error["context"]))
+            if inside and answer.error["routine"] != "exec_stmt_raise" and (session.function["plain"], state) not in TOLD:
+                wrong.append(f"raw error {state}: {answer.error['message']}")
+        return wrong
+
+    def recorded(self, session, wrong):
+        """The commands since the last time; adds to what is wrong."""
+        commands = self.admin.rows("SELECT command_id, actor, kind, outcome FROM reeve.command "
+                                   f"WHERE command_id > {self.last} ORDER BY 1")
+        for number, actor, kind, outcome in commands:
+            self.last, self.commands = int(number), self.commands + 1
+            if actor != session.login:
+                wrong.append(f"{kind[:60]} {outcome} in the name of {actor}")
+            elif outcome == "done" and not session.is_plain:
+                wrong.append(f"{kind[:60]} done by a statement that is more than a call")
+            elif outcome == "done" and session.kind in ("grouped", "none", *HOME):
+                wrong.append(f"{kind[:60]} done by a login without a rank")
+        return commands
+
+    # Several.
+
+    def differences(self, group):
+        """What has changed since the last time that no session of the group explains."""
+        b = time.monotonic()
+        after = self.state()
+        self.spent = getattr(self, "spent", 0) + time.monotonic() - b
+        changed, self.before = self.before ^ after, after
+        effects = {tuple(row) for row in self.admin.rows("""
+            SELECT DISTINCT c.relation::regclass::text, e.key FROM reeve.effect e
+            JOIN reeve.collection c USING (collection_id)""")}
+        left = sorted(line for line in changed if not any(self.explains(*one, line, effects) for one in group))
+        return [f"changed: {' '.join(line)[:200]}" for line in left]
+
+    def explains(self, session, commands, line, effects):
+        """Whether a session that recorded these commands may have changed that line."""
+        table, app, text = line
+        schema, _, name = table.partition(".")
+        if session.kind in HOME:
+            return schema == "reeve" and name in FILED and app in ("", HOME[session.kind])
+        done = [kind for _, _, kind, outcome in commands if outcome == "done"]
+        if schema in ("mill", "randevoo"):
+            key = re.match(r"\S+ \((\"?)([^,)\"]*)", text)
+            return bool(done) and (table, key[2]) in effects
+        if schema != "reeve" or session.kind == "none":
+            return False
+        if done:
+            return name not in FIXED and (name != "member" or any(k.startswith("team.") for k in done))
+        if session.kind == "grouped":
+            return name in REFUSED
+        return name in LOOKED or bool(commands) and name in REFUSED
+
+    def run(self, first, last):
+        for start in range(first, last, GROUP):
+            group = []
+            for number in range(start, min(start + GROUP, last)):
+                session = self.session(number)
+                wrong, commands = self.perform(session)
+                group.append((session, commands))
+                self.report(session, wrong)
+            found = self.differences(group)
+            if found:
+                self.find([session for session, _ in group], found)
+
+    def find(self, sessions, found):
+        """Runs the sessions of a group again, in a fresh copy, and compares after each."""
+        self.close()
+        self.open()
+        blamed = len(self.faults)
+        for session in map(lambda s: self.session(s.number), sessions):
+            commands = self.perform(session)[1]
+            self.report(session, self.differences([(session, commands)]))
+        if len(self.faults) == blamed:
+            self.faults.append(f"{sessions[0].number} to {sessions[-1].number}: {found}")
+            print(f"# cases {sessions[0].number} to {sessions[-1].number}, none alone: {found[:6]}", flush=True)
+
+    def report(self, session, wrong):
+        if not wrong:
+            return
+        self.faults += wrong
+        print(f"# case {session.number}, {session.kind}, {session.function['name']}:")
+        for line in wrong[:6]:
+            print(f"#   {line[:240]}")
+        for line in session.script():
+            print(f"#     {line}")
+        sys.stdout.flush()
+
+
+def main():
+    template, seed, first, last = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    run = Run(template, seed, sys.argv[5] if len(sys.argv) > 5 else "")
+    run.run(first, last)
+    fired = run.admin.rows("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM trap.ran")[0][0]
+    print("longest", run.admin.rows("SELECT max(length(kind)), max(length(key)), max(length(detail::text)), max(length(content::text)) FROM reeve.command"))
+    print("kinds", run.admin.rows("SELECT split_part(actor, '_', 1), kind, count(*) FROM reeve.command WHERE outcome = 'done' GROUP BY 1, 2 ORDER BY 1, 2"))
+    print("state", run.spent)
+    run.close()
+    print(f"# {last - first} sessions, {len(run.pairs)} functions and logins, {run.calls} calls, {run.answers} answered, "
+          f"{run.commands} commands, {run.taken} namesakes, which ran {fired} times")
+    sys.exit(bool(run.faults))
+
+
+if __name__ == "__main__":
+    main()
