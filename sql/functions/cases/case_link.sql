@@ -12,6 +12,10 @@ BEGIN
   END IF;
   PERFORM reeve.member_require('moderator');
   SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_link.case_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no case C%', case_id
+      USING ERRCODE = 'RV004', HINT = '`queue` lists them.';
+  END IF;
   IF k.closed_at IS NULL AND k.claimed_by = session_user AND act.actor = session_user THEN
     IF NOT reeve.case_concerns(k, act) THEN
       RAISE EXCEPTION 'C% is about %, which this % does not concern', case_id, (
@@ -27,8 +31,8 @@ BEGIN
     WHERE o.case_id = k.case_id;
     RETURN;
   END IF;
-  RAISE EXCEPTION 'C% is not yours any more%', case_id, coalesce(
-      format(': %s took it at %s', k.claimed_by, reeve.moment_text(k.claimed_at)), '')
+  RAISE EXCEPTION 'C% is not yours any more%', case_id, CASE WHEN k.claimed_by IS NULL THEN ''
+      ELSE format(': %s took it at %s', k.claimed_by, reeve.moment_text(k.claimed_at)) END
     USING ERRCODE = 'RV002', HINT = format('Nothing was changed; `case C%s` shows it.', case_id);
 END
 $$;
@@ -36,6 +40,6 @@ $$;
 COMMENT ON FUNCTION reeve.case_link(bigint, bigint) IS
   'Notes that an action of the caller is about a case that the caller has claimed. Called inside '
   'the action, so that the action fails (RV002) if somebody else has the case by now. Does nothing '
-  'for NULL. RV001 if the case is about another subject.';
+  'for NULL. RV001 if the case is about another subject, RV004 if there is none.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_link(bigint, bigint) TO reeve_viewer;
