@@ -72,7 +72,7 @@ sql_tests() { tap_database reeve_tap reeve_template && tap_files | prove reeve_t
 # What runs side by side: "SERVER NAME" is pgTAP or a script on that server, by its place in `majors`, and
 # "FUNCTION NAME" is anything else. What takes long begins first.
 tasks() {
-  local slow=(attacks/speech schema/settings attacks/settings docs_test pgTAP attacks/rights attacks/edges attacks/actors
+  local slow=(attacks/speech attacks/generated schema/settings attacks/settings docs_test pgTAP attacks/rights attacks/edges attacks/actors
     thread_tests attacks/commit) others=("docs_test the blocks of the documents"
     "thread_tests PostgresTests under the thread sanitizer" "pooler_test through PgBouncer"
     "uninstall_test reeve uninstall" "install_test make install, as the caller"

@@ -15,8 +15,8 @@
 # - the connection was lost, or an error is internal (XX), or was raised by the server itself inside a function
 #   of Reeve, other than for a value, a right, a lock or a transaction of the caller's;
 # - a login of an app, or of nobody, was told words of another app;
-# - a command was recorded under another name, or as done by a login without a rank, or by a statement that is
-#   more than a call;
+# - a command was recorded under another name, or as done by a login whose rank does not suffice, or by a
+#   statement that is more than a call;
 # - after some sessions, anything of the schema, of roles or of rights is not as before; audit_faults finds what it
 #   did not find before; a row has changed that none of these sessions may change: a login of an app files reports and
 #   appeals in its own; a refused member leaves the record of the refusal, others also a row of reeve.act; where a
@@ -60,6 +60,11 @@ does "$moderator1" "$(deed hide mill ware 3 '{"policy": "spam", "for": "30d"}')"
   "case_perform('claim', $(sql -d "$base" -c 'SELECT min(case_id) FROM reeve.case'), '{}')" \
   "reveal_ask('fields', 'mill', 'person', '2', '{\"fields\": [\"email\"], \"why\": \"court 88\"}')"
 does "$web" "appeal_open('mill', 'A1', 'person:2', 'please')"
+# An index to search.
+sql -d "$base" -o /dev/null -c "SELECT reeve.enqueue('search.reindex', '{\"collection\": \"ware\"}', app => 'mill')"
+mkdir "$work/sink"
+"$reeve" work --once --sink "$work/sink" --dsn "dbname=$base user=reeve_worker" >"$work/out" 2>&1 ||
+  { cat "$work/out"; echo 'Bail out! nothing is indexed'; exit 1; }
 
 generate() { python3 "$here/generator/run.py" "$db" "$@" >"$work/out" 2>&1; }
 
@@ -77,11 +82,11 @@ while IFS='|' read -r name comment; do
   grep -A 8 "reeve.$name:" "$work/out" | grep -F "$comment" >/dev/null || problem "$name: no $comment"
 done < <(sql -d "$db" -c "SELECT p.proname, obj_description(p.oid, 'pg_proc') FROM pg_proc p
   WHERE p.proname ~ '^planted_'")
-cp "$work/out" /tmp/gen-planted.out; judge
+judge
 
 attack "no hostile session gets anything: SEED=$seed CASES=$cases"
 problems=()
 generate "$seed" "${cases%-*}" $((${cases#*-} + 1)) || problem "$(head -n 60 "$work/out" | cut -c 1-400)"
 tail -n 1 "$work/out"
-cp "$work/out" /tmp/gen-planted.out; judge
+judge
 finished

@@ -55,7 +55,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.planted_rank() IS 'done by a login without a rank';
+COMMENT ON FUNCTION reeve.planted_rank() IS 'done by a login whose rank does not suffice';
 
 -- A change behind the record's back.
 CREATE FUNCTION reeve.planted_record() RETURNS void
@@ -112,7 +112,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp A
 BEGIN
   RETURN QUERY EXECUTE 'SELECT 1 WHERE date ''01/02/2026'' < ''2026-01-15''
     AND extract(HOUR FROM timestamptz ''2026-01-01 00:00+00'') = 0
-    AND (text[] ''{NULL}'')[1] IS NULL AND (''x'' = NULL) IS NULL';
+    AND (CAST(''{NULL}'' AS text[]))[1] IS NULL AND (''x'' = NULL) IS NULL';
 END
 $$;
 

@@ -75,7 +75,7 @@ TYPED = {
 }
 # What an argument of such a name may well be, for the hostile app and what generated_test.sh makes in it.
 KNOWN = {
-    "app": ["mill"] * 6 + ["randevoo"], "collection": ["ware", "ware", "person", "person", "stall", "deal", "user"],
+    "app": ["mill"] * 9 + ["randevoo"], "collection": ["ware", "ware", "person", "person", "stall", "deal"],
     "key": ["1", "2", "3", "5", "200"], "policy": ["spam"], "action": ["A1", "A2", "A3", "A4"],
     "verb": ["hide", "ban", "warn", "tag", "note", "erase", "undo"], "rank": ["viewer", "moderator", "senior", "auditor"],
     "subject": ["ware:1", "person:2", "user:1"], "appellant": ["person:2", "ware:3", "user:1"],
@@ -83,8 +83,21 @@ KNOWN = {
     "kind": ["fields", "find", "chat", "search.sync", "notify.deliver", "sql", "moderation.erase"],
     "words": ["Silk", "thing 2"], "query": ["Silk", "state:hidden", "Zor"], "field": ["email", "name", "title"],
     "name": ["s3", "ended", "sweep", "stock", "board", "mill-words"], "wanted": ["sweep"],
-    "verdict": ["upheld", "overturned", "partly"],
+    "verdict": ["upheld", "overturned", "partly"], "within": ["ware"], "sort": ["relevance"], "state": ["available"],
+    "case_perform.verb": ["claim", "release", "steal", "close", "reopen"], "job_perform.verb": ["cancel", "retry"],
+    "job_alter_ask.verb": ["cancel", "retry"], "job_alter_plan.verb": ["cancel", "retry"],
+    "approval_perform.verb": ["approve", "reject", "withdraw"], "queue_perform.verb": ["pause", "resume", "limit"],
+    "cron_perform.verb": ["run", "pause", "resume"], "team_perform.verb": ["team.add", "team.rank", "team.remove"],
+    "search_rule_add.kind": ["synonym", "stop", "pin", "hide"], "evidence_list.kind": ["A", "R", "C"],
+    "evidence_list.of": ["A", "R", "C"], "command_failed.state": ["55P03"], "view_run.name": ["stock", "board"],
+    "selection_rows.name": ["s1", "s2"], "selection_drop.name": ["s1", "s2"], "count_mend.name": ["wares"],
+    "flag_test.name": ["mill-words"], "job_list.state": ["available", "completed"],
 }
+# What an argument of JSON may be; the plan that somebody saw is none.
+FITTING = [{"policy": "spam", "forever": True}, {"policy": "spam", "for": "1d", "why": "because"}, {"why": "because"},
+           {"name": "vip", "why": "pays"}, {"fields": ["email"], "why": "court"}, {}, {"kind": "search.sync"},
+           {"field": "email", "value": "zora@example.org", "why": "court"}, {"outcome": "upheld", "why": "so"}]
+OPTIONAL = ("expected", "after", "closing")
 LOGIN_NAMES = ("login", "role", "role_name", "who", "principal", "actor", "claimed_by", "added_by")
 OBJECT = {"policy": "spam", "why": "because", "reason": "because", "for": "1d", "forever": True, "fields": ["email"],
           "name": "vip", "app": "mill", "collection": "ware", "key": "1", "keys": ["1"], "case": 1, "limit": 3,
@@ -163,8 +176,32 @@ class Catalog:
 
     # Arguments, as texts or None.
 
-    def value(self, chance, function, name, of):
-        """An argument of a type, which may fit the name or be anything."""
+    def values(self, chance, function):
+        """An argument for each of a function's, half the time such that they go together, else of all kinds."""
+        value = self._fitting if chance.random() < 0.5 else self._any
+        return [value(chance, function, name, of) for name, of in zip(function["names"], function["types"])]
+
+    def _known(self, function, name):
+        if name in LOGIN_NAMES:
+            return list(self.logins.values())
+        return KNOWN.get(f"{function['plain']}.{name}") or next(
+            (KNOWN[k] for k in KNOWN if name in (k, k + "s") or name.endswith("_" + k)), None)
+
+    def _fitting(self, chance, function, name, of):
+        known = self._known(function, name)
+        if of.endswith("[]"):
+            inner = of[:-2]
+            return "{" + ",".join(json.dumps(self._fitting(chance, function, name, inner) or "x")
+                                  for _ in range(chance.randint(1, 2))) + "}"
+        if of in ("jsonb", "json"):
+            return None if name in OPTIONAL else json.dumps(chance.choice(FITTING))
+        if of in ("integer", "bigint", "smallint"):
+            return str(chance.randint(1, 5))
+        if of == "text":
+            return chance.choice(known or function["literals"] or ["x"])
+        return chance.choice(TYPED.get(of, ["1"]))
+
+    def _any(self, chance, function, name, of):
         if chance.random() < 0.08:
             return None
         if of.endswith("[]"):
@@ -183,18 +220,15 @@ class Catalog:
             return "{" + ",".join([TYPED.get(of, ["1"])[0]] * 20000) + "}"
         if draw < 0.16:
             return chance.choice(["{}", "{NULL}", "[5:6]={1,2}", "{{1,2},{3,4}}"])
-        items = [self.value(chance, function, name, of) for _ in range(chance.randint(1, 3))]
+        items = [self._any(chance, function, name, of) for _ in range(chance.randint(1, 3))]
         return "{" + ",".join("NULL" if i is None else '"' + i.replace("\\", "\\\\").replace('"', '\\"') + '"'
                               for i in items) + "}"
 
     def _text(self, chance, function, name):
-        known = next((KNOWN[k] for k in KNOWN if name in (k, k + "s") or name.endswith("_" + k)), None)
-        if name in LOGIN_NAMES:
-            known = list(self.logins.values())
-        draw = chance.random()
-        if known and draw < 0.7:
+        known, draw = self._known(function, name), chance.random()
+        if known and draw < 0.6:
             return chance.choice(known)
-        if function["literals"] and draw < (0.8 if known else 0.45):
+        if function["literals"] and draw < (0.7 if known else 0.45):
             return chance.choice(function["literals"])
         return "z" * 1_000_000 if draw > 0.985 else chance.choice(HOSTILE)
 
@@ -203,9 +237,10 @@ class Catalog:
             return chance.choice(["null", "1", '"x"', "[]", "{}", "[[[]]]", "[1, null]", DEEP, json.dumps(["1"] * 20000),
                                   '{"a": 1e400}', "true"])
         names = function["keys"] or list(OBJECT)
-        made = {}
-        for name in chance.sample(names, min(4, len(names))):
+        made = dict(chance.choice(FITTING))
+        for name in chance.sample(names, min(3, len(names))):
             made[name] = OBJECT.get(name, "1")
+        for name in list(made):
             if chance.random() < 0.3:
                 made[name] = chance.choice(ODD)
         return json.dumps(made)

@@ -7,6 +7,8 @@ from catalog import NAMED, literal, qualified
 BEGINS = [["BEGIN", "SAVEPOINT a"], ["BEGIN", "SAVEPOINT a", "SET LOCAL lock_timeout = '1ms'"], ["BEGIN READ ONLY"],
           ["BEGIN ISOLATION LEVEL SERIALIZABLE"], ["BEGIN ISOLATION LEVEL REPEATABLE READ"],
           ["BEGIN", "SET CONSTRAINTS ALL DEFERRED"], ["BEGIN ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE"]]
+ENDS = [["COMMIT"], ["COMMIT"], ["ROLLBACK"], ["PREPARE TRANSACTION 'mine'", "COMMIT PREPARED 'mine'"],
+        ["PREPARE TRANSACTION 'mine'", "ROLLBACK PREPARED 'mine'"]]
 WORDS = {"DateStyle": ["German", "SQL, DMY", "Postgres"], "TimeZone": ["Asia/Kathmandu", "<x>-23:59"],
          "client_encoding": ["LATIN1", "SQL_ASCII", "SJIS"], "application_name": ["reeve", "C4", "x" * 70],
          "default_text_search_config": ["simple", "german"]}
@@ -141,8 +143,7 @@ class Session:
     def call(self):
         f, chance = self.function, self.chance
         count = len(f["types"]) - chance.choice([0, 0, chance.randint(0, f["defaults"])])
-        types, names = f["types"][:count], (f["names"] + [""] * 40)[:count]
-        values = [self.catalog.value(chance, f, n, t) for n, t in zip(names, types)]
+        types, values = f["types"][:count], self.catalog.values(chance, f)[:count]
         given = ", ".join(f"${n + 1}::{qualified(t)}" for n, t in enumerate(types))
         written = ", ".join(f"{literal(v)}::{qualified(t)}" for v, t in zip(values, types))
         self.plain = (f"SELECT * FROM {f['name']}({given})", values)
@@ -165,9 +166,7 @@ class Session:
 
     def in_transaction(self, call):
         begin = self.chance.choice(BEGINS)
-        end = [self.chance.choice(["COMMIT", "COMMIT", "ROLLBACK"])]
-        if "SAVEPOINT a" in begin and self.chance.random() < 0.5:
-            end = ["ROLLBACK TO a", "COMMIT"]
+        end = self.chance.choice(ENDS + [["ROLLBACK TO a", "COMMIT"]] * 3 * ("SAVEPOINT a" in begin))
         self.between(*[("prepare", s, None) for s in begin], call, *[("end", s, None) for s in end])
 
     def prepared(self, call):
