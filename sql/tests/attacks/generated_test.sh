@@ -86,7 +86,11 @@ judge
 
 attack "no hostile session gets anything: SEED=$seed CASES=$cases"
 problems=()
-generate "$seed" "${cases%-*}" $((${cases#*-} + 1)) || problem "$(head -n 60 "$work/out" | cut -c 1-400)"
-tail -n 1 "$work/out"
+if generate "$seed" "${cases%-*}" $((${cases#*-} + 1)); then
+  tail -n 1 "$work/out"
+else
+  problem 'the faults are above, each with its case'
+  head -n 400 "$work/out" | cut -c 1-500
+fi
 judge
 finished
