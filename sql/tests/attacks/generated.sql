@@ -1,6 +1,6 @@
--- What generated_test.sh adds to the hostile app of mill.sql: the attackers' rights, traps, and rows
--- of others with words that attackers must not read. Runs as a superuser, in a copy, with the names
--- of the logins as variables.
+-- What generated_test.sh adds to the hostile app of mill.sql: the attackers' rights, traps, and
+-- rows of others with words that attackers must not read. Runs as a superuser, in a copy, with the
+-- names of the logins as variables.
 \set QUIET 1
 -- A member of an app's roles each, and one that has the role of a rank without being a member.
 GRANT USAGE ON SCHEMA mill TO :web;
@@ -80,19 +80,19 @@ SET search_path = pg_catalog, pg_temp AS $$
       WHERE t.typnamespace = pg_my_temp_schema()))
 $$;
 
--- The statement that returns a line for each row of an app, and a line with the number and digest of
--- the rows of each app in each table of Reeve's.
+-- The statement that returns a line for each row of an app, and a line with the number and digest
+-- of the rows of each app in each table of Reeve's.
 CREATE FUNCTION trap.rows_query() RETURNS text LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp AS $$
   SELECT string_agg(CASE WHEN n.nspname !~ '^reeve'
     THEN format('SELECT %L, %L, md5(t::text) || '' '' || left(t::text, 40) FROM %s t',
       c.oid::regclass, n.nspname, c.oid::regclass)
-    ELSE format('SELECT %L, %s, concat_ws('' '', count(*), md5(string_agg(md5(t::text), '''' ORDER BY
-      md5(t::text)))) FROM %s t GROUP BY 2', c.oid::regclass, CASE
-        WHEN a.names @> '{app}' THEN 'coalesce(t.app, '''')'
+    ELSE format('SELECT %L, coalesce(%s, ''''), concat_ws('' '', count(*),
+        md5(string_agg(md5(t::text), '''' ORDER BY md5(t::text)))) FROM %s t GROUP BY 2',
+      c.oid::regclass, CASE WHEN a.names @> '{app}' THEN 't.app'
         WHEN a.names @> '{collection_id}' THEN
-          'coalesce((SELECT l.app FROM reeve.collection l WHERE l.collection_id = t.collection_id), '''')'
-        ELSE '''''::text' END, c.oid::regclass) END, E'\nUNION ALL\n')
+          '(SELECT l.app FROM reeve.collection l WHERE l.collection_id = t.collection_id)'
+        ELSE 'NULL' END, c.oid::regclass) END, E'\nUNION ALL\n')
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   CROSS JOIN LATERAL (SELECT array_agg(a.attname::text) FROM pg_attribute a
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) a(names)

@@ -13,15 +13,16 @@
 # - the same call, in a session that set and made nothing, has another SQLSTATE, another outcome or another
 #   number of rows;
 # - the connection was lost, or an error is internal (XX), or was raised by the server itself inside a function
-#   of Reeve, other than for a value, a right, a lock or a transaction of the caller's;
+#   of Reeve, other than for a value, a right, a lock or a transaction of the caller's (a worker's excepted);
 # - a login of an app, or of nobody, was told words of another app;
 # - a command was recorded under another name, or as done by a login whose rank does not suffice, or by a
 #   statement that is more than a call;
 # - after some sessions, anything of the schema, of roles or of rights is not as before; audit_faults finds what it
-#   did not find before; a row has changed that none of these sessions may change: a login of an app files reports and
-#   appeals in its own; a refused member leaves the record of the refusal, others also a row of reeve.act; where a
-#   command was done, Reeve's own rows except those of catalogs, and the rows of apps that effects name. If several
-#   sessions ran, they are run again in a fresh copy, with a comparison after each, so that the one is named.
+#   did not find before; or a row has changed that none of these sessions may change. A login of an app files reports
+#   and appeals in its own app. A refusal leaves its record; a few functions write without a command (WRITES in
+#   generator/run.py). A command that is done, and a worker, change Reeve's own rows, except those of catalogs, and
+#   the rows of apps that effects name. The sessions then run again in a fresh copy, with a comparison after each,
+#   so that the one is named.
 #
 # SEED    of the sessions; printed, at random where unset
 # CASES   which ones, as FIRST-LAST, 0-1199 where unset; CASES=17-17 repeats one
@@ -32,7 +33,7 @@ seed=${SEED:-$RANDOM} cases=${CASES:-0-1199}
 web=web_$base foreign=foreign_$base auditor1=auditor1_$base grouped=grouped_$base
 logins+=("$web" "$foreign" "$auditor1" "$grouped")
 for name in "${logins[@]:6}"; do echo "CREATE ROLE $name LOGIN;"; done | sql -d "$base"
-LOGINS=$(printf '{"senior": "%s", "moderator": "%s", "viewer": "%s", "auditor": "%s", "grouped": "%s", "web": "%s", "owner": "%s", "foreign": "%s", "none": "%s"}' \
+LOGINS=$(printf '{"senior": "%s", "moderator": "%s", "viewer": "%s", "auditor": "%s", "grouped": "%s", "web": "%s", "owner": "%s", "foreign": "%s", "none": "%s", "worker": "reeve_worker"}' \
   "$senior1" "$moderator1" "$viewer1" "$auditor1" "$grouped" "$web" "$owner" "$foreign" "$norank")
 
 # Something of everything, on the record and beside it.

@@ -21,7 +21,8 @@ SELECT throws_ok($$SELECT reeve.act_begin('22222222-2222-4222-8222-222222222222'
 SELECT throws_ok($$SELECT reeve.act_begin('11111111-1111-4111-8111-111111111111')$$, '23505', NULL,
   'no act is sent twice under one id');
 SELECT throws_ok('SELECT * FROM reeve.act', '42501', NULL, 'nobody reads the ids of others');
-SELECT throws_ok('SELECT reeve.act_begin(NULL)', 'RV001', NULL, 'an act without an id does not begin');
+SELECT throws_ok('SELECT reeve.act_begin(NULL)', 'RV001', NULL,
+  'an act without an id does not begin');
 SELECT throws_ok('SELECT * FROM reeve.act_outcome(NULL)', 'RV001', NULL, 'nor has it an outcome');
 
 SET SESSION AUTHORIZATION shop_bob;

@@ -50,8 +50,8 @@ SELECT is(pg_temp.reeve_said('warn', 'deal', '1', '{"policy": "spam"}'),
   'warn is not declared for deal', 'what the catalog does not allow is refused');
 SELECT throws_ok(format('SELECT pg_temp.reeve_act(%L, ''person'', ''2'', ''{}'')', v.verb), 'RV001',
   NULL, v.about || ' is no name of a command, and does not reach the record')
-FROM (VALUES (NULL, 'nothing'), (repeat('x', 1000000), 'a long text'), (E'\x1b[2Jhide', 'an escape'),
-  ('', 'an empty text')) v(verb, about);
+FROM (VALUES (NULL, 'nothing'), (repeat('x', 1000000), 'a long text'),
+  (E'\x1b[2Jhide', 'an escape'), ('', 'an empty text')) v(verb, about);
 SELECT is(pg_temp.reeve_act('delete', 'item', '["a-1", 1]', '{"policy": "spam"}'), 'refused rank',
   'a moderator deletes nothing');
 SELECT is(reeve.action_plan('delete', 'shop', 'item', '["a-1", 1]', '{"policy": "spam"}')
