@@ -22,7 +22,7 @@ BEGIN
   IF NOT reeve.member_acts('senior') THEN
     code := 'rank';
     message := 'rules of search need the rank senior and a login of your own';
-  ELSIF kind NOT IN ('synonym', 'stop', 'pin', 'hide') THEN
+  ELSIF coalesce(kind NOT IN ('synonym', 'stop', 'pin', 'hide'), TRUE) THEN
     code := 'argument';
     message := 'a rule is a synonym, stop, pin or hide';
   ELSIF c.search IS NULL THEN

@@ -262,7 +262,8 @@ SELECT is((SELECT count(*)::int FROM reeve.search('shop', 'satin', 'item', max =
 SELECT is((reeve.search_rule_add('shop', 'item', k, w, v)).code, c, format('%s %s %s', k, w, v))
 FROM (VALUES ('pin', 'silk', '["nowhere", 1]', 'notfound'), ('pin', '', '["c", 4]', 'argument'),
   ('stop', 'two words', '', 'argument'), ('synonym', '--', 'silk', 'argument'),
-  ('nope', 'a', 'b', 'argument'), ('pin', 'silk', '["c", 4]', 'state')) v(k, w, v, c);
+  ('nope', 'a', 'b', 'argument'), (NULL, 'a', 'b', 'argument'),
+  ('pin', 'silk', '["c", 4]', 'state')) v(k, w, v, c);
 SELECT is((SELECT string_agg(kind, ',' ORDER BY rule_id) FROM reeve.search_rules('shop')),
   'pin,hide,stop,synonym', 'rules are listed');
 SELECT is((reeve.search_rule_remove(min(rule_id))).outcome, 'done', 'a rule is removed')
