@@ -189,8 +189,9 @@ class Run:
         after = self.state()
         changed, self.before = self.before ^ after, after
         effects = {tuple(row) for row in self.admin.rows("""
-            SELECT DISTINCT c.relation::regclass::text, e.key FROM reeve.effect e
-            JOIN reeve.collection c USING (collection_id)""")}
+            SELECT c.relation::regclass::text, e.key FROM reeve.collection c
+            JOIN (SELECT collection_id, key FROM reeve.effect UNION SELECT collection_id, key FROM reeve.forgotten) e
+              USING (collection_id)""")}
         left = sorted(line for line in changed if not any(self.explains(*one, line, effects) for one in group))
         return [f"changed: {' '.join(line)[:200]}" for line in left]
 
