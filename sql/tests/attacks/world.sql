@@ -35,25 +35,22 @@ SELECT line FROM (
     format_type(a.atttypid, a.atttypmod), a.attnotnull, md5(pg_get_expr(d.adbin, d.adrelid)))
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-  WHERE c.relnamespace::regnamespace::text ~ '^(reeve|randevoo)' AND a.attnum > 0
-    AND c.relnamespace <> 'reeve_index'::regnamespace AND c.relname !~ '_20[0-9]{6}'
-    AND c.relkind IN ('r', 'p', 'v', 'c')
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo)$' AND a.attnum > 0
+    AND c.relname !~ '_20[0-9]{6}' AND c.relkind IN ('r', 'p', 'v', 'c')
   UNION ALL
   SELECT concat_ws(' ', 'constraint', o.conrelid::regclass, o.conname, o.convalidated,
     md5(pg_get_constraintdef(o.oid)))
   FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid
-  WHERE c.relnamespace::regnamespace::text ~ '^(reeve|randevoo)' AND c.relname !~ '_20[0-9]{6}'
-    AND c.relnamespace <> 'reeve_index'::regnamespace
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo)$' AND c.relname !~ '_20[0-9]{6}'
   UNION ALL
   SELECT concat_ws(' ', 'index', i.indexrelid::regclass, i.indisvalid,
     md5(pg_get_indexdef(i.indexrelid)))
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-  WHERE c.relnamespace::regnamespace::text ~ '^(reeve|randevoo)' AND c.relname !~ '_20[0-9]{6}'
-    AND c.relnamespace <> 'reeve_index'::regnamespace
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo)$' AND c.relname !~ '_20[0-9]{6}'
   UNION ALL
   SELECT concat_ws(' ', 'type', t.oid::regtype, t.typowner::regrole, t.typacl) FROM pg_type t
-  WHERE t.typnamespace::regnamespace::text ~ '^(reeve|randevoo|public)' AND t.typtype <> 'b'
-    AND t.typname !~ '_20[0-9]{6}' AND t.typnamespace <> 'reeve_index'::regnamespace
+  WHERE t.typnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo|public)$' AND t.typtype <> 'b'
+    AND t.typname !~ '_20[0-9]{6}'
   UNION ALL
   SELECT concat_ws(' ', 'extension', e.extname, e.extowner::regrole, e.extversion)
   FROM pg_extension e
