@@ -41,15 +41,18 @@ SELECT line FROM (
   SELECT concat_ws(' ', 'constraint', o.conrelid::regclass, o.conname, o.convalidated,
     md5(pg_get_constraintdef(o.oid)))
   FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid
-  WHERE c.relnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo)$' AND c.relname !~ '_20[0-9]{6}'
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo)$'
+    AND c.relname !~ '_20[0-9]{6}'
   UNION ALL
   SELECT concat_ws(' ', 'index', i.indexrelid::regclass, i.indisvalid,
     md5(pg_get_indexdef(i.indexrelid)))
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-  WHERE c.relnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo)$' AND c.relname !~ '_20[0-9]{6}'
+  WHERE c.relnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo)$'
+    AND c.relname !~ '_20[0-9]{6}'
   UNION ALL
   SELECT concat_ws(' ', 'type', t.oid::regtype, t.typowner::regrole, t.typacl) FROM pg_type t
-  WHERE t.typnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo|public)$' AND t.typtype <> 'b'
+  WHERE t.typnamespace::regnamespace::text ~ '^(reeve(_cell)?|randevoo|public)$'
+    AND t.typtype <> 'b'
     AND t.typname !~ '_20[0-9]{6}'
   UNION ALL
   SELECT concat_ws(' ', 'extension', e.extname, e.extowner::regrole, e.extversion)

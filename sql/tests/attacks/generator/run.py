@@ -187,7 +187,8 @@ class Run:
     def differences(self, group):
         """What has changed since the last time that no session of the group explains."""
         after = self.state()
-        changed, self.before = self.before ^ after, after
+        changed = {line for line in self.before ^ after if line in after or line[0] != "audit:"}
+        self.before = after
         effects = {tuple(row) for row in self.admin.rows("""
             SELECT c.relation::regclass::text, e.key FROM reeve.collection c
             JOIN (SELECT collection_id, key FROM reeve.effect UNION SELECT collection_id, key FROM reeve.forgotten) e
