@@ -24,6 +24,31 @@ BEGIN
     WHERE i.item IS DISTINCT FROM reeve.record_member(coalesce(i.login, t.login))
       - CASE WHEN NOT i.item ? 'system' THEN 'system' ELSE '' END;
 
+  -- A command seals all of a login, and is no cover for what it has not changed itself.
+  RETURN QUERY
+    WITH item AS (
+      SELECT m.command_id, h.seq, substr(i.key, 3) AS login,
+        m.kind IN ('member.link', 'member.unlink') AS is_link,
+        jsonb_build_array(m.collection_id, m.key) AS subject, i.value -> 'rank' AS rank,
+        coalesce(nullif(i.value -> 'is', 'null'), '[]') AS subjects,
+        coalesce(lag(i.value -> 'rank') OVER earlier, 'null') AS rank_before,
+        coalesce(nullif(lag(i.value -> 'is') OVER earlier, 'null'), '[]') AS subjects_before
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.kind IN ('member.bootstrap', 'member.rebind', 'member.link', 'member.unlink',
+        'team.add', 'team.remove') AND i.key LIKE 'M:%'
+      WINDOW earlier AS (PARTITION BY i.key ORDER BY m.command_id))
+    SELECT i.seq, i.command_id, NULL::bigint,
+      format('the member %s was changed by no command before this one', i.login)
+    FROM item i
+    WHERE i.is_link AND i.rank <> i.rank_before
+      OR EXISTS (
+        SELECT FROM jsonb_array_elements(i.subjects || i.subjects_before) s(value)
+        WHERE (i.subjects @> jsonb_build_array(s.value))
+            <> (i.subjects_before @> jsonb_build_array(s.value))
+          AND (NOT i.is_link OR jsonb_build_array(s.value -> 0, s.value -> 1) <> i.subject));
+
   RETURN QUERY
     WITH item AS (
       SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS id, i.value AS item, m.command_id,

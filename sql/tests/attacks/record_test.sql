@@ -256,5 +256,56 @@ SELECT is_empty($$SELECT command_id FROM reeve.command
   WHERE content::text ~ 'court 88|so be it|a copy|Carla|vip|pays'$$,
   'the contents hold nothing that somebody wrote');
 
+-- A command that seals a login is no cover for what was done to it by hand.
+SAVEPOINT inserted;
+INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_eve', 'senior', 'shop_sam');
+SET SESSION AUTHORIZATION shop_sam;
+SELECT outcome FROM reeve.member_link('shop_eve', 'shop', 'person', '1', TRUE) \gset
+RESET SESSION AUTHORIZATION;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
+SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
+FROM reeve.audit_faults(1) \gset
+ROLLBACK TO inserted;
+SELECT is(:'outcome' || ', ' || :'found',
+  'done, the member shop_eve was changed by no command before this one',
+  '#40 a member inserted, and linked by a command');
+SAVEPOINT raised;
+UPDATE reeve.member SET rank = 'senior' WHERE role_name = 'shop_vic';
+SET SESSION AUTHORIZATION shop_sam;
+SELECT outcome FROM reeve.member_link('shop_vic', 'shop', 'person', '2', FALSE) \gset
+RESET SESSION AUTHORIZATION;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
+SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
+FROM reeve.audit_faults(1) \gset
+ROLLBACK TO raised;
+SELECT is(:'outcome' || ', ' || :'found',
+  'done, the member shop_vic was changed by no command before this one',
+  '#40 a rank raised, and a link removed by a command');
+SAVEPOINT linked;
+INSERT INTO reeve.member_subject(collection_id, key, role_name, added_by)
+VALUES (:person, '3', 'shop_vic', 'shop_sam');
+SET SESSION AUTHORIZATION shop_sam;
+SELECT outcome FROM reeve.member_link('shop_vic', 'shop', 'person', '1', TRUE) \gset
+RESET SESSION AUTHORIZATION;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
+SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
+FROM reeve.audit_faults(1) \gset
+ROLLBACK TO linked;
+SELECT is(:'outcome' || ', ' || :'found',
+  'done, the member shop_vic was changed by no command before this one',
+  '#40 a link made by hand, and another by a command');
+SAVEPOINT honest;
+SET SESSION AUTHORIZATION shop_sam;
+SELECT outcome FROM reeve.member_link('shop_vic', 'shop', 'person', '1', TRUE) \gset
+SELECT outcome FROM reeve.member_link('shop_vic', 'shop', 'person', '2', FALSE) \gset
+RESET SESSION AUTHORIZATION;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
+SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
+FROM reeve.audit_faults(1) \gset
+ROLLBACK TO honest;
+SELECT is(:'outcome' || ', ' || :'found',
+  'done, nothing',
+  'links by commands alone are found sound');
+
 SELECT * FROM finish();
 ROLLBACK;
