@@ -123,7 +123,9 @@ package struct Attack: Sendable {
     _ texts: AttackTexts
   ) async throws -> Value {
     do {
-      try await connection.withTransaction { (transaction) async throws -> Void in
+      // What others do meanwhile to roles of the cluster is none of the attack's doing.
+      let options = TransactionOptions(isolation: .repeatableRead)
+      try await connection.withTransaction(options) { (transaction) async throws -> Void in
         try await transaction.executeScript(
           """
           SET LOCAL lock_timeout = '3s';

@@ -500,6 +500,8 @@ COMMENT ON COLUMN randevoo.notifications.notice_id IS
 
 CREATE INDEX notifications_user_id ON randevoo.notifications (user_id, id);
 CREATE INDEX notifications_unread ON randevoo.notifications (user_id) WHERE read_at IS NULL;
+CREATE INDEX notifications_reservation_id ON randevoo.notifications (reservation_id)
+WHERE reservation_id IS NOT NULL;
 CREATE INDEX notifications_chat_id ON randevoo.notifications (chat_id) WHERE chat_id IS NOT NULL;
 
 CREATE TABLE randevoo.notification_texts(

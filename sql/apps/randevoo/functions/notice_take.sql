@@ -2,10 +2,13 @@ CREATE OR REPLACE FUNCTION randevoo.notice_take(recipient text, notice jsonb, at
 RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
   INSERT INTO randevoo.notifications
-    (user_id, kind, notice_id, subject, body, link, created_at)
-  SELECT u.id, 'notice', (notice ->> 'outbox_id')::bigint, notice ->> 'subject',
+    (user_id, kind, reservation_id, notice_id, subject, body, link, created_at)
+  SELECT u.id, 'notice', r.id, (notice ->> 'outbox_id')::bigint, notice ->> 'subject',
     notice ->> 'body', notice ->> 'link', at
-  FROM randevoo.users u WHERE u.id = recipient::bigint
+  FROM randevoo.users u
+  LEFT JOIN randevoo.reservations r
+    ON r.id = substring(notice ->> 'about' FROM '^reservation:([0-9]+)$')::bigint
+  WHERE u.id = recipient::bigint
   ON CONFLICT ON CONSTRAINT notifications_notice_key DO NOTHING
 $body$;
 
