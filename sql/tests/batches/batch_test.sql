@@ -79,8 +79,9 @@ SELECT pg_temp.reeve_picture() AS start \gset
 INSERT INTO reeve.member_subject(collection_id, key, role_name, added_by)
 SELECT collection_id, '2', 'shop_bob', 'test' FROM reeve.collection WHERE name = 'person'
   AND app = 'shop';
-SELECT reeve.command_record('member.link', session_user,
-  detail => '{"members": ["shop_bob"]}') AS recorded \gset
+SELECT reeve.command_record('member.link', session_user, collection_id => collection_id,
+  key => '2', detail => '{"members": ["shop_bob"]}') AS recorded
+FROM reeve.collection WHERE name = 'person' AND app = 'shop' \gset
 SET SESSION AUTHORIZATION shop_ann;
 SELECT reeve.batch_plan('ban', 'wave', '{"policy": "spam", "for": "7d"}') AS plan \gset
 SELECT results_eq($$SELECT $$ || quote_literal(:'plan') || $$::jsonb ->> 'subjects',

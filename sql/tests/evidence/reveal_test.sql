@@ -300,7 +300,7 @@ SELECT results_eq($$SELECT e.role, e.state, e.erased_at IS NOT NULL, count(e.fie
 RESET SESSION AUTHORIZATION;
 -- Evidence of reports is sealed with what somebody did about their case.
 UPDATE reeve.member SET rank = 'auditor' WHERE role_name = 'shop_vic';
-SELECT reeve.command_record('member.link', session_user,
+SELECT reeve.command_record('team.add', session_user,
   detail => '{"members": ["shop_vic"]}') AS recorded \gset
 GRANT reeve_auditor TO shop_vic;
 SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
