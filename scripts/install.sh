@@ -67,7 +67,7 @@ put 644 "$new/script" share/man/man8/reeve-worker.8
 sed "s|@PREFIX@|$PREFIX|" share/systemd/reeve-worker@.service >"$new/script"
 put 644 "$new/script" lib/systemd/system/reeve-worker@.service
 for file in share/monitoring/*; do put 644 "$file" "share/reeve/${file#share/}"; done
-for file in README.md CHANGELOG.md LICENSE sql/README.md docs/*; do put 644 "$file" "share/doc/reeve/$file"; done
+for file in README.md CHANGELOG.md LICENSE sql/README.md $(find docs -type f); do put 644 "$file" "share/doc/reeve/$file"; done
 rm "$new/script"
 
 (cd "$new" && find . -type f -printf '%P\n' | sort) >"$new.list"

@@ -69,11 +69,18 @@ pidfile = $work/pid
 CONF
 printf '"%s" ""\n' anna boris postgres reeve_worker >"$work/users"
 [ "$(id -u)" -ne 0 ] || chown -R postgres: "$work"
-as_server pgbouncer -q -d "$work/pooler.ini"
 pooled="host=$work port=6432 dbname=shop"
-until psql -XqAt "$pooled user=anna" -c '' 2>/dev/null; do
-  kill -0 "$(cat "$work/pid")" || { cat "$work/log"; exit 1; }
-done
+# Starts the pooler, again where it has ended itself.
+pooler_is_up() {
+  ! kill -0 "$(cat "$work/pid" 2>/dev/null)" 2>/dev/null || return 0
+  rm -f "$work/pid"
+  as_server pgbouncer -q -d "$work/pooler.ini"
+  until psql -XqAt "$pooled user=anna" -c '' 2>/dev/null; do
+    kill -0 "$(cat "$work/pid")" || { cat "$work/log"; exit 1; }
+    sleep 0.1
+  done
+}
+pooler_is_up
 anna="$pooled user=anna"
 
 check 'upgrade refuses a pooler' status_is 1 "$reeve" upgrade --dsn "$pooled user=postgres"
@@ -122,6 +129,7 @@ check "interrupted acts are told truly through the pooler, seed $seed" status_is
 check "and without it" status_is 0 \
   python3 scripts/chaos/interrupt.py "$reeve" "dbname=shop user=postgres" 20 "$seed" note reveal approve
 
+pooler_is_up # See above: a console that is killed cancels its statement.
 # An app's code that sleeps forever and ignores every cancel.
 psql -Xq -d shop <<'SQL'
 CREATE TABLE randevoo.asleep(pid int);

@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION randevoo.notice_take(recipient text, notice jsonb, at
 RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
   INSERT INTO randevoo.notifications
-    (user_id, kind, reservation_id, notice_id, subject, body, link, created_at)
-  SELECT u.id, 'notice', r.id, (notice ->> 'outbox_id')::bigint, notice ->> 'subject',
+    (user_id, kind, notice_id, notice_reservation_id, subject, body, link, created_at)
+  SELECT u.id, 'notice', (notice ->> 'outbox_id')::bigint, r.id, notice ->> 'subject',
     notice ->> 'body', notice ->> 'link', at
   FROM randevoo.users u
   LEFT JOIN randevoo.reservations r
