@@ -7,4 +7,4 @@
 # SEED        of all runs, at random if unset
 # SESSIONS    in a run, 3000 if unset
 # LOCALES     the locales, all if unset
-AREAS=generated CASES=0-$((${SESSIONS:-3000} - 1)) exec bash "$(dirname "$0")/attacks.sh"
+SEED=${SEED:-random} AREAS=generated CASES=0-$((${SESSIONS:-3000} - 1)) exec bash "$(dirname "$0")/attacks.sh"

@@ -11,7 +11,7 @@ BEGIN
   IF coalesce(verb NOT IN ('cancel', 'retry'), TRUE) THEN
     RAISE EXCEPTION 'a job can be cancelled or retried' USING ERRCODE = 'RV001';
   ELSIF coalesce(cardinality(job_ids), 0) NOT BETWEEN 1 AND 500
-    OR array_position(job_ids, NULL) IS NOT NULL THEN
+    OR num_nulls(VARIADIC job_ids) > 0 THEN
     RAISE EXCEPTION '1 to 500 jobs can be named at a time' USING ERRCODE = 'RV001';
   END IF;
   job_ids := ARRAY(

@@ -14,6 +14,9 @@ GRANT reeve_auditor TO :auditor;
 GRANT reeve_senior TO :grouped;
 
 INSERT INTO reeve.member(role_name, rank, added_by) VALUES (:'auditor', 'auditor', 'test');
+-- As the first members of a team are recorded.
+SELECT reeve.command_record('member.bootstrap', session_user, detail => jsonb_build_object(
+  'members', (SELECT jsonb_agg(m.role_name) FROM reeve.member m))) AS recorded \gset
 
 CREATE SCHEMA trap;
 

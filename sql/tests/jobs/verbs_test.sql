@@ -275,5 +275,11 @@ SELECT throws_ok($$ SELECT * FROM reeve.job_of('shop', 'nope', '1', 9) $$, 'RV00
 SELECT throws_ok($$ SELECT * FROM reeve.job_of('shop', 'person', 'x', 9) $$, 'RV004');
 RESET SESSION AUTHORIZATION;
 
+SET SESSION AUTHORIZATION shop_sue;
+SELECT results_eq($$ SELECT DISTINCT outcome, code
+    FROM reeve.job_perform('retry', '{{-1,-2},{-3,-4}}', 'x') $$,
+  $$ VALUES ('refused', 'notfound') $$, 'an array in an array is a list of jobs');
+RESET SESSION AUTHORIZATION;
+
 SELECT * FROM finish();
 ROLLBACK;

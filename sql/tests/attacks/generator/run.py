@@ -41,6 +41,8 @@ JOBS = {"job", "job_delta", "job_key", "job_ready", "job_timer", "job_after", "j
 TAKEN_IN = {'"case"', "report", "case_reason"}
 WRITES = {"act_begin": {"act"}, "act_outcome": {"act"}, "case_queue": TAKEN_IN, "case_show": TAKEN_IN, "case_next": TAKEN_IN,
           "reveal_ask": TAKEN_IN, "enqueue": JOBS, "search": {"search_heard", "search_question"}}
+# What searches count, now or when others look at it.
+COUNTED = {"search_heard", "search_pace", "search_question"}
 # What the record keeps of a call that was refused.
 REFUSED = {"command", "chain", "chain_head", "job_reason", "case_reason"}
 # What no call of a member changes.
@@ -215,6 +217,8 @@ class Run:
         if commands and name in REFUSED:
             return True
         function = session.function["plain"]
+        if function.startswith("search") and session.kind != "grouped" and name in COUNTED:
+            return True
         if function.startswith("act_") or session.kind in ("moderator", "senior"):
             return name in WRITES.get(function, ())
         return function != "enqueue" and session.kind != "grouped" and name in WRITES.get(function, ())
