@@ -29,6 +29,8 @@ BEGIN
     WITH item AS (
       SELECT m.command_id, h.seq, substr(i.key, 3) AS login,
         m.kind IN ('member.link', 'member.unlink') AS is_link,
+        -- Whoever leaves the team is nobody in the apps any more.
+        m.kind = 'team.remove' AND nullif(i.value -> 'is', 'null') IS NULL AS is_removal,
         jsonb_build_array(m.collection_id, m.key) AS subject, i.value -> 'rank' AS rank,
         coalesce(nullif(i.value -> 'is', 'null'), '[]') AS subjects,
         coalesce(lag(i.value -> 'rank') OVER earlier, 'null') AS rank_before,
@@ -43,7 +45,7 @@ BEGIN
       format('the member %s was changed by no command before this one', i.login)
     FROM item i
     WHERE i.is_link AND i.rank <> i.rank_before
-      OR EXISTS (
+      OR NOT i.is_removal AND EXISTS (
         SELECT FROM jsonb_array_elements(i.subjects || i.subjects_before) s(value)
         WHERE (i.subjects @> jsonb_build_array(s.value))
             <> (i.subjects_before @> jsonb_build_array(s.value))

@@ -306,6 +306,18 @@ ROLLBACK TO honest;
 SELECT is(:'outcome' || ', ' || :'found',
   'done, nothing',
   'links by commands alone are found sound');
+SAVEPOINT removed;
+-- The proposal of the fixture, as if it had waited for an hour.
+UPDATE reeve.approval SET proposed_at = proposed_at - interval '2 hours' WHERE approval_id = 2;
+SET SESSION AUTHORIZATION shop_sam;
+SELECT outcome FROM reeve.approval_perform('approve', 2, 'so be it', NULL) \gset
+RESET SESSION AUTHORIZATION;
+SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
+SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
+FROM reeve.audit_faults(1) \gset
+ROLLBACK TO removed;
+SELECT is(:'outcome' || ', ' || :'found', 'done, nothing',
+  'and so is the removal of a member who was linked');
 
 SELECT * FROM finish();
 ROLLBACK;
