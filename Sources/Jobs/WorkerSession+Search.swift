@@ -30,12 +30,17 @@ extension WorkerSession {
     }
   }
 
-  /// Applies what has changed, of large batches as many as a worker does that runs once.
+  /// Applies what has changed until nothing waits, for a worker that runs once.
   ///
-  /// Another worker may be doing so already; and an app that writes on and on must not keep it.
+  /// Stops after 20 rounds, as an app may write on and on. What fails is told, and left to the next
+  /// worker. Does nothing where another worker of the queue does it.
   func settleSearch() async throws {
     guard state.withLock({ $0.isFirst }) else { return }
-    for _ in 0..<20 where try await !applyChanges() { break }
+    do {
+      for _ in 0..<20 where try await !applyChanges() { break }
+    } catch let error as PostgresError {
+      logger.warning("search: \(Untrusted("\(error)").printed)")
+    }
   }
 
   /// Applies what waits, a batch for each collection; whether there was any.

@@ -109,4 +109,21 @@ struct SearchFollowTests {
       #expect(try await database.count("reeve.search_waiting") == 0)
     }
   }
+
+  @Test func `a worker that runs once ends though the changes cannot be read`() async throws {
+    try await withDatabase { database in
+      let ids = try await database.enqueueProbes(1)
+      try await database.execute(
+        """
+        CREATE OR REPLACE FUNCTION reeve.search_tick() RETURNS SETOF int LANGUAGE plpgsql AS
+          'BEGIN RAISE EXCEPTION ''not today''; END'
+        """
+      )
+      try await Worker.make(isOnce: true) { _ in .completed }.run()
+      #expect(
+        try await database.count("reeve.job_end WHERE outcome = 'completed' AND job_id = \(ids[0])")
+          == 1
+      )
+    }
+  }
 }
