@@ -58,7 +58,7 @@ struct ReleaseDifference {
   /// - Returns: The differences, in the order in which a release makes the objects.
   /// - Throws: `ScriptError`, `Failure`, `PostgresError`.
   static func all(share: Share, connection: Connection) async throws -> [ReleaseDifference] {
-    try await Upgrade(share: share, connection: connection, report: { _ in }).checkEventTriggers()
+    try await EventTriggers.check(share: share, connection: connection)
     let query = try share.query("operations/release_state.sql")
     var live: [Object] = []
     do {

@@ -74,7 +74,7 @@ package struct Uninstaller: Sendable {
   /// - Returns: What was exported, and what is left to do.
   /// - Throws: `Failure`, `PostgresError`; then the database is as it was.
   package func run(auditFile: String) async throws -> Outcome {
-    try await Upgrade(share: share, connection: connection, report: { _ in }).checkEventTriggers()
+    try await EventTriggers.check(share: share, connection: connection)
     guard Disk.status(auditFile) == nil else {
       throw Failure(.refused, "\(auditFile) already exists")
     }

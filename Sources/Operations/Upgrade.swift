@@ -45,7 +45,7 @@ package struct Upgrade: Sendable {
   @discardableResult
   package func run(firstAdmins: [String] = []) async throws -> Summary {
     try await checkServer()
-    try await checkEventTriggers()
+    try await EventTriggers.check(share: share, connection: connection)
     try await lock()
     do {
       var summary = Summary()
@@ -104,24 +104,6 @@ package struct Upgrade: Sendable {
     guard try !row.get(2, as: Bool.self) else {
       throw Failure(.failed, "this server is a standby", hint: "Upgrade the primary.")
     }
-  }
-
-  /// Refuses to create anything where an event trigger would run code of others as this login.
-  ///
-  /// The function that tells may not be there yet, so its query is asked.
-  func checkEventTriggers() async throws {
-    guard
-      let body = try share.script("sql/functions/cell/event_trigger_faults.sql")?.text
-        .firstMatch(of: /(?s)AS \$\$(.*)\$\$;/)?.output.1,
-      let row = try await connection.query(String(body)).first
-    else { return }
-    let name: String = try row.get(0)
-    throw Failure(
-      .failed,
-      "the event trigger \(name) would run code of others as this login",
-      details: ["Its function \(try row.get(1, as: String.self))."],
-      hint: "Give the function to a superuser, or disable the event trigger meanwhile."
-    )
   }
 
   private func lock() async throws {
@@ -270,8 +252,8 @@ package struct Upgrade: Sendable {
       if seniors.count == 1 {
         let name: String = try seniors[0].get(0)
         report(
-          "\(name) is the only senior: what needs a second person, as bans for good, deletions and "
-            + "another senior do, waits an hour. To name a second one now: `reeve upgrade "
+          "\(name) is the only senior: what needs a second person, such as a ban for good, a deletion "
+            + "or another senior, waits an hour. To name a second one now: `reeve upgrade "
             + "--first-admin \(name) --first-admin NAME`"
         )
       }
