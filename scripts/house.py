@@ -37,7 +37,7 @@ class SQL:
         self.files, self.room_of = {}, {}
         for path in sorted(pathlib.Path("sql/functions").rglob("*.sql")):
             self.files[path] = path.read_text()
-            self.room_of[path.name.split(".")[0]] = path.parent.name
+            self.room_of[path.name.split(".")[0]] = self.room(path)
         # Functions that tables need are made with them; triggers call from where they are made.
         for path in sorted(pathlib.Path("sql/migrations").glob("*.sql")):
             self.files[path] = path.read_text()
@@ -50,10 +50,10 @@ class SQL:
                     self.arrows[self.room(path), self.room_of[name]].append((path, name))
 
     def room(self, path):
-        """The area of a file: its folder, or the first word of a migration's name."""
+        """The area of a file: its folder, whatever folders it has, or the first word of a migration's name."""
         if path.parent.name == "migrations":
             return re.split("[_.]", path.name)[1]
-        return path.parent.name
+        return path.parts[2]
 
     def calls(self, text):
         """Every function of Reeve that a file calls, by triggers and in composed statements too."""
@@ -87,6 +87,9 @@ class SQL:
             if path.parent.name == "migrations":
                 # Steps of jobs are named by rows of reeve.job_kind.
                 named |= set(re.findall(r"'(\w+)'", text))
+            if path.name == "search_special.sql":
+                # A generation's own are called by names of theirs.
+                named |= set(re.findall(r"search_\w+", text))
         for path, text in self.files.items():
             name = path.name.split(".")[0]
             # What apps call, no file of ours need call.

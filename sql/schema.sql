@@ -132,6 +132,29 @@ ALTER TYPE reeve.rule_rows OWNER TO reeve_owner;
 
 COMMENT ON TYPE reeve.rule_rows IS 'The locked rows that one effect of an action is about to change: key, label, columns before and after, who is notified, and the action each belongs to, all in one order.';
 
+-- Name: search_scored_word; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.search_scored_word AS (
+	place integer,
+	best double precision,
+	df double precision,
+	plain text,
+	tiers text[],
+	sizes double precision[],
+	queries text[],
+	"values" double precision[],
+	lexeme text,
+	lexemes text[],
+	beginning text,
+	spelt text
+);
+
+ALTER TYPE reeve.search_scored_word OWNER TO reeve_owner;
+
+-- Name: TYPE search_scored_word; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.search_scored_word IS 'How one word of a query finds and scores documents. plain: tsquery of those that have it, df: about how many they are, tiers and sizes: the same for its posting tiers; best: what it counts at most; queries, values: the ways in which it is looked for and what each counts; lexeme: the likeliest variant; lexemes, beginning: what to mark as matched; spelt: its correction.';
+
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.action_kind (
@@ -1607,10 +1630,7 @@ CREATE TABLE reeve.search_generation (
     started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     average real DEFAULT 0 NOT NULL,
     languages text[] DEFAULT '{}'::text[] NOT NULL,
-    common integer[],
-    shares real[],
     ranges text[] DEFAULT '{}'::text[] NOT NULL,
-    chances real[],
     CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
 
@@ -1646,27 +1666,15 @@ COMMENT ON COLUMN reeve.search_generation.expected IS 'Rows when it was begun.';
 
 -- Name: COLUMN search_generation.average; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_generation.average IS 'Words of a document on average when its index was built; 0 = it was built without marks (reeve.search_marked).';
+COMMENT ON COLUMN reeve.search_generation.average IS 'Length of a document on average when its index was built (reeve.search_length); 0 = not built.';
 
 -- Name: COLUMN search_generation.languages; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.languages IS 'Text search configurations of its rows, where a column of theirs says the language.';
 
--- Name: COLUMN search_generation.common; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.common IS 'Hashes of the marks (reeve.search_marked) that most documents of a sample have, the most common first. NULL: not known.';
-
--- Name: COLUMN search_generation.shares; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.shares IS 'Of each of the common marks, which part of the documents has it, 0 to 1. NULL: not known.';
-
 -- Name: COLUMN search_generation.ranges; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.ranges IS 'Filters that are one number or moment: the index on documents has an order of each.';
-
--- Name: COLUMN search_generation.chances; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_generation.chances IS 'For each level of marks (reeve.search_levels), and for words that less than a thousandth, a hundredth, a tenth, and at most all of the documents have: which part of the documents with such a word has its mark, 0 to 1, leaving out common marks. NULL: not known.';
 
 -- Name: search_heard; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3654,6 +3662,68 @@ ALTER TABLE reeve.rule ALTER COLUMN rule_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: search_constant; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_constant (
+    name text NOT NULL,
+    value double precision NOT NULL,
+    unit text NOT NULL,
+    reason text NOT NULL,
+    measured text NOT NULL
+);
+
+ALTER TABLE reeve.search_constant OWNER TO reeve_owner;
+
+-- Name: TABLE search_constant; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_constant IS 'Numbers that search ranks by. After a change of one that documents depend on (weights, length_share, tiers), indexes are built again.';
+
+-- Name: COLUMN search_constant.reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_constant.reason IS 'What it decides.';
+
+-- Name: COLUMN search_constant.measured; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_constant.measured IS 'The measurement that chose it.';
+
+-- Name: search_document_shape; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_document_shape (
+    key text NOT NULL,
+    tsv tsvector NOT NULL,
+    popularity real NOT NULL,
+    norm real NOT NULL,
+    digest bigint NOT NULL,
+    range integer NOT NULL,
+    fields jsonb
+);
+
+ALTER TABLE reeve.search_document_shape OWNER TO reeve_owner;
+
+-- Name: TABLE search_document_shape; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_document_shape IS 'Columns of the documents of a generation, which has a table of its own; always empty.';
+
+-- Name: COLUMN search_document_shape.tsv; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_document_shape.tsv IS 'Words with positions and weights, posting tiers, values of filters and the title (reeve.search_document).';
+
+-- Name: COLUMN search_document_shape.norm; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_document_shape.norm IS 'What its score is multiplied by for its length (reeve.search_norm).';
+
+-- Name: COLUMN search_document_shape.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_document_shape.digest IS 'Of what it was made from.';
+
+-- Name: COLUMN search_document_shape.range; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_document_shape.range IS 'Of the key: search_generation.bounds.';
+
+-- Name: COLUMN search_document_shape.fields; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_document_shape.fields IS 'Values of filters (reeve.search_fields).';
+
 -- Name: search_due; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.search_due (
@@ -3847,18 +3917,18 @@ CREATE TABLE reeve.search_task (
     kind text NOT NULL,
     rows bigint DEFAULT 0 NOT NULL,
     done_at timestamp with time zone,
-    CONSTRAINT search_task_kind CHECK ((kind = ANY (ARRAY['load'::text, 'words'::text, 'text'::text, 'key'::text, 'popularity'::text])))
+    CONSTRAINT search_task_kind CHECK ((kind = ANY (ARRAY['load'::text, 'words'::text, 'tiers'::text, 'text'::text, 'key'::text, 'popularity'::text])))
 );
 
 ALTER TABLE reeve.search_task OWNER TO reeve_owner;
 
 -- Name: TABLE search_task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: ranges of keys to load, then indexes and dictionary.';
+COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: ranges of keys to load, the dictionary, posting tiers by the same ranges, then indexes.';
 
 -- Name: COLUMN search_task.task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range.';
+COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range; for tiers that number and the number of ranges and one.';
 
 -- Name: search_waiting; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3899,6 +3969,29 @@ ALTER TABLE reeve.search_waiting ALTER COLUMN waiting_id ADD GENERATED ALWAYS AS
     NO MAXVALUE
     CACHE 1
 );
+
+-- Name: search_word_shape; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_word_shape (
+    word text NOT NULL COLLATE pg_catalog."C",
+    df bigint NOT NULL,
+    stems text[],
+    cuts double precision[]
+);
+
+ALTER TABLE reeve.search_word_shape OWNER TO reeve_owner;
+
+-- Name: TABLE search_word_shape; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_word_shape IS 'Columns of the dictionary of a generation, which has a table of its own; always empty.';
+
+-- Name: COLUMN search_word_shape.df; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_word_shape.df IS 'How many documents have the word.';
+
+-- Name: COLUMN search_word_shape.cuts; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_word_shape.cuts IS 'Impacts (reeve.search_impact) from which a document belongs to its posting tiers, the first one first. NULL: it has none.';
 
 -- Name: selection_selection_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -4594,6 +4687,11 @@ ALTER TABLE ONLY reeve.reveal_reason
 
 ALTER TABLE ONLY reeve.rule
     ADD CONSTRAINT rule_pkey PRIMARY KEY (rule_id);
+
+-- Name: search_constant search_constant_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_constant
+    ADD CONSTRAINT search_constant_pkey PRIMARY KEY (name);
 
 -- Name: search_due search_due_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -154,9 +154,9 @@ enum SearchFunctions {
     }
   }
 
-  /// Does the next open piece of a build, any number of sessions at a time: load, text,
-  /// words, key or popularity, with its rows; wait if other sessions have the last ones,
-  /// built if none is open, stale if the build or the attempt is no longer current.
+  /// Does the next open piece of a build, any number of sessions at a time: load, words,
+  /// tiers, text, key or popularity, with its rows; wait if other sessions have the last
+  /// ones, built if none is open, stale if the build or the attempt is no longer current.
   static func searchStep(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<
     SearchStepRow
   > {

@@ -154,7 +154,7 @@ struct ReindexTests {
         }
         let open: Int = try await connection.query(
           """
-          SELECT count(*) FROM reeve.search_task WHERE done_at IS NULL
+          SELECT count(*) FROM reeve.search_task WHERE done_at IS NULL AND kind = 'load'
             AND generation_id = (SELECT generation_id FROM reeve.search_generation)
           """
         )[0].get(0)

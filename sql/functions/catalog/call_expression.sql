@@ -1,13 +1,17 @@
 CREATE OR REPLACE FUNCTION reeve.call_expression(routine text, arguments text[], joint text)
 RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT '(' || string_agg(c.call, joint ORDER BY c.number) || ')'
-  FROM (
-    SELECT (a.place - 1) / 50 AS number,
-      format('%s(%s)', routine, string_agg(a.argument, ', ' ORDER BY a.place)) AS call
-    FROM unnest(arguments) WITH ORDINALITY a(argument, place)
-    GROUP BY 1) c
+BEGIN
+  RETURN (
+    SELECT '(' || string_agg(c.call, joint ORDER BY c.number) || ')'
+    FROM (
+      SELECT (a.place - 1) / 50 AS number,
+        format('%s(%s)', routine, string_agg(a.argument, ', ' ORDER BY a.place)) AS call
+      FROM unnest(arguments) WITH ORDINALITY a(argument, place)
+      GROUP BY 1) c);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.call_expression(text, text[], text) IS

@@ -27,7 +27,7 @@ VALUES ('c', 7001, 'v00', pg_temp.reeve_text(40), 0), ('c', 7002, 'v01 v00',
   pg_temp.reeve_text(40), 0);
 
 SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
-SELECT did FROM generate_series(1, 5) n
+SELECT did FROM generate_series(1, 6) n
 CROSS JOIN LATERAL reeve.search_step(:gen + 0 * n, NULL, NULL);
 SELECT format('CREATE TEMP VIEW document AS SELECT * FROM reeve_index.%I', table_name)
 FROM reeve.search_generation WHERE generation_id = :gen \gexec
@@ -46,24 +46,22 @@ $$
     JOIN reeve.search_generation g ON g.generation_id = reeve_best.generation_id
     LEFT JOIN unnest(query) WITH ORDINALITY n(word, place) ON n.place = q.place + 1
   ), hit AS (
-    SELECT d.key, d.popularity, d.tsv, t.place,
+    SELECT d.key, d.popularity, d.tsv, d.norm, t.place,
       (t.next IS NOT NULL AND d.tsv @@ t.pair)::int AS near,
-      t.idf * 2 ^ ((greatest(1, least(CASE WHEN r.rank < 0.39 THEN 13 ELSE 28 END, 16 + round(
-        4 * ln(1.6449 * r.rank::float8 / (0.7 + 0.3 * length(d.tsv) / t.average)) / ln(2::float8))))
-        - 16) / 4) AS score
+      t.idf * pi() ^ 2 / 6 * r.rank::float8 AS score
     FROM term t CROSS JOIN document d
     CROSS JOIN LATERAL (SELECT ts_rank('{0.3,0.5,0.65,1}', d.tsv, t.word::tsquery) AS rank) r
     WHERE r.rank > 0
   )
-  SELECT h.key, (sum(h.score) * count(*) / (SELECT count(*) FROM term)
+  SELECT h.key, (sum(h.score) * count(*) / (SELECT count(*) FROM term) * h.norm
     * (1 + 0.15 * sum(h.near) / greatest(1, (SELECT count(*) - 1 FROM term)))
     * (1 + 0.3 / greatest(1, cardinality(stops))
       * (SELECT count(*) FROM unnest(stops) s(word) WHERE h.tsv @@ (s.word || ':A')::tsquery))
     * CASE WHEN tsvector_to_array(ts_filter(h.tsv, '{a}')) = ARRAY(
         SELECT word FROM term UNION ALL SELECT unnest(stops) ORDER BY 1)
         AND cardinality(query || stops) <= 4
-      THEN 1.5 ELSE 1 END / (SELECT sum(idf) FROM term))::numeric(20, 9) AS score
-  FROM hit h GROUP BY h.key, h.popularity, h.tsv
+      THEN 1.5 ELSE 1 END / (SELECT sum(idf) FROM term))::numeric(20, 6) AS score
+  FROM hit h GROUP BY h.key, h.popularity, h.tsv, h.norm
   ORDER BY 2 DESC, h.popularity DESC, h.key LIMIT max
 $$;
 
@@ -118,23 +116,27 @@ FROM document CROSS JOIN (VALUES ('{har}'::text[]), ('{v02,h}'), ('{v02,ha}'), (
   ('{harbour,v0}')) t(begun)
 WHERE ts_filter(tsv, '{a}') @@ 'harbour';
 SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10), '{}', '… and no word of other fields');
--- How many documents a query of one word expects at each level, beside how many there are.
-CREATE TEMP TABLE expectation AS
-SELECT w.word, a.level, a.expected, d.found
-FROM word w
-CROSS JOIN LATERAL reeve.search_plan(:gen, ARRAY[w.word]) p
-CROSS JOIN LATERAL unnest(p.asks, p.expected) WITH ORDINALITY a(ask, expected, level)
-CROSS JOIN LATERAL (SELECT count(*) AS found FROM document i JOIN reeve.search_generation g
-  ON g.generation_id = :gen
-  WHERE reeve.search_marked(i.tsv, g.average, '{a,b}') @@ a.ask::tsquery) d
-WHERE w.word ~ '^v';
-SELECT ok(max(abs(expected - found)) < 0.01, 'marks that are common are counted')
-FROM expectation WHERE found > 20;
-SELECT ok(sum(expected) BETWEEN 0.4 * sum(found) AND 2 * sum(found),
-  '… and of the others it is known about how many there are')
-FROM expectation WHERE found BETWEEN 1 AND 7;
-SELECT ok(avg(expected) < 1, '… or that there is none') FROM expectation WHERE found = 0;
-
+-- Posting tiers: where a document belongs, its impact says; they are the best of a word.
+SELECT is_empty($$
+  SELECT d.key FROM document d
+  CROSS JOIN LATERAL (
+    SELECT coalesce(array_agg(chr(13 + c.tier::int) || w.word ORDER BY w.word, c.tier), '{}') AS due
+    FROM word w CROSS JOIN LATERAL unnest(w.cuts) WITH ORDINALITY c(cut, tier)
+    WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND reeve.search_impact(
+      ts_rank('{0.3,0.5,0.65,1}', d.tsv, w.word::tsquery), d.norm, d.popularity, d.key) >= c.cut) t
+  WHERE t.due IS DISTINCT FROM (
+    SELECT coalesce(array_agg(l ORDER BY substr(l, 2), ascii(l)), '{}')
+    FROM unnest(tsvector_to_array(d.tsv)) l WHERE ascii(l) BETWEEN 14 AND 16) $$,
+  'a document has a lexeme for each tier that its impact reaches');
+SELECT is_empty($$
+  SELECT w.word FROM word w
+  CROSS JOIN LATERAL unnest(w.cuts) WITH ORDINALITY c(cut, tier)
+  CROSS JOIN LATERAL (SELECT count(*) AS n FROM document d
+    WHERE d.tsv @@ quote_literal(chr(13 + c.tier::int) || w.word)::tsquery) f
+  WHERE f.n <> 64 * 8 ^ (c.tier - 1) $$, 'a tier has its size');
+SELECT set_eq($$ SELECT w.word, cardinality(w.cuts) FROM word w WHERE w.word ~ '^v' $$,
+  $$ SELECT w.word, CASE WHEN w.df > 1280 THEN 2 WHEN w.df > 160 THEN 1 END FROM word w
+    WHERE w.word ~ '^v' $$, 'and only words of many documents have some');
 -- Of many documents only those are ranked that promise most; a count of them makes these many.
 UPDATE reeve.search_generation SET documents = 30000 WHERE generation_id = :gen;
 DELETE FROM reeve.subject WHERE collection_id = :item AND key = :'best';
@@ -143,32 +145,37 @@ SELECT cmp_ok((
   CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
     INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
   (SELECT 9 * count(*) FROM asked), 'most of the best of many documents are found');
-UPDATE reeve.search_generation SET common = NULL, shares = NULL, chances = NULL
-WHERE generation_id = :gen;
-SELECT cmp_ok((
-  SELECT count(*) FROM asked
-  CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
-    INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
-  (SELECT 8 * count(*) FROM asked), '… also if it is not known how common its marks are');
 SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) <@ '{v00,v01}',
   'a title of these words is first of many')
 FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1) JOIN document USING (key);
 SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, query, 'TRUE', 20)), 20,
   'a page of many for ' || query::text) FROM asked WHERE n > 24 AND n < 28;
 
-SELECT is_empty($$
-  SELECT field, class FROM unnest('{a,b,c,d}'::text[]) field, generate_series(1, 28) class
-  WHERE reeve.search_level_marks(field::"char", class) IS DISTINCT FROM (
-    SELECT coalesce(string_agg(chr(l) || E'\x01\x02', '' ORDER BY l), '')
-    FROM unnest(reeve.search_levels(ARRAY[field])) l WHERE l <= class) $$,
-  'a word has the mark of each level that its class reaches');
--- Of average length, so a word once in a title is of class 16, once more in c of class 17, and a
--- word in b of class 14.
-SELECT is(reeve.search_marked('''it''''s'':1A silk:2A,9C wool:3B on:4D'::tsvector, 4, '{a,b}'),
-  '''it''''s'':1A silk:2A,9C wool:3B on:4D'::tsvector || array_to_tsvector(ARRAY[
-    E'\x0eit''s', E'\x10it''s', E'\x0esilk', E'\x10silk', E'\x11silk', E'\x0ewool', E'\x1eit',
-    E'\x1esi', E'\x1f' || left(md5('it''s silk'), 8)]),
-  'a document is found by its words and their marks');
-SELECT is(reeve.search_marked('', 4, '{a,b}'), '', '… and one without words by none');
+SELECT is_empty('SELECT word FROM word WHERE word < '' ''', 'a dictionary has words only');
+-- Tiers say where to look first: without them the same is found.
+SAVEPOINT tiers;
+SELECT format('UPDATE reeve_index.%I SET tsv = ts_delete(tsv, ARRAY(SELECT l
+  FROM unnest(tsvector_to_array(tsv)) l WHERE ascii(l) BETWEEN 14 AND 16))', table_name)
+FROM reeve.search_generation WHERE generation_id = :gen \gexec
+SELECT results_eq(
+  format('SELECT key FROM reeve.search_top(%s, %L, ''TRUE'', 10)', :gen, query),
+  format('SELECT key FROM pg_temp.reeve_best(%s, %L, 10)', :gen, query),
+  'stale tiers change no answer to ' || query::text) FROM asked WHERE cardinality(query) = 1;
+ROLLBACK TO tiers;
+SELECT isnt_empty($$ SELECT FROM pg_proc WHERE pronamespace = 'reeve_index'::regnamespace $$,
+  'a generation has functions of its own');
+DROP VIEW document, word;
+SELECT reeve.search_drop(:gen);
+SELECT is_empty($$ SELECT proname FROM pg_proc WHERE pronamespace = 'reeve_index'::regnamespace
+  UNION ALL
+  SELECT relname FROM pg_class WHERE relnamespace = 'reeve_index'::regnamespace $$,
+  '… which go with it');
+SELECT is(reeve.search_document('''it''''s'':2A silk:1A wool:3B'::tsvector,
+    '{"brand": ["acme co"], "size": [42, 4.50], "price": [7], "?": [true]}', '{brand,size}', 'a'),
+  '''it''''s'':2A silk:1A wool:3B'::tsvector || array_to_tsvector(ARRAY[
+    E'\x1dbrand\x1dacme co', E'\x1dsize\x1d#42', E'\x1dsize\x1d#4.5', E'\x1c',
+    E'\x1f' || left(md5('it''s silk'), 12)]),
+  'a document is found by its words, filters, title and whether it is listed');
+SELECT is(reeve.search_document('', NULL, '{}', 'a'), '', '… and one without words by none');
 SELECT * FROM finish();
 ROLLBACK;

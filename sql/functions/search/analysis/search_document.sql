@@ -1,0 +1,27 @@
+CREATE OR REPLACE FUNCTION reeve.search_document(
+  tsv tsvector, fields jsonb, filters text[], best "char")
+RETURNS tsvector
+-- Computed for each document: no SET.
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  title text[] := tsvector_to_array(ts_filter(tsv, ARRAY[best]));
+  found text[] := CASE WHEN cardinality(title) BETWEEN 1 AND 4
+    THEN ARRAY[reeve.search_title_lexeme(title)] END;
+BEGIN
+  IF fields IS NOT NULL THEN
+    found := found || ARRAY(
+      SELECT reeve.search_filter_lexeme(n.name, v.value)
+      FROM unnest(filters) n(name)
+      CROSS JOIN LATERAL jsonb_array_elements(fields -> n.name) v(value));
+    IF fields ? '?' THEN
+      found := found || chr(28);
+    END IF;
+  END IF;
+  RETURN CASE WHEN found IS NULL THEN tsv ELSE tsv || array_to_tsvector(found) END;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_document(tsvector, jsonb, text[], "char") IS
+  'What a document is found by: its words, its values of the filters, a short title as a whole '
+  '(best: the best field that there is), and character 28 if the condition of where holds.';

@@ -1,0 +1,12 @@
+CREATE OR REPLACE FUNCTION reeve.search_declared(coll reeve.collection) RETURNS jsonb
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  -- The number changes whenever the extractor or the index does.
+  SELECT jsonb_build_object('extractor', 7, 'search',
+    coll.search - '{public,roles}'::text[], 'table', coll.table_sql,
+    'key', coll.key_columns, 'types', coll.key_types, 'label', coll.label_sql)
+$$;
+
+COMMENT ON FUNCTION reeve.search_declared(reeve.collection) IS
+  'Everything except its rows that a collection''s documents depend on; a change of it requires '
+  'a rebuild.';

@@ -1,0 +1,42 @@
+CREATE OR REPLACE FUNCTION reeve.search_extract(coll reeve.collection) RETURNS text
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  RETURN (
+    SELECT format(
+      'SELECT %1$s AS key, coalesce((%2$s)::text, %1$s) AS label, %3$s AS popularity, %4$s, '
+        '%5$s AS range, %8$s AS fields FROM %6$s t %9$s WHERE %7$s',
+      coll.key_sql, coll.label_sql,
+      CASE WHEN coll.search ->> 'popularity' IS NULL THEN '0::real'
+        ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',
+          coll.search ->> 'popularity') END,
+      (SELECT string_agg(coalesce(
+          (SELECT 'array_to_string(ARRAY[' || string_agg(
+              reeve.search_column(coll.search, f.name) || '::text', ', ' ORDER BY f.place)
+              || '], '' '')'
+            FROM jsonb_array_elements_text(coll.search -> w.weight)
+              WITH ORDINALITY f(name, place)),
+          '''''::text') || ' AS ' || w.weight, ', ' ORDER BY w.weight)
+        FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight)),
+      (SELECT format(
+          'coalesce(width_bucket(%s, (SELECT array_agg(%s ORDER BY b.place) '
+            'FROM jsonb_array_elements(($7)[1]) WITH ORDINALITY b(key, place))), 0)',
+          CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.name, ', ' ORDER BY k.place) || ')'
+            ELSE min(k.name) END,
+          CASE WHEN count(*) > 1 THEN 'ROW(' || string_agg(k.bound, ', ' ORDER BY k.place) || ')'
+            ELSE min(k.bound) END)
+        FROM (
+          SELECT c.place, format('t.%I', c.name) AS name,
+            format('(b.key ->> %s)::%s', c.place - 1, coll.key_types[c.place]) AS bound
+          FROM unnest(coll.key_columns) WITH ORDINALITY c(name, place)) k),
+      coll.table_sql,
+      (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(coll.key_columns) k),
+      reeve.search_fields(coll), coalesce(coll.search #>> '{joined,from}', '')));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_extract(reeve.collection) IS
+  'The one statement that reads documents: key, label, popularity, texts a to d, the range '
+  'of the key, by the bounds ($7)[1] (jsonb), and the values of filters; ($7)[2]: hidden parents '
+  '(reeve.search_hidden). A condition may follow.';

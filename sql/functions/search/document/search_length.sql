@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION reeve.search_length(tsv tsvector) RETURNS real
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+-- Computed for each document: inlined, in functions of C.
+RETURN 3 * length(ts_filter(tsv, '{a}')) + 2 * length(ts_filter(tsv, '{b}'))
+  + 1.5::real * length(ts_filter(tsv, '{c}')) + length(ts_filter(tsv, '{d}'));
+
+COMMENT ON FUNCTION reeve.search_length(tsvector) IS
+  'Length of a document: its different words, those of better fields counting more.';

@@ -1,0 +1,62 @@
+CREATE OR REPLACE FUNCTION reeve.search_complete(
+  generation_id int, words text[], condition text, max int)
+RETURNS text[]
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off SET jit = off
+AS $$
+DECLARE
+  g reeve.search_generation;
+  begun text := words[cardinality(words)];
+  -- Words that begin as the last one does, and how many posting tiers they have.
+  longer text[];
+  levels int[];
+  others text;
+  typed text;
+  keys text[];
+  more text[];
+BEGIN
+  SELECT * INTO STRICT g FROM reeve.search_generation n
+  WHERE n.generation_id = search_complete.generation_id;
+  SELECT string_agg(reeve.search_lexeme(w) || CASE WHEN place = cardinality(words) THEN ':*'
+      ELSE ':' END || upper(reeve.search_best_field(g.declared -> 'search')), ' & '),
+    string_agg(reeve.search_lexeme(w), ' & ') FILTER (WHERE place < cardinality(words))
+  INTO typed, others FROM unnest(words) WITH ORDINALITY u(w, place);
+  condition := format('i.tsv @@ $1 AND (%s) AND NOT EXISTS (
+    SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
+      AND s.hidden_until > (SELECT clock_timestamp()))', condition, g.collection_id);
+  -- Words of many documents are found among the most popular ones.
+  EXECUTE format('SELECT ARRAY(
+      SELECT i.key FROM (
+        SELECT * FROM reeve_index.%1$I ORDER BY popularity DESC, key LIMIT 2000) i
+      WHERE %2$s ORDER BY i.popularity DESC, i.key LIMIT $2)', g.table_name, condition)
+  INTO keys USING typed::tsquery, max;
+  IF 2 * cardinality(keys) >= max OR char_length(begun) < 2 THEN
+    RETURN keys;
+  END IF;
+  -- Of the others so many are looked at as time allows. A word that is begun is asked for as the
+  -- words that it may be, as an index reads the lists of all of them otherwise.
+  EXECUTE format('SELECT array_agg(l.word), array_agg(coalesce(cardinality(l.cuts), 0)) FROM (
+      SELECT w.* FROM (
+        SELECT * FROM reeve_index.%I w WHERE w.word >= $1 AND w.word < $1 || $2 LIMIT 1000) w
+      ORDER BY w.df DESC, w.word LIMIT 16) l', 'word_' || g.generation_id)
+  INTO longer, levels USING begun, E'\U0010FFFF';
+  IF longer IS NULL THEN
+    RETURN keys;
+  END IF;
+  -- Alone, by posting tiers; beside other words, which few titles have, as they are.
+  EXECUTE format('SELECT ARRAY(
+      SELECT i.key FROM (SELECT * FROM reeve_index.%1$I i WHERE i.tsv @@ $3 LIMIT 2000) i
+      WHERE %2$s ORDER BY i.popularity DESC, i.key LIMIT $2)', g.table_name, condition)
+  INTO more USING typed::tsquery, max, concat_ws(' & ', others, '(' || (
+    SELECT string_agg(reeve.search_lexeme(CASE WHEN l.levels > 0 AND others IS NULL
+      THEN chr(14) ELSE '' END || l.word), ' | ')
+    FROM unnest(longer, levels) l(word, levels)) || ')')::tsquery;
+  RETURN (keys || ARRAY(
+    SELECT m.key FROM unnest(more) WITH ORDINALITY m(key, nth) WHERE m.key <> ALL (keys)
+    ORDER BY m.nth))[:max];
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_complete(int, text[], text, int) IS
+  'Keys of the most popular documents that have words, the last of which is only begun, in their '
+  'best field, and meet a condition over i; of very many some of the most popular.';

@@ -1,0 +1,52 @@
+CREATE OR REPLACE FUNCTION reeve.search_count(
+  generations int[], query text, filters jsonb, is_public boolean, max int)
+RETURNS TABLE(field text, value text, documents bigint, is_exact boolean)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off SET enable_indexscan = off SET work_mem = '64MB' SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  asked record;
+  statement text;
+BEGIN
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, is_public);
+  SELECT string_agg(format(
+      '(SELECT %L::text[] AS facets, i.fields FROM reeve_index.%I i
+        WHERE %s AND (%s) AND NOT EXISTS (
+          SELECT FROM reeve.subject s
+          WHERE s.collection_id = %s AND s.key = i.key
+            AND s.hidden_until > (SELECT clock_timestamp()))
+        LIMIT 50001)',
+      reeve.catalog_columns(g.declared #> '{search,facets}'), g.table_name,
+      p.condition, reeve.search_whole(a.must, a.condition), g.collection_id), ' UNION ALL ')
+  INTO statement
+  FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
+  JOIN reeve.search_every(generations, asked.every, is_public) p USING (generation_id)
+  JOIN reeve.search_generation g USING (generation_id);
+  IF statement IS NULL THEN
+    RETURN;
+  END IF;
+  RETURN QUERY EXECUTE format(
+    'WITH found AS MATERIALIZED (SELECT * FROM (%s) f LIMIT 50001),
+     whole AS (SELECT count(*) AS n FROM found)
+     SELECT NULL, NULL, least(w.n, 50000), w.n <= 50000 FROM whole w
+     UNION ALL
+     SELECT c.field, c.value, c.n, w.n <= 50000
+     FROM whole w CROSS JOIN (
+       SELECT v.field, v.value, count(*) AS n,
+         row_number() OVER (PARTITION BY v.field ORDER BY count(*) DESC, v.value) AS place
+       FROM (
+         SELECT d.name AS field, e.value
+         FROM found f
+         CROSS JOIN LATERAL unnest(f.facets) d(name)
+         CROSS JOIN LATERAL jsonb_array_elements_text(
+           coalesce(f.fields -> (''='' || d.name), f.fields -> d.name)) e(value)) v
+       GROUP BY v.field, v.value) c
+     WHERE c.place <= $1', statement) USING max;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_count(int[], text, jsonb, boolean, int) IS
+  'How many documents have every word and meet the filters (field NULL), and how many of them '
+  'have the most frequent values of each facet; from 50,000 on of 50,000 of them, with is_exact '
+  'false.';

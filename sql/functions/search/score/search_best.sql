@@ -1,0 +1,71 @@
+CREATE OR REPLACE FUNCTION reeve.search_best(
+  generation_id int, words text[], condition text, max int, is_public boolean, must tsquery)
+RETURNS TABLE(key text, popularity real, rank real, lexemes text[], beginning text, corrected text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
+AS $$
+#variable_conflict use_column
+DECLARE
+  g reeve.search_generation;
+  k jsonb := reeve.search_constants();
+  s record;
+  ask text;
+  candidates tsquery;
+  most int;
+  finalists int;
+  statement text;
+  found record;
+  keys text[] := '{}';
+  popularities real[] := '{}';
+  scores float8[] := '{}';
+BEGIN
+  SELECT * INTO s FROM reeve.search_scoring(search_best.generation_id, words, is_public);
+  IF s.n = 0 THEN
+    RETURN;
+  END IF;
+  SELECT * INTO STRICT g FROM reeve.search_generation x
+  WHERE x.generation_id = search_best.generation_id;
+  IF condition <> 'TRUE' THEN
+    statement := format('SELECT coalesce(array_agg(t.key), ''{}'') AS keys,
+      array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM (%s) t',
+      reeve.search_score(g.table_name, g.collection_id, condition, least(s.n, 6), k));
+  END IF;
+  most := greatest((k ->> 'candidates')::int, 3 * search_best.max, CASE
+    WHEN g.documents * least(s.n, 6) <= (k ->> 'score_all_documents')::float8 THEN g.documents END);
+  finalists := greatest(CASE WHEN s.n > 6 THEN 200 ELSE (k ->> 'finalists')::int END,
+    2 * search_best.max);
+  FOREACH ask IN ARRAY reeve.search_asks(s.plains, s.dfs, s.tiers, s.sizes, g.documents,
+    search_best.max, must IS NOT NULL OR condition <> 'TRUE', k)
+  LOOP
+    -- A title that is just the words is among the candidates however many rows have them.
+    candidates := coalesce(ask::tsquery || s.title, ask::tsquery);
+    candidates := coalesce(candidates && must, candidates);
+    IF statement IS NULL THEN
+      SELECT coalesce(array_agg(t.key), '{}') AS keys, array_agg(t.popularity) AS popularities,
+        array_agg(t.score) AS scores
+      INTO found
+      FROM reeve.search_scores(candidates, most, finalists, search_best.max, s."values", s.queries,
+        least(s.n, 6), s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title,
+        s.stops) t;
+    ELSE
+      EXECUTE statement INTO found
+      USING candidates, most, finalists, search_best.max, s."values", s.queries, least(s.n, 6),
+        s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title, s.stops;
+    END IF;
+    keys := keys || found.keys;
+    popularities := popularities || found.popularities;
+    scores := scores || found.scores;
+    EXIT WHEN cardinality(found.keys) >= search_best.max;
+  END LOOP;
+  RETURN QUERY
+    SELECT t.key, t.popularity, t.score::real, s.lexemes, s.beginning, s.corrected
+    FROM (
+      SELECT DISTINCT ON (u.key) u.* FROM unnest(keys, popularities, scores)
+        u(key, popularity, score) ORDER BY u.key) t
+    ORDER BY t.score DESC, t.popularity DESC, t.key LIMIT search_best.max;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_best(int, text[], text, int, boolean, tsquery) IS
+  'What reeve.search_top returns, of one generation (reeve.search_special). NULL: beginning, '
+  'corrected.';

@@ -1,0 +1,49 @@
+CREATE OR REPLACE FUNCTION reeve.search_near(
+  generation_id int, word text, known bigint, seen jsonb)
+RETURNS TABLE(lexeme text, df bigint, weight float8)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_generic_plan
+AS $$
+#variable_conflict use_column
+DECLARE
+  half constant int := (char_length(search_near.word) - 2) / 2;
+BEGIN
+  -- One slip; in a long word two, in different halves
+  RETURN QUERY
+    WITH near AS MATERIALIZED (
+      -- Each from the index alone: as one condition all traces would be made again.
+      SELECT DISTINCT o.word, CASE WHEN seen = '{}' THEN o.df
+        ELSE coalesce((seen ->> o.word)::bigint, o.df) END AS df
+      FROM (
+        SELECT w.word, w.df FROM reeve.search_word_shape w
+        WHERE reeve.word_traces(w.word) && reeve.word_near(search_near.word)
+          -- One half is right: other candidates only share a hash.
+          AND (left(w.word, half) = left(search_near.word, half)
+            OR right(w.word, half) = right(search_near.word, half))
+        UNION ALL
+        SELECT w.word, w.df FROM reeve.search_word_shape w
+        WHERE reeve.word_traces(w.word) && reeve.word_sound(search_near.word)
+        UNION ALL
+        SELECT w.word, w.df FROM reeve.search_word_shape w
+        WHERE reeve.word_traces(w.word) && reeve.word_begins(search_near.word)
+          AND reeve.word_traces(w.word) && reeve.word_ends(search_near.word)) o
+      WHERE abs(char_length(o.word) - char_length(search_near.word)) <= 2
+        AND o.word <> search_near.word AND (seen ->> o.word) IS DISTINCT FROM '0'
+    ), cost AS (
+      SELECT n.word, n.df, c.cost FROM near n
+      CROSS JOIN LATERAL (SELECT reeve.word_cost(search_near.word, n.word) AS cost) c
+      WHERE n.df > known * 50
+        AND c.cost <= CASE WHEN char_length(search_near.word) < 7 THEN 1.6 ELSE 2.6 END
+    )
+    SELECT c.word::text, c.df, greatest(0.85 - 0.25 * c.cost, 0.2)
+      * CASE known WHEN 0 THEN 1 ELSE 0.4 END::float8
+    FROM cost c
+    -- Two slips only where no other word is nearer
+    WHERE c.cost < 1.7 OR NOT EXISTS (SELECT FROM cost o WHERE o.cost < 1.7)
+    ORDER BY c.cost - 0.12 * ln(c.df), c.word LIMIT 4;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_near(int, text, bigint, jsonb) IS
+  'Up to four words of a generation''s dictionary that may be meant by a word, the likeliest '
+  'first; where some documents have the word, much commoner ones. weight: up to 0.85.';

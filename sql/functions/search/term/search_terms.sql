@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION reeve.search_terms(generations int[], words text[])
+RETURNS TABLE(
+  generation_id int, place int, span int, word text, lexeme text, kind text, df bigint,
+  weight float8)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  g int;
+BEGIN
+  FOREACH g IN ARRAY generations LOOP
+    RETURN QUERY EXECUTE format('SELECT $1, t.* FROM reeve_index.%I($1, $2) t',
+      'search_terms_of_' || g) USING g, words;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_terms(int[], text[]) IS
+  'What the words of a query are searched for as in each generation. Kinds: exact (df 0: it does '
+  'not occur), form (a plural, a word of the same stem), synonym, prefix, joined (with the next '
+  'word: span 2), split (a phrase of two), part (it contains the word, or is contained in it) '
+  'and spelling, the last only for a word that the generation has not, or at most two documents '
+  'where the other word has fifty times as many. Weights are over 0, at most 1.';

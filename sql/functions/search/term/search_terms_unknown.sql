@@ -1,0 +1,86 @@
+CREATE OR REPLACE FUNCTION reeve.search_terms_unknown(
+  generation_id int, words text[], known bigint[], met int[], seen jsonb)
+RETURNS TABLE(
+  place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  missing text[] := '{}';
+BEGIN
+  span := 1;
+  kind := 'spelling';
+  FOR place, word IN
+    SELECT w.place, w.word FROM unnest(words, known) WITH ORDINALITY w(word, df, place)
+    WHERE w.df <= 2 AND NOT reeve.word_is_pair(w.word)
+  LOOP
+    IF known[place] = 0 THEN
+      missing := missing || word;
+    END IF;
+    FOR lexeme, df, weight IN
+      SELECT * FROM reeve.search_near(search_terms_unknown.generation_id, word, known[place],
+        seen)
+    LOOP
+      missing := array_remove(missing, word);
+      RETURN NEXT;
+    END LOOP;
+  END LOOP;
+  -- A slip in a plural or singular that does not occur
+  FOREACH word IN ARRAY missing LOOP
+    place := array_position(words, word);
+    CONTINUE WHEN place = ANY (met);
+    FOR lexeme, df, weight IN
+      SELECT n.lexeme, max(n.df), max(0.9 * n.weight)
+      FROM unnest(reeve.word_number(word)) f(form)
+      CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id, f.form, 0,
+        seen) n
+      GROUP BY n.lexeme ORDER BY 3 DESC, 1 LIMIT 4
+    LOOP
+      missing := array_remove(missing, word);
+      RETURN NEXT;
+    END LOOP;
+  END LOOP;
+  kind := 'joined';
+  span := 2;
+  FOREACH word IN ARRAY missing LOOP
+    CONTINUE WHEN array_position(words, word) = ANY (met);
+    FOR place, lexeme, df, weight IN
+      SELECT p.place, n.lexeme, n.df, n.weight
+      FROM generate_series(greatest(array_position(words, word) - 1, 1),
+        least(array_position(words, word), cardinality(words) - 1)) p(place)
+      CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id,
+        words[p.place] || words[p.place + 1], 0, seen) n
+    LOOP
+      missing := array_remove(missing, word);
+      RETURN NEXT;
+    END LOOP;
+  END LOOP;
+  -- Words that contain one without any match; search_terms_known finds those that end with it.
+  IF EXISTS (SELECT FROM unnest(missing) m(word) WHERE char_length(m.word) > 2) THEN
+    RETURN QUERY
+      SELECT array_position(words, m.word), 1, m.word, p.word, 'part', p.df,
+        0.2 + 0.2 * char_length(m.word) / char_length(p.word)::float8
+      FROM unnest(missing) m(word)
+      CROSS JOIN LATERAL (
+        SELECT w.word::text, CASE WHEN seen = '{}' THEN w.df
+          ELSE coalesce((seen ->> w.word)::bigint, w.df) END AS df
+        FROM reeve.search_word_shape w
+        WHERE reeve.word_traces(w.word) @> reeve.word_inner(m.word) AND strpos(w.word, m.word) > 0
+          AND (char_length(m.word) < 4 OR right(w.word, char_length(m.word)) <> m.word)
+          AND (seen ->> w.word) IS DISTINCT FROM '0'
+        ORDER BY 2 DESC, w.word LIMIT 8) p
+      WHERE char_length(m.word) > 2;
+  END IF;
+  word := words[cardinality(words)];
+  IF NOT FOUND AND word = ANY (missing) AND cardinality(words) <> ALL (met) THEN
+    RETURN QUERY
+      SELECT cardinality(words), 1, word, n.lexeme, 'prefix', n.df, n.weight
+      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word, seen) n;
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[], int[], jsonb) IS
+  'Words in a generation''s dictionary that may be meant by words of a query that at most two '
+  'documents have. met: places of which something else is found.';
