@@ -113,6 +113,20 @@ SELECT is((SELECT count(*)::int FROM reeve.search_find(reeve.search_live('shop',
   'nothing OR 3 silk', '{}', 'price', 50, NULL, FALSE)), 3, 'a sorted OR asks for one side');
 SELECT throws_ok($$ SELECT pg_temp.found('x', '{"nope": 1}') $$, 'RV001', 'there is no filter nope',
   'a filter that is none is refused');
+SELECT throws_ok(format('SELECT pg_temp.found(''silk'', %L)', f), 'RV001', message,
+  'what is no filter is refused with its place: ' || left(f, 40))
+FROM (VALUES ('{"Brand": {"a": [[[1]]]}}', 'filter Brand has bounds other than min and max'),
+  ('{"Brand": {}}', 'filter Brand has bounds other than min and max'),
+  ('{"Brand": {"min": 1, "max": 2, "step": 1}}', 'filter Brand has bounds other than min and max'),
+  ('{"Brand": null}', 'filter Brand is neither text, number nor boolean'),
+  ('{"Brand": ["Zeta", {"a": 1}]}', 'filter Brand[1] is neither text, number nor boolean'),
+  ('{"price": {"max": [5]}}', 'filter price.max is neither text, number nor boolean'),
+  ('{"price": {"min": null}}', 'filter price.min is neither text, number nor boolean'),
+  ('{"Brand": "' || repeat('x', 201) || '"}', 'filter Brand has more than 200 characters'),
+  ((SELECT jsonb_build_object('sizes', jsonb_agg(n))::text FROM generate_series(1, 65) n),
+    'filter sizes has more than 64 values'),
+  ((SELECT jsonb_object_agg('f' || n, n)::text FROM generate_series(1, 33) n),
+    'filters have more than 32 fields')) v(f, message);
 SELECT throws_ok($$ SELECT * FROM reeve.search('shop', 'silk', sort => 'title') $$, 'RV001', NULL,
   'so is an order that is none');
 SELECT results_eq($$ SELECT f.field, f.value, f.documents, f.is_exact
