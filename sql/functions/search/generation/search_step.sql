@@ -37,6 +37,9 @@ BEGIN
     did := CASE WHEN FOUND THEN 'wait' ELSE 'built' END;
     RETURN;
   END IF;
+  -- Again: another session may have ended the stage before in between.
+  SELECT n.* INTO STRICT g FROM reeve.search_generation n
+  WHERE n.generation_id = search_step.generation_id;
   did := t.kind;
   CASE t.kind
   WHEN 'load' THEN
