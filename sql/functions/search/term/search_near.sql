@@ -35,7 +35,8 @@ BEGIN
       WHERE n.df > known * 50
         AND c.cost <= CASE WHEN char_length(search_near.word) < 7 THEN 1.6 ELSE 2.6 END
     )
-    SELECT c.word::text, c.df, greatest(0.85 - 0.25 * c.cost, 0.2)
+    -- What is most likely meant counts as if it had been typed.
+    SELECT c.word::text, c.df, greatest(1 - 0.25 * (c.cost - min(c.cost) OVER ()), 0.2)
       * CASE known WHEN 0 THEN 1 ELSE 0.4 END::float8
     FROM cost c
     -- Two slips only where no other word is nearer
@@ -46,4 +47,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_near(int, text, bigint, jsonb) IS
   'Up to four words of a generation''s dictionary that may be meant by a word, the likeliest '
-  'first; where some documents have the word, much commoner ones. weight: up to 0.85.';
+  'first; where some documents have the word, much commoner ones. weight: 1 for the likeliest.';
