@@ -132,6 +132,23 @@ ALTER TYPE reeve.rule_rows OWNER TO reeve_owner;
 
 COMMENT ON TYPE reeve.rule_rows IS 'The locked rows that one effect of an action is about to change: key, label, columns before and after, who is notified, and the action each belongs to, all in one order.';
 
+-- Name: search_hit; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.search_hit AS (
+	generation_id integer,
+	key text,
+	rank real,
+	lexemes text[],
+	beginning text,
+	corrected text
+);
+
+ALTER TYPE reeve.search_hit OWNER TO reeve_owner;
+
+-- Name: TYPE search_hit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.search_hit IS 'A document that a search found. lexemes, beginning: what to mark as matched; corrected: the query that was searched for instead.';
+
 -- Name: search_scored_word; Type: TYPE; Schema: reeve; Owner: reeve_owner
 
 CREATE TYPE reeve.search_scored_word AS (

@@ -2,15 +2,16 @@ CREATE OR REPLACE FUNCTION reeve.search_tiers(generation_id int) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT format(
-    '(SELECT coalesce(array_to_tsvector(array_agg(chr(13 + t.tier::int) || t.word)), '''')
+    '(SELECT coalesce(array_to_tsvector(array_agg(chr(13 + c.tier) || i.word)), '''')
       FROM (
-        SELECT w.word, c.tier
+        -- Once for each word, and most are in no tier.
+        SELECT w.word, w.cuts, reeve.search_impact(ts_rank(%L, d.tsv,
+          reeve.search_lexeme(w.word)::tsquery), d.norm, d.popularity, d.key) AS impact
         FROM reeve_index.%I w
-        CROSS JOIN LATERAL unnest(w.cuts) WITH ORDINALITY c(cut, tier)
-        WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND w.cuts IS NOT NULL
-          AND reeve.search_impact(ts_rank(%L, d.tsv, reeve.search_lexeme(w.word)::tsquery),
-            d.norm, d.popularity, d.key) >= c.cut) t)',
-    'word_' || search_tiers.generation_id, reeve.search_weights())
+        WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND w.cuts IS NOT NULL OFFSET 0) i
+      JOIN (VALUES (1), (2), (3)) c(tier) ON i.impact >= i.cuts[c.tier]
+      WHERE i.impact >= i.cuts[cardinality(i.cuts)])',
+    reeve.search_weights(), 'word_' || search_tiers.generation_id)
 $$;
 
 COMMENT ON FUNCTION reeve.search_tiers(int) IS

@@ -16,7 +16,9 @@ DECLARE
   seen int := 0;
   wanted int;
   conditions text[];
-  found jsonb;
+  found reeve.search_hit[];
+  -- The number of the hit that the page begins after
+  begun bigint := 0;
   -- Keys found that not everybody may see
   unseen text[] := '{}';
   fresh text[];
@@ -43,9 +45,9 @@ BEGIN
   -- A few more, for rows that are gone or were hidden a moment ago.
   wanted := seen + max + 10;
   FOR round IN 1 .. 8 LOOP
-    SELECT coalesce(jsonb_agg(f), '[]') INTO found
-    FROM reeve.search_found(generations, asked.words, asked.every, asked.musts, conditions,
-      asked.pins, field, starts_with(sort, '-'), is_walk, wanted, is_public) f;
+    found := ARRAY(
+      SELECT f FROM reeve.search_found(generations, asked.words, asked.every, asked.musts,
+        conditions, asked.pins, field, starts_with(sort, '-'), is_walk, wanted, is_public) f);
     EXIT WHEN NOT is_public;
     -- What may not be seen takes no place, has no number and is none to begin after.
     fresh := ARRAY(
@@ -59,20 +61,26 @@ BEGIN
       FROM unnest(asked.conditions) WITH ORDINALITY c(condition, place) ORDER BY c.place);
     wanted := wanted + cardinality(fresh);
   END LOOP;
+  IF unseen <> '{}' THEN
+    found := ARRAY(
+      SELECT ROW(u.generation_id, u.key, u.rank, u.lexemes, u.beginning,
+        u.corrected)::reeve.search_hit
+      FROM unnest(found) WITH ORDINALITY
+        u(generation_id, key, rank, lexemes, beginning, corrected, nth)
+      WHERE u.key <> ALL (unseen) ORDER BY u.nth);
+  END IF;
+  IF after IS NOT NULL THEN
+    begun := coalesce((
+      SELECT min(o.nth) FROM unnest(found) WITH ORDINALITY o(generation_id, key, rank, lexemes,
+        beginning, corrected, nth)
+      WHERE o.generation_id = (after ->> 'in')::int AND o.key = after ->> 'key'), seen - 1);
+  END IF;
   RETURN QUERY
-    WITH found AS MATERIALIZED (
-      SELECT f.*, row_number() OVER (ORDER BY f.place) AS nth
-      FROM ROWS FROM (jsonb_to_recordset(found) AS (generation_id int, key text,
-        rank real, lexemes text[], beginning text, corrected text)) WITH ORDINALITY
-        f(generation_id, key, rank, lexemes, beginning, corrected, place)
-      WHERE f.key <> ALL (unseen)
-    ), page AS MATERIALIZED (
-      SELECT DISTINCT ON (f.nth) f.*
-      FROM found f
-      WHERE after IS NULL OR f.nth > coalesce((
-        SELECT min(o.nth) FROM found o
-        WHERE o.generation_id = (after ->> 'in')::int AND o.key = after ->> 'key'), seen - 1)
-      ORDER BY f.nth
+    WITH page AS MATERIALIZED (
+      SELECT f.*
+      FROM unnest(found) WITH ORDINALITY
+        f(generation_id, key, rank, lexemes, beginning, corrected, nth)
+      WHERE f.nth > begun
     ), live AS MATERIALIZED (
       -- Materialized, or else it is read again for each row of the page.
       SELECT k.generation_id, r.*

@@ -1,8 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_found(
   generations int[], words text[], every text[], musts tsquery[], conditions text[], pins jsonb,
   field text, is_descending boolean, is_walk boolean, max int, is_public boolean)
-RETURNS TABLE(
-  generation_id int, key text, rank real, lexemes text[], beginning text, corrected text)
+RETURNS SETOF reeve.search_hit
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$

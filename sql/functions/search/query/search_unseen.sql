@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_unseen(generation_id int, results jsonb, condition text)
+CREATE OR REPLACE FUNCTION reeve.search_unseen(
+  generation_id int, hits reeve.search_hit[], condition text)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -8,9 +9,7 @@ BEGIN
   RETURN QUERY
     WITH f AS MATERIALIZED (
       SELECT r.key, r.rank, r.lexemes, r.beginning
-      FROM jsonb_to_recordset(results) r(generation_id int, key text, rank real, lexemes text[],
-        beginning text)
-      WHERE r.generation_id = search_unseen.generation_id
+      FROM unnest(hits) r WHERE r.generation_id = search_unseen.generation_id
     ), shown AS MATERIALIZED (
       SELECT * FROM reeve.search_shown(search_unseen.generation_id,
         ARRAY(SELECT f.key FROM f), condition)
@@ -27,6 +26,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_unseen(int, jsonb, text) IS
+COMMENT ON FUNCTION reeve.search_unseen(int, reeve.search_hit[], text) IS
   'Those of the documents found that not everybody may see now, or that do not '
   'have the words and meet the condition any more.';

@@ -39,7 +39,8 @@ BEGIN
         ask := concat_ws(' | ', ask, concat_ws(' & ', '(' || tiers[3 * i - 3 + t] || ')', others));
         rows := rows + joint * sizes[3 * i - 3 + t] / greatest(dfs[i], 1);
       END LOOP;
-      CONTINUE WHEN rows < (k ->> 'ask_margin')::float8 * wanted OR ask = asks[cardinality(asks)];
+      CONTINUE WHEN rows < (k ->> 'ask_margin')::float8 * wanted OR ask = asks[cardinality(asks)]
+        OR n = 1 AND rows >= dfs[1];
       asks := asks || ask;
     END LOOP;
   END IF;

@@ -9,11 +9,11 @@ DECLARE
   g reeve.search_generation;
   k jsonb := reeve.search_constants();
   s record;
-  ask text;
+  asks text[];
   candidates tsquery;
+  is_whole boolean;
   most int;
   finalists int;
-  statement text;
   found record;
   keys text[] := '{}';
   popularities real[] := '{}';
@@ -25,22 +25,19 @@ BEGIN
   END IF;
   SELECT * INTO STRICT g FROM reeve.search_generation x
   WHERE x.generation_id = search_best.generation_id;
-  IF condition <> 'TRUE' THEN
-    statement := format('SELECT coalesce(array_agg(t.key), ''{}'') AS keys,
-      array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM (%s) t',
-      reeve.search_score(g.table_name, g.collection_id, condition, least(s.n, 6), k));
-  END IF;
-  most := greatest((k ->> 'candidates')::int, 3 * search_best.max, CASE
-    WHEN g.documents * least(s.n, 6) <= (k ->> 'score_all_documents')::float8 THEN g.documents END);
-  finalists := greatest(CASE WHEN s.n > 6 THEN 200 ELSE (k ->> 'finalists')::int END,
-    2 * search_best.max);
-  FOREACH ask IN ARRAY reeve.search_asks(s.plains, s.dfs, s.tiers, s.sizes, g.documents,
-    search_best.max, must IS NOT NULL OR condition <> 'TRUE', k)
-  LOOP
+  is_whole := g.documents * least(s.n, 6) <= (k ->> 'score_all_documents')::float8;
+  most := greatest((k ->> 'candidates')::int, 3 * search_best.max,
+    CASE WHEN is_whole THEN g.documents END);
+  -- Of a collection that is scored whole, all that neighbouring words can bring to the page.
+  finalists := greatest(CASE WHEN is_whole THEN 400 WHEN s.n > 6 THEN 200
+    ELSE (k ->> 'finalists')::int END, 2 * search_best.max);
+  asks := reeve.search_asks(s.plains, s.dfs, s.tiers, s.sizes, g.documents, search_best.max,
+    must IS NOT NULL OR condition <> 'TRUE', k);
+  FOR i IN 1 .. cardinality(asks) LOOP
     -- A title that is just the words is among the candidates however many rows have them.
-    candidates := coalesce(ask::tsquery || s.title, ask::tsquery);
+    candidates := coalesce(asks[i]::tsquery || s.title, asks[i]::tsquery);
     candidates := coalesce(candidates && must, candidates);
-    IF statement IS NULL THEN
+    IF condition = 'TRUE' THEN
       SELECT coalesce(array_agg(t.key), '{}') AS keys, array_agg(t.popularity) AS popularities,
         array_agg(t.score) AS scores
       INTO found
@@ -48,7 +45,13 @@ BEGIN
         least(s.n, 6), s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title,
         s.stops) t;
     ELSE
-      EXECUTE statement INTO found
+      -- Each of some documents is looked at: an index of a range has far more rows.
+      EXECUTE format('SELECT coalesce(array_agg(t.key), ''{}'') AS keys,
+        array_agg(t.popularity) AS popularities, array_agg(t.score) AS scores FROM (%s) t',
+        reeve.search_score(g.table_name, g.collection_id, CASE
+          WHEN i < cardinality(asks) OR s.dfs[1] < 20000 THEN format('(%s) IS TRUE', condition)
+          ELSE condition END, least(s.n, 6), k))
+      INTO found
       USING candidates, most, finalists, search_best.max, s."values", s.queries, least(s.n, 6),
         s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title, s.stops;
     END IF;

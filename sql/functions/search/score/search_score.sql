@@ -49,7 +49,8 @@ BEGIN
            AND h.hidden_until > (SELECT clock_timestamp())) IS NULL
        LIMIT $3
      )
-     SELECT s.key, s.popularity, round((CASE WHEN $8 IS NULL THEN s.score ELSE (
+     SELECT s.key, s.popularity, round((CASE WHEN $8 IS NULL
+         THEN s.total * s.hits / $7 * s.factor ELSE (
          SELECT (s.total + coalesce(sum(m.points), 0)) * (s.hits + count(*)) / $11 * s.factor
          FROM (
            SELECT max(u.value * ts_rank(%9$L, s.tsv, u.query)) AS points
