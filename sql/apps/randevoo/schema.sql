@@ -93,6 +93,8 @@ CREATE TABLE randevoo.users(
   time_zone text NOT NULL DEFAULT 'UTC'
     CONSTRAINT users_time_zone_fkey REFERENCES randevoo.time_zones,
   blocked_until timestamptz,
+  signed_in_at timestamptz,
+  is_new boolean NOT NULL DEFAULT FALSE,
   name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -105,6 +107,10 @@ CREATE TABLE randevoo.users(
 );
 
 COMMENT ON TABLE randevoo.users IS 'People: customers, and owners of stores (kind business).';
+COMMENT ON COLUMN randevoo.users.signed_in_at IS
+'The last sign-in that sign_ins has or had; forgotten with it.';
+COMMENT ON COLUMN randevoo.users.is_new IS
+'They registered here, and a job has yet to welcome them.';
 COMMENT ON COLUMN randevoo.users.legacy_id IS 'Document id before the move to PostgreSQL.';
 COMMENT ON COLUMN randevoo.users.kind IS
 'customer, or business from the moment they open a store (trigger on stores).';
@@ -113,6 +119,8 @@ COMMENT ON COLUMN randevoo.users.blocked_until IS
 COMMENT ON COLUMN randevoo.users.name_folded IS 'Both names as fold gives them, by trigger.';
 
 CREATE INDEX users_name_folded ON randevoo.users (name_folded text_pattern_ops, id);
+CREATE INDEX users_signed_in_at ON randevoo.users (signed_in_at);
+CREATE INDEX users_new ON randevoo.users (id) WHERE is_new;
 CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded public.gin_trgm_ops);
 
 CREATE TABLE randevoo.identities(
@@ -129,6 +137,51 @@ CREATE TABLE randevoo.identities(
 COMMENT ON TABLE randevoo.identities IS 'Sign-in accounts; a user may have several.';
 
 CREATE INDEX identities_user_id ON randevoo.identities (user_id);
+
+-- Sign-ins ----------------------------------------------------------------------------------
+
+CREATE TABLE randevoo.sign_ins(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT sign_ins_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT sign_ins_user_id_fkey REFERENCES randevoo.users,
+  at timestamptz NOT NULL,
+  provider text NOT NULL,
+  device_kind text NOT NULL,
+  country text,
+  device bytea,
+  address bytea,
+  CONSTRAINT sign_ins_at_finite CHECK (isfinite(at)),
+  CONSTRAINT sign_ins_provider_known CHECK (provider IN ('google', 'facebook')),
+  CONSTRAINT sign_ins_device_kind_known
+    CHECK (device_kind IN ('phone', 'tablet', 'computer', 'other')),
+  CONSTRAINT sign_ins_country_code CHECK (country ~ '^[A-Z]{2}$'),
+  CONSTRAINT sign_ins_device_length CHECK (octet_length(device) = 32),
+  CONSTRAINT sign_ins_address_length CHECK (octet_length(address) = 32)
+);
+
+COMMENT ON TABLE randevoo.sign_ins IS
+'When, by which provider, on what and from where a person signed in: the last 50 of each, for 90
+days (retain in the catalog).';
+COMMENT ON COLUMN randevoo.sign_ins.country IS
+'Of the address, as the app''s servers looked it up.';
+COMMENT ON COLUMN randevoo.sign_ins.device IS
+'A keyed digest (sign_in_digest) of the installation''s id.';
+COMMENT ON COLUMN randevoo.sign_ins.address IS
+'A keyed digest of the address, of IPv6 of its first 64 bits; the address itself is not kept.';
+
+CREATE INDEX sign_ins_user_id ON randevoo.sign_ins (user_id, at DESC, id DESC);
+CREATE INDEX sign_ins_at ON randevoo.sign_ins (at);
+
+CREATE TABLE randevoo.sign_in_key(
+  is_one boolean NOT NULL DEFAULT TRUE CONSTRAINT sign_in_key_pkey PRIMARY KEY,
+  key bytea NOT NULL
+    DEFAULT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+  CONSTRAINT sign_in_key_one CHECK (is_one),
+  CONSTRAINT sign_in_key_length CHECK (octet_length(key) = 32)
+);
+
+COMMENT ON TABLE randevoo.sign_in_key IS
+'The key of the digests in sign_ins: one row, which the first sign-in makes, granted to nobody. A
+dump without it holds digests that addresses cannot be tried against.';
 
 -- Stores ------------------------------------------------------------------------------------
 

@@ -60,7 +60,7 @@ SELECT bag_eq(
     ('reservation_cancel'), ('reservation_qr'), ('reservation_scan'), ('reservation_complete'),
     ('reservation_fail'), ('chat_open'), ('message_send'), ('product_change'),
     ('product_delete'), ('product_photos_set'), ('variant_stock_set'), ('store_change'),
-    ('store_policy_set'), ('bag_put'), ('favourite_set'), ('notifications_read')$$,
+    ('store_policy_set'), ('bag_put'), ('favourite_set'), ('notifications_read'), ('sign_in')$$,
   'the app may call its writers and no other');
 
 SELECT is_empty(

@@ -22,6 +22,8 @@ INSERT INTO walk(call, wanted, kept)
 SELECT replace(replace(c.call, '$monday', :'monday'), '$wednesday', :'wednesday'), c.wanted, c.kept
 FROM (VALUES
   ($$randevoo.user_register('Dan', 'Tester', 'google', 'test dan')$$, '^\d+$', 'dan'),
+  ($$randevoo.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
+    $monday)$$, '^$', NULL),
   ($$randevoo.store_open(pg_temp.kept('dan'), 'Dan''s', 'boutique', 'All of it', 'Oulu', NULL,
     NULL, NULL, 'UTC', NULL, NULL, NULL, $monday)$$, '^\d+$', 'dans'),
   ($$randevoo.store_change(pg_temp.kept('dan'), pg_temp.kept('dans'), 'Dan''s', 'boutique', 'More',
