@@ -629,6 +629,8 @@ CREATE UNIQUE INDEX notifications_nearby ON randevoo.notifications (reservation_
   WHERE kind = 'customer_nearby';
 CREATE INDEX notifications_user_id ON randevoo.notifications (user_id, id);
 CREATE INDEX notifications_unread ON randevoo.notifications (user_id) WHERE read_at IS NULL;
+CREATE INDEX notifications_reservation_id ON randevoo.notifications (reservation_id)
+  WHERE reservation_id IS NOT NULL;
 CREATE INDEX notifications_chat_id ON randevoo.notifications (chat_id) WHERE chat_id IS NOT NULL;
 
 CREATE TABLE randevoo.notification_texts(

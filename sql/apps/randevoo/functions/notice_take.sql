@@ -2,9 +2,11 @@ CREATE OR REPLACE FUNCTION randevoo.notice_take(recipient text, notice jsonb, at
 RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
   INSERT INTO randevoo.notifications
-    (user_id, kind, notice_id, subject, body, link, created_at)
-  SELECT u.id, 'notice', (notice ->> 'outbox_id')::bigint, notice ->> 'subject',
-    notice ->> 'body', notice ->> 'link', at
+    (user_id, kind, notice_id, reservation_id, subject, body, link, created_at)
+  SELECT u.id, 'notice', (notice ->> 'outbox_id')::bigint, (
+      SELECT r.id FROM randevoo.reservations r
+      WHERE r.id = substring(notice ->> 'about' FROM '^reservation:(\d{1,18})$')::bigint),
+    notice ->> 'subject', notice ->> 'body', notice ->> 'link', at
   FROM randevoo.users u WHERE u.id = recipient::bigint
   ON CONFLICT ON CONSTRAINT notifications_notice_key DO NOTHING
 $body$;

@@ -2,8 +2,11 @@ CREATE OR REPLACE FUNCTION sotravel.notice_take(recipient text, notice jsonb, at
 RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
   INSERT INTO sotravel.notices
-    (user_id, notice_id, subject, body, link, has_sound, created_at)
-  SELECT u.id, (notice ->> 'outbox_id')::bigint, notice ->> 'subject', notice ->> 'body',
+    (user_id, notice_id, event_id, subject, body, link, has_sound, created_at)
+  SELECT u.id, (notice ->> 'outbox_id')::bigint, (
+      SELECT i.event_id FROM sotravel.invitations i
+      WHERE i.id = substring(notice ->> 'about' FROM '^invitation:(\d{1,18})$')::bigint),
+    notice ->> 'subject', notice ->> 'body',
     notice ->> 'link', NOT EXISTS (
       SELECT FROM sotravel.quiet_notices q WHERE q.template = notice ->> 'template'), at
   FROM sotravel.users u WHERE u.id = recipient::bigint
