@@ -16,6 +16,11 @@ CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 INSERT INTO walk(call, wanted, kept) VALUES
   ($$buckit.user_sign_up('dan', 'Dan', 'google', 'test dan', 'dan@mail.example', now())$$, '^\d+$',
     'dan'),
+  ($$buckit.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
+    now())$$, '^$', NULL),
+  ($$buckit.notice_list(pg_temp.kept('dan'), now())$$, '^no row$', NULL),
+  ($$buckit.notice_unread(pg_temp.kept('dan'), now())$$, '^0$', NULL),
+  ($$buckit.notices_read(pg_temp.kept('dan'), 9223372036854775807, now())$$, '^0$', NULL),
   ($$buckit.user_activate(pg_temp.kept('dan'), 'https://photos.example/d.jpg', now())$$,
     '^$', NULL),
   ($$buckit.user_photo(pg_temp.kept('dan'), 'https://photos.example/e.jpg', now())$$, '^$', NULL),

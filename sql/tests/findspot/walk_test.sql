@@ -14,6 +14,11 @@ CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 
 INSERT INTO walk(call, wanted, kept) VALUES
   ($$findspot.user_register('test dan', 'dan@mail.example', 'Dan', now())$$, '^\d+$', 'dan'),
+  ($$findspot.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
+    now())$$, '^$', NULL),
+  ($$findspot.notice_list(pg_temp.kept('dan'), now())$$, '^no row$', NULL),
+  ($$findspot.notice_unread(pg_temp.kept('dan'), now())$$, '^0$', NULL),
+  ($$findspot.notices_read(pg_temp.kept('dan'), 9223372036854775807, now())$$, '^0$', NULL),
   ($$findspot.user_rename(pg_temp.kept('dan'), 'Daniel', now())$$, '^$', NULL),
   ($$findspot.place_add(pg_temp.kept('dan'), 'Cliff', 'High above the sea', 'Oulu', 65.01, 25.47,
     '{new/c/1.jpg}', '{1000}', now())$$, '^\d+$', 'cliff'),

@@ -11,8 +11,9 @@ BEGIN
     PERFORM buckit.user_admit(who, FALSE, at);
     RETURN who;
   END IF;
-  INSERT INTO buckit.users(username, name, email, provider, created_at)
-  VALUES (user_sign_up.username, user_sign_up.name, user_sign_up.email, user_sign_up.provider, at)
+  INSERT INTO buckit.users(username, name, email, provider, created_at, is_new)
+  VALUES (user_sign_up.username, user_sign_up.name, user_sign_up.email, user_sign_up.provider, at,
+    TRUE)
   ON CONFLICT (lower(username)) DO NOTHING
   RETURNING id INTO who;
   IF who IS NULL THEN

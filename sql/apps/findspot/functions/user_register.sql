@@ -5,8 +5,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_tem
 DECLARE
   known bigint;
 BEGIN
-  INSERT INTO findspot.users AS u (uid, email, nickname, created_at)
-  VALUES (user_register.uid, user_register.email, user_register.nickname, at)
+  INSERT INTO findspot.users AS u (uid, email, nickname, created_at, is_new)
+  VALUES (user_register.uid, user_register.email, user_register.nickname, at, TRUE)
   ON CONFLICT (uid) DO UPDATE SET nickname = coalesce(u.nickname, excluded.nickname)
   RETURNING u.id INTO known;
   PERFORM findspot.user_admit(known, at);

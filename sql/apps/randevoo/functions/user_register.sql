@@ -15,11 +15,12 @@ BEGIN
   END IF;
   INSERT INTO randevoo.users
     (first_name, last_name, display_name, email, phone, photo_url, country, provider, locale,
-     time_zone)
+     time_zone, is_new)
   VALUES
     (user_register.first_name, user_register.last_name, user_register.display_name,
      user_register.email, user_register.phone, user_register.photo_url, user_register.country,
-     user_register.provider, user_register.locale, user_register.time_zone)
+     user_register.provider, user_register.locale,
+     user_register.time_zone, TRUE)
   RETURNING id INTO known;
   INSERT INTO randevoo.identities (provider, provider_id, user_id, verified_email, verified_phone)
   VALUES (user_register.provider, user_register.provider_id, known, user_register.email,

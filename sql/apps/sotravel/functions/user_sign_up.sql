@@ -12,9 +12,9 @@ BEGIN
     PERFORM sotravel.user_admit(known, at);
     RETURN known;
   END IF;
-  INSERT INTO sotravel.users (name, email, photo_url, locale, time_zone, created_at)
+  INSERT INTO sotravel.users (name, email, photo_url, locale, time_zone, created_at, is_new)
   VALUES (user_sign_up.name, user_sign_up.email, user_sign_up.photo_url, user_sign_up.locale,
-    user_sign_up.time_zone, at)
+    user_sign_up.time_zone, at, TRUE)
   RETURNING id INTO known;
   INSERT INTO sotravel.identities (provider, provider_id, user_id, verified_email, handle,
     created_at)

@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION randevoo.sign_in(
+  who bigint, provider text, device_kind text, device text, address inet, country text,
+  at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  seen timestamptz := least(at, clock_timestamp());
+  -- An IPv4 address in the form of IPv6 is the same address.
+  host inet := regexp_replace(host(address), '^::ffff:(?=[0-9.]+$)', '');
+BEGIN
+  PERFORM randevoo.user_admit(who, at);
+  INSERT INTO randevoo.sign_ins (user_id, at, provider, device_kind, country, device, address)
+  VALUES (who, seen, sign_in.provider, sign_in.device_kind, sign_in.country,
+    randevoo.sign_in_digest(nullif(sign_in.device, '')),
+    randevoo.sign_in_digest(host(network(set_masklen(host, CASE family(host) WHEN 6 THEN 64
+      ELSE 32 END)))));
+  DELETE FROM randevoo.sign_ins s WHERE s.id IN (
+    SELECT o.id FROM randevoo.sign_ins o WHERE o.user_id = who
+    ORDER BY o.at DESC, o.id DESC OFFSET 50);
+  UPDATE randevoo.users u SET signed_in_at = seen
+  WHERE u.id = who AND (u.signed_in_at >= seen) IS NOT TRUE;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.sign_in IS
+'Notes that somebody signed in: by which provider, on a phone, tablet, computer or other device, by
+the id of the installation, from an address and its country (two letters). Address and id are kept
+as keyed digests alone, by which the back office finds other accounts of the same person. The last
+50 are kept, for 90 days; a time to come counts as now. RN001, RN002.';
+
+GRANT EXECUTE ON FUNCTION randevoo.sign_in TO randevoo_app;

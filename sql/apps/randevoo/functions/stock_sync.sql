@@ -1,0 +1,44 @@
+CREATE OR REPLACE FUNCTION randevoo.stock_sync(
+  owner bigint, store bigint, skus text[], stocks integer[], at timestamptz)
+RETURNS TABLE (sku text, outcome text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  seen timestamptz := least(at, clock_timestamp());
+BEGIN
+  PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  IF cardinality(skus) IS DISTINCT FROM cardinality(stocks) OR (0 <= ALL (stocks)) IS NOT TRUE
+    OR (SELECT count(DISTINCT u) FROM unnest(skus) u) <> cardinality(skus)
+  THEN
+    RAISE EXCEPTION 'each SKU comes once, with a number of pieces' USING ERRCODE = 'RN012';
+  END IF;
+  PERFORM FROM randevoo.stores s WHERE s.id = store FOR NO KEY UPDATE;
+  RETURN QUERY
+    WITH given AS (
+      SELECT u.sku, u.stock, k.variant_id, CASE
+        WHEN k.variant_id IS NULL THEN 'unknown'
+        WHEN k.synced_at > seen THEN 'older'
+        WHEN u.stock < (
+          SELECT coalesce(sum(i.quantity), 0) FROM randevoo.reservation_items i
+            JOIN randevoo.reservations r ON r.id = i.reservation_id
+          WHERE i.variant_id = k.variant_id AND r.state IN ('pending', 'approved')) THEN 'reserved'
+        ELSE 'set' END AS outcome
+      FROM unnest(skus, stocks) u (sku, stock)
+        LEFT JOIN randevoo.variant_skus k ON k.store_id = store AND k.sku = u.sku
+    ), changed AS (
+      UPDATE randevoo.product_variants v SET stock = g.stock
+      FROM given g WHERE v.id = g.variant_id AND g.outcome = 'set'
+    ), noted AS (
+      UPDATE randevoo.variant_skus k SET synced_at = seen
+      FROM given g WHERE k.variant_id = g.variant_id AND g.outcome = 'set'
+    )
+    SELECT g.sku, g.outcome FROM given g ORDER BY g.sku;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.stock_sync IS
+'What a store''s inventory system had in stock at a time, n-th SKU with n-th number, and what came
+of each: set; unknown to the store; older than what is known; reserved, if more pieces are promised
+to customers, whose number then stays. RN001, RN002, RN003, RN012.';
+
+GRANT EXECUTE ON FUNCTION randevoo.stock_sync TO randevoo_app;

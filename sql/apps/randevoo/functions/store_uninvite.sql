@@ -1,0 +1,15 @@
+CREATE OR REPLACE FUNCTION randevoo.store_uninvite(
+  owner bigint, store bigint, phone text, at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
+#variable_conflict use_column
+BEGIN
+  PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  DELETE FROM randevoo.store_invitations i
+  WHERE i.store_id = store AND i.phone = store_uninvite.phone;
+END
+$body$;
+
+COMMENT ON FUNCTION randevoo.store_uninvite IS
+'Takes an invitation back; what is booked stays. RN001, RN002, RN003.';
+
+GRANT EXECUTE ON FUNCTION randevoo.store_uninvite TO randevoo_app;

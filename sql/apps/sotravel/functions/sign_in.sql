@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION sotravel.sign_in(
+  who bigint, provider text, device_kind text, device text, address inet, country text,
+  at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+#variable_conflict use_column
+DECLARE
+  seen timestamptz := least(at, clock_timestamp());
+  -- An IPv4 address in the form of IPv6 is the same address.
+  host inet := regexp_replace(host(address), '^::ffff:(?=[0-9.]+$)', '');
+BEGIN
+  PERFORM sotravel.user_admit(who, at);
+  INSERT INTO sotravel.sign_ins (user_id, at, provider, device_kind, country, device, address)
+  VALUES (who, seen, sign_in.provider, sign_in.device_kind, sign_in.country,
+    sotravel.sign_in_digest(nullif(sign_in.device, '')),
+    sotravel.sign_in_digest(host(network(set_masklen(host, CASE family(host) WHEN 6 THEN 64
+      ELSE 32 END)))));
+  DELETE FROM sotravel.sign_ins s WHERE s.id IN (
+    SELECT o.id FROM sotravel.sign_ins o WHERE o.user_id = who
+    ORDER BY o.at DESC, o.id DESC OFFSET 50);
+  UPDATE sotravel.users u SET signed_in_at = seen
+  WHERE u.id = who AND (u.signed_in_at >= seen) IS NOT TRUE;
+END
+$body$;
+
+COMMENT ON FUNCTION sotravel.sign_in IS
+'Notes that somebody signed in: by which provider, on a phone, tablet, computer or other device, by
+the id of the installation, from an address and its country (two letters). Address and id are kept
+as keyed digests alone, by which the back office finds other accounts of the same person. The last
+50 are kept, for 90 days; a time to come counts as now. ST001, ST002.';
+
+GRANT EXECUTE ON FUNCTION sotravel.sign_in TO sotravel_app;
