@@ -4,7 +4,7 @@
 -- columns are found by their numbers until the catalog is applied again.
 CREATE OR REPLACE FUNCTION reeve.change_function(
   routine text, logs int[], relation regclass, columns text[], types text[],
-  is_distinct boolean DEFAULT FALSE)
+  is_distinct boolean DEFAULT FALSE, bell text DEFAULT NULL)
 RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -23,7 +23,7 @@ AS $$
         was text;
         now_is text;
         late text;
-      BEGIN
+      BEGIN%12$s
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s);
           RETURN NULL;
@@ -72,7 +72,10 @@ AS $$
       n.numbers, types, replace(replace(replace(s.statement, 'TG_OP', '$1'),
         'TG_TABLE_SCHEMA', '$2'), 'TG_TABLE_NAME', '$3'),
       replace(s.statement, '$key', k.key), k.key,
-      reeve.change_row_key('NEW', columns, types)))
+      reeve.change_row_key('NEW', columns, types),
+      -- Heard once a transaction: PostgreSQL folds equal ones.
+      CASE WHEN bell IS NULL THEN '' ELSE format(E'\n        PERFORM pg_notify(%L, \'\');', bell)
+      END))
   FROM reeve.change_row_key('w', columns, types) k(key)
   CROSS JOIN LATERAL (
     SELECT array_agg(a.attnum ORDER BY c.place)
@@ -91,8 +94,10 @@ AS $$
   WHERE cardinality(n.numbers) = cardinality(columns)
 $$;
 
-COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean) IS
+COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean, text)
+IS
   'The statement that creates the trigger function of a table: it appends the keys of written rows '
   'to the change log, under each number of logs (by statement under the first alone, each key once '
   'if is_distinct), and NULL for a truncation. columns and types: those of the key; a row in which '
-  'one is NULL has none. NULL: if a column is gone.';
+  'one is NULL has none. bell: a channel that each write notifies. NULL: result, if a column is '
+  'gone.';

@@ -14,6 +14,7 @@ SELECT pg_temp.index_build('buckit', 'activity');
 CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 
 INSERT INTO walk(call, wanted, kept) VALUES
+  ($$buckit.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$buckit.user_sign_up('dan', 'Dan', 'google', 'test dan', 'dan@mail.example', now())$$, '^\d+$',
     'dan'),
   ($$buckit.user_activate(pg_temp.kept('dan'), 'https://photos.example/d.jpg', now())$$,

@@ -21,6 +21,7 @@ CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 INSERT INTO walk(call, wanted, kept)
 SELECT replace(replace(c.call, '$monday', :'monday'), '$wednesday', :'wednesday'), c.wanted, c.kept
 FROM (VALUES
+  ($$randevoo.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$randevoo.user_register('Dan', 'Tester', 'google', 'test dan')$$, '^\d+$', 'dan'),
   ($$randevoo.store_open(pg_temp.kept('dan'), 'Dan''s', 'boutique', 'All of it', 'Oulu', NULL,
     NULL, NULL, 'UTC', NULL, NULL, NULL, $monday)$$, '^\d+$', 'dans'),
