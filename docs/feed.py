@@ -4,10 +4,9 @@ import select
 import sys
 
 pq = ctypes.CDLL("libpq.so.5")
-for name in ("PQconnectdb", "PQexecParams", "PQnotifies"):
-    getattr(pq, name).restype = ctypes.c_void_p
-for name in ("PQresultErrorField", "PQgetvalue", "PQerrorMessage"):
-    getattr(pq, name).restype = ctypes.c_char_p
+for name, kind in dict(PQconnectdb=ctypes.c_void_p, PQexecParams=ctypes.c_void_p, PQnotifies=ctypes.c_void_p,
+                       PQresultErrorField=ctypes.c_char_p, PQgetvalue=ctypes.c_char_p, PQerrorMessage=ctypes.c_char_p).items():
+    getattr(pq, name).restype = kind
 
 
 class Refused(Exception):
@@ -29,8 +28,7 @@ class Feed:
             self.connection, statement.encode(), len(values), None, texts, None, None, 0))
         try:
             if pq.PQresultStatus(result) not in (1, 2):
-                state = pq.PQresultErrorField(result, ord("C")) or b"?"
-                raise Refused(state.decode() + " " + pq.PQerrorMessage(self.connection).decode())
+                raise Refused(((pq.PQresultErrorField(result, ord("C")) or b"") + b" " + pq.PQerrorMessage(self.connection)).decode())
             return [[None if pq.PQgetisnull(result, row, column) else pq.PQgetvalue(result, row, column).decode()
                      for column in range(pq.PQnfields(result))] for row in range(pq.PQntuples(result))]
         finally:
@@ -46,12 +44,11 @@ class Feed:
             kind, self.cursor = last[3:]  # keep the cursor only once the rows are dealt with
         return found, kind == "wait"
 
-    def wait(self, seconds):
-        """Returns when the bell rings, or after so long."""
+    def wait(self, seconds):  # until the bell rings, or for so long
         select.select([pq.PQsocket(self.connection)], [], [], seconds)
         pq.PQconsumeInput(self.connection)
-        while pq.PQnotifies(self.connection):
-            pass  # a program that runs for long frees each with PQfreemem
+        while bell := pq.PQnotifies(self.connection):
+            pq.PQfreemem(ctypes.c_void_p(bell))
 
 
 if __name__ == "__main__":

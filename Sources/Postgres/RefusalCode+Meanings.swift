@@ -53,11 +53,6 @@ extension RefusalCode {
       exitStatus: 4,
       remedy: "Say which with `reeve restored --as live` or `--as copy`."
     ),
-    "RV011": Meaning(
-      sentence: "Changes since this place in the app's feed are no longer kept.",
-      exitStatus: 1,
-      remedy: "Call changes(NULL), read everything anew, then go on from the cursor that it gave."
-    ),
     "already": Meaning(
       sentence: "The subject has this mark already.",
       exitStatus: 1,

@@ -35,3 +35,7 @@ CREATE TABLE reeve.feed_rule(
 COMMENT ON TABLE reeve.feed_rule IS
   'Collections of a feed: conditions over the row t, the person $6 and, for a row that is gone, its '
   'key, as reeve.catalog_feeds gives them.';
+
+INSERT INTO reeve.refusal(code, sentence, exit_status, remedy) VALUES
+  ('RV011', 'Changes since this cursor of the app''s feed are no longer kept.', 1,
+    'Call changes() without a cursor, read everything anew, then go on from the one that it gives.');

@@ -95,8 +95,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture(text, boolean) IS
   'Creates the change triggers of an app''s collections anew, for those that are searched or '
-  'have flags, identifiers or a feed: for every insert and delete, for an update only if a column '
-  'that those read changed (for a feed, any that is not touched), and for truncation; on the table, its partitions and its children. '
-  'Inserts and deletes are captured by statement if the table is alone, else by row. Takes '
-  'ACCESS EXCLUSIVE on those tables. only_functions: replaces the functions that are there, and '
-  'locks no table.';
+  'have flags, identifiers or a feed: for every insert and delete, for an update only if a '
+  'column that those read changed (for a feed, any that is not touched), and for truncation; on '
+  'the table, its partitions and its children. Inserts and deletes are captured by statement if '
+  'the table is alone, else by row. Takes ACCESS EXCLUSIVE on those tables. only_functions: '
+  'replaces the functions that are there, and locks no table.';

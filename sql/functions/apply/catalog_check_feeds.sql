@@ -38,7 +38,8 @@ BEGIN
       SELECT '/gone', 'missing', 'gone narrows what to says, and there is no to'
       WHERE n.spec ? 'gone' AND NOT n.spec ? 'to'
       UNION ALL
-      SELECT '', 'personal', format('everybody would see %s, which is personal: it is in the key', k)
+      SELECT '', 'personal',
+        format('everybody would see %s, which is personal: it is in the key', k)
       FROM unnest(reeve.catalog_columns(manifest #> ARRAY['collections', n.collection, 'key'])) k
       WHERE k = ANY (reeve.catalog_columns(
         manifest #> ARRAY['collections', n.collection, 'personal']))

@@ -9,8 +9,8 @@ DECLARE
   own text := format('%I.changes', manifest ->> 'schema');
   served text := format('reeve.changes_%s', feed_id);
   types text := 'text, int, text';
-  shape text := 'after text DEFAULT NULL, max int DEFAULT 100, who text DEFAULT NULL) RETURNS TABLE('
-    'cursor text, collection text, key text, version bigint, kind text, at timestamptz)';
+  shape text := 'after text DEFAULT NULL, max int DEFAULT 100, who text DEFAULT NULL) RETURNS '
+    'TABLE(cursor text, collection text, key text, version bigint, kind text, at timestamptz)';
   is_there boolean := to_regprocedure(format('%s(%s)', served, types)) IS NOT NULL;
 BEGIN
   IF feed_id IS NULL OR only_functions AND NOT is_there THEN
@@ -27,8 +27,8 @@ BEGIN
   END IF;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('CREATE OR REPLACE FUNCTION %s(%s LANGUAGE sql STABLE SECURITY DEFINER '
-      'SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning AS %L', served,
-      shape, format('SELECT * FROM reeve.feed_public(%s, $1, $2, $3)', feed_id)),
+      'SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning AS %L',
+      served, shape, format('SELECT * FROM reeve.feed_public(%s, $1, $2, $3)', feed_id)),
     format('COMMENT ON FUNCTION %s(%s) IS %L', served, types,
       format('Generated: what %s calls.', own)),
     format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', served, types),
@@ -41,10 +41,10 @@ BEGIN
     format('CREATE OR REPLACE FUNCTION %s(%s LANGUAGE sql STABLE SECURITY DEFINER '
       'SET search_path = pg_catalog, pg_temp AS %L', own, shape,
       format('SELECT * FROM %s($1, $2, $3)', served)),
-    format('COMMENT ON FUNCTION %s(%s) IS %L', own, types, format('Generated: what has changed since '
-      'a cursor in rows that who may see, in order; the last row gives the next cursor, and says '
-      'more, wait or end. Without after: the present end. Rings the channel %s. RV011: read '
-      'everything anew.', reeve.app_role('feed', manifest ->> 'app'))),
+    format('COMMENT ON FUNCTION %s(%s) IS %L', own, types, format('Generated: what has changed '
+      'since the cursor after in rows that who may see, in order. The last row gives the next '
+      'cursor, and its kind says more (ask at once), wait (ask again soon) or end (wait for a '
+      'notification on %s). Without after: the present end. RV011: read everything anew.', reeve.app_role('feed', manifest ->> 'app'))),
     format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', own, types)]
     || ARRAY(
       SELECT format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', own, types, r)

@@ -25,6 +25,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_feeds(jsonb) IS
-  'The collections of a manifest''s feed, with conditions: to_sql over the row t and the person $6: '
-  'who learns of it; gone_sql over reeve_key.key and $6: who learns that a row is no more; '
+  'The collections of a manifest''s feed, with conditions: to_sql over the row t and the person '
+  '$6: who learns of it; gone_sql over reeve_key.key and $6: who learns that a row is no more; '
   'shown_sql over t: the row is there for clients.';

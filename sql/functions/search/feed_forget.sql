@@ -3,6 +3,7 @@ RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off SET jit = off
 AS $$
 DECLARE
+  horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
   place reeve.feed;
   bound record;
   last record;
@@ -22,10 +23,8 @@ BEGIN
     WHERE c.collection_id = ANY (numbers) AND (c.xid, c.change_id) > (place.xid, place.change_id)
       AND (c.xid, c.change_id) <= (slowest.xid, slowest.change_id)
       -- No older transaction may still commit what belongs before it.
-      AND (c.xid, c.change_id) < (
-        least(coalesce(bound.xid, pg_snapshot_xmin(pg_current_snapshot())),
-          pg_snapshot_xmin(pg_current_snapshot())),
-        CASE WHEN bound.xid < pg_snapshot_xmin(pg_current_snapshot()) THEN bound.change_id ELSE 0 END)
+      AND c.xid < horizon
+      AND (bound.xid IS NULL OR (c.xid, c.change_id) < (bound.xid, bound.change_id))
     RETURNING c.xid, c.change_id)
   SELECT g.xid, g.change_id INTO last FROM gone g ORDER BY g.xid DESC, g.change_id DESC LIMIT 1;
   UPDATE reeve.feed f SET xid = last.xid, change_id = last.change_id

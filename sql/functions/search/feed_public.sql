@@ -1,7 +1,9 @@
--- The feed reads the log that search reads, so writers pay for no second trigger; the log is kept
--- for it as long as its catalog says (reeve.feed_forget). An entry is shown when no transaction runs
--- that is older than its own: nothing can then come before it, so a cursor never passes over
--- anything. A transaction that stays open, in any database of the server, holds the feed back.
+-- The feed reads the log that search reads, which is kept for it as long as its catalog says
+-- (reeve.feed_forget): a table of its own would cost writers, or a job, a second row per change.
+-- An entry is shown when no transaction runs that is older than its own: nothing can then come
+-- before it, so a cursor passes over nothing. A transaction that stays open, in any database of the
+-- server, holds the feed back. The bell costs a writer little, but PostgreSQL takes a lock of the
+-- whole server while a transaction that rings one commits: such commits follow one another.
 CREATE OR REPLACE FUNCTION reeve.feed_public(feed_id int, after text, max int, who text)
 RETURNS TABLE(
   cursor text, collection text, key text, version bigint, kind text, at timestamptz)
@@ -22,9 +24,8 @@ DECLARE
   from_id bigint;
   from_key bigint;
   page record;
-  r record;
-  found jsonb := '{}';
-  answers jsonb;
+  -- By collection and key: whether clients see the row; no key that is not for who.
+  found jsonb;
 BEGIN
   SELECT * INTO STRICT f FROM reeve.feed n WHERE n.feed_id = feed_public.feed_id;
   IF pg_is_in_recovery() THEN
@@ -90,25 +91,14 @@ BEGIN
   FROM (
     SELECT i.*, row_number() OVER (ORDER BY i.xid, i.change_id, i.place) AS nth FROM item i) i
   WHERE i.nth <= most;
-  FOR r IN
-    SELECT c, l, k.keys
-    FROM (
-      SELECT u.id, array_agg(DISTINCT u.key) AS keys FROM unnest(page.ids, page.keys) u(id, key)
-      WHERE u.key IS NOT NULL GROUP BY u.id) k
-    JOIN reeve.collection c ON c.collection_id = k.id
-    JOIN reeve.feed_rule l USING (collection_id)
-  LOOP
-    EXECUTE 'SELECT jsonb_object_agg(a.key, a.is_shown) FILTER (WHERE a.is_theirs) FROM ('
-      || reeve.reader_call(f.app, 'key text, is_theirs boolean, is_shown boolean',
-        ARRAY['keys', 'words']) || ') a'
-    INTO answers
-    USING format('SELECT reeve_key.key, CASE WHEN r.key IS NULL THEN (%s) ELSE r.is_theirs END '
-      'IS TRUE, r.is_shown IS TRUE FROM unnest($1) reeve_key(key) LEFT JOIN (SELECT %s AS key, '
-      '(%s) IS TRUE AS is_theirs, (%s) IS TRUE AS is_shown FROM %s t WHERE %s) r '
-      'ON r.key = reeve_key.key', (r.l).gone_sql, (r.c).key_sql, (r.l).to_sql, (r.l).shown_sql,
-      (r.c).table_sql, (r.c).keys_sql), r.keys, who;
-    found := found || jsonb_build_object((r.c).collection_id, coalesce(answers, '{}'));
-  END LOOP;
+  SELECT coalesce(jsonb_object_agg(k.id, a.kinds), '{}') INTO found
+  FROM (
+    SELECT u.id, array_agg(DISTINCT u.key) AS keys FROM unnest(page.ids, page.keys) u(id, key)
+    WHERE u.key IS NOT NULL GROUP BY u.id) k
+  JOIN reeve.feed_rule l ON l.collection_id = k.id
+  CROSS JOIN LATERAL (
+    SELECT coalesce(jsonb_object_agg(r.key, r.is_shown), '{}') AS kinds
+    FROM reeve.app_fed(l, k.keys, who) r) a;
   RETURN QUERY
     SELECT a.cursor, c.name, a.key, a.version,
       CASE WHEN a.key IS NULL THEN 'anew'
