@@ -19,8 +19,8 @@ CREATE FUNCTION pg_temp.told(who text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   told text;
 BEGIN
-  EXECUTE format('SELECT string_agg(DISTINCT concat_ws('' '', c.kind, c.collection, c.key), '', '') '
-    'FROM %I.changes($1, 1000, $2) c WHERE c.collection IS NOT NULL', pg_temp.fed_app())
+  EXECUTE format('SELECT string_agg(DISTINCT concat_ws('' '', c.kind, c.collection, c.key), '
+    ''', '') FROM %I.changes($1, 1000, $2) c WHERE c.collection IS NOT NULL', pg_temp.fed_app())
   INTO told USING pg_temp.settle(), pg_temp.kept(who)::text;
   RETURN coalesce(told, 'nothing');
 END
@@ -30,4 +30,5 @@ CREATE FUNCTION pg_temp.row(words text, label text) RETURNS text LANGUAGE sql AS
   SELECT format('%s %s', words, pg_temp.kept(label))
 $$;
 
-CREATE FUNCTION pg_temp.forget() RETURNS void LANGUAGE sql SECURITY DEFINER AS 'DELETE FROM reeve.change';
+CREATE FUNCTION pg_temp.forget() RETURNS void LANGUAGE sql SECURITY DEFINER
+  AS 'DELETE FROM reeve.change';

@@ -44,7 +44,8 @@ BEGIN
     format('COMMENT ON FUNCTION %s(%s) IS %L', own, types, format('Generated: what has changed '
       'since the cursor after in rows that who may see, in order. The last row gives the next '
       'cursor, and its kind says more (ask at once), wait (ask again soon) or end (wait for a '
-      'notification on %s). Without after: the present end. RV011: read everything anew.', reeve.app_role('feed', manifest ->> 'app'))),
+      'notification on %s). Without after: the present end. RV011: read everything anew.',
+      reeve.app_role('feed', manifest ->> 'app'))),
     format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', own, types)]
     || ARRAY(
       SELECT format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', own, types, r)

@@ -100,5 +100,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
   'As the app''s owner: lets the app''s reader read the declared tables and run the views and '
-  'what its feed calls, and its writer update the declared columns only (a key column, if an action locks rows and '
+  'what its feed calls, and its writer update the declared columns only (a key column, if an '
+  'action locks rows and '
   'updates none), erase what the catalog declares, run the tasks, and take notices.';

@@ -13,13 +13,15 @@ SELECT pg_temp.activity('swim', 'ann');
 
 :as_app;
 
-SELECT is(pg_temp.told('eve'), pg_temp.row('upsert activity', 'swim'), 'everybody learns of an activity');
+SELECT is(pg_temp.told('eve'), pg_temp.row('upsert activity', 'swim'),
+  'everybody learns of an activity');
 
 SELECT pg_temp.forget();
 
 SELECT buckit.vote_cast(pg_temp.kept('bob'), pg_temp.kept('swim'), 1, now());
 
-SELECT is(pg_temp.told('eve'), pg_temp.row('upsert activity', 'swim'), 'a vote changes it, and nobody learns whose');
+SELECT is(pg_temp.told('eve'), pg_temp.row('upsert activity', 'swim'),
+  'a vote changes it, and nobody learns whose');
 
 SELECT matches(pg_temp.told('bob'), 'upsert vote \[\d+, \d+\]', 'but who has cast it');
 
@@ -44,12 +46,14 @@ SET SESSION AUTHORIZATION buckit_test_admin;
 
 SELECT pg_temp.kept('ann') AS ann \gset
 
-SELECT is((SELECT p.outcome FROM reeve.action_perform('ban', 'buckit', 'user', :'ann', :'why', NULL) p),
+SELECT is((SELECT p.outcome FROM reeve.action_perform('ban', 'buckit', 'user', :'ann', :'why',
+    NULL) p),
   'done', 'a user is banned');
 
 :as_app;
 
-SELECT matches(pg_temp.told('eve'), pg_temp.row('gone activity', 'swim'), 'phones drop their activities');
+SELECT matches(pg_temp.told('eve'), pg_temp.row('gone activity', 'swim'),
+  'phones drop their activities');
 
 SELECT * FROM finish();
 

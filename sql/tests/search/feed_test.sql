@@ -49,14 +49,16 @@ SELECT results_eq($$SELECT path, code FROM reeve.catalog_check(jsonb_set(pg_temp
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.manifest()) \gset
 SELECT is_empty($$SELECT FROM pg_proc WHERE proname = 'changes'
     AND pronamespace = '"Odd Shop"'::regnamespace$$, 'without a feed there is no function');
-SELECT is_empty($$SELECT FROM pg_proc WHERE proname ~ '^capture_\d+$' AND prosrc ~ 'reeve_feed_shop'$$,
+SELECT is_empty($$SELECT FROM pg_proc
+    WHERE proname ~ '^capture_\d+$' AND prosrc ~ 'reeve_feed_shop'$$,
   'nor a bell');
 
 CREATE FUNCTION pg_temp.feed() RETURNS jsonb LANGUAGE sql AS $$
   SELECT pg_temp.fed('{"roles": ["shop_web"], "keep": "1h", "who": "person"}', '{
     "stall": {},
     "item": {"where": "t.title <> ''lost''"},
-    "deal": {"to": "$who IN (t.buyer_id, (SELECT s.owner_id FROM \"Odd Shop\".stall s WHERE s.code = t.stall_code))",
+    "deal": {
+      "to": "$who IN (buyer_id, (SELECT owner_id FROM \"Odd Shop\".stall WHERE code = stall_code))",
       "gone": "$who <> 4"}}')
 $$;
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.feed()) \gset
@@ -94,7 +96,8 @@ SELECT is(pg_temp.told(NULL), pg_temp.told('4'), 'nobody in particular learns wh
 SELECT is(pg_temp.told('2', max => 2), '{upsert stall c,"upsert item [\"c\", 5]",more}',
   'there is more, in the middle of a statement');
 SELECT is((SELECT pg_temp.told('2', c.cursor) FROM "Odd Shop".changes(pg_temp.settle(), 2, '2') c
-  WHERE c.kind = 'more'), '{"gone item [\"c\", 6]",upsert deal 5,gone deal 3,end}', 'and it goes on');
+  WHERE c.kind = 'more'), '{"gone item [\"c\", 6]",upsert deal 5,gone deal 3,end}',
+  'and it goes on');
 SELECT is((SELECT array_agg(p.told) FROM (
     WITH RECURSIVE page AS (
       SELECT c.* FROM "Odd Shop".changes(pg_temp.settle(), 1, '1') c
@@ -104,8 +107,9 @@ SELECT is((SELECT array_agg(p.told) FROM (
     SELECT p.kind || coalesce(' ' || p.key, '') AS told FROM page p WHERE p.kind <> 'more') p),
   '{upsert c,"upsert [\"c\", 5]","gone [\"c\", 6]",gone 3,end}',
   'pages of one row walk through what is left out');
-SELECT is((SELECT array_agg(c.version ORDER BY c.version) = array_agg(c.version ORDER BY c.at, c.version)
-  AND count(DISTINCT c.cursor) = count(*) FROM "Odd Shop".changes(pg_temp.settle()) c), TRUE,
+SELECT is((SELECT array_agg(c.version ORDER BY c.version) = array_agg(c.version ORDER BY c.place)
+  AND count(DISTINCT c.cursor) = count(*) FROM "Odd Shop".changes(pg_temp.settle())
+    WITH ORDINALITY c(cursor, collection, key, version, kind, at, place)), TRUE,
   'versions grow, and each row has a cursor of its own');
 
 SELECT throws_ok(format('SELECT * FROM "Odd Shop".changes(%L)', v.cursor), 'RV001', NULL,
@@ -180,7 +184,8 @@ CREATE FUNCTION pg_temp.calling(name text) RETURNS jsonb LANGUAGE sql AS $$
 $$;
 SELECT split_part(pg_temp.settle(), '.', 1) AS epoch \gset
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.calling('may')) \gset
-SELECT isnt(split_part(pg_temp.settle(), '.', 1), :'epoch'::text, 'another rule begins another feed');
+SELECT isnt(split_part(pg_temp.settle(), '.', 1), :'epoch'::text,
+  'another rule begins another feed');
 UPDATE "Odd Shop".stall SET title = 'Better stall' WHERE code = 'c';
 SET SESSION AUTHORIZATION shop_web;
 SELECT throws_ok($$SELECT pg_temp.told('2')$$, 'RV001', 'the changes cannot be read',
@@ -199,7 +204,8 @@ SELECT pg_temp.clear();
 INSERT INTO reeve.change(collection_id, key, xid, at)
 SELECT c.collection_id, v.key, v.xid::xid8, statement_timestamp() - v.age::interval
 FROM reeve.collection c
-CROSS JOIN (VALUES ('old', '10', '3h'), ('late', '11', '1m'), ('older', '12', '4h')) v(key, xid, age)
+CROSS JOIN (VALUES ('old', '10', '3h'), ('late', '11', '1m'), ('older', '12', '4h'))
+  v(key, xid, age)
 WHERE c.app = 'shop' AND c.name IN ('stall', 'person');
 SELECT regexp_replace(pg_temp.settle(), '3.0.0$', '') AS epoch \gset
 UPDATE reeve.change c SET xid = v.xid::xid8

@@ -10,7 +10,8 @@ SELECT pg_temp.person(p) FROM unnest('{host,ann,out}'::text[]) p;
 :as_app;
 
 SELECT pg_temp.keep('alps', sotravel.trip_create(pg_temp.kept('host'), 'Alps', 'Testville',
-  'mountain', now() - interval '1 hour', now() + interval '1 day', NULL, now() - interval '1 hour'));
+  'mountain', now() - interval '1 hour', now() + interval '1 day', NULL,
+  now() - interval '1 hour'));
 
 SELECT sotravel.trip_join(pg_temp.kept('ann'), pg_temp.kept('alps'),
   sotravel.trip_link(pg_temp.kept('host'), pg_temp.kept('alps'), now()), now());
@@ -19,7 +20,8 @@ SELECT pg_temp.forget();
 
 SELECT sotravel.location_set(pg_temp.kept('ann'), 46.6, 12.3, now());
 
-SELECT is(pg_temp.told(p), pg_temp.row('upsert location', 'ann'), p || ' sees where a fellow member is')
+SELECT is(pg_temp.told(p), pg_temp.row('upsert location', 'ann'),
+  p || ' sees where a fellow member is')
 FROM unnest('{host,ann}'::text[]) p;
 
 SELECT is(pg_temp.told(p), 'nothing', p || ' does not')
@@ -29,7 +31,8 @@ SELECT pg_temp.forget();
 
 SELECT sotravel.location_withdraw(pg_temp.kept('ann'), now());
 
-SELECT is(pg_temp.told('host'), pg_temp.row('gone location', 'ann'), 'one that is withdrawn is gone');
+SELECT is(pg_temp.told('host'), pg_temp.row('gone location', 'ann'),
+  'one that is withdrawn is gone');
 
 SELECT is(pg_temp.told('out'), 'nothing', 'of which nobody outside learns');
 
@@ -40,10 +43,11 @@ SELECT pg_temp.keep('pair', sotravel.chat_pair_open(pg_temp.kept('host'), pg_tem
 
 SELECT pg_temp.forget();
 
-SELECT pg_temp.keep('hello', sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'), 'Hello',
-  now()));
+SELECT pg_temp.keep('hello', sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'),
+  'Hello', now()));
 
-SELECT is(pg_temp.told(p), pg_temp.row('upsert message', 'hello'), p || ' learns of a message in their chat')
+SELECT is(pg_temp.told(p), pg_temp.row('upsert message', 'hello'),
+  p || ' learns of a message in their chat')
 FROM unnest('{host,ann}'::text[]) p;
 
 SELECT is(pg_temp.told('out'), 'nothing', 'another''s chat is never told');
@@ -74,7 +78,8 @@ SELECT is((SELECT p.outcome FROM reeve.action_perform('ban', 'sotravel', 'user',
 
 :as_app;
 
-SELECT is(pg_temp.told('host'), concat_ws(', ', pg_temp.row('gone location', 'ann'), pg_temp.row('gone message', 'hello')),
+SELECT is(pg_temp.told('host'), concat_ws(', ', pg_temp.row('gone location', 'ann'),
+  pg_temp.row('gone message', 'hello')),
   'phones drop the messages and the position of who is banned');
 
 SELECT is(pg_temp.told('out'), 'nothing', 'of which nobody else learns');
