@@ -57,7 +57,7 @@ extension RefusalCode {
       sentence: "Changes since this cursor of the app's feed are no longer kept.",
       exitStatus: 1,
       remedy:
-        "Call changes() without a cursor, read everything anew, then go on from the one that it gives."
+        "Call changes() without a cursor, read all anew, then go on from the one that it gives."
     ),
     "already": Meaning(
       sentence: "The subject has this mark already.",

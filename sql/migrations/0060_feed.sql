@@ -1,5 +1,5 @@
--- A feed tells an app's clients which rows have changed. It reads the change log, which is kept for it
--- for a time: writers log a key once, whoever reads it.
+-- A feed tells an app's clients which rows have changed. It reads the change log, which is kept for
+-- it for a time: writers log a key once, whoever reads it.
 
 -- No table is rewritten: what is there counts as logged now.
 ALTER TABLE reeve.change ADD at timestamptz NOT NULL DEFAULT statement_timestamp();
@@ -33,9 +33,9 @@ CREATE TABLE reeve.feed_rule(
 );
 
 COMMENT ON TABLE reeve.feed_rule IS
-  'Collections of a feed: conditions over the row t, the person $6 and, for a row that is gone, its '
-  'key, as reeve.catalog_feeds gives them.';
+  'Collections of a feed: conditions over the row t, the person $6 and, for a row that is gone, '
+  'its key, as reeve.catalog_feeds gives them.';
 
 INSERT INTO reeve.refusal(code, sentence, exit_status, remedy) VALUES
   ('RV011', 'Changes since this cursor of the app''s feed are no longer kept.', 1,
-    'Call changes() without a cursor, read everything anew, then go on from the one that it gives.');
+    'Call changes() without a cursor, read all anew, then go on from the one that it gives.');
