@@ -178,7 +178,11 @@ extension Shape {
 
   /// Whose changes of rows a person learns of.
   private static let feed = Shape.record([
-    may("to", .text, "who learns of a row `t`: an SQL condition; `$who` is whom a call is made for"),
+    may(
+      "to",
+      .text,
+      "who learns of a row `t`: an SQL condition; `$who` is whom a call is made for"
+    ),
     may(
       "gone",
       .text,

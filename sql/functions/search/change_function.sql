@@ -17,13 +17,14 @@ AS $$
       FROM unnest(types) k(type) LEFT JOIN pg_type t ON t.oid = to_regtype(k.type))
     THEN '' ELSE ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'' '
       'SET "IntervalStyle" = ''postgres'' SET extra_float_digits = 1' END,
-    format($f$
+    replace(format($f$
       #variable_conflict use_column
       DECLARE
         was text;
         now_is text;
         late text;
-      BEGIN%12$s
+      BEGIN
+        /* bell */
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s);
           RETURN NULL;
@@ -72,10 +73,10 @@ AS $$
       n.numbers, types, replace(replace(replace(s.statement, 'TG_OP', '$1'),
         'TG_TABLE_SCHEMA', '$2'), 'TG_TABLE_NAME', '$3'),
       replace(s.statement, '$key', k.key), k.key,
-      reeve.change_row_key('NEW', columns, types),
-      -- Heard once a transaction: PostgreSQL folds equal ones.
-      CASE WHEN bell IS NULL THEN '' ELSE format(E'\n        PERFORM pg_notify(%L, \'\');', bell)
-      END))
+      reeve.change_row_key('NEW', columns, types)),
+    -- Heard once a transaction: PostgreSQL folds equal ones.
+    '/* bell */', CASE WHEN bell IS NULL THEN ''
+      ELSE format('PERFORM pg_notify(%L, NULL);', bell) END))
   FROM reeve.change_row_key('w', columns, types) k(key)
   CROSS JOIN LATERAL (
     SELECT array_agg(a.attnum ORDER BY c.place)

@@ -41,7 +41,7 @@ BEGIN
       'end', statement_timestamp();
     RETURN;
   END IF;
-  parts := regexp_match(after, '^([0-9a-f]{8})\.(\d{1,19})\.(\d{1,18})\.(\d{1,9})$');
+  parts := regexp_match(after, E'^([0-9a-f]{8})\\.(\\d{1,19})\\.(\\d{1,18})\\.(\\d{1,9})$');
   IF parts IS NULL THEN
     RAISE EXCEPTION 'this is no cursor of the feed of %', f.app USING ERRCODE = 'RV001',
       HINT = 'Pass what the last row of the last call gave as its cursor.';
