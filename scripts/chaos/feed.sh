@@ -16,4 +16,4 @@ ulimit -n $((listeners + 100))
 psql -XqAt -d postgres -c 'CREATE DATABASE reeve_feed'
 "$REEVE_BIN/reeve" upgrade --dsn "host=$PGHOST port=$PGPORT user=postgres dbname=reeve_feed" 2>/dev/null
 REEVE=$REEVE_BIN/reeve REEVE_TEST_TEMPLATE=reeve_feed FEED_LISTENERS=$listeners FEED_CHANGES=10000 \
-  sql/tests/search/feed_test.sh
+  bash sql/tests/search/feed_test.sh
