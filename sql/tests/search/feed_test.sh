@@ -72,8 +72,9 @@ if [ -n "$cursor" ]; then
   is "$(ask "$db")" end 'a cursor outlives its session'
   sql -c "CREATE DATABASE ${db}_copy TEMPLATE $db"
   is "$(ask "${db}_copy")" RV011 'a copy of the database refuses it'
-  sql -d "$db" -c "SELECT reeve.catalog_mend()" -c "SELECT reeve.search_mend()"
-  is "$(ask "$db")" end 'an upgrade leaves it as it is'
+  "$reeve" upgrade --dsn "dbname=$db user=$PGUSER" >"$work/upgrade" 2>&1
+  is "$(grep 'changes_' "$work/upgrade")" '' 'an upgrade says nothing of its function'
+  is "$(ask "$db")" end 'and leaves its cursors as they are'
   apply plain
   is "$(sql -d "$db" -c "SELECT count(*) FROM pg_trigger WHERE tgrelid = '$app.thing'::regclass AND tgname LIKE 'reeve%'")" 0 \
     'without a feed no trigger is left'
