@@ -78,11 +78,13 @@ SELECT format(E'# What the servers of %s may call\n\n%s. A login that is a membe
   '| code | meaning |\n|---|---|\n%s\n| `23502` | a value that is needed is NULL |\n'
   '| `23514` | a value is not of the form that its column asks for |\n'
   '| `42501` | the login has no right to this |\n'
-  '| `RV001` | a search or a ranking was asked what makes no sense, or failed |\n'
+  '| `RV001` | a search, a ranking or a feed was asked what makes no sense, or failed |\n%s'
   '| `55P03`, `57014` | a lock, or the answer, took longer than the login may wait: try again |\n\n'
   '## Functions\n\n%s%s', l.app, l.title, l.role, l.app, (
     SELECT string_agg(format('| `%s` | %s |', c.code, c.meaning), E'\n' ORDER BY c.code)
-    FROM code c), (
+    FROM code c),
+    CASE WHEN l.manifest ? 'feed' THEN
+      E'| `RV011` | changes since this cursor are no longer kept: read everything anew |\n' END, (
     SELECT string_agg(e.text, E'\n' ORDER BY e.name, e.text) FROM entry e),
   E'\n## Tables that it may read\n\n| table | columns | what |\n|---|---|---|\n' || (
     SELECT string_agg(r.line, E'\n' ORDER BY r.relname) FROM readable r))

@@ -65,6 +65,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_feeds(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_retain(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_search(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guesses(manifest);

@@ -80,11 +80,13 @@ BEGIN
           FROM unnest(reeve.catalog_columns(spec -> 'roles')) r));
     END LOOP;
   END LOOP;
+  PERFORM reeve.catalog_feed(manifest, only_functions);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_public(jsonb, boolean) IS
   'Creates search_… and suggest_… in the app''s schema for each publicly searched collection and '
-  'trending_… for each publicly ranked one; drops those no longer declared public. '
+  'trending_… for each publicly ranked one, and changes for a feed; drops those no '
+  'longer declared. '
   'Runs as the installer. only_functions: only replaces '
   'those of Reeve behind them.';

@@ -51,6 +51,12 @@ AS $$
         f.value #>> '{sql,function}', a.reader, a.writer)
       FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f WHERE f.value ? 'sql'
       UNION ALL
+      SELECT DISTINCT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, a.reader)
+      FROM jsonb_each(manifest -> 'collections') e
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(e.value #> '{feed,calls}')) n(name)
+      JOIN pg_proc p ON p.proname = n.name
+        AND p.pronamespace = to_regnamespace(quote_ident(manifest ->> 'schema'))
+      UNION ALL
       SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I, %I', manifest ->> 'schema',
         r.body #>> '{through,table}', a.writer, a.reader)
       FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'
@@ -93,6 +99,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
-  'As the app''s owner: lets the app''s reader read the declared tables and run the views, and '
-  'its writer update the declared columns only (a key column, if an action locks rows and '
+  'As the app''s owner: lets the app''s reader read the declared tables and run the views and '
+  'what its feed calls, and its writer update the declared columns only (a key column, if an '
+  'action locks rows and '
   'updates none), erase what the catalog declares, run the tasks, and take notices.';

@@ -249,6 +249,8 @@ AS $$
     ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
     ('quarantine', '{code}', 'Reeve''s own words', NULL, NULL),
     ('queue', '{name}', 'catalog', NULL, NULL),
+    ('feed', '{app,declared}', 'catalog', NULL, NULL),
+    ('feed_rule', '{to_sql,gone_sql,shown_sql}', 'catalog', NULL, NULL),
     ('rank_rule', '{parent_columns,score_sql,listed_sql,weight_sql}', 'catalog', NULL, NULL),
     ('rank_score', '{key}', 'keys', NULL, NULL),
     ('rank_stale', '{key}', 'keys', NULL, NULL),

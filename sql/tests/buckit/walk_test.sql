@@ -14,6 +14,7 @@ SELECT pg_temp.index_build('buckit', 'activity');
 CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 
 INSERT INTO walk(call, wanted, kept) VALUES
+  ($$buckit.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$buckit.user_sign_up('dan', 'Dan', 'google', 'test dan', 'dan@mail.example', now())$$, '^\d+$',
     'dan'),
   ($$buckit.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',

@@ -13,6 +13,7 @@ SELECT pg_temp.index_build('findspot', 'place');
 CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 
 INSERT INTO walk(call, wanted, kept) VALUES
+  ($$findspot.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$findspot.user_register('test dan', 'dan@mail.example', 'Dan', now())$$, '^\d+$', 'dan'),
   ($$findspot.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
     now())$$, '^$', NULL),

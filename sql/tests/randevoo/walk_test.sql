@@ -21,6 +21,7 @@ CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 INSERT INTO walk(call, wanted, kept)
 SELECT replace(replace(c.call, '$monday', :'monday'), '$wednesday', :'wednesday'), c.wanted, c.kept
 FROM (VALUES
+  ($$randevoo.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$randevoo.user_register('Dan', 'Tester', 'google', 'test dan')$$, '^\d+$', 'dan'),
   ($$randevoo.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
     $monday)$$, '^$', NULL),

@@ -78,6 +78,9 @@ ON CONFLICT DO NOTHING;
 SELECT set_eq($$SELECT key FROM reeve.search('buckit', 'quokkaspotting', 'activity')$$,
   ARRAY[:'activity'], 'and the row is found');
 
+-- Feeds would keep what has been read.
+DELETE FROM reeve.feed_rule;
+
 -- Flags and ranks: the job of an app reads that app's.
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.flag', '{}', 'buckit') AS job \gset
 SELECT set_has(format('SELECT collection_id, key FROM reeve.flag_read(%s, 1, ''k1'', 1000)', :job),

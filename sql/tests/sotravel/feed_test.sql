@@ -1,0 +1,89 @@
+-- What Sotravel's feed tells whom.
+BEGIN;
+
+\ir fixture.sql
+
+\ir ../feed.sql
+
+SELECT pg_temp.person(p) FROM unnest('{host,ann,out}'::text[]) p;
+
+:as_app;
+
+SELECT pg_temp.keep('alps', sotravel.trip_create(pg_temp.kept('host'), 'Alps', 'Testville',
+  'mountain', now() - interval '1 hour', now() + interval '1 day', NULL,
+  now() - interval '1 hour'));
+
+SELECT sotravel.trip_join(pg_temp.kept('ann'), pg_temp.kept('alps'),
+  sotravel.trip_link(pg_temp.kept('host'), pg_temp.kept('alps'), now()), now());
+
+SELECT pg_temp.forget();
+
+SELECT sotravel.location_set(pg_temp.kept('ann'), 46.6, 12.3, now());
+
+SELECT is(pg_temp.told(p), pg_temp.row('upsert location', 'ann'),
+  p || ' sees where a fellow member is')
+FROM unnest('{host,ann}'::text[]) p;
+
+SELECT is(pg_temp.told(p), 'nothing', p || ' does not')
+FROM unnest('{out,nobody}'::text[]) p;
+
+SELECT pg_temp.forget();
+
+SELECT sotravel.location_withdraw(pg_temp.kept('ann'), now());
+
+SELECT is(pg_temp.told('host'), pg_temp.row('gone location', 'ann'),
+  'one that is withdrawn is gone');
+
+SELECT is(pg_temp.told('out'), 'nothing', 'of which nobody outside learns');
+
+SELECT sotravel.location_set(pg_temp.kept('ann'), 46.6, 12.3, now());
+
+SELECT pg_temp.keep('pair', sotravel.chat_pair_open(pg_temp.kept('host'), pg_temp.kept('ann'),
+  now()));
+
+SELECT pg_temp.forget();
+
+SELECT pg_temp.keep('hello', sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'),
+  'Hello', now()));
+
+SELECT is(pg_temp.told(p), pg_temp.row('upsert message', 'hello'),
+  p || ' learns of a message in their chat')
+FROM unnest('{host,ann}'::text[]) p;
+
+SELECT is(pg_temp.told('out'), 'nothing', 'another''s chat is never told');
+
+RESET SESSION AUTHORIZATION;
+
+CREATE ROLE sotravel_test_admin LOGIN;
+
+GRANT reeve_senior TO sotravel_test_admin;
+
+INSERT INTO reeve.member(role_name, rank, added_by)
+VALUES ('sotravel_test_admin', 'senior', 'postgres');
+
+SELECT reeve.command_record('member.bootstrap', session_user,
+  detail => '{"members": ["sotravel_test_admin"]}') AS recorded \gset
+
+SELECT pg_temp.forget();
+
+SELECT y.name AS policy FROM reeve.policy y WHERE y.app = 'sotravel' ORDER BY y.name LIMIT 1 \gset
+
+SELECT pg_temp.kept('ann') AS ann \gset
+
+SET SESSION AUTHORIZATION sotravel_test_admin;
+
+SELECT is((SELECT p.outcome FROM reeve.action_perform('ban', 'sotravel', 'user', :'ann',
+    jsonb_build_object('policy', :'policy'::text, 'for', '1d', 'why', 'a test'), NULL) p),
+  'done', 'a user is banned');
+
+:as_app;
+
+SELECT is(pg_temp.told('host'), concat_ws(', ', pg_temp.row('gone location', 'ann'),
+  pg_temp.row('gone message', 'hello')),
+  'phones drop the messages and the position of who is banned');
+
+SELECT is(pg_temp.told('out'), 'nothing', 'of which nobody else learns');
+
+SELECT * FROM finish();
+
+ROLLBACK;
