@@ -606,8 +606,6 @@ CREATE TABLE randevoo.notifications(
     CONSTRAINT notifications_reservation_id_fkey REFERENCES randevoo.reservations,
   chat_id bigint CONSTRAINT notifications_chat_id_fkey REFERENCES randevoo.groups,
   notice_id bigint,
-  notice_reservation_id bigint
-    CONSTRAINT notifications_notice_reservation_id_fkey REFERENCES randevoo.reservations,
   subject text,
   body text,
   link text,
@@ -627,15 +625,10 @@ message; notice for one of the back office. What a kind says, notification_texts
 COMMENT ON COLUMN randevoo.notifications.notice_id IS
 'The back office''s number of a notice, which each person has once; a NULL is no number.';
 
-COMMENT ON COLUMN randevoo.notifications.notice_reservation_id IS
-'The reservation that it is about, whose store it names: it goes when that is erased.';
-
 CREATE UNIQUE INDEX notifications_nearby ON randevoo.notifications (reservation_id)
   WHERE kind = 'customer_nearby';
 CREATE INDEX notifications_user_id ON randevoo.notifications (user_id, id);
 CREATE INDEX notifications_unread ON randevoo.notifications (user_id) WHERE read_at IS NULL;
-CREATE INDEX notifications_notice_reservation_id ON randevoo.notifications (notice_reservation_id)
-WHERE notice_reservation_id IS NOT NULL;
 CREATE INDEX notifications_chat_id ON randevoo.notifications (chat_id) WHERE chat_id IS NOT NULL;
 
 CREATE TABLE randevoo.notification_texts(

@@ -136,7 +136,6 @@ CREATE TABLE sotravel.notices(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT notices_pkey PRIMARY KEY,
   user_id bigint NOT NULL CONSTRAINT notices_user_id_fkey REFERENCES sotravel.users,
   notice_id bigint NOT NULL,
-  event_id bigint,
   subject text NOT NULL,
   body text NOT NULL,
   link text,
@@ -150,13 +149,9 @@ COMMENT ON TABLE sotravel.notices IS
 'What the back office has sent to a person, as their phone lists it: notice_list.';
 COMMENT ON COLUMN sotravel.notices.notice_id IS
 'The back office''s number of the notice, which each person has once.';
-COMMENT ON COLUMN sotravel.notices.event_id IS
-'Of a notice about an invitation its event, with which the words are erased; events are never
-deleted, so that no foreign key is needed.';
 COMMENT ON COLUMN sotravel.notices.link IS 'What a tap opens.';
 
 CREATE INDEX notices_user_id ON sotravel.notices (user_id, id);
-CREATE INDEX notices_event_id ON sotravel.notices (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX notices_unread ON sotravel.notices (user_id) WHERE read_at IS NULL;
 
 CREATE TABLE sotravel.quiet_notices(

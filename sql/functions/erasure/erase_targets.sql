@@ -82,10 +82,15 @@ AS $$
         AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')$f$,
       $f$arguments = '{}', error = NULL,
         state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('outbox', '{arguments,error}', 'notices of actions on it; those not sent are withdrawn',
+      $f$x.action_id IN (
+          SELECT a.action_id FROM reeve.action a WHERE a.collection_id = $1 AND a.key = ANY ($2))
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')
+        AND NOT (x.action_id = $4 AND x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
     ('outbox', '{arguments,error}', 'notices about it; those not sent are withdrawn',
       $f$x.action_id IN (
-          SELECT a.action_id FROM reeve.action a WHERE a.collection_id = $1 AND a.key = ANY ($2)
-          UNION
           SELECT e.action_id FROM reeve.effect e WHERE e.collection_id = $1 AND e.key = ANY ($2))
         AND x.about = ANY ($8)
         AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')

@@ -3,6 +3,8 @@ BEGIN;
 
 \ir fixture.sql
 
+\ir ../fixtures/worker.sql
+
 CREATE ROLE sotravel_test_admin LOGIN IN ROLE reeve_senior;
 
 INSERT INTO reeve.member(role_name, rank, added_by)
@@ -28,28 +30,57 @@ SELECT sotravel.event_invite(pg_temp.kept('host'), pg_temp.kept('Hostwalk'), 'fr
 
 RESET SESSION AUTHORIZATION;
 
-SELECT sotravel.notice_take(pg_temp.kept('ann')::text, jsonb_build_object('outbox_id', n,
-    'about', CASE n WHEN 1 THEN 'invitation:' || i.id ELSE 'user:' || i.id END,
-    'subject', 'Hostwalk does not take place', 'body', 'Hostwalk'), now())
-FROM sotravel.invitations i CROSS JOIN generate_series(1, 2) n
-WHERE i.event_id = pg_temp.kept('Hostwalk') \g /dev/null
+SELECT set_config('test.' || k.name, k.id::text, TRUE) FROM kept k \g /dev/null
 
-SELECT set_config('test.host', pg_temp.kept('host')::text, TRUE) \g /dev/null
+CREATE FUNCTION pg_temp.reeve_act(verb text, collection text, what text, args jsonb)
+RETURNS text LANGUAGE sql AS $$
+  SELECT concat_ws(' ', p.outcome, p.code)
+  FROM reeve.action_perform(verb, 'sotravel', collection, current_setting('test.' || what), args,
+    NULL) p
+$$;
+
+CREATE FUNCTION pg_temp.told() RETURNS SETOF text LANGUAGE sql AS $$
+  SELECT n.subject
+  FROM sotravel.notice_list(current_setting('test.ann')::bigint, clock_timestamp()) n
+$$;
 
 SET SESSION AUTHORIZATION sotravel_test_admin;
 
-SELECT is((SELECT outcome FROM reeve.action_perform('erase', 'sotravel', 'user',
-  current_setting('test.host'), '{"why": "asked"}', NULL)), 'done', 'the host is erased');
+SELECT is(pg_temp.reeve_act('cancel', 'event', 'Hostwalk', '{"policy": "harassment"}'), 'done',
+  'the event is cancelled');
+
+SELECT is(pg_temp.reeve_act('warn', 'user', 'ann', '{"policy": "harassment"}'), 'done',
+  'ann is warned');
+
+RESET SESSION AUTHORIZATION;
+
+\ir ../deliver.sql
+
+:as_app;
+
+SELECT set_eq('SELECT pg_temp.told()', $$VALUES ('Hostwalk does not take place'),
+  ('A warning about your account')$$, 'ann reads both on her phone');
+
+RESET SESSION AUTHORIZATION;
+
+SET SESSION AUTHORIZATION sotravel_test_admin;
+
+SELECT is(pg_temp.reeve_act('erase', 'user', 'host', '{"why": "asked"}'), 'done',
+  'the host is erased');
 
 RESET SESSION AUTHORIZATION;
 
 SELECT reeve.erasure_run(NULL::reeve.job, NULL::reeve.job_progress, 1000) \g /dev/null
 
+SELECT is_empty($$SELECT FROM reeve.outbox o WHERE o::text LIKE '%Hostwalk%'$$,
+  'Reeve keeps no notice with the name of the event');
+
+\ir ../inbox.sql
+
 :as_app;
 
-SELECT results_eq(format('SELECT subject, body FROM sotravel.notice_list(%s, clock_timestamp())',
-  pg_temp.kept('ann')), $$VALUES ('Hostwalk does not take place', 'Hostwalk'), ('…', '…')$$,
-  'what ann was told of the invitation has no title, and her other notices stay');
+SELECT results_eq('SELECT pg_temp.told()', $$VALUES ('A warning about your account')$$,
+  'what ann was told of the event is gone, and her other notices stay');
 
 RESET SESSION AUTHORIZATION;
 
