@@ -371,12 +371,24 @@ enum JobsFunctions {
   ///
   /// Returns the collections with few changes, which the caller may apply at once with
   /// search_take; for those with many it enqueues jobs, and those that have such a job,
-  /// because a row could not be read, are left to it.
-  static func searchTick() -> FunctionCall<Int> {
+  /// because a row could not be read, are left to it. The caller applies those of each app
+  /// apart: code of the app may take its time.
+  static func searchTick() -> FunctionCall<SearchTickRow> {
     FunctionCall(
-      "SELECT reeve.search_tick()",
+      "SELECT app, collection_id FROM reeve.search_tick()",
       []
-    ) { row in try row.get(0) }
+    ) { row in try SearchTickRow(row) }
+  }
+
+  /// A row of `search_tick`.
+  struct SearchTickRow: Sendable {
+    let app: String
+    let collectionID: Int
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      collectionID = try row.get(1)
+    }
   }
 
   /// Records that a worker is alive.
