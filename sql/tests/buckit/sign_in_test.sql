@@ -4,6 +4,7 @@ BEGIN;
 
 \ir fixture.sql
 
+\set bad BK007
 \set provider google
 \ir ../sign_in.sql
 

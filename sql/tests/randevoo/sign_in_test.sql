@@ -4,6 +4,7 @@ BEGIN;
 
 \ir fixture.sql
 
+\set bad 23514
 \set provider google
 \ir ../sign_in.sql
 

@@ -4,6 +4,7 @@ BEGIN;
 
 \ir fixture.sql
 
+\set bad ST007
 \set provider email
 \ir ../sign_in.sql
 

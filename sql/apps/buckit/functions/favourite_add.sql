@@ -11,6 +11,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.favourite_add IS
-'Likes an activity; nothing happens if they do so already.';
+'Likes an activity; nothing happens if they do so already. An account that is not activated may,
+too. BK005 for a tombstone. The table favourites lists them.';
 
 GRANT EXECUTE ON FUNCTION buckit.favourite_add TO buckit_app;
