@@ -5,6 +5,8 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot,
 #variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
+  PERFORM findspot.page_require(max_rows);
+  PERFORM findspot.text_require('query', query, 1000);
   RETURN QUERY
     SELECT s.key::bigint, s.label, s.snippet, s.corrected, s.place
     FROM findspot.search_place(query, '{}', 'relevance', max_rows, after) s;
@@ -12,8 +14,12 @@ END
 $body$;
 
 COMMENT ON FUNCTION findspot.place_find(bigint, text, timestamptz, integer, jsonb) IS
-'Places that the search of the back office finds, the best first, also where words are misspelt;
-next is what after takes for the next page. FS001, FS002.';
+'Places that the search of the back office finds, the best first, also where words are misspelt, at
+most max_rows, 20 if not said and 500 at most. query: 1 to 1,000 characters. snippet: where it was
+found, in pieces of which every second one is what was looked for; corrected: the words that were
+looked for instead, NULL if those of the query; next is what after takes for the next page. A worker
+of the back office brings a new or changed place into the search, within seconds while one runs.
+RV001 for an after that is of no such search.';
 
 GRANT EXECUTE ON FUNCTION findspot.place_find(bigint, text, timestamptz, integer, jsonb)
   TO findspot_app;
