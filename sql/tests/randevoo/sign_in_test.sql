@@ -4,7 +4,6 @@ BEGIN;
 
 \ir fixture.sql
 
-\set bad 23514
 \set provider google
 \ir ../sign_in.sql
 

@@ -4,7 +4,6 @@ BEGIN;
 
 \ir fixture.sql
 
-\set bad ST007
 \set provider email
 \ir ../sign_in.sql
 

@@ -4,11 +4,12 @@ CREATE OR REPLACE FUNCTION buckit.sign_in(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  seen timestamptz := least(at, clock_timestamp());
+  -- A clock that is ahead; least() would take a NULL for none.
+  seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;
   -- An IPv4 address in the form of IPv6 is the same address.
   host inet := regexp_replace(host(address), '^::ffff:(?=[0-9.]+$)', '');
 BEGIN
-  PERFORM buckit.user_admit(who, FALSE, at);
+  PERFORM buckit.user_admit(who, FALSE, seen);
   PERFORM buckit.argument_require('provider', provider IN ('email', 'google', 'facebook'),
       'email, google or facebook'),
     buckit.argument_require('device_kind',

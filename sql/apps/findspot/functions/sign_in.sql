@@ -4,11 +4,12 @@ CREATE OR REPLACE FUNCTION findspot.sign_in(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  seen timestamptz := least(at, clock_timestamp());
+  -- A clock that is ahead; least() would take a NULL for none.
+  seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;
   -- An IPv4 address in the form of IPv6 is the same address.
   host inet := regexp_replace(host(address), '^::ffff:(?=[0-9.]+$)', '');
 BEGIN
-  PERFORM findspot.user_admit(who, at);
+  PERFORM findspot.user_admit(who, seen);
   PERFORM findspot.argument_require('provider', provider ~ '^[a-z0-9.-]{1,40}$',
       'the name of a provider, 1 to 40 small letters, digits, points or hyphens'),
     findspot.argument_require('device_kind',
