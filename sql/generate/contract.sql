@@ -1,5 +1,5 @@
 -- Writes docs/apps/<app>.md: what the logins of an app may call and read, by the grants of its
--- shipped files. Variable: app.
+-- shipped files, into the variable page. Variable: app.
 WITH RECURSIVE login AS (
   SELECT a.*, l.name AS role
   FROM reeve.app a CROSS JOIN LATERAL jsonb_array_elements_text(a.manifest -> 'logins') l(name)
@@ -87,5 +87,5 @@ SELECT format(E'# What the servers of %s may call\n\n%s. A login that is a membe
       E'| `RV011` | changes since this cursor are no longer kept: read everything anew |\n' END, (
     SELECT string_agg(e.text, E'\n' ORDER BY e.name, e.text) FROM entry e),
   E'\n## Tables that it may read\n\n| table | columns | what |\n|---|---|---|\n' || (
-    SELECT string_agg(r.line, E'\n' ORDER BY r.relname) FROM readable r))
-FROM login l;
+    SELECT string_agg(r.line, E'\n' ORDER BY r.relname) FROM readable r)) AS page
+FROM login l \gset
