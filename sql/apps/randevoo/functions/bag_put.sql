@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION randevoo.bag_put(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  PERFORM randevoo.user_admit(customer, at);
+  PERFORM randevoo.user_admit(customer, at),
+    randevoo.require(bag_put.quantity BETWEEN 0 AND 1000, 'quantity is 0 to 1000');
   IF quantity = 0 THEN
     DELETE FROM randevoo.bag_items b WHERE b.user_id = customer AND b.variant_id = variant;
     RETURN;

@@ -7,6 +7,9 @@ DECLARE
   branch bigint;
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(head, owner);
+  PERFORM randevoo.store_require(branch_open.name, branch_open.city, branch_open.district,
+      branch_open.latitude, branch_open.longitude),
+    randevoo.zone_require(branch_open.time_zone);
   INSERT INTO randevoo.stores
     (owner_id, head_id, name, kind, about, city, district, latitude, longitude, time_zone,
      slot_duration, capacity, booking_range_days, answer_deadline, is_invitation_only, created_at,

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION randevoo.favourite_set(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  PERFORM randevoo.user_admit(customer, at);
+  PERFORM randevoo.user_admit(customer, at),
+    randevoo.require(is_favourite IS NOT NULL, 'is_favourite is true or false');
   IF NOT is_favourite THEN
     DELETE FROM randevoo.favourites f WHERE f.user_id = customer AND f.product_id = product;
     RETURN;

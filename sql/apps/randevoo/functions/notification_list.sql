@@ -26,9 +26,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_
       ORDER BY x.locale = u.locale DESC, x.locale = split_part(u.locale, '-', 1) DESC,
         x.locale = 'en' DESC, x.locale
       LIMIT 1) t ON TRUE
-  WHERE n.user_id = notification_list.who AND n.created_at <= notification_list.at
+  WHERE randevoo.at_require(notification_list.at) AND n.user_id = notification_list.who
+    AND n.created_at <= notification_list.at
     AND (notification_list.before IS NULL OR n.id < notification_list.before)
-  ORDER BY n.id DESC LIMIT least(max_rows, 500)
+  ORDER BY n.id DESC LIMIT randevoo.page_size(max_rows)
 $body$;
 
 COMMENT ON FUNCTION randevoo.notification_list(bigint, timestamptz, bigint, integer) IS

@@ -5,7 +5,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   marked bigint;
 BEGIN
-  PERFORM randevoo.user_admit(who, at);
+  PERFORM randevoo.user_admit(who, at),
+    randevoo.require(last IS NOT NULL, 'last is the id of a notification');
   UPDATE randevoo.notifications n SET read_at = at
   WHERE n.user_id = who AND n.id <= last AND n.read_at IS NULL;
   GET DIAGNOSTICS marked = ROW_COUNT;

@@ -5,6 +5,9 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 #variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.product_owned(product, owner);
+  PERFORM randevoo.product_require(product_change.name, product_change.brand,
+    product_change.description, product_change.category, product_change.collection,
+    product_change.price, product_change.currency);
   UPDATE randevoo.products p SET name = product_change.name, brand = product_change.brand,
     description = product_change.description, category = product_change.category,
     collection = product_change.collection, price = product_change.price,

@@ -7,8 +7,13 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   product bigint;
 BEGIN
-  PERFORM randevoo.store_owned(store, owner);
-  PERFORM randevoo.user_admit(owner, at);
+  PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  PERFORM randevoo.product_require(product_list.name, product_list.brand,
+      product_list.description, product_list.category, NULL, product_list.price,
+      product_list.currency),
+    randevoo.kinds_require(product_list.sizes, 'sizes'),
+    randevoo.kinds_require(product_list.colours, 'colours'),
+    randevoo.require(product_list.stock >= 0, 'stock is 0 or more');
   INSERT INTO randevoo.products
     (store_id, name, brand, description, category, price, currency, sizes, colours,
      created_at, updated_at)

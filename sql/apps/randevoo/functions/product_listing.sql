@@ -3,7 +3,8 @@ RETURNS SETOF randevoo.products
 LANGUAGE sql STABLE AS $body$
   SELECT p.* FROM randevoo.products p
     JOIN randevoo.store_listing(product_listing.at) s ON s.id = p.store_id
-  WHERE (p.hidden_until > product_listing.at) IS NOT TRUE
+  WHERE randevoo.at_require(product_listing.at)
+    AND (p.hidden_until > product_listing.at) IS NOT TRUE
     AND (p.deleted_at <= product_listing.at) IS NOT TRUE
 $body$;
 

@@ -16,9 +16,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM randevoo.store_listing(at) l WHERE l.id = store) THEN
     RAISE EXCEPTION 'store % takes no reservations now', store USING ERRCODE = 'RN009';
   END IF;
-  IF s.is_invitation_only AND NOT EXISTS (SELECT FROM randevoo.store_invitations i
-    WHERE i.store_id IN (s.id, s.head_id) AND i.customer_id = customer)
-  THEN
+  IF NOT randevoo.customer_invited(customer, store) THEN
     RAISE EXCEPTION 'store % takes customers by invitation', store USING ERRCODE = 'RN014',
       HINT = 'An invitation is for a telephone number, which the customer has to verify.';
   END IF;

@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION randevoo.reservation_complete(
   reservation bigint, owner bigint, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 BEGIN
-  PERFORM randevoo.reservation_lock(reservation, owner, 'store', 'completed');
+  PERFORM randevoo.at_require(at),
+    randevoo.reservation_lock(reservation, owner, 'store', 'completed');
   UPDATE randevoo.reservations SET state = 'completed', state_at = at WHERE id = reservation;
 END
 $body$;

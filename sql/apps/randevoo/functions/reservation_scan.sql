@@ -5,6 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   found bigint;
 BEGIN
+  PERFORM randevoo.at_require(at);
   IF reservation_scan.token ~ '^[0-9a-f]{64}$' THEN
     UPDATE randevoo.reservations r SET scanned_at = at
     FROM randevoo.reservation_tokens t, randevoo.stores s

@@ -4,11 +4,16 @@ CREATE OR REPLACE FUNCTION randevoo.sign_in(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  seen timestamptz := least(at, clock_timestamp());
+  -- A clock that is ahead; least() would take a NULL for none.
+  seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;
   -- An IPv4 address in the form of IPv6 is the same address.
   host inet := regexp_replace(host(address), '^::ffff:(?=[0-9.]+$)', '');
 BEGIN
-  PERFORM randevoo.user_admit(who, at);
+  PERFORM randevoo.user_admit(who, seen),
+    randevoo.account_require(sign_in.provider, sign_in.country),
+    randevoo.require(sign_in.device_kind IN ('phone', 'tablet', 'computer', 'other'),
+      'device_kind is phone, tablet, computer or other'),
+    randevoo.text_require(coalesce(sign_in.device, ''), 'device', 0, 500);
   INSERT INTO randevoo.sign_ins (user_id, at, provider, device_kind, country, device, address)
   VALUES (who, seen, sign_in.provider, sign_in.device_kind, sign_in.country,
     randevoo.sign_in_digest(nullif(sign_in.device, '')),

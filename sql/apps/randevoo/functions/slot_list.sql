@@ -6,7 +6,7 @@ LANGUAGE sql STABLE AS $body$
     CROSS JOIN generate_series(0, s.booking_range_days - 1) n
     CROSS JOIN LATERAL randevoo.slot_status(s.id, slot_list.customer,
       (slot_list.at AT TIME ZONE s.time_zone)::date + n, slot_list.at) d
-  WHERE s.id = slot_list.store
+  WHERE randevoo.at_require(slot_list.at) AND s.id = slot_list.store
   ORDER BY d.slot_start
 $body$;
 

@@ -7,6 +7,9 @@ LANGUAGE sql STABLE AS $body$
       WHEN g.slot_start AT TIME ZONE s.time_zone
         < date_trunc('hour', slot_status.at AT TIME ZONE s.time_zone) + interval '1 hour'
       THEN 'exceeded'
+      WHEN s.is_invitation_only
+        AND randevoo.customer_invited(slot_status.customer, s.id) IS NOT TRUE
+      THEN 'uninvited'
       WHEN EXISTS (SELECT FROM randevoo.reservations r
         WHERE r.customer_id = slot_status.customer AND r.state IN ('pending', 'approved')
           AND tstzrange(r.slot_start, r.slot_end) && tstzrange(g.slot_start, g.slot_end))
@@ -16,7 +19,7 @@ LANGUAGE sql STABLE AS $body$
       ELSE 'available'
     END
   FROM randevoo.stores s CROSS JOIN LATERAL randevoo.slot_grid(s.id, slot_status.day) g
-  WHERE s.id = slot_status.store
+  WHERE randevoo.at_require(slot_status.at) AND s.id = slot_status.store
     AND slot_status.day - (slot_status.at AT TIME ZONE s.time_zone)::date
       BETWEEN 0 AND s.booking_range_days - 1
 $body$;

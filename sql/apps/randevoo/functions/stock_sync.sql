@@ -4,18 +4,17 @@ RETURNS TABLE (sku text, outcome text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  seen timestamptz := least(at, clock_timestamp());
+  -- A clock that is ahead; least() would take a NULL for none.
+  seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;
 BEGIN
-  PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
-  IF cardinality(skus) IS DISTINCT FROM cardinality(stocks) OR (0 <= ALL (stocks)) IS NOT TRUE
-    OR (SELECT count(DISTINCT u) FROM unnest(skus) u) <> cardinality(skus)
-  THEN
-    RAISE EXCEPTION 'each SKU comes once, with a number of pieces' USING ERRCODE = 'RN012';
-  END IF;
+  PERFORM randevoo.user_admit(owner, seen), randevoo.store_owned(store, owner);
+  PERFORM randevoo.require(cardinality(skus) = cardinality(stocks) AND 0 <= ALL (stocks)
+    AND (SELECT count(DISTINCT u) FROM unnest(skus) u) = cardinality(skus),
+    'skus come once each, with a number of pieces, 0 or more, in stocks');
   PERFORM FROM randevoo.stores s WHERE s.id = store FOR NO KEY UPDATE;
   RETURN QUERY
     WITH given AS (
-      SELECT u.sku, u.stock, k.variant_id, CASE
+      SELECT u.sku, u.stock, u.place, k.variant_id, CASE
         WHEN k.variant_id IS NULL THEN 'unknown'
         WHEN k.synced_at > seen THEN 'older'
         WHEN u.stock < (
@@ -23,7 +22,7 @@ BEGIN
             JOIN randevoo.reservations r ON r.id = i.reservation_id
           WHERE i.variant_id = k.variant_id AND r.state IN ('pending', 'approved')) THEN 'reserved'
         ELSE 'set' END AS outcome
-      FROM unnest(skus, stocks) u (sku, stock)
+      FROM unnest(skus, stocks) WITH ORDINALITY u (sku, stock, place)
         LEFT JOIN randevoo.variant_skus k ON k.store_id = store AND k.sku = u.sku
     ), changed AS (
       UPDATE randevoo.product_variants v SET stock = g.stock
@@ -32,7 +31,7 @@ BEGIN
       UPDATE randevoo.variant_skus k SET synced_at = seen
       FROM given g WHERE k.variant_id = g.variant_id AND g.outcome = 'set'
     )
-    SELECT g.sku, g.outcome FROM given g ORDER BY g.sku;
+    SELECT g.sku, g.outcome FROM given g ORDER BY g.place;
 END
 $body$;
 

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION randevoo.store_listing(at timestamptz) RETURNS SETOF randevoo.stores
 LANGUAGE sql STABLE AS $body$
   SELECT s.* FROM randevoo.stores s JOIN randevoo.users u ON u.id = s.owner_id
-  WHERE (s.hidden_until > store_listing.at) IS NOT TRUE
+  WHERE randevoo.at_require(store_listing.at) AND (s.hidden_until > store_listing.at) IS NOT TRUE
     AND (u.blocked_until > store_listing.at) IS NOT TRUE
 $body$;
 

@@ -8,7 +8,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   store bigint;
 BEGIN
-  PERFORM randevoo.user_admit(owner, at);
+  PERFORM randevoo.user_admit(owner, at),
+    randevoo.store_require(store_open.name, store_open.city, store_open.district,
+      store_open.latitude, store_open.longitude, store_open.kind, store_open.about),
+    randevoo.store_settings_require(store_open.slot_duration, store_open.capacity,
+      store_open.booking_range_days),
+    randevoo.zone_require(store_open.time_zone);
   INSERT INTO randevoo.stores
     (owner_id, name, kind, about, city, district, latitude, longitude, time_zone, created_at,
      updated_at)

@@ -4,6 +4,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 #variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  PERFORM randevoo.text_require(store_policy_set.title, 'title', 1, 200),
+    randevoo.text_require(coalesce(store_policy_set.body, ''), 'body', 0, 10000);
   IF body IS NULL THEN
     DELETE FROM randevoo.store_policies p
     WHERE p.store_id = store AND p.title = store_policy_set.title;

@@ -4,6 +4,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 #variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  PERFORM randevoo.phone_require(phone);
   DELETE FROM randevoo.store_invitations i
   WHERE i.store_id = store AND i.phone = store_uninvite.phone;
 END

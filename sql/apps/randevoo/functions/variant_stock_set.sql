@@ -7,6 +7,7 @@ DECLARE
     SELECT v.product_id FROM randevoo.product_variants v WHERE v.id = variant);
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.product_owned(product, owner);
+  PERFORM randevoo.require(variant_stock_set.stock >= 0, 'stock is 0 or more');
   PERFORM FROM randevoo.stores s
   WHERE s.id = (SELECT p.store_id FROM randevoo.products p WHERE p.id = product)
   FOR NO KEY UPDATE;
