@@ -13,7 +13,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
 $body$;
 
 COMMENT ON FUNCTION buckit.activity_listing(timestamptz, bigint, integer) IS
-'Activities to browse, the newest first, at most max_rows, 50 if not said and 500 at most: no
+'Activities to browse, the newest first, at most max_rows (50 by default, never more than 500): no
 tombstone, and none whose date has passed. before: the last activity of the page before, NULL for
 the first page; a page that is not full is the last. Activities from before the move may lack photo,
 place, coordinates or date, which are then NULL, or have an empty description.';

@@ -24,9 +24,10 @@ $body$;
 
 COMMENT ON FUNCTION buckit.activity_map(
   double precision, double precision, double precision, double precision, timestamptz, integer) IS
-'Activities in a part of the map, in degrees, the newest first, at most max_rows, 200 if not said
-and 500 at most: as activity_listing, those with coordinates. A map whose west is east of its east
-crosses the antimeridian. BK007 for a corner off the earth, or a south that is north of the north.';
+'Activities in a part of the map, in degrees, the newest first, at most max_rows (200 by default,
+never more than 500). Only those that activity_listing shows and that have coordinates. A map whose
+west is east of its east crosses the antimeridian. BK007 for a corner off the earth, or a south that
+is north of the north.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_map(
   double precision, double precision, double precision, double precision, timestamptz, integer)

@@ -26,8 +26,8 @@ $body$;
 COMMENT ON FUNCTION buckit.activity_near(
   double precision, double precision, double precision, timestamptz, integer) IS
 'Activities within so many metres of a position in degrees, the nearest first, with their distance
-in metres, at most max_rows, 50 if not said and 500 at most: as activity_listing, those with
-coordinates. BK007 for a position off the earth or no distance.';
+in metres, at most max_rows (50 by default, never more than 500). Only those that activity_listing
+shows and that have coordinates. BK007 for a position off the earth or no distance.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_near(
   double precision, double precision, double precision, timestamptz, integer) TO buckit_app;

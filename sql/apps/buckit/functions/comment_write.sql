@@ -16,7 +16,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.comment_write IS
-'Says something about an activity, 1 to 2,000 characters, and returns the comment''s id; BK005 on a
-tombstone. Each call says it again.';
+'Comments on an activity, in 1 to 2,000 characters, and returns the comment''s id. BK005 on a
+tombstone. Each call adds a comment.';
 
 GRANT EXECUTE ON FUNCTION buckit.comment_write TO buckit_app;

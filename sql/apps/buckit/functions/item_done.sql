@@ -17,7 +17,7 @@ $body$;
 
 COMMENT ON FUNCTION buckit.item_done IS
 'Says that the owner did an activity of their bucket at that moment, or with is_done false that they
-did not. Said again, the first time stays, until false takes it away. A tombstone may be done, too.
-BK001 if it is not in the bucket, BK003 if the bucket is another''s.';
+did not. Saying it again keeps the first time; false clears it. A tombstone may be done, too. BK001
+if it is not in the bucket, BK003 if the bucket is another''s.';
 
 GRANT EXECUTE ON FUNCTION buckit.item_done TO buckit_app;

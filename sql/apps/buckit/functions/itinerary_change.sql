@@ -16,11 +16,8 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'itinerary % is hidden', itinerary USING ERRCODE = 'BK005';
   END IF;
-  PERFORM buckit.activity_require(a, at) FROM unnest(activities) a WHERE a <> ALL (kept);
   DELETE FROM buckit.itinerary_stops s WHERE s.itinerary_id = itinerary;
-  INSERT INTO buckit.itinerary_stops(itinerary_id, position, activity_id)
-  SELECT itinerary, s.position, s.activity
-  FROM unnest(activities) WITH ORDINALITY s(activity, position);
+  PERFORM buckit.itinerary_fill(itinerary, activities, kept, at);
 END
 $body$;
 

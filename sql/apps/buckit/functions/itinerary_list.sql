@@ -15,9 +15,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
 $body$;
 
 COMMENT ON FUNCTION buckit.itinerary_list(bigint, timestamptz, bigint, integer) IS
-'Itineraries of author, or of all for NULL, the newest first, at most max_rows, 50 if not said and
-500 at most, with their authors'' usernames and how many stops each has: no hidden one, and none of
-somebody blocked. before: the last itinerary of the page before, NULL for the first page.';
+'Itineraries of author, or of all for NULL, the newest first, at most max_rows (50 by default, never
+more than 500), with their authors'' usernames and how many stops each has: no hidden one, and none
+of somebody blocked. before: the last itinerary of the page before, NULL for the first page.';
 
 GRANT EXECUTE ON FUNCTION buckit.itinerary_list(bigint, timestamptz, bigint, integer)
   TO buckit_app;

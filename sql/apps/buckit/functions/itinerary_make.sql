@@ -10,7 +10,7 @@ BEGIN
   PERFORM buckit.itinerary_whole_require(title, activities);
   INSERT INTO buckit.itineraries(author_id, title, created_at)
   VALUES (actor, itinerary_make.title, at) RETURNING id INTO itinerary;
-  PERFORM buckit.itinerary_change(actor, itinerary, title, activities, at);
+  PERFORM buckit.itinerary_fill(itinerary, activities, '{}', at);
   RETURN itinerary;
 END
 $body$;

@@ -38,7 +38,7 @@ $body$;
 
 COMMENT ON FUNCTION buckit.user_sign_up IS
 'Returns the user of a sign-in account, made now if the account is new: a half account until
-user_activate. Of a known account nothing changes: username, name and email are not looked at; see
+user_activate. For a known account the other arguments are ignored and nothing changes: see
 user_change. username: 2 to 40 characters, no space, @ or /; name: 1 to 100; provider: email, google
 or facebook; provider_id: the account''s id there, 1 to 255; email: an address, or NULL. BK002 if
 the account''s user is blocked, BK006 if another has the username, in other letters either.';

@@ -17,7 +17,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.vote_cast IS
-'Votes an activity up (1) or down (-1), once, one''s own too: BK006 for a second vote, BK005 on a
+'Votes an activity up (1) or down (-1), one''s own too, once: BK006 for a second vote, BK005 on a
 tombstone.';
 
 GRANT EXECUTE ON FUNCTION buckit.vote_cast TO buckit_app;

@@ -16,8 +16,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.vote_change IS
-'Makes a vote one up (1) or down (-1); the same value again renews its time alone. A vote that the
-back office has made void, which does not count until void_until, stays void. BK001 without a vote,
-BK005 on a tombstone.';
+'Changes a vote to up (1) or down (-1); the same value again only renews its time. A vote that the
+back office has voided (it does not count until void_until) stays void. BK001 without a vote, BK005
+on a tombstone.';
 
 GRANT EXECUTE ON FUNCTION buckit.vote_change TO buckit_app;

@@ -20,8 +20,8 @@ $body$;
 COMMENT ON FUNCTION findspot.favourite_list(bigint, timestamptz) IS
 'A user''s favourites as the places are now, in the order in which they were added, so that bans,
 changes and removed photos reach them. is_added: its owner added the place, and did not just like
-it. numbers: the number of each of the photos, which photo_remove takes. A place that another one
-overwrote before the move to this database stays here alone, with those who kept a copy of it:
-place_view and photo_open do not know it.';
+it. numbers: the number of each photo, in the order of photos; photo_remove takes it. A lost place,
+which another one overwrote before the move to this database, is listed here alone, for those who
+kept a copy of it: place_view and photo_open do not know it.';
 
 GRANT EXECUTE ON FUNCTION findspot.favourite_list(bigint, timestamptz) TO findspot_app;

@@ -13,9 +13,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_
 $body$;
 
 COMMENT ON FUNCTION findspot.notice_list(bigint, timestamptz, bigint, integer) IS
-'A user''s notices of the back office, the newest first, at most max_rows, 50 if not said and 500 at
-most: in the language that was theirs when it was sent, with whether a phone rings, and in link what
-a tap opens: the address in the app of what the notice is about, such as
+'A user''s notices of the back office, the newest first, at most max_rows (50 by default, never more
+than 500): in the language that was theirs when it was sent, with whether a phone rings, and in link
+what a tap opens: the address in the app of what the notice is about, such as
 https://findspot.example/places/7, or NULL. read_at: NULL until it was read. before: the last one of
 the page before, NULL for the first page. Who is banned reads theirs, too: one of them says why. No
 row for somebody unknown.';

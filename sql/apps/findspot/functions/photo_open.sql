@@ -15,7 +15,7 @@ $body$;
 
 COMMENT ON FUNCTION findspot.photo_open(bigint, text, timestamptz) IS
 'Whether a user may see an object of the bucket, which the app''s server asks before it signs a URL:
-true if a place that is not hidden shows it. False for an object that is there no more, or that
-hidden places alone show. FS001 for somebody unknown, FS002: a ban closes the files too.';
+true if a place that is not hidden shows it. False for an object that is gone, or that only hidden
+places show. FS001 for somebody unknown, FS002: a ban closes the files too.';
 
 GRANT EXECUTE ON FUNCTION findspot.photo_open(bigint, text, timestamptz) TO findspot_app;

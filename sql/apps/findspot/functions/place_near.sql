@@ -37,7 +37,7 @@ $body$;
 COMMENT ON FUNCTION findspot.place_near(
   bigint, numeric, numeric, double precision, timestamptz, integer) IS
 'Places within so many metres of a position in degrees, the nearest first, across the antimeridian
-too, with their distance in metres, at most max_rows, 50 if not said and 500 at most.';
+too, with their distance in metres, at most max_rows (50 by default, never more than 500).';
 
 GRANT EXECUTE ON FUNCTION findspot.place_near(
   bigint, numeric, numeric, double precision, timestamptz, integer) TO findspot_app;

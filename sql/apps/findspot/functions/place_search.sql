@@ -39,7 +39,7 @@ $body$;
 
 COMMENT ON FUNCTION findspot.place_search(bigint, text, text, timestamptz, integer) IS
 'Places of a city, under all of its merged names, that have all of the words in their name or
-description, by name, at most max_rows, 50 if not said and 500 at most. Case and accents do not
+description, by name, at most max_rows (50 by default, never more than 500). Case and accents do not
 matter, and a word may be part of a longer one. within_city: the whole name, at most 100 characters;
 words: at most 200; NULL or an empty text for any.';
 

@@ -23,11 +23,10 @@ END
 $body$;
 
 COMMENT ON FUNCTION findspot.place_view(bigint, bigint, timestamptz) IS
-'One place: its words, where it lies in degrees, its photos and the number of each, which
+'One place: its words, where it lies in degrees, its photos, in numbers the number of each, which
 photo_remove takes, who added it and their nickname (NULL if nobody knows), and whether it is a
-favourite of who asks. FS001 if there is no such place, or it is hidden. Who finds something wrong
-with it reports it: the server calls reeve.report_file(''findspot'', ''place'', its id as text,
-words => why, reporter => ''user:'' and the id of who) by a login that is a member of reeve_app,
-too.';
+favourite of who asks. FS001 if there is no such place, or it is hidden. To report a place for a
+user, the server calls reeve.report_file(''findspot'', ''place'', ''7'', words => ''It is fenced
+off.'', reporter => ''user:42'') as a login that is also a member of reeve_app.';
 
 GRANT EXECUTE ON FUNCTION findspot.place_view(bigint, bigint, timestamptz) TO findspot_app;

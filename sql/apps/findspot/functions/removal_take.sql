@@ -15,7 +15,7 @@ $body$;
 
 COMMENT ON FUNCTION findspot.removal_take(integer) IS
 'For the app''s server: takes objects off the list of those to be removed from the bucket, those
-that wait longest first, at most max_rows and 500. It removes them before it commits; one that is
-gone already is no error. Two servers that call at once get different ones.';
+that wait longest first, at most max_rows, and never more than 500. It removes them before it
+commits; one that is gone already is no error. Two servers that call at once get different ones.';
 
 GRANT EXECUTE ON FUNCTION findspot.removal_take(integer) TO findspot_app;

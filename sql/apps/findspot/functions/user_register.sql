@@ -23,8 +23,7 @@ $body$;
 
 COMMENT ON FUNCTION findspot.user_register(text, text, text, timestamptz) IS
 'Returns the user of a sign-in account, made now if it is new. uid: the provider''s id of the
-account, 1 to 255 characters; email: an address, or NULL; nickname: 1 to 100, or NULL. Of a known
-account the email stays as it is, and a nickname that it has: see user_rename. FS002 if it is
-blocked.';
+account, 1 to 255 characters; email: an address, or NULL; nickname: 1 to 100, or NULL. A known
+account keeps its email, and its nickname if it has one: see user_rename. FS002 if it is blocked.';
 
 GRANT EXECUTE ON FUNCTION findspot.user_register(text, text, text, timestamptz) TO findspot_app;

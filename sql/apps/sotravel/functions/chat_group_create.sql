@@ -24,7 +24,7 @@ $body$;
 COMMENT ON FUNCTION sotravel.chat_group_create IS
 'Makes a chat of some members of a trip, and returns its id. title: 1 to 100 characters; members:
 their ids, NULL or none for nobody else yet; who makes it is in it anyway. ST004 once the trip is
-over, ST005 if one of them, or who makes it, is not on the trip. Each call makes another chat;
-nobody joins later.';
+over, ST005 if one of them, or who makes it, is not on the trip. Each call makes another chat.
+Nobody can be added later.';
 
 GRANT EXECUTE ON FUNCTION sotravel.chat_group_create TO sotravel_app;

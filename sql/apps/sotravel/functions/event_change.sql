@@ -18,9 +18,9 @@ $body$;
 
 COMMENT ON FUNCTION sotravel.event_change IS
 'Changes all of an event that is still to be, by its author or a host of the trip. title: 1 to 200
-characters; details: at most 4,000, place: at most 200, both '''' for NULL; latitude and longitude:
-degrees, both or none; starts_at: before ends_at. It may be outside of the time of the trip.
-Invitations and answers stay. ST003 for anybody else, ST004 once it is over or cancelled: an end
-that has come ends it.';
+characters; details: at most 4,000, place: at most 200, of both NULL counts as ''''; latitude and
+longitude: degrees, both or none; starts_at: before ends_at. An event may begin or end outside of
+the trip''s time. Invitations and answers stay. ST003 for anybody else, ST004 once it is over or
+cancelled: an end that has come ends it.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_change TO sotravel_app;

@@ -26,10 +26,10 @@ $body$;
 
 COMMENT ON FUNCTION sotravel.event_create IS
 'Makes an event on a trip, of a host or a traveller, with its chat, and returns its id. title: 1 to
-200 characters; details: at most 4,000, place: at most 200, both '''' for NULL; latitude and
-longitude: degrees, both or none; starts_at: before ends_at. It may be outside of the time of the
-trip. ends_at is still to come. Its author is in the chat, but does not go until they say so by
-event_rsvp with the token of event_link. ST004 once the trip is over, ST005 for who is not on it.
-Each call makes another event.';
+200 characters; details: at most 4,000, place: at most 200, of both NULL counts as ''''; latitude
+and longitude: degrees, both or none; starts_at: before ends_at. An event may begin or end outside
+of the trip''s time. ends_at is still to come. Its author is in the chat, but does not go until they
+say so by event_rsvp with the token of event_link. ST004 once the trip is over, ST005 for who is not
+on it. Each call makes another event.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_create TO sotravel_app;

@@ -40,8 +40,8 @@ COMMENT ON FUNCTION sotravel.event_invite IS
 'Invites members of the trip to an event, by its author or a host of the trip, and returns how many
 are invited now. audience: nearby, those who share a position within 1 km of that of who invites, or
 5 km where the map of who invites is of mountains (nobody while they share none); friends, all on
-the trip; or chosen, those whose ids are in chosen, which else is not looked at. Nobody is invited
-who is blocked, or twice, unless the invitation was withdrawn. ST003 for anybody else, ST004 once it
-is over or cancelled, ST005 if a chosen one is not on the trip.';
+the trip; or chosen, those whose ids are in chosen (ignored otherwise). Nobody is invited twice,
+unless the invitation was withdrawn, and nobody who is blocked. ST003 for anybody else, ST004 once
+it is over or cancelled, ST005 if a chosen one is not on the trip.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_invite TO sotravel_app;

@@ -17,8 +17,8 @@ $body$;
 
 COMMENT ON FUNCTION sotravel.trip_change IS
 'Changes all of a trip but its kind of map, by a host. title and place: 1 to 200 characters each;
-starts_at: before ends_at; image_url: 1 to 2,000, or NULL for none. An end that has come ends it,
-and takes all positions along at once; nobody opens it again: ST004 once it is over. ST003 for a
-traveller, ST005 for who is not on it.';
+starts_at: before ends_at; image_url: 1 to 2,000, or NULL for none. An end that has come ends the
+trip and deletes all positions at once. A trip that is over cannot be opened again: ST004. ST003 for
+a traveller, ST005 for who is not on it.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_change TO sotravel_app;

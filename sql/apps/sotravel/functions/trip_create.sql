@@ -25,8 +25,8 @@ $body$;
 COMMENT ON FUNCTION sotravel.trip_create IS
 'Makes a trip and returns its id. title and place: 1 to 200 characters each; starts_at: before
 ends_at; image_url: 1 to 2,000, or NULL for none. ends_at is still to come; map_kind: mountain or
-street. Whoever makes it is its host, and it becomes their current one, also before it starts: a
-position is then shared with no trip until it starts or trip_switch chooses another. Each call makes
+street. Whoever makes it is its host, and it becomes their current one, even before it starts: until
+then location_set is refused with ST004, unless trip_switch chooses another trip. Each call makes
 another trip.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_create TO sotravel_app;

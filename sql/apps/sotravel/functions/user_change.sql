@@ -28,6 +28,6 @@ COMMENT ON FUNCTION sotravel.user_change IS
 'Changes a person''s own name, photo and social links, all as they shall be. name: 1 to 100
 characters; photo_url: 1 to 2,000, or NULL for none; kinds and urls: a kind, such as site, of 1 to
 40 characters, and an address that begins with https://, of at most 500, for each link, at most 20
-and none twice; NULL or none for no links. changes() tells fellow members.';
+and none of one kind twice; NULL or none for no links. changes() tells fellow members.';
 
 GRANT EXECUTE ON FUNCTION sotravel.user_change TO sotravel_app;
