@@ -123,7 +123,9 @@ SELECT format(E'# What the servers of %s may call\n\n%s. A login that is a membe
   'a call is refused: the SQLSTATE of its error, whose message names the argument.\n\n'
   '| code | meaning |\n|---|---|\n%s\n| `42501` | the login has no right to this |\n'
   '| `55P03`, `57014` | a lock, or the answer, took longer than the login may wait: try again |\n\n'
-  '## Functions\n\n%s%s', l.app, l.title, l.role, l.app, (
+  '## Functions\n\n%s%s', l.app, (
+    SELECT regexp_replace(substring(obj_description(to_regnamespace(quote_ident(l.schema_name)),
+      'pg_namespace') FROM '^(.*)\. Errors of the app'), '\s+', ' ', 'g')), l.role, l.app, (
     SELECT string_agg(format('| `%s` | %s |', c.code, c.meaning), E'\n' ORDER BY c.code)
     FROM code c), (
     SELECT string_agg(e.text, E'\n' ORDER BY e.name, e.text) FROM entry e), (

@@ -9,6 +9,7 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.bag_list(bigint, timestamptz) IS
-'A customer''s bag, without products that are hidden at that time.';
+'A customer''s bag: each variant with its product, how many pieces, and since when; without products
+that are hidden, deleted or of a hidden store at that time.';
 
 GRANT EXECUTE ON FUNCTION randevoo.bag_list(bigint, timestamptz) TO randevoo_app;

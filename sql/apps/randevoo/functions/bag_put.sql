@@ -21,6 +21,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.bag_put IS
-'So many pieces of a variant in a customer''s bag; 0 takes it out. RN001, RN002, RN009.';
+'Puts so many pieces of a variant, 0 to 1000, into a customer''s bag in place of what was there; 0
+takes it out. Owners may bag what is their own, and more may be put in than there is: booking
+decides, and does not empty the bag. A job takes out what has been there for long. RN001: no such
+customer. RN009: no such variant, or its product or store is hidden.';
 
 GRANT EXECUTE ON FUNCTION randevoo.bag_put TO randevoo_app;

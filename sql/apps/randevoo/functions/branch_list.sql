@@ -11,6 +11,7 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.branch_list(bigint, timestamptz) IS
-'A store and its branches that customers see, the head first; the same for each of them.';
+'A store and its branches that customers see, the head first (is_head), then by name; the same rows
+for the head and for each branch. district, latitude and longitude may be NULL; degrees.';
 
 GRANT EXECUTE ON FUNCTION randevoo.branch_list(bigint, timestamptz) TO randevoo_app;

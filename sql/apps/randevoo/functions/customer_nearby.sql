@@ -24,8 +24,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.customer_nearby IS
-'Tells each store that expects this customer now, from settings.scan_before before the slot until
-its end, that they are within settings.nearby_metres: once for each reservation. Returns how many
-were told. Where the customer is is kept nowhere. RN001, RN002, RN012.';
+'Tells each store that expects this customer now, by an approved reservation that has not been
+scanned, from settings.scan_before before the slot until its end, that they are within
+settings.nearby_metres: once for each reservation. Returns how many were told, 0 if none. latitude
+-90 to 90, longitude -180 to 180. Where the customer is is kept nowhere.';
 
 GRANT EXECUTE ON FUNCTION randevoo.customer_nearby TO randevoo_app;

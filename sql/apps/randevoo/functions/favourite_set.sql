@@ -17,6 +17,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.favourite_set IS
-'Whether a customer likes a product. RN001, RN002, RN009.';
+'Whether a customer likes a product; setting what is set already changes nothing. RN001: no such
+customer; RN009: to like, the product must be on offer.';
 
 GRANT EXECUTE ON FUNCTION randevoo.favourite_set TO randevoo_app;

@@ -33,8 +33,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_
 $body$;
 
 COMMENT ON FUNCTION randevoo.notification_list(bigint, timestamptz, bigint, integer) IS
-'A user''s notifications, the newest first, at most 500: in their language, or else in English; with
-whether a phone rings and what a tap opens. before: the last one of the page before.';
+'A user''s notifications, the newest first, max_rows of them, 1 to 500 (more counts as 500); before:
+the last one of the page before, or NULL. Those that come after at are left out. subject and body
+are in the user''s language, or else in English; has_sound: whether the phone rings. link: what a
+tap opens, such as https://randevoo.example/reservations/7, …/chats/7, or what the back office gave;
+NULL: nothing. read_at is NULL until notifications_read.';
 
 GRANT EXECUTE ON FUNCTION randevoo.notification_list(bigint, timestamptz, bigint, integer)
   TO randevoo_app;

@@ -15,6 +15,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.notifications_read IS
-'Marks a user''s notices up to one as read, and returns how many. RN001, RN002.';
+'Marks a user''s notifications up to and with the id last as read, and returns how many were not.
+Calling it again returns 0.';
 
 GRANT EXECUTE ON FUNCTION randevoo.notifications_read TO randevoo_app;

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION randevoo.page_size(max_rows integer) RETURNS integer
 LANGUAGE sql IMMUTABLE AS $body$
-  SELECT CASE WHEN randevoo.require(max_rows >= 1, 'max_rows is 1 or more') THEN least(max_rows, 500)
-  END
+  SELECT CASE WHEN randevoo.require(max_rows >= 1, 'max_rows is 1 or more')
+    THEN least(max_rows, 500) END
 $body$;
 
 COMMENT ON FUNCTION randevoo.page_size(integer) IS

@@ -17,7 +17,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.product_change IS
-'What an owner changes about a product: all but its store and variants. Reservations keep the
-product, whose price is that of the day. RN001, RN002, RN003.';
+'What an owner changes about a product, all of it as it shall be: all but its store, sizes, colours
+and stock. The limits are those of product_list; collection: what the store files it under, up to
+200 characters, or NULL. Reservations keep the product, whose price is that of the day.';
 
 GRANT EXECUTE ON FUNCTION randevoo.product_change TO randevoo_app;

@@ -9,6 +9,7 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.product_listing(timestamptz) IS
-'Products that customers see: not hidden, and of a store that they see.';
+'Products that customers see: neither hidden nor deleted, and of a store that they see. In no order;
+filter the rows by store_id, category or id.';
 
 GRANT EXECUTE ON FUNCTION randevoo.product_listing(timestamptz) TO randevoo_app;

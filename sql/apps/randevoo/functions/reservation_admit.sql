@@ -45,4 +45,6 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_admit(bigint, bigint, timestamptz, timestamptz) IS
 'Returns the end of a slot that this customer may book at that time, or raises what stands against
-it. Locks the store''s row FOR NO KEY UPDATE.';
+it, in this order: RN001 or RN002 the customer, RN001 the store, RN003 it is their own, RN009 it is
+hidden, RN014 they are not invited, RN005, RN007 or RN006 the slot. Locks the store''s row FOR NO
+KEY UPDATE.';

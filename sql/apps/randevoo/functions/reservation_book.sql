@@ -45,7 +45,13 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_book IS
-'Books a slot for a customer with these variants, n-th with the n-th quantity, and returns the
-reservation, pending. One of RN001 … RN013 otherwise; never oversells, with any number at once.';
+'Books the slot that begins at slot_start (a start of slot_status) for a customer, with variants,
+n-th with the n-th of quantities, and returns the reservation, pending; its owner is told and
+answers by answer_by: requested_at plus the store''s answer_deadline, at the latest the slot''s
+start. variants: 1 to 100; quantities: 1 or more, together 1000 at most; the same variant twice is
+added up. Never oversells, with any number at once. Refused in this order: RN001, RN002 the
+customer; RN012 an argument; RN001 no such store; RN003 their own; RN009 it is hidden; RN014 they
+are not invited; RN005 no such slot or too late, RN007 another reservation of theirs, RN006 full;
+RN009 a variant; RN008 stock. The bag stays as it is.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_book TO randevoo_app;

@@ -9,7 +9,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_complete(bigint, bigint, timestamptz) IS
-'The store''s owner ends the visit of a customer whose token was scanned.';
+'The store''s owner, blocked or not, ends the visit of a customer whose token was scanned. RN004: it
+was not, or the reservation is in another state.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_complete(bigint, bigint, timestamptz)
   TO randevoo_app;

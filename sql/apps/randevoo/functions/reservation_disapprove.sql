@@ -11,7 +11,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_disapprove(bigint, bigint, text, timestamptz) IS
-'The store''s owner says no, with a reason or NULL. RN002 if they are blocked.';
+'The store''s owner says no to a pending reservation, with a reason of up to 2000 characters or
+NULL, and the customer is told. RN004: it is in another state.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_disapprove(bigint, bigint, text, timestamptz)
   TO randevoo_app;

@@ -17,8 +17,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_fail(bigint, bigint, text, timestamptz) IS
-'The store''s owner says that the visit came to nothing, once the slot has begun or the customer was
-there.';
+'The store''s owner, blocked or not, says that the visit of an approved reservation came to nothing,
+once the slot has begun or the customer was there; reason: up to 2000 characters, or NULL. RN004:
+too early, or in another state.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_fail(bigint, bigint, text, timestamptz)
   TO randevoo_app;

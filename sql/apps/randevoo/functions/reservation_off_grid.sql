@@ -18,6 +18,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_off_grid(bigint, timestamptz) IS
-'Pending or approved reservations not yet over that lie on no slot of the store''s present hours.';
+'Pending or approved reservations not yet over that lie on no slot of the store''s present hours,
+the next one first; each is as its customer asked, and stays.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_off_grid(bigint, timestamptz) TO randevoo_app;

@@ -10,6 +10,7 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_products(bigint, timestamptz) IS
-'A reservation''s products; those hidden at that time are left out unless it has been approved.';
+'A reservation''s variants with their products and quantities; of a pending or held one without
+those that are hidden at that time.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_products(bigint, timestamptz) TO randevoo_app;

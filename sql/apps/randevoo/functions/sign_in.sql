@@ -28,9 +28,10 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.sign_in IS
-'Notes that somebody signed in: by which provider, on a phone, tablet, computer or other device, by
-the id of the installation, from an address and its country (two letters). Address and id are kept
-as keyed digests alone, by which the back office finds other accounts of the same person. The last
-50 are kept, for 90 days; a time to come counts as now. RN001, RN002.';
+'Notes that somebody signed in. provider: google or facebook; device_kind: phone, tablet, computer
+or other; device: the id of the installation, up to 500 characters, NULL or '''' if unknown;
+address: NULL if unknown; country: of the address, two capital letters (ISO 3166), NULL if unknown.
+Address and id are kept as keyed digests alone, by which the back office finds other accounts of the
+same person. The last 50 are kept, for 90 days; a time to come counts as now.';
 
 GRANT EXECUTE ON FUNCTION randevoo.sign_in TO randevoo_app;

@@ -19,8 +19,8 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.slot_grid(bigint, date) IS
-'A store''s slots on one day of its own calendar. They do not overlap, each lasts the slot duration,
-the last ends at or before closing; a slot that a DST gap cuts is left out, a repeated hour is
-offered once.';
+'A store''s slots on one day of its own calendar, 1970 to 9998, whether or not they can be booked.
+They do not overlap, each lasts the slot duration, the last ends at or before closing; a slot that a
+DST gap cuts is left out, a repeated hour is offered once. No rows on a day when it is closed.';
 
 GRANT EXECUTE ON FUNCTION randevoo.slot_grid(bigint, date) TO randevoo_app;

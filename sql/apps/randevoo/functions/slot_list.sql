@@ -11,6 +11,7 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.slot_list(bigint, bigint, timestamptz) IS
-'Every slot of a visible store from today on, over its booking range, as slot_status says.';
+'Every slot of a visible store from today on, over its booking range, with the status of
+slot_status. customer NULL: somebody who has not signed in.';
 
 GRANT EXECUTE ON FUNCTION randevoo.slot_list(bigint, bigint, timestamptz) TO randevoo_app;

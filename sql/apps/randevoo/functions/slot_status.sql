@@ -25,9 +25,12 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.slot_status(bigint, bigint, date, timestamptz) IS
-'What a customer is shown of a store''s day: exceeded (earlier than the current hour plus one),
-occupied (they hold an overlapping pending or approved reservation anywhere), unavailable (capacity
-taken), else available. No rows outside today … today + N - 1.';
+'What a customer is shown of a store''s day, which is one of its own calendar. status: exceeded
+(earlier than the current hour plus one), uninvited (the store is by invitation and has not invited
+them: reservation_book gives RN014), occupied (they hold an overlapping pending or approved
+reservation anywhere), unavailable (capacity taken), else available; the first that holds. customer
+NULL: somebody who has not signed in. No rows outside today … today + booking_range_days - 1; a
+hidden store has rows, but no bookings (RN009).';
 
 GRANT EXECUTE ON FUNCTION randevoo.slot_status(bigint, bigint, date, timestamptz)
   TO randevoo_app;

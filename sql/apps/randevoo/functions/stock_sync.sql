@@ -36,8 +36,10 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.stock_sync IS
-'What a store''s inventory system had in stock at a time, n-th SKU with n-th number, and what came
-of each: set; unknown to the store; older than what is known; reserved, if more pieces are promised
-to customers, whose number then stays. RN001, RN002, RN003, RN012.';
+'What a store''s inventory system had in stock at a time of its own clock, n-th SKU with n-th
+number, 0 or more; and what came of each, in the order given. outcome: set; unknown, no variant of
+the store has this SKU (variant_sku_set); older than what is known, so nothing changed; reserved,
+more pieces are promised to customers, so the number stays. A time to come counts as now. RN012: a
+SKU comes twice, or the arrays are not of one length.';
 
 GRANT EXECUTE ON FUNCTION randevoo.stock_sync TO randevoo_app;

@@ -25,8 +25,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_change IS
-'A store''s settings, all as they shall be, but for its zone, which its hours and past slots are
-in. Reservations that are off the new grid are listed (reservation_off_grid); less capacity ends
-none. RN001, RN002, RN003.';
+'A store''s settings, all as they shall be: none may be left out, but district, and latitude and
+longitude together, may be NULL. Not its zone, which its hours and past slots are in. The limits are
+those of store_open; answer_deadline: 1 hour to 60 days. Reservations that are off the new grid are
+listed (reservation_off_grid); less capacity ends none.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_change TO randevoo_app;

@@ -17,6 +17,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_hours_set IS
-'Sets the hours of one ISO weekday, both NULL = closed. Reservations made before stay as they are.';
+'Sets the hours of one weekday, 1 (Monday) to 7 (Sunday), in the store''s zone: opens_at before
+closes_at, which may be 24:00, or both NULL: closed. Reservations made before stay as they are.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_hours_set TO randevoo_app;

@@ -12,7 +12,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_invitation_only_set IS
-'Whether a store takes only customers whom it has invited; what is booked stays. RN001, RN002,
-RN003.';
+'Whether a store takes only customers whom it has invited (RN014 for others, slot_status says
+uninvited); what is booked stays.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_invitation_only_set TO randevoo_app;

@@ -6,6 +6,6 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_listing(timestamptz) IS
-'Stores that customers see: neither hidden nor of a blocked owner.';
+'Stores that customers see: neither hidden nor of a blocked owner. In no order; filter the rows.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_listing(timestamptz) TO randevoo_app;

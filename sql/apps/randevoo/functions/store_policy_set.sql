@@ -18,6 +18,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_policy_set IS
-'One of a store''s own terms, by its title; without a text it is taken away. RN001, RN002, RN003.';
+'One of a store''s own terms, by its title of 1 to 200 characters: its text, up to 10000, in place
+of what was there; NULL takes it away, and changes nothing if there is none.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_policy_set TO randevoo_app;

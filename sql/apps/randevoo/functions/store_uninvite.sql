@@ -11,6 +11,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_uninvite IS
-'Takes an invitation back; what is booked stays. RN001, RN002, RN003.';
+'Takes the invitation of a telephone number back; what is booked stays. A number that is not invited
+changes nothing.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_uninvite TO randevoo_app;

@@ -49,6 +49,12 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.user_register IS
-'Returns the user of a sign-in account, made now if the account is new; RN002 if they are blocked.';
+'Returns the user of a sign-in account, made now if the account is new; of a known one the other
+arguments are passed over, and RN002 if they are blocked. provider: google or facebook; provider_id:
+1 to 255 characters; first_name: 1 to 100; last_name: up to 100, '''' for none; display_name: up to
+200; photo_url: up to 2000; country: two capital letters; locale: a language such as it or pt-BR, in
+which they are told things, or else in English; time_zone: one of time_zones. email, and phone as +
+and 6 to 15 digits, are those that the provider has verified; only phone_verify opens stores that
+have invited a number.';
 
 GRANT EXECUTE ON FUNCTION randevoo.user_register TO randevoo_app;

@@ -7,6 +7,9 @@ LANGUAGE sql STABLE AS $body$
   ORDER BY v.id
 $body$;
 
-COMMENT ON FUNCTION randevoo.variant_list(bigint) IS 'x';
+COMMENT ON FUNCTION randevoo.variant_list(bigint) IS
+'A product''s variants with size and colour ('''' where the product has none), the pieces in the
+shop, and how many of them no pending or approved reservation holds; also of a product that is
+hidden.';
 
 GRANT EXECUTE ON FUNCTION randevoo.variant_list(bigint) TO randevoo_app;

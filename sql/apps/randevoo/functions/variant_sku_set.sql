@@ -22,7 +22,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.variant_sku_set IS
-'What the store''s inventory system calls a size and colour; NULL takes that away. RN001, RN002,
-RN003; RN012 if it calls another one so.';
+'What the store''s inventory system calls a size and colour, 1 to 100 characters; NULL takes that
+away. RN012 also if it calls another one of the store so.';
 
 GRANT EXECUTE ON FUNCTION randevoo.variant_sku_set TO randevoo_app;

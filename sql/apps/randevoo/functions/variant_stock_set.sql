@@ -17,6 +17,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.variant_stock_set IS
-'How many pieces of a size and colour there are; RN008 if more are reserved. RN001, RN002, RN003.';
+'How many pieces of a size and colour there are, 0 or more. RN008: more are reserved.';
 
 GRANT EXECUTE ON FUNCTION randevoo.variant_stock_set TO randevoo_app;
