@@ -15,11 +15,11 @@ $body$;
 
 COMMENT ON FUNCTION findspot.place_find(bigint, text, timestamptz, integer, jsonb) IS
 'Places that the search of the back office finds, the best first, also where words are misspelt, at
-most max_rows (20 by default, never more than 500). query: 1 to 1,000 characters. snippet: where it
-was found, in pieces of which every second one is what was looked for; corrected: the words that
-were looked for instead, NULL if those of the query; next is what after takes for the next page. A
-worker of the back office brings a new or changed place into the search, within seconds while one
-runs. RV001 for an after that is of no such search.';
+most max_rows (20 by default, never more than 100). query: 1 to 1,000 characters. snippet: a piece
+of the text in parts, every second one of which matched; corrected: the text that was searched for
+instead of a mistyped one, or NULL; next: what after takes for the next page. A worker of the back
+office fills the index and applies changes within about a second; without one nothing is found.
+RV001 for an after that is of no such search.';
 
 GRANT EXECUTE ON FUNCTION findspot.place_find(bigint, text, timestamptz, integer, jsonb)
   TO findspot_app;

@@ -21,7 +21,7 @@ $body$;
 
 COMMENT ON FUNCTION sotravel.event_list IS
 'A trip''s events for one of its members, by their start: what was cancelled or is over, too, none
-of somebody blocked. status: planned, cancelled or finished, which a job makes it some minutes after
+of somebody blocked. status: planned, cancelled or finished, which a job makes it within minutes of
 its end; going: how many go; answer: the viewer''s, pending, going, not_going, expired (the event is
 over), withdrawn, or NULL if nobody asked them. No row for who is not on the trip.';
 

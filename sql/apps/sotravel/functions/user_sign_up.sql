@@ -42,7 +42,7 @@ COMMENT ON FUNCTION sotravel.user_sign_up IS
 other arguments are ignored and nothing changes: see user_change. provider: email or telegram;
 provider_id: the account''s id there, 1 to 255 characters; name: 1 to 100; email: an address that is
 verified, or NULL; handle: the name on Telegram, or NULL; photo_url: 1 to 2,000, or NULL; locale: a
-language tag such as pt-BR: notices come in this language where they are written for it; time_zone:
-an IANA one, in which notices give times. ST002 if they are blocked.';
+tag such as pt-BR: notices come in this language if they are written in it; time_zone: an IANA one,
+in which notices give times. ST002 if they are blocked.';
 
 GRANT EXECUTE ON FUNCTION sotravel.user_sign_up TO sotravel_app;
