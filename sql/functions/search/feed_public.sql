@@ -14,7 +14,7 @@ SET plan_cache_mode = force_custom_plan
 AS $$
 #variable_conflict use_column
 DECLARE
-  most int := least(greatest(coalesce(max, 100), 1), 1000);
+  most int := least(coalesce(max, 100), 1000);
   horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());
   f reeve.feed;
   epoch text;
@@ -31,6 +31,10 @@ BEGIN
   IF pg_is_in_recovery() THEN
     RAISE EXCEPTION 'a standby does not answer for the feed of %', f.app USING ERRCODE = 'RV001',
       HINT = 'Ask the primary.';
+  END IF;
+  IF most < 1 THEN
+    RAISE EXCEPTION 'max is the number of changes wanted, 1 to 1000, not %', max
+      USING ERRCODE = 'RV001';
   END IF;
   -- A cursor belongs to this database on this server: one that was restored may lack changes.
   SELECT left(md5(concat_ws(' ', f.epoch, c.system_identifier, reeve.home_database(),

@@ -40,6 +40,11 @@ SELECT pg_temp.keep('nice', buckit.comment_write(pg_temp.kept('bob'), pg_temp.ke
 
 SELECT matches(pg_temp.told('eve'), pg_temp.row('upsert comment', 'nice'), 'comments are told');
 
+SELECT results_eq($$SELECT activity, author, body
+    FROM buckit.comment_view(pg_temp.kept('nice'), now())$$,
+  $$VALUES (pg_temp.kept('swim'), pg_temp.kept('bob'), 'nice')$$,
+  'and can be read by their key, with the activity');
+
 SELECT pg_temp.forget();
 
 SET SESSION AUTHORIZATION buckit_test_admin;
@@ -54,6 +59,9 @@ SELECT is((SELECT p.outcome FROM reeve.action_perform('ban', 'buckit', 'user', :
 
 SELECT matches(pg_temp.told('eve'), pg_temp.row('gone activity', 'swim'),
   'phones drop their activities');
+
+SELECT is_empty($$SELECT FROM buckit.comment_view(pg_temp.kept('nice'), now())$$,
+  'a comment on a tombstone is not read either');
 
 SELECT * FROM finish();
 

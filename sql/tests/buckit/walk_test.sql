@@ -50,6 +50,7 @@ INSERT INTO walk(call, wanted, kept) VALUES
   ($$buckit.comment_write(pg_temp.kept('dan'), pg_temp.kept('sauna'), 'Hot!', now())$$, '^\d+$',
     'comment'),
   ($$buckit.comment_list(pg_temp.kept('sauna'), now())$$, 'Hot!', NULL),
+  ($$buckit.comment_view(pg_temp.kept('comment'), now())$$, '^\(\d+,\d+,Hot!,', NULL),
   ($$buckit.comment_delete(pg_temp.kept('dan'), pg_temp.kept('comment'), now())$$, '^$', NULL),
   ($$buckit.favourite_add(pg_temp.kept('dan'), pg_temp.kept('sauna'), now())$$, '^$', NULL),
   ($$buckit.favourite_remove(pg_temp.kept('dan'), pg_temp.kept('sauna'), now())$$, '^$', NULL),

@@ -36,6 +36,8 @@ INSERT INTO walk(call, wanted, kept) VALUES
   ($$findspot.photo_remove(pg_temp.kept('dan'), pg_temp.kept('cliff'), 2, now())$$, '^$', NULL),
   ($$findspot.removal_take(10)$$, 'new/c/2\.jpg', NULL),
   ($$findspot.favourite_add(pg_temp.kept('dan'), pg_temp.kept('Lagoon'), now())$$, '^$', NULL),
+  ($$findspot.place_view(pg_temp.kept('dan'), pg_temp.kept('Lagoon'), now())$$,
+    '^\(Lagoon,"A description",Testville,60\.17\d*,24\.94\d*,.*"\{1,2\}",\d+,ann,t,', NULL),
   ($$findspot.favourite_list(pg_temp.kept('dan'), now())$$, ',Lagoon,', NULL),
   ($$findspot.favourite_remove(pg_temp.kept('dan'), pg_temp.kept('Lagoon'), now())$$, '^$', NULL),
   ($$findspot.place_delete(pg_temp.kept('dan'), pg_temp.kept('cliff'), now())$$, '^$', NULL);

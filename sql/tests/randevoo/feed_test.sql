@@ -31,6 +31,9 @@ SELECT ok(pg_temp.told(p) !~ 'message|group|reservation' AND pg_temp.told(p) ~ '
     AND pg_temp.told(p) ~ 'upsert store ', p || ' learns of the store and the product alone')
 FROM unnest('{bob,nobody}'::text[]) p;
 
+SELECT ok(pg_temp.told('owner') ~ 'upsert notification ' AND pg_temp.told('ann') !~ 'notification',
+  'a phone learns of its own notifications, for its badge');
+
 RESET SESSION AUTHORIZATION;
 
 SELECT pg_temp.forget();
@@ -52,6 +55,9 @@ SELECT randevoo.reservation_approve(pg_temp.kept('anns'), pg_temp.kept('owner'),
 SELECT matches(pg_temp.told('ann'), 'upsert reservation', 'an approval is told');
 
 SELECT doesnt_match(pg_temp.told('bob'), 'reservation', 'to nobody else');
+
+SELECT ok(pg_temp.told('ann') ~ 'upsert notification ' AND pg_temp.told('owner') !~ 'notification',
+  'with its notification, to its reader');
 
 SELECT * FROM finish();
 

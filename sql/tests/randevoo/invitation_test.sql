@@ -35,6 +35,15 @@ SELECT randevoo.store_invitation_only_set(pg_temp.kept('owner'), pg_temp.kept('s
 SELECT throws_ok($$SELECT pg_temp.book('visit', 'ann', 'salon', 'gown')$$, 'RN014', NULL,
   'who is not invited does not book');
 
+CREATE FUNCTION pg_temp.statuses(who text) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(DISTINCT s.status, ', ')
+  FROM randevoo.slot_status(pg_temp.kept('salon'), pg_temp.kept(who), '2031-06-11',
+    '2031-06-09 08:00+00') s
+$$;
+
+SELECT is(pg_temp.statuses(w), 'uninvited', 'and sees why: ' || w)
+FROM unnest('{ann,nobody}'::text[]) w;
+
 SELECT throws_ok(format('SELECT randevoo.%s', c), code, NULL, c)
 FROM (VALUES
   (format('store_invite(%s, %s, %L, now())', pg_temp.kept('rival'), pg_temp.kept('salon'),
@@ -90,6 +99,8 @@ SELECT results_eq($$SELECT pg_temp.booked(w) FROM unnest('{ann,bob}'::text[]) w$
   ARRAY['booked', 'RN014'], 'who has the number of an invitation books, and nobody else');
 
 :as_app;
+
+SELECT is(pg_temp.statuses('ann'), 'available', 'ann sees the slots');
 
 SELECT lives_ok($$SELECT pg_temp.book('visit', 'ann', 'salon', 'gown')$$, 'ann does');
 

@@ -42,7 +42,7 @@ SELECT is_empty(format($$SELECT FROM randevoo.notification_list(%s, '2031-06-12 
   WHERE kind = 'customer_nearby'$$, pg_temp.kept('ann')), 'the customer is told nothing');
 
 SELECT throws_ok(format('SELECT randevoo.customer_nearby(%s, 91.123456, 24.9, now())',
-  pg_temp.kept('ann')), 'RN012', 'this is no place on earth',
+  pg_temp.kept('ann')), 'RN012', 'latitude is -90 to 90, longitude -180 to 180',
   'a message about a wrong position does not repeat it');
 
 RESET SESSION AUTHORIZATION;

@@ -21,6 +21,8 @@ CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 INSERT INTO walk(call, wanted, kept)
 SELECT replace(replace(c.call, '$monday', :'monday'), '$wednesday', :'wednesday'), c.wanted, c.kept
 FROM (VALUES
+  ($$randevoo.require(TRUE, 'nothing')$$, '^true$', NULL),
+  ($$randevoo.at_require($monday)$$, '^true$', NULL),
   ($$randevoo.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$randevoo.user_register('Dan', 'Tester', 'google', 'test dan')$$, '^\d+$', 'dan'),
   ($$randevoo.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
@@ -61,6 +63,9 @@ FROM (VALUES
     '^$', NULL),
   ($$randevoo.store_invite(pg_temp.kept('dan'), pg_temp.kept('branch'), '+3581234567',
     now())$$, '^$', NULL),
+  ($$randevoo.customer_invited(pg_temp.kept('ann'), pg_temp.kept('branch'))$$, '^false$', NULL),
+  ($$randevoo.slot_status(pg_temp.kept('branch'), pg_temp.kept('ann'), '2031-06-11', $monday)$$,
+    'uninvited', NULL),
   ($$randevoo.phone_code(pg_temp.kept('ann'), '+3581234567', now())$$, '^\d{6}$', NULL),
   ($$randevoo.phone_verify(pg_temp.kept('ann'), 'wrong', now())$$, '^false$', NULL),
   ($$randevoo.store_uninvite(pg_temp.kept('dan'), pg_temp.kept('branch'), '+3581234567', now())$$,
@@ -69,6 +74,7 @@ FROM (VALUES
   ($$randevoo.variant_stock_set(pg_temp.kept('owner'), pg_temp.kept('Handbag'), 7, $monday)$$, '^$',
     NULL),
   ($$randevoo.variant_free(pg_temp.kept('Handbag'))$$, '^7$', NULL),
+  ($$randevoo.variant_list(pg_temp.kept('product Handbag'))$$, '^\(\d+,"","",7,7\)$', NULL),
   ($$randevoo.search_product('handbga')$$, ',Handbag,', NULL),
   ($$randevoo.suggest_product('handb')$$, '^\(Handbag,', NULL),
   ($$randevoo.search_store('botega')$$, ',Bottega,', NULL),
@@ -79,6 +85,9 @@ FROM (VALUES
     '^$', NULL),
   ($$randevoo.reservation_book(pg_temp.kept('ann'), pg_temp.kept('Bottega'), $wednesday,
     ARRAY[pg_temp.kept('Handbag')], '{1}', $monday)$$, '^\d+$', 'visit'),
+  ($$randevoo.reservation_list(pg_temp.kept('ann'))$$, '^\(\d+,.*,pending,', NULL),
+  ($$randevoo.reservation_list(pg_temp.kept('owner'), pg_temp.kept('Bottega'))$$,
+    '^\(\d+,.*,pending,', NULL),
   ($$randevoo.reservation_products(pg_temp.kept('visit'), $monday)$$, '^\(\d+,\d+,1\)$', NULL),
   ($$randevoo.reservation_off_grid(pg_temp.kept('Bottega'), $monday)$$, '^no row$', NULL),
   ($$randevoo.store_hours_set(pg_temp.kept('owner'), pg_temp.kept('Bottega'), 3, '10:30',

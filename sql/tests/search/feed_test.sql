@@ -107,6 +107,9 @@ SELECT is((SELECT array_agg(p.told) FROM (
     SELECT p.kind || coalesce(' ' || p.key, '') AS told FROM page p WHERE p.kind <> 'more') p),
   '{upsert c,"upsert [\"c\", 5]","gone [\"c\", 6]",gone 3,end}',
   'pages of one row walk through what is left out');
+SELECT throws_ok(format('SELECT FROM "Odd Shop".changes(pg_temp.settle(), %s)', n), 'RV001',
+  format('max is the number of changes wanted, 1 to 1000, not %s', n),
+  'a page without rows would go nowhere') FROM unnest('{0,-1}'::int[]) n;
 SELECT is((SELECT array_agg(c.version ORDER BY c.version) = array_agg(c.version ORDER BY c.place)
   AND count(DISTINCT c.cursor) = count(*) FROM "Odd Shop".changes(pg_temp.settle())
     WITH ORDINALITY c(cursor, collection, key, version, kind, at, place)), TRUE,

@@ -16,6 +16,30 @@ SELECT pg_temp.keep('alps', sotravel.trip_create(pg_temp.kept('host'), 'Alps', '
 SELECT sotravel.trip_join(pg_temp.kept('ann'), pg_temp.kept('alps'),
   sotravel.trip_link(pg_temp.kept('host'), pg_temp.kept('alps'), now()), now());
 
+SELECT alike(pg_temp.told(p), format('%%upsert trip_member [%s, %s]%%', pg_temp.kept('alps'),
+  pg_temp.kept('ann')), p || ' learns who has joined')
+FROM unnest('{host,ann}'::text[]) p;
+
+SELECT unalike(pg_temp.told('out'), '%trip%', 'of a trip, nobody outside learns');
+
+SELECT pg_temp.forget();
+
+SELECT sotravel.trip_role_set(pg_temp.kept('host'), pg_temp.kept('alps'), pg_temp.kept('ann'),
+  r, now()) FROM unnest('{host,traveller}'::text[]) r;
+
+SELECT is(pg_temp.told(p), format('upsert trip_member [%s, %s]', pg_temp.kept('alps'),
+  pg_temp.kept('ann')), p || ' learns of a role')
+FROM unnest('{host,ann}'::text[]) p;
+
+SELECT pg_temp.forget();
+
+SELECT sotravel.user_change(pg_temp.kept('ann'), 'Anna', NULL, NULL, NULL, now());
+
+SELECT is(pg_temp.told(p), pg_temp.row('upsert user', 'ann'), p || ' learns of a new name')
+FROM unnest('{host,ann}'::text[]) p;
+
+SELECT is(pg_temp.told('out'), 'nothing', 'and a stranger does not');
+
 SELECT pg_temp.forget();
 
 SELECT sotravel.location_set(pg_temp.kept('ann'), 46.6, 12.3, now());
@@ -52,6 +76,20 @@ FROM unnest('{host,ann}'::text[]) p;
 
 SELECT is(pg_temp.told('out'), 'nothing', 'another''s chat is never told');
 
+SELECT pg_temp.forget();
+
+SELECT pg_temp.keep('swim', sotravel.event_create(pg_temp.kept('host'), pg_temp.kept('alps'),
+  'Swim', NULL, NULL, NULL, NULL, now(), now() + interval '1 hour', now()));
+
+SELECT sotravel.event_rsvp(pg_temp.kept('ann'), pg_temp.kept('swim'), 'going',
+  sotravel.event_link(pg_temp.kept('host'), pg_temp.kept('swim'), now()), now());
+
+SELECT matches(pg_temp.told('ann'), format('upsert chat_member \[\d+, %s\].*'
+  'upsert event %s, upsert invitation', pg_temp.kept('ann'), pg_temp.kept('swim')),
+  'who goes to an event learns that they are in its chat');
+
+SELECT pg_temp.forget();
+
 RESET SESSION AUTHORIZATION;
 
 CREATE ROLE sotravel_test_admin LOGIN;
@@ -79,10 +117,21 @@ SELECT is((SELECT p.outcome FROM reeve.action_perform('ban', 'sotravel', 'user',
 :as_app;
 
 SELECT is(pg_temp.told('host'), concat_ws(', ', pg_temp.row('gone location', 'ann'),
-  pg_temp.row('gone message', 'hello')),
-  'phones drop the messages and the position of who is banned');
+  pg_temp.row('gone message', 'hello'), pg_temp.row('gone user', 'ann')),
+  'phones drop the name, the messages and the position of who is banned');
 
 SELECT is(pg_temp.told('out'), 'nothing', 'of which nobody else learns');
+
+SELECT pg_temp.forget();
+
+SELECT sotravel.trip_member_remove(pg_temp.kept('host'), pg_temp.kept('alps'), pg_temp.kept('ann'),
+  now());
+
+SELECT alike(pg_temp.told(p), format('gone chat_member [%%, %2$s], gone trip_member [%1$s, %2$s]%%',
+  pg_temp.kept('alps'), pg_temp.kept('ann')), p || ' learns who is taken off the trip')
+FROM unnest('{host,ann}'::text[]) p;
+
+SELECT is(pg_temp.told('out'), 'nothing', 'and nobody else');
 
 SELECT * FROM finish();
 

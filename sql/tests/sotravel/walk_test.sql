@@ -15,7 +15,8 @@ INSERT INTO walk(call, wanted, kept)
 SELECT replace(c.call, '$now', 'pg_temp.day(5)'), c.wanted, c.kept
 FROM (VALUES
   ($$sotravel.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
-  ($$sotravel.user_sign_up('email', 'test dan', 'Dan', 'dan@test.example', at => $now)$$, '^\d+$',
+  ($$sotravel.user_sign_up('email', 'test dan', 'Dan', 'dan@test.example', NULL,
+    NULL, 'en', 'UTC', $now)$$, '^\d+$',
     'dan'),
   ($$sotravel.sign_in(pg_temp.kept('dan'), 'email', 'phone', 'a phone', '192.0.2.7', 'FI',
     $now)$$, '^$', NULL),

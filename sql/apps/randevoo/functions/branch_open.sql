@@ -7,6 +7,9 @@ DECLARE
   branch bigint;
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(head, owner);
+  PERFORM randevoo.store_require(branch_open.name, branch_open.city, branch_open.district,
+      branch_open.latitude, branch_open.longitude),
+    randevoo.zone_require(branch_open.time_zone);
   INSERT INTO randevoo.stores
     (owner_id, head_id, name, kind, about, city, district, latitude, longitude, time_zone,
      slot_duration, capacity, booking_range_days, answer_deadline, is_invitation_only, created_at,
@@ -27,8 +30,10 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.branch_open IS
-'Opens a branch of a store, and returns it: a store of its own, which begins with the hours,
-settings and terms of its head and changes them like any store. RN001, RN002, RN003; RN012 if the
+'Opens a branch of a store, and returns it: a store of its own, which begins with the kind, about,
+hours, settings and terms of its head and changes them like any store. name and city: 1 to 200
+characters; district: up to 200, or NULL; latitude and longitude: degrees, or both NULL; time_zone:
+one of time_zones. RN001: no such owner or head; RN003: the head is another''s; RN012 also if the
 head is a branch.';
 
 GRANT EXECUTE ON FUNCTION randevoo.branch_open TO randevoo_app;

@@ -6,13 +6,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   told bigint;
 BEGIN
-  PERFORM randevoo.user_admit(who, at);
-  -- Without the numbers: they are in no message, and so in no log.
-  IF (customer_nearby.latitude BETWEEN -90 AND 90
-    AND customer_nearby.longitude BETWEEN -180 AND 180) IS NOT TRUE
-  THEN
-    RAISE EXCEPTION 'this is no place on earth' USING ERRCODE = 'RN012';
-  END IF;
+  PERFORM randevoo.user_admit(who, at),
+    randevoo.place_require(customer_nearby.latitude, customer_nearby.longitude);
   INSERT INTO randevoo.notifications (user_id, kind, reservation_id, created_at)
   SELECT s.owner_id, 'customer_nearby', r.id, at
   FROM randevoo.settings x
@@ -29,8 +24,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.customer_nearby IS
-'Tells each store that expects this customer now, from settings.scan_before before the slot until
-its end, that they are within settings.nearby_metres: once for each reservation. Returns how many
-were told. Where the customer is is kept nowhere. RN001, RN002, RN012.';
+'Tells each store that expects this customer now, by an approved reservation that has not been
+scanned, from settings.scan_before before the slot until its end, that they are within
+settings.nearby_metres: once for each reservation. Returns how many were told, 0 if none. latitude
+-90 to 90, longitude -180 to 180. Where the customer is is kept nowhere.';
 
 GRANT EXECUTE ON FUNCTION randevoo.customer_nearby TO randevoo_app;

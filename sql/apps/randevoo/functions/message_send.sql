@@ -6,7 +6,8 @@ DECLARE
   other bigint;
   message bigint;
 BEGIN
-  PERFORM randevoo.user_admit(author, at);
+  PERFORM randevoo.user_admit(author, at),
+    randevoo.text_require(message_send.body, 'body', 1, 4000);
   SELECT CASE author WHEN g.customer_id THEN s.owner_id WHEN s.owner_id THEN g.customer_id END
   INTO other
   FROM randevoo.groups g JOIN randevoo.stores s ON s.id = g.store_id WHERE g.id = chat;

@@ -21,7 +21,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.phone_code IS
-'A code of six digits for the app''s servers to send to a telephone number, by which phone_verify
-knows within ten minutes that it is this person''s; at most one a minute. RN001, RN002, RN012.';
+'A code of six digits for the app''s servers to send to a telephone number (+ and 6 to 15 digits),
+by which phone_verify knows within ten minutes that it is this person''s. A new one ends the one
+before. RN012 also if one was given less than a minute ago.';
 
 GRANT EXECUTE ON FUNCTION randevoo.phone_code TO randevoo_app;

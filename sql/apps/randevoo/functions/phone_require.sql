@@ -1,11 +1,7 @@
-CREATE OR REPLACE FUNCTION randevoo.phone_require(phone text) RETURNS void
-LANGUAGE plpgsql IMMUTABLE AS $body$
-BEGIN
-  IF (phone ~ '^[+][0-9]{6,15}$') IS NOT TRUE THEN
-    RAISE EXCEPTION 'a telephone number is + and digits, with the country''s code'
-      USING ERRCODE = 'RN012';
-  END IF;
-END
+CREATE OR REPLACE FUNCTION randevoo.phone_require(phone text) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $body$
+  SELECT randevoo.require(phone ~ '^[+][0-9]{6,15}$',
+    'phone is + and 6 to 15 digits, with the country''s code')
 $body$;
 
 COMMENT ON FUNCTION randevoo.phone_require(text) IS

@@ -34,7 +34,7 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.phone_verify IS
 'Whether a code is the one that phone_code gave for this person: within ten minutes, and before the
-fifth that was wrong. The number is then theirs and nobody else''s, and what stores it was invited
-to are open to them. RN001, RN002.';
+fifth that was wrong; a wrong or late one gives false and is no error. The number is then theirs and
+nobody else''s (users.phone), and stores that have invited it are open to them.';
 
 GRANT EXECUTE ON FUNCTION randevoo.phone_verify TO randevoo_app;

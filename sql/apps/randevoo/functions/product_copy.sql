@@ -32,8 +32,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.product_copy IS
-'Lists a product at another store of the same owner, such as a branch, and returns the copy: with
-no stock yet, and the words of the inventory system where that store has none of them. What hides
-the original hides the copy. RN001, RN002, RN003.';
+'Lists a product at another store of the same owner, such as a branch, and returns the copy: with no
+stock yet, and the words of the inventory system where that store has none of them. What hides the
+original hides the copy. Calling it again makes another copy. RN003: product or store is
+another''s.';
 
 GRANT EXECUTE ON FUNCTION randevoo.product_copy TO randevoo_app;

@@ -16,9 +16,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM randevoo.store_listing(at) l WHERE l.id = store) THEN
     RAISE EXCEPTION 'store % takes no reservations now', store USING ERRCODE = 'RN009';
   END IF;
-  IF s.is_invitation_only AND NOT EXISTS (SELECT FROM randevoo.store_invitations i
-    WHERE i.store_id IN (s.id, s.head_id) AND i.customer_id = customer)
-  THEN
+  IF NOT randevoo.customer_invited(customer, store) THEN
     RAISE EXCEPTION 'store % takes customers by invitation', store USING ERRCODE = 'RN014',
       HINT = 'An invitation is for a telephone number, which the customer has to verify.';
   END IF;
@@ -47,4 +45,6 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_admit(bigint, bigint, timestamptz, timestamptz) IS
 'Returns the end of a slot that this customer may book at that time, or raises what stands against
-it. Locks the store''s row FOR NO KEY UPDATE.';
+it, in this order: RN001 or RN002 the customer, RN001 the store, RN003 it is their own, RN009 it is
+hidden, RN014 they are not invited, RN005, RN007 or RN006 the slot. Locks the store''s row FOR NO
+KEY UPDATE.';

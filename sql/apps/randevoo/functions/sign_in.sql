@@ -4,11 +4,16 @@ CREATE OR REPLACE FUNCTION randevoo.sign_in(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  seen timestamptz := least(at, clock_timestamp());
+  -- A clock that is ahead; least() would take a NULL for none.
+  seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;
   -- An IPv4 address in the form of IPv6 is the same address.
   host inet := regexp_replace(host(address), '^::ffff:(?=[0-9.]+$)', '');
 BEGIN
-  PERFORM randevoo.user_admit(who, at);
+  PERFORM randevoo.user_admit(who, seen),
+    randevoo.account_require(sign_in.provider, sign_in.country),
+    randevoo.require(sign_in.device_kind IN ('phone', 'tablet', 'computer', 'other'),
+      'device_kind is phone, tablet, computer or other'),
+    randevoo.text_require(coalesce(sign_in.device, ''), 'device', 0, 500);
   INSERT INTO randevoo.sign_ins (user_id, at, provider, device_kind, country, device, address)
   VALUES (who, seen, sign_in.provider, sign_in.device_kind, sign_in.country,
     randevoo.sign_in_digest(nullif(sign_in.device, '')),
@@ -23,9 +28,10 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.sign_in IS
-'Notes that somebody signed in: by which provider, on a phone, tablet, computer or other device, by
-the id of the installation, from an address and its country (two letters). Address and id are kept
-as keyed digests alone, by which the back office finds other accounts of the same person. The last
-50 are kept, for 90 days; a time to come counts as now. RN001, RN002.';
+'Notes that somebody signed in. provider: google or facebook; device_kind: phone, tablet, computer
+or other; device: the id of the installation, up to 500 characters, NULL or '''' if unknown;
+address: NULL if unknown; country: of the address, two capital letters (ISO 3166), NULL if unknown.
+Address and id are kept as keyed digests alone, by which the back office finds other accounts of the
+same person. The last 50 are kept, for 90 days; a time to come counts as now.';
 
 GRANT EXECUTE ON FUNCTION randevoo.sign_in TO randevoo_app;

@@ -16,7 +16,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_invite IS
-'Invites whoever has verified, or will verify, a telephone number such as +39061234567 to a store
-and its branches. RN001, RN002, RN003, RN012.';
+'Invites whoever has verified (phone_verify), or will verify, a telephone number such as
++39061234567, + and 6 to 15 digits, to a store and its branches. A number that is invited already
+stays so.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_invite TO randevoo_app;

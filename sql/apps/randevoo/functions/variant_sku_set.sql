@@ -7,6 +7,8 @@ DECLARE
     SELECT v.product_id FROM randevoo.product_variants v WHERE v.id = variant);
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.product_owned(product, owner);
+  PERFORM randevoo.require((char_length(variant_sku_set.sku) BETWEEN 1 AND 100) IS NOT FALSE,
+    'sku is 1 to 100 characters, or NULL');
   DELETE FROM randevoo.variant_skus k
   WHERE k.variant_id = variant AND k.sku IS DISTINCT FROM variant_sku_set.sku;
   INSERT INTO randevoo.variant_skus (variant_id, product_id, store_id, sku)
@@ -20,7 +22,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.variant_sku_set IS
-'What the store''s inventory system calls a size and colour; NULL takes that away. RN001, RN002,
-RN003; RN012 if it calls another one so.';
+'What the store''s inventory system calls a size and colour, 1 to 100 characters; NULL takes that
+away. RN012 also if it calls another one of the store so.';
 
 GRANT EXECUTE ON FUNCTION randevoo.variant_sku_set TO randevoo_app;

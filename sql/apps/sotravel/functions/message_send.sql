@@ -6,6 +6,7 @@ DECLARE
   message bigint;
 BEGIN
   PERFORM sotravel.user_admit(who, at);
+  PERFORM sotravel.text_require('body', body, 4000);
   IF NOT EXISTS (SELECT FROM sotravel.chat_members m
     WHERE m.chat_id = chat AND m.user_id = who)
   THEN
