@@ -85,7 +85,8 @@ told AS (
   FROM login l CROSS JOIN LATERAL jsonb_each(l.manifest -> 'collections') e
 ),
 section(nth, title, words) AS (
-  SELECT 1, 'What changes() tells', E'Changes of these collections; `t` is the row, `$who` whom it is told.\n\n'
+  SELECT 1, 'What changes() tells', E'Changes of these collections; `t` is the row, `$who` whom '
+    'it is told.\n\n'
     '| collection | key | told to |\n|---|---|---|\n' || string_agg(format('| `%s` | %s | %s |',
     t.name, (SELECT string_agg(format('`%s`', k), ', ') FROM jsonb_array_elements_text(
       t.spec -> 'key') k), coalesce('`' || replace(btrim(regexp_replace(

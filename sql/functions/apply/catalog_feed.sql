@@ -41,16 +41,17 @@ BEGIN
     format('CREATE OR REPLACE FUNCTION %s(%s LANGUAGE sql STABLE SECURITY DEFINER '
       'SET search_path = pg_catalog, pg_temp AS %L', own, shape,
       format('SELECT * FROM %s($1, $2, $3)', served)),
-    format('COMMENT ON FUNCTION %s(%s) IS %L', own, types, format('Generated: what has been '
-      'written since the cursor after, in order; without after, the present end. kind: upsert, '
-      'who may see the row, read it; gone, who may not, or it is deleted, drop it; anew, read the '
-      'whole collection again. who: the key, as text, of the person who has signed in; NULL or '
-      'unknown: of rows for everybody alone. A row is judged by what who may see at the call, and '
-      'may come several times; version grows with each write. key: that of the row as text, of '
-      'several columns a JSON array such as [135, 311]. The last row has no collection: its '
-      'cursor is the next after, and its kind says more (ask at once), wait (ask again soon) or '
-      'end (wait for a notification on %s). max: 1 to 1000 changes, 100 if NULL; more counts as '
-      '1000. RV001 for less than 1, or what is no cursor. RV011: read everything anew.',
+    format('COMMENT ON FUNCTION %s(%s) IS %L', own, types, format(
+      'Generated: rows that have changed since the cursor after, in order; without after, the '
+      'present end. kind: upsert, who may see the row now, so read it by its key; gone, they '
+      'may not, or it has been deleted; anew, read the whole collection again. who: the '
+      'signed-in person''s key as text; with NULL, or a key that is unknown, only rows for '
+      'everybody are told. A row may come several times, and version grows with each write. '
+      'key: the row''s key as text, a JSON array such as [135, 311] where it has several '
+      'columns. The last row has no collection: its cursor is the next after, and its kind says'
+      ' what to do: more, ask at once; wait, ask again soon; end, ask after a notification on '
+      '%s. max: 1 to 1000 changes, 100 if NULL; more counts as 1000. RV001 for a max below 1, '
+      'or what is no cursor. RV011: read everything anew.',
       reeve.app_role('feed', manifest ->> 'app'))),
     format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', own, types)]
     || ARRAY(

@@ -134,4 +134,5 @@ COMMENT ON FUNCTION reeve.feed_public(int, text, int, text) IS
   'of the log, of rows that who may see: upsert if clients see the row now, gone if not, anew if '
   'all rows of the collection may have changed. version grows with each write of a row. The last '
   'row has the next cursor and the kind more (ask at once), wait (a running transaction holds '
-  'changes back: ask again soon) or end (wait for the bell). Errors: RV001, RV011.';
+  'changes back: ask again soon) or end (wait for the bell). Errors: RV001, also for a max '
+  'below 1, RV011.';

@@ -22,9 +22,9 @@ SELECT randevoo.reservation_cancel(pg_temp.kept('early'), pg_temp.kept('ann'),
 CREATE FUNCTION pg_temp.listed(who text, store text DEFAULT NULL, before text DEFAULT NULL,
   max_rows integer DEFAULT 50) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(k.name || ' ' || r.state, ', ' ORDER BY r.nth)
-  FROM randevoo.reservation_list(pg_temp.kept(who), pg_temp.kept(store), pg_temp.kept(before),
-    max_rows) WITH ORDINALITY r(id, customer_id, store_id, slot_start, slot_end, state, requested_at,
-    state_at, answer_by, held_until, scanned_at, nth)
+  FROM randevoo.reservation_list(pg_temp.kept(who), pg_temp.kept(store),
+    pg_temp.kept(before), max_rows) WITH ORDINALITY r(id, customer_id, store_id, slot_start,
+    slot_end, state, requested_at, state_at, answer_by, held_until, scanned_at, nth)
   JOIN kept k ON k.id = r.id AND k.name = ANY ('{late,early,middle,bobs}')
 $$;
 

@@ -37,7 +37,8 @@ COMMENT ON FUNCTION randevoo.product_list IS
 and returns it; variant_list gives the variants. sizes and colours: at most 50 different texts of 1
 to 50 characters; NULL or none: one variant with '''' in their place. name: 1 to 200 characters;
 brand: up to 200, '''' for none; description: up to 10000; category: 1 to 100; price: 0 to
-9999999999.99 with two decimals at most; currency: three capital letters (ISO 4217). Calling it
-again lists another. RN003: the store is another''s.';
+9999999999.99 with two decimals at most; currency: three capital letters (ISO 4217). product_change
+sets its collection, product_photos_set its photos. Calling it again lists another. RN003: the store
+is another''s.';
 
 GRANT EXECUTE ON FUNCTION randevoo.product_list TO randevoo_app;
