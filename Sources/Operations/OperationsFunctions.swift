@@ -600,4 +600,18 @@ enum OperationsFunctions {
       [input]
     ) { row in try row.get(0) }
   }
+
+  static func tlsFaults() -> FunctionCall<TlsFaultsRow> {
+    FunctionCall("SELECT finding, remedy FROM reeve.tls_faults()", []) { row in try TlsFaultsRow(row) }
+  }
+
+  struct TlsFaultsRow: Sendable {
+    let finding: String
+    let remedy: String
+
+    init(_ row: Row) throws {
+      finding = try row.get("finding")
+      remedy = try row.get("remedy")
+    }
+  }
 }
