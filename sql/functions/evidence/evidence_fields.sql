@@ -39,9 +39,12 @@ AS $$
     SELECT j.captured - e.names, j.present - e.names, e.names
     FROM (SELECT reeve.cipher_columns(c)) e(names)) y(captured, present, names)
   CROSS JOIN LATERAL (
-    SELECT coalesce(bool_or(j.captured ->> e.name <> j.present ->> e.name
-      AND left(j.captured ->> e.name, 22) = left(j.present ->> e.name, 22)), FALSE)
-    FROM unnest(y.names) e(name)) x(is_other)
+    SELECT coalesce(bool_or(v.captured IS DISTINCT FROM v.present
+      AND (reeve.cipher_key(v.present) IS NULL OR left(v.captured, 22) = left(v.present, 22))),
+      FALSE)
+    FROM unnest(y.names) e(name)
+    CROSS JOIN LATERAL (SELECT j.captured ->> e.name, j.present ->> e.name) v(captured, present)
+    ) x(is_other)
   LEFT JOIN LATERAL (
     SELECT k.name, coalesce(t.value, j.captured ->> k.name), j.present ->> k.name,
       CASE WHEN t.value IS NULL THEN p.binding

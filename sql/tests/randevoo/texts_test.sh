@@ -174,8 +174,9 @@ is 'they are read' "$(chat randevoo "$work/one" list "$ann" "$imported")" $'secr
 run_job "$work/one" randevoo
 is 'a job binds them' "$(ask "SELECT count(*) FROM randevoo.messages WHERE body LIKE 'enc0.%'")" 0
 is 'and they are read' "$(chat randevoo "$work/one" list "$ann" "$imported")" $'secret-egret-72\nsecret-egret-71'
-is 'a verification compares the rest' "$(REEVE_TEXT_KEYS=$work/one "$reeve" import verify "$work/docs/export.json" \
-  --mapping "$work/user-chats.yaml" --dsn "$(dsn postgres)" >"$work/said" 2>&1; echo $?)" 0
+REEVE_TEXT_KEYS=$work/one "$reeve" import verify "$work/docs/export.json" --mapping "$work/user-chats.yaml" \
+  --dsn "$(dsn postgres)" >"$work/said" 2>&1 || true
+is 'a verification compares the rest' "$(grep -c 'compared 1  in quarantine 1  missing or different 0' "$work/said")" 2
 is 'nothing is wrong with what was imported' "$(ask 'SELECT count(*) FROM randevoo.chat_faults()')" 0
 
 # Another key; the job is killed again and again.
@@ -207,13 +208,14 @@ wait $worker || true
 is 'all texts are encrypted by the new one' "$(new)" "$total"
 ask "SET ROLE randevoo_owner; DELETE FROM randevoo.message_keys WHERE key_id = '$(id_of "$work/one" randevoo)'" >/dev/null
 is 'the old one is good for nothing any more' "$(chat randevoo "$work/one" send 1 1 c)" 'refused RN015'
-is 'all is read without it' "$(chat randevoo "$work/two" list 2 1 500 | sort -u | grep -c secret)" "$(chat randevoo "$work/two" list 2 1 500 | sort -u | grep -c .)"
+is 'all is read without it' "$(chat randevoo "$work/two" list 2 1 500 | LC_ALL=C sort -u | paste -sd , -)" \
+  'a,b,secret-plover-61 — è blu? 🎒'
 is 'none has changed' "$(python3 "$here/sql/tests/randevoo/chat.py" "$(dsn randevoo_web)" randevoo "$work/two" list "$ann" "$imported")" \
   $'secret-egret-72\nsecret-egret-71'
 is 'evidence, too' "$(REEVE_TEXT_KEYS=$work/two console mia 'evidence R1 --reveal --why x')" 0
 has 'is read without it' "$work/said" secret-plover-61
 lacks 'and is not said to have changed' "$work/said" 'changed since'
-is 'its digests hold' "$("$reeve" doctor --full --dsn "$(dsn postgres)" 2>&1 | grep -c '^red  chain' || true)" 0
+lacks 'its digest holds' "$work/said" ALTERED
 is 'doctor has nothing to say of them' "$(doctor | grep -c randevoo || true)" 0
 swapped=$(ask "UPDATE reeve.evidence_text t SET value = (SELECT o.value FROM reeve.evidence_text o WHERE o.bytes_id <> t.bytes_id LIMIT 1)
   WHERE bytes_id = (SELECT min(bytes_id) FROM reeve.evidence_text) RETURNING bytes_id")
