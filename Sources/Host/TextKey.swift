@@ -23,7 +23,11 @@ package struct TextKey: Sendable {
 
   /// Encrypts a text for a place.
   ///
-  /// - Parameter isBound: False where the values of its row are not known yet.
+  /// - Parameters:
+  ///   - text: Bytes of UTF-8.
+  ///   - place: What it is bound to.
+  ///   - isBound: False where the values of its row are not known yet.
+  /// - Returns: The encrypted text, another one each time.
   package func seal(_ text: some Collection<UInt8>, at place: String, isBound: Bool = true)
     -> String
   {

@@ -23,8 +23,10 @@ package struct TextKeys: Sendable {
   /// Has no key.
   package init() { keys = [:] }
 
-  /// Reads a file of lines `APP KEY`, the key in 64 hexadecimal digits; of an app, the first line is
-  /// the key to encrypt with, and the others are former ones. Lines that begin with # say nothing.
+  /// Reads a file of lines `APP KEY`, the key in 64 hexadecimal digits.
+  ///
+  /// Of an app, the first line is the key to encrypt with, and the others are former ones. Lines
+  /// that begin with # say nothing.
   ///
   /// - Throws: `FileRefusal` where others could read or change the file; `Failure` where a line is
   ///   not of that form, without what it says.

@@ -16,8 +16,7 @@ BEGIN
     LEFT JOIN pg_stat_gssapi g USING (pid)
     WHERE (s.datname = current_database() OR s.backend_type = 'walsender') AND NOT t.ssl
       AND g.encrypted IS NOT TRUE AND s.client_addr IS NOT NULL
-      AND NOT (family(s.client_addr) = 4 AND s.client_addr <<= '127.0.0.0/8'
-        OR s.client_addr <<= '::ffff:127.0.0.0/104' OR host(s.client_addr) = '::1')
+      AND NOT (s.client_addr <<= '127.0.0.0/8' OR host(s.client_addr) = '::1')
     GROUP BY s.usename;
   IF listens AND NOT current_setting('ssl')::boolean THEN
     RETURN QUERY SELECT

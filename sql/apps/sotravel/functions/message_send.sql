@@ -18,7 +18,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.message_send IS
-'A message to the others in a chat, its text encrypted while message_keys has a key (ST008); ST003 for
-who is not in it.';
+'A message to the others in a chat, its text encrypted while message_keys has a key (ST008); ST003
+for who is not in it.';
 
 GRANT EXECUTE ON FUNCTION sotravel.message_send TO sotravel_app;
