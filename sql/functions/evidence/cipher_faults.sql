@@ -27,7 +27,7 @@ BEGIN
         INTO plain, unknown
         USING format(
           'SELECT count(*) FILTER (WHERE s.id IS NULL), count(*) FILTER (WHERE s.id <> ALL ($1))'
-          ' FROM (SELECT substring(t.%I FROM %L) FROM %s t WHERE t.%1$I NOT IN (%L, %L)'
+          ' FROM (SELECT substring(t.%1$I FROM %2$L) FROM %3$s t WHERE t.%1$I NOT IN (%4$L, %5$L)'
           ' LIMIT $5) s(id)', field,
           '^enc[01][.]([0-9a-f]{16})[.][A-Za-z0-9_-]{38,}$', c.table_sql, '', '…'), keys, max_rows;
         captured := (

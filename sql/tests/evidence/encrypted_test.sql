@@ -77,7 +77,8 @@ SELECT is(array(SELECT reeve.cipher_known('shop')), '{00112233445566aa}', 'the k
 SELECT results_eq($$SELECT is_red, finding ~ '^[1-9]\d* texts in What \$2 of shop/line are not enc'
   FROM reeve.cipher_faults(100) WHERE finding ~ 'shop'$$, 'VALUES (TRUE, TRUE)',
   'what is there from before');
-UPDATE "Odd Shop"."Line $1" SET "What $2" = pg_temp.sealed('1', '00112233445566aa');
+UPDATE "Odd Shop"."Line $1" SET "What $2" = CASE "Nr %I" WHEN 4 THEN '…' WHEN 5 THEN ''
+  ELSE pg_temp.sealed('1', '00112233445566aa') END;
 SELECT is_empty($$SELECT * FROM reeve.cipher_faults(100) WHERE finding ~ 'shop'$$, 'then nothing');
 UPDATE "Odd Shop"."Line $1" SET "What $2" = pg_temp.sealed('1', 'ffffffffffffffff')
 WHERE "Nr %I" = 3;
