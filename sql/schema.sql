@@ -2422,6 +2422,24 @@ ALTER TABLE reeve.evidence_part OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.evidence_part IS 'The rows of a capture: the subject, what it belongs to, messages around it.';
 
+-- Name: evidence_text; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.evidence_text (
+    bytes_id bigint NOT NULL,
+    field text NOT NULL,
+    value text NOT NULL
+);
+
+ALTER TABLE reeve.evidence_text OWNER TO reeve_owner;
+
+-- Name: TABLE evidence_text; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.evidence_text IS 'Encrypted texts of evidence under a later key than evidence_bytes has, whose digest stays what it was. Each is bound to that digest, so that no other text fits in its place.';
+
+-- Name: COLUMN evidence_text.field; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.evidence_text.field IS 'Its name in the content of evidence_bytes.';
+
 -- Name: feed; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.feed (
@@ -4348,6 +4366,11 @@ ALTER TABLE ONLY reeve.evidence_part
 ALTER TABLE ONLY reeve.evidence
     ADD CONSTRAINT evidence_pkey PRIMARY KEY (evidence_id);
 
+-- Name: evidence_text evidence_text_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.evidence_text
+    ADD CONSTRAINT evidence_text_pkey PRIMARY KEY (bytes_id, field);
+
 -- Name: feed feed_app_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.feed
@@ -5449,6 +5472,11 @@ ALTER TABLE ONLY reeve.evidence_part
 
 ALTER TABLE ONLY reeve.evidence_part
     ADD CONSTRAINT evidence_part_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
+
+-- Name: evidence_text evidence_text_bytes_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.evidence_text
+    ADD CONSTRAINT evidence_text_bytes_fkey FOREIGN KEY (bytes_id) REFERENCES reeve.evidence_bytes(bytes_id);
 
 -- Name: feed feed_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -130,6 +130,19 @@ extension Shape {
       "its rows are messages of a conversation"
     ),
     may(
+      "encrypted",
+      .record([
+        needs("columns", .list(.text, minimum: 1), "the columns whose texts come encrypted"),
+        may("bind", names, "columns to whose values, of its row, a text is bound"),
+        needs(
+          "keys",
+          .text,
+          "the app's table of ids of keys, `key_id`; empty: nothing is encrypted"
+        ),
+      ]),
+      "texts that are unreadable here: the app's servers and this host have the keys"
+    ),
+    may(
       "states",
       .record([
         needs("column", .text, "the column with the state"),

@@ -25,7 +25,7 @@ package struct Doctor: Sendable {
   package struct Finding: Hashable, Sendable {
     /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`,
     /// `idle`, `unsealed`, `head`, `search`, `counts`, `capture`, `disk`, `catalog`, `code`,
-    /// `versions`, `members`, `clock`, `locks` or `release`.
+    /// `versions`, `members`, `clock`, `locks`, `tls` or `release`.
     package let area: String
     /// Whether somebody has to act.
     package let isRed: Bool

@@ -25,7 +25,8 @@ RN010 a reservation''s slot, parties and products are fixed
 RN011 the QR token is not valid here and now
 RN012 an argument makes no sense
 RN013 reservations are written at READ COMMITTED
-RN014 the store takes customers whom it has invited, by their verified phone, and no others';
+RN014 the store takes customers whom it has invited, by their verified phone, and no others
+RN015 the text of a message is not encrypted by a key of message_keys';
 
 CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
@@ -584,9 +585,22 @@ CREATE TABLE randevoo.messages(
   hidden_until timestamptz,
   is_legacy boolean NOT NULL DEFAULT FALSE,
   CONSTRAINT messages_place_key UNIQUE (group_id, place),
-  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1 AND 4000)
+  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1
+    AND CASE WHEN body ~ '^enc[01][.]' THEN 21500 ELSE 4000 END)
 );
 
+CREATE TABLE randevoo.message_keys(
+  key_id text CONSTRAINT message_keys_pkey PRIMARY KEY,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT message_keys_form CHECK (key_id ~ '^[0-9a-f]{16}$')
+);
+
+COMMENT ON TABLE randevoo.message_keys IS
+'Ids of the keys by which the texts of messages are encrypted, before they come here; the keys are
+nowhere in the database. Without any, texts are kept as they are written.';
+
+COMMENT ON COLUMN randevoo.messages.body IS
+'As it was written, up to 4000 characters; encrypted while message_keys has a key; … once erased.';
 COMMENT ON TABLE randevoo.messages IS 'What a customer and a store''s owner write to each other.';
 COMMENT ON COLUMN randevoo.messages.place IS
 'Its number in the conversation, from 0; given by trigger where nobody gives one.';

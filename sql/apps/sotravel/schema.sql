@@ -17,7 +17,8 @@ ST003 not theirs to do
 ST004 the trip, event or invitation is not in a state for it
 ST005 not a member of the trip
 ST006 the link is not valid here and now
-ST007 an argument makes no sense';
+ST007 an argument makes no sense
+ST008 the text of a message is not encrypted by a key of message_keys';
 
 -- People ------------------------------------------------------------------------------------
 
@@ -351,9 +352,22 @@ CREATE TABLE sotravel.messages(
   sent_at timestamptz NOT NULL DEFAULT now(),
   hidden_until timestamptz,
   CONSTRAINT messages_legacy_id_key UNIQUE (chat_id, legacy_id),
-  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1 AND 4000)
+  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1
+    AND CASE WHEN body ~ '^enc[01][.]' THEN 21500 ELSE 4000 END)
 );
 
+CREATE TABLE sotravel.message_keys(
+  key_id text CONSTRAINT message_keys_pkey PRIMARY KEY,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT message_keys_form CHECK (key_id ~ '^[0-9a-f]{16}$')
+);
+
+COMMENT ON TABLE sotravel.message_keys IS
+'Ids of the keys by which the texts of messages are encrypted, before they come here; the keys are
+nowhere in the database. Without any, texts are kept as they are written.';
+
+COMMENT ON COLUMN sotravel.messages.body IS
+'As it was written, up to 4000 characters; encrypted while message_keys has a key; … once erased.';
 COMMENT ON TABLE sotravel.messages IS 'What members of a chat write.';
 COMMENT ON CONSTRAINT messages_legacy_id_key ON sotravel.messages IS
 'A NULL differs from every other: only imported messages have a legacy_id.';

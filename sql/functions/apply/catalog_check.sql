@@ -55,6 +55,7 @@ BEGIN
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
   IF NOT FOUND THEN
     -- Compiled only if everything they refer to is sound, so that no finding causes another.
+    RETURN QUERY SELECT * FROM reeve.catalog_check_encrypted(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);

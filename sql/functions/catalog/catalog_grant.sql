@@ -22,6 +22,8 @@ AS $$
           FROM reeve.catalog_rules(manifest) r
           WHERE r.body ->> 'collection' = c.key AND r.body ? 'set'
           UNION
+          SELECT unnest(reeve.catalog_columns(c.value #> '{encrypted,columns}'))
+          UNION
           SELECT jsonb_object_keys(c.value #> '{erase,set}')
           UNION
           SELECT n.value ->> 'stored' FROM jsonb_each(c.value -> 'counts') n
@@ -78,6 +80,10 @@ AS $$
         a.reader)
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_each(e.value -> 'details') d
+      UNION ALL
+      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I', manifest ->> 'schema',
+        e.value #>> '{encrypted,keys}', a.reader)
+      FROM jsonb_each(manifest -> 'collections') e WHERE e.value ? 'encrypted'
       UNION ALL
       SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.writer)
       FROM reeve.catalog_tasks(manifest) t

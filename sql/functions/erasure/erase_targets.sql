@@ -30,6 +30,9 @@ AS $$
     ('evidence_bytes', '{hash,salt,content}', 'evidence; its digests stay',
       'x.collection_id = $1 AND x.key = ANY ($2) AND x.erased_at IS NULL',
       'hash = NULL, salt = NULL, content = NULL, erased_at = clock_timestamp()'),
+    ('evidence_text', '{value}', 'encrypted texts of evidence',
+      $f$x.bytes_id IN (SELECT b.bytes_id FROM reeve.evidence_bytes b
+        WHERE b.collection_id = $1 AND b.key = ANY ($2))$f$, 'DELETE'),
     ('reveal_reason', '{reason,salt}', 'why somebody looked at it',
       $f$x.command_id IN (SELECT r.command_id FROM reeve.reveal r
         WHERE r.collection_id = $1 AND r.key = ANY ($2))$f$, 'DELETE'),
@@ -210,6 +213,7 @@ AS $$
     ('erasure_row', '{key}', 'keys', NULL, NULL),
     ('evidence', '{key,digest}', 'keys, salted digests', NULL, NULL),
     ('evidence_bytes', '{key,personal,digest}', 'keys, catalog, salted digests', NULL, NULL),
+    ('evidence_text', '{field}', 'catalog', NULL, NULL),
     ('evidence_part', '{role}', 'Reeve''s own words', NULL, NULL),
     ('flag', '{app,name,kind,policy,severity,proposes,spec,select_sql,learn_sql}', 'catalog', NULL,
       NULL),

@@ -284,6 +284,11 @@ finding(area, is_red, finding, remedy) AS (
       SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
       WHERE a.grantee NOT IN (p.proowner, 'reeve_owner'::regrole)))
   UNION ALL
+  SELECT 'tls', TRUE, t.finding, t.remedy FROM reeve.tls_faults() t
+  UNION ALL
+  SELECT 'texts', t.is_red, t.finding, t.remedy
+  FROM reeve.cipher_faults(CASE WHEN $4 THEN 9223372036854775807 ELSE 10000 END) t
+  UNION ALL
   SELECT 'cells', TRUE, format('%s of the %s cells of the app %s are missing or not as Reeve makes '
     'them, such as %s', count(*), max(cardinality(reeve.cell_names(a.app))), a.app, min(f.name)),
     'Code of the app may have given them away: read it (`reeve catalog show --code`). `reeve '
