@@ -26,9 +26,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.message_send IS
-'A message of the customer''s or of the store''s owner to the other, who is notified. body: 1 to 4000
-characters, or an encrypted text of up to 21500. RN001 without such a chat, RN002 if the author is
-blocked, RN003 if the chat is other people''s, RN015 if the text is not encrypted while message_keys
-has a key.';
+'A message of the customer''s or of the store''s owner to the other, who is notified. body: 1 to
+4000 characters, or an encrypted text of up to 21500. RN001 without such a chat, RN002 if the author
+is blocked, RN003 if the chat is other people''s, RN015 if the text is not encrypted while
+message_keys has a key.';
 
 GRANT EXECUTE ON FUNCTION randevoo.message_send TO randevoo_app;
