@@ -25,12 +25,6 @@ struct Projection: Sendable {
     let cipher: Cipher?
   }
 
-  /// A key, and where the texts of a column belong: `app/collection/column`.
-  struct Cipher: Sendable {
-    let key: TextKey
-    let place: String
-  }
-
   /// Where a column's value comes from.
   enum Source: Sendable {
     /// A field of the record, or of the child's item.
@@ -137,11 +131,7 @@ struct Projection: Sendable {
                 let table = child > 0 ? "\(tables[child].name)." : ""
                 return (loss, "\(table)\(column.name): \(loss.change)")
               },
-            cipher: key.flatMap { key in
-              mapping.tables[child].encrypted[column.name].map {
-                Cipher(key: key, place: "\(mapping.app)/\($0)")
-              }
-            }
+            cipher: Cipher(of: column.name, in: mapping.tables[child], mapping.app, key)
           )
         )
       }
@@ -384,15 +374,7 @@ struct Projection: Sendable {
       rows.append(contentsOf: Self.null)
       return
     }
-    if let cipher = column.cipher {
-      guard case .string(let text) = value else {
-        throw Fault(
-          code: "type",
-          reason: "column \(column.name) is encrypted and takes no \(value.kind)"
-        )
-      }
-      value = .string(Array(cipher.key.seal(text, at: cipher.place, isBound: false).utf8)[...])
-    }
+    if let cipher = column.cipher { value = try cipher.sealed(value, for: column.name) }
     for (loss, told) in column.losses where loss.changes(value) {
       changed.append(ChangedValue(record: number, change: told))
     }
