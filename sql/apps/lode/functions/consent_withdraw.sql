@@ -3,7 +3,7 @@ RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  UPDATE lode.consents c SET withdrawn_at = at
+  UPDATE lode.consents c SET withdrawn_at = greatest(at, c.given_at)
   WHERE c.student_id = student AND c.withdrawn_at IS NULL;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'student % has given no consent', student USING ERRCODE = 'LD001';
