@@ -74,15 +74,20 @@ SELECT format(E'# What the servers of %s may call\n\n%s. A login that is a membe
   '`make functions` writes this page from the database;\n`sql/tests/%s/walk_test.sql` calls each '
   'function as such a login.\n\nAn argument `at` is the moment of the call: pass `now()`. An '
   'argument that names a person (`actor`, `who`, `viewer` …) is\nwhoever has signed in: the '
-  'server vouches for it.\n\n## Codes\n\nWhy a call is refused: the SQLSTATE of its error.\n\n'
+  'server vouches for it.\n\n%s## Codes\n\nWhy a call is refused: the SQLSTATE of its error.\n\n'
   '| code | meaning |\n|---|---|\n%s\n| `23502` | a value that is needed is NULL |\n'
   '| `23514` | a value is not of the form that its column asks for |\n'
-  '| `42501` | the login has no right to this |\n'
+  '| `42501` | the login has no right to this%s |\n'
   '| `RV001` | a search, a ranking or a feed was asked what makes no sense, or failed |\n%s'
   '| `55P03`, `57014` | a lock, or the answer, took longer than the login may wait: try again |\n\n'
-  '## Functions\n\n%s%s', l.app, l.title, l.role, l.app, (
+  '## Functions\n\n%s%s', l.app, l.title, l.role, l.app,
+    CASE WHEN l.manifest ? 'flags' THEN
+      E'To [report and appeal](../moderating.md#reports-and-cases) for its users, a login is a '
+      'member of `reeve_app`, too.\n\n' END, (
     SELECT string_agg(format('| `%s` | %s |', c.code, c.meaning), E'\n' ORDER BY c.code)
     FROM code c),
+    CASE WHEN l.manifest @? '$.collections.*.limits' THEN
+      ', or the back office has limited what this person may do' END,
     CASE WHEN l.manifest ? 'feed' THEN
       E'| `RV011` | changes since this cursor are no longer kept: read everything anew |\n' END, (
     SELECT string_agg(e.text, E'\n' ORDER BY e.name, e.text) FROM entry e),
