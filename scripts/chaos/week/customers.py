@@ -44,7 +44,7 @@ class Book:
     def __init__(self, app, contract):
         self.app, self.contract = app, contract
         self.calls, self.answered, self.refused = {}, set(), {}
-        self.times, self.faults, self.facts, self.said = {}, [], {}, {}
+        self.times, self.faults, self.facts, self.said, self.shown = {}, [], {}, {}, {}
         self.lock = threading.Lock()
 
     def note(self, name, kind, seconds, answer):
@@ -73,6 +73,8 @@ class Customers:
     weights = {}
     # Functions whose time has a promise of its own; others are a list, or an addition or deletion.
     kinds = {}
+    # Columns of answers, from 0, and the values that they may have: states that no table holds.
+    shows = {}
     # Seconds that an app promises, by kind.
     promises = {"error": 3}
 
@@ -112,6 +114,9 @@ class Customers:
         answer = (session or self.connection).run(statement, values)
         default = "list" if name in self.book.contract.lists else "add or delete"
         self.book.note(name, self.kinds.get(name, default), time.monotonic() - begin, answer)
+        if name in self.shows:
+            seen = {row[self.shows[name][0]] for row in answer.rows}
+            self.book.shown[name] = self.book.shown.get(name, set()) | seen
         return None if answer.state else answer.rows
 
     def value(self, name, *arguments, **named):

@@ -9,6 +9,7 @@ class Play(Customers):
         "agreed": """SELECT DISTINCT student_id FROM lode.consents WHERE withdrawn_at IS NULL ORDER BY 1""",
         "courses": "SELECT student_id, id FROM lode.courses ORDER BY 2",
     }
+    shows = {"course_list": (4, {"active", "passed"}), "agenda": (4, {"upcoming", "urgent", "past", "archived"})}
     weights = {"looks": 6, "asks_what_if": 4}
     invariants = {
         "no file of a student who never agreed": """SELECT f.student_id FROM lode.file_courses f WHERE NOT EXISTS (

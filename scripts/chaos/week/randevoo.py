@@ -32,6 +32,7 @@ class Play(Customers):
     }
     weights = {"books": 10, "answers": 10, "receives": 12, "browses": 4, "chats": 4}
     kinds = {"reservation_qr": "list", "reservation_reason": "list", "variant_free": "list", "slot_taken": "list"}
+    shows = {"slot_list": (2, {"exceeded", "occupied", "unavailable", "available"})}
     reported = {"user": "users", "product": "products", "store": "stores"}
     aims = {("revoke", "reservation"):
             "SELECT id FROM randevoo.reservations WHERE state = 'approved' ORDER BY slot_start LIMIT 40"}
@@ -121,6 +122,7 @@ class Play(Customers):
         reservation = self.value("reservation_book", customer, store, slot[0], [variant], [1], NOW)
         if reservation:
             self.call("reservation_products", reservation, NOW)
+            self.call("slot_list", store, customer, NOW)
             if self.chance(0.1):
                 self.call("reservation_cancel", reservation, customer, NOW)
 

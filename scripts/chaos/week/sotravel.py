@@ -20,6 +20,8 @@ class Play(Customers):
         "messages": "SELECT author_id, id FROM sotravel.messages ORDER BY id DESC LIMIT 100",
     }
     weights = {"shares_position": 6, "answers": 6, "calls_to_event": 4, "chats": 5, "looks": 5}
+    shows = {"map_kind": (0, {"mountain", "street"}), "trip_list": (2, {"host", "traveller"}),
+             "event_list": (6, {"planned", "cancelled", "finished"})}
     reported = {"user": "users"}
     aims = {("ban", "user"): "SELECT DISTINCT author_id FROM sotravel.events WHERE status = 'planned' ORDER BY 1"}
     invariants = {
