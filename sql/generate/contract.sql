@@ -120,16 +120,16 @@ SELECT format(E'# What the servers of %s may call\n\n%s. A login that is a membe
   'the moment of the call: pass `now()`. An argument that names a person (`actor`, `who`, '
   '`viewer` …) is\nwhoever has signed in: the server vouches for it. NULL is refused, unless a '
   'function says what it means there. What returns\nrows returns none for an id that is unknown, '
-  'unless it has a code for it. Statements run at READ COMMITTED, the default.\n\n%s## Codes\n\nWhy '
-  'a call is refused: the SQLSTATE of its error, whose message names the argument.\n\n'
+  'unless it has a code for it. Statements run at READ COMMITTED, the default.\n\n%s## Codes\n\n'
+  'Why a call is refused: the SQLSTATE of its error, whose message names the argument.\n\n'
   '| code | meaning |\n|---|---|\n%s\n| `42501` | the login has no right to this%s |\n'
   '| `55P03`, `57014` | a lock, or the answer, took longer than the login may wait: try again |\n\n'
   '## Functions\n\n%s%s', l.app, (
     SELECT regexp_replace(substring(obj_description(to_regnamespace(quote_ident(l.schema_name)),
       'pg_namespace') FROM '^(.*)\. Errors of the app'), '\s+', ' ', 'g')), l.role, l.app,
   CASE WHEN l.manifest ? 'flags' THEN
-    E'To [report and appeal](../moderating.md#reports-and-cases) for its users, a login is a member '
-    'of `reeve_app`, too.\n\n' END, (
+    E'To [report and appeal](../moderating.md#reports-and-cases) for its users, a login is a '
+    'member of `reeve_app`, too.\n\n' END, (
     SELECT string_agg(format('| `%s` | %s |', c.code, c.meaning), E'\n' ORDER BY c.code)
     FROM code c),
   CASE WHEN l.manifest @? '$.collections.*.limits' THEN
