@@ -117,6 +117,7 @@ class Play(Customers):
         user, activity = self.one("users"), self.one("activities")
         comment = self.value("comment_write", user, activity, f"The {self.word()}!", NOW)
         self.call("comment_list", activity, NOW)
+        self.call("comment_view", self.one("comments")[1], NOW)
         if comment and self.chance(0.2):
             self.call("comment_delete", user, comment, NOW)
 

@@ -76,6 +76,7 @@ class Play(Customers):
                   self.dice.choice(["view", "by THE", None]), NOW)
         self.call("place_near", user, 60.5, 24.5, 50000, NOW)
         self.call("place_find", user, self.word(), NOW)
+        self.call("place_view", user, self.one("places"), NOW)
         self.call("photo_open", user, self.one("photos")[2], NOW)
 
     def do_keeps_favourite(self):

@@ -96,6 +96,7 @@ class Play(Customers):
         self.call("suggest_product", self.dice.choice(["ca", "si", "co"]))
         self.call("suggest_store", self.dice.choice(["at", "ho", "ro"]))
         self.call("branch_list", store, NOW)
+        self.call("variant_list", self.one("products")[0])
         self.call("slot_grid", store, self.connection.rows("SELECT now()::date + 1")[0][0])
         if self.chance(0.2):
             self.call("store_listing", NOW)
@@ -103,6 +104,8 @@ class Play(Customers):
 
     def do_fills_bag(self):
         customer, variant = self.one("users"), self.one("variants")[0]
+        self.call("at_require", NOW)
+        self.call("require", True, "a question")
         self.call("bag_put", customer, variant, self.dice.randrange(3), NOW)
         self.call("bag_list", customer, NOW)
         self.call("favourite_set", customer, self.one("products")[0], self.chance(0.8), NOW)
@@ -110,6 +113,8 @@ class Play(Customers):
     def do_books(self):
         customer = self.one("users")
         variant, store, _ = self.one("variants")
+        self.call("customer_invited", customer, store)
+        self.call("reservation_list", customer)
         slots = self.call("slot_list", store, customer, NOW)
         free = [row for row in slots or [] if row[2] == "available"]
         if not free:

@@ -75,7 +75,7 @@ SELECT lives_ok($$SELECT sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept
   pg_temp.day(6))$$, 'the last key takes the rule along');
 
 SELECT throws_ok($$SELECT sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'),
-  repeat('x', 4001), pg_temp.day(6))$$, '23514', NULL,
+  repeat('x', 4001), pg_temp.day(6))$$, 'ST007', NULL,
   'a text as it is written has 4000 characters');
 
 SELECT * FROM finish();
