@@ -184,5 +184,6 @@ class Judge:
                               head[1].rstrip(".") if head else ""], capture_output=True, text=True)
         self.check(run.returncode == 0, "the record is sound", said + run.stdout + run.stderr)
         said, status = self.program("doctor")
-        red = [line for line in said.split("\n") if line.startswith("red") and not line.startswith("red  disk ")]
-        self.check(not red, "doctor finds nothing red", "\n  ".join(red))
+        # How full the disk is does not matter here, and nobody decides what acts leave to decide.
+        red = [line for line in said.split("\n") if line.startswith("red") and line.split()[1] not in ("disk", "left")]
+        self.check(not red, "doctor finds nothing red but what nobody decided", "\n  ".join(red))
