@@ -49,10 +49,12 @@ AS $$
     SELECT k.name, coalesce(t.value, j.captured ->> k.name), j.present ->> k.name,
       CASE WHEN t.value IS NULL THEN p.binding
         ELSE p.binding || '/' || encode(b.digest, 'hex') END,
-      reeve.cipher_place(c, k.name, j.present), x.is_other
+      CASE WHEN k.name = ANY (y.names) THEN reeve.cipher_place(c, k.name, j.present) END, x.is_other
     FROM jsonb_object_keys(j.captured) k(name)
     LEFT JOIN reeve.evidence_text t ON t.bytes_id = b.bytes_id AND t.field = k.name
-    CROSS JOIN LATERAL (SELECT reeve.cipher_place(c, k.name, j.captured)) p(binding)
+    -- What a function is called with can be printed by the server: no row that has no such text is.
+    CROSS JOIN LATERAL (SELECT CASE WHEN k.name = ANY (y.names)
+      THEN reeve.cipher_place(c, k.name, j.captured) END) p(binding)
     ) f(name, value, present, binding, present_binding, is_other) ON TRUE
   LEFT JOIN LATERAL (
     SELECT NOT is_open AND f.name = ANY (b.personal || c.personal_columns)) m(is_masked) ON TRUE
