@@ -75,8 +75,9 @@ SELECT is(pg_temp.reeve_found('UPDATE reeve.action SET reversed_by = NULL', :sin
   'it');
 SELECT doesnt_match(pg_temp.reeve_found(format($$
     UPDATE reeve.command SET at = at + interval '3 days' WHERE action_id = %1$s;
-    UPDATE reeve.action SET performed_at = performed_at + interval '3 days' WHERE action_id = %1$s$$,
-    :ban), (SELECT h.seq FROM reeve.chain h JOIN reeve.command m USING (command_id)
+    UPDATE reeve.action SET performed_at = performed_at + interval '3 days'
+    WHERE action_id = %1$s$$, :ban), (
+      SELECT h.seq FROM reeve.chain h JOIN reeve.command m USING (command_id)
       WHERE m.action_id = :hide AND m.kind = 'hide')), 'an action without a command',
   'a clock that was ahead, and was set back, makes nobody a forger');
 
