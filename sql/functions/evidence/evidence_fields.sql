@@ -36,8 +36,11 @@ AS $$
     ON TRUE
   -- Who has no key can compare two encrypted texts only if one key made both.
   CROSS JOIN LATERAL (
-    SELECT j.captured - e.names, j.present - e.names, e.names
-    FROM (SELECT reeve.cipher_columns(c)) e(names)) y(captured, present, names)
+    SELECT j.captured - e.names, j.present - e.names, e.names, ARRAY(
+        SELECT l FROM unnest(b.personal || c.personal_columns) l
+        WHERE l <> ALL (reeve.catalog_columns(
+          a.manifest #> ARRAY['collections', c.name, 'encrypted', 'bind'])))
+    FROM (SELECT reeve.cipher_columns(c)) e(names)) y(captured, present, names, unbound)
   CROSS JOIN LATERAL (
     SELECT coalesce(bool_or(v.captured IS DISTINCT FROM v.present
       AND (reeve.cipher_key(v.present) IS NULL OR left(v.captured, 22) = left(v.present, 22))),
@@ -49,12 +52,13 @@ AS $$
     SELECT k.name, coalesce(t.value, j.captured ->> k.name), j.present ->> k.name,
       CASE WHEN t.value IS NULL THEN p.binding
         ELSE p.binding || '/' || encode(b.digest, 'hex') END,
-      CASE WHEN k.name = ANY (y.names) THEN reeve.cipher_place(c, k.name, j.present) END, x.is_other
+      CASE WHEN k.name = ANY (y.names) THEN
+        reeve.cipher_place(c, k.name, j.present - y.unbound) END, x.is_other
     FROM jsonb_object_keys(j.captured) k(name)
     LEFT JOIN reeve.evidence_text t ON t.bytes_id = b.bytes_id AND t.field = k.name
-    -- What a function is called with can be printed by the server: no row that has no such text is.
+    -- What a function is called with can be printed by the server: no personal value is in it.
     CROSS JOIN LATERAL (SELECT CASE WHEN k.name = ANY (y.names)
-      THEN reeve.cipher_place(c, k.name, j.captured) END) p(binding)
+      THEN reeve.cipher_place(c, k.name, j.captured - y.unbound) END) p(binding)
     ) f(name, value, present, binding, present_binding, is_other) ON TRUE
   LEFT JOIN LATERAL (
     SELECT NOT is_open AND f.name = ANY (b.personal || c.personal_columns)) m(is_masked) ON TRUE
