@@ -31,9 +31,9 @@ COMMENT ON FUNCTION randevoo.reservation_list IS
 'Reservations of who as a customer or, with store, of that store, which has to be theirs, in every
 state: the latest slot first, max_rows of them, 1 to 500 (more counts as 500). before: the id of the
 last one of the page before, or NULL; of an unknown one there is nothing before. States: pending
-waits for the store until answer_by; approved; held: its store is blocked, and it is
-cancelled at held_until unless the block ends before; final: disapproved, expired (answered or scanned
-too late), cancelled, completed, failed, revoked by the back office. scanned_at: when the QR token
-was used. RN001, RN003: the store.';
+waits for the store until answer_by; approved; held: its store is blocked, and it is cancelled at
+held_until unless the block ends before; final: disapproved, expired (answered or scanned too
+late), cancelled, completed, failed, revoked by the back office. scanned_at: when the QR token was
+used. RN001, RN003: the store.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_list TO randevoo_app;
