@@ -39,8 +39,12 @@ let package = Package(
     .systemLibrary(name: "CZstd"),
     .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: settings),
     .target(name: "Catalog", dependencies: ["CYaml"], swiftSettings: settings),
-    // Files, programs and users of this host.
-    .target(name: "Host", dependencies: ["CSpawn", "Postgres"], swiftSettings: settings),
+    // Files, programs, users and keys of this host.
+    .target(
+      name: "Host",
+      dependencies: ["CCrypto", "CSpawn", "Postgres"],
+      swiftSettings: settings
+    ),
     .target(
       name: "Operations",
       dependencies: ["Host", "Postgres", "Catalog"],
@@ -80,7 +84,7 @@ let package = Package(
     ),
     .target(
       name: "Migration",
-      dependencies: ["CSQLite", "CZlib", "CZstd", "Postgres", "Catalog"],
+      dependencies: ["CSQLite", "CZlib", "CZstd", "Host", "Postgres", "Catalog"],
       swiftSettings: settings
     ),
     .target(

@@ -25,6 +25,7 @@ import time
 import firestore
 import jobs
 import moderation
+import promises
 import search
 import trips
 import votes
@@ -41,7 +42,7 @@ class Bench:
 
     def __init__(self, programs, scale, rounds, folder, psql):
         self.programs, self.scale, self.rounds, self.folder = programs, scale, rounds, folder
-        self.psql_path, self.results = psql, []
+        self.psql_path, self.results, self.database = psql, [], DATABASE
         self.ready = set()
 
     def reeve(self, *arguments, program="reeve"):
@@ -51,7 +52,7 @@ class Bench:
         return [self.psql_path, "-X", "-q", "-v", "ON_ERROR_STOP=1", *arguments]
 
     def environment(self, user):
-        return {**os.environ, "PGUSER": user, "PGDATABASE": DATABASE, "TERM": "dumb"}
+        return {**os.environ, "PGUSER": user, "PGDATABASE": self.database, "TERM": "dumb"}
 
     def sql(self, text, user="postgres", database=None):
         """Runs statements, each its own transaction, and returns the rows of the last one."""
@@ -147,7 +148,7 @@ class Bench:
         self.note(f"{what} made in {time.perf_counter() - begin:.0f} s")
 
     def make_database(self):
-        self.sql(f'CREATE DATABASE {DATABASE}', database="postgres")
+        self.sql(f'CREATE DATABASE {self.database}', database="postgres")
         quiet(self.reeve("upgrade", "--first-admin", ADMIN), self.environment("postgres"))
         self.sql("UPDATE reeve.cron SET next_at = 'infinity'")
 
@@ -921,6 +922,10 @@ collections:
     def line_members(self):
         """Who is on a large trip, and where."""
         trips.members(self)
+
+    def line_promises(self):
+        """What apps promise their people in time."""
+        promises.promises(self)
 
     def line_retain(self):
         """Rows that were kept long enough."""

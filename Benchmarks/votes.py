@@ -6,14 +6,20 @@ import subprocess
 ADMIN = "bench_admin"
 
 
-def times_of(bench, statements):
+def times_of(bench, statements, user="postgres"):
     """Milliseconds that all of these take together in one session, for each list of statements."""
     script = "\n".join("\\timing on\n" + "\n".join(some) + "\n\\timing off\n\\echo end" for some in statements)
     argv = [word for word in bench.psql("-f", "-") if word not in ("-v", "ON_ERROR_STOP=1")]
-    done = subprocess.run(argv, input=script, env=bench.environment("postgres"), text=True,
+    done = subprocess.run(argv, input=script, env=bench.environment(user), text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     found = [sum(map(float, re.findall(r"Time: ([\d.]+) ms", part))) for part in done.stdout.split("\nend")]
     return found[:len(statements)]
+
+
+def advance(bench):
+    """Brings all ranks up to date; returns the seconds that takes."""
+    return bench.timed("""SELECT reeve.rank_drain(20000);
+        SELECT reeve.rank_advance(r.rank_id, 20000) FROM reeve.rank_rule r WHERE r.is_live""")
 
 
 def numbers(bench):
@@ -23,10 +29,8 @@ def numbers(bench):
     mine = bench.server_times(f"SELECT * FROM reeve.subject_counts('buckit', 'user', '{known}')", ADMIN)
     bench.limit("profile with counts", [1000 * t for t in mine], "ms", 20)
 
-    advance = """SELECT reeve.rank_drain(20000);
-        SELECT reeve.rank_advance(r.rank_id, 20000) FROM reeve.rank_rule r WHERE r.is_live"""
     scale = bench.scale / 1_000_000
-    bench.limit("rank of all, ten votes each", [bench.timed(advance)], "s", 60 * scale)
+    bench.limit("rank of all, ten votes each", [advance(bench)], "s", 60 * scale)
     bare = bench.timed("""CREATE TEMP TABLE plain AS SELECT activity_id, sum(value
         * power(0.5, extract(epoch FROM now() - voted_at)::float8 / 1209600)) AS score
         FROM buckit.votes GROUP BY 1; CREATE INDEX ON plain(score);""")
@@ -37,7 +41,7 @@ def numbers(bench):
             SELECT u.id, 1 + (u.id * 104729 + {part}) % {bench.scale}, 1 FROM buckit.users u
             WHERE u.activated_at IS NOT NULL AND u.id > {part} * {bench.scale} / 10 LIMIT 10000
             ON CONFLICT DO NOTHING""")
-        times.append(bench.timed(advance))
+        times.append(advance(bench))
     bench.limit("  10,000 new votes", times, "s", 1)
 
     top = "SELECT key, score FROM reeve.subject_trending('buckit', 'activity', {}, NULL, 10)"

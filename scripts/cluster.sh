@@ -6,6 +6,7 @@
 # as_server …     runs a command as the user that the server runs as
 # in_memory       keeps the clusters made from here on in memory, if there is room
 #
+# server_environment, NAME=value each, is what the server is started with besides.
 # PG_BIN, the directory of the server's programs, may be set beforehand; else it is Debian's newest.
 
 if [ -z "${PG_BIN:-}" ]; then
@@ -14,6 +15,7 @@ if [ -z "${PG_BIN:-}" ]; then
   [ -n "$PG_BIN" ] || PG_BIN=$(dirname "$(command -v initdb)")
 fi
 cluster=
+server_environment=()
 
 as_server() {
   if [ "$(id -u)" -eq 0 ]; then
@@ -62,7 +64,8 @@ cluster_copy() {
 }
 
 cluster_run() {
-  as_server "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" -l "$cluster/log" || return 1
+  as_server env "${server_environment[@]}" "$PG_BIN/pg_ctl" start -s -w -D "$cluster/data" \
+    -l "$cluster/log" || return 1
   export PGHOST=$cluster PGPORT=5432 PGUSER=postgres
 }
 

@@ -7,5 +7,6 @@ database=$1 folder=${2:-docs}/apps
 mkdir -p "$folder"
 for app in sql/apps/*/; do
   app=$(basename "$app")
-  psql -XqAt -v ON_ERROR_STOP=1 -d "$database" -v app="$app" -f sql/generate/contract.sql >"$folder/$app.md"
+  psql -XqAt -v ON_ERROR_STOP=1 -d "$database" -v app="$app" -f sql/generate/contract.sql \
+    -c '\echo :page' >"$folder/$app.md"
 done

@@ -78,6 +78,7 @@ if [ "$purpose" = test ] || [ "$purpose" = chaos ]; then
   need systemd command -v systemd-analyze
   need python3 command -v python3
   need curl command -v curl
+  need openssl command -v openssl
   # It fetches PostgreSQL 17: scripts/postgres17.sh.
   need python3-pip python3 -m pip --version
   need locales has_locales

@@ -610,6 +610,21 @@ COMMENT ON COLUMN reeve.job_progress.note IS 'What it is at.';
 
 COMMENT ON COLUMN reeve.job_progress.checkpoint IS 'Where the next attempt may continue.';
 
+-- Name: feed_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.feed_rule (
+    collection_id integer NOT NULL,
+    to_sql text NOT NULL,
+    gone_sql text NOT NULL,
+    shown_sql text NOT NULL
+);
+
+ALTER TABLE reeve.feed_rule OWNER TO reeve_owner;
+
+-- Name: TABLE feed_rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.feed_rule IS 'Collections of a feed: conditions over the row t, the person $6 and, for a row that is gone, its key, as reeve.catalog_feeds gives them.';
+
 -- Name: rank_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.rank_rule (
@@ -921,7 +936,8 @@ CREATE TABLE reeve.change (
     collection_id integer NOT NULL,
     key text,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    keys text[]
+    keys text[],
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='100000');
 
@@ -944,6 +960,10 @@ COMMENT ON COLUMN reeve.change.key IS 'The row, where one is logged alone.';
 -- Name: COLUMN change.keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.change.keys IS 'Rows that one statement wrote, at most 100; key is NULL then. Both NULL = the whole table was truncated.';
+
+-- Name: COLUMN change.at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.change.at IS 'Start of the statement that wrote the row.';
 
 -- Name: cron; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2426,6 +2446,62 @@ ALTER TABLE reeve.evidence_part OWNER TO reeve_owner;
 -- Name: TABLE evidence_part; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.evidence_part IS 'The rows of a capture: the subject, what it belongs to, messages around it.';
+
+-- Name: evidence_text; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.evidence_text (
+    bytes_id bigint NOT NULL,
+    field text NOT NULL,
+    value text NOT NULL
+);
+
+ALTER TABLE reeve.evidence_text OWNER TO reeve_owner;
+
+-- Name: TABLE evidence_text; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.evidence_text IS 'Encrypted texts of evidence under a later key than evidence_bytes has, whose digest stays what it was. Each is bound to that digest, so that no other text fits in its place.';
+
+-- Name: COLUMN evidence_text.field; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.evidence_text.field IS 'Its name in the content of evidence_bytes.';
+
+-- Name: feed; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.feed (
+    feed_id integer NOT NULL,
+    app text NOT NULL,
+    keep interval NOT NULL,
+    declared jsonb NOT NULL,
+    epoch uuid DEFAULT gen_random_uuid() NOT NULL,
+    xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    change_id bigint DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+ALTER TABLE reeve.feed OWNER TO reeve_owner;
+
+-- Name: TABLE feed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.feed IS 'Feeds of changes, one an app, and how far the log is purged for each.';
+
+-- Name: COLUMN feed.declared; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.feed.declared IS 'What it is of; another value begins another epoch.';
+
+-- Name: COLUMN feed.epoch; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.feed.epoch IS 'Part of each cursor: one of another epoch is refused.';
+
+-- Name: feed_feed_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.feed ALTER COLUMN feed_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.feed_feed_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 -- Name: flag_flag_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -4400,6 +4476,26 @@ ALTER TABLE ONLY reeve.evidence_part
 ALTER TABLE ONLY reeve.evidence
     ADD CONSTRAINT evidence_pkey PRIMARY KEY (evidence_id);
 
+-- Name: evidence_text evidence_text_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.evidence_text
+    ADD CONSTRAINT evidence_text_pkey PRIMARY KEY (bytes_id, field);
+
+-- Name: feed feed_app_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.feed
+    ADD CONSTRAINT feed_app_key UNIQUE (app);
+
+-- Name: feed feed_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.feed
+    ADD CONSTRAINT feed_pkey PRIMARY KEY (feed_id);
+
+-- Name: feed_rule feed_rule_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.feed_rule
+    ADD CONSTRAINT feed_rule_pkey PRIMARY KEY (collection_id);
+
 -- Name: flag_group flag_group_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.flag_group
@@ -5491,6 +5587,21 @@ ALTER TABLE ONLY reeve.evidence_part
 
 ALTER TABLE ONLY reeve.evidence_part
     ADD CONSTRAINT evidence_part_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
+
+-- Name: evidence_text evidence_text_bytes_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.evidence_text
+    ADD CONSTRAINT evidence_text_bytes_fkey FOREIGN KEY (bytes_id) REFERENCES reeve.evidence_bytes(bytes_id);
+
+-- Name: feed feed_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.feed
+    ADD CONSTRAINT feed_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: feed_rule feed_rule_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.feed_rule
+    ADD CONSTRAINT feed_rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: flag flag_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -97,7 +97,10 @@ package struct Mapping: Sendable {
       for case (let name, .string(let value)) in set { constants["$set.\(name)"] = value }
     }
     self.constants = constants
-    json = JSON.object(members).text
+    // What they quote is what must not be here.
+    let keeps = tables.allSatisfy(\.encrypted.isEmpty)
+    json =
+      JSON.object(keeps ? members : members.merging(["originals": .boolean(false)]) { $1 }).text
     self.positions = positions
     self.root = root
     self.start = start
@@ -218,6 +221,12 @@ extension Shape {
     ),
     may("ref", mappingRef, "takes the key of another table's row, found by the value"),
     may("replace", .text, "what stands for U+0000, which PostgreSQL's texts cannot contain"),
+    may(
+      "encrypt",
+      .text,
+      "`collection/column` of the catalog whose texts it has: encrypted before the database gets them; "
+        + "such a mapping keeps no originals"
+    ),
     may("up", .text, "an SQL expression over the value `$v`"),
     may("default", .text, "an SQL expression for records without the field"),
   ])

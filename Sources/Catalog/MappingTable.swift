@@ -6,6 +6,8 @@ extension Mapping {
     package let from: String?
     /// Fields that no column takes and that may be there.
     package let drop: [String]
+    /// The columns of encrypted texts, and as `collection/column` what texts those are.
+    package let encrypted: [String: String]
   }
 
   /// Reads the tables of a mapping, the target first, and adds what is wrong to `findings`.
@@ -31,7 +33,8 @@ extension Mapping {
       return Table(
         name: text(part["table"]) ?? "",
         from: isChild ? text(part["from"]) : nil,
-        drop: drop
+        drop: drop,
+        encrypted: encrypted(part["columns"])
       )
     }
   }
@@ -61,6 +64,14 @@ extension Mapping {
         findings.append(Finding(position, "column \(rest) already takes the rest"))
       }
       rest = name
+    }
+  }
+
+  private static func encrypted(_ columns: JSON?) -> [String: String] {
+    guard case .object(let columns) = columns else { return [:] }
+    return columns.compactMapValues { column in
+      guard case .object(let fields) = column else { return nil }
+      return text(fields["encrypt"])
     }
   }
 

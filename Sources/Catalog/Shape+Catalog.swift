@@ -18,6 +18,15 @@ extension Shape {
       ]),
       "what `catalog apply` sets on these logins, in this database; `doctor` tells what differs"
     ),
+    may(
+      "feed",
+      .record([
+        needs("roles", .list(.text, minimum: 1), "roles that may call `SCHEMA.changes`"),
+        may("keep", .duration(minimumSeconds: 60), "how long changes are kept; `7d` by default"),
+        may("who", .word, "the collection whose key is `$who`, the person a call is made for"),
+      ]),
+      "create `SCHEMA.changes`, by which clients follow the collections that have `feed`"
+    ),
     needs("title", .text, "what the app is, in a few words"),
     needs("collections", .map(collection), "what the app stores, by name"),
     may("actions", .list(action), "what admins may do, and what that does to rows"),

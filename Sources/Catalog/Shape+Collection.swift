@@ -130,6 +130,19 @@ extension Shape {
       "its rows are messages of a conversation"
     ),
     may(
+      "encrypted",
+      .record([
+        needs("columns", .list(.text, minimum: 1), "the columns whose texts come encrypted"),
+        may("bind", names, "columns to whose values, of its row, a text is bound"),
+        needs(
+          "keys",
+          .text,
+          "the app's table of ids of keys, `key_id`; empty: nothing is encrypted"
+        ),
+      ]),
+      "texts that are unreadable here: the app's servers and this host have the keys"
+    ),
+    may(
       "states",
       .record([
         needs("column", .text, "the column with the state"),
@@ -142,6 +155,7 @@ extension Shape {
       .text,
       "a URL of a row in the app, with `{key}` where its key goes; `qr` draws it"
     ),
+    may("feed", feed, "its rows are in the app's feed of changes; `{}` for everybody"),
     may("search", search, "the texts that `search` looks at"),
     may("identifiers", .map(.text), "expressions over `t` that identify a person, by name"),
     may("retain", .list(retained), "how long its rows are kept, by `collection.retain` jobs"),
@@ -173,6 +187,23 @@ extension Shape {
     ),
     may("public", .boolean, "create `trending_COLLECTION` in the schema"),
     may("roles", names, "roles that may call it"),
+  ])
+
+  /// Whose changes of rows a person learns of.
+  private static let feed = Shape.record([
+    may(
+      "to",
+      .text,
+      "who learns of a row `t`: an SQL condition; `$who` is whom a call is made for"
+    ),
+    may(
+      "gone",
+      .text,
+      "with `to`, who learns that a row is deleted: an SQL condition over its key `$key`, a text, "
+        + "and `$who`; by default every `$who`"
+    ),
+    may("where", .text, "which rows are there for clients, as SQL over `t`; `$at` is now"),
+    may("calls", names, "functions of the app that these conditions call"),
   ])
 
   /// How many rows belong to a row, or any other number; where the app keeps it as well, both are

@@ -1505,12 +1505,14 @@ enum ConsoleFunctions {
 
   /// The capture that a ticket is for, with nothing masked: reeve.evidence_fields.
   ///
-  /// RV002. NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.
+  /// RV002. NULL: erased_at, field, value, present, is_masked, differs, purpose, refers,
+  /// binding, present_binding.
   static func evidenceRead(ticket: Int64?) -> FunctionCall<EvidenceReadRow> {
     FunctionCall(
       """
       SELECT place, role, subject, state, erased_at, field, value, present, is_masked,
-      differs, purpose, refers FROM reeve.evidence_read($1::pg_catalog.int8)
+      differs, purpose, refers, binding, present_binding FROM
+      reeve.evidence_read($1::pg_catalog.int8)
       """,
       [ticket]
     ) { row in try EvidenceReadRow(row) }
@@ -1530,6 +1532,8 @@ enum ConsoleFunctions {
     let differs: Bool?
     let purpose: String?
     let refers: String?
+    let binding: String?
+    let presentBinding: String?
 
     init(_ row: Row) throws {
       place = try row.get(0)
@@ -1544,17 +1548,21 @@ enum ConsoleFunctions {
       differs = try row.get(9)
       purpose = try row.get(10)
       refers = try row.get(11)
+      binding = try row.get(12)
+      presentBinding = try row.get(13)
     }
   }
 
   /// A capture with personal fields masked, beside the current values: reeve.evidence_fields.
   ///
-  /// NULL: erased_at, field, value, present, is_masked, differs, purpose, refers.
+  /// NULL: erased_at, field, value, present, is_masked, differs, purpose, refers, binding,
+  /// present_binding.
   static func evidenceShow(evidenceID: Int64?) -> FunctionCall<EvidenceShowRow> {
     FunctionCall(
       """
       SELECT place, role, subject, state, erased_at, field, value, present, is_masked,
-      differs, purpose, refers FROM reeve.evidence_show($1::pg_catalog.int8)
+      differs, purpose, refers, binding, present_binding FROM
+      reeve.evidence_show($1::pg_catalog.int8)
       """,
       [evidenceID]
     ) { row in try EvidenceShowRow(row) }
@@ -1574,6 +1582,8 @@ enum ConsoleFunctions {
     let differs: Bool?
     let purpose: String?
     let refers: String?
+    let binding: String?
+    let presentBinding: String?
 
     init(_ row: Row) throws {
       place = try row.get(0)
@@ -1588,6 +1598,8 @@ enum ConsoleFunctions {
       differs = try row.get(9)
       purpose = try row.get(10)
       refers = try row.get(11)
+      binding = try row.get(12)
+      presentBinding = try row.get(13)
     }
   }
 
@@ -2427,12 +2439,13 @@ enum ConsoleFunctions {
   /// The conversation that a ticket is for, oldest first: so many messages before and after
   /// the one asked for, or its last ones; at most 1000 each.
   ///
-  /// reports: how often each was reported. RV002. NULL: author, label, words.
+  /// reports: how often each was reported. binding: what an encrypted text is bound to.
+  /// RV002. NULL: author, label, words, binding.
   static func revealChat(ticket: Int64?, before: Int?, after: Int?) -> FunctionCall<RevealChatRow> {
     FunctionCall(
       """
-      SELECT collection, key, at, author, label, words, is_asked, reports, is_hidden FROM
-      reeve.reveal_chat($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4)
+      SELECT collection, key, at, author, label, words, is_asked, reports, is_hidden, binding
+      FROM reeve.reveal_chat($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4)
       """,
       [ticket, before, after]
     ) { row in try RevealChatRow(row) }
@@ -2449,6 +2462,7 @@ enum ConsoleFunctions {
     let isAsked: Bool
     let reports: Int
     let isHidden: Bool
+    let binding: String?
 
     init(_ row: Row) throws {
       collection = try row.get(0)
@@ -2460,15 +2474,16 @@ enum ConsoleFunctions {
       isAsked = try row.get(6)
       reports = try row.get(7)
       isHidden = try row.get(8)
+      binding = try row.get(9)
     }
   }
 
   /// The personal fields that a ticket is for; no row if the subject is gone.
   ///
-  /// RV002. NULL: value.
+  /// binding: what an encrypted text is bound to. RV002. NULL: value, binding.
   static func revealFields(ticket: Int64?) -> FunctionCall<RevealFieldsRow> {
     FunctionCall(
-      "SELECT field, value, type FROM reeve.reveal_fields($1::pg_catalog.int8)",
+      "SELECT field, value, type, binding FROM reeve.reveal_fields($1::pg_catalog.int8)",
       [ticket]
     ) { row in try RevealFieldsRow(row) }
   }
@@ -2478,11 +2493,13 @@ enum ConsoleFunctions {
     let field: String
     let value: String?
     let type: String
+    let binding: String?
 
     init(_ row: Row) throws {
       field = try row.get(0)
       value = try row.get(1)
       type = try row.get(2)
+      binding = try row.get(3)
     }
   }
 

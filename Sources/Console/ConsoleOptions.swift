@@ -43,9 +43,12 @@ package struct ConsoleOptions: Sendable {
   package var isEmbedded: Bool
   /// How long each statement of an acting verb may take; nil forever.
   package var actLimit: Duration?
+  /// How long each statement of a verb that reads may take until its first row; nil forever.
+  package var readLimit: Duration?
 
-  /// The limit unless the command line or the environment says otherwise.
+  /// The limits unless the command line or the environment says otherwise.
   package static let defaultActLimit = Duration.seconds(60)
+  package static let defaultReadLimit = Duration.seconds(300)
 
   /// Collects the options.
   package init(
@@ -57,7 +60,8 @@ package struct ConsoleOptions: Sendable {
     echo: Bool = false,
     app: String? = nil,
     isEmbedded: Bool = false,
-    actLimit: Duration? = ConsoleOptions.defaultActLimit
+    actLimit: Duration? = ConsoleOptions.defaultActLimit,
+    readLimit: Duration? = ConsoleOptions.defaultReadLimit
   ) {
     self.conninfo = conninfo
     self.commands = commands
@@ -68,5 +72,6 @@ package struct ConsoleOptions: Sendable {
     self.app = app
     self.isEmbedded = isEmbedded
     self.actLimit = actLimit
+    self.readLimit = readLimit
   }
 }

@@ -235,16 +235,11 @@ actor JobStore {
   /// Puts the changes of counts together.
   func foldCounts() async throws { _ = try await one(JobsFunctions.jobDeltaFold()) }
 
-  /// Moves changes to the search indexes that they are for; which of these to bring up to date now.
-  func changedCollections() async throws -> [Int] {
-    try await onConnection { try await $0.call(JobsFunctions.searchTick()) }
-  }
-
-  /// Applies a batch of what waits for a collection's index, or fails after `limit`.
-  func applyChanges(of collection: Int, within limit: Duration) async throws {
-    try await StatementLimit.within(limit) {
-      _ = try await one(JobsFunctions.searchTake(collectionID: collection, max: 1000))
-    }
+  /// Moves changes to the search indexes that they are for; which of these to bring up to date now,
+  /// by app.
+  func changedCollections() async throws -> [String: [Int]] {
+    let rows = try await onConnection { try await $0.call(JobsFunctions.searchTick()) }
+    return Dictionary(grouping: rows, by: \.app).mapValues { $0.map(\.collectionID) }
   }
 
   /// Leaves what waits for a collection's index to a job.

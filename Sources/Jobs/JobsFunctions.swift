@@ -7,6 +7,134 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum JobsFunctions {
+  /// The next captures of evidence of a job's app, after one, each with its texts that are
+  /// encrypted by another key, or with none.
+  ///
+  /// binding: what the text is bound to; target: what it will be. NULL: field, value,
+  /// binding, target.
+  static func cipherCaptured(
+    jobID: Int64?,
+    lease: Int?,
+    keyID: String?,
+    after: Int64?,
+    maxRows: Int?
+  ) -> FunctionCall<CipherCapturedRow> {
+    FunctionCall(
+      """
+      SELECT bytes_id, field, value, binding, target FROM
+      reeve.cipher_captured($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
+      $4::pg_catalog.int8, $5::pg_catalog.int4)
+      """,
+      [jobID, lease, keyID, after, maxRows]
+    ) { row in try CipherCapturedRow(row) }
+  }
+
+  /// A row of `cipher_captured`.
+  struct CipherCapturedRow: Sendable {
+    let bytesID: Int64
+    let field: String?
+    let value: String?
+    let binding: String?
+    let target: String?
+
+    init(_ row: Row) throws {
+      bytesID = try row.get(0)
+      field = try row.get(1)
+      value = try row.get(2)
+      binding = try row.get(3)
+      target = try row.get(4)
+    }
+  }
+
+  /// Keeps texts of evidence encrypted anew beside their captures, whose digests stay.
+  static func cipherKeep(
+    jobID: Int64?,
+    lease: Int?,
+    captures: [Int64]?,
+    fields: [String?]?,
+    news: [String?]?
+  ) -> FunctionCall<Int> {
+    FunctionCall(
+      """
+      SELECT reeve.cipher_keep($1::pg_catalog.int8, $2::pg_catalog.int4,
+      $3::pg_catalog.int8[], $4::pg_catalog.text[], $5::pg_catalog.text[])
+      """,
+      [jobID, lease, captures, fields, news]
+    ) { row in try row.get(0) }
+  }
+
+  /// Ids of the keys by which an app takes encrypted texts; none while it takes them as they
+  /// are written.
+  static func cipherKnown(app: String?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.cipher_known($1::pg_catalog.text)",
+      [app]
+    ) { row in try row.get(0) }
+  }
+
+  /// The next rows of the encrypted collections of a job's app, after one, each with its
+  /// texts that are not encrypted by this key, or with none; nothing at the end, or where the
+  /// app does not know the key.
+  ///
+  /// NULL: field, value, binding.
+  static func cipherRead(
+    jobID: Int64?,
+    lease: Int?,
+    keyID: String?,
+    afterID: Int?,
+    after: String?,
+    maxRows: Int?
+  ) -> FunctionCall<CipherReadRow> {
+    FunctionCall(
+      """
+      SELECT collection_id, key, field, value, binding FROM
+      reeve.cipher_read($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
+      $4::pg_catalog.int4, $5::pg_catalog.text, $6::pg_catalog.int4)
+      """,
+      [jobID, lease, keyID, afterID, after, maxRows]
+    ) { row in try CipherReadRow(row) }
+  }
+
+  /// A row of `cipher_read`.
+  struct CipherReadRow: Sendable {
+    let collectionID: Int
+    let key: String
+    let field: String?
+    let value: String?
+    let binding: String?
+
+    init(_ row: Row) throws {
+      collectionID = try row.get(0)
+      key = try row.get(1)
+      field = try row.get(2)
+      value = try row.get(3)
+      binding = try row.get(4)
+    }
+  }
+
+  /// Replaces texts of a column by the same, encrypted anew, where they are what they were
+  /// when they were read.
+  ///
+  /// RV001.
+  static func cipherWrite(
+    jobID: Int64?,
+    lease: Int?,
+    collectionID: Int?,
+    field: String?,
+    keys: [String?]?,
+    olds: [String?]?,
+    news: [String?]?
+  ) -> FunctionCall<Int> {
+    FunctionCall(
+      """
+      SELECT reeve.cipher_write($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4,
+      $4::pg_catalog.text, $5::pg_catalog.text[], $6::pg_catalog.text[],
+      $7::pg_catalog.text[])
+      """,
+      [jobID, lease, collectionID, field, keys, olds, news]
+    ) { row in try row.get(0) }
+  }
+
   /// What a job of the kind command runs: the name of an entry of the worker's manifest, NULL
   /// if the arguments are not its name and an input; and what the program reads: the
   /// arguments, with job, attempt and the checkpoint of an earlier attempt.
@@ -371,12 +499,24 @@ enum JobsFunctions {
   ///
   /// Returns the collections with few changes, which the caller may apply at once with
   /// search_take; for those with many it enqueues jobs, and those that have such a job,
-  /// because a row could not be read, are left to it.
-  static func searchTick() -> FunctionCall<Int> {
+  /// because a row could not be read, are left to it. The caller applies those of each app
+  /// apart: code of the app may take its time.
+  static func searchTick() -> FunctionCall<SearchTickRow> {
     FunctionCall(
-      "SELECT reeve.search_tick()",
+      "SELECT app, collection_id FROM reeve.search_tick()",
       []
-    ) { row in try row.get(0) }
+    ) { row in try SearchTickRow(row) }
+  }
+
+  /// A row of `search_tick`.
+  struct SearchTickRow: Sendable {
+    let app: String
+    let collectionID: Int
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      collectionID = try row.get(1)
+    }
   }
 
   /// Records that a worker is alive.

@@ -21,6 +21,8 @@ package final class Worker: Sendable {
     package var isOnce = false
     /// How long handlers may continue after `stop`.
     package var grace = Duration.seconds(30)
+    /// How long the changes of one collection may take until they are left to a job of its own.
+    package var searchLimit = Duration.seconds(2)
     /// How many days of finished jobs are kept.
     package var retentionDays = 14
     /// Shown in `reeve.worker`.

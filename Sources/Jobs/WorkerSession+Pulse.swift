@@ -58,6 +58,7 @@ extension WorkerSession {
   /// either.
   private func abandon() async {
     for store in [talk, pulse, house, search] { await store.abandon() }
+    await indexers.abandon()
     state.withLock { $0.doorbell }?.abandon()
     await settings.abandon()
   }

@@ -4,28 +4,41 @@ import Postgres
 import Synchronization
 
 /// What keeps the search indexes up to date within a second.
+///
+/// To apply a change is to read a row of an app, whose code may take its time. Each app's changes
+/// are applied by a task and over a connection of their own, so that no app waits for another.
 extension WorkerSession {
   /// How often the change log is looked at.
   private static let searchPause = Duration.milliseconds(150)
-  /// How long the changes of one collection may hold up those of the others.
+  /// How many apps' changes are applied at a time.
   ///
-  /// What takes longer, or fails, is left to a job of the collection's own.
-  private static let searchLimit = Duration.seconds(2)
+  /// If there are more apps, a collection waits until one of another app is done or was stopped.
+  static let mostIndexers = 8
 
   /// Applies changes to the live indexes, as the first worker of its queue, until the session ends.
   ///
   /// Looking costs less than having each writer ring: nothing is written while nothing changes.
   func runSearch() async throws -> Bool {
-    var failures = 0
-    while true {
-      do {
-        if state.withLock({ $0.isFirst }) { _ = try await applyChanges() }
-        failures = 0
-        try await clock.sleep(for: Self.searchPause)
-      } catch let error as PostgresError {
-        failures += 1
-        logger.warning("search: \(Untrusted("\(error)").printed)")
-        try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(5)))
+    try await withThrowingDiscardingTaskGroup { group in
+      var failures = 0
+      while true {
+        do {
+          if state.withLock({ $0.isFirst }) {
+            for (app, collections) in try await search.changedCollections()
+            where state.withLock({ $0.indexing.insert(app).inserted }) {
+              group.addTask {
+                defer { self.state.withLock { _ = $0.indexing.remove(app) } }
+                try await self.applyChanges(of: collections)
+              }
+            }
+          }
+          failures = 0
+          try await clock.sleep(for: Self.searchPause)
+        } catch let error as PostgresError {
+          failures += 1
+          tell(error)
+          try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(5)))
+        }
       }
     }
   }
@@ -37,23 +50,45 @@ extension WorkerSession {
   func settleSearch() async throws {
     guard state.withLock({ $0.isFirst }) else { return }
     do {
-      for _ in 0..<20 where try await !applyChanges() { break }
+      for _ in 0..<20 {
+        let changed = try await search.changedCollections()
+        if changed.isEmpty { return }
+        try await withThrowingDiscardingTaskGroup { group in
+          for collections in changed.values {
+            group.addTask { try await self.applyChanges(of: collections) }
+          }
+        }
+      }
     } catch let error as PostgresError {
-      logger.warning("search: \(Untrusted("\(error)").printed)")
+      tell(error)
     }
   }
 
-  /// Applies what waits, a batch for each collection; whether there was any.
-  private func applyChanges() async throws -> Bool {
-    let changed = try await search.changedCollections()
-    for collection in changed {
+  /// Applies what waits, a batch for each of an app's collections.
+  ///
+  /// What fails or takes too long is left to a job of the collection's own.
+  private func applyChanges(of collections: [Int]) async throws {
+    for collection in collections {
       do {
-        try await search.applyChanges(of: collection, within: Self.searchLimit)
+        try await indexers.withConnection { connection in
+          try await StatementLimit.within(settings.searchLimit) {
+            _ = try await connection.one(
+              JobsFunctions.searchTake(collectionID: collection, max: 1000)
+            )
+          }
+        }
       } catch let error as PostgresError {
         logger.notice("search: \(Untrusted("\(error)").printed)")
-        try await search.deferChanges(of: collection)
+        do {
+          try await search.deferChanges(of: collection)
+        } catch let error as PostgresError {
+          tell(error)
+        }
       }
     }
-    return !changed.isEmpty
+  }
+
+  private func tell(_ error: PostgresError) {
+    logger.warning("search: \(Untrusted("\(error)").printed)")
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// A worker from its registration until it leaves.
 ///
 /// Its tasks: one exchanges jobs with the queue (the talker), one beats, one watches the beat, one
-/// tidies the database, one applies changes to search indexes, one listens for new jobs, and as
+/// tidies the database, one has changes applied to search indexes, one listens for new jobs, and as
 /// many as may run at a time run handlers. If one throws, all are cancelled.
 final class WorkerSession: Sendable {
   /// What changes while a session works.
@@ -18,6 +18,8 @@ final class WorkerSession: Sendable {
     var enrolment: Enrolment?
     /// Whether it is the first of the living workers of its queue, which looks for late commits.
     var isFirst = false
+    /// The apps whose changes are being applied.
+    var indexing: Set<String> = []
     /// The connection that hears of new jobs.
     var doorbell: Connection?
     /// Whether connections were given up because the database fell silent.
@@ -34,8 +36,10 @@ final class WorkerSession: Sendable {
   let pulse: JobStore
   /// The connection of housekeeping.
   let house: JobStore
-  /// The connection that applies changes to search indexes.
+  /// The connection that finds what has changed for search indexes.
   let search: JobStore
+  /// The connections that apply the changes, of one app each.
+  let indexers: ConnectionPool
   /// Measures time since `start`.
   let clock = ContinuousClock()
   /// What changes.
@@ -57,8 +61,14 @@ final class WorkerSession: Sendable {
     talk = store("queue", nil)
     pulse = store("heartbeat", nil)
     house = store("housekeeping", nil)
-    // Code of an app may ignore a cancel.
-    search = store("search", .seconds(2))
+    search = store("search", nil)
+    indexers = ConnectionPool(
+      conninfo: settings.conninfo,
+      maximum: Self.mostIndexers,
+      applicationName: "reeve worker: search",
+      // Code of an app may ignore a cancel.
+      patience: .seconds(2)
+    )
     start = clock.now
     state = Mutex(State())
   }
@@ -169,5 +179,6 @@ final class WorkerSession: Sendable {
     await pulse.close()
     await house.close()
     await search.close()
+    await indexers.close()
   }
 }

@@ -1,4 +1,5 @@
 package import Catalog
+package import Host
 package import Postgres
 
 /// An import of a source by a mapping file.
@@ -8,6 +9,7 @@ package struct Import: Sendable {
   package let mappings: MappingFile
   let path: String
   let report: @Sendable (String) -> Void
+  private let textKeys: TextKeys
   /// What else is to be kept as told, by table.
   private let told: [String: [String]]
 
@@ -19,6 +21,7 @@ package struct Import: Sendable {
   ///   - mappings: A mapping file whose shape is right.
   ///   - path: The source.
   ///   - told: What was found out while the mapping was drafted, by table.
+  ///   - textKeys: What encrypts the texts of mappings that say `encrypt`.
   ///   - report: Takes a line for people from time to time.
   package init(
     connection: Connection,
@@ -26,6 +29,7 @@ package struct Import: Sendable {
     mappings: MappingFile,
     path: String,
     told: [String: [String]] = [:],
+    textKeys: TextKeys = TextKeys(),
     report: @escaping @Sendable (String) -> Void
   ) {
     self.connection = connection
@@ -33,6 +37,7 @@ package struct Import: Sendable {
     self.mappings = mappings
     self.path = path
     self.told = told
+    self.textKeys = textKeys
     self.report = report
   }
 
@@ -213,11 +218,33 @@ package struct Import: Sendable {
         try await connection.call(MigrationFunctions.importColumns(mapping: target.target))
       )
     }
-    var projection = Projection(columns, mapping: mapping, kind: type(of: source))
+    var projection = Projection(
+      columns,
+      mapping: mapping,
+      kind: type(of: source),
+      key: try await key(of: mapping)
+    )
     if let header = source.header {
       try projection.take(header: header, mapping: mapping, file: source.file.path)
     }
     return projection
+  }
+
+  /// The key to encrypt a mapping's texts with; nil where the app takes them as they are written.
+  ///
+  /// - Throws: `Failure` where this host does not have the key.
+  private func key(of mapping: Mapping) async throws -> TextKey? {
+    guard mapping.tables.contains(where: { !$0.encrypted.isEmpty }) else { return nil }
+    let known = try await connection.call(MigrationFunctions.cipherKnown(app: mapping.app))
+    if known.isEmpty { return nil }
+    guard let key = textKeys.current(of: mapping.app), known.contains(key.id) else {
+      throw Failure(
+        .refused,
+        "\(mapping.app) takes encrypted texts, by one of the keys \(known.joined(separator: ", "))",
+        hint: "Name the file that has it: \(TextKeys.variable)=FILE."
+      )
+    }
+    return key
   }
 
   private func count(_ source: any ImportSource) throws -> Int {

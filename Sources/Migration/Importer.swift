@@ -138,13 +138,16 @@ package struct Importer: Sendable {
 
   /// Ends an import that has read everything.
   private func finish(_ progress: Progress) async throws -> Progress {
-    try await connection.withTransaction(named: "the end of import \(progress.id)") { transaction in
+    let name = "the end of import \(progress.id)"
+    let ended = try await connection.withTransaction(named: name) { transaction in
       Progress(
         try await transaction.one(
           MigrationFunctions.importFinish(importID: progress.id, run: progress.run)
         )
       )
     }
+    try await connection.checkpointAfterLoad()
+    return ended
   }
 
   /// What a transaction is called that writes a chunk.

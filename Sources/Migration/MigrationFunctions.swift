@@ -7,6 +7,15 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum MigrationFunctions {
+  /// Ids of the keys by which an app takes encrypted texts; none while it takes them as they
+  /// are written.
+  static func cipherKnown(app: String?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.cipher_known($1::pg_catalog.text)",
+      [app]
+    ) { row in try row.get(0) }
+  }
+
   /// Raises RV007 for a program older than the schema serves.
   ///
   /// Every program calls it first.

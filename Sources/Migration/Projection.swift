@@ -1,4 +1,5 @@
 import Catalog
+import Host
 import Postgres
 
 /// Turns records into rows of the staging tables, in the text format of COPY.
@@ -20,6 +21,8 @@ struct Projection: Sendable {
     let refusesNUL: Bool
     /// What its type changes of values, and how that is told.
     let losses: [(loss: Loss, told: String)]
+    /// What encrypts its texts; nil where it takes them as they are.
+    let cipher: Cipher?
   }
 
   /// Where a column's value comes from.
@@ -80,7 +83,8 @@ struct Projection: Sendable {
   init(
     _ columns: [[MigrationFunctions.ImportColumnsRow]],
     mapping: Mapping,
-    kind: any ImportSource.Type
+    kind: any ImportSource.Type,
+    key: TextKey? = nil
   ) {
     match = mapping.match
     sources = Set(mapping.sources.values).compactMap { source in
@@ -126,7 +130,8 @@ struct Projection: Sendable {
               : Loss.all(of: column.type ?? "").map { loss in
                 let table = child > 0 ? "\(tables[child].name)." : ""
                 return (loss, "\(table)\(column.name): \(loss.change)")
-              }
+              },
+            cipher: Cipher(of: column.name, in: mapping.tables[child], mapping.app, key)
           )
         )
       }
@@ -223,7 +228,7 @@ struct Projection: Sendable {
     case .place(let place):
       let text = fields.text(place, of: bytes)
       if column.form == .text, column.takesStrings, column.split == nil, column.replacement == nil,
-        column.losses.isEmpty
+        column.losses.isEmpty, column.cipher == nil
       {
         if !column.nulls.contains(where: text.elementsEqual) {
           return try Self.escape(text, column, to: &rows)
@@ -369,6 +374,7 @@ struct Projection: Sendable {
       rows.append(contentsOf: Self.null)
       return
     }
+    if let cipher = column.cipher { value = try cipher.sealed(value, for: column.name) }
     for (loss, told) in column.losses where loss.changes(value) {
       changed.append(ChangedValue(record: number, change: told))
     }

@@ -25,7 +25,7 @@ package struct Doctor: Sendable {
   package struct Finding: Hashable, Sendable {
     /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`,
     /// `idle`, `unsealed`, `head`, `search`, `counts`, `capture`, `disk`, `catalog`, `code`,
-    /// `versions`, `members`, `clock`, `locks` or `release`.
+    /// `versions`, `members`, `clock`, `locks`, `tls` or `release`.
     package let area: String
     /// Whether somebody has to act.
     package let isRed: Bool
@@ -77,7 +77,12 @@ package struct Doctor: Sendable {
     beside foreign: [ForeignObject] = []
   ) -> [Finding] {
     ReleaseDifference.untold(differences, beside: foreign).map {
-      Finding(area: "release", isRed: true, finding: $0.finding, remedy: $0.remedy)
+      Finding(
+        area: "release",
+        isRed: $0.change != .harmless,
+        finding: $0.finding,
+        remedy: $0.remedy
+      )
     }
   }
 
@@ -105,7 +110,9 @@ package struct Doctor: Sendable {
     if steps.contains(where: { $0.change == "add" }) { return findings }
     // A generator that is not this release's proves nothing.
     if isFull { findings += try await members() }
-    if isFull && released.isEmpty { findings += try await generated() }
+    if isFull, released.allSatisfy({ $0.change == .harmless }) {
+      findings += try await generated()
+    }
     let query = try share.query("operations/doctor.sql")
     // What it tries of catalogs is rolled back. A standby's transactions are read-only by
     // themselves.

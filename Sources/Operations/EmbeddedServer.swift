@@ -359,7 +359,8 @@ extension EmbeddedServer {
     unix_socket_permissions = 0700
     max_connections = 100
     shared_buffers = 128MB
-    max_wal_size = 1GB
+    max_wal_size = 512MB
+    recovery_init_sync_method = syncfs
     wal_compression = on
     timezone = 'UTC'
     log_timezone = 'UTC'

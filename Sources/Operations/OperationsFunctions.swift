@@ -600,4 +600,27 @@ enum OperationsFunctions {
       [input]
     ) { row in try row.get(0) }
   }
+
+  /// What travels in the clear off this machine, or may: connections of this database and of
+  /// standbys, a server that listens without TLS, and rules of pg_hba.conf, where the login
+  /// may read them.
+  ///
+  /// Sockets and loopback addresses are this machine.
+  static func tlsFaults() -> FunctionCall<TlsFaultsRow> {
+    FunctionCall(
+      "SELECT finding, remedy FROM reeve.tls_faults()",
+      []
+    ) { row in try TlsFaultsRow(row) }
+  }
+
+  /// A row of `tls_faults`.
+  struct TlsFaultsRow: Sendable {
+    let finding: String
+    let remedy: String
+
+    init(_ row: Row) throws {
+      finding = try row.get(0)
+      remedy = try row.get(1)
+    }
+  }
 }

@@ -10,6 +10,8 @@ struct ReleaseDifference {
     case altered
     /// No release makes it.
     case foreign
+    /// No release makes it, and it changes nothing that Reeve does: an index, statistics, a comment.
+    case harmless
   }
 
   let change: Change
@@ -26,7 +28,7 @@ struct ReleaseDifference {
   let isPart: Bool
 
   /// Whether an upgrade cannot go on: something is lost that it cannot make again.
-  var isLost: Bool { change != .foreign && script == nil && !isPart }
+  var isLost: Bool { [.gone, .altered].contains(change) && script == nil && !isPart }
 
   /// What to do.
   var remedy: String {
@@ -39,6 +41,7 @@ struct ReleaseDifference {
     case .foreign where kind == "function":
       return "`reeve upgrade` drops it, unless something depends on it; find out who created it."
     case .foreign: return "Find out who created it, and drop it."
+    case .harmless: return "It may stay, as it changes nothing that Reeve does."
     }
   }
 
@@ -132,6 +135,7 @@ struct ReleaseDifference {
     let mend: String?
     let unmake: String?
     let whole: String?
+    let isHarmless: Bool
 
     var key: String { "\(kind) \(name)" }
   }
@@ -162,7 +166,8 @@ struct ReleaseDifference {
         make: text(3),
         mend: text(4),
         unmake: text(5),
-        whole: text(6)
+        whole: text(6),
+        isHarmless: row.get(7)
       )
     }
   }
@@ -197,11 +202,11 @@ struct ReleaseDifference {
     }
     let foreign = live.filter { !wanted.contains($0.key) }.map { object in
       ReleaseDifference(
-        change: .foreign,
+        change: object.isHarmless ? .harmless : .foreign,
         kind: object.kind,
         name: object.name,
         finding: "\(object.key) is of no release",
-        script: object.unmake,
+        script: object.isHarmless ? nil : object.unmake,
         isPart: object.whole.map { !wanted.contains($0) } ?? false
       )
     }

@@ -84,7 +84,10 @@ package struct SampleLoader: Sendable {
         return try await CatalogLoader(session: transaction).apply(manifest)
       }
       try await connection.one(OperationsFunctions.recordSeal())
-      if withRows { try await connection.execute(scale == nil ? "ANALYZE" : "VACUUM (ANALYZE)") }
+      if withRows {
+        try await connection.execute(scale == nil ? "ANALYZE" : "VACUUM (ANALYZE)")
+        try await connection.checkpointAfterLoad()
+      }
       report(outcome)
       return changes
     } catch let error as ScriptError {

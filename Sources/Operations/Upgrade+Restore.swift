@@ -85,11 +85,16 @@ extension Upgrade {
     }
   }
 
-  /// Refuses a schema with something that no release made: people have to look.
+  /// Reports what no release made and harms nothing, and refuses a schema with anything else of the
+  /// kind: people have to look.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   func refuseForeign(_ differences: [ReleaseDifference]) async throws {
     let foreign = try await ForeignObject.all(share: share, connection: connection)
+    for extra in ReleaseDifference.untold(differences.filter { $0.change == .harmless }, beside: [])
+    {
+      report("\(extra.finding): left, as it changes nothing that Reeve does")
+    }
     let others = ReleaseDifference.untold(
       differences.filter { $0.change == .foreign && $0.script == nil },
       beside: foreign

@@ -72,6 +72,9 @@ package struct Upgrade: Sendable {
       try await connection.one(OperationsFunctions.recordSeal())
       try await connection.execute("SELECT pg_advisory_unlock_all()")
       try await reportMembers()
+      for fault in try await connection.call(OperationsFunctions.tlsFaults()) {
+        report("\(fault.finding): \(fault.remedy)")
+      }
       try await refuseForeign(differences)
       return summary
     } catch let error as ScriptError {

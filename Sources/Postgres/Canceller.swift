@@ -37,6 +37,7 @@ final class Canceller: Sendable {
     var running: UInt64?
     var isCancelling = false
     var isTerminating = false
+    var hasLimit = false
     var stop = Stop()
   }
 
@@ -65,11 +66,15 @@ final class Canceller: Sendable {
   func begin(_ statement: UInt64) {
     state.withLock { state in
       state.running = statement
+      state.hasLimit = StatementLimit.current != nil
       state.stop = Stop()
     }
     guard let limit = StatementLimit.current else { return }
     after(limit) { $0.exceed(statement, limit) }
   }
+
+  /// The statement that runs has no limit any more, unless it has exceeded it.
+  func liftLimit() { state.withLock { $0.hasLimit = false } }
 
   /// The statement is over; blocks until requests under way have been taken by the server.
   ///
@@ -131,7 +136,7 @@ final class Canceller: Sendable {
 
   private func exceed(_ statement: UInt64, _ limit: Duration) {
     let isRunning = state.withLock { state in
-      guard state.running == statement else { return false }
+      guard state.running == statement, state.hasLimit else { return false }
       state.stop.limit = limit
       return true
     }

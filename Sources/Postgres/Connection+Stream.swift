@@ -67,6 +67,8 @@ extension Connection {
       switch result.status {
       case PGRES_SINGLE_TUPLE:
         if batch == nil {
+          // From now on its time is also its reader's.
+          canceller.liftLimit()
           batch = Rows(columnsOf: result.raw)
           if stream.hasBegun { batch?.reserve(rows: limit, bytes: stream.largestBytes) }
         }

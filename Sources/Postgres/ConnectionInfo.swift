@@ -84,6 +84,43 @@ package enum ConnectionInfo {
     return connectTimeout
   }
 
+  /// Whether a connection goes off this machine and nobody said whether it must be encrypted: then
+  /// it must be.
+  ///
+  /// libpq's own defaults, `prefer` and `allow`, go on without TLS where the server, or whoever
+  /// stands between, says that it has none; they count as nothing said. Unix sockets and loopback
+  /// addresses stay on this machine: what listens there may be a pooler or a tunnel, whose way on
+  /// no client can see.
+  static func needsTLS(_ raw: OpaquePointer) -> Bool {
+    guard let options = PQconninfo(raw) else { return true }
+    defer { PQconninfoFree(options) }
+    let said = settings(options)
+    let value = { (keyword: String) in said.first { $0.keyword == keyword }?.value ?? "" }
+    guard ["", "prefer", "allow"].contains(value("sslmode")), value("gssencmode") != "require"
+    else { return false }
+    let hosts = value("host").split(separator: ",", omittingEmptySubsequences: false)
+    let addresses = value("hostaddr").split(separator: ",", omittingEmptySubsequences: false)
+    return (0..<max(hosts.count, addresses.count)).contains { place in
+      let address = place < addresses.count ? addresses[place] : ""
+      return !isLocal(address.isEmpty ? (place < hosts.count ? hosts[place] : "") : address)
+    }
+  }
+
+  /// Says how to connect to a server that has no TLS.
+  static func advice(of address: String) -> String {
+    "a connection off this machine must be encrypted: turn on TLS at \(address), or say "
+      + "sslmode=disable (PGSSLMODE) to send everything in the clear"
+  }
+
+  /// Whether a host as libpq takes it is this machine: a directory of sockets, or loopback.
+  private static func isLocal(_ host: some StringProtocol) -> Bool {
+    if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") { return true }
+    if ["localhost", "::1"].contains(host.lowercased()) { return true }
+    var address = in_addr()
+    return inet_pton(AF_INET, String(host), &address) == 1
+      && UInt32(bigEndian: address.s_addr) >> 24 == 127
+  }
+
   /// The server that a connection is made to, as messages name it.
   static func address(_ raw: OpaquePointer) -> String {
     let text: (UnsafeMutablePointer<CChar>?) -> String = { $0.map { String(cString: $0) } ?? "" }

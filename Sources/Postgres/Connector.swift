@@ -30,20 +30,7 @@ actor Connector {
 
   private func connect(_ conninfo: String, _ applicationName: String) throws -> Connection {
     try ConnectionInfo.check(conninfo)
-    // What comes before dbname is overridden by what is in it, what comes after overrides it.
-    // PgBouncer accepts these two; anything else at start-up it refuses. Keepalives are the
-    // client's own: a peer that has gone silently is noticed within 15 s.
-    let defaults = [
-      ("keepalives_idle", "5"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
-      ("tcp_user_timeout", "14000"),
-    ]
-    let keywords = defaults.map(\.0) + ["dbname", "fallback_application_name", "client_encoding"]
-    let values = defaults.map(\.1) + [conninfo, applicationName, "UTF8"]
-    let raw = withCStrings(keywords) { keywords in
-      withCStrings(values) { values in PQconnectStartParams(keywords, values, 1) }
-    }
-    guard let raw else { throw PostgresError.cannotConnect(message: "out of memory") }
-    let handle = ConnectionHandle(raw, listener: listener)
+    let handle = try Self.encrypted(conninfo, applicationName, listener)
     try Self.complete(handle.raw, alarm)
     guard PQsetnonblocking(handle.raw, 1) == 0 else { throw Self.failure(handle.raw) }
     return Connection(
@@ -53,6 +40,45 @@ actor Connector {
       listener: listener,
       patience: patience
     )
+  }
+
+  /// Begins a connection attempt, which is encrypted if it goes off this machine and nobody said
+  /// otherwise.
+  private static func encrypted(
+    _ conninfo: String,
+    _ applicationName: String,
+    _ listener: NoticeListener
+  ) throws -> sending ConnectionHandle {
+    // Only libpq knows what its files and its environment say; nothing has been sent yet.
+    let handle = try start(conninfo, applicationName, listener)
+    guard ConnectionInfo.needsTLS(handle.raw) else { return handle }
+    return try start(conninfo, applicationName, listener, [("sslmode", "require")])
+  }
+
+  /// Begins a connection attempt, in which `settings` override what everything else says.
+  private static func start(
+    _ conninfo: String,
+    _ applicationName: String,
+    _ listener: NoticeListener,
+    _ settings: [(keyword: String, value: String)] = []
+  ) throws -> sending ConnectionHandle {
+    // What comes before dbname is overridden by what is in it, what comes after overrides it.
+    // PgBouncer accepts these two; anything else at start-up it refuses. Keepalives are the
+    // client's own: a peer that has gone silently is noticed within 15 s.
+    let defaults = [
+      ("keepalives_idle", "5"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "14000"),
+    ]
+    let own = [
+      ("dbname", conninfo), ("fallback_application_name", applicationName),
+      ("client_encoding", "UTF8"),
+    ]
+    let all = defaults + own + settings.map { ($0.keyword, $0.value) }
+    let raw = withCStrings(all.map(\.0)) { keywords in
+      withCStrings(all.map(\.1)) { values in PQconnectStartParams(keywords, values, 1) }
+    }
+    guard let raw else { throw PostgresError.cannotConnect(message: "out of memory") }
+    return ConnectionHandle(raw, listener: listener)
   }
 
   /// Drives the connection attempt to its end.
@@ -67,8 +93,11 @@ actor Connector {
     var address = ""
     var deadline = ContinuousClock.now
     var next = PGRES_POLLING_WRITING
+    var isRefusedTLS = false
     while next != PGRES_POLLING_OK {
-      guard next != PGRES_POLLING_FAILED else { throw failure(raw, silent) }
+      guard next != PGRES_POLLING_FAILED else {
+        throw failure(raw, silent, isRefusedTLS ? [ConnectionInfo.advice(of: address)] : [])
+      }
       let current = ConnectionInfo.address(raw)
       if current != address {
         address = current
@@ -84,7 +113,10 @@ actor Connector {
         shutdown(PQsocket(raw), Int32(SHUT_RDWR))
         address = ""
       }
+      // Behind it comes either TLS or the end.
+      isRefusedTLS = PQstatus(raw) == CONNECTION_SSL_STARTUP || isRefusedTLS
       next = PQconnectPoll(raw)
+      if PQsslInUse(raw) == 1 { isRefusedTLS = false }
     }
   }
 
@@ -93,8 +125,12 @@ actor Connector {
     return Int32(max(0, min(left.rounded(.up), 3_600_000)))
   }
 
-  private static func failure(_ raw: OpaquePointer, _ silent: [String] = []) -> PostgresError {
-    .cannotConnect(message: (silent + errorMessages(raw)).joined(separator: "; "))
+  private static func failure(
+    _ raw: OpaquePointer,
+    _ silent: [String] = [],
+    _ advice: [String] = []
+  ) -> PostgresError {
+    .cannotConnect(message: (silent + errorMessages(raw) + advice).joined(separator: "; "))
   }
 }
 

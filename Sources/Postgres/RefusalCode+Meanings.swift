@@ -53,6 +53,12 @@ extension RefusalCode {
       exitStatus: 4,
       remedy: "Say which with `reeve restored --as live` or `--as copy`."
     ),
+    "RV011": Meaning(
+      sentence: "Changes since this cursor of the app's feed are no longer kept.",
+      exitStatus: 1,
+      remedy:
+        "Call changes() without a cursor, read all anew, then go on from the one that it gives."
+    ),
     "already": Meaning(
       sentence: "The subject has this mark already.",
       exitStatus: 1,

@@ -123,4 +123,6 @@ extension SQLState {
   package static let copyMismatch = SQLState("RV009")
   /// RV010: this may be a copy of the database that its workers run in.
   package static let parked = SQLState("RV010")
+  /// RV011: changes since a place in an app's feed are no longer kept.
+  package static let feedExpired = SQLState("RV011")
 }

@@ -9,7 +9,7 @@ package enum StatementLimit {
   /// A statement that takes longer is cancelled. If its connection has a patience
   /// (`Connection.connect(_:applicationName:patience:onNotice:)`), its server process is ended when
   /// it does not heed that, and the connection is lost. Either way it fails with
-  /// `PostgresError.stopped`. COMMIT has no limit.
+  /// `PostgresError.stopped`. COMMIT has no limit, and `forEachBatch` none from its first row on.
   @discardableResult
   package static func within<R>(
     _ limit: Duration?,

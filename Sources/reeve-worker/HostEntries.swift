@@ -13,34 +13,44 @@ final class HostEntries: Sendable {
     let commands: [String: WorkerManifest.Command]
     let sink: any NoticeSink
     let linkKey: LinkKey?
+    let textKeys: TextKeys
   }
 
   private let manifest: String?
   private let folder: String?
   private let linkKeyFile: String?
+  private let textKeysFile: String?
   private let logger: Logger
   private let entries: Mutex<Entries>
 
-  /// Takes the paths of the manifest, the directory for notices and the link key, where there are
-  /// such.
+  /// Takes the paths of the manifest, the directory for notices, the link key and the keys of texts,
+  /// where there are such.
   ///
-  /// - Throws: `ManifestError`, `FileRefusal`, `SinkError`, `NowhereToDeliver`.
-  init(manifest: String?, folder: String?, linkKey: String?, logger: Logger) throws {
+  /// - Throws: `ManifestError`, `FileRefusal`, `Failure`, `SinkError`, `NowhereToDeliver`.
+  init(
+    manifest: String?,
+    folder: String?,
+    linkKey: String?,
+    textKeys: String?,
+    logger: Logger
+  ) throws {
     self.manifest = manifest
     self.folder = folder
     linkKeyFile = linkKey
+    textKeysFile = textKeys
     self.logger = logger
-    entries = Mutex(try Self.read(manifest, folder, linkKeyFile))
+    entries = Mutex(try Self.read(manifest, folder, linkKeyFile, textKeysFile))
   }
 
   var commands: [String: WorkerManifest.Command] { entries.withLock { $0.commands } }
   var sink: any NoticeSink { entries.withLock { $0.sink } }
   var linkKey: LinkKey? { entries.withLock { $0.linkKey } }
+  var textKeys: TextKeys { entries.withLock { $0.textKeys } }
 
   /// Reads the manifest again; a job that runs continues what it began with.
   func reload() {
     do {
-      let new = try Self.read(manifest, folder, linkKeyFile)
+      let new = try Self.read(manifest, folder, linkKeyFile, textKeysFile)
       entries.withLock { $0 = new }
       logger.notice("SIGHUP: reloaded the manifest")
     } catch {
@@ -52,7 +62,8 @@ final class HostEntries: Sendable {
   private static func read(
     _ manifest: String?,
     _ folder: String?,
-    _ linkKey: String?
+    _ linkKey: String?,
+    _ textKeys: String?
   ) throws -> Entries {
     let file = try manifest.map { try WorkerManifest(path: $0) }
     let sink: any NoticeSink
@@ -66,7 +77,8 @@ final class HostEntries: Sendable {
     return Entries(
       commands: file?.commands ?? [:],
       sink: sink,
-      linkKey: try linkKey.map { LinkKey(try TrustedFile.secret($0, closedTo: 0o077)) }
+      linkKey: try linkKey.map { LinkKey(try TrustedFile.secret($0, closedTo: 0o077)) },
+      textKeys: try TextKeys.ofEnvironment(textKeys)
     )
   }
 }

@@ -131,6 +131,7 @@ struct Main {
       manifest: arguments.manifest,
       folder: arguments.sink,
       linkKey: arguments.linkKey ?? getenv("REEVE_LINK_KEY_FILE").map { String(cString: $0) },
+      textKeys: getenv(TextKeys.variable).map { String(cString: $0) },
       logger: logger
     )
     let conninfo = try conninfo(arguments)
@@ -159,6 +160,7 @@ struct Main {
     // key that is only on this host, notices leave the database, an index is built over several
     // connections, and comparing one takes a single snapshot of its whole table.
     var handlers: [String: any JobHandler] = [
+      "collection.encrypt": EncryptHandler(pool: pool) { entries.textKeys },
       "moderation.flag": ModerationFlagHandler(pool: pool) { entries.linkKey },
       "notify.deliver": NotifyDeliverHandler(pool: pool) { entries.sink },
       "search.reindex": SearchReindexHandler(pool: pool),

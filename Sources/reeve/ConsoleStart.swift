@@ -23,7 +23,18 @@ extension Main {
         "--output is one of \(known), not \(request.output ?? "")"
       )
     }
-    let actLimit = try actLimit(request)
+    let actLimit = try limit(
+      "act-limit",
+      request.actLimit,
+      "REEVE_ACT_LIMIT",
+      ConsoleOptions.defaultActLimit
+    )
+    let readLimit = try limit(
+      "read-limit",
+      request.readLimit,
+      "REEVE_READ_LIMIT",
+      ConsoleOptions.defaultReadLimit
+    )
     return ConsoleMain.run(
       ConsoleOptions(
         conninfo: conninfo,
@@ -34,7 +45,8 @@ extension Main {
         echo: request.echo,
         app: request.app,
         isEmbedded: server == .embedded,
-        actLimit: actLimit
+        actLimit: actLimit,
+        readLimit: readLimit
       )
     )
   }
@@ -49,14 +61,18 @@ extension Main {
     return words.count == 1 || words.count == 2 && names.contains(words[1])
   }
 
-  /// How long a statement that acts may take; nil forever.
-  private static func actLimit(_ request: ConsoleRequest) throws -> Duration? {
-    let variable = getenv("REEVE_ACT_LIMIT").map { String(cString: $0) }
-    guard let text = request.actLimit ?? variable else { return ConsoleOptions.defaultActLimit }
+  /// How long a statement may take, by an option, a variable or else by default; nil forever.
+  private static func limit(
+    _ option: String,
+    _ given: String?,
+    _ variable: String,
+    _ usual: Duration
+  ) throws -> Duration? {
+    guard let text = given ?? getenv(variable).map({ String(cString: $0) }) else { return usual }
     guard let seconds = manifestSeconds(text) else {
       throw Failure(
         .usage,
-        "`\(text)` is not a duration for --act-limit",
+        "`\(text)` is not a duration for --\(option)",
         hint: "For example 90s or 10m; 0s is no limit."
       )
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Host
 import Migration
 import Operations
 import Postgres
@@ -54,6 +55,7 @@ struct ImportCommand: ParsableCommand {
               staging: staging,
               mappings: mappings,
               path: file,
+              textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
               report: Output.note
             )
           )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Host
 import Migration
 import Operations
 import Postgres
@@ -29,11 +30,12 @@ struct ImportRetryCommand: ParsableCommand, Interruptible {
           file: mapping.map(ImportFile.manifest) ?? stored.manifest,
           set: stored.constants
         )
-        let source = Import(
+        let source = try Import(
           connection: connection,
           staging: staging,
           mappings: mappings,
           path: file ?? stored.file,
+          textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
           report: Output.note
         )
         let opened = try await source.open(checksCount: false)

@@ -66,6 +66,11 @@ enum Invocation: Hashable {
       value: "TIME",
       help: "how long an acting statement may take; 60s by default, 0s for no limit"
     ),
+    Option(
+      names: ["--read-limit"],
+      value: "TIME",
+      help: "how long a reading statement may take; 5m by default, 0s for no limit"
+    ),
     Option(names: ["--echo"], help: "print each command of a script before running it"),
     Option(names: ["--help", "-h"], help: "show this help"),
     Option(names: ["--version"], help: "show the version"),
@@ -85,6 +90,7 @@ enum Invocation: Hashable {
     ("DATABASE_URL", "the connection string, without --dsn"),
     ("PGHOST, PGSERVICE, …", "libpq's variables, without DATABASE_URL"),
     ("REEVE_ACT_LIMIT", "the default of --act-limit"),
+    ("REEVE_READ_LIMIT", "the default of --read-limit"),
     ("REEVE_HOME", "the directory of the embedded server"),
     ("REEVE_SHARE", "the directory of Reeve's SQL and jobs, if not ../share/reeve"),
   ]
@@ -144,6 +150,7 @@ enum Invocation: Hashable {
       case "--dsn": request.dsn = try Self.value(name, attached, &rest)
       case "--app": request.app = try Self.value(name, attached, &rest)
       case "--act-limit": request.actLimit = try Self.value(name, attached, &rest)
+      case "--read-limit": request.readLimit = try Self.value(name, attached, &rest)
       case "--output": request.output = try Self.value(name, attached, &rest)
       case "help" where rest.first == "work":
         self = .work(dsn: nil, ["--help"])
@@ -204,6 +211,7 @@ struct ConsoleRequest: Hashable {
   var output: String?
   var app: String?
   var actLimit: String?
+  var readLimit: String?
   var assumeYes = false
   var echo = false
 

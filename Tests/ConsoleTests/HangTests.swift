@@ -116,11 +116,44 @@ struct HangTests {
     }
   }
 
-  @Test func `a limit that is no length of time is refused`() async throws {
+  @Test(arguments: ["find user anna", "show user:1", "list user"])
+  func `a read that ignores its cancel ends at its limit, and says what was read`(line: String)
+    async throws
+  {
     try await Market.run { market in
-      let refused = try market.run("whoami", options: ["--act-limit", "soon"])
+      try await market.plantSleeper(inPolicy: true)
+      let (hung, limit) = try await market.runIntoLimit(line, "--read-limit")
+      #expect(hung.status == 1, "\(hung.errors)")
+      #expect(
+        hung.errors.contains("reading what `randevoo/user` shows was stopped after \(limit) s"),
+        "\(hung.errors)"
+      )
+      #expect(hung.errors.contains("a policy, a view or a function"), "\(hung.errors)")
+      #expect(hung.errors.contains("--read-limit"), "\(hung.errors)")
+      try await market.expectNobodySleeps()
+    }
+  }
+
+  @Test func `a script ends at the read that exceeds its limit, and names its line`() async throws {
+    try await Market.run { market in
+      try await market.plantSleeper(inPolicy: true)
+      let folder = try TemporaryFolder()
+      try folder.write("script", "whoami\nfind user anna\nwhoami\n")
+      let script = ["-f", folder["script"]]
+      let (hung, limit) = try await market.runIntoLimit(nil, "--read-limit", script)
+      #expect(hung.status == 1, "\(hung.errors)")
+      let said = "script:2: reading what `randevoo/user` shows was stopped after \(limit) s"
+      #expect(hung.errors.contains(said), "\(hung.errors)")
+    }
+  }
+
+  @Test(arguments: ["--act-limit", "--read-limit"])
+  func `a limit that is no length of time is refused`(option: String) async throws {
+    try await Market.run { market in
+      let refused = try market.run("whoami", options: [option, "soon"])
       #expect(refused.status == 2)
-      let unlimited = try market.run("whoami", options: ["--act-limit", "0s"])
+      #expect(refused.errors.contains("`soon` is not a duration for \(option)"))
+      let unlimited = try market.run("whoami", options: [option, "0s"])
       #expect(unlimited.status == 0)
     }
   }
@@ -217,10 +250,15 @@ extension Market {
 
   /// Runs a command with a limit of so many seconds that the app's code does run: 2, or what a busy
   /// machine takes.
-  fileprivate func runIntoLimit(_ command: String) async throws -> (run: Run, limit: Int) {
+  fileprivate func runIntoLimit(
+    _ command: String?,
+    _ option: String = "--act-limit",
+    _ options: [String] = []
+  ) async throws -> (run: Run, limit: Int) {
     var limit = 2
     while true {
-      let hung = try run(command, options: ["--act-limit", "\(limit)s"])
+      let all = [option, "\(limit)s"] + options
+      let hung = if let command { try run(command, options: all) } else { try run(options: all) }
       if try await hasSlept() { return (hung, limit) }
       limit *= 2
       try #require(.seconds(limit) < patience, "\(hung.errors)")

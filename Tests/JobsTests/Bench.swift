@@ -58,6 +58,7 @@ extension Worker {
     isOnce: Bool = false,
     grace: Duration = .seconds(30),
     conninfo: String? = nil,
+    searchLimit: Duration? = nil,
     abandon: @escaping @Sendable () async -> Void = {},
     _ body: @escaping @Sendable (Job) async throws -> JobOutcome
   ) throws -> Worker {
@@ -69,6 +70,7 @@ extension Worker {
     configuration.isOnce = isOnce
     configuration.grace = grace
     configuration.host = "test"
+    if let searchLimit { configuration.searchLimit = searchLimit }
     return Worker(
       configuration,
       handlers: ["worker.probe": ClosureHandler(body: body)],

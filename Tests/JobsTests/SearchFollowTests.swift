@@ -9,20 +9,20 @@ import Testing
 @Suite(.freshDatabase)
 struct SearchFollowTests {
   /// An app of two searchable tables, whose labels a function of its own gives; the index of `item`.
-  private func oddApp(_ database: Connection) async throws -> String {
-    let owner = try await TestDatabase.current.login("owner")
+  private func oddApp(_ database: Connection, named odd: String = "odd") async throws -> String {
+    let owner = try await TestDatabase.current.login(odd)
     try await database.executeScript(
       """
-      CREATE SCHEMA odd AUTHORIZATION "\(owner)";
+      CREATE SCHEMA \(odd) AUTHORIZATION "\(owner)";
       SET ROLE "\(owner)";
-      CREATE FUNCTION odd.nap(text) RETURNS text LANGUAGE sql AS 'SELECT $1';
-      CREATE TABLE odd.item(id int PRIMARY KEY, title text);
-      CREATE TABLE odd.slow(id int PRIMARY KEY, title text);
+      CREATE FUNCTION \(odd).nap(text) RETURNS text LANGUAGE sql AS 'SELECT $1';
+      CREATE TABLE \(odd).item(id int PRIMARY KEY, title text);
+      CREATE TABLE \(odd).slow(id int PRIMARY KEY, title text);
       RESET ROLE;
-      SELECT count(*) FROM reeve.catalog_apply(jsonb_build_object('app', 'odd', 'schema', 'odd',
+      SELECT count(*) FROM reeve.catalog_apply(jsonb_build_object('app', '\(odd)', 'schema', '\(odd)',
         'title', 'Odd', 'owner', '\(owner)', 'collections', (
           SELECT jsonb_object_agg(name, jsonb_build_object('table', name, 'key', 'id',
-            'label', 'odd.nap(t.title)', 'show', '["title"]'::jsonb,
+            'label', '\(odd).nap(t.title)', 'show', '["title"]'::jsonb,
             'search', '{"a": ["title"]}'::jsonb))
           FROM unnest('{item,slow}'::text[]) name)));
       DO $$
@@ -30,7 +30,7 @@ struct SearchFollowTests {
         gen int;
         coll int;
       BEGIN
-        FOR coll IN SELECT collection_id FROM reeve.collection WHERE app = 'odd' LOOP
+        FOR coll IN SELECT collection_id FROM reeve.collection WHERE app = '\(odd)' LOOP
           gen := reeve.search_begin(coll, FALSE, 100);
           WHILE (SELECT did <> 'built' FROM reeve.search_step(gen, NULL, NULL)) LOOP
           END LOOP;
@@ -43,7 +43,7 @@ struct SearchFollowTests {
     return try await database.query(
       """
       SELECT g.table_name FROM reeve.search_generation g
-      JOIN reeve.collection c USING (collection_id) WHERE c.name = 'item' AND c.app = 'odd'
+      JOIN reeve.collection c USING (collection_id) WHERE c.name = 'item' AND c.app = '\(odd)'
       """
     )[0].get(0)
   }
@@ -91,6 +91,52 @@ struct SearchFollowTests {
       try await run
     }
   }
+
+  @Test func `the changes of one app wait for nothing that another app does`() async throws {
+    try await withDatabase { database in
+      _ = try await oddApp(database)
+      let table = try await oddApp(database, named: "even")
+      // Whoever reads it waits until the test lets go, however long that takes.
+      try await database.executeScript(
+        """
+        CREATE OR REPLACE FUNCTION odd.nap(text) RETURNS text LANGUAGE plpgsql AS $$
+        BEGIN
+          WHILE NOT pg_try_advisory_xact_lock(1234) LOOP
+            PERFORM pg_sleep(0.05);
+          END LOOP;
+          RETURN $1;
+        END
+        $$;
+        SELECT pg_advisory_lock(1234);
+        """
+      )
+      let worker = try Worker.make(searchLimit: patience) { _ in .completed }
+      async let run: Void = worker.run()
+      try await database.execute("INSERT INTO odd.item VALUES (1, 'Velvet')")
+      try await database.wait(
+        until: """
+          SELECT EXISTS (
+            SELECT FROM pg_stat_activity WHERE datname = current_database()
+              AND wait_event = 'PgSleep' AND query LIKE '%search_take%')
+          """
+      )
+      try await database.execute("INSERT INTO even.item VALUES (1, 'Velvet')")
+      try await database.wait(
+        until: "SELECT EXISTS (SELECT FROM reeve_index.\(table) WHERE tsv @@ 'velvet')"
+      )
+      #expect(
+        try await database.count(
+          "reeve.search_waiting w JOIN reeve.collection c USING (collection_id) WHERE c.app = 'odd'"
+        ) == 1,
+        "the first app still waits"
+      )
+      try await database.execute("SELECT pg_advisory_unlock(1234)")
+      try await database.wait(until: "SELECT NOT EXISTS (SELECT FROM reeve.search_waiting)")
+      worker.stop()
+      try await run
+    }
+  }
+
   @Test func `a worker that runs once leaves no change behind, not even one that a job made`()
     async throws
   {
@@ -115,8 +161,8 @@ struct SearchFollowTests {
       let ids = try await database.enqueueProbes(1)
       try await database.execute(
         """
-        CREATE OR REPLACE FUNCTION reeve.search_tick() RETURNS SETOF int LANGUAGE plpgsql AS
-          'BEGIN RAISE EXCEPTION ''not today''; END'
+        CREATE OR REPLACE FUNCTION reeve.search_tick(OUT app text, OUT collection_id int)
+        RETURNS SETOF record LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not today''; END'
         """
       )
       try await Worker.make(isOnce: true) { _ in .completed }.run()

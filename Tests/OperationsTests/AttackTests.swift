@@ -154,7 +154,7 @@ struct AttackTests {
     )
     // Both tables were attacked by all kinds of code.
     let settings = try #require(results.first { $0.attack == "settings" })
-    #expect(settings.finding.hasSuffix("(14 tries, kinds of code: 12, collections: 2)"))
+    #expect(settings.finding.hasSuffix("(21 tries, kinds of code: 17, collections: 2)"))
     // Those of an app without rows are said not to have been tried.
     #expect(results.contains { $0.verdict == .notRun && $0.finding.hasPrefix("randevoo") })
     #expect(try await traces() == before)

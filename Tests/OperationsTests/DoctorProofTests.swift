@@ -1,5 +1,6 @@
 import Catalog
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,7 +17,9 @@ struct DoctorProofTests {
         connection: $0,
         limits: .init(freeBytes: 0),
         isFull: true
-      ).findings().filter { !$0.finding.contains("replication slot") && $0.area != "locks" }
+      ).findings().filter {
+        !$0.finding.contains("replication slot") && !["locks", "texts"].contains($0.area)
+      }
     }
   }
 
@@ -87,7 +90,15 @@ struct DoctorProofTests {
       ),
       ("CREATE TABLE reeve.stray()", "reeve.stray is of no release"),
       ("ALTER TABLE reeve.member ADD stray int", "column reeve.member.stray is of no release"),
-      ("CREATE INDEX stray ON reeve.member(rank)", "index reeve.stray is of no release"),
+      ("CREATE UNIQUE INDEX stray ON reeve.member(rank)", "index reeve.stray is of no release"),
+      (
+        Self.fold + "CREATE INDEX stray ON reeve.member(reeve_test.fold(rank))",
+        "index reeve.stray is of no release"
+      ),
+      (
+        Self.fold + "CREATE STATISTICS reeve.stray ON (reeve_test.fold(rank)) FROM reeve.member",
+        "statistics object reeve.stray is of no release"
+      ),
       ("CREATE SEQUENCE reeve.stray", "sequence reeve.stray is of no release"),
       ("CREATE DOMAIN reeve.stray AS int", "type reeve.stray is of no release"),
       ("CREATE COLLATION reeve.stray FROM \"C\"", "collation reeve.stray is of no release"),
@@ -128,6 +139,51 @@ struct DoctorProofTests {
     try await connected { try await $0.executeScript(damage) }
     let findings = try await proofs()
     #expect(findings.contains { $0.isRed && $0.finding.contains(told) }, "\(findings)")
+  }
+
+  /// A function of somebody else.
+  private static let fold = """
+    CREATE SCHEMA reeve_test;
+    CREATE FUNCTION reeve_test.fold(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+
+    """
+
+  @Test func `what an operator adds for speed stays, and is told`() async throws {
+    let added = [
+      "CREATE INDEX stray ON reeve.member(rank)",
+      "CREATE INDEX stray_fold ON reeve.member(reeve.text_fold(rank), lower(rank)) WHERE rank > 'a'",
+      "CREATE INDEX stray_trigram ON reeve.member USING gin (rank public.gin_trgm_ops)",
+      "CREATE STATISTICS reeve.stray_pair ON role_name, rank FROM reeve.member",
+      "CREATE STATISTICS reeve.stray_fold ON (lower(rank)) FROM reeve.member",
+      "COMMENT ON INDEX reeve.stray IS 'Ours.'",
+      "COMMENT ON COLUMN reeve.member.rank IS 'Theirs.'",
+    ]
+    let names = [
+      "index reeve.stray", "index reeve.stray_fold", "index reeve.stray_trigram",
+      "statistics object reeve.stray_pair", "statistics object reeve.stray_fold",
+      "comment on column reeve.member.rank",
+    ]
+    try await connected { connection in
+      try await connection.execute(DoctorTests.grants)
+      for statement in added { try await connection.execute(statement) }
+      let before = try await proofs()
+      #expect(before.filter(\.isRed).isEmpty, "\(before)")
+      #expect(before.map(\.finding).sorted() == names.map { "\($0) is of no release" }.sorted())
+      // An upgrade that has something to do leaves them as well.
+      for damage in ["SELECT", "DROP INDEX reeve.action_reason_marks"] {
+        try await connection.execute(damage)
+        let told = Mutex<[String]>([])
+        try await Upgrade(share: Share.find(), connection: connection) { line in
+          told.withLock { $0.append(line) }
+        }.run()
+        let lines = told.withLock { $0 }
+        for name in names {
+          let left = lines.filter { $0.hasPrefix("\(name) is of no release: left") }
+          #expect(left.count == 1, "\(lines)")
+        }
+        #expect(try await proofs() == before)
+      }
+    }
   }
 
   private static let restorable = [

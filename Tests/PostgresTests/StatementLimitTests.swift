@@ -49,6 +49,37 @@ struct StatementLimitTests {
   }
 
   @Test
+  func `rows that come in time may take as long as their reader`() async throws {
+    let connection = try await TestDatabase.current.connect()
+    let other = try await TestDatabase.current.connect()
+    var count = 0
+    // On a busy machine the first row may come too late.
+    while count == 0 {
+      do {
+        try await StatementLimit.within(.milliseconds(300)) {
+          // More than fits between server and reader.
+          try await connection.forEachBatch(
+            "SELECT repeat('x', 2000000) FROM generate_series(1, 40)",
+            batchRows: 1
+          ) { rows in
+            count += rows.count
+            guard count == 1 else { return }
+            try await StatementLimit.within(nil) { try await other.execute("SELECT pg_sleep(0.7)") }
+          }
+        }
+      } catch PostgresError.stopped where count == 0 {}
+    }
+    #expect(count == 40)
+    let error = await #expect(throws: PostgresError.self) {
+      try await StatementLimit.within(.milliseconds(100)) {
+        try await connection.forEachBatch("SELECT pg_sleep(600)") { _ in }
+      }
+    }
+    #expect(try stop(of: error).limit == .milliseconds(100))
+    #expect(try await connection.query("SELECT 1")[0].get(0) == 1)
+  }
+
+  @Test
   func `a limit ends with its statement, and does not reach the next one`() async throws {
     let connection = try await TestDatabase.current.connect()
     var isWithin = false

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 package import Testing
 
-/// Runs tests that wait without suspending, for programs say, on two threads of their own.
+/// Runs tests that wait without suspending, for programs say, on six threads of their own.
 ///
 /// On the threads that all tests share, they would keep everybody waiting: a worker that is tested
 /// beside them would be silent for so long that it is taken for dead.
@@ -22,7 +22,7 @@ package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-  /// Two threads for all tests that wait without suspending.
+  /// Six threads for all tests that wait without suspending.
   package static var blocking: Self { Self() }
 }
 
@@ -30,7 +30,7 @@ private final class BlockingExecutor: TaskExecutor {
   static let shared = BlockingExecutor()
 
   private let jobs = Mutex<[UnownedJob]>([])
-  private let threads = (1...2).map { DispatchQueue(label: "reeve.test.blocking.\($0)") }
+  private let threads = (1...6).map { DispatchQueue(label: "reeve.test.blocking.\($0)") }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -1,5 +1,5 @@
 -- Writes docs/apps/<app>.md: what the logins of an app may call and read, by the grants of its
--- shipped files. Variable: app.
+-- shipped files, into the variable page. Variable: app.
 WITH RECURSIVE login AS (
   SELECT a.*, l.name AS role
   FROM reeve.app a CROSS JOIN LATERAL jsonb_array_elements_text(a.manifest -> 'logins') l(name)
@@ -19,6 +19,13 @@ code AS (
   CROSS JOIN LATERAL regexp_matches(obj_description(
       to_regnamespace(quote_ident(l.schema_name)), 'pg_namespace'),
     '^([A-Z]{2}[0-9]{3}) (.*)$', 'gn') m(hit)
+  UNION ALL
+  SELECT 'RV001', 'what a search, a ranking or a feed was asked makes no sense, or it failed'
+  FROM login l
+  WHERE EXISTS (SELECT FROM routine r WHERE r.is_granted AND strpos(r.comment, 'RV001') > 0)
+  UNION ALL
+  SELECT 'RV011', 'changes since this cursor are no longer kept: read everything anew'
+  FROM login l WHERE l.manifest ? 'feed'
 ),
 -- What a function runs: others that it names, and the triggers of tables that it writes.
 step AS (
@@ -56,34 +63,78 @@ entry AS (
       FROM raised x WHERE x.entry = r.oid HAVING count(*) > 0)) AS text
   FROM login l CROSS JOIN routine r WHERE r.is_granted
 ),
+-- A column, with what a CHECK of it alone lets in.
 readable AS (
-  SELECT format('| `%s` | %s | %s |', c.relname, CASE
-      WHEN has_table_privilege(l.role, c.oid, 'SELECT') THEN 'all'
-      ELSE (SELECT string_agg(format('`%s`', a.attname), ', ' ORDER BY a.attnum)
-        FROM pg_attribute a
-        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-          AND has_column_privilege(l.role, c.oid, a.attnum, 'SELECT')) END,
-    regexp_replace(obj_description(c.oid, 'pg_class'), '\s+', ' ', 'g')) AS line, c.relname
+  SELECT c.oid, c.relname, a.attnum, format('| `%s` | %s%s | %s |', a.attname,
+    format_type(a.atttypid, a.atttypmod), CASE WHEN NOT a.attnotnull THEN ' or NULL' END,
+    replace(concat_ws(' ', regexp_replace(col_description(c.oid, a.attnum), '\s+', ' ', 'g'), (
+      SELECT string_agg(coalesce('One of ' || replace(replace(
+          substring(e.words FROM '^\w+ = ANY \(ARRAY\[(.*)\]\)$'), '::text', ''), '''', '`') || '.',
+        format('`%s`', e.words)), ' ' ORDER BY k.conname)
+      FROM pg_constraint k CROSS JOIN LATERAL pg_get_expr(k.conbin, k.conrelid, TRUE) e(words)
+      WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum])), '|', '\|'))
+    AS line
   FROM login l
   JOIN pg_class c ON c.relnamespace = to_regnamespace(quote_ident(l.schema_name))
     AND c.relkind IN ('r', 'p', 'v')
-  WHERE has_any_column_privilege(l.role, c.oid, 'SELECT')
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    AND has_column_privilege(l.role, c.oid, a.attnum, 'SELECT')
+),
+told AS (
+  SELECT e.key AS name, e.value AS spec
+  FROM login l CROSS JOIN LATERAL jsonb_each(l.manifest -> 'collections') e
+),
+section(nth, title, words) AS (
+  SELECT 1, 'What changes() tells', E'Changes of these collections; `t` is the row, `$who` whom '
+    'it is told.\n\n'
+    '| collection | key | told to |\n|---|---|---|\n' || string_agg(format('| `%s` | %s | %s |',
+    t.name, (SELECT string_agg(format('`%s`', k), ', ') FROM jsonb_array_elements_text(
+      t.spec -> 'key') k), coalesce('`' || replace(btrim(regexp_replace(
+      t.spec #>> '{feed,to}', '\s+', ' ', 'g')), '|', '\|') || '`', 'everybody')), E'\n'
+    ORDER BY t.name)
+  FROM told t WHERE t.spec ? 'feed'
+  UNION ALL
+  SELECT 2, 'States', E'| collection | column | from | to |\n|---|---|---|---|\n' || string_agg(
+    format('| `%s` | `%s` | %s | %s |', t.name, t.spec #>> '{states,column}', s.key, (
+      SELECT string_agg(o, ', ') FROM jsonb_array_elements_text(s.value) o)), E'\n'
+    ORDER BY t.name, s.key) || E'\n\nA state from which nothing leads is final.'
+  FROM told t CROSS JOIN LATERAL jsonb_each(t.spec #> '{states,transitions}') s
+  UNION ALL
+  SELECT 3, 'Links', E'What the link of a notice opens, `{key}` being the key of the row.\n\n'
+    '| collection | link |\n|---|---|\n' || string_agg(format('| `%s` | `%s` |', t.name,
+    t.spec ->> 'link'), E'\n' ORDER BY t.name)
+  FROM told t WHERE t.spec ? 'link'
+  UNION ALL
+  SELECT 4, 'Tables that it may read', E'Values that one column alone decides are given; `CHECK` '
+    'expressions as PostgreSQL has them.\n\n' || string_agg(t.words, E'\n\n' ORDER BY t.relname)
+  FROM (
+    SELECT r.relname, format(E'### %s\n\n%s\n\n| column | type | what |\n|---|---|---|\n%s',
+      r.relname, regexp_replace(obj_description(r.oid, 'pg_class'), '\s+', ' ', 'g'),
+      string_agg(r.line, E'\n' ORDER BY r.attnum)) AS words
+    FROM readable r GROUP BY r.oid, r.relname) t
 )
 SELECT format(E'# What the servers of %s may call\n\n%s. A login that is a member of `%s`, and of '
   'nothing else, may call these\nfunctions and read these tables, and no other app''s login may. '
   '`make functions` writes this page from the database;\n`sql/tests/%s/walk_test.sql` calls each '
-  'function as such a login.\n\nAn argument `at` is the moment of the call: pass `now()`. An '
-  'argument that names a person (`actor`, `who`, `viewer` …) is\nwhoever has signed in: the '
-  'server vouches for it.\n\n## Codes\n\nWhy a call is refused: the SQLSTATE of its error.\n\n'
-  '| code | meaning |\n|---|---|\n%s\n| `23502` | a value that is needed is NULL |\n'
-  '| `23514` | a value is not of the form that its column asks for |\n'
-  '| `42501` | the login has no right to this |\n'
-  '| `RV001` | a search or a ranking was asked what makes no sense, or failed |\n'
+  'function as such a login, `contract_test.sql` beside it with bad values.\n\nAn argument `at` is '
+  'the moment of the call: pass `now()`. An argument that names a person (`actor`, `who`, '
+  '`viewer` …) is\nwhoever has signed in: the server vouches for it. NULL is refused, unless a '
+  'function says what it means there. What returns\nrows returns none for an id that is unknown, '
+  'unless it has a code for it. Statements run at READ COMMITTED, the default.\n\n%s## Codes\n\n'
+  'Why a call is refused: the SQLSTATE of its error, whose message names the argument.\n\n'
+  '| code | meaning |\n|---|---|\n%s\n| `42501` | the login has no right to this%s |\n'
   '| `55P03`, `57014` | a lock, or the answer, took longer than the login may wait: try again |\n\n'
-  '## Functions\n\n%s%s', l.app, l.title, l.role, l.app, (
+  '## Functions\n\n%s%s', l.app, (
+    SELECT regexp_replace(substring(obj_description(to_regnamespace(quote_ident(l.schema_name)),
+      'pg_namespace') FROM '^(.*)\. Errors of the app'), '\s+', ' ', 'g')), l.role, l.app,
+  CASE WHEN l.manifest ? 'flags' THEN
+    E'To [report and appeal](../moderating.md#reports-and-cases) for its users, a login is a '
+    'member of `reeve_app`, too.\n\n' END, (
     SELECT string_agg(format('| `%s` | %s |', c.code, c.meaning), E'\n' ORDER BY c.code)
-    FROM code c), (
-    SELECT string_agg(e.text, E'\n' ORDER BY e.name, e.text) FROM entry e),
-  E'\n## Tables that it may read\n\n| table | columns | what |\n|---|---|---|\n' || (
-    SELECT string_agg(r.line, E'\n' ORDER BY r.relname) FROM readable r))
-FROM login l;
+    FROM code c),
+  CASE WHEN l.manifest @? '$.collections.*.limits' THEN
+    ', or the back office has limited what this person may do' END, (
+    SELECT string_agg(e.text, E'\n' ORDER BY e.name, e.text) FROM entry e), (
+    SELECT string_agg(format(E'\n## %s\n\n%s', x.title, x.words), E'\n' ORDER BY x.nth)
+    FROM section x WHERE x.words IS NOT NULL)) AS page
+FROM login l \gset

@@ -2,7 +2,8 @@
 -- alone, is called as that login and gives what is wanted; another app's login may call none. The
 -- walk is the table `walk`, in order of `place`: a call in the app's schema, a regular expression
 -- for its rows as texts, and the name under which to keep the first number of the first row.
--- Variables: `app`, and `other`, an app whose login is refused.
+-- Variables: `app`, and `other`, an app whose login is refused. With `hostile`, each call is tried
+-- with bad values before its turn: see contract.sql.
 GRANT ALL ON walk TO PUBLIC;
 
 CREATE FUNCTION pg_temp.answer(call text) RETURNS text LANGUAGE plpgsql AS $$
@@ -41,7 +42,13 @@ SELECT set_eq(format('SELECT DISTINCT substring(w.call FROM %L) FROM walk w',
 SELECT is((session_user, current_user)::text,
   format('(%1$s_test_login,%1$s_test_login)', :'app'), 'the walk is by a login of the app');
 
+\if :{?hostile}
+\ir contract.sql
+
+SELECT concat_ws(E'\n', pg_temp.refuses(w.call), pg_temp.step(w)) FROM walk w ORDER BY w.place;
+\else
 SELECT pg_temp.step(w) FROM walk w ORDER BY w.place;
+\endif
 
 RESET SESSION AUTHORIZATION;
 

@@ -7,7 +7,10 @@ extension CommandContext {
   func collection(named name: String) async throws -> CatalogCollection {
     let all = try await catalog()
     let found = all.filter { $0.name == name || $0.path == name }
-    if found.count == 1 { return found[0] }
+    if found.count == 1 {
+      await session.note(reading: found[0])
+      return found[0]
+    }
     if found.count > 1 {
       throw Failure(
         .usage,
@@ -36,6 +39,7 @@ extension CommandContext {
         throw failure.at(invocation.offset(of: argument))
       }
     }
+    if let last = result.last { await session.note(reading: last.collection) }
     var seen: Set<String> = []
     return result.filter { seen.insert("\($0.collection.path):\($0.key)").inserted }
   }

@@ -72,12 +72,9 @@ struct CommandContext: Sendable {
   ) async throws {
     var hasBegun = false
     try await session.read(mayRepeat: { !hasBegun }) { connection in
-      // Its time is also its reader's.
-      try await StatementLimit.within(nil) {
-        try await connection.forEachBatch(call.statement, call.parameters) { rows in
-          hasBegun = true
-          try await body(rows)
-        }
+      try await connection.forEachBatch(call.statement, call.parameters) { rows in
+        hasBegun = true
+        try await body(rows)
       }
     }
   }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Reads of tables that somebody has locked.
+/// Reads of tables that somebody has locked, or whose code does not end.
 extension ConsoleSession {
   /// Limits how long a read waits for a table that somebody has locked, where nobody else limits it.
   ///
@@ -28,6 +28,21 @@ extension ConsoleSession {
         ? "The lock is gone: try again."
         : "Try again when that has ended. An administrator can end it: pg_terminate_backend.",
       code: refusal.sqlState.code
+    )
+  }
+
+  /// The failure of a read that exceeded its limit: what it read; nil for any other error.
+  func overdue(_ error: any Error) -> Failure? {
+    guard case .stopped(let stop)? = error as? PostgresError, let limit = stop.limit,
+      running == nil, acts.entries.allSatisfy({ $0.fate == .committed })
+    else { return nil }
+    let what: SafeText = reading.map { "what `\($0.path)` shows" } ?? "this"
+    return Failure(
+      .failed,
+      "reading \(what) was stopped after \(limit.components.seconds) s",
+      hint: "The likely cause is code of the app behind these rows: a policy, a view or a "
+        + "function, which the app's owner can mend. If it needs more time: --read-limit 30m.",
+      code: SQLState.queryCanceled.code
     )
   }
 }

@@ -36,9 +36,11 @@ actor ConsoleSession {
   /// Whether the running command ends the session.
   private var isLeaving = false
   /// The running command, as the record names it, if it changes data.
-  private var running: String?
+  private(set) var running: String?
   /// What it is done to just now.
   private var target: Subject?
+  /// The collection that it named last.
+  private(set) var reading: CatalogCollection?
   /// The server's error that ended it.
   private var failure: SQLState?
 
@@ -99,7 +101,7 @@ actor ConsoleSession {
     defer { state.update { $0.turn += 1 } }
     isLeaving = false
     defer { acts.clear() }
-    (running, target, failure) = (nil, nil, nil)
+    (running, target, failure, reading) = (nil, nil, nil, nil)
     (current, format) = ((line, place), options.output)
     let result = await guarded { [self] in
       var line = line.hasPrefix("\\") ? "\\\(line)" : line
@@ -136,7 +138,7 @@ actor ConsoleSession {
       var taken = Duration.zero
       do {
         try await paged(isInteractive && !found.command.isLive && !changesData) {
-          try await StatementLimit.within(changesData ? options.actLimit : nil) {
+          try await StatementLimit.within(changesData ? options.actLimit : options.readLimit) {
             try await found.command.run(context)
           }
           taken = start.duration(to: clock.now)
@@ -185,6 +187,9 @@ actor ConsoleSession {
 
   /// Notes the subject that was looked at or acted on.
   func note(_ subject: Subject) { seen.note(subject) }
+
+  /// Notes the collection that the running command reads from now on.
+  func note(reading collection: CatalogCollection?) { reading = collection }
 
   /// Says what the running command is done to from now on, for the record of a failure.
   func setTarget(_ subject: Subject) { target = subject }
@@ -260,7 +265,7 @@ actor ConsoleSession {
       return CommandResult(code: .ok)
     } catch {
       self.failure = Self.state(of: error)
-      var failure = Failure(error, hasSentWrite: !acts.entries.isEmpty)
+      var failure = overdue(error) ?? Failure(error, hasSentWrite: !acts.entries.isEmpty)
       if failure.exit == .connection { await drop() }
       if case .stopped(let stop)? = error as? PostgresError, stop.isConnectionLost {
         await drop()

@@ -60,6 +60,8 @@ CREATE TABLE buckit.users(
   reminded_at timestamptz,
   locale text NOT NULL DEFAULT 'en',
   blocked_until timestamptz,
+  signed_in_at timestamptz,
+  is_new boolean NOT NULL DEFAULT FALSE,
   name_folded text GENERATED ALWAYS AS (buckit.fold(username || ' ' || name)) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_username_form CHECK (username ~ '^[^[:space:][:cntrl:]@/]{2,40}$'),
@@ -74,6 +76,10 @@ CREATE TABLE buckit.users(
 );
 
 COMMENT ON TABLE buckit.users IS 'People with an account.';
+COMMENT ON COLUMN buckit.users.signed_in_at IS
+'The last sign-in that sign_ins has or had; forgotten with it.';
+COMMENT ON COLUMN buckit.users.is_new IS
+'They registered here, and a job has yet to welcome them.';
 COMMENT ON COLUMN buckit.users.reminded_at IS
 'When an account that is not activated was reminded; a week later it goes, unless it is by then.';
 
@@ -86,6 +92,8 @@ COMMENT ON COLUMN buckit.users.blocked_until IS
 
 CREATE UNIQUE INDEX users_username_key ON buckit.users (lower(username));
 CREATE INDEX users_name_folded ON buckit.users (name_folded text_pattern_ops, id);
+CREATE INDEX users_signed_in_at ON buckit.users (signed_in_at);
+CREATE INDEX users_new ON buckit.users (id) WHERE is_new;
 CREATE INDEX users_name_words ON buckit.users USING gin (name_folded public.gin_trgm_ops);
 CREATE INDEX users_half ON buckit.users (created_at) WHERE activated_at IS NULL;
 CREATE INDEX users_blocked ON buckit.users (id, blocked_until) WHERE blocked_until IS NOT NULL;
@@ -114,6 +122,87 @@ CREATE TABLE buckit.follows(
 COMMENT ON TABLE buckit.follows IS 'Who follows whom.';
 
 CREATE INDEX follows_followed_id ON buckit.follows (followed_id, follower_id);
+
+-- Sign-ins ----------------------------------------------------------------------------------
+
+CREATE TABLE buckit.sign_ins(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT sign_ins_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT sign_ins_user_id_fkey REFERENCES buckit.users
+    ON DELETE CASCADE,
+  at timestamptz NOT NULL,
+  provider text NOT NULL,
+  device_kind text NOT NULL,
+  country text,
+  device bytea,
+  address bytea,
+  CONSTRAINT sign_ins_at_finite CHECK (isfinite(at)),
+  CONSTRAINT sign_ins_provider_known CHECK (provider IN ('email', 'google', 'facebook')),
+  CONSTRAINT sign_ins_device_kind_known
+    CHECK (device_kind IN ('phone', 'tablet', 'computer', 'other')),
+  CONSTRAINT sign_ins_country_code CHECK (country ~ '^[A-Z]{2}$'),
+  CONSTRAINT sign_ins_device_length CHECK (octet_length(device) = 32),
+  CONSTRAINT sign_ins_address_length CHECK (octet_length(address) = 32)
+);
+
+COMMENT ON TABLE buckit.sign_ins IS
+'When, by which provider, on what and from where a person signed in: the last 50 of each, for 90
+days (retain in the catalog).';
+COMMENT ON COLUMN buckit.sign_ins.country IS
+'Of the address, as the app''s servers looked it up.';
+COMMENT ON COLUMN buckit.sign_ins.device IS
+'A keyed digest (sign_in_digest) of the installation''s id.';
+COMMENT ON COLUMN buckit.sign_ins.address IS
+'A keyed digest of the address, of IPv6 of its first 64 bits; the address itself is not kept.';
+
+CREATE INDEX sign_ins_user_id ON buckit.sign_ins (user_id, at DESC, id DESC);
+CREATE INDEX sign_ins_at ON buckit.sign_ins (at);
+
+CREATE TABLE buckit.sign_in_key(
+  is_one boolean NOT NULL DEFAULT TRUE CONSTRAINT sign_in_key_pkey PRIMARY KEY,
+  key bytea NOT NULL
+    DEFAULT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+  CONSTRAINT sign_in_key_one CHECK (is_one),
+  CONSTRAINT sign_in_key_length CHECK (octet_length(key) = 32)
+);
+
+COMMENT ON TABLE buckit.sign_in_key IS
+'The key of the digests in sign_ins: one row, which the first sign-in makes, granted to nobody. A
+dump without it holds digests that addresses cannot be tried against.';
+
+-- Notices -----------------------------------------------------------------------------------
+
+CREATE TABLE buckit.notices(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT notices_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT notices_user_id_fkey REFERENCES buckit.users
+    ON DELETE CASCADE,
+  notice_id bigint NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  link text,
+  has_sound boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  read_at timestamptz,
+  CONSTRAINT notices_notice_key UNIQUE (user_id, notice_id)
+);
+
+COMMENT ON TABLE buckit.notices IS
+'What the back office has sent to a person, as their phone lists it: notice_list.';
+COMMENT ON COLUMN buckit.notices.notice_id IS
+'The back office''s number of the notice, which each person has once.';
+COMMENT ON COLUMN buckit.notices.link IS 'What a tap opens.';
+
+CREATE INDEX notices_user_id ON buckit.notices (user_id, id);
+CREATE INDEX notices_unread ON buckit.notices (user_id) WHERE read_at IS NULL;
+
+CREATE TABLE buckit.quiet_notices(
+  template text CONSTRAINT quiet_notices_pkey PRIMARY KEY
+);
+
+COMMENT ON TABLE buckit.quiet_notices IS
+'Templates of the catalog whose notices a phone shows without a sound.';
+
+INSERT INTO buckit.quiet_notices(template) VALUES ('welcome'), ('correction'), ('report-upheld'),
+  ('report-dismissed');
 
 -- Activities --------------------------------------------------------------------------------
 

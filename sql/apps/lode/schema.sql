@@ -11,7 +11,10 @@ ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 GRANT USAGE ON SCHEMA lode TO lode_app;
 
 COMMENT ON SCHEMA lode IS
-'Courses, exams and assignments of students. Errors of the app bear SQLSTATE class LD:
+'Courses, exams and assignments of students. Phones keep them and show them without a server; here
+they arrive by an import of the files of a student''s devices (reeve import, sources/devices.yaml),
+while the student''s consent is in force. No call writes or changes them: the back office imports,
+archives and erases, and there is no feed. Errors of the app bear SQLSTATE class LD:
 LD001 no such row
 LD002 an argument makes no sense';
 

@@ -24,7 +24,9 @@ RN009 not on offer: hidden, blocked or of another store
 RN010 a reservation''s slot, parties and products are fixed
 RN011 the QR token is not valid here and now
 RN012 an argument makes no sense
-RN013 reservations are written at READ COMMITTED';
+RN013 reservations are written at READ COMMITTED
+RN014 the store takes customers whom it has invited, by their verified phone, and no others
+RN015 the text of a message is not encrypted by a key of message_keys';
 
 CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
@@ -51,15 +53,20 @@ COMMENT ON FUNCTION randevoo.fold(text) IS
 CREATE TABLE randevoo.settings(
   is_one boolean NOT NULL DEFAULT TRUE CONSTRAINT settings_pkey PRIMARY KEY,
   scan_before interval NOT NULL DEFAULT '60 minutes',
+  nearby_metres integer NOT NULL DEFAULT 500,
   CONSTRAINT settings_one CHECK (is_one),
   CONSTRAINT settings_scan_before_range CHECK (
-    scan_before BETWEEN interval '0' AND interval '24 hours')
+    scan_before BETWEEN interval '0' AND interval '24 hours'),
+  CONSTRAINT settings_nearby_range CHECK (nearby_metres BETWEEN 0 AND 50000)
 );
 
 COMMENT ON TABLE randevoo.settings IS 'What holds for all stores: one row.';
 COMMENT ON COLUMN randevoo.settings.scan_before IS
 'How long before its slot a reservation''s token may be scanned, 60 minutes by default; it may until
 the slot''s end.';
+
+COMMENT ON COLUMN randevoo.settings.nearby_metres IS
+'How near a customer who is expected has to be for the store to be told; 0 = at no distance.';
 
 INSERT INTO randevoo.settings DEFAULT VALUES;
 
@@ -93,6 +100,8 @@ CREATE TABLE randevoo.users(
   time_zone text NOT NULL DEFAULT 'UTC'
     CONSTRAINT users_time_zone_fkey REFERENCES randevoo.time_zones,
   blocked_until timestamptz,
+  signed_in_at timestamptz,
+  is_new boolean NOT NULL DEFAULT FALSE,
   name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -105,6 +114,10 @@ CREATE TABLE randevoo.users(
 );
 
 COMMENT ON TABLE randevoo.users IS 'People: customers, and owners of stores (kind business).';
+COMMENT ON COLUMN randevoo.users.signed_in_at IS
+'The last sign-in that sign_ins has or had; forgotten with it.';
+COMMENT ON COLUMN randevoo.users.is_new IS
+'They registered here, and a job has yet to welcome them.';
 COMMENT ON COLUMN randevoo.users.legacy_id IS 'Document id before the move to PostgreSQL.';
 COMMENT ON COLUMN randevoo.users.kind IS
 'customer, or business from the moment they open a store (trigger on stores).';
@@ -113,6 +126,8 @@ COMMENT ON COLUMN randevoo.users.blocked_until IS
 COMMENT ON COLUMN randevoo.users.name_folded IS 'Both names as fold gives them, by trigger.';
 
 CREATE INDEX users_name_folded ON randevoo.users (name_folded text_pattern_ops, id);
+CREATE INDEX users_signed_in_at ON randevoo.users (signed_in_at);
+CREATE INDEX users_new ON randevoo.users (id) WHERE is_new;
 CREATE INDEX users_name_words ON randevoo.users USING gin (name_folded public.gin_trgm_ops);
 
 CREATE TABLE randevoo.identities(
@@ -130,12 +145,58 @@ COMMENT ON TABLE randevoo.identities IS 'Sign-in accounts; a user may have sever
 
 CREATE INDEX identities_user_id ON randevoo.identities (user_id);
 
+-- Sign-ins ----------------------------------------------------------------------------------
+
+CREATE TABLE randevoo.sign_ins(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT sign_ins_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT sign_ins_user_id_fkey REFERENCES randevoo.users,
+  at timestamptz NOT NULL,
+  provider text NOT NULL,
+  device_kind text NOT NULL,
+  country text,
+  device bytea,
+  address bytea,
+  CONSTRAINT sign_ins_at_finite CHECK (isfinite(at)),
+  CONSTRAINT sign_ins_provider_known CHECK (provider IN ('google', 'facebook')),
+  CONSTRAINT sign_ins_device_kind_known
+    CHECK (device_kind IN ('phone', 'tablet', 'computer', 'other')),
+  CONSTRAINT sign_ins_country_code CHECK (country ~ '^[A-Z]{2}$'),
+  CONSTRAINT sign_ins_device_length CHECK (octet_length(device) = 32),
+  CONSTRAINT sign_ins_address_length CHECK (octet_length(address) = 32)
+);
+
+COMMENT ON TABLE randevoo.sign_ins IS
+'When, by which provider, on what and from where a person signed in: the last 50 of each, for 90
+days (retain in the catalog).';
+COMMENT ON COLUMN randevoo.sign_ins.country IS
+'Of the address, as the app''s servers looked it up.';
+COMMENT ON COLUMN randevoo.sign_ins.device IS
+'A keyed digest (sign_in_digest) of the installation''s id.';
+COMMENT ON COLUMN randevoo.sign_ins.address IS
+'A keyed digest of the address, of IPv6 of its first 64 bits; the address itself is not kept.';
+
+CREATE INDEX sign_ins_user_id ON randevoo.sign_ins (user_id, at DESC, id DESC);
+CREATE INDEX sign_ins_at ON randevoo.sign_ins (at);
+
+CREATE TABLE randevoo.sign_in_key(
+  is_one boolean NOT NULL DEFAULT TRUE CONSTRAINT sign_in_key_pkey PRIMARY KEY,
+  key bytea NOT NULL
+    DEFAULT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+  CONSTRAINT sign_in_key_one CHECK (is_one),
+  CONSTRAINT sign_in_key_length CHECK (octet_length(key) = 32)
+);
+
+COMMENT ON TABLE randevoo.sign_in_key IS
+'The key of the digests in sign_ins: one row, which the first sign-in makes, granted to nobody. A
+dump without it holds digests that addresses cannot be tried against.';
+
 -- Stores ------------------------------------------------------------------------------------
 
 CREATE TABLE randevoo.stores(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT stores_pkey PRIMARY KEY,
   legacy_id text CONSTRAINT stores_legacy_id_key UNIQUE,
   owner_id bigint NOT NULL CONSTRAINT stores_owner_id_fkey REFERENCES randevoo.users,
+  head_id bigint,
   name text NOT NULL,
   kind text NOT NULL DEFAULT 'boutique',
   about text NOT NULL DEFAULT '',
@@ -148,6 +209,7 @@ CREATE TABLE randevoo.stores(
   capacity integer NOT NULL DEFAULT 1,
   booking_range_days integer NOT NULL DEFAULT 30,
   answer_deadline interval NOT NULL DEFAULT '48 hours',
+  is_invitation_only boolean NOT NULL DEFAULT FALSE,
   hidden_until timestamptz,
   name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -163,10 +225,18 @@ CREATE TABLE randevoo.stores(
   CONSTRAINT stores_capacity_range CHECK (capacity BETWEEN 1 AND 100000),
   CONSTRAINT stores_booking_range CHECK (booking_range_days BETWEEN 1 AND 366),
   CONSTRAINT stores_answer_deadline_range
-    CHECK (answer_deadline BETWEEN interval '1 hour' AND interval '60 days')
+    CHECK (answer_deadline BETWEEN interval '1 hour' AND interval '60 days'),
+  CONSTRAINT stores_owner_key UNIQUE (id, owner_id),
+  CONSTRAINT stores_head_fkey FOREIGN KEY (head_id, owner_id)
+    REFERENCES randevoo.stores (id, owner_id) ON UPDATE CASCADE
 );
 
 COMMENT ON TABLE randevoo.stores IS 'Shops where customers reserve a slot.';
+COMMENT ON COLUMN randevoo.stores.head_id IS
+'The store that this one is a branch of, with the same owner; NULL = none. A branch has hours,
+capacity, products, stock and reservations of its own, as every store has; branches have none.';
+COMMENT ON COLUMN randevoo.stores.is_invitation_only IS
+'Only who is in store_invitations, of it or of its head, books here.';
 COMMENT ON COLUMN randevoo.stores.time_zone IS
 'IANA zone in which hours, today, lead time and range are reckoned.';
 COMMENT ON COLUMN randevoo.stores.slot_duration IS 'Whole minutes, 5 minutes to 12 hours.';
@@ -180,6 +250,7 @@ COMMENT ON COLUMN randevoo.stores.hidden_until IS
 'Out of listings and bookings while later than now; infinity = no end, NULL = visible.';
 
 CREATE INDEX stores_place ON randevoo.stores (latitude, longitude);
+CREATE INDEX stores_head_id ON randevoo.stores (head_id) WHERE head_id IS NOT NULL;
 CREATE INDEX stores_owner_id ON randevoo.stores (owner_id);
 CREATE INDEX stores_name_folded ON randevoo.stores (name_folded text_pattern_ops, id);
 CREATE INDEX stores_name_words ON randevoo.stores USING gin (name_folded public.gin_trgm_ops);
@@ -211,6 +282,44 @@ COMMENT ON TABLE randevoo.store_hours IS
 'Opening hours by ISO weekday in the store''s zone; both times NULL = closed.';
 COMMENT ON COLUMN randevoo.store_hours.weekday IS '1 = Monday … 7 = Sunday.';
 COMMENT ON COLUMN randevoo.store_hours.closes_at IS 'Up to 24:00.';
+
+CREATE TABLE randevoo.phones(
+  user_id bigint CONSTRAINT phones_pkey PRIMARY KEY
+    CONSTRAINT phones_user_id_fkey REFERENCES randevoo.users,
+  phone text NOT NULL,
+  code bytea,
+  asked_at timestamptz NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  verified_at timestamptz,
+  CONSTRAINT phones_phone_form CHECK (phone ~ '^[+][0-9]{6,15}$'),
+  CONSTRAINT phones_code_length CHECK (octet_length(code) = 32),
+  CONSTRAINT phones_code_once CHECK ((code IS NULL) = (verified_at IS NOT NULL))
+);
+
+COMMENT ON TABLE randevoo.phones IS
+'Telephone numbers that people verify by a code, sent to them by the app''s servers.';
+COMMENT ON COLUMN randevoo.phones.code IS 'A keyed digest of the code; NULL once it is verified.';
+COMMENT ON COLUMN randevoo.phones.tries IS 'Codes that were wrong; the fifth ends it.';
+
+CREATE UNIQUE INDEX phones_verified ON randevoo.phones (phone) WHERE verified_at IS NOT NULL;
+
+CREATE TABLE randevoo.store_invitations(
+  store_id bigint NOT NULL CONSTRAINT store_invitations_store_id_fkey REFERENCES randevoo.stores,
+  phone text NOT NULL,
+  customer_id bigint
+    CONSTRAINT store_invitations_customer_id_fkey REFERENCES randevoo.users,
+  invited_at timestamptz NOT NULL,
+  CONSTRAINT store_invitations_pkey PRIMARY KEY (store_id, phone),
+  CONSTRAINT store_invitations_phone_form CHECK (phone ~ '^[+][0-9]{6,15}$')
+);
+
+COMMENT ON TABLE randevoo.store_invitations IS 'Whom a store has invited, by telephone number.';
+COMMENT ON COLUMN randevoo.store_invitations.customer_id IS
+'Who has verified the number; NULL until somebody has.';
+
+CREATE INDEX store_invitations_phone ON randevoo.store_invitations (phone);
+CREATE INDEX store_invitations_customer_id ON randevoo.store_invitations (customer_id)
+  WHERE customer_id IS NOT NULL;
 
 -- Products ----------------------------------------------------------------------------------
 
@@ -270,6 +379,25 @@ COMMENT ON COLUMN randevoo.product_variants.legacy_id IS
 'Its id in the product''s document before the move.';
 COMMENT ON COLUMN randevoo.product_variants.stock IS
 'Pieces in the shop. Never decremented by a reservation: what is free is derived (variant_free).';
+
+CREATE TABLE randevoo.variant_skus(
+  variant_id bigint CONSTRAINT variant_skus_pkey PRIMARY KEY,
+  product_id bigint NOT NULL,
+  store_id bigint NOT NULL CONSTRAINT variant_skus_store_id_fkey REFERENCES randevoo.stores,
+  sku text NOT NULL,
+  synced_at timestamptz,
+  CONSTRAINT variant_skus_variant_fkey FOREIGN KEY (variant_id, product_id)
+    REFERENCES randevoo.product_variants (id, product_id),
+  CONSTRAINT variant_skus_sku_key UNIQUE (store_id, sku),
+  CONSTRAINT variant_skus_sku_length CHECK (char_length(sku) BETWEEN 1 AND 100)
+);
+
+COMMENT ON TABLE randevoo.variant_skus IS
+'What a store''s inventory system calls a size and colour; branches may use the same words.';
+COMMENT ON COLUMN randevoo.variant_skus.synced_at IS
+'When that system last said how many there are, by its own clock; NULL = not yet.';
+
+CREATE INDEX variant_skus_product_id ON randevoo.variant_skus (product_id);
 
 CREATE TABLE randevoo.product_photos(
   product_id bigint NOT NULL
@@ -457,9 +585,22 @@ CREATE TABLE randevoo.messages(
   hidden_until timestamptz,
   is_legacy boolean NOT NULL DEFAULT FALSE,
   CONSTRAINT messages_place_key UNIQUE (group_id, place),
-  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1 AND 4000)
+  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1
+    AND CASE WHEN body ~ '^enc[01][.]' THEN 21500 ELSE 4000 END)
 );
 
+CREATE TABLE randevoo.message_keys(
+  key_id text CONSTRAINT message_keys_pkey PRIMARY KEY,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT message_keys_form CHECK (key_id ~ '^[0-9a-f]{16}$')
+);
+
+COMMENT ON TABLE randevoo.message_keys IS
+'Ids of the keys by which the texts of messages are encrypted, before they come here; the keys are
+nowhere in the database. Without any, texts are kept as they are written.';
+
+COMMENT ON COLUMN randevoo.messages.body IS
+'As it was written, up to 4000 characters; encrypted while message_keys has a key; … once erased.';
 COMMENT ON TABLE randevoo.messages IS 'What a customer and a store''s owner write to each other.';
 COMMENT ON COLUMN randevoo.messages.place IS
 'Its number in the conversation, from 0; given by trigger where nobody gives one.';
@@ -479,8 +620,6 @@ CREATE TABLE randevoo.notifications(
     CONSTRAINT notifications_reservation_id_fkey REFERENCES randevoo.reservations,
   chat_id bigint CONSTRAINT notifications_chat_id_fkey REFERENCES randevoo.groups,
   notice_id bigint,
-  notice_reservation_id bigint
-    CONSTRAINT notifications_notice_reservation_id_fkey REFERENCES randevoo.reservations,
   subject text,
   body text,
   link text,
@@ -495,18 +634,15 @@ COMMENT ON TABLE randevoo.notifications IS
 'Everything that concerns somebody, as their phone lists it: notification_list. The app writes what
 its own users cause; what the back office does comes as its notices, when they are sent.';
 COMMENT ON COLUMN randevoo.notifications.kind IS
-'reservation_ and the state it came into; reservation_requested for a new one; message; notice for
-one of the back office. What a kind says, notification_texts has.';
+'reservation_ and the state it came into; reservation_requested for a new one; customer_nearby;
+message; notice for one of the back office. What a kind says, notification_texts has.';
 COMMENT ON COLUMN randevoo.notifications.notice_id IS
 'The back office''s number of a notice, which each person has once; a NULL is no number.';
 
-COMMENT ON COLUMN randevoo.notifications.notice_reservation_id IS
-'The reservation that it is about, whose store it names: it goes when that is erased.';
-
+CREATE UNIQUE INDEX notifications_nearby ON randevoo.notifications (reservation_id)
+  WHERE kind = 'customer_nearby';
 CREATE INDEX notifications_user_id ON randevoo.notifications (user_id, id);
 CREATE INDEX notifications_unread ON randevoo.notifications (user_id) WHERE read_at IS NULL;
-CREATE INDEX notifications_notice_reservation_id ON randevoo.notifications (notice_reservation_id)
-WHERE notice_reservation_id IS NOT NULL;
 CREATE INDEX notifications_chat_id ON randevoo.notifications (chat_id) WHERE chat_id IS NOT NULL;
 
 CREATE TABLE randevoo.notification_texts(
@@ -552,6 +688,9 @@ INSERT INTO randevoo.notification_texts(kind, locale, subject, body, has_sound) 
   ('reservation_failed', 'en', 'Not done', '{customer} at {store}, {slot}: not done.', FALSE),
   ('reservation_failed', 'it', 'Non avvenuta', '{customer} da {store}, {slot}: non avvenuta.',
     FALSE),
+  ('customer_nearby', 'en', 'Nearby', '{customer} is near {store}, expected at {slot}.', TRUE),
+  ('customer_nearby', 'it', 'Nelle vicinanze', '{customer} è vicino a {store}, atteso il {slot}.',
+    TRUE),
   ('notice', 'en', 'Notice', '', TRUE);
 
 -- Not messages, which only message_list and chat_list show, without those that are hidden; nor why
@@ -560,7 +699,7 @@ INSERT INTO randevoo.notification_texts(kind, locale, subject, body, has_sound) 
 GRANT SELECT ON randevoo.time_zones, randevoo.settings, randevoo.users, randevoo.identities,
   randevoo.stores, randevoo.store_policies, randevoo.store_hours, randevoo.products,
   randevoo.product_variants, randevoo.product_photos, randevoo.bag_items, randevoo.favourites,
-  randevoo.reservation_items, randevoo.groups, randevoo.notifications,
+  randevoo.variant_skus, randevoo.reservation_items, randevoo.groups, randevoo.notifications,
   randevoo.notification_texts TO randevoo_app;
 
 GRANT SELECT (id, legacy_id, customer_id, store_id, slot_start, slot_end, state, requested_at,

@@ -17,7 +17,8 @@ ST003 not theirs to do
 ST004 the trip, event or invitation is not in a state for it
 ST005 not a member of the trip
 ST006 the link is not valid here and now
-ST007 an argument makes no sense';
+ST007 an argument makes no sense
+ST008 the text of a message is not encrypted by a key of message_keys';
 
 -- People ------------------------------------------------------------------------------------
 
@@ -32,6 +33,8 @@ CREATE TABLE sotravel.users(
   time_zone text NOT NULL DEFAULT 'UTC',
   current_trip_id bigint,
   blocked_until timestamptz,
+  signed_in_at timestamptz,
+  is_new boolean NOT NULL DEFAULT FALSE,
   name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
@@ -39,6 +42,10 @@ CREATE TABLE sotravel.users(
 );
 
 COMMENT ON TABLE sotravel.users IS 'People who travel.';
+COMMENT ON COLUMN sotravel.users.signed_in_at IS
+'The last sign-in that sign_ins has or had; forgotten with it.';
+COMMENT ON COLUMN sotravel.users.is_new IS
+'They registered here, and a job has yet to welcome them.';
 COMMENT ON COLUMN sotravel.users.legacy_id IS
 'Id in the service before the move to PostgreSQL; a random one of who came since.';
 COMMENT ON COLUMN sotravel.users.current_trip_id IS
@@ -48,6 +55,8 @@ COMMENT ON COLUMN sotravel.users.blocked_until IS
 COMMENT ON COLUMN sotravel.users.name_folded IS 'The name in lower case, by trigger.';
 
 CREATE INDEX users_name_folded ON sotravel.users (name_folded text_pattern_ops, id);
+CREATE INDEX users_signed_in_at ON sotravel.users (signed_in_at);
+CREATE INDEX users_new ON sotravel.users (id) WHERE is_new;
 
 CREATE TABLE sotravel.identities(
   provider text NOT NULL,
@@ -76,6 +85,85 @@ CREATE TABLE sotravel.social_links(
 );
 
 COMMENT ON TABLE sotravel.social_links IS 'Where else a person is found, one link a kind.';
+
+-- Sign-ins ----------------------------------------------------------------------------------
+
+CREATE TABLE sotravel.sign_ins(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT sign_ins_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT sign_ins_user_id_fkey REFERENCES sotravel.users,
+  at timestamptz NOT NULL,
+  provider text NOT NULL,
+  device_kind text NOT NULL,
+  country text,
+  device bytea,
+  address bytea,
+  CONSTRAINT sign_ins_at_finite CHECK (isfinite(at)),
+  CONSTRAINT sign_ins_provider_known CHECK (provider IN ('email', 'telegram')),
+  CONSTRAINT sign_ins_device_kind_known
+    CHECK (device_kind IN ('phone', 'tablet', 'computer', 'other')),
+  CONSTRAINT sign_ins_country_code CHECK (country ~ '^[A-Z]{2}$'),
+  CONSTRAINT sign_ins_device_length CHECK (octet_length(device) = 32),
+  CONSTRAINT sign_ins_address_length CHECK (octet_length(address) = 32)
+);
+
+COMMENT ON TABLE sotravel.sign_ins IS
+'When, by which provider, on what and from where a person signed in: the last 50 of each, for 90
+days (retain in the catalog).';
+COMMENT ON COLUMN sotravel.sign_ins.country IS
+'Of the address, as the app''s servers looked it up.';
+COMMENT ON COLUMN sotravel.sign_ins.device IS
+'A keyed digest (sign_in_digest) of the installation''s id.';
+COMMENT ON COLUMN sotravel.sign_ins.address IS
+'A keyed digest of the address, of IPv6 of its first 64 bits; the address itself is not kept.';
+
+CREATE INDEX sign_ins_user_id ON sotravel.sign_ins (user_id, at DESC, id DESC);
+CREATE INDEX sign_ins_at ON sotravel.sign_ins (at);
+
+CREATE TABLE sotravel.sign_in_key(
+  is_one boolean NOT NULL DEFAULT TRUE CONSTRAINT sign_in_key_pkey PRIMARY KEY,
+  key bytea NOT NULL
+    DEFAULT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+  CONSTRAINT sign_in_key_one CHECK (is_one),
+  CONSTRAINT sign_in_key_length CHECK (octet_length(key) = 32)
+);
+
+COMMENT ON TABLE sotravel.sign_in_key IS
+'The key of the digests in sign_ins: one row, which the first sign-in makes, granted to nobody. A
+dump without it holds digests that addresses cannot be tried against.';
+
+-- Notices -----------------------------------------------------------------------------------
+
+CREATE TABLE sotravel.notices(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT notices_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT notices_user_id_fkey REFERENCES sotravel.users,
+  notice_id bigint NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  link text,
+  has_sound boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  read_at timestamptz,
+  CONSTRAINT notices_notice_key UNIQUE (user_id, notice_id)
+);
+
+COMMENT ON TABLE sotravel.notices IS
+'What the back office has sent to a person, as their phone lists it: notice_list.';
+COMMENT ON COLUMN sotravel.notices.notice_id IS
+'The back office''s number of the notice, which each person has once.';
+COMMENT ON COLUMN sotravel.notices.link IS 'What a tap opens.';
+
+CREATE INDEX notices_user_id ON sotravel.notices (user_id, id);
+CREATE INDEX notices_unread ON sotravel.notices (user_id) WHERE read_at IS NULL;
+
+CREATE TABLE sotravel.quiet_notices(
+  template text CONSTRAINT quiet_notices_pkey PRIMARY KEY
+);
+
+COMMENT ON TABLE sotravel.quiet_notices IS
+'Templates of the catalog whose notices a phone shows without a sound.';
+
+INSERT INTO sotravel.quiet_notices(template) VALUES ('welcome'), ('correction'), ('report-upheld'),
+  ('report-dismissed');
 
 -- Trips -------------------------------------------------------------------------------------
 
@@ -264,9 +352,22 @@ CREATE TABLE sotravel.messages(
   sent_at timestamptz NOT NULL DEFAULT now(),
   hidden_until timestamptz,
   CONSTRAINT messages_legacy_id_key UNIQUE (chat_id, legacy_id),
-  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1 AND 4000)
+  CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1
+    AND CASE WHEN body ~ '^enc[01][.]' THEN 21500 ELSE 4000 END)
 );
 
+CREATE TABLE sotravel.message_keys(
+  key_id text CONSTRAINT message_keys_pkey PRIMARY KEY,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT message_keys_form CHECK (key_id ~ '^[0-9a-f]{16}$')
+);
+
+COMMENT ON TABLE sotravel.message_keys IS
+'Ids of the keys by which the texts of messages are encrypted, before they come here; the keys are
+nowhere in the database. Without any, texts are kept as they are written.';
+
+COMMENT ON COLUMN sotravel.messages.body IS
+'As it was written, up to 4000 characters; encrypted while message_keys has a key; … once erased.';
 COMMENT ON TABLE sotravel.messages IS 'What members of a chat write.';
 COMMENT ON CONSTRAINT messages_legacy_id_key ON sotravel.messages IS
 'A NULL differs from every other: only imported messages have a legacy_id.';

@@ -90,7 +90,8 @@ BEGIN
   END IF;
   message := verdict;
   detail := jsonb_build_object('verdict', verdict,
-    'undo', undone -> 'detail', 'notified', is_told);
+    -- What could not be restored, or had ended, has no undo of its own.
+    'undo', CASE WHEN undone ->> 'code' IS NULL THEN undone -> 'detail' END, 'notified', is_told);
   RETURN reeve.outcome_of(code, message, detail);
 END
 $$;

@@ -29,7 +29,7 @@ BEGIN
         WHERE jsonb_typeof(w.value) = 'string') AS watched,
       l.identifiers <> '{}' OR EXISTS (
         SELECT FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live)
-        AS is_watched
+        AS is_watched, reeve.feed_bell(l.collection_id) AS bell
     FROM reeve.collection l
     CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
@@ -38,7 +38,7 @@ BEGIN
     IF NOT only_functions THEN
       PERFORM reeve.catalog_capture_drop(c.routine_id);
     END IF;
-    IF c.search IS NULL AND NOT c.is_watched OR NOT c.is_live THEN
+    IF c.search IS NULL AND NOT c.is_watched AND c.bell IS NULL OR NOT c.is_live THEN
       CONTINUE WHEN only_functions;
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
@@ -46,15 +46,21 @@ BEGIN
     END IF;
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       reeve.change_function(c.routine, ARRAY[c.collection_id], c.relation, c.key_columns,
-        c.key_types),
+        c.key_types, bell => c.bell),
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
         'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
     CONTINUE WHEN only_functions;
-    SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', a.attname), ' OR ')
+    SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', a.attname,
+        CASE WHEN t.typcategory IN ('A', 'C', 'G')
+          OR 'json'::regtype IN (t.oid, t.typbasetype) OR 'xml'::regtype IN (t.oid, t.typbasetype)
+        THEN '::text' ELSE '' END), ' OR ' ORDER BY a.attnum)
     INTO changed
     FROM pg_attribute a
+    JOIN pg_type t ON t.oid = a.atttypid
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
+        -- Clients may read any column.
+        OR c.bell IS NOT NULL AND a.attname <> ALL (c.touched_columns)
         OR a.attname IN (
           SELECT n.name FROM jsonb_each(coalesce(c.search, '{}')
             - '{language,public,roles,where,joined}'::text[]) w
@@ -89,8 +95,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture(text, boolean) IS
   'Creates the change triggers of an app''s collections anew, for those that are searched or '
-  'have flags or identifiers: for every insert and delete, for an update only if a column that '
-  'those read changed, and for truncation; on the table, its partitions and its children. '
-  'Inserts and deletes are captured by statement if the table is alone, else by row. Takes '
-  'ACCESS EXCLUSIVE on those tables. only_functions: replaces the functions that are there, and '
-  'locks no table.';
+  'have flags, identifiers or a feed: for every insert and delete, for an update only if a '
+  'column that those read changed (for a feed, any that is not touched), and for truncation; on '
+  'the table, its partitions and its children. Inserts and deletes are captured by statement if '
+  'the table is alone, else by row. Takes ACCESS EXCLUSIVE on those tables. only_functions: '
+  'replaces the functions that are there, and locks no table.';

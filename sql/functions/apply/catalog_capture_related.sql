@@ -18,7 +18,8 @@ BEGIN
           SELECT a.attname::text FROM pg_attribute a
           WHERE a.attrelid = s.relation AND (a.attname = s.visible_column
             OR position('t.' || quote_ident(a.attname) IN k.score_sql) > 0)) AS watched,
-        'rows that get points from' AS note, TRUE AS has_insert
+        'rows that get points from' AS note, TRUE AS has_insert,
+        k.collection_id AS fed_id
       FROM reeve.rank_rule k
       JOIN reeve.collection c USING (collection_id)
       JOIN reeve.collection s ON s.collection_id = k.source_id
@@ -26,7 +27,7 @@ BEGIN
       UNION ALL
       SELECT 'join', j.join_id, j.is_live, j.source_id, s.key_columns, s.key_types,
         s.key_columns || s.visible_column || j.columns, 'parents of searched rows among',
-        NOT reeve.search_join_is_bound(j.join_id)
+        NOT reeve.search_join_is_bound(j.join_id), NULL
       FROM reeve.search_join j
       JOIN reeve.collection c USING (collection_id)
       JOIN reeve.collection s ON s.collection_id = j.source_id
@@ -44,7 +45,8 @@ BEGIN
       CONTINUE;
     END IF;
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      reeve.change_function(r.routine, ARRAY[-r.number], r.relation, r.columns, r.types, TRUE),
+      reeve.change_function(r.routine, ARRAY[-r.number], r.relation, r.columns, r.types, TRUE,
+        reeve.feed_bell(r.fed_id)),
       format('COMMENT ON FUNCTION %s() IS %L', r.routine, format(
         'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
         r.source))]);

@@ -55,6 +55,7 @@ BEGIN
   RETURN QUERY SELECT * FROM reeve.catalog_check_collections(manifest);
   IF NOT FOUND THEN
     -- Compiled only if everything they refer to is sound, so that no finding causes another.
+    RETURN QUERY SELECT * FROM reeve.catalog_check_encrypted(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
@@ -65,6 +66,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_feeds(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_retain(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_search(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_guesses(manifest);

@@ -65,9 +65,8 @@ AS $$
     SELECT FROM pg_constraint k
     WHERE k.contype = 'f' AND k.conrelid = u.relation
       AND k.confrelid = to_regclass(reeve.catalog_table(manifest, u.target))
-      AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
-        WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey))
-        = ARRAY(SELECT n FROM unnest(u.columns) n ORDER BY n COLLATE "C"))
+      AND ARRAY(SELECT a.attname::text FROM pg_attribute a
+        WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) @> u.columns)
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guesses(jsonb) IS

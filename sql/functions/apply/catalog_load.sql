@@ -157,6 +157,7 @@ BEGIN
   PERFORM reeve.catalog_load_flags(manifest, ids);
   PERFORM reeve.catalog_load_joins(manifest, ids);
   PERFORM reeve.catalog_load_numbers(manifest, ids);
+  PERFORM reeve.catalog_load_feed(manifest, ids);
   RETURN ids;
 END
 $$;

@@ -67,24 +67,21 @@ BEGIN
           'SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L', f.own, f.parameters,
           f.columns, format('SELECT * FROM %s(%s)', f.served,
             CASE f.verb WHEN 'suggest' THEN '$1, $2' ELSE '$1, $2, $3, $4, $5' END)),
-        format('COMMENT ON FUNCTION %s(%s) IS %L', f.own, f.types, CASE f.verb
-          WHEN 'search' THEN 'Generated: rows of ' || c.name || ' for a text, best first; place is '
-            'what after takes for the next page.'
-          WHEN 'suggest' THEN 'Generated: labels of ' || c.name || ' for what has been typed so '
-            'far.'
-          ELSE 'Generated: rows of ' || c.name || ' with the highest scores now, weighed for the '
-            'person by_key; within so many metres of a position, if one is given.' END),
+        format('COMMENT ON FUNCTION %s(%s) IS %L', f.own, f.types,
+          reeve.public_comment(c.name, f.verb, spec)),
         format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.own, f.types)]
         || ARRAY(
           SELECT format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', f.own, f.types, r)
           FROM unnest(reeve.catalog_columns(spec -> 'roles')) r));
     END LOOP;
   END LOOP;
+  PERFORM reeve.catalog_feed(manifest, only_functions);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_public(jsonb, boolean) IS
   'Creates search_… and suggest_… in the app''s schema for each publicly searched collection and '
-  'trending_… for each publicly ranked one; drops those no longer declared public. '
+  'trending_… for each publicly ranked one, and changes for a feed; drops those no '
+  'longer declared. '
   'Runs as the installer. only_functions: only replaces '
   'those of Reeve behind them.';

@@ -39,7 +39,8 @@ BEGIN
         ELSE a.reversed_by IS NOT NULL
           OR (m.kind, m.collection_id, m.key, m.until, m.is_protecting) IS DISTINCT FROM
             (i.item ->> 'mark', a.collection_id, a.key, a.until, a.is_protecting)
-          OR a.digest IS NULL AND m.name <> coalesce(a.name, m.kind) END
+          OR a.digest IS NULL AND m.name NOT IN (coalesce(a.name, a.verb), coalesce(a.name, m.kind))
+        END
       UNION ALL
       SELECT NULL, x.action_id, x.problem
       FROM (

@@ -20,6 +20,9 @@ BEGIN
     since := coalesce((
       SELECT m.at + interval '5 seconds' FROM reeve.command m WHERE m.command_id = least_command),
       'infinity');
+    -- Unless the clock was ahead before, and has been set back.
+    least_command := least(least_command, (
+      SELECT min(m.command_id) FROM reeve.command m WHERE m.at >= since));
   END IF;
 
   -- The chain itself, and its anchors.

@@ -25,10 +25,11 @@ AS $$
     WHERE r.code IN ('self', 'peer')
     UNION ALL
     SELECT 3, m.key, 'already',
-      format('%s:%s already has the %s %s, by A%s', c.name, m.key, k.name, m.name, m.action_id)
+      format('%s:%s already has the %s %s, by A%s', c.name, m.key,
+        CASE WHEN batch_barred.name IS NULL THEN 'mark' ELSE k.name END, m.name, m.action_id)
     FROM reeve.mark m JOIN wanted w USING (key)
     WHERE m.collection_id = c.collection_id AND m.kind = k.name
-      AND m.name = coalesce(batch_barred.name, k.name) AND m.until >= batch_barred.until
+      AND m.name = coalesce(batch_barred.name, batch_barred.verb) AND m.until >= batch_barred.until
       AND m.until > statement_timestamp() AND m.is_protecting >= batch_barred.is_protecting
       AND m.kind <> 'hold'
     ) b(place, key, code, message)

@@ -86,7 +86,7 @@ BEGIN
   SELECT c.collection_id, u.key, u.label FROM unnest(able, labels) u(key, label)
   ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
   INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
-  SELECT u.action_id, c.collection_id, u.key, k.name, coalesce(terms.name, k.name), terms.until,
+  SELECT u.action_id, c.collection_id, u.key, k.name, coalesce(terms.name, b.verb), terms.until,
     terms.is_protecting
   FROM unnest(ids, able) u(action_id, key) WHERE k.is_marking;
   SELECT coalesce(jsonb_agg(e.body || jsonb_build_object('rows', (e.body ->> 'rows')::int

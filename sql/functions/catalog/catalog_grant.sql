@@ -22,6 +22,8 @@ AS $$
           FROM reeve.catalog_rules(manifest) r
           WHERE r.body ->> 'collection' = c.key AND r.body ? 'set'
           UNION
+          SELECT unnest(reeve.catalog_columns(c.value #> '{encrypted,columns}'))
+          UNION
           SELECT jsonb_object_keys(c.value #> '{erase,set}')
           UNION
           SELECT n.value ->> 'stored' FROM jsonb_each(c.value -> 'counts') n
@@ -51,6 +53,12 @@ AS $$
         f.value #>> '{sql,function}', a.reader, a.writer)
       FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f WHERE f.value ? 'sql'
       UNION ALL
+      SELECT DISTINCT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, a.reader)
+      FROM jsonb_each(manifest -> 'collections') e
+      CROSS JOIN LATERAL unnest(reeve.catalog_columns(e.value #> '{feed,calls}')) n(name)
+      JOIN pg_proc p ON p.proname = n.name
+        AND p.pronamespace = to_regnamespace(quote_ident(manifest ->> 'schema'))
+      UNION ALL
       SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I, %I', manifest ->> 'schema',
         r.body #>> '{through,table}', a.writer, a.reader)
       FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through'
@@ -73,6 +81,10 @@ AS $$
       FROM jsonb_each(manifest -> 'collections') e
       CROSS JOIN LATERAL jsonb_each(e.value -> 'details') d
       UNION ALL
+      SELECT DISTINCT format('GRANT SELECT ON %I.%I TO %I', manifest ->> 'schema',
+        e.value #>> '{encrypted,keys}', a.reader)
+      FROM jsonb_each(manifest -> 'collections') e WHERE e.value ? 'encrypted'
+      UNION ALL
       SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', t.signature, a.writer)
       FROM reeve.catalog_tasks(manifest) t
       UNION ALL
@@ -93,6 +105,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_grant(jsonb) IS
-  'As the app''s owner: lets the app''s reader read the declared tables and run the views, and '
-  'its writer update the declared columns only (a key column, if an action locks rows and '
+  'As the app''s owner: lets the app''s reader read the declared tables and run the views and '
+  'what its feed calls, and its writer update the declared columns only (a key column, if an '
+  'action locks rows and '
   'updates none), erase what the catalog declares, run the tasks, and take notices.';

@@ -40,6 +40,7 @@ BEGIN
     WHERE r.action_id = erase_step.action_id AND r.depth = batch.depth
       AND r.collection_id = batch.collection_id AND r.key = ANY (batch.keys);
   END LOOP;
+  PERFORM reeve.inbox_recall();
   UPDATE reeve.erasure e SET targets = (
     SELECT coalesce(jsonb_object_agg(k.key, k.rows), '{}')
     FROM (

@@ -30,6 +30,9 @@ AS $$
     ('evidence_bytes', '{hash,salt,content}', 'evidence; its digests stay',
       'x.collection_id = $1 AND x.key = ANY ($2) AND x.erased_at IS NULL',
       'hash = NULL, salt = NULL, content = NULL, erased_at = clock_timestamp()'),
+    ('evidence_text', '{value}', 'encrypted texts of evidence',
+      $f$x.bytes_id IN (SELECT b.bytes_id FROM reeve.evidence_bytes b
+        WHERE b.collection_id = $1 AND b.key = ANY ($2))$f$, 'DELETE'),
     ('reveal_reason', '{reason,salt}', 'why somebody looked at it',
       $f$x.command_id IN (SELECT r.command_id FROM reeve.reveal r
         WHERE r.collection_id = $1 AND r.key = ANY ($2))$f$, 'DELETE'),
@@ -82,10 +85,15 @@ AS $$
         AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')$f$,
       $f$arguments = '{}', error = NULL,
         state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('outbox', '{arguments,error}', 'notices of actions on it; those not sent are withdrawn',
+      $f$x.action_id IN (
+          SELECT a.action_id FROM reeve.action a WHERE a.collection_id = $1 AND a.key = ANY ($2))
+        AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')
+        AND NOT (x.action_id = $4 AND x.state = 'queued')$f$,
+      $f$arguments = '{}', error = NULL,
+        state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
     ('outbox', '{arguments,error}', 'notices about it; those not sent are withdrawn',
       $f$x.action_id IN (
-          SELECT a.action_id FROM reeve.action a WHERE a.collection_id = $1 AND a.key = ANY ($2)
-          UNION
           SELECT e.action_id FROM reeve.effect e WHERE e.collection_id = $1 AND e.key = ANY ($2))
         AND x.about = ANY ($8)
         AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')
@@ -205,6 +213,7 @@ AS $$
     ('erasure_row', '{key}', 'keys', NULL, NULL),
     ('evidence', '{key,digest}', 'keys, salted digests', NULL, NULL),
     ('evidence_bytes', '{key,personal,digest}', 'keys, catalog, salted digests', NULL, NULL),
+    ('evidence_text', '{field}', 'catalog', NULL, NULL),
     ('evidence_part', '{role}', 'Reeve''s own words', NULL, NULL),
     ('flag', '{app,name,kind,policy,severity,proposes,spec,select_sql,learn_sql}', 'catalog', NULL,
       NULL),
@@ -249,6 +258,8 @@ AS $$
     ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
     ('quarantine', '{code}', 'Reeve''s own words', NULL, NULL),
     ('queue', '{name}', 'catalog', NULL, NULL),
+    ('feed', '{app,declared}', 'catalog', NULL, NULL),
+    ('feed_rule', '{to_sql,gone_sql,shown_sql}', 'catalog', NULL, NULL),
     ('rank_rule', '{parent_columns,score_sql,listed_sql,weight_sql}', 'catalog', NULL, NULL),
     ('rank_score', '{key}', 'keys', NULL, NULL),
     ('rank_stale', '{key}', 'keys', NULL, NULL),

@@ -85,6 +85,7 @@ BEGIN
     ELSE
       -- Its notices to others named what it erased.
       UPDATE reeve.outbox o SET arguments = '{}', error = NULL WHERE o.action_id = e.action_id;
+      PERFORM reeve.inbox_recall();
       UPDATE reeve.erasure o SET done_at = clock_timestamp() WHERE o.action_id = e.action_id;
       PERFORM reeve.command_record(
         'erase.done', actor, coalesce(act.principal, act.actor), act.collection_id, act.key,

@@ -1,26 +1,29 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_fields(evidence_id bigint, is_open boolean)
 RETURNS TABLE(
   place int, role text, subject text, state text, erased_at timestamptz, field text, value text,
-  present text, is_masked boolean, differs boolean, purpose text, refers text)
+  present text, is_masked boolean, differs boolean, purpose text, refers text, binding text,
+  present_binding text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT p.place, p.role, c.name || ':' || b.key,
     CASE WHEN b.erased_at IS NOT NULL THEN 'erased'
       WHEN NOT w.is_whole THEN 'altered'
       WHEN n.content IS NULL THEN 'gone'
-      WHEN n.content <> b.content THEN 'changed'
+      WHEN y.captured <> y.present OR x.is_other THEN 'changed'
       ELSE '' END,
     b.erased_at, f.name,
     CASE WHEN m.is_masked AND f.value IS NOT NULL THEN '•••' ELSE f.value END,
     CASE WHEN m.is_masked AND f.present IS NOT NULL THEN '•••' ELSE f.present END,
-    m.is_masked, n.content IS NOT NULL AND f.value IS DISTINCT FROM f.present,
+    m.is_masked, n.content IS NOT NULL AND CASE WHEN f.binding IS NULL
+      THEN f.value IS DISTINCT FROM f.present ELSE f.is_other END,
     CASE f.name WHEN c.conversation ->> 'at' THEN 'at' WHEN c.conversation ->> 'text' THEN 'text'
       ELSE CASE WHEN EXISTS (
         SELECT FROM jsonb_array_elements_text(a.manifest #> ARRAY['collections', c.name, 'parents',
           c.conversation ->> 'by', 'columns']) l(name) WHERE l.name = f.name) THEN 'by' END END, (
       SELECT min(r.value ->> 'collection')
       FROM jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents']) r
-      WHERE r.value -> 'columns' = jsonb_build_array(f.name)) || ':' || f.value
+      WHERE r.value -> 'columns' = jsonb_build_array(f.name)) || ':' || f.value,
+    f.binding, f.present_binding
   FROM reeve.evidence_part p
   JOIN reeve.evidence_bytes b USING (bytes_id)
   JOIN reeve.collection c USING (collection_id)
@@ -31,9 +34,32 @@ AS $$
   LEFT JOIN LATERAL (
     SELECT CASE WHEN w.is_whole THEN b.content::jsonb END, n.content::jsonb) j(captured, present)
     ON TRUE
+  -- Who has no key can compare two encrypted texts only if one key made both.
+  CROSS JOIN LATERAL (
+    SELECT j.captured - e.names, j.present - e.names, e.names, ARRAY(
+        SELECT l FROM unnest(b.personal || c.personal_columns) l
+        WHERE l <> ALL (reeve.catalog_columns(
+          a.manifest #> ARRAY['collections', c.name, 'encrypted', 'bind'])))
+    FROM (SELECT reeve.cipher_columns(c)) e(names)) y(captured, present, names, unbound)
+  CROSS JOIN LATERAL (
+    SELECT coalesce(bool_or(v.captured IS DISTINCT FROM v.present
+      AND (reeve.cipher_key(v.present) IS NULL OR left(v.captured, 22) = left(v.present, 22))),
+      FALSE)
+    FROM unnest(y.names) e(name)
+    CROSS JOIN LATERAL (SELECT j.captured ->> e.name, j.present ->> e.name) v(captured, present)
+    ) x(is_other)
   LEFT JOIN LATERAL (
-    SELECT k.name, j.captured ->> k.name, j.present ->> k.name
-    FROM jsonb_object_keys(j.captured) k(name)) f(name, value, present) ON TRUE
+    SELECT k.name, coalesce(t.value, j.captured ->> k.name), j.present ->> k.name,
+      CASE WHEN t.value IS NULL THEN p.binding
+        ELSE p.binding || '/' || encode(b.digest, 'hex') END,
+      CASE WHEN k.name = ANY (y.names) THEN
+        reeve.cipher_place(c, k.name, j.present - y.unbound) END, x.is_other
+    FROM jsonb_object_keys(j.captured) k(name)
+    LEFT JOIN reeve.evidence_text t ON t.bytes_id = b.bytes_id AND t.field = k.name
+    -- What a function is called with can be printed by the server: no personal value is in it.
+    CROSS JOIN LATERAL (SELECT CASE WHEN k.name = ANY (y.names)
+      THEN reeve.cipher_place(c, k.name, j.captured - y.unbound) END) p(binding)
+    ) f(name, value, present, binding, present_binding, is_other) ON TRUE
   LEFT JOIN LATERAL (
     SELECT NOT is_open AND f.name = ANY (b.personal || c.personal_columns)) m(is_masked) ON TRUE
   WHERE p.evidence_id = evidence_fields.evidence_id
@@ -42,6 +68,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.evidence_fields(bigint, boolean) IS
   'The parts of a capture field by field, beside the rows'' current values; what is or was '
-  'personal is masked unless is_open. state of a part: erased (one row, no field), altered (its '
-  'digest does not match: no field), gone, changed, or empty. purpose: at, by or text of a '
-  'message; refers: the subject that a field names.';
+  'personal is masked unless is_open. binding: what an encrypted text, captured or present, is '
+  'bound to; two are compared only if one key made both. state of a part: erased (one row, no '
+  'field), altered (its digest does not match: no field), gone, changed, or empty. purpose: at, '
+  'by or text of a message; refers: the subject that a field names.';

@@ -20,7 +20,10 @@ AS $$
       string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
         FILTER (WHERE NOT c.is_key) AS assignments,
       coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
-        AS equals
+        AS equals,
+      -- What is encrypted differs each time, and the keys are not here.
+      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
+        AND mapping #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE') AS alike
     FROM c
   ),
   -- Whether a row t that differs from the record s with its key stays.
@@ -103,7 +106,7 @@ AS $$
       SELECT s."#", CASE WHEN t.ctid IS NULL THEN 'its row is missing' ELSE 'its row differs' END
       FROM s LEFT JOIN %2$s t ON %3$s
       WHERE t.ctid IS NULL OR NOT (%4$s)
-    $f$, staged.sql, reeve.import_table(mapping), p.matches, p.equals),
+    $f$, staged.sql, reeve.import_table(mapping), p.matches, p.alike),
     'empty', format('SELECT NOT EXISTS (SELECT FROM %s)', reeve.import_table(mapping)),
     'refs', reeve.import_find_statements(import_id, mapping),
     'children', coalesce((

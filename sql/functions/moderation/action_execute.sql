@@ -83,12 +83,13 @@ BEGIN
     END IF;
     SELECT m.action_id, m.name INTO other FROM reeve.mark m
     WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
-      AND m.name = coalesce(terms.name, k.name) AND m.until >= terms.until AND m.until > at
+      AND m.name = coalesce(terms.name, verb) AND m.until >= terms.until AND m.until > at
       AND m.is_protecting >= terms.is_protecting AND m.kind <> 'hold'
     ORDER BY m.action_id LIMIT 1;
     IF FOUND THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'already', MESSAGE = format(
-        '%s:%s already has the %s %s, by A%s', c.name, key, k.name, other.name, other.action_id);
+        '%s:%s already has the %s %s, by A%s', c.name, key,
+        CASE WHEN terms.name IS NULL THEN 'mark' ELSE k.name END, other.name, other.action_id);
     END IF;
     INSERT INTO reeve.action(verb, collection_id, key, actor, principal, policy, grace, severity,
       reason, public_reason, until, name, is_protecting, approval_id, erase_at,
@@ -105,7 +106,7 @@ BEGIN
     VALUES (c.collection_id, key, coalesce(target.label, key))
     ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
     INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
-    SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, k.name), terms.until,
+    SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, verb), terms.until,
       terms.is_protecting
     WHERE k.is_marking;
     effects := reeve.rule_run(c, verb, act, ARRAY[key], at);

@@ -9,6 +9,11 @@ DECLARE
   n record;
 BEGIN
   step.done := 0;
+  -- So that no erasure comes between what is read here and what the app keeps.
+  PERFORM FROM reeve.outbox o
+  WHERE o.outbox_id IN (
+    SELECT v::bigint FROM jsonb_array_elements_text(job.args -> 'outbox_ids') v)
+  ORDER BY o.outbox_id FOR SHARE;
   FOR n IN
     SELECT i.routine, array_agg(o.key ORDER BY o.outbox_id) AS keys,
       array_agg(jsonb_build_object('outbox_id', o.outbox_id, 'template', o.template,
@@ -23,7 +28,7 @@ BEGIN
     CROSS JOIN LATERAL reeve.outbox_text(c.app, o) x
     WHERE o.outbox_id IN (
         SELECT v::bigint FROM jsonb_array_elements_text(job.args -> 'outbox_ids') v)
-      AND x.error IS NULL
+      AND (x.error IS NULL OR o.arguments = '{}')
     GROUP BY i.routine
   LOOP
     PERFORM reeve.cell_enter(job.app, format(
@@ -40,5 +45,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.inbox_fill(reeve.job, reeve.job_progress, int) IS
   'Step of the kind notify.inbox: gives notices that are on their way to the functions by which '
-  'their app keeps them for its users. RV006 if such a function fails: none is given then, and the '
+  'their app keeps them for its users; those that an erasure has emptied without subject and '
+  'body, so that the app drops them. RV006 if such a function fails: none is given then, and the '
   'job tries again.';

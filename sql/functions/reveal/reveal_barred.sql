@@ -20,6 +20,9 @@ BEGIN
     message := format('%s (%s)', CASE WHEN unknown = '{}' THEN 'say which fields' ELSE format(
       '%s has no personal field %s', c.name, array_to_string(unknown, ', ')) END, coalesce(
       'one of: ' || nullif(array_to_string(c.personal_columns, ', '), ''), 'it has none'));
+  ELSIF kind = 'find' AND fields && reeve.cipher_columns(c) THEN
+    code := 'argument';
+    message := format('%s of %s is encrypted: nothing can be found by it', fields[1], c.name);
   ELSIF kind = 'chat' AND c.conversation IS NULL
     AND (reeve.conversation_messages(c)).collection_id IS NULL THEN
     code := 'argument';

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.reveal_chat(ticket bigint, before int, after int)
 RETURNS TABLE(
   collection text, key text, at timestamptz, author text, label text, words text,
-  is_asked boolean, reports int, is_hidden boolean)
+  is_asked boolean, reports int, is_hidden boolean, binding text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
@@ -34,8 +34,10 @@ BEGIN
       m.key = r.key AND anchor IS NOT NULL, (
         SELECT count(*)::int FROM reeve.report p JOIN reeve.case k USING (case_id)
         WHERE k.collection_id = messages.collection_id AND k.key = m.key),
-      coalesce(s.hidden_until > statement_timestamp(), FALSE)
+      coalesce(s.hidden_until > statement_timestamp(), FALSE), b.binding
     FROM m
+    LEFT JOIN reeve.cipher_bindings(messages, ARRAY(SELECT x.key FROM m x)) b
+      ON b.key = m.key AND b.field = messages.conversation ->> 'text'
     LEFT JOIN who w ON w.key = m.author
     LEFT JOIN reeve.subject s ON s.collection_id = messages.collection_id AND s.key = m.key
     ORDER BY m.place;
@@ -45,6 +47,6 @@ $$;
 COMMENT ON FUNCTION reeve.reveal_chat(bigint, int, int) IS
   'The conversation that a ticket is for, oldest first: so many messages before and after the '
   'one asked for, or its last ones; at most 1000 each. reports: how often each was reported. '
-  'RV002. NULL: author, label, words.';
+  'binding: what an encrypted text is bound to. RV002. NULL: author, label, words, binding.';
 
 GRANT EXECUTE ON FUNCTION reeve.reveal_chat(bigint, int, int) TO reeve_viewer;

@@ -2,7 +2,9 @@ CREATE OR REPLACE FUNCTION reeve.change_forget(app text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off SET jit = off
 AS $$
 DECLARE
-  numbers int[] := reeve.change_numbers(app);
+  kept int[] := ARRAY(SELECT n.number FROM reeve.feed_numbers(change_forget.app) n);
+  numbers int[] := ARRAY(
+    SELECT unnest(reeve.change_numbers(change_forget.app)) EXCEPT SELECT unnest(kept));
   purged reeve.change_purge;
   slowest reeve.change_reader;
 BEGIN
@@ -21,8 +23,9 @@ BEGIN
   UPDATE reeve.change_purge p SET xid = slowest.xid, change_id = slowest.change_id
   WHERE p.app = change_forget.app
     AND (p.xid, p.change_id) < (slowest.xid, slowest.change_id);
+  PERFORM reeve.feed_forget(change_forget.app, kept, slowest) WHERE kept <> '{}';
 END
 $$;
 
 COMMENT ON FUNCTION reeve.change_forget(text) IS
-  'Purges changes of an app that all its readers have read.';
+  'Purges changes of an app that all its readers have read, and that its feed does not keep.';

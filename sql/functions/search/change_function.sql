@@ -4,7 +4,7 @@
 -- columns are found by their numbers until the catalog is applied again.
 CREATE OR REPLACE FUNCTION reeve.change_function(
   routine text, logs int[], relation regclass, columns text[], types text[],
-  is_distinct boolean DEFAULT FALSE)
+  is_distinct boolean DEFAULT FALSE, bell text DEFAULT NULL)
 RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -17,13 +17,14 @@ AS $$
       FROM unnest(types) k(type) LEFT JOIN pg_type t ON t.oid = to_regtype(k.type))
     THEN '' ELSE ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'' '
       'SET "IntervalStyle" = ''postgres'' SET extra_float_digits = 1' END,
-    format($f$
+    replace(format($f$
       #variable_conflict use_column
       DECLARE
         was text;
         now_is text;
         late text;
       BEGIN
+        /* bell */
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s);
           RETURN NULL;
@@ -72,7 +73,10 @@ AS $$
       n.numbers, types, replace(replace(replace(s.statement, 'TG_OP', '$1'),
         'TG_TABLE_SCHEMA', '$2'), 'TG_TABLE_NAME', '$3'),
       replace(s.statement, '$key', k.key), k.key,
-      reeve.change_row_key('NEW', columns, types)))
+      reeve.change_row_key('NEW', columns, types)),
+    -- Heard once a transaction: PostgreSQL folds equal ones.
+    '/* bell */', CASE WHEN bell IS NULL THEN ''
+      ELSE format('PERFORM pg_notify(%L, NULL);', bell) END))
   FROM reeve.change_row_key('w', columns, types) k(key)
   CROSS JOIN LATERAL (
     SELECT array_agg(a.attnum ORDER BY c.place)
@@ -91,8 +95,10 @@ AS $$
   WHERE cardinality(n.numbers) = cardinality(columns)
 $$;
 
-COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean) IS
+COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean, text)
+IS
   'The statement that creates the trigger function of a table: it appends the keys of written rows '
   'to the change log, under each number of logs (by statement under the first alone, each key once '
   'if is_distinct), and NULL for a truncation. columns and types: those of the key; a row in which '
-  'one is NULL has none. NULL: if a column is gone.';
+  'one is NULL has none. bell: a channel that each write notifies. NULL: result, if a column is '
+  'gone.';

@@ -42,7 +42,40 @@ FROM (VALUES
   (12, 'a policy for rows that are written', TRUE, FALSE, FALSE,
     'ALTER TABLE %1$s ENABLE ROW LEVEL SECURITY; ALTER TABLE %1$s FORCE ROW LEVEL SECURITY; '
     'CREATE POLICY hostile ON %1$s USING (TRUE) WITH CHECK ('
-    'CASE WHEN %2$I::text = %3$L THEN doctor_attack.fire() ELSE TRUE END)')
+    'CASE WHEN %2$I::text = %3$L THEN doctor_attack.fire() ELSE TRUE END)'),
+  (13, 'a view that a policy reads', TRUE, TRUE, FALSE,
+    'CREATE VIEW doctor_attack.odd AS SELECT doctor_attack.fire() AS is_odd; '
+    'GRANT SELECT ON doctor_attack.odd TO PUBLIC; '
+    'ALTER TABLE %1$s ENABLE ROW LEVEL SECURITY; ALTER TABLE %1$s FORCE ROW LEVEL SECURITY; '
+    'CREATE POLICY hostile ON %1$s USING (CASE WHEN %2$I::text = %3$L '
+    'THEN (SELECT o.is_odd FROM doctor_attack.odd o) ELSE TRUE END)'),
+  (14, 'a cast that a policy needs', TRUE, TRUE, FALSE,
+    'CREATE TYPE doctor_attack.odd AS (value text); '
+    'CREATE FUNCTION doctor_attack.to_odd(text) RETURNS doctor_attack.odd LANGUAGE plpgsql AS '
+    '''BEGIN PERFORM doctor_attack.fire(); RETURN ROW($1); END''; '
+    'GRANT EXECUTE ON FUNCTION doctor_attack.to_odd(text) TO PUBLIC; '
+    'CREATE CAST (text AS doctor_attack.odd) WITH FUNCTION doctor_attack.to_odd(text); '
+    'ALTER TABLE %1$s ENABLE ROW LEVEL SECURITY; ALTER TABLE %1$s FORCE ROW LEVEL SECURITY; '
+    'CREATE POLICY hostile ON %1$s USING (CASE WHEN %2$I::text = %3$L '
+    'THEN (%2$I::text)::doctor_attack.odd IS NOT NULL ELSE TRUE END)'),
+  (15, 'a domain that a policy needs', TRUE, TRUE, FALSE,
+    'CREATE DOMAIN doctor_attack.odd AS text CHECK (doctor_attack.fire_immutable(VALUE)); '
+    'ALTER TABLE %1$s ENABLE ROW LEVEL SECURITY; ALTER TABLE %1$s FORCE ROW LEVEL SECURITY; '
+    'CREATE POLICY hostile ON %1$s USING (CASE WHEN %2$I::text = %3$L '
+    'THEN (%2$I::text)::doctor_attack.odd IS NOT NULL ELSE TRUE END)'),
+  (16, 'a domain that a CHECK constraint needs', TRUE, FALSE, FALSE,
+    'CREATE DOMAIN doctor_attack.odd AS text CHECK (doctor_attack.fire_immutable(VALUE)); '
+    'ALTER TABLE %1$s ADD CONSTRAINT hostile '
+    'CHECK ((%4$I::text)::doctor_attack.odd IS NOT DISTINCT FROM %4$I::text) NOT VALID'),
+  (17, 'an INSTEAD OF trigger of a view', TRUE, FALSE, FALSE,
+    'CREATE VIEW doctor_attack.odd AS SELECT 1 AS n; '
+    'GRANT SELECT, UPDATE ON doctor_attack.odd TO PUBLIC; '
+    'CREATE TRIGGER "0_hostile" INSTEAD OF UPDATE ON doctor_attack.odd '
+    'FOR EACH ROW EXECUTE FUNCTION doctor_attack.fire_row(); '
+    'CREATE FUNCTION doctor_attack.to_odd() RETURNS trigger LANGUAGE plpgsql AS '
+    '''BEGIN UPDATE doctor_attack.odd SET n = 2; RETURN NEW; END''; '
+    'CREATE TRIGGER "0_hostile" AFTER INSERT OR UPDATE ON %1$s '
+    'FOR EACH ROW EXECUTE FUNCTION doctor_attack.to_odd()')
   ) k(place, name, is_of_writes, is_of_looks, reads_all, statements)
 WHERE NOT (k.reads_all AND $5::bigint > $6::bigint)
 ORDER BY k.place

@@ -284,6 +284,11 @@ finding(area, is_red, finding, remedy) AS (
       SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
       WHERE a.grantee NOT IN (p.proowner, 'reeve_owner'::regrole)))
   UNION ALL
+  SELECT 'tls', TRUE, t.finding, t.remedy FROM reeve.tls_faults() t
+  UNION ALL
+  SELECT 'texts', t.is_red, t.finding, t.remedy
+  FROM reeve.cipher_faults(CASE WHEN $4 THEN 9223372036854775807 ELSE 10000 END) t
+  UNION ALL
   SELECT 'cells', TRUE, format('%s of the %s cells of the app %s are missing or not as Reeve makes '
     'them, such as %s', count(*), max(cardinality(reeve.cell_names(a.app))), a.app, min(f.name)),
     'Code of the app may have given them away: read it (`reeve catalog show --code`). `reeve '
@@ -738,6 +743,19 @@ finding(area, is_red, finding, remedy) AS (
     format('`reeve catalog apply --app %s` sets it, or an administrator: %s', a.app, t.statement)
   FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_timeouts(a.manifest) t
   WHERE t.is_login AND t.wanted IS DISTINCT FROM t.present AND t.wanted IS NOT NULL
+  UNION ALL
+  -- Whose phones wait for no more than a moment. Without fsync nothing is safe from a crash.
+  SELECT 'recovery', FALSE, format('the server may take long to come back after a crash: %s',
+      string_agg(format('%s is %s', s.name, current_setting(s.name)), ', ' ORDER BY s.name)),
+    format('%s SELECT pg_reload_conf();',
+      string_agg(format('ALTER SYSTEM SET %s = %L;', s.name, w.setting), ' ' ORDER BY s.name))
+  FROM (VALUES ('recovery_init_sync_method', 'syncfs'), ('max_wal_size', '1GB'),
+    ('checkpoint_timeout', '5min')) w(name, setting)
+  JOIN pg_settings s ON s.name = w.name AND CASE s.unit WHEN 'MB' THEN s.setting::bigint > 1024
+    WHEN 's' THEN s.setting::bigint > 300 ELSE s.setting <> w.setting END
+  WHERE current_setting('fsync') = 'on' AND NOT pg_is_in_recovery()
+    AND EXISTS (SELECT FROM reeve.app a WHERE a.manifest ? 'timeouts')
+  HAVING count(*) > 0
   UNION ALL
   SELECT 'versions', TRUE, format('worker %s on %s is Reeve %s, this program %s', w.worker_id,
     w.host, w.version, $1::text), 'Restart it with this release.'

@@ -19,8 +19,8 @@ generated AS (
   SELECT p.oid, p.proowner, p.proacl, n.part[1] AS kind, n.part[2]::numeric AS number
   FROM pg_proc p
   CROSS JOIN LATERAL regexp_match(p.proname,
-    '^((?:rank_|join_)?capture|bars|guard|follow|search|suggest|trending)_([0-9]+)(?:_[0-9]+)*$')
-    n(part)
+    '^((?:rank_|join_)?capture|bars|guard|follow|search|suggest|trending|changes)_([0-9]+)'
+    '(?:_[0-9]+)*$') n(part)
   WHERE p.pronamespace = 'reeve'::regnamespace AND n.part IS NOT NULL
 ),
 -- The tables of each collection.
@@ -197,7 +197,7 @@ FROM (
   CROSS JOIN LATERAL aclexplode(p.proacl) x
   JOIN grantee g ON g.oid = x.grantee
   WHERE x.grantee <> p.proowner AND g.name !~ '^"?reeve_(writer|reader)_'
-    AND p.kind <> ALL ('{bars,search,suggest,trending}') AND NOT EXISTS (
+    AND p.kind <> ALL ('{bars,search,suggest,trending,changes}') AND NOT EXISTS (
       SELECT FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       WHERE t.tgfoid = p.oid AND c.relowner = x.grantee)
   UNION ALL
@@ -220,6 +220,8 @@ FROM (
       SELECT FROM reeve.rank_rule r WHERE r.rank_id = p.number)
     WHEN p.kind = 'join_capture' THEN EXISTS (
       SELECT FROM reeve.search_join j WHERE j.join_id = p.number)
+    WHEN p.kind = 'changes' THEN EXISTS (
+      SELECT FROM reeve.feed f WHERE f.feed_id = p.number)
     WHEN p.kind = 'follow' THEN EXISTS (
       SELECT FROM reeve.live_copy l WHERE l.copy_id = p.number)
     ELSE EXISTS (SELECT FROM reeve.collection c WHERE c.collection_id = p.number) END

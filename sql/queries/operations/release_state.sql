@@ -1,10 +1,11 @@
 -- What a release makes in schema reeve, one row each: kind, name and aspects; the script that makes
 -- it where it is gone and the one that mends it where it differs (NULL: something would be lost),
--- and the one that takes it away where no release made it (NULL: people have to look); and what it
--- is a part of. `doctor --full` and `upgrade` compare two answers. $1 text: pattern of names that
--- catalog apply makes; $2 text: what the names of schemas end in that are set aside. Rows come in
--- the order in which the objects were made. Names are written in full where search_path is
--- pg_catalog.
+-- and the one that takes it away where no release made it (NULL: people have to look); what it is a
+-- part of; and whether it may stay where no release made it, as it changes nothing but speed and
+-- needs no code of others. `doctor --full` and `upgrade` compare two answers. $1 text: pattern of
+-- names that catalog apply makes; $2 text: what the names of schemas end in that are set aside.
+-- Rows come in the order in which the objects were made. Names are written in full where
+-- search_path is pg_catalog.
 WITH relation AS (
   SELECT c.*, c.oid::regclass::text AS name, CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'm'
       THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE' WHEN 'S' THEN 'SEQUENCE' WHEN 'c'
@@ -280,13 +281,36 @@ AS (
     AND NOT EXISTS (
       SELECT FROM member m WHERE m.classid = d.classid AND m.objid = d.objid)
 ),
-part(place, kind, name, aspects, make, mend, unmake, whole) AS (
-  SELECT o.place, o.kind, o.name, o.aspects, o.make, o.mend, o.unmake, o.whole
+-- What needs an object that is not the server's, Reeve's or of an extension that Reeve needs.
+depends AS (
+  SELECT d.classid, d.objid
+  FROM pg_depend d
+  WHERE d.classid IN ('pg_class'::regclass, 'pg_statistic_ext'::regclass)
+    AND d.refclassid NOT IN ('pg_class'::regclass, 'pg_namespace'::regclass,
+      'pg_collation'::regclass)
+    AND NOT EXISTS (
+      SELECT FROM function f WHERE d.refclassid = 'pg_proc'::regclass AND f.oid = d.refobjid)
+    AND NOT EXISTS (
+      SELECT FROM type t WHERE d.refclassid = 'pg_type'::regclass AND t.oid = d.refobjid)
+    AND NOT EXISTS (
+      SELECT
+      FROM pg_depend m
+      JOIN pg_extension e ON e.oid = m.refobjid
+      WHERE m.classid = d.refclassid AND m.objid = d.refobjid AND m.deptype = 'e'
+        AND m.refclassid = 'pg_extension'::regclass
+        AND e.extname IN ('pg_trgm', 'unaccent', 'btree_gist'))
+),
+part(place, kind, name, aspects, make, mend, unmake, whole, is_harmless) AS (
+  SELECT o.place, o.kind, o.name, o.aspects, o.make, o.mend, o.unmake, o.whole,
+    (o.kind = 'statistics object' OR o.kind = 'index' AND NOT i.indisunique
+      AND NOT i.indisexclusion) AND NOT EXISTS (
+      SELECT FROM depends d WHERE d.classid = o.classid AND d.objid = o.objid)
   FROM object o
+  LEFT JOIN pg_index i ON o.kind = 'index' AND i.indexrelid = o.objid
   UNION ALL
   -- foreign_objects.sql has those of schemas and relations, and their grants.
   SELECT 0, 'owner of', format('%s %s', o.kind, o.name), jsonb_build_object('owner',
-    pg_get_userbyid(o.owner)), m.text, NULL, NULL, format('%s %s', o.kind, o.name)
+    pg_get_userbyid(o.owner)), m.text, NULL, NULL, format('%s %s', o.kind, o.name), FALSE
   FROM object o
   CROSS JOIN LATERAL (
     SELECT format('ALTER %s OWNER TO %I', o.sql, pg_get_userbyid(o.owner))) m(text)
@@ -294,7 +318,7 @@ part(place, kind, name, aspects, make, mend, unmake, whole) AS (
   UNION ALL
   SELECT o.place, 'comment on', format('%s %s', o.kind, o.name), jsonb_build_object('text',
     d.description), format('COMMENT ON %s IS %L', o.sql, d.description), NULL,
-    format('COMMENT ON %s IS NULL', o.sql), format('%s %s', o.kind, o.name)
+    format('COMMENT ON %s IS NULL', o.sql), format('%s %s', o.kind, o.name), TRUE
   FROM object o
   JOIN pg_description d ON d.classoid = o.classid AND d.objoid = o.objid
     AND d.objsubid = o.objsubid
@@ -302,7 +326,7 @@ part(place, kind, name, aspects, make, mend, unmake, whole) AS (
   UNION ALL
   SELECT t.oid, 'right', format('%s on %s of %s', x.privilege_type, t.name, g.name),
     jsonb_build_object('grantable', x.is_grantable::text), m.text, format('%s; %s', u.text, m.text),
-    u.text, format('type %s', t.name)
+    u.text, format('type %s', t.name), FALSE
   FROM type t
   CROSS JOIN LATERAL aclexplode(coalesce(t.typacl, acldefault('T', t.typowner))) x
   CROSS JOIN LATERAL (
@@ -319,13 +343,15 @@ part(place, kind, name, aspects, make, mend, unmake, whole) AS (
   SELECT o.place, 'dependency of', format('%s %s on %I', o.kind, o.name, e.extname),
     jsonb_build_object('kind', d.deptype), NULL, NULL, CASE WHEN d.deptype = 'x' THEN
       format('ALTER %s NO DEPENDS ON EXTENSION %I', o.sql, e.extname) ELSE
-      format('ALTER EXTENSION %I DROP %s', e.extname, o.sql) END, format('%s %s', o.kind, o.name)
+      format('ALTER EXTENSION %I DROP %s', e.extname, o.sql) END, format('%s %s', o.kind, o.name),
+    FALSE
   FROM object o
   JOIN pg_depend d ON d.classid = o.classid AND d.objid = o.objid AND d.objsubid = 0
     AND d.refclassid = 'pg_extension'::regclass AND d.deptype IN ('e', 'x')
   JOIN pg_extension e ON e.oid = d.refobjid
   WHERE o.sql IS NOT NULL AND o.objsubid = 0
 )
-SELECT p.kind, p.name, p.aspects::text, p.make, coalesce(p.mend, p.make), p.unmake, p.whole
+SELECT p.kind, p.name, p.aspects::text, p.make, coalesce(p.mend, p.make), p.unmake, p.whole,
+  p.is_harmless
 FROM part p
 ORDER BY p.place, p.kind COLLATE "C", p.name COLLATE "C"

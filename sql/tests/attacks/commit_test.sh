@@ -91,7 +91,7 @@ for one in "${constraints[@]}"; do
   attack "nothing runs as the moderator at COMMIT though ${one%%|*}"
   hostile <<<"${one#*|}"
   payload "$password"
-  culprit='evil|hostile|deferred'
+  culprit='evil|hostile|42501|deferred'
   case $one in *inheriting*) n=199 ;; *) n=2 ;; esac
   witness="UPDATE mill.ware SET hidden_until = now() WHERE id = $n"
   in_session "$moderator1" "$(hide "$n")"

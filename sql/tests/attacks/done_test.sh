@@ -70,7 +70,7 @@ lies 'a trigger of another table that a trigger writes takes nothing back behind
    EXECUTE FUNCTION evil.lie();
    $(body lie_side 'UPDATE mill.ware SET hidden_until = NULL WHERE id = NEW.id;' NULL)
    CREATE CONSTRAINT TRIGGER hostile_side AFTER INSERT ON evil.side DEFERRABLE INITIALLY DEFERRED
-   FOR EACH ROW EXECUTE FUNCTION evil.lie_side();" ware:2 "$ware2" 'hostile|deferred'
+   FOR EACH ROW EXECUTE FUNCTION evil.lie_side();" ware:2 "$ware2" 'hostile|42501|deferred'
 lies 'an AFTER trigger that deletes the row gets no "done"' \
   "$(body lie 'DELETE FROM mill.deal WHERE ware_id = NEW.id; DELETE FROM mill.ware WHERE id = NEW.id;' NULL)
    CREATE TRIGGER hostile AFTER UPDATE ON mill.ware FOR EACH ROW EXECUTE FUNCTION evil.lie();" \
@@ -101,7 +101,7 @@ lies 'a rule DO ALSO that takes the hiding back gets no "done"' \
 lies 'a policy that hides the row once it is hidden gets no "done" for what nobody can read back' \
   "ALTER TABLE mill.ware ENABLE ROW LEVEL SECURITY; ALTER TABLE mill.ware FORCE ROW LEVEL SECURITY;
    CREATE POLICY hostile ON mill.ware USING (evil.seen() AND hidden_until IS NULL) WITH CHECK (TRUE);
-   $(body lie 'ALTER TABLE mill.ware NO FORCE ROW LEVEL SECURITY;' NULL)" ware:2 "$ware2" 'hostile|policy|row security|row-level|RV006'
+   $(body lie 'ALTER TABLE mill.ware NO FORCE ROW LEVEL SECURITY;' NULL)" ware:2 "$ware2" 'hostile|42501|RV006'
 lies 'a policy that shows a row that is not there gets no "done"' \
   "$(body lie 'NEW.hidden_until := NULL;' NEW)
    CREATE TRIGGER hostile BEFORE UPDATE ON mill.ware FOR EACH ROW EXECUTE FUNCTION evil.lie();

@@ -31,13 +31,21 @@ each() { # LOGIN ARGUMENT…: an act that must be refused
   operate "$@"
   { [ "$status" != 0 ] && grep -q hostile "$work/out"; } || echo "NOT REFUSED: $*" >>"$work/out"
 }
-wrapper="CREATE FUNCTION public.on_ddl() RETURNS event_trigger LANGUAGE plpgsql AS
+wrapped="CREATE FUNCTION public.on_ddl() RETURNS event_trigger LANGUAGE plpgsql AS
   'BEGIN PERFORM evil.fire(); END';
   CREATE EVENT TRIGGER hostile ON ddl_command_end EXECUTE FUNCTION public.on_ddl();"
 
-for event in ddl_command_start ddl_command_end sql_drop table_rewrite wrapped; do
+# event_test.sql has the other ways from function to function.
+nested="CREATE FUNCTION public.helper() RETURNS void LANGUAGE plpgsql AS 'BEGIN PERFORM fire(); END';
+  CREATE FUNCTION public.on_ddl() RETURNS event_trigger LANGUAGE plpgsql SET search_path = public, evil AS
+    'BEGIN PERFORM helper(); END';
+  CREATE EVENT TRIGGER hostile ON ddl_command_end EXECUTE FUNCTION public.on_ddl();"
+for event in ddl_command_start ddl_command_end sql_drop table_rewrite wrapped nested; do
   attack "an event trigger ($event) of the app's gets no rights of who installs Reeve"
-  if [ "$event" = wrapped ]; then careless '' "$wrapper"; else careless "$event"; fi
+  case $event in
+    wrapped | nested) careless '' "${!event}" ;;
+    *) careless "$event" ;;
+  esac
   each "$PGUSER" upgrade
   each "$PGUSER" catalog apply "$catalog"
   each "$PGUSER" doctor
@@ -67,7 +75,12 @@ attack "an event trigger of a superuser's own, and one that is disabled, stop no
 careless ddl_command_end
 sql -d "$db" -c 'ALTER EVENT TRIGGER hostile DISABLE' -c "CREATE FUNCTION public.tells()
   RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN RAISE DEBUG ''mill, evil''; END';
-  CREATE EVENT TRIGGER tells ON ddl_command_end EXECUTE FUNCTION public.tells();"
+  CREATE FUNCTION public.log() RETURNS void LANGUAGE plpgsql SET search_path = public, evil AS
+    'BEGIN PERFORM tells(1), public.tells(1); END';
+  CREATE FUNCTION public.tells(int) RETURNS void LANGUAGE sql AS 'SELECT 1';
+  CREATE FUNCTION public.logs() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM public.log(); END';
+  CREATE EVENT TRIGGER tells ON ddl_command_end EXECUTE FUNCTION public.tells();
+  CREATE EVENT TRIGGER logs ON ddl_command_end EXECUTE FUNCTION public.logs();"
 sql -d "$db" -o /dev/null -c "SELECT setval('evil.ran', 1, FALSE)"
 operate "$PGUSER" upgrade
 problems=()

@@ -32,7 +32,7 @@ hostile <<<"UPDATE mill.ware SET title = 'Velvet thing' WHERE id = 3; DELETE FRO
   DELETE FROM mill.ware WHERE id = 5;"
 work_all
 sql -d "$db" -U reeve_worker -o /dev/null >>"$work/out" 2>&1 \
-  -c 'SELECT reeve.search_take(c, 1000) FROM reeve.search_tick() c'
+  -c 'SELECT reeve.search_take(collection_id, 1000) FROM reeve.search_tick()'
 sql -d "$db" -o /dev/null -c 'SELECT reeve.job_delta_fold(); SELECT reeve.job_partition_drop(1)' >>"$work/out" 2>&1
 act "$moderator1" 'search ware Velvet'
 grep -q 'ware:3' "$work/out" || echo 'ERROR: search does not find what was changed' >>"$work/out"

@@ -4,7 +4,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(19);
+SELECT plan(20);
 
 DELETE FROM reeve.approval_rule;
 SELECT coalesce(max(seq), 0) + 1 AS since FROM reeve.chain \gset
@@ -73,6 +73,13 @@ FROM (VALUES
 SELECT is(pg_temp.reeve_found('UPDATE reeve.action SET reversed_by = NULL', :since),
   'it was not undone by the action that it names', 'what changes later is proved by what changed '
   'it');
+SELECT doesnt_match(pg_temp.reeve_found(format($$
+    UPDATE reeve.command SET at = at + interval '3 days' WHERE action_id = %1$s;
+    UPDATE reeve.action SET performed_at = performed_at + interval '3 days'
+    WHERE action_id = %1$s$$, :ban), (
+      SELECT h.seq FROM reeve.chain h JOIN reeve.command m USING (command_id)
+      WHERE m.action_id = :hide AND m.kind = 'hide')), 'an action without a command',
+  'a clock that was ahead, and was set back, makes nobody a forger');
 
 -- Erased: the texts and their salts go, their digests stay.
 INSERT INTO reeve.forgotten(collection_id, key, erasure)

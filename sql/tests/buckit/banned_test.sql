@@ -29,6 +29,10 @@ CREATE FUNCTION pg_temp.call(routine oid) RETURNS text LANGUAGE sql AS $$
       WHEN a.name = 'at' THEN now()::text
       WHEN a.name = 'provider' THEN 'google'
       WHEN a.name = 'provider_id' THEN 'test actor'
+      WHEN a.name = 'who' THEN pg_temp.kept('actor')::text
+      WHEN a.name = 'device_kind' THEN 'phone'
+      WHEN a.name = 'address' THEN '192.0.2.7'
+      WHEN a.name = 'country' THEN 'IT'
       WHEN a.name = 'happens_at' THEN (now() + interval '2 days')::text
       WHEN a.type = 'text'::regtype THEN 'words'
       WHEN a.type = 'boolean'::regtype THEN 'TRUE'

@@ -144,13 +144,23 @@ SELECT pg_temp.refused(format($$SELECT buckit.user_change(%s, 'Ann', 'x', now())
   pg_temp.kept('bob')), 'BK006', 'nobody takes the username of another, in other letters either');
 
 SELECT pg_temp.refused(format('SELECT buckit.user_change(%s, %L, %L, now())', pg_temp.kept('bob'),
-  v.username, v.name), '23514', format('nobody is called %s, %s', v.username, left(v.name, 5)))
+  v.username, v.name), 'BK007', format('nobody is called %s, %s', v.username, left(v.name, 5)))
 FROM (VALUES ('a', 'x'), ('a b', 'x'), ('a@b', 'x'), ('a/b', 'x'), (repeat('a', 41), 'x'),
   (E'a\tb', 'x'), ('bob', ''), ('bob', repeat('x', 101)), ('erased-1', 'x'), ('ERASED-1', 'x'))
   v (username, name);
 
 SELECT pg_temp.refused(format($$SELECT buckit.user_sign_up('erased-%s', 'x', 'google', 'y', NULL,
-  now())$$, pg_temp.kept('ann')), '23514', 'nobody signs up as who may be erased');
+  now())$$, pg_temp.kept('ann')), 'BK007', 'nobody signs up as who may be erased');
+
+SELECT throws_ok($$SELECT buckit.user_follow(pg_temp.kept('ann'), -1, now())$$, 'BK001', NULL,
+  'nobody follows who is not there');
+
+SELECT throws_ok($$SELECT buckit.bucket_copy(pg_temp.kept('ann'), -1, now())$$, 'BK001', NULL,
+  'nor copies a bucket that is not');
+
+SELECT throws_ok($$SELECT buckit.bucket_make(pg_temp.kept('ann'), repeat('x', 201), NULL,
+  now())$$, 'BK007', 'title takes 1 to 200 characters',
+  'what is refused names the argument, and what it takes');
 
 SELECT throws_ok('SELECT FROM buckit.activities', '42501', NULL,
   'the app reads no activity past these functions');

@@ -13,7 +13,8 @@ SELECT buckit.user_follow(pg_temp.kept('follower'), pg_temp.kept('friend'), now(
 
 RESET SESSION AUTHORIZATION;
 
-UPDATE buckit.users SET created_at = now() - interval '8 days'
+-- Who came a week ago has been welcomed.
+UPDATE buckit.users SET created_at = now() - interval '8 days', is_new = FALSE
 WHERE id IN (pg_temp.kept('old'), pg_temp.kept('follower'), pg_temp.kept('late'));
 
 -- The schedule of the job, of the users that this test has made alone.

@@ -57,7 +57,7 @@ SELECT pg_temp.refused(format($$SELECT buckit.vote_cast(%s, %s, -1, now())$$,
   pg_temp.kept('bob'), pg_temp.kept('swim')), 'BK006', 'one vote per user and activity');
 
 SELECT pg_temp.refused(format($$SELECT buckit.vote_cast(%s, %s, 2, now())$$,
-  pg_temp.kept('bob'), pg_temp.kept('climb')), '23514', 'a vote is up or down');
+  pg_temp.kept('bob'), pg_temp.kept('climb')), 'BK007', 'a vote is up or down');
 
 SELECT lives_ok(format($$SELECT buckit.vote_change(%s, %s, -1, now())$$,
   pg_temp.kept('bob'), pg_temp.kept('swim')), 'it may be turned round');
@@ -71,7 +71,7 @@ SELECT lives_ok(format($$SELECT buckit.vote_withdraw(%s, %s, now())$$,
 -- activities (… older ones lacking one are imported with a flag) ----------------------------
 
 SELECT pg_temp.refused(format($$SELECT buckit.activity_post(%s, 'x', 'x', 'x', 'x', %s, 1,
-    now() + interval '1 day', now())$$, pg_temp.kept('ann'), v.latitude), '23514',
+    now() + interval '1 day', now())$$, pg_temp.kept('ann'), v.latitude), 'BK007',
   format('a latitude of %s is refused', v.latitude))
 FROM (VALUES ('91'), ('''NaN''')) v (latitude);
 
@@ -81,7 +81,7 @@ SELECT lives_ok(format($$SELECT buckit.activity_post(%s, 'x', 'x', 'x', 'x', %s,
 FROM (VALUES (90, 0), (-90, 0), (0, 180), (0, -180)) v (latitude, longitude);
 
 SELECT pg_temp.refused(format($$SELECT buckit.activity_post(%s, 'x', '', 'x', 'x', 1, 1,
-    now() + interval '1 day', now())$$, pg_temp.kept('ann')), '23514',
+    now() + interval '1 day', now())$$, pg_temp.kept('ann')), 'BK007',
   'a new activity lacks nothing');
 
 SELECT pg_temp.refused(format($$SELECT buckit.activity_post(%s, 'x', 'x', 'x', 'x', 1, 1,

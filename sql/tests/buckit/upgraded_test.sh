@@ -27,9 +27,9 @@ run -c "GRANT CREATE ON DATABASE $name TO reeve_owner"
 # A file of another release: all functions are replayed.
 run -c 'COMMENT ON FUNCTION reeve.app_require(text) IS NULL'
 "$reeve" upgrade --dsn "$dsn" >"$work/upgrade" 2>&1 || { cat "$work/upgrade"; exit 1; }
-for call in 'trending_activity()' "search_activity('')" "suggest_activity('sa')"; do
+for call in 'trending_activity()' "search_activity('')" "suggest_activity('sa')" 'changes()'; do
   is "$call" "$(run -U "$login" -c "SELECT count(*) >= 0 FROM buckit.$call" 2>&1)" t
 done
 "$reeve" doctor --full --dsn "$dsn" >"$work/doctor" 2>&1 || true
-is 'doctor says nothing of them' "$(grep -cE 'trending|suggest_|search_[0-9]' "$work/doctor" || true)" 0
+is 'doctor says nothing of them' "$(grep -cE 'trending|suggest_|search_[0-9]|changes_' "$work/doctor" || true)" 0
 exit "$failures"

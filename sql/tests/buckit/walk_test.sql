@@ -14,8 +14,14 @@ SELECT pg_temp.index_build('buckit', 'activity');
 CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 
 INSERT INTO walk(call, wanted, kept) VALUES
+  ($$buckit.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$buckit.user_sign_up('dan', 'Dan', 'google', 'test dan', 'dan@mail.example', now())$$, '^\d+$',
     'dan'),
+  ($$buckit.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
+    now())$$, '^$', NULL),
+  ($$buckit.notice_list(pg_temp.kept('dan'), now())$$, '^no row$', NULL),
+  ($$buckit.notice_unread(pg_temp.kept('dan'), now())$$, '^0$', NULL),
+  ($$buckit.notices_read(pg_temp.kept('dan'), 9223372036854775807, now())$$, '^0$', NULL),
   ($$buckit.user_activate(pg_temp.kept('dan'), 'https://photos.example/d.jpg', now())$$,
     '^$', NULL),
   ($$buckit.user_photo(pg_temp.kept('dan'), 'https://photos.example/e.jpg', now())$$, '^$', NULL),
@@ -44,6 +50,7 @@ INSERT INTO walk(call, wanted, kept) VALUES
   ($$buckit.comment_write(pg_temp.kept('dan'), pg_temp.kept('sauna'), 'Hot!', now())$$, '^\d+$',
     'comment'),
   ($$buckit.comment_list(pg_temp.kept('sauna'), now())$$, 'Hot!', NULL),
+  ($$buckit.comment_view(pg_temp.kept('comment'), now())$$, '^\(\d+,\d+,Hot!,', NULL),
   ($$buckit.comment_delete(pg_temp.kept('dan'), pg_temp.kept('comment'), now())$$, '^$', NULL),
   ($$buckit.favourite_add(pg_temp.kept('dan'), pg_temp.kept('sauna'), now())$$, '^$', NULL),
   ($$buckit.favourite_remove(pg_temp.kept('dan'), pg_temp.kept('sauna'), now())$$, '^$', NULL),

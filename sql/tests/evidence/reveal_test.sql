@@ -85,7 +85,7 @@ SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())', 'R
 RESET SESSION AUTHORIZATION;
 ROLLBACK TO fresh;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT results_eq('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())',
+SELECT results_eq('SELECT field, value, type FROM reeve.reveal_fields(pg_temp.reeve_ticket())',
   $$VALUES ('email', 'olga@example.org', 'text')$$, 'later it shows what was asked for, no more');
 SELECT throws_ok('SELECT * FROM reeve.reveal_fields(pg_temp.reeve_ticket())', 'RV002', NULL,
   'once');

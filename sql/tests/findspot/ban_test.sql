@@ -93,6 +93,13 @@ SELECT is_empty($$SELECT FROM findspot.favourite_list(pg_temp.kept('bob'), now()
 SELECT throws_ok($$SELECT findspot.favourite_add(pg_temp.kept('cem'), pg_temp.kept('rock'),
     now())$$, 'FS001', NULL, 'and nobody makes a new one');
 
+SELECT throws_ok($$SELECT findspot.place_view(pg_temp.kept('bob'), pg_temp.kept('rock'), now())$$,
+  'FS001', NULL, 'nobody is shown it');
+
+SELECT throws_ok($$SELECT findspot.place_add(pg_temp.kept('bob'), 'b', 'b', 'b', 1, 1,
+    '{new/rock/1.jpg}', '{1}', now())$$, 'FS005', NULL,
+  'and nobody shows its photos again in a place of their own');
+
 SELECT throws_ok($$SELECT findspot.place_change(pg_temp.kept('ann'), pg_temp.kept('rock'), 'new',
     'd', 'c', now())$$, 'FS001', NULL, 'nor does its author change it');
 

@@ -10,7 +10,8 @@ SELECT pg_temp.spot('place', 'who');
 
 CREATE TEMPORARY TABLE word(name text, value text);
 
-INSERT INTO word VALUES ('uid', 'test who'), ('photos', '{a.jpg}'), ('sizes', '{1}');
+INSERT INTO word VALUES ('uid', 'test who'), ('photos', '{a.jpg}'), ('sizes', '{1}'),
+  ('device_kind', 'phone'), ('address', '192.0.2.7'), ('country', 'IT');
 
 -- What the app's server does for nobody.
 CREATE TEMPORARY TABLE spared AS SELECT 'removal_take' AS name;

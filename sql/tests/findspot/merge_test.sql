@@ -42,8 +42,11 @@ SELECT results_eq(
   $$VALUES ('favourites of the other place', 2, TRUE), ('favourites of both', 1, TRUE),
     ('place', 1, TRUE)$$, 'the plan says which favourites go to the earlier place');
 
+SELECT is(pg_temp.reeve_act('verify', 'place', pg_temp.kept('Old Rock')::text, '{}'), 'done',
+  'a place is verified');
+
 SELECT is(pg_temp.reeve_act('merge', 'place', pg_temp.kept('Old Rock')::text, :'same'), 'done',
-  'the later place is merged');
+  'and merged, the later one, which is another verb than verify');
 
 RESET SESSION AUTHORIZATION;
 

@@ -15,18 +15,20 @@ SELECT throws_ok(format($$SELECT findspot.place_add(pg_temp.kept('ann'), %L, %L,
     %L, %L, now())$$, v.name, v.description, v.city, v.latitude, v.longitude, v.photos, v.sizes),
   v.code, NULL, v.why)
 FROM (VALUES
-  ('', 'd', 'c', '1', '1', '{a}', '{1}', '23514', 'a place without a name is refused'),
-  ('n', '', 'c', '1', '1', '{a}', '{1}', '23514', 'without a description too'),
-  ('n', 'd', '', '1', '1', '{a}', '{1}', '23514', 'and without a city'),
-  ('n', 'd', 'c', '91', '1', '{a}', '{1}', '23514', 'there is no latitude of 91'),
-  ('n', 'd', 'c', '-90.000001', '1', '{a}', '{1}', '23514', 'nor one south of the pole'),
-  ('n', 'd', 'c', '''NaN''', '1', '{a}', '{1}', '23514', 'nor NaN'),
-  ('n', 'd', 'c', '1', '180.000001', '{a}', '{1}', '23514', 'nor a longitude beyond 180'),
-  ('n', 'd', 'c', '1', '''NaN''', '{a}', '{1}', '23514', 'nor one that is NaN'),
+  ('', 'd', 'c', '1', '1', '{a}', '{1}', 'FS005', 'a place without a name is refused'),
+  ('n', '', 'c', '1', '1', '{a}', '{1}', 'FS005', 'without a description too'),
+  ('n', 'd', '', '1', '1', '{a}', '{1}', 'FS005', 'and without a city'),
+  ('n', 'd', 'c', '91', '1', '{a}', '{1}', 'FS005', 'there is no latitude of 91'),
+  ('n', 'd', 'c', '-90.000001', '1', '{a}', '{1}', 'FS005', 'nor one south of the pole'),
+  ('n', 'd', 'c', '''NaN''', '1', '{a}', '{1}', 'FS005', 'nor NaN'),
+  ('n', 'd', 'c', '1', '180.000001', '{a}', '{1}', 'FS005', 'nor a longitude beyond 180'),
+  ('n', 'd', 'c', '1', '''NaN''', '{a}', '{1}', 'FS005', 'nor one that is NaN'),
   ('n', 'd', 'c', '1', '1', '{}', '{}', 'FS004', 'a place without photos is refused'),
   ('n', 'd', 'c', '1', '1', '{a,b,c,d,e}', '{1,1,1,1,1}', 'FS004', 'and one with five'),
   ('n', 'd', 'c', '1', '1', '{a,b}', '{1}', 'FS004', 'each photo has a size'),
-  ('n', 'd', 'c', '1', '1', '{a}', '{7000000}', '23514', 'a photo of 7 MB is refused'))
+  ('n', 'd', 'c', '1', '1', '{a}', '{7000000}', 'FS005', 'a photo of 7 MB is refused'),
+  ('n', 'd', 'c', '1', '1', '{a,a}', '{1,1}', 'FS005', 'and the same one twice'),
+  ('n', 'd', 'c', '1', '1', '{new/rock/1.jpg}', '{1}', 'FS005', 'and one of another place'))
   v (name, description, city, latitude, longitude, photos, sizes, code, why);
 
 SELECT lives_ok(format($$SELECT pg_temp.spot(%L, 'ann', %s, %s)$$, v.name, v.latitude,
@@ -143,6 +145,37 @@ SELECT findspot.place_change(pg_temp.kept('ann'), pg_temp.kept('rock'), 'cliff',
 SELECT results_eq($$SELECT name, city, photos FROM findspot.favourite_list(pg_temp.kept('bob'),
     now())$$, $$VALUES ('cliff', 'Oulu', '{new/6.jpg,new/4.jpg}'::text[])$$,
   'a change of the place and the removal of its photos reach the copies');
+
+SELECT results_eq($$SELECT photos, numbers FROM findspot.favourite_list(pg_temp.kept('bob'),
+    now())$$, $$VALUES ('{new/6.jpg,new/4.jpg}'::text[], '{1,4}'::smallint[])$$,
+  'photos have the numbers by which they are removed');
+
+-- one place
+
+SELECT results_eq($$SELECT name, description, photos, numbers, author, nickname, is_favourite
+    FROM unnest('{bob,cem}'::text[]) who,
+      findspot.place_view(pg_temp.kept(who), pg_temp.kept('rock'), now())$$,
+  $$VALUES ('cliff', 'High', '{new/6.jpg,new/4.jpg}'::text[], '{1,4}'::smallint[],
+    pg_temp.kept('ann'), 'ann', TRUE), ('cliff', 'High', '{new/6.jpg,new/4.jpg}'::text[],
+    '{1,4}'::smallint[], pg_temp.kept('ann'), 'ann', FALSE)$$,
+  'a place is shown with its photos, whose it is, and whether it is a favourite');
+
+RESET SESSION AUTHORIZATION;
+
+CREATE ROLE findspot_test_server LOGIN IN ROLE findspot_app, reeve_app;
+
+SET SESSION AUTHORIZATION findspot_test_server;
+
+SELECT cmp_ok(reeve.report_file('findspot', 'place', pg_temp.kept('rock')::text, words => 'a trap',
+  reporter => 'user:' || pg_temp.kept('bob')), '>', 0::bigint,
+  'who finds something wrong with it reports it');
+
+RESET SESSION AUTHORIZATION;
+
+:as_app;
+
+SELECT throws_ok($$SELECT findspot.place_view(pg_temp.kept('bob'), -1, now())$$, 'FS001', NULL,
+  'one that is not there is not');
 
 SELECT throws_ok($$SELECT findspot.place_change(pg_temp.kept('bob'), pg_temp.kept('rock'), 'mine',
   'd', 'c', now())$$, 'FS003', NULL, 'nobody changes another''s place');

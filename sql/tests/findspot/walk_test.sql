@@ -13,7 +13,13 @@ SELECT pg_temp.index_build('findspot', 'place');
 CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 
 INSERT INTO walk(call, wanted, kept) VALUES
+  ($$findspot.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
   ($$findspot.user_register('test dan', 'dan@mail.example', 'Dan', now())$$, '^\d+$', 'dan'),
+  ($$findspot.sign_in(pg_temp.kept('dan'), 'google', 'phone', 'a phone', '192.0.2.7', 'FI',
+    now())$$, '^$', NULL),
+  ($$findspot.notice_list(pg_temp.kept('dan'), now())$$, '^no row$', NULL),
+  ($$findspot.notice_unread(pg_temp.kept('dan'), now())$$, '^0$', NULL),
+  ($$findspot.notices_read(pg_temp.kept('dan'), 9223372036854775807, now())$$, '^0$', NULL),
   ($$findspot.user_rename(pg_temp.kept('dan'), 'Daniel', now())$$, '^$', NULL),
   ($$findspot.place_add(pg_temp.kept('dan'), 'Cliff', 'High above the sea', 'Oulu', 65.01, 25.47,
     '{new/c/1.jpg}', '{1000}', now())$$, '^\d+$', 'cliff'),
@@ -30,6 +36,8 @@ INSERT INTO walk(call, wanted, kept) VALUES
   ($$findspot.photo_remove(pg_temp.kept('dan'), pg_temp.kept('cliff'), 2, now())$$, '^$', NULL),
   ($$findspot.removal_take(10)$$, 'new/c/2\.jpg', NULL),
   ($$findspot.favourite_add(pg_temp.kept('dan'), pg_temp.kept('Lagoon'), now())$$, '^$', NULL),
+  ($$findspot.place_view(pg_temp.kept('dan'), pg_temp.kept('Lagoon'), now())$$,
+    '^\(Lagoon,"A description",Testville,60\.17\d*,24\.94\d*,.*"\{1,2\}",\d+,ann,t,', NULL),
   ($$findspot.favourite_list(pg_temp.kept('dan'), now())$$, ',Lagoon,', NULL),
   ($$findspot.favourite_remove(pg_temp.kept('dan'), pg_temp.kept('Lagoon'), now())$$, '^$', NULL),
   ($$findspot.place_delete(pg_temp.kept('dan'), pg_temp.kept('cliff'), now())$$, '^$', NULL);

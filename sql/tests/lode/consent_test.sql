@@ -159,6 +159,29 @@ RESET SESSION AUTHORIZATION;
 SELECT is_empty($$SELECT pg_temp.reeve_said(pg_temp.reeve_mapping(pg_temp.kept('bob')::text))$$,
   'and opens them');
 
+-- a consent is taken back also by a call that began before the one that gave it
+
+:as_app;
+
+SELECT lives_ok($$SELECT lode.consent_withdraw(pg_temp.kept('bob'), now() - interval '1 second')$$,
+  'a withdrawal of an earlier moment than the consent is one');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT isnt_empty($$SELECT pg_temp.reeve_said(pg_temp.reeve_mapping(pg_temp.kept('bob')::text))$$,
+  'and closes imports');
+
+:as_app;
+
+SELECT lode.consent_give(pg_temp.kept('bob'), '2026-01', now() + interval '1 hour') \g /dev/null
+
+SET SESSION AUTHORIZATION lode_test_admin;
+
+SELECT is(pg_temp.reeve_act('end-consent', 'student', pg_temp.kept('bob')), 'done',
+  'so is an admin''s');
+
+RESET SESSION AUTHORIZATION;
+
 SELECT * FROM finish();
 
 ROLLBACK;

@@ -93,5 +93,30 @@ SELECT throws_ok(format('SELECT pg_temp.fill(%s, %L, %L)', :worker_id, :'nonce',
   NULL, 'the job fails, to be tried again');
 SELECT is_empty($$SELECT FROM "Odd Shop".inbox WHERE recipient = '3'$$, 'and nothing is in it');
 
+DELETE FROM reeve.approval_rule;
+SET SESSION AUTHORIZATION shop_sam;
+SELECT outcome FROM reeve.action_perform('erase', 'shop', 'person', '1', '{"why": "asked"}', NULL)
+\gset
+RESET SESSION AUTHORIZATION;
+SELECT is(:'outcome'::text, 'done', 'somebody is erased whom notices of others name');
+SELECT reeve.erasure_run(NULL::reeve.job, NULL::reeve.job_progress, 1000) \g /dev/null
+DELETE FROM "Odd Shop".inbox WHERE recipient = '3';
+SELECT throws_ok(format('SELECT pg_temp.fill(%s, %L, %L)', :worker_id, :'nonce', 'shop'), 'RV006',
+  NULL, 'a box that is full does not lose that they are empty');
+SET LOCAL ROLE shop_owner;
+CREATE OR REPLACE FUNCTION "Odd Shop".take(recipient text, notice jsonb, at timestamptz)
+RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+  INSERT INTO "Odd Shop".inbox VALUES (recipient, notice, at);
+END;
+RESET ROLE;
+SELECT set_eq(format('SELECT pg_temp.fill(%s, %L, %L)', :worker_id, :'nonce', 'shop'),
+  $$VALUES ('completed')$$, 'a job takes them back');
+SELECT set_eq($$SELECT (notice ->> 'outbox_id')::bigint FROM "Odd Shop".inbox
+    WHERE notice -> 'subject' = 'null' AND notice -> 'body' = 'null'$$,
+  $$SELECT outbox_id FROM reeve.outbox WHERE about ~ '^(person:1$|deal:)'
+      AND state IN ('sent', 'failed')$$, 'the app is told which of them have no words any more');
+
 SELECT * FROM finish();
 ROLLBACK;

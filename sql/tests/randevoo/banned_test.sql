@@ -36,7 +36,8 @@ SELECT 'provider', i.provider FROM randevoo.identities i WHERE i.user_id = pg_te
 UNION ALL
 SELECT 'provider_id', i.provider_id FROM randevoo.identities i WHERE i.user_id = pg_temp.kept('me')
 UNION ALL
-VALUES ('currency', 'EUR'), ('time_zone', 'UTC'), ('country', 'IT'), ('locale', 'it');
+VALUES ('currency', 'EUR'), ('time_zone', 'UTC'), ('country', 'IT'), ('locale', 'it'),
+  ('device_kind', 'phone'), ('address', '192.0.2.7');
 
 \set app randevoo
 \set code RN002

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sixteen customers book one slot with 5 places at once, ten times over; exactly 5 must get it each
-# time, and the rest be told that it is full. Connects by libpq's environment as a superuser, in a
+# time, and the rest be told that it is full. Then eight sign-ups of one account at once are one
+# person, and eight calls that set a product's photos leave those of one. Connects by libpq's environment as a superuser, in a
 # database of its own that it makes and drops. Exits 0 only if every round is right.
 set -eu
 
@@ -71,4 +72,27 @@ psql -X -q -v VERBOSITY=sqlstate 2>"$work/old" -o /dev/null -c "
     '2031-06-10 08:00+00');" || true
 grep -q RN013 "$work/old" || { echo 'repeatable read was not refused' >&2; exit 1; }
 
-echo 'ten rounds of 16 customers for 5 places: 5 booked and 11 refused each time'
+# Eight calls at once, each in a session of its own; what they say goes to $work/$1.N.
+at_once() { # NAME CALL
+  start=$(psql -X -At -c "SELECT clock_timestamp() + interval '400 milliseconds'")
+  pids=
+  for n in 1 2 3 4 5 6 7 8; do
+    psql -X -qAt -v VERBOSITY=sqlstate >"$work/$1.$n" 2>&1 -c "
+      SET ROLE randevoo_app; SELECT pg_sleep_until('$start');" -c "SELECT $2" &
+    pids="$pids $!"
+  done
+  for pid in $pids; do wait "$pid" || true; done
+}
+
+for round in 1 2 3 4 5 6; do
+  at_once "account$round" "randevoo.user_register('Twin', '', 'google', 'twin $round')"
+  at_once "photos$round" "randevoo.product_photos_set(17, 1, '{a,b,c,d,e,f}', '2031-01-01 00:00+00')"
+  people=$(cat "$work/account$round".* | sort -u | grep -vxc '')
+  if [ "$people" -ne 1 ] || cat "$work/account$round".* "$work/photos$round".* | grep -q ERROR; then
+    echo "round $round: $people people of one account" >&2
+    cat "$work/account$round".* "$work/photos$round".* | sort | uniq -c >&2
+    exit 1
+  fi
+done
+
+echo 'ten rounds of 16 customers for 5 places: 5 booked and 11 refused each time; one person an account'

@@ -60,7 +60,10 @@ SELECT bag_eq(
     ('reservation_cancel'), ('reservation_qr'), ('reservation_scan'), ('reservation_complete'),
     ('reservation_fail'), ('chat_open'), ('message_send'), ('product_change'),
     ('product_delete'), ('product_photos_set'), ('variant_stock_set'), ('store_change'),
-    ('store_policy_set'), ('bag_put'), ('favourite_set'), ('notifications_read')$$,
+    ('store_policy_set'), ('bag_put'), ('favourite_set'), ('notifications_read'), ('sign_in'),
+    ('branch_open'), ('product_copy'), ('variant_sku_set'), ('stock_sync'),
+    ('store_invitation_only_set'), ('store_invite'), ('store_uninvite'), ('phone_code'),
+    ('phone_verify'), ('customer_nearby')$$,
   'the app may call its writers and no other');
 
 SELECT is_empty(
@@ -105,6 +108,9 @@ BEGIN
   RETURN whole;
 END
 $$;
+
+-- The planner takes pages that rolled back tests have left for rows.
+TRUNCATE randevoo.reservations CASCADE;
 
 SELECT matches(pg_temp.plan(statement), index, format('%s: %s', index, what))
 FROM (VALUES

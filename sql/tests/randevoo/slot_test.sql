@@ -65,12 +65,12 @@ SELECT throws_ok(
   'RN012', NULL, 'there is no eighth weekday');
 
 SELECT throws_ok(
-  format('SELECT pg_temp.shop(''nowhere'', pg_temp.kept(''owner''), %L)', z), '23503', NULL,
+  format('SELECT pg_temp.shop(''nowhere'', pg_temp.kept(''owner''), %L)', z), 'RN012', NULL,
   format('%s is no IANA zone', z))
 FROM unnest('{CEST,Europe/Roma,+02:00,Foo/Bar+3,""}'::text[]) z;
 
 SELECT throws_ok(
-  format('SELECT pg_temp.shop(''odd'', pg_temp.kept(''owner''), ''UTC'', %L)', d), '23514', NULL,
+  format('SELECT pg_temp.shop(''odd'', pg_temp.kept(''owner''), ''UTC'', %L)', d), 'RN012', NULL,
   format('a slot cannot last %s', d))
 FROM unnest('{0,4 minutes,13 hours,1 day,90 seconds,10 minutes 1 second}'::interval[]) d;
 

@@ -30,7 +30,7 @@ SELECT throws_ok($$SELECT randevoo.product_change(pg_temp.kept('mallory'),
 
 SELECT throws_ok($$SELECT randevoo.product_change(pg_temp.kept('owner'),
   pg_temp.kept('product bag'), 'x', '', '', 'bags', NULL, -1, 'EUR', '2031-06-01 08:00+00')$$,
-  '23514', NULL, 'no price is below nothing');
+  'RN012', NULL, 'no price is below nothing');
 
 SELECT randevoo.product_photos_set(pg_temp.kept('owner'), pg_temp.kept('product bag'),
   '{https://a.example/1,https://a.example/2}', '2031-06-01 08:00+00');
@@ -55,7 +55,7 @@ SELECT results_eq($$SELECT variant_id, quantity
   $$VALUES (pg_temp.kept('bag'), 2)$$, 'what is put into a bag is there until it is taken out');
 
 SELECT throws_ok($$SELECT randevoo.bag_put(pg_temp.kept('cem'), pg_temp.kept('bag'), -1,
-  '2031-06-01 08:00+00')$$, '23514', NULL, 'nobody puts in less than nothing');
+  '2031-06-01 08:00+00')$$, 'RN012', NULL, 'nobody puts in less than nothing');
 
 SELECT randevoo.favourite_set(pg_temp.kept('cem'), pg_temp.kept('product ' || p), TRUE,
   '2031-06-01 08:00+00') FROM unnest('{bag,coat,bag}'::text[]) p;
@@ -135,7 +135,7 @@ SELECT results_eq($$SELECT name, slot_duration, capacity FROM randevoo.stores
 
 SELECT throws_ok(format($$SELECT randevoo.store_change(pg_temp.kept('owner'), pg_temp.kept('shop'),
     'x', 'x', '', 'x', NULL, %s, '1 hour', 1, 30, '24 hours', '2031-06-09 10:00+00')$$, place),
-  '23514', NULL, 'no store is at ' || place)
+  'RN012', NULL, 'no store is at ' || place)
 FROM unnest(ARRAY['91, 0', '0, 181', 'NULL, 12', '''NaN'', 0']) place;
 
 SELECT randevoo.store_policy_set(pg_temp.kept('owner'), pg_temp.kept('shop'), 'Fitting', b,

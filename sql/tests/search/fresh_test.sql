@@ -66,7 +66,8 @@ INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 300, 'Velvet');
 INSERT INTO reeve.change(collection_id, key) VALUES (:stall, 'c');
 UPDATE reeve.change SET xid = '3';
 ALTER TABLE "Odd Shop".stall RENAME title TO titel;
-SELECT set_eq('SELECT reeve.search_tick()', ARRAY[:item, :stall], 'both have changes');
+SELECT set_eq('SELECT collection_id FROM reeve.search_tick()', ARRAY[:item, :stall],
+  'both have changes');
 SELECT is(reeve.search_take(:item, 100), 1, 'one is applied');
 SELECT throws_ok(format('SELECT reeve.search_take(%s, 100)', :stall), 'RV006', NULL,
   'the other cannot be');
@@ -77,7 +78,8 @@ SELECT set_eq($$ SELECT key FROM reeve.search('shop', 'velvet', 'item') $$,
   ARRAY['["c", 300]'], 'what could be read is found');
 INSERT INTO reeve.change(collection_id, key) VALUES (:stall, 'c'), (:item, '["c", 300]');
 UPDATE reeve.change SET xid = '4';
-SELECT set_eq('SELECT reeve.search_tick()', ARRAY[:item], 'it is left to its job');
+SELECT set_eq('SELECT collection_id FROM reeve.search_tick()', ARRAY[:item],
+  'it is left to its job');
 ALTER TABLE "Odd Shop".stall RENAME titel TO title;
 SELECT is(reeve.search_take(:stall, 100), 1,
   'once it can be read, everything that waits is applied');
@@ -92,7 +94,7 @@ SELECT is(reeve.search_take(:stall, 100), 0,
 -- A long backlog goes to a job from the beginning.
 INSERT INTO reeve.search_waiting(collection_id, keys)
 SELECT :item, ARRAY[format('["c", %s]', n)] FROM generate_series(100, 110) n;
-SELECT is_empty('SELECT reeve.search_tick()', 'a backlog is not applied here');
+SELECT is_empty('SELECT collection_id FROM reeve.search_tick()', 'a backlog is not applied here');
 SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.apply:' || :item), 1,
   '… but by a job');
 
@@ -103,7 +105,8 @@ WHERE name = 'search';
 SELECT reeve.search_mend();
 DELETE FROM reeve.job_key;
 DELETE FROM reeve.search_waiting;
-SELECT set_eq('SELECT reeve.search_tick()', ARRAY[:item], 'places of another server are forgotten');
+SELECT set_eq('SELECT collection_id FROM reeve.search_tick()', ARRAY[:item],
+  'places of another server are forgotten');
 
 -- What is searched for, without who.
 SELECT isnt_empty('SELECT FROM reeve.search_heard', 'a search notes itself');

@@ -32,7 +32,8 @@ UNION ALL
 SELECT 'provider_id', i.provider_id FROM sotravel.identities i
 WHERE i.user_id = pg_temp.kept('who')
 UNION ALL
-VALUES ('audience', 'friends'), ('answer', 'going'), ('role', 'host'), ('map_kind', 'street');
+VALUES ('audience', 'friends'), ('answer', 'going'), ('role', 'host'), ('map_kind', 'street'),
+  ('device_kind', 'phone'), ('address', '192.0.2.7'), ('country', 'IT');
 
 \set app sotravel
 \set code ST002

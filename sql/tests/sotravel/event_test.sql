@@ -34,7 +34,7 @@ SELECT lives_ok(format($$SELECT sotravel.event_create(pg_temp.kept('out'), pg_te
 FROM (VALUES (90, 0), (-90, 0), (0, 180), (0, -180)) v (latitude, longitude);
 
 SELECT throws_ok($$SELECT sotravel.event_create(pg_temp.kept('ann'), pg_temp.kept('alps'), 'x', '',
-  '', NULL, NULL, pg_temp.day(7), pg_temp.day(6), pg_temp.day(5))$$, '23514', NULL,
+  '', NULL, NULL, pg_temp.day(7), pg_temp.day(6), pg_temp.day(5))$$, 'ST007', NULL,
   'an event ends after it starts');
 
 SELECT throws_ok($$SELECT sotravel.event_change(pg_temp.kept('bob'), pg_temp.kept('walk'), 'x', '',

@@ -1,12 +1,12 @@
--- Included by each test inside its transaction: makers of small rows. A trip lasts from
--- 1 to 10 June 2031; what happens, happens on its fifth day.
+-- Included by each test inside its transaction: makers of small rows. A trip lasts ten days; what
+-- happens, happens on its fifth, which is today, an hour ago.
 \set app sotravel
 \ir ../app_fixture.sql
 
 GRANT sotravel_app, sotravel_owner, reeve_writer_sotravel TO CURRENT_USER;
 
-CREATE FUNCTION pg_temp.day(number integer) RETURNS timestamptz LANGUAGE sql IMMUTABLE
-RETURN timestamptz '2031-06-01 00:00+00' + (number - 1) * interval '1 day';
+CREATE FUNCTION pg_temp.day(number integer) RETURNS timestamptz LANGUAGE sql STABLE
+RETURN now() - interval '1 hour' + (number - 5) * interval '1 day';
 
 CREATE FUNCTION pg_temp.person(label text) RETURNS bigint LANGUAGE sql AS $$
   SELECT pg_temp.keep(label, sotravel.user_sign_up('email', 'test ' || label || txid_current(),

@@ -132,8 +132,33 @@ SELECT throws_ok($$INSERT INTO sotravel.locations
 SELECT throws_ok($$UPDATE sotravel.locations SET latitude = 0
   WHERE user_id = pg_temp.kept('banned')$$, 'ST002', NULL, 'nobody banned, whoever writes the row');
 
-SELECT throws_ok($$SELECT pg_temp.stand('ann', 0, 0, pg_temp.day(11))$$, 'ST004', NULL,
+:as_app;
+
+SELECT sotravel.trip_create(pg_temp.kept('lone'), 'past', 'Testville', 'street', pg_temp.day(1),
+  pg_temp.day(3), NULL, pg_temp.day(-8)) \g /dev/null
+
+RESET SESSION AUTHORIZATION;
+
+SELECT throws_ok($$SELECT pg_temp.stand('lone', 0, 0)$$, 'ST004', NULL,
   'nobody has one on a trip that is over');
+
+:as_app;
+
+SELECT sotravel.trip_create(pg_temp.kept('lone'), 'next', 'Testville', 'street', pg_temp.day(7),
+  pg_temp.day(9), NULL, pg_temp.day(5)) \g /dev/null
+
+RESET SESSION AUTHORIZATION;
+
+SELECT throws_ok(format($$SELECT pg_temp.stand('lone', 0, 0, pg_temp.day(%s))$$, d), 'ST004', NULL,
+  'nor on one that is to come, whatever the phone''s clock says')
+FROM unnest('{5,8}'::int[]) d;
+
+SELECT pg_temp.stand('far', 46.81, 12.30, pg_temp.day(6)), pg_temp.stand('far', 46.82, 12.30,
+  clock_timestamp());
+
+SELECT is((SELECT l.latitude FROM sotravel.locations l
+    WHERE l.user_id = pg_temp.kept('far')), 46.82::float8,
+  'a phone whose clock was ahead is seen when it is right again');
 
 SELECT is(round(sotravel.metres(a, b, c, d)::numeric / 1000)::integer, km, 'km from ' || name)
 FROM (VALUES (90, 0, 90, 180, 0, 'the pole to itself'), (0, 179.5, 0, -179.5, 111,

@@ -20,10 +20,18 @@ SELECT throws_ok($$SELECT sotravel.identity_add(pg_temp.kept('bob'), 'telegram',
   NULL, pg_temp.day(-8))$$, 'ST003', NULL, 'nobody takes the account of somebody else');
 
 SELECT throws_ok($$SELECT sotravel.identity_add(pg_temp.kept('ann'), 'telegram', 'tg-2', NULL, NULL,
-  pg_temp.day(-8))$$, '23505', NULL, 'nobody has two accounts of one kind');
+  pg_temp.day(-8))$$, 'ST007', NULL, 'nobody has two accounts of one kind');
 
-SELECT throws_ok($$SELECT sotravel.user_sign_up('google', 'x', 'X')$$, '23514', NULL,
+SELECT throws_ok($$SELECT sotravel.user_sign_up('google', 'x', 'X')$$, 'ST007', NULL,
   'there are no other ways to sign in');
+
+SELECT throws_ok(format($$SELECT sotravel.user_sign_up('email', 'x', 'X', time_zone => %L)$$, z),
+  'ST007', NULL, 'there is no time zone ' || z)
+FROM unnest('{Mars,Mars/Olympus,ABC3,+02:00}'::text[]) z;
+
+SELECT lives_ok(format($$SELECT sotravel.user_sign_up('email', %1$L, 'X', time_zone => %1$L)$$, z),
+  'but ' || z)
+FROM unnest('{America/Port-au-Prince,Etc/GMT+3,UTC}'::text[]) z;
 
 SELECT sotravel.user_change(pg_temp.kept('ann'), 'Ann', 'https://photos.example/ann.jpg',
   '{site,map}', '{https://ann.example,https://map.example/ann}', pg_temp.day(-8));
@@ -36,7 +44,10 @@ SELECT is((SELECT count(*) FROM sotravel.social_links WHERE user_id = pg_temp.ke
 :as_app;
 
 SELECT throws_ok($$SELECT sotravel.user_change(pg_temp.kept('ann'), 'Ann', NULL, '{a}',
-  '{javascript:alert(1)}', pg_temp.day(-8))$$, '23514', NULL, 'a link is https');
+  '{javascript:alert(1)}', pg_temp.day(-8))$$, 'ST007', NULL, 'a link is https');
+
+SELECT throws_ok($$SELECT sotravel.user_change(pg_temp.kept('ann'), 'Ann', NULL, '{a,a}',
+  '{https://a.example,https://b.example}', pg_temp.day(-8))$$, 'ST007', NULL, 'one of each kind');
 
 SELECT throws_ok($$SELECT sotravel.user_change(pg_temp.kept('ann'), 'Ann', NULL, '{a,b}',
   '{https://a.example}', pg_temp.day(-8))$$, 'ST007', NULL, 'every kind of link has its URL');

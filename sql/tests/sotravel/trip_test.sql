@@ -13,7 +13,7 @@ SELECT pg_temp.join('cas', 'alps');
 :as_app;
 
 SELECT throws_ok($$SELECT sotravel.trip_create(pg_temp.kept('ann'), 'x', 'y', 'mountain',
-  pg_temp.day(5), pg_temp.day(4), NULL, pg_temp.day(1))$$, '23514', NULL,
+  pg_temp.day(5), pg_temp.day(4), NULL, pg_temp.day(1))$$, 'ST007', NULL,
   'a trip ends after it starts');
 
 SELECT throws_ok($$SELECT sotravel.trip_create(pg_temp.kept('ann'), 'x', 'y', 'mountain',
@@ -21,10 +21,10 @@ SELECT throws_ok($$SELECT sotravel.trip_create(pg_temp.kept('ann'), 'x', 'y', 'm
   'nobody makes a trip that is over');
 
 SELECT throws_ok($$SELECT sotravel.trip_create(pg_temp.kept('ann'), 'x', 'y', 'mountain',
-  pg_temp.day(1), 'infinity', NULL, pg_temp.day(3))$$, '23514', NULL, 'a trip has an end');
+  pg_temp.day(1), 'infinity', NULL, pg_temp.day(3))$$, 'ST007', NULL, 'a trip has an end');
 
 SELECT throws_ok($$SELECT sotravel.trip_create(pg_temp.kept('ann'), 'x', 'y', 'sea',
-  pg_temp.day(1), pg_temp.day(9), NULL, pg_temp.day(0))$$, '23514', NULL,
+  pg_temp.day(1), pg_temp.day(9), NULL, pg_temp.day(0))$$, 'ST007', NULL,
   'a map is of mountains or streets');
 
 -- trip_members with role host | traveller
@@ -42,7 +42,7 @@ SELECT throws_ok($$SELECT sotravel.trip_role_set(pg_temp.kept('cas'), pg_temp.ke
   pg_temp.kept('cas'), 'host', pg_temp.day(2))$$, 'ST003', NULL, 'a traveller appoints nobody');
 
 SELECT throws_ok($$SELECT sotravel.trip_role_set(pg_temp.kept('ann'), pg_temp.kept('alps'),
-  pg_temp.kept('cas'), 'captain', pg_temp.day(2))$$, '23514', NULL, 'there is no other role');
+  pg_temp.kept('cas'), 'captain', pg_temp.day(2))$$, 'ST007', NULL, 'there is no other role');
 
 SELECT throws_ok($$SELECT sotravel.trip_leave(pg_temp.kept('ann'), pg_temp.kept('alps'),
   pg_temp.day(2))$$, 'ST004', NULL, 'the last host does not leave others alone');

@@ -14,8 +14,15 @@ CREATE TEMPORARY TABLE walk(place serial, call text, wanted text, kept text);
 INSERT INTO walk(call, wanted, kept)
 SELECT replace(c.call, '$now', 'pg_temp.day(5)'), c.wanted, c.kept
 FROM (VALUES
-  ($$sotravel.user_sign_up('email', 'test dan', 'Dan', 'dan@test.example', at => $now)$$, '^\d+$',
+  ($$sotravel.changes()$$, '^\([0-9a-f]+\.\d+\.0\.0,,,,end,', NULL),
+  ($$sotravel.user_sign_up('email', 'test dan', 'Dan', 'dan@test.example', NULL,
+    NULL, 'en', 'UTC', $now)$$, '^\d+$',
     'dan'),
+  ($$sotravel.sign_in(pg_temp.kept('dan'), 'email', 'phone', 'a phone', '192.0.2.7', 'FI',
+    $now)$$, '^$', NULL),
+  ($$sotravel.notice_list(pg_temp.kept('dan'), $now)$$, '^no row$', NULL),
+  ($$sotravel.notice_unread(pg_temp.kept('dan'), $now)$$, '^0$', NULL),
+  ($$sotravel.notices_read(pg_temp.kept('dan'), 9223372036854775807, $now)$$, '^0$', NULL),
   ($$sotravel.user_change(pg_temp.kept('dan'), 'Daniel', NULL, '{site}', '{https://d.example}',
     $now)$$, '^$', NULL),
   ($$sotravel.identity_add(pg_temp.kept('dan'), 'telegram', 'test dan', NULL, '@dan', $now)$$, '^$',

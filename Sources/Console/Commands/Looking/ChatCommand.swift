@@ -28,10 +28,15 @@ struct ChatCommand: ConsoleCommand {
     let isOneSided = context.has(Self.before) != context.has(Self.after)
     let before = context[Self.before] ?? (isOneSided ? 0 : Self.neighbours)
     let after = context[Self.after] ?? (isOneSided ? 0 : Self.neighbours)
+    var opener = try TextOpener()
     let (ticket, reason) = try await context.askToReveal("chat", subject.collection, subject.key)
     let call = ConsoleFunctions.revealChat(ticket: ticket, before: before, after: after)
     let rows = try await context.writtenRows(call)
-    guard context.isForScreen else { return try await context.emit(CellRows(rows)) }
+    guard context.isForScreen else {
+      let names = rows.columns.map(\.name).filter { $0 != "binding" }
+      try await context.emit(try opener.cells(rows, names, [("words", "binding")]))
+      return opener.tell(context)
+    }
     var messages: [Subject] = []
     var heading: SafeText = "\(context.name(of: subject))"
     if !reason.isEmpty { heading += " · because of \(reason)" }
@@ -52,10 +57,11 @@ struct ChatCommand: ConsoleCommand {
           author: message.author ?? "",
           label: message.label ?? "",
           note: note,
-          words: message.words
+          words: opener.text(message.words, message.binding)
         )
       )
     }
+    opener.tell(context)
     await context.remember(listing: messages, of: messages.count)
     guard let first = messages.first, let end = messages.last else {
       return context.io.note("no message")

@@ -68,26 +68,30 @@ struct EvidenceCommand: ConsoleCommand {
     of evidence: Int64,
     _ context: CommandContext
   ) async throws -> [EvidencePart]? {
-    let columns = [
+    let names = [
       "place", "role", "subject", "state", "erased_at", "field", "value", "present", "differs",
       "purpose", "refers",
-    ].map { OutputColumn($0) }
+    ]
     guard context.has(Self.reveal) else {
       let call = ConsoleFunctions.evidenceShow(evidenceID: evidence)
       let rows = try await context.rows(call)
       if context.isForScreen {
         return EvidencePart.parts(of: try rows.map { EvidenceField(try call.read($0)) })
       }
-      try await context.emit(try CellRows(rows, columns))
+      try await context.emit(try CellRows(rows, names.map { OutputColumn($0) }))
       return nil
     }
+    var opener = try TextOpener()
     let (ticket, _) = try await context.askToReveal("evidence", evidence: evidence)
     let call = ConsoleFunctions.evidenceRead(ticket: ticket)
     let rows = try await context.writtenRows(call)
+    defer { opener.tell(context) }
     if context.isForScreen {
-      return EvidencePart.parts(of: try rows.map { EvidenceField(try call.read($0)) })
+      return EvidencePart.parts(of: try rows.map { EvidenceField(try call.read($0), &opener) })
     }
-    try await context.emit(try CellRows(rows, columns))
+    try await context.emit(
+      try opener.cells(rows, names, [("value", "binding"), ("present", "present_binding")])
+    )
     return nil
   }
 

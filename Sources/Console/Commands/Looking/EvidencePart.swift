@@ -88,10 +88,13 @@ struct EvidenceField {
     (differs, purpose, refers) = (row.differs, row.purpose, row.refers)
   }
 
-  /// Takes one that is not masked.
-  init(_ row: ConsoleFunctions.EvidenceReadRow) {
+  /// Takes one that is not masked, and decrypts it.
+  init(_ row: ConsoleFunctions.EvidenceReadRow, _ opener: inout TextOpener) {
     (place, role, subject, state) = (row.place, row.role, row.subject, row.state)
-    (erasedAt, field, value, present) = (row.erasedAt, row.field, row.value, row.present)
-    (differs, purpose, refers) = (row.differs, row.purpose, row.refers)
+    value = opener.text(row.value, row.binding)
+    present = opener.text(row.present, row.presentBinding)
+    (erasedAt, field, purpose, refers) = (row.erasedAt, row.field, row.purpose, row.refers)
+    // The server cannot compare what two keys have encrypted.
+    differs = row.binding == nil || present == nil ? row.differs : value != present
   }
 }

@@ -12,6 +12,8 @@ struct RevealCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
     let fields = context.arguments.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+    // What it needs is looked at before anything is on the record.
+    var opener = try TextOpener()
     let (ticket, _) = try await context.askToReveal(
       "fields",
       subject.collection,
@@ -23,8 +25,12 @@ struct RevealCommand: ConsoleCommand {
     guard !shown.isEmpty else { throw context.missing(subject) }
     try await context.emit(
       fields: shown.map {
-        ($0.field, $0.value.map { Array($0.utf8) }, CellType.oid(named: $0.type))
+        (
+          $0.field, opener.text($0.value, $0.binding).map { Array($0.utf8) },
+          CellType.oid(named: $0.type)
+        )
       }
     )
+    opener.tell(context)
   }
 }

@@ -115,7 +115,8 @@ struct ShowCommand: ConsoleCommand {
       )
     )
     for mark in marks {
-      var text: SafeText = mark.kind == mark.name ? "\(mark.name)" : "\(mark.kind) \(mark.name)"
+      var text: SafeText =
+        ["tag", "limit"].contains(mark.kind) ? "\(mark.kind) \(mark.name)" : "\(mark.name)"
       if mark.until.isFinite { text += " \(PlanPreview.ending(mark.until.description))" }
       if mark.isProtecting { text += ", protects" }
       text += " · A\(mark.actionID)"

@@ -6,6 +6,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp 
 #variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
+  PERFORM buckit.activity_whole_require(title, description, photo_url, place, latitude,
+    longitude, happens_at);
   PERFORM buckit.row_require('buckit.activities', 'author_id', activity, actor);
   PERFORM buckit.activity_require(activity, at);
   UPDATE buckit.activities a SET title = activity_change.title,
@@ -18,6 +20,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.activity_change IS
-'Changes what an activity says, which has to be complete from then on. BK005 for a tombstone.';
+'Changes what the author''s own activity says, all of it, which has to be complete from then on: see
+activity_post for what each argument takes. happens_at may have passed: then it leaves map, listing,
+trending and search. BK003 if it is another''s, BK005 for a tombstone.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_change TO buckit_app;

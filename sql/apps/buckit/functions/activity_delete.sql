@@ -21,7 +21,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.activity_delete IS
-'Deletes an activity with its votes and comments. Where it is in a bucket, a favourite or an
-itinerary a tombstone stays, without a word of what it said. BK005 for a tombstone.';
+'Deletes the author''s own activity with its votes and comments. Where it is in a bucket, a
+favourite or an itinerary a tombstone stays, without a word of what it said. BK003 if it is
+another''s, BK005 for a tombstone.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_delete TO buckit_app;

@@ -7,7 +7,8 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  PERFORM buckit.place_require(south, west), buckit.place_require(north, east);
+  PERFORM buckit.moment_require('at', at), buckit.page_require(max_rows),
+    buckit.place_require(south, west), buckit.place_require(north, east);
   IF south > north THEN
     RAISE EXCEPTION 'the south of a map is not north of its north' USING ERRCODE = 'BK007';
   END IF;
@@ -23,8 +24,10 @@ $body$;
 
 COMMENT ON FUNCTION buckit.activity_map(
   double precision, double precision, double precision, double precision, timestamptz, integer) IS
-'Activities on a map, the newest first, at most 500. A map whose west is east of its east crosses
-the antimeridian. BK007 for a corner off the earth.';
+'Activities in a part of the map, in degrees, the newest first, at most max_rows (200 by default,
+never more than 500). Only those that activity_listing shows and that have coordinates. A map whose
+west is east of its east crosses the antimeridian. BK007 for a corner off the earth, or a south that
+is north of the north.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_map(
   double precision, double precision, double precision, double precision, timestamptz, integer)

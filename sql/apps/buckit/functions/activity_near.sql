@@ -7,12 +7,12 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  high constant double precision := degrees(within / 6371008.8) + 1e-6;
+  high double precision;
 BEGIN
-  PERFORM buckit.place_require(lat, lon);
-  IF (within > 0) IS NOT TRUE THEN
-    RAISE EXCEPTION '% m is no distance', within USING ERRCODE = 'BK007';
-  END IF;
+  PERFORM buckit.moment_require('at', at), buckit.page_require(max_rows),
+    buckit.place_require(lat, lon), buckit.argument_require('within',
+      within BETWEEN 0.001 AND 1e9, 'metres, 0.001 to 1,000,000,000');
+  high := degrees(within / 6371008.8) + 1e-6;
   RETURN QUERY
     SELECT a.id, a.title, a.photo_url, a.place, a.latitude, a.longitude, a.happens_at, d.metres
     FROM buckit.activity_shown(activity_near.at) a
@@ -25,8 +25,9 @@ $body$;
 
 COMMENT ON FUNCTION buckit.activity_near(
   double precision, double precision, double precision, timestamptz, integer) IS
-'Activities within so many metres of a position, the nearest first, at most 500. BK007 for a
-position off the earth or no distance.';
+'Activities within so many metres of a position in degrees, the nearest first, with their distance
+in metres, at most max_rows (50 by default, never more than 500). Only those that activity_listing
+shows and that have coordinates. BK007 for a position off the earth or no distance.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_near(
   double precision, double precision, double precision, timestamptz, integer) TO buckit_app;

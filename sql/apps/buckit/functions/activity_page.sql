@@ -4,6 +4,7 @@ RETURNS TABLE(
   latitude double precision, longitude double precision, happens_at timestamptz,
   is_removed boolean, up bigint, down bigint, comments bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+  SELECT buckit.moment_require('at', at);
   SELECT a.author_id, CASE WHEN r.is_removed THEN 'removed' ELSE a.title END,
     CASE WHEN NOT r.is_removed THEN a.description END,
     CASE WHEN NOT r.is_removed THEN a.photo_url END,
@@ -23,6 +24,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
 $body$;
 
 COMMENT ON FUNCTION buckit.activity_page(bigint, timestamptz) IS
-'An activity, or its tombstone, with its coordinates, and the votes and comments that count.';
+'An activity with its coordinates, and the votes up and down and the comments that count: none of
+those that are void or hidden. A tombstone has the title ''removed'', is_removed, and NULL for the
+rest but author, happens_at and the counts. No row where there never was one, or it was deleted and
+is in nobody''s lists.';
 
 GRANT EXECUTE ON FUNCTION buckit.activity_page(bigint, timestamptz) TO buckit_app;

@@ -5,6 +5,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp 
 #variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
+  PERFORM buckit.text_require('title', title, 200),
+    buckit.text_require('photo_url', photo_url, 2000, TRUE);
   PERFORM buckit.row_require('buckit.buckets', 'owner_id', bucket, actor);
   UPDATE buckit.buckets b SET title = bucket_change.title, photo_url = bucket_change.photo_url,
     author_id = actor, origin_id = NULL
@@ -16,7 +18,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.bucket_change IS
-'Gives a bucket other words and another photo, which are the owner''s own from then on, of a copy
-too. BK005 while it is hidden: a ban is not undone by its owner.';
+'Gives the owner''s bucket another title, 1 to 200 characters, and another photo, 1 to 2,000 or NULL
+for none; both are the owner''s own from then on, of a copy too. BK003 if it is another''s, BK005
+while it is hidden: a ban is not undone by its owner.';
 
 GRANT EXECUTE ON FUNCTION buckit.bucket_change TO buckit_app;

@@ -11,8 +11,10 @@ BEGIN
   FROM buckit.buckets b JOIN buckit.users u ON u.id = b.owner_id
   WHERE b.id = bucket AND (b.hidden_until > at) IS NOT TRUE AND (u.blocked_until > at) IS NOT TRUE
   FOR KEY SHARE OF b;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'there is no bucket % to copy', bucket USING ERRCODE = 'BK005';
+  IF NOT FOUND AND EXISTS (SELECT FROM buckit.buckets b WHERE b.id = bucket) THEN
+    RAISE EXCEPTION 'bucket % is hidden', bucket USING ERRCODE = 'BK005';
+  ELSIF copied.id IS NULL THEN
+    RAISE EXCEPTION 'there is no bucket %', bucket USING ERRCODE = 'BK001';
   ELSIF copied.owner_id = actor THEN
     RAISE EXCEPTION 'bucket % is user %''s own', bucket, actor USING ERRCODE = 'BK003';
   END IF;
@@ -29,7 +31,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.bucket_copy IS
-'Copies a bucket of somebody else: title, photo and the activities that are not tombstones, none of
-them done. Remembers where it comes from, so that a ban reaches it.';
+'Copies a bucket of somebody else and returns the copy''s id: title, photo and the activities that
+are not tombstones, none of them done. Remembers where it comes from, so that a ban reaches it.
+BK003 for one of one''s own, BK005 for one that is hidden or of somebody blocked. Each call makes
+another copy.';
 
 GRANT EXECUTE ON FUNCTION buckit.bucket_copy TO buckit_app;

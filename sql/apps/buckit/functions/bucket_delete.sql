@@ -10,6 +10,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.bucket_delete IS
-'Deletes a bucket with its items; copies of it stay.';
+'Deletes the owner''s bucket with its items; copies of it stay. BK001 if it is gone already, BK003
+if it is another''s.';
 
 GRANT EXECUTE ON FUNCTION buckit.bucket_delete TO buckit_app;

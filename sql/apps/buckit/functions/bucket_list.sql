@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION buckit.bucket_list(viewer bigint, owner bigint, at timestamptz)
 RETURNS TABLE(bucket bigint, title text, photo_url text, items bigint, done bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+  SELECT buckit.moment_require('at', at);
   SELECT b.id, CASE WHEN h.is_hidden THEN 'removed' ELSE b.title END,
     CASE WHEN NOT h.is_hidden THEN b.photo_url END, n.items, n.done
   FROM buckit.buckets b
@@ -15,7 +16,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
 $body$;
 
 COMMENT ON FUNCTION buckit.bucket_list(bigint, bigint, timestamptz) IS
-'Somebody''s buckets as somebody sees them. Of a copy whose words were banned its owner sees what is
-in it, without the words and the photo.';
+'The buckets of owner as viewer sees them (NULL for nobody in particular), the oldest first, with
+how many activities are in each, tombstones too, and how many of these are done. A bucket that is
+hidden is not listed; but of a copy whose words were banned its owner sees what is in it, with
+''removed'' for a title and no photo. No row for an owner who is blocked or unknown.';
 
 GRANT EXECUTE ON FUNCTION buckit.bucket_list(bigint, bigint, timestamptz) TO buckit_app;

@@ -10,6 +10,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.comment_delete IS
-'Deletes a comment of one''s own.';
+'Deletes a comment of one''s own. BK001 if it is gone already, BK003 if it is another''s.';
 
 GRANT EXECUTE ON FUNCTION buckit.comment_delete TO buckit_app;

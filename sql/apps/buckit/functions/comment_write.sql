@@ -7,6 +7,7 @@ DECLARE
   comment bigint;
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
+  PERFORM buckit.text_require('body', body, 2000);
   PERFORM buckit.activity_require(activity, at);
   INSERT INTO buckit.comments(activity_id, author_id, body, written_at)
   VALUES (activity, actor, comment_write.body, at) RETURNING id INTO comment;
@@ -15,6 +16,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.comment_write IS
-'Says something about an activity and returns it; BK005 on a tombstone.';
+'Comments on an activity, in 1 to 2,000 characters, and returns the comment''s id. BK005 on a
+tombstone. Each call adds a comment.';
 
 GRANT EXECUTE ON FUNCTION buckit.comment_write TO buckit_app;

@@ -11,6 +11,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.favourite_add IS
-'Likes an activity; nothing happens if they do so already.';
+'Adds an activity to somebody''s favourites; nothing happens if it is there. An account that is not
+activated may do so, too. BK005 for a tombstone. The server reads them in the table favourites.';
 
 GRANT EXECUTE ON FUNCTION buckit.favourite_add TO buckit_app;

@@ -9,6 +9,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.favourite_remove IS
-'Likes an activity no longer.';
+'Takes an activity out of somebody''s favourites; nothing happens if it is not there.';
 
 GRANT EXECUTE ON FUNCTION buckit.favourite_remove TO buckit_app;

@@ -13,6 +13,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.item_add IS
-'Puts an activity into a bucket; nothing happens if it is there.';
+'Puts an activity into the owner''s bucket; nothing happens if it is there. BK003 if the bucket is
+another''s, BK005 for a tombstone.';
 
 GRANT EXECUTE ON FUNCTION buckit.item_add TO buckit_app;

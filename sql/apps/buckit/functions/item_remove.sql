@@ -11,6 +11,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.item_remove IS
-'Takes an activity, or its tombstone, out of a bucket.';
+'Takes an activity, or its tombstone, out of the owner''s bucket; nothing happens if it is not in
+it. BK003 if the bucket is another''s.';
 
 GRANT EXECUTE ON FUNCTION buckit.item_remove TO buckit_app;

@@ -4,26 +4,26 @@ RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  kept bigint[] := ARRAY(SELECT s.activity_id FROM buckit.itinerary_stops s
-    WHERE s.itinerary_id = itinerary);
+  kept bigint[];
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
+  PERFORM buckit.itinerary_whole_require(title, activities);
   PERFORM buckit.row_require('buckit.itineraries', 'author_id', itinerary, actor);
+  kept := ARRAY(SELECT s.activity_id FROM buckit.itinerary_stops s
+    WHERE s.itinerary_id = itinerary);
   UPDATE buckit.itineraries i SET title = itinerary_change.title
   WHERE i.id = itinerary AND (i.hidden_until > at) IS NOT TRUE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'itinerary % is hidden', itinerary USING ERRCODE = 'BK005';
   END IF;
-  PERFORM buckit.activity_require(a, at) FROM unnest(activities) a WHERE a <> ALL (kept);
   DELETE FROM buckit.itinerary_stops s WHERE s.itinerary_id = itinerary;
-  INSERT INTO buckit.itinerary_stops(itinerary_id, position, activity_id)
-  SELECT itinerary, s.position, s.activity
-  FROM unnest(activities) WITH ORDINALITY s(activity, position);
+  PERFORM buckit.itinerary_fill(itinerary, activities, kept, at);
 END
 $body$;
 
 COMMENT ON FUNCTION buckit.itinerary_change IS
-'Gives an itinerary another title and other activities; a tombstone may stay where it was in it, but
-none comes in. BK005 while it is hidden.';
+'Gives the author''s itinerary another title and other activities: see itinerary_make. A tombstone
+may stay where it was in it, but none comes in: BK005, as while the itinerary is hidden. BK003 if it
+is another''s.';
 
 GRANT EXECUTE ON FUNCTION buckit.itinerary_change TO buckit_app;

@@ -10,6 +10,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.itinerary_delete IS
-'Deletes an itinerary.';
+'Deletes the author''s itinerary; its activities stay. BK001 if it is gone already, BK003 if it is
+another''s.';
 
 GRANT EXECUTE ON FUNCTION buckit.itinerary_delete TO buckit_app;

@@ -4,6 +4,7 @@ RETURNS TABLE(
   latitude double precision, longitude double precision, happens_at timestamptz,
   is_removed boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+  SELECT buckit.moment_require('at', at);
   SELECT s.position, a.id, CASE WHEN r.is_removed THEN 'removed' ELSE a.title END,
     CASE WHEN NOT r.is_removed THEN a.photo_url END, CASE WHEN NOT r.is_removed THEN a.place END,
     CASE WHEN NOT r.is_removed THEN a.latitude END,
@@ -20,7 +21,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
 $body$;
 
 COMMENT ON FUNCTION buckit.itinerary_view(bigint, timestamptz) IS
-'The activities of an itinerary in order, a tombstone in the place of one that was banned or
-deleted, past ones as they are. No row for an itinerary that is hidden or of somebody blocked.';
+'The activities of an itinerary in order, stop counting from 1: a tombstone in the place of one that
+was banned or deleted, past ones as they are. A tombstone has the title ''removed'', is_removed, and
+NULL for the rest but stop, activity and happens_at. No row for an itinerary that is hidden, empty,
+not there, or of somebody blocked.';
 
 GRANT EXECUTE ON FUNCTION buckit.itinerary_view(bigint, timestamptz) TO buckit_app;

@@ -3,6 +3,7 @@ RETURNS TABLE(
   username text, name text, photo_url text, buckets bigint, completed bigint, followers bigint,
   following bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
+  SELECT buckit.moment_require('at', at);
   SELECT u.username, u.name, u.photo_url,
     (SELECT count(*) FROM buckit.buckets b
       WHERE b.owner_id = u.id AND (b.hidden_until > at) IS NOT TRUE),
@@ -16,7 +17,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_te
 $body$;
 
 COMMENT ON FUNCTION buckit.profile(bigint, timestamptz) IS
-'A person''s profile with its counts, counted now: no hidden bucket, nobody who is blocked; no row
-for somebody who is. What was done stays done when its activity is banned.';
+'A person''s profile with its counts, counted now: buckets, none hidden; completed, the activities
+in them that are done; followers and following, nobody who is blocked. No row for somebody who is
+blocked or unknown. What was done stays done when its activity is banned. photo_url is NULL until
+user_activate.';
 
 GRANT EXECUTE ON FUNCTION buckit.profile(bigint, timestamptz) TO buckit_app;

@@ -4,9 +4,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp 
 #variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
-  IF (photo_url <> '') IS NOT TRUE THEN
-    RAISE EXCEPTION 'an account is activated by a photo' USING ERRCODE = 'BK007';
-  END IF;
+  PERFORM buckit.text_require('photo_url', photo_url, 2000);
   UPDATE buckit.users SET photo_url = user_activate.photo_url, activated_at = at
   WHERE id = actor AND activated_at IS NULL;
   IF NOT FOUND THEN
@@ -16,6 +14,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.user_activate IS
-'A photo ends the sign-up; BK006 if it has ended before.';
+'A photo, 1 to 2,000 characters, ends the sign-up: from then on the account may post, vote and
+comment (BK004 before). BK006 if it has ended before.';
 
 GRANT EXECUTE ON FUNCTION buckit.user_activate TO buckit_app;

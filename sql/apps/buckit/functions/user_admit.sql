@@ -13,10 +13,12 @@ BEGIN
     RAISE EXCEPTION 'the account of user % is not activated: it has no photo', who
       USING ERRCODE = 'BK004';
   END IF;
+  PERFORM buckit.moment_require('at', at);
 END
 $body$;
 
 COMMENT ON FUNCTION buckit.user_admit(bigint, boolean, timestamptz) IS
-'Raises BK001 or BK002 unless the user exists and is not blocked at that time, BK004 if posting
-and not activated. A time to come counts as now: no clock of a phone ends a ban. Locks nothing, so
-that no open transaction delays a ban; what it commits after the ban, the back office sweeps up.';
+'Raises BK001 or BK002 unless the user exists and is not blocked at that time, BK004 if posting and
+not activated, BK007 for a moment that is none. A time to come counts as now: no clock of a phone
+ends a ban. Locks nothing, so that no open transaction delays a ban; what it commits after the ban,
+the back office sweeps up.';

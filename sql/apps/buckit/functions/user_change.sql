@@ -5,6 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp 
 #variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
+  PERFORM buckit.username_require(username), buckit.text_require('name', name, 100);
   UPDATE buckit.users u SET username = user_change.username, name = user_change.name
   WHERE u.id = actor;
 EXCEPTION WHEN unique_violation THEN
@@ -13,7 +14,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.user_change(bigint, text, text, timestamptz) IS
-'Changes somebody''s username and name, of a half account too. BK006 if another has the username, in
-other letters either; a check constraint refuses one that is none (23514).';
+'Changes somebody''s username and name, both, of a half account too: see user_sign_up. BK006 if
+another has the username, in other letters either.';
 
 GRANT EXECUTE ON FUNCTION buckit.user_change(bigint, text, text, timestamptz) TO buckit_app;

@@ -2,13 +2,16 @@ CREATE OR REPLACE FUNCTION buckit.user_follow(actor bigint, other bigint, at tim
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
 #variable_conflict use_column
+DECLARE
+  blocked timestamptz;
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
-  IF actor = other THEN
-    RAISE EXCEPTION 'nobody follows themselves' USING ERRCODE = 'BK007';
-  ELSIF NOT EXISTS (SELECT FROM buckit.users u
-    WHERE u.id = other AND (u.blocked_until > at) IS NOT TRUE) THEN
-    RAISE EXCEPTION 'there is nobody to follow as user %', other USING ERRCODE = 'BK005';
+  PERFORM buckit.argument_require('other', actor <> other, 'the id of somebody else');
+  SELECT u.blocked_until INTO blocked FROM buckit.users u WHERE u.id = other FOR KEY SHARE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'there is no user %', other USING ERRCODE = 'BK001';
+  ELSIF blocked > least(at, clock_timestamp()) THEN
+    RAISE EXCEPTION 'user % is blocked', other USING ERRCODE = 'BK005';
   END IF;
   INSERT INTO buckit.follows(follower_id, followed_id, followed_at) VALUES (actor, other, at)
   ON CONFLICT ON CONSTRAINT follows_pkey DO NOTHING;
@@ -16,6 +19,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.user_follow IS
-'Follows somebody; nothing happens if they do so already. BK005 if the other is blocked.';
+'Follows somebody; nothing happens if they do so already. BK001 if there is no such person, BK005 if
+the other is blocked, BK007 for oneself.';
 
 GRANT EXECUTE ON FUNCTION buckit.user_follow TO buckit_app;

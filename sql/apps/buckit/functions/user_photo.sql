@@ -4,14 +4,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp 
 #variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
-  IF (photo_url <> '') IS NOT TRUE THEN
-    RAISE EXCEPTION 'an activated account has a photo' USING ERRCODE = 'BK007';
-  END IF;
+  PERFORM buckit.text_require('photo_url', photo_url, 2000);
   UPDATE buckit.users SET photo_url = user_photo.photo_url WHERE id = actor;
 END
 $body$;
 
 COMMENT ON FUNCTION buckit.user_photo IS
-'Changes the photo of an activated account, which cannot be without one.';
+'Changes the photo of an activated account, which cannot be without one: 1 to 2,000 characters.';
 
 GRANT EXECUTE ON FUNCTION buckit.user_photo TO buckit_app;

@@ -16,6 +16,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION buckit.vote_withdraw IS
-'Takes a vote back. A void one stays, or it could be cast anew: BK005.';
+'Takes a vote back; nothing happens without one. A voided one (see vote_change) stays, or it could
+be cast anew: BK005.';
 
 GRANT EXECUTE ON FUNCTION buckit.vote_withdraw TO buckit_app;

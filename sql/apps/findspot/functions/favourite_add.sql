@@ -16,6 +16,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION findspot.favourite_add(bigint, bigint, timestamptz) IS
-'Adds a place to a user''s favourites, once. FS001 if it is not there or hidden, FS002.';
+'Adds a place to a user''s favourites; nothing happens if it is there. FS001 if there is no such
+place, or it is hidden.';
 
 GRANT EXECUTE ON FUNCTION findspot.favourite_add(bigint, bigint, timestamptz) TO findspot_app;

@@ -9,6 +9,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION findspot.favourite_remove(bigint, bigint, timestamptz) IS
-'Takes a place out of a user''s favourites. FS001, FS002.';
+'Takes a place out of a user''s favourites; nothing happens if it is not among them.';
 
 GRANT EXECUTE ON FUNCTION findspot.favourite_remove(bigint, bigint, timestamptz) TO findspot_app;

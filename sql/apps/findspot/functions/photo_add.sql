@@ -6,6 +6,7 @@ DECLARE
   free integer;
 BEGIN
   PERFORM findspot.place_owned(who, place, at);
+  PERFORM findspot.photo_require(path, size_bytes);
   -- A photo that was removed for good leaves its number.
   DELETE FROM findspot.photos p WHERE p.place_id = place AND p.path IS NULL;
   SELECT n INTO free FROM generate_series(1, 4) n
@@ -22,8 +23,10 @@ END
 $body$;
 
 COMMENT ON FUNCTION findspot.photo_add(bigint, bigint, text, integer, timestamptz) IS
-'Adds a photo to an author''s own place and returns its number. FS004 for a fifth; others as
-place_owned.';
+'Adds a photo to an author''s own place and returns its number, the lowest of 1 to 4 that is free:
+one that was removed is given again. path: the object in the bucket, 1 to 1,024 bytes, which is no
+photo of any place yet; size_bytes: 1 to 6,291,456. FS001 if there is no such place, or it is
+hidden, FS003 if it is another''s, FS004 for a fifth photo.';
 
 GRANT EXECUTE ON FUNCTION findspot.photo_add(bigint, bigint, text, integer, timestamptz)
   TO findspot_app;

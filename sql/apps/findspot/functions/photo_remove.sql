@@ -4,6 +4,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_tem
 #variable_conflict use_column
 BEGIN
   PERFORM findspot.place_owned(who, place, at);
+  PERFORM findspot.argument_require('number', number BETWEEN 1 AND 4, '1 to 4');
   IF NOT EXISTS (
     SELECT FROM findspot.photos p
     WHERE p.place_id = place AND p.number <> photo_remove.number AND p.path IS NOT NULL)
@@ -19,7 +20,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION findspot.photo_remove(bigint, bigint, integer, timestamptz) IS
-'Removes one photo of an author''s own place, not the last: FS004. Others as place_owned.';
+'Removes one photo of an author''s own place by its number, which place_view lists; not the last
+one: FS004. FS001 if there is no such place or photo, or the place is hidden, FS003 if it is
+another''s.';
 
 GRANT EXECUTE ON FUNCTION findspot.photo_remove(bigint, bigint, integer, timestamptz)
   TO findspot_app;

@@ -11,6 +11,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION findspot.place_delete(bigint, bigint, timestamptz) IS
-'Deletes an author''s own place, every copy of it and its photos. Errors as place_owned.';
+'Deletes an author''s own place with its photos, and from everybody''s favourites. FS001 if there is
+no such place, or it is gone already or hidden, FS003 if it is another''s, or its author is only
+guessed.';
 
 GRANT EXECUTE ON FUNCTION findspot.place_delete(bigint, bigint, timestamptz) TO findspot_app;

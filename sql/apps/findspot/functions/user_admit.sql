@@ -10,9 +10,10 @@ BEGIN
   IF blocked > least(at, clock_timestamp()) THEN
     RAISE EXCEPTION 'user % is blocked', who USING ERRCODE = 'FS002';
   END IF;
+  PERFORM findspot.moment_require('at', at);
 END
 $body$;
 
 COMMENT ON FUNCTION findspot.user_admit(bigint, timestamptz) IS
-'Raises FS001 or FS002 unless the user exists and is not blocked at that time; readers ask it too. A
-time to come counts as now: no clock of a phone ends a ban.';
+'Raises FS001 or FS002 unless the user exists and is not blocked at that time, FS005 for a moment
+that is none; readers ask it too. A time to come counts as now: no clock of a phone ends a ban.';

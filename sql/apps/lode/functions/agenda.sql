@@ -3,7 +3,7 @@ RETURNS TABLE(item text, what text, "when" timestamptz, days integer, state text
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  PERFORM lode.student_require(student);
+  PERFORM lode.student_require(student), lode.at_require(at);
   RETURN QUERY
     SELECT i.item, i.what, i.moment, d.days,
       CASE WHEN i.archived_at IS NOT NULL THEN 'archived' WHEN i.moment < at THEN 'past'
@@ -25,8 +25,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION lode.agenda(bigint, timestamptz) IS
-'A student''s exams and assignments: those to come, the next one first, then the past ones, the last
-one first, with the archived. Days are counted by date, in UTC; from 4 down they are urgent.
-LD001.';
+'A student''s exams and assignments: those to come, the next one first, then the past ones with the
+archived, the last one first. item: exam:ID or assignment:ID; what: exam of COURSE, or TITLE
+(COURSE), or the title alone. days: from at until then, counted by date in UTC, below 0 when it is
+over. state: urgent (at most 4 days), upcoming, past, or archived, put away by the back office.';
 
 GRANT EXECUTE ON FUNCTION lode.agenda(bigint, timestamptz) TO reeve_access, lode_app;

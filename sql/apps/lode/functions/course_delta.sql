@@ -22,8 +22,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION lode.course_delta(bigint, bigint) IS
-'For each mark from 18 to 30 of a course, what the average would be, and how far that moves it from
-the average without the course; NULL where no credits are behind it. LD001 without such a course, or
-if it is not of the student, where one is given.';
+'For each mark from 18 to 30 of a course, one row each: the average that it would make, and delta,
+how far that moves it from the average without the course, above 0 where it rises; both unrounded,
+NULL where no credits are behind them. student: whose course it has to be; a server passes it
+always, NULL is the back office''s. LD001: no such course of theirs.';
 
 GRANT EXECUTE ON FUNCTION lode.course_delta(bigint, bigint) TO reeve_access, lode_app;

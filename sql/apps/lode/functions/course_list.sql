@@ -16,7 +16,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION lode.course_list(bigint) IS
-'A student''s courses, the active ones first, expected beside final marks with the difference.
-LD001.';
+'A student''s courses, the active ones first, then by name. credits: CFU, 0 to 60; state: active
+until there is a final mark, then passed; expected and final: 18 to 30, or NULL; is_laude: 30 cum
+laude, which counts 30; difference: final minus expected, NULL unless there are both.';
 
 GRANT EXECUTE ON FUNCTION lode.course_list(bigint) TO reeve_access, lode_app;

@@ -4,10 +4,7 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_
 #variable_conflict use_column
 BEGIN
   PERFORM lode.student_require(student);
-  IF (credits_delta.credits BETWEEN 1 AND 1000) IS NOT TRUE THEN
-    RAISE EXCEPTION '% CFU are not 1 to 1000', coalesce(credits_delta.credits::text, 'no')
-      USING ERRCODE = 'LD002';
-  END IF;
+  PERFORM lode.require(credits_delta.credits BETWEEN 1 AND 1000, 'credits are 1 to 1000');
   RETURN QUERY
     SELECT d.mark, d.average, d.delta
     FROM (
@@ -19,8 +16,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION lode.credits_delta(bigint, integer) IS
-'For each mark from 18 to 30 of so many CFU more, as a student types them, what the average would
-be, and how far that moves it; NULL where no credits are behind it. LD001, LD002 for less than one
-or over 1000.';
+'For each mark from 18 to 30 of so many CFU more, 1 to 1000, as a student types them, one row each:
+the average that it would make, and delta, how far that moves the present one, above 0 where it
+rises; both unrounded. delta is NULL for a student without a passed course.';
 
 GRANT EXECUTE ON FUNCTION lode.credits_delta(bigint, integer) TO lode_app;

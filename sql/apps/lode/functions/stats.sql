@@ -18,7 +18,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION lode.stats(bigint) IS
-'Credits taken, the average of final marks weighted by credits, and the same with expected marks for
-courses without a final one. NULL if no credits are behind it. LD001.';
+'credits: CFU of passed courses. average: of their final marks, weighted by credits; projected: the
+same with expected marks for courses without a final one; both unrounded, NULL if no credits are
+behind them. passed, active: how many courses. 30 cum laude counts 30.';
 
 GRANT EXECUTE ON FUNCTION lode.stats(bigint) TO reeve_access, lode_app;

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION randevoo.bag_put(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  PERFORM randevoo.user_admit(customer, at);
+  PERFORM randevoo.user_admit(customer, at),
+    randevoo.require(bag_put.quantity BETWEEN 0 AND 1000, 'quantity is 0 to 1000');
   IF quantity = 0 THEN
     DELETE FROM randevoo.bag_items b WHERE b.user_id = customer AND b.variant_id = variant;
     RETURN;
@@ -20,6 +21,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.bag_put IS
-'So many pieces of a variant in a customer''s bag; 0 takes it out. RN001, RN002, RN009.';
+'Puts so many pieces of a variant, 0 to 1000, into a customer''s bag in place of what was there; 0
+takes it out. Owners may bag what is their own, and more may be put in than there is: booking
+decides, and does not empty the bag. A job takes out what has been there for long. RN001: no such
+customer. RN009: no such variant, or its product or store is hidden.';
 
 GRANT EXECUTE ON FUNCTION randevoo.bag_put TO randevoo_app;

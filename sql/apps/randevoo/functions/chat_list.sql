@@ -9,8 +9,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_
       SELECT * FROM randevoo.messages m
       WHERE m.group_id = g.id AND (m.hidden_until > chat_list.at) IS NOT TRUE
       ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) m ON TRUE
-  WHERE g.customer_id = who
-    OR g.store_id IN (SELECT s.id FROM randevoo.stores s WHERE s.owner_id = who)
+  WHERE randevoo.at_require(chat_list.at) AND (g.customer_id = who
+    OR g.store_id IN (SELECT s.id FROM randevoo.stores s WHERE s.owner_id = who))
   ORDER BY m.sent_at DESC, m.id DESC
 $body$;
 

@@ -23,7 +23,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.chat_open IS
-'Returns the one chat of a customer with a store, new or not; RN001 or RN002 (the customer), RN003
-(their own store), RN009 (the store is hidden, or its owner blocked).';
+'Returns the one chat of a customer with a store, made now if they have none: calling it again gives
+the same. RN001: no such customer; RN003: their own store; RN009: no such store, or it is hidden, or
+its owner blocked.';
 
 GRANT EXECUTE ON FUNCTION randevoo.chat_open TO randevoo_app;

@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION randevoo.favourite_set(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  PERFORM randevoo.user_admit(customer, at);
+  PERFORM randevoo.user_admit(customer, at),
+    randevoo.require(is_favourite IS NOT NULL, 'is_favourite is true or false');
   IF NOT is_favourite THEN
     DELETE FROM randevoo.favourites f WHERE f.user_id = customer AND f.product_id = product;
     RETURN;
@@ -16,6 +17,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.favourite_set IS
-'Whether a customer likes a product. RN001, RN002, RN009.';
+'Whether a customer likes a product; setting what is set already changes nothing. RN001: no such
+customer; RN009: to like, the product must be on offer.';
 
 GRANT EXECUTE ON FUNCTION randevoo.favourite_set TO randevoo_app;

@@ -7,10 +7,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_
     JOIN randevoo.stores s ON s.id = g.store_id
     JOIN randevoo.messages m ON m.group_id = g.id
   WHERE g.id = message_list.chat AND message_list.who IN (g.customer_id, s.owner_id)
+    AND randevoo.at_require(message_list.at)
     AND (m.hidden_until > message_list.at) IS NOT TRUE
     AND (message_list.before IS NULL OR (m.sent_at, m.id) < (
       SELECT b.sent_at, b.id FROM randevoo.messages b WHERE b.id = message_list.before))
-  ORDER BY m.sent_at DESC, m.id DESC LIMIT least(max_rows, 500)
+  ORDER BY m.sent_at DESC, m.id DESC LIMIT randevoo.page_size(max_rows)
 $body$;
 
 COMMENT ON FUNCTION randevoo.message_list(bigint, bigint, timestamptz, bigint, integer) IS

@@ -6,7 +6,9 @@ DECLARE
   other bigint;
   message bigint;
 BEGIN
-  PERFORM randevoo.user_admit(author, at);
+  PERFORM randevoo.user_admit(author, at),
+    randevoo.text_require(message_send.body, 'body', 1,
+      CASE WHEN message_send.body ~ '^enc1[.]' THEN 21500 ELSE 4000 END);
   SELECT CASE author WHEN g.customer_id THEN s.owner_id WHEN s.owner_id THEN g.customer_id END
   INTO other
   FROM randevoo.groups g JOIN randevoo.stores s ON s.id = g.store_id WHERE g.id = chat;
@@ -24,8 +26,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.message_send IS
-'A message of the customer''s or of the store''s owner to the other, who is notified; RN001 '
-'without such
-a chat, RN002 if the author is blocked, RN003 if the chat is other people''s.';
+'A message of the customer''s or of the store''s owner to the other, who is notified. body: 1 to
+4000 characters, or an encrypted text of up to 21500. RN001 without such a chat, RN002 if the author
+is blocked, RN003 if the chat is other people''s, RN015 if the text is not encrypted while
+message_keys has a key.';
 
 GRANT EXECUTE ON FUNCTION randevoo.message_send TO randevoo_app;

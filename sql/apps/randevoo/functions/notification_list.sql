@@ -26,14 +26,18 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_
       ORDER BY x.locale = u.locale DESC, x.locale = split_part(u.locale, '-', 1) DESC,
         x.locale = 'en' DESC, x.locale
       LIMIT 1) t ON TRUE
-  WHERE n.user_id = notification_list.who AND n.created_at <= notification_list.at
+  WHERE randevoo.at_require(notification_list.at) AND n.user_id = notification_list.who
+    AND n.created_at <= notification_list.at
     AND (notification_list.before IS NULL OR n.id < notification_list.before)
-  ORDER BY n.id DESC LIMIT least(max_rows, 500)
+  ORDER BY n.id DESC LIMIT randevoo.page_size(max_rows)
 $body$;
 
 COMMENT ON FUNCTION randevoo.notification_list(bigint, timestamptz, bigint, integer) IS
-'A user''s notifications, the newest first, at most 500: in their language, or else in English; with
-whether a phone rings and what a tap opens. before: the last one of the page before.';
+'A user''s notifications, the newest first, max_rows of them, 1 to 500 (more counts as 500); before:
+the last one of the page before, or NULL. Those that come after at are left out. subject and body
+are in the user''s language, or else in English; has_sound: whether the phone rings. link: what a
+tap opens, such as https://randevoo.example/reservations/7, …/chats/7, or what the back office gave;
+NULL: nothing. read_at is NULL until notifications_read.';
 
 GRANT EXECUTE ON FUNCTION randevoo.notification_list(bigint, timestamptz, bigint, integer)
   TO randevoo_app;

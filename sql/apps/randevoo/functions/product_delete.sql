@@ -38,9 +38,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.product_delete IS
-'An owner''s deletion of a product. It leaves listings, bags and favourites at once, and pending
-reservations; one whose last product goes is cancelled, its stock and place are free, and the
-customer is told. Approved reservations keep it: nobody changes those but an admin. RN001, RN002,
-RN003.';
+'An owner''s deletion of a product, which cannot be undone. It leaves listings, bags and favourites
+at once, and pending reservations; one whose last product goes is cancelled, its stock and place are
+free, and the customer is told. Approved reservations keep it: nobody changes those but an admin.
+RN001 also if it is deleted already.';
 
 GRANT EXECUTE ON FUNCTION randevoo.product_delete TO randevoo_app;

@@ -7,8 +7,13 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   product bigint;
 BEGIN
-  PERFORM randevoo.store_owned(store, owner);
-  PERFORM randevoo.user_admit(owner, at);
+  PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
+  PERFORM randevoo.product_require(product_list.name, product_list.brand,
+      product_list.description, product_list.category, NULL, product_list.price,
+      product_list.currency),
+    randevoo.kinds_require(product_list.sizes, 'sizes'),
+    randevoo.kinds_require(product_list.colours, 'colours'),
+    randevoo.require(product_list.stock >= 0, 'stock is 0 or more');
   INSERT INTO randevoo.products
     (store_id, name, brand, description, category, price, currency, sizes, colours,
      created_at, updated_at)
@@ -28,7 +33,12 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.product_list IS
-'Lists a product with a variant for each size and colour, each with that stock, and returns it;
-RN002 if the owner is blocked, RN003 if the store is another''s.';
+'Lists a product with a variant for each pair of size and colour, each with that stock (0 or more),
+and returns it; variant_list gives the variants. sizes and colours: at most 50 different texts of 1
+to 50 characters; NULL or none: one variant with '''' in their place. name: 1 to 200 characters;
+brand: up to 200, '''' for none; description: up to 10000; category: 1 to 100; price: 0 to
+9999999999.99 with two decimals at most; currency: three capital letters (ISO 4217). product_change
+sets its collection, product_photos_set its photos. Calling it again lists another. RN003: the store
+is another''s.';
 
 GRANT EXECUTE ON FUNCTION randevoo.product_list TO randevoo_app;

@@ -16,6 +16,10 @@ BEGIN
   IF NOT EXISTS (SELECT FROM randevoo.store_listing(at) l WHERE l.id = store) THEN
     RAISE EXCEPTION 'store % takes no reservations now', store USING ERRCODE = 'RN009';
   END IF;
+  IF NOT randevoo.customer_invited(customer, store) THEN
+    RAISE EXCEPTION 'store % takes customers by invitation', store USING ERRCODE = 'RN014',
+      HINT = 'An invitation is for a telephone number, which the customer has to verify.';
+  END IF;
   SELECT * INTO slot FROM randevoo.slot_status(
     store, customer, (reservation_admit.slot_start AT TIME ZONE s.time_zone)::date, at) g
   WHERE g.slot_start = reservation_admit.slot_start;
@@ -41,4 +45,6 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_admit(bigint, bigint, timestamptz, timestamptz) IS
 'Returns the end of a slot that this customer may book at that time, or raises what stands against
-it. Locks the store''s row FOR NO KEY UPDATE.';
+it, in this order: RN001 or RN002 the customer, RN001 the store, RN003 it is their own, RN009 it is
+hidden, RN014 they are not invited, RN005, RN007 or RN006 the slot. Locks the store''s row FOR NO
+KEY UPDATE.';

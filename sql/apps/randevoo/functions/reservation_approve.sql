@@ -15,7 +15,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_approve(bigint, bigint, timestamptz) IS
-'The store''s owner, who is not blocked, says yes in time; the QR token is minted by trigger.';
+'The store''s owner says yes to a pending reservation before its answer_by, and the customer is
+told; the QR token is minted. RN004: it is in another state, such as approved already, or answer_by
+has passed.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_approve(bigint, bigint, timestamptz)
   TO randevoo_app;

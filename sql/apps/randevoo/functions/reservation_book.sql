@@ -4,17 +4,19 @@ CREATE OR REPLACE FUNCTION randevoo.reservation_book(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 DECLARE
-  slot_end timestamptz := randevoo.reservation_admit(
-    customer, store, reservation_book.slot_start, at);
+  slot_end timestamptz;
   reservation bigint;
   absent bigint;
 BEGIN
-  IF cardinality(variants) > 0 IS NOT TRUE
-    OR cardinality(variants) IS DISTINCT FROM cardinality(quantities)
-    OR array_position(variants, NULL) IS NOT NULL OR (0 < ALL (quantities)) IS NOT TRUE
-  THEN
-    RAISE EXCEPTION 'a reservation needs products, each with a quantity' USING ERRCODE = 'RN012';
-  END IF;
+  PERFORM randevoo.user_admit(customer, at);
+  PERFORM randevoo.require(cardinality(variants) BETWEEN 1 AND 100
+      AND cardinality(variants) = cardinality(quantities) AND (
+        SELECT bool_and((w.variant IS NOT NULL AND w.quantity >= 1) IS TRUE)
+          AND sum(w.quantity) <= 1000
+        FROM unnest(variants, quantities) w (variant, quantity)),
+      'variants are 1 to 100, each with a quantity of 1 or more, together of 1000 at most'),
+    randevoo.at_require(reservation_book.slot_start, 'slot_start');
+  slot_end := randevoo.reservation_admit(customer, store, reservation_book.slot_start, at);
   SELECT w INTO absent FROM unnest(variants) w
   WHERE NOT EXISTS (
     SELECT FROM randevoo.product_variants v
@@ -43,7 +45,13 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_book IS
-'Books a slot for a customer with these variants, n-th with the n-th quantity, and returns the
-reservation, pending. One of RN001 … RN013 otherwise; never oversells, with any number at once.';
+'Books the slot that begins at slot_start (a start of slot_status) for a customer, with variants,
+n-th with the n-th of quantities, and returns the reservation, pending; its owner is told and
+answers by answer_by: requested_at plus the store''s answer_deadline, at the latest the slot''s
+start. variants: 1 to 100; quantities: 1 or more, together 1000 at most; the same variant twice is
+added up. Never oversells, with any number at once. Refused in this order: RN001, RN002 the
+customer; RN012 an argument; RN001 no such store; RN003 their own; RN009 it is hidden; RN014 they
+are not invited; RN005 no such slot or too late, RN007 another reservation of theirs, RN006 full;
+RN009 a variant; RN008 stock. The bag stays as it is.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_book TO randevoo_app;

@@ -10,7 +10,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_cancel(bigint, bigint, timestamptz) IS
-'The customer takes a pending or held reservation back; an approved one stays (RN004). RN002.';
+'The customer takes a pending or held reservation back; the store is told of a pending one. RN004:
+it is in another state; an approved one stays.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_cancel(bigint, bigint, timestamptz)
   TO randevoo_app;

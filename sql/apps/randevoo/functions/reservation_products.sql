@@ -3,12 +3,14 @@ RETURNS TABLE (variant_id bigint, product_id bigint, quantity integer)
 LANGUAGE sql STABLE AS $body$
   SELECT i.variant_id, i.product_id, i.quantity
   FROM randevoo.reservation_items i JOIN randevoo.reservations r ON r.id = i.reservation_id
-  WHERE i.reservation_id = reservation_products.reservation
+  WHERE randevoo.at_require(reservation_products.at)
+    AND i.reservation_id = reservation_products.reservation
     AND (r.state NOT IN ('pending', 'held') OR EXISTS (
       SELECT FROM randevoo.product_listing(reservation_products.at) p WHERE p.id = i.product_id))
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_products(bigint, timestamptz) IS
-'A reservation''s products; those hidden at that time are left out unless it has been approved.';
+'A reservation''s variants with their products and quantities; of a pending or held one without
+those that are hidden at that time.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_products(bigint, timestamptz) TO randevoo_app;

@@ -13,6 +13,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_qr(bigint, bigint) IS
-'The unused token of an approved reservation, 64 hexadecimal digits, for its customer only.';
+'The unused token of an approved reservation, 64 hexadecimal digits, for its customer only. RN011:
+it is in another state, or the token has been used; RN003: another''s reservation.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_qr(bigint, bigint) TO randevoo_app;

@@ -17,6 +17,7 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_reason(bigint, bigint) IS
 'Why a reservation is in its state, for its customer or the store''s owner: NULL if nobody said. Why
-the back office revoked it concerns the store, and the customer is not told. RN001, RN003.';
+the back office revoked it concerns the store, and the customer is told NULL. RN003: it is
+neither''s.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_reason(bigint, bigint) TO randevoo_app;

@@ -5,6 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   found bigint;
 BEGIN
+  PERFORM randevoo.at_require(at);
   IF reservation_scan.token ~ '^[0-9a-f]{64}$' THEN
     UPDATE randevoo.reservations r SET scanned_at = at
     FROM randevoo.reservation_tokens t, randevoo.stores s
@@ -22,8 +23,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.reservation_scan(text, bigint, timestamptz) IS
-'Uses a QR token on arrival and returns its reservation. RN011, without saying which, if the token
-is unknown, used, of another owner''s store, no longer approved, or if it is too early
-(settings.scan_before) or the slot is over.';
+'Uses a QR token on arrival and returns its reservation, which stays approved until
+reservation_complete or reservation_fail. RN011, without saying which, if the token is unknown,
+used, of another owner''s store, no longer approved, or if it is too early (settings.scan_before) or
+the slot is over.';
 
 GRANT EXECUTE ON FUNCTION randevoo.reservation_scan(text, bigint, timestamptz) TO randevoo_app;

@@ -9,7 +9,9 @@ LANGUAGE sql STABLE AS $body$
       slot_grid.day + h.opens_at,
       slot_grid.day + h.closes_at - s.slot_duration,
       s.slot_duration) g (local)
-  WHERE s.id = slot_grid.store
+  WHERE randevoo.require(slot_grid.day BETWEEN date '1970-01-01' AND date '9998-12-31',
+      'day is a date of the years 1970 to 9998')
+    AND s.id = slot_grid.store
     -- In a gap the clock never shows the start, or at the end shows more than the slot's end.
     AND (g.local AT TIME ZONE s.time_zone) AT TIME ZONE s.time_zone = g.local
     AND ((g.local AT TIME ZONE s.time_zone) + s.slot_duration - interval '1 microsecond')
@@ -17,8 +19,8 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.slot_grid(bigint, date) IS
-'A store''s slots on one day of its own calendar. They do not overlap, each lasts the slot duration,
-the last ends at or before closing; a slot that a DST gap cuts is left out, a repeated hour is
-offered once.';
+'A store''s slots on one day of its own calendar, 1970 to 9998, whether or not they can be booked.
+They do not overlap, each lasts the slot duration, the last ends at or before closing; a slot that a
+DST gap cuts is left out, a repeated hour is offered once. No rows on a day when it is closed.';
 
 GRANT EXECUTE ON FUNCTION randevoo.slot_grid(bigint, date) TO randevoo_app;

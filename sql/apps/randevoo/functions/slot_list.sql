@@ -6,11 +6,12 @@ LANGUAGE sql STABLE AS $body$
     CROSS JOIN generate_series(0, s.booking_range_days - 1) n
     CROSS JOIN LATERAL randevoo.slot_status(s.id, slot_list.customer,
       (slot_list.at AT TIME ZONE s.time_zone)::date + n, slot_list.at) d
-  WHERE s.id = slot_list.store
+  WHERE randevoo.at_require(slot_list.at) AND s.id = slot_list.store
   ORDER BY d.slot_start
 $body$;
 
 COMMENT ON FUNCTION randevoo.slot_list(bigint, bigint, timestamptz) IS
-'Every slot of a visible store from today on, over its booking range, as slot_status says.';
+'Every slot of a visible store from today on, over its booking range, with the status of
+slot_status. customer NULL: somebody who has not signed in.';
 
 GRANT EXECUTE ON FUNCTION randevoo.slot_list(bigint, bigint, timestamptz) TO randevoo_app;

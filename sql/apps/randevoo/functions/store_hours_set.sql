@@ -3,25 +3,21 @@ CREATE OR REPLACE FUNCTION randevoo.store_hours_set(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 #variable_conflict use_column
 BEGIN
-  PERFORM randevoo.store_owned(store, owner);
-  PERFORM randevoo.user_admit(owner, clock_timestamp());
-  IF (store_hours_set.opens_at IS NULL) <> (store_hours_set.closes_at IS NULL)
-    OR store_hours_set.opens_at >= store_hours_set.closes_at
-  THEN
-    RAISE EXCEPTION 'a day opens before it closes, or has neither time' USING ERRCODE = 'RN012';
-  END IF;
+  PERFORM randevoo.user_admit(owner, clock_timestamp()), randevoo.store_owned(store, owner);
+  PERFORM randevoo.require(store_hours_set.opens_at < store_hours_set.closes_at
+      OR num_nonnulls(store_hours_set.opens_at, store_hours_set.closes_at) = 0,
+      'opens_at is before closes_at, or both are NULL'),
+    randevoo.require(store_hours_set.weekday BETWEEN 1 AND 7,
+      'weekday is 1 (Monday) to 7 (Sunday)');
   PERFORM FROM randevoo.stores s WHERE s.id = store FOR NO KEY UPDATE;
   UPDATE randevoo.store_hours h
   SET opens_at = store_hours_set.opens_at, closes_at = store_hours_set.closes_at
   WHERE h.store_id = store AND h.weekday = store_hours_set.weekday;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'there is no weekday %', store_hours_set.weekday
-      USING ERRCODE = 'RN012', HINT = 'Weekdays are 1 (Monday) to 7 (Sunday).';
-  END IF;
 END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_hours_set IS
-'Sets the hours of one ISO weekday, both NULL = closed. Reservations made before stay as they are.';
+'Sets the hours of one weekday, 1 (Monday) to 7 (Sunday), in the store''s zone: opens_at before
+closes_at, which may be 24:00, or both NULL: closed. Reservations made before stay as they are.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_hours_set TO randevoo_app;

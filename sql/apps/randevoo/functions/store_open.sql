@@ -8,7 +8,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_tem
 DECLARE
   store bigint;
 BEGIN
-  PERFORM randevoo.user_admit(owner, at);
+  PERFORM randevoo.user_admit(owner, at),
+    randevoo.store_require(store_open.name, store_open.city, store_open.district,
+      store_open.latitude, store_open.longitude, store_open.kind, store_open.about),
+    randevoo.store_settings_require(store_open.slot_duration, store_open.capacity,
+      store_open.booking_range_days),
+    randevoo.zone_require(store_open.time_zone);
   INSERT INTO randevoo.stores
     (owner_id, name, kind, about, city, district, latitude, longitude, time_zone, created_at,
      updated_at)
@@ -26,7 +31,12 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.store_open IS
-'Opens a store with default hours and returns it; its slot duration, capacity and booking range are
-those of the table where NULL is given. RN001, or RN002 if its owner is blocked.';
+'Opens a store and returns it; its owner is of kind business from then on. name and city: 1 to 200
+characters; kind: 1 to 100, such as boutique; about: up to 10000, '''' for none; district: up to
+200, or NULL; latitude and longitude: degrees, or both NULL; time_zone: one of time_zones;
+slot_duration: whole minutes, 5 minutes to 12 hours, NULL: 1 hour; capacity: customers in a slot at
+once, 1 to 100000, NULL: 1; booking_range_days: 1 to 366, NULL: 30. It opens from 10:00 to 19:00,
+closed on Sunday, and answers within 48 hours, until store_hours_set and store_change. Calling it
+again opens another.';
 
 GRANT EXECUTE ON FUNCTION randevoo.store_open TO randevoo_app;

@@ -8,6 +8,6 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.variant_free(bigint) IS
 'Pieces of a variant that no pending or approved reservation holds; below 0 if the stock was lowered
-afterwards.';
+afterwards. NULL for an unknown one.';
 
 GRANT EXECUTE ON FUNCTION randevoo.variant_free(bigint) TO randevoo_app;

@@ -7,6 +7,7 @@ DECLARE
     SELECT v.product_id FROM randevoo.product_variants v WHERE v.id = variant);
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.product_owned(product, owner);
+  PERFORM randevoo.require(variant_stock_set.stock >= 0, 'stock is 0 or more');
   PERFORM FROM randevoo.stores s
   WHERE s.id = (SELECT p.store_id FROM randevoo.products p WHERE p.id = product)
   FOR NO KEY UPDATE;
@@ -16,6 +17,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION randevoo.variant_stock_set IS
-'How many pieces of a size and colour there are; RN008 if more are reserved. RN001, RN002, RN003.';
+'How many pieces of a size and colour there are, 0 or more. RN008: more are reserved.';
 
 GRANT EXECUTE ON FUNCTION randevoo.variant_stock_set TO randevoo_app;

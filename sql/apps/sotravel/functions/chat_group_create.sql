@@ -7,6 +7,7 @@ DECLARE
   stranger bigint;
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.trip_require(trip, who, at);
+  PERFORM sotravel.text_require('title', title, 100);
   SELECT c INTO stranger FROM unnest(members) c WHERE NOT EXISTS (
     SELECT FROM sotravel.trip_members m WHERE m.trip_id = trip AND m.user_id = c) LIMIT 1;
   IF FOUND THEN
@@ -21,6 +22,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.chat_group_create IS
-'A chat of some members of a trip; ST005 if one of them is not on it.';
+'Makes a chat of some members of a trip, and returns its id. title: 1 to 100 characters; members:
+their ids, NULL or none for nobody else yet; who makes it is in it anyway. ST004 once the trip is
+over, ST005 if one of them, or who makes it, is not on the trip. Each call makes another chat.
+Nobody can be added later.';
 
 GRANT EXECUTE ON FUNCTION sotravel.chat_group_create TO sotravel_app;

@@ -12,6 +12,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.chat_leave IS
-'Leaves a chat, whose messages stay for the others.';
+'Leaves a chat, whose messages stay for the others. ST003 for who is not in it. Who leaves an
+event''s chat still goes to the event; event_rsvp takes them in again, and chat_pair_open who has
+left a pair''s.';
 
 GRANT EXECUTE ON FUNCTION sotravel.chat_leave TO sotravel_app;

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION sotravel.chat_list(who bigint, at timestamptz)
 RETURNS TABLE(chat bigint, kind text, last_message bigint, last_by bigint, last_body text,
   last_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+  SELECT sotravel.moment_require('at', at);
   SELECT c.id, c.kind, l.id, l.author_id, l.body, l.sent_at
   FROM sotravel.chat_members m
     JOIN sotravel.chats c ON c.id = m.chat_id

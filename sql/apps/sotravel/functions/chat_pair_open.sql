@@ -21,6 +21,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.chat_pair_open IS
-'The one chat of two friends, new or not; ST003 for who shares no trip, or is blocked.';
+'Returns the one chat of two friends (see friend_list), which is made if there is none; who has left
+it is in it again. ST003 for who shares no trip, is blocked, or is not there.';
 
 GRANT EXECUTE ON FUNCTION sotravel.chat_pair_open TO sotravel_app;

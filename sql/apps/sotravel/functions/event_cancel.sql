@@ -11,6 +11,8 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.event_cancel IS
-'Its author, or a host of the trip, cancels an event; unanswered invitations are withdrawn.';
+'Its author, or a host of the trip, cancels an event; unanswered invitations are withdrawn, and
+answers stay. ST003 for anybody else, ST004 if it is over or cancelled. The app cannot take that
+back.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_cancel TO sotravel_app;

@@ -6,18 +6,21 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_tem
 #variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.event_require(event, who, at, TRUE);
-  IF latitude IS NOT NULL OR longitude IS NOT NULL THEN
-    PERFORM sotravel.place_require(latitude, longitude);
-  END IF;
-  UPDATE sotravel.events e SET title = event_change.title, details = event_change.details,
-    place = event_change.place, latitude = event_change.latitude,
-    longitude = event_change.longitude, starts_at = event_change.starts_at,
-    ends_at = event_change.ends_at
+  PERFORM sotravel.event_whole_require(title, details, place, latitude, longitude, starts_at,
+    ends_at);
+  UPDATE sotravel.events e SET title = event_change.title,
+    details = coalesce(event_change.details, ''), place = coalesce(event_change.place, ''),
+    latitude = event_change.latitude, longitude = event_change.longitude,
+    starts_at = event_change.starts_at, ends_at = event_change.ends_at
   WHERE e.id = event;
 END
 $body$;
 
 COMMENT ON FUNCTION sotravel.event_change IS
-'What its author, or a host of the trip, changes about an event that is still to be.';
+'Changes all of an event that is still to be, by its author or a host of the trip. title: 1 to 200
+characters; details: at most 4,000, place: at most 200, of both NULL counts as ''''; latitude and
+longitude: degrees, both or none; starts_at: before ends_at. An event may begin or end outside of
+the trip''s time. Invitations and answers stay. ST003 for anybody else, ST004 once it is over or
+cancelled: an end that has come ends it.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_change TO sotravel_app;

@@ -9,12 +9,8 @@ DECLARE
   chat bigint;
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.trip_require(trip, who, at);
-  IF latitude IS NOT NULL OR longitude IS NOT NULL THEN
-    PERFORM sotravel.place_require(latitude, longitude);
-  END IF;
-  IF ends_at <= at THEN
-    RAISE EXCEPTION 'an event that is over cannot be made' USING ERRCODE = 'ST007';
-  END IF;
+  PERFORM sotravel.event_whole_require(title, details, place, latitude, longitude, starts_at,
+    ends_at), sotravel.argument_require('ends_at', ends_at > at, 'a time to come');
   INSERT INTO sotravel.events (trip_id, author_id, title, details, place, latitude, longitude,
     starts_at, ends_at, created_at)
   VALUES (trip, who, event_create.title, coalesce(event_create.details, ''),
@@ -29,6 +25,11 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.event_create IS
-'An event of a host or traveller on their trip, with its chat.';
+'Makes an event on a trip, of a host or a traveller, with its chat, and returns its id. title: 1 to
+200 characters; details: at most 4,000, place: at most 200, of both NULL counts as ''''; latitude
+and longitude: degrees, both or none; starts_at: before ends_at. An event may begin or end outside
+of the trip''s time. ends_at is still to come. Its author is in the chat, but does not go until they
+say so by event_rsvp with the token of event_link. ST004 once the trip is over, ST005 for who is not
+on it. Each call makes another event.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_create TO sotravel_app;

@@ -9,9 +9,10 @@ DECLARE
 BEGIN
   PERFORM sotravel.user_admit(who, at);
   e := sotravel.event_require(event, who, at, TRUE);
-  IF audience NOT IN ('nearby', 'friends', 'chosen') OR audience IS NULL THEN
-    RAISE EXCEPTION 'people are invited nearby, as friends, or chosen' USING ERRCODE = 'ST007';
-  ELSIF audience = 'chosen' THEN
+  PERFORM sotravel.argument_require('audience', audience IN ('nearby', 'friends', 'chosen'),
+    'nearby, friends or chosen'), sotravel.argument_require('chosen',
+    audience <> 'chosen' OR chosen IS NOT NULL, 'ids of members with audience chosen');
+  IF audience = 'chosen' THEN
     SELECT c INTO stranger FROM unnest(chosen) c WHERE NOT EXISTS (
       SELECT FROM sotravel.trip_members m WHERE m.trip_id = e.trip_id AND m.user_id = c) LIMIT 1;
     IF FOUND THEN
@@ -36,7 +37,11 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.event_invite IS
-'Invites members of the trip: those near whoever invites, all friends on it, or chosen ones; nobody
-twice, nobody blocked. Returns how many. ST005 if a chosen one is not on the trip.';
+'Invites members of the trip to an event, by its author or a host of the trip, and returns how many
+are invited now. audience: nearby, those who share a position within 1 km of that of who invites, or
+5 km where the map of who invites is of mountains (nobody while they share none); friends, all on
+the trip; or chosen, those whose ids are in chosen (ignored otherwise). Nobody is invited twice,
+unless the invitation was withdrawn, and nobody who is blocked. ST003 for anybody else, ST004 once
+it is over or cancelled, ST005 if a chosen one is not on the trip.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_invite TO sotravel_app;

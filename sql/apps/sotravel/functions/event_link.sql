@@ -11,6 +11,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.event_link IS
-'The token of the event''s RSVP link, for who may invite to it.';
+'The token of the event''s RSVP link, 64 characters, for its author or a host of the trip; the same
+each time. event_rsvp takes it. ST003 for anybody else, ST004 once it is over or cancelled.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_link TO sotravel_app;

@@ -6,9 +6,9 @@ DECLARE
   chat bigint;
 BEGIN
   PERFORM sotravel.user_admit(who, at);
-  IF answer NOT IN ('going', 'not_going') OR answer IS NULL THEN
-    RAISE EXCEPTION 'an answer is going or not_going' USING ERRCODE = 'ST007';
-  ELSIF token IS NOT NULL AND NOT EXISTS (
+  PERFORM sotravel.argument_require('answer', answer IN ('going', 'not_going'),
+    'going or not_going');
+  IF token IS NOT NULL AND NOT EXISTS (
     SELECT FROM sotravel.event_links l
     WHERE l.event_id = event AND encode(l.token, 'hex') = event_rsvp.token)
   THEN
@@ -38,8 +38,8 @@ $body$;
 
 COMMENT ON FUNCTION sotravel.event_rsvp IS
 'A person''s one answer to an event, going or not_going, which a later one replaces; who goes is in
-its chat. With the token of its RSVP link any member of the trip may answer, without one only who
-is invited. ST003 if not invited, ST004 once the event is over or cancelled, ST005 for who is not
-on the trip, ST006 for the token of another event.';
+its chat. With the token of its RSVP link (event_link) any member of the trip may answer, its author
+too; with NULL only who is invited. ST003 if not invited, ST004 once the event is over or cancelled,
+ST005 for who is not on the trip, ST006 for the token of another event.';
 
 GRANT EXECUTE ON FUNCTION sotravel.event_rsvp TO sotravel_app;

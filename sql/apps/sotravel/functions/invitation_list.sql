@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION sotravel.invitation_list(who bigint, at timestamptz)
 RETURNS TABLE(event bigint, title text, trip bigint, starts_at timestamptz, status text)
-LANGUAGE sql STABLE AS $body$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+  SELECT sotravel.moment_require('at', at);
   SELECT e.id, e.title, e.trip_id, e.starts_at, i.status
   FROM sotravel.invitations i
     JOIN sotravel.events e ON e.id = i.event_id
@@ -13,6 +14,7 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION sotravel.invitation_list IS
-'What a person is asked to that is still to be, with their answer.';
+'What a person is asked to that is still to be, by its start. status: pending, going or not_going.
+No row for somebody unknown.';
 
 GRANT EXECUTE ON FUNCTION sotravel.invitation_list TO sotravel_app;

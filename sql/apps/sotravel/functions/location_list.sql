@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION sotravel.location_list(viewer bigint, trip bigint, at
 RETURNS TABLE(member bigint, latitude double precision, longitude double precision,
   seen_at timestamptz, metres double precision, trip bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+  SELECT sotravel.moment_require('at', at);
   SELECT l.user_id, l.latitude, l.longitude, l.seen_at, d.metres, l.trip_id
   FROM sotravel.trip_members m
     JOIN sotravel.users v ON v.id = m.user_id AND (v.blocked_until > location_list.at) IS NOT TRUE
@@ -23,8 +24,9 @@ $body$;
 
 COMMENT ON FUNCTION sotravel.location_list IS
 'The one answer to who sees whom: each member of a trip, or of all of theirs for NULL, sees the
-positions that the others share with it, those nearby first; nobody outside sees any, nobody blocked
-sees or is seen, and nothing is seen before the trip''s start, after its end, or after 15 minutes.
-metres is NULL while the viewer shares none.';
+positions that the others share with it and their own, those nearby first; nobody outside sees any,
+nobody blocked sees or is seen, and nothing is seen before the trip''s start, after its end, or
+after 15 minutes. Positions are in degrees. metres: the distance from the viewer, NULL while the
+viewer shares no position.';
 
 GRANT EXECUTE ON FUNCTION sotravel.location_list TO sotravel_app;

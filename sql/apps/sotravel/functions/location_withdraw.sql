@@ -8,6 +8,6 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.location_withdraw IS
-'Withdraws a person''s position: the row goes at once.';
+'Withdraws a person''s position: the row goes at once. Nothing happens if they share none.';
 
 GRANT EXECUTE ON FUNCTION sotravel.location_withdraw TO sotravel_app;

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION sotravel.member_list(viewer bigint, trip bigint, at timestamptz)
 RETURNS TABLE(member bigint, name text, photo_url text, role text,
   latitude double precision, longitude double precision, seen_at timestamptz)
-LANGUAGE sql STABLE AS $body$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+  SELECT sotravel.moment_require('at', at);
   SELECT m.user_id, u.name, u.photo_url, m.role, l.latitude, l.longitude, l.seen_at
   FROM sotravel.trip_members m
     -- Each is looked up by its key: OFFSET keeps a large trip from reading all people there are.
@@ -18,7 +19,8 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION sotravel.member_list IS
-'The members of a trip for one of them, each with the position where location_list shows it:
-hundreds of people in one query.';
+'The members of a trip for one of them, by name, each with their role, host or traveller, and the
+position in degrees where location_list shows it (else NULL): hundreds of people in one query. No
+row for who is not on the trip.';
 
 GRANT EXECUTE ON FUNCTION sotravel.member_list TO sotravel_app;

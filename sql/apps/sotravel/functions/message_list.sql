@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION sotravel.message_list(
   who bigint, chat bigint, before timestamptz, max_rows integer, at timestamptz)
 RETURNS TABLE(message bigint, author bigint, body text, sent_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
+  SELECT sotravel.moment_require('at', at), sotravel.page_require(max_rows);
   SELECT x.id, x.author_id, x.body, x.sent_at FROM sotravel.messages x
   WHERE x.chat_id = message_list.chat AND x.sent_at < coalesce(message_list.before, 'infinity')
     AND (x.hidden_until > message_list.at) IS NOT TRUE

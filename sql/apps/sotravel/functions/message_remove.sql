@@ -13,6 +13,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.message_remove IS
-'Takes back one''s own message, unless the back office has hidden it.';
+'Takes back one''s own message, for everybody, unless the back office has hidden it. ST003 if it is
+another''s, hidden, or not there.';
 
 GRANT EXECUTE ON FUNCTION sotravel.message_remove TO sotravel_app;

@@ -6,6 +6,8 @@ DECLARE
   message bigint;
 BEGIN
   PERFORM sotravel.user_admit(who, at);
+  PERFORM sotravel.text_require('body', body,
+    CASE WHEN body ~ '^enc1[.]' THEN 21500 ELSE 4000 END);
   IF NOT EXISTS (SELECT FROM sotravel.chat_members m
     WHERE m.chat_id = chat AND m.user_id = who)
   THEN
@@ -18,6 +20,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.message_send IS
-'A message to the others in a chat; ST003 for who is not in it.';
+'A message to the others in a chat. body: 1 to 4000 characters, or an encrypted text of up to 21500;
+ST008 if it is not encrypted while message_keys has a key. ST003 for who is not in the chat.';
 
 GRANT EXECUTE ON FUNCTION sotravel.message_send TO sotravel_app;

@@ -2,8 +2,11 @@ CREATE OR REPLACE FUNCTION sotravel.place_require(
   latitude double precision, longitude double precision) RETURNS void
 LANGUAGE plpgsql IMMUTABLE AS $body$
 BEGIN
-  -- NaN is greater than every number.
-  IF (latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180) IS NOT TRUE THEN
+  -- NaN is greater than every number. The square of one that is closer to 0, but not 0, underflows.
+  IF (latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180
+    AND (latitude = 0 OR abs(latitude) > 1e-30) AND (longitude = 0 OR abs(longitude) > 1e-30))
+    IS NOT TRUE
+  THEN
     RAISE EXCEPTION 'a latitude is -90 to 90, a longitude -180 to 180' USING ERRCODE = 'ST007';
   END IF;
 END

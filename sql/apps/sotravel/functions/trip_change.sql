@@ -5,6 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_tem
 #variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.trip_require(trip, who, at, TRUE);
+  PERFORM sotravel.trip_whole_require(title, place, starts_at, ends_at, image_url);
   UPDATE sotravel.trips t SET title = trip_change.title, place = trip_change.place,
     starts_at = trip_change.starts_at, ends_at = trip_change.ends_at,
     image_url = trip_change.image_url
@@ -15,7 +16,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.trip_change IS
-'What a host changes about a trip; an end that has come ends it, and takes all positions along at
-once.';
+'Changes all of a trip but its kind of map, by a host. title and place: 1 to 200 characters each;
+starts_at: before ends_at; image_url: 1 to 2,000, or NULL for none. An end that has come ends the
+trip and deletes all positions at once. A trip that is over cannot be opened again: ST004. ST003 for
+a traveller, ST005 for who is not on it.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_change TO sotravel_app;

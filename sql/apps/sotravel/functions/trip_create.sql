@@ -7,9 +7,10 @@ DECLARE
   trip bigint;
 BEGIN
   PERFORM sotravel.user_admit(who, at);
-  IF ends_at <= at THEN
-    RAISE EXCEPTION 'a trip that is over cannot be made' USING ERRCODE = 'ST007';
-  END IF;
+  PERFORM sotravel.trip_whole_require(title, place, starts_at, ends_at, image_url),
+    sotravel.argument_require('ends_at', ends_at > at, 'a time to come'),
+    sotravel.argument_require('map_kind', map_kind IN ('mountain', 'street'),
+      'mountain or street');
   INSERT INTO sotravel.trips (title, place, map_kind, starts_at, ends_at, image_url, created_at)
   VALUES (trip_create.title, trip_create.place, trip_create.map_kind, trip_create.starts_at,
     trip_create.ends_at, trip_create.image_url, at)
@@ -22,6 +23,10 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.trip_create IS
-'A new trip, of which whoever makes it is the host, and which becomes their current one.';
+'Makes a trip and returns its id. title and place: 1 to 200 characters each; starts_at: before
+ends_at; image_url: 1 to 2,000, or NULL for none. ends_at is still to come; map_kind: mountain or
+street. Whoever makes it is its host, and it becomes their current one, even before it starts: until
+then location_set is refused with ST004, unless trip_switch chooses another trip. Each call makes
+another trip.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_create TO sotravel_app;

@@ -19,7 +19,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.trip_join IS
-'Joins a trip as a traveller by its link; a first trip becomes the current one. ST006 if the link
-is another trip''s, or the trip is over or hidden.';
+'Joins a trip as a traveller by its link, whose token is that of trip_link; nothing happens for who
+is on it. A first trip becomes the current one. ST006 if the link is another trip''s, or the trip is
+over or hidden. changes() tells the others on the trip of the new trip_member, and who joins, whose
+phone then reads the trip, its events and members.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_join TO sotravel_app;

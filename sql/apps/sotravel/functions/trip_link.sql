@@ -11,6 +11,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.trip_link IS
-'The token by which others join the trip, for its hosts.';
+'The token by which others join the trip, 64 characters, for its hosts; the same each time. ST003
+for a traveller, ST004 once it is over, ST005 for who is not on it.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_link TO sotravel_app;

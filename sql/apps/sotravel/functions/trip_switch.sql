@@ -10,7 +10,7 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.trip_switch IS
-'Switches to another of one''s trips; the position that was shared with the former one goes at
-once.';
+'Switches to another of one''s trips, which may not have started; the position that was shared with
+the former one goes at once. ST004 once the trip is over, ST005 for who is not on it.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_switch TO sotravel_app;

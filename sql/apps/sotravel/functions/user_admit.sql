@@ -10,10 +10,11 @@ BEGIN
   IF blocked > least(at, clock_timestamp()) THEN
     RAISE EXCEPTION 'user % is blocked', who USING ERRCODE = 'ST002';
   END IF;
+  PERFORM sotravel.moment_require('at', at);
 END
 $body$;
 
 COMMENT ON FUNCTION sotravel.user_admit IS
-'Raises ST001 or ST002 unless the user exists and is not blocked at that time. A time to come
-counts as now: no clock of a phone ends a ban. Locks nothing, so that no open transaction delays a
-ban; what it commits after the ban, the back office sweeps up.';
+'Raises ST001 or ST002 unless the user exists and is not blocked at that time, ST007 for a moment
+that is none. A time to come counts as now: no clock of a phone ends a ban. Locks nothing, so that
+no open transaction delays a ban; what it commits after the ban, the back office sweeps up.';

@@ -1,7 +1,8 @@
-CREATE OR REPLACE FUNCTION reeve.search_tick() RETURNS SETOF int
+CREATE OR REPLACE FUNCTION reeve.search_tick() RETURNS TABLE(app text, collection_id int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 AS $$
+#variable_conflict use_column
 DECLARE
   most constant int := 10000;
   ready int[];
@@ -28,7 +29,9 @@ BEGIN
       SELECT FROM reeve.job_key k WHERE k.key = 'search.apply:' || p.collection_id)) w
   WHERE w.n > 0;
   PERFORM reeve.search_call(backlog);
-  RETURN QUERY SELECT unnest(ready);
+  RETURN QUERY
+    SELECT c.app, c.collection_id FROM reeve.collection c
+    WHERE c.collection_id = ANY (ready);
 END
 $$;
 
@@ -36,6 +39,7 @@ COMMENT ON FUNCTION reeve.search_tick() IS
   'Moves changes from the log to the queue of each live index, and adds to the log what was hidden '
   'until now. Returns the collections with few changes, which the caller may apply at once with '
   'search_take; for those with many it enqueues jobs, and those that have such a job, because a '
-  'row could not be read, are left to it.';
+  'row could not be read, are left to it. The caller applies those of each app apart: code of the '
+  'app may take its time.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_tick() TO reeve_worker;

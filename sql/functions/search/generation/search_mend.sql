@@ -18,6 +18,8 @@ BEGIN
     OR pg_snapshot_xmax(r.seen) > pg_snapshot_xmax(pg_current_snapshot());
   UPDATE reeve.change_purge p SET xid = '0', change_id = 0
   WHERE p.xid >= pg_snapshot_xmax(pg_current_snapshot());
+  UPDATE reeve.feed f SET xid = '0', change_id = 0
+  WHERE f.xid >= pg_snapshot_xmax(pg_current_snapshot());
   FOR g IN SELECT * FROM reeve.search_generation LOOP
     is_empty := TRUE;
     IF to_regclass(format('reeve_index.%I', g.table_name)) IS NOT NULL THEN

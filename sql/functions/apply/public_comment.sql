@@ -1,0 +1,26 @@
+CREATE OR REPLACE FUNCTION reeve.public_comment(collection text, verb text, spec jsonb)
+RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT format(CASE verb
+    WHEN 'search' THEN 'Generated: rows of %1$s that everybody may see, for a text as people type '
+      'it, best first. A worker fills the index and applies changes within about a second; without '
+      'one nothing is found. filters: an object of %2$s, each with a value, a list of values or '
+      '{"min": …, "max": …}. sort: relevance, or a filter; -FILTER has the greatest first. max: 1 '
+      'to 100 rows; less counts as 1, more as 100. after: place of the last row of the page '
+      'before. rank: 1 is every word once in the best field of a text of average length. marked '
+      'and snippet: the label and a piece of the text in parts, every second one of which matched. '
+      'corrected: the text that was searched for instead of a mistyped one, or NULL. RV001: what '
+      'is asked makes no sense.'
+    WHEN 'suggest' THEN 'Generated: labels of %1$s that everybody may see, with their keys, for '
+      'what has been typed so far, from two characters on; filled as search_%1$s is. max: 1 to 20.'
+    ELSE 'Generated: rows of %1$s with the highest scores now, weighed for the person by_key, or '
+      'for nobody; within so many metres of a position, if one is given in degrees. max: 1 to 100. '
+      'score: has no unit and only orders rows. distance: metres, NULL without a position. RV001 '
+      'for a position off the earth.' END, collection,
+    coalesce(nullif(array_to_string(reeve.search_filters(spec), ', '), ''), 'none'))
+$$;
+
+COMMENT ON FUNCTION reeve.public_comment(text, text, jsonb) IS
+  'What the comment of an app''s own search_…, suggest_… or trending_… function says to whoever '
+  'writes a client.';

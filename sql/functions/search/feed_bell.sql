@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION reeve.feed_bell(collection_id int) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT reeve.app_role('feed', c.app)
+  FROM reeve.feed_rule r JOIN reeve.collection c USING (collection_id)
+  WHERE r.collection_id = feed_bell.collection_id
+$$;
+
+COMMENT ON FUNCTION reeve.feed_bell(int) IS
+  'The channel on which an app''s clients hear that rows of a collection have changed; NULL: it '
+  'has no feed.';

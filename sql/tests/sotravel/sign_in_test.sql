@@ -1,0 +1,10 @@
+-- Sign-ins are traced: when, by which provider, on what kind of device and in which country; kept
+-- 90 days. A welcome notice follows a registration.
+BEGIN;
+
+\ir fixture.sql
+
+\set provider email
+\ir ../sign_in.sql
+
+ROLLBACK;
