@@ -52,6 +52,7 @@ COMMENT ON COLUMN reeve.search_document_shape.fields IS 'Values of filters (reev
 CREATE TABLE reeve.search_word_shape(
   word text COLLATE "C" NOT NULL,
   df bigint NOT NULL,
+  shown bigint NOT NULL DEFAULT 0,
   stems text[],
   cuts float8[]
 );
@@ -73,25 +74,36 @@ CREATE TYPE reeve.search_hit AS (
 COMMENT ON TYPE reeve.search_hit IS
   'A document that a search found. lexemes, beginning: what to mark as matched; corrected: the '
   'query that was searched for instead.';
+CREATE TYPE reeve.search_term AS (
+  place int,
+  span int,
+  word text,
+  lexeme text,
+  kind text,
+  df bigint,
+  weight float8,
+  levels int
+);
+COMMENT ON TYPE reeve.search_term IS
+  'What a word of a query is searched for as (reeve.search_terms), and how many posting tiers the '
+  'lexeme has.';
 CREATE TYPE reeve.search_scored_word AS (
   place int,
   best float8,
   df float8,
+  idf float8,
   plain text,
   tiers text[],
   sizes float8[],
   queries text[],
   "values" float8[],
-  lexeme text,
-  lexemes text[],
-  beginning text,
-  spelt text
+  lexeme text
 );
 COMMENT ON TYPE reeve.search_scored_word IS
   'How one word of a query finds and scores documents. plain: tsquery of those that have it, df: '
-  'about how many they are, tiers and sizes: the same for its posting tiers; best: what it counts '
-  'at most; queries, values: the ways in which it is looked for and what each counts; lexeme: the '
-  'likeliest variant; lexemes, beginning: what to mark as matched; spelt: its correction.';
+  'about how many they are, tiers and sizes: the same for its posting tiers; idf: how rare it is; '
+  'best: what it counts at most; queries, values: the four ways in which it is looked for and what '
+  'each counts before idf; lexeme: the likeliest variant.';
 
 CREATE TABLE reeve.search_constant(
   name text CONSTRAINT search_constant_pkey PRIMARY KEY,

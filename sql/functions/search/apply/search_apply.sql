@@ -46,9 +46,9 @@ BEGIN
        WHERE w.word >= '' '' COLLATE "C"
        GROUP BY w.word HAVING sum(w.n) <> 0 ORDER BY w.word
      ), counted AS (
-       INSERT INTO reeve_index.%2$I AS w(word, df, stems)
-       SELECT d.word, d.n, reeve.word_stems($4, d.word) FROM delta d
-       ON CONFLICT (word) DO UPDATE SET df = w.df + excluded.df
+       INSERT INTO reeve_index.%2$I AS w(word, df, shown, stems)
+       SELECT d.word, d.n, d.n, reeve.word_stems($4, d.word) FROM delta d
+       ON CONFLICT (word) DO UPDATE SET df = w.df + excluded.df, shown = w.shown + excluded.df
        RETURNING w.word, w.df
      )
      SELECT (SELECT count(*) FILTER (WHERE p.is_new) FROM put p) - (SELECT count(*) FROM gone),

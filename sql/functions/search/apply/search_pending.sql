@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_pending(
-  generation_id int, OUT keys text[], OUT are_all boolean)
+  generation_id int, most int DEFAULT NULL, OUT keys text[], OUT are_all boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -31,11 +31,13 @@ BEGIN
     WHERE j.collection_id = g.collection_id AND d.due_at <= statement_timestamp()) k;
   IF parents IS NOT NULL AND NOT are_all THEN
     keys := ARRAY(
-      SELECT unnest(keys) UNION SELECT reeve.search_belonging(generation_id, parents));
+      SELECT unnest(keys) UNION
+      SELECT b.key FROM reeve.search_belonging(generation_id, parents) b(key) LIMIT most);
+    are_all := coalesce(cardinality(keys) >= most, FALSE);
   END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_pending(int) IS
+COMMENT ON FUNCTION reeve.search_pending(int, int) IS
   'Rows whose changes, or those of what they belong to, are committed and not yet in a generation: '
-  'the keys, and whether a table was truncated meanwhile, which may concern any row.';
+  'the keys, and whether a table was truncated meanwhile, which may concern any row, or belong to a parent of over most rows.';

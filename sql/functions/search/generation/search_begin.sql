@@ -33,7 +33,7 @@ BEGIN
   FROM reeve.app_ranges(search_begin.collection_id, search_begin.size) r;
   EXECUTE format(
     'CREATE TABLE reeve_index.%1$I(LIKE reeve.search_document_shape);
-     CREATE TABLE reeve_index.%2$I(LIKE reeve.search_word_shape);
+     CREATE TABLE reeve_index.%2$I(LIKE reeve.search_word_shape INCLUDING DEFAULTS);
      CREATE TABLE reeve_index.%5$I(key text, tsv tsvector, popularity real, length real,
        digest bigint, range int, fields jsonb);
      -- A publication of all tables lets only rows with an identity change.

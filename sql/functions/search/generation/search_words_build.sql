@@ -19,8 +19,8 @@ BEGIN
   INTO g.average, g.documents;
   EXECUTE format('CREATE INDEX ON reeve_index.%I(range)', table_name);
   EXECUTE format(
-    'INSERT INTO reeve_index.%I(word, df, stems)
-     SELECT s.word, s.ndoc, reeve.word_stems($1, s.word) FROM ts_stat(%L) s
+    'INSERT INTO reeve_index.%I(word, df, shown, stems)
+     SELECT s.word, s.ndoc, s.ndoc, reeve.word_stems($1, s.word) FROM ts_stat(%L) s
      WHERE s.word >= '' '' COLLATE "C"',
     'word_' || generation_id, format('SELECT tsv FROM reeve_index.%I', table_name))
   USING reeve.search_languages(g);

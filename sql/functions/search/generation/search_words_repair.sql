@@ -20,8 +20,8 @@ BEGIN
        ), gone AS (
          DELETE FROM reeve_index.%I w
          WHERE w.word = ANY ($1) AND NOT EXISTS (SELECT FROM s WHERE s.word = w.word))
-       INSERT INTO reeve_index.%2$I AS w(word, df, stems)
-       SELECT s.word, s.ndoc, reeve.word_stems($2, s.word) FROM s
+       INSERT INTO reeve_index.%2$I AS w(word, df, shown, stems)
+       SELECT s.word, s.ndoc, s.ndoc, reeve.word_stems($2, s.word) FROM s
        ON CONFLICT (word) DO UPDATE SET df = excluded.df, stems = excluded.stems',
       format('SELECT tsv FROM reeve_index.%I', g.table_name), 'word_' || generation_id)
     USING words, reeve.search_languages(g);

@@ -1,36 +1,46 @@
 CREATE OR REPLACE FUNCTION reeve.search_ask(
-  generations int[], query text, given jsonb, is_public boolean,
-  OUT words text[], OUT every text[], OUT musts tsquery[], OUT conditions text[],
-  OUT filters text[], OUT pins jsonb)
+  generations int[], query text, given jsonb, sort text, is_public boolean,
+  OUT words text[], OUT every text[], OUT musts tsquery[], OUT conditions text[], OUT field text,
+  OUT pins jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   g record;
   has_rules boolean;
+  filters text[] := '{}';
   fields text[] := '{}';
   parsed jsonb;
-  clauses jsonb;
+  clauses jsonb := '[]';
   text text;
   kept text[];
-  must tsquery;
-  condition text;
   hidden text[];
   listed constant tsquery := quote_literal(chr(28));
 BEGIN
-  filters := '{}';
-  FOR g IN
-    SELECT n.declared -> 'search' AS search FROM reeve.search_generation n
-    WHERE n.generation_id = ANY (generations)
-  LOOP
-    filters := filters || reeve.search_filters(g.search);
-    fields := fields || ARRAY(SELECT t.name FROM reeve.search_text_fields(g.search) t);
-  END LOOP;
-  filters := ARRAY(SELECT DISTINCT f FROM unnest(filters) f ORDER BY f);
-  parsed := reeve.search_parse(query, fields || filters);
-  clauses := parsed -> 'clauses' || reeve.search_given(given, filters);
-  words := reeve.search_words(parsed ->> 'text');
-  every := CASE parsed ->> 'every' WHEN parsed ->> 'text' THEN words
-    ELSE reeve.search_words(parsed ->> 'every') END;
+  field := nullif(nullif(ltrim(sort, '-'), ''), 'relevance');
+  IF field IS NULL AND coalesce(given, '{}') = '{}'
+    AND query !~ E'["“”„«»″:]|(?:^|\\s)(?:-|OR(?:\\s|$))'
+  THEN
+    words := reeve.search_words(query);
+    every := words;
+  ELSE
+    FOR g IN
+      SELECT n.declared -> 'search' AS search FROM reeve.search_generation n
+      WHERE n.generation_id = ANY (generations)
+    LOOP
+      filters := filters || reeve.search_filters(g.search);
+      fields := fields || ARRAY(SELECT t.name FROM reeve.search_text_fields(g.search) t);
+    END LOOP;
+    filters := ARRAY(SELECT DISTINCT f FROM unnest(filters) f ORDER BY f);
+    IF field IS NOT NULL AND field <> ALL (filters) THEN
+      RAISE EXCEPTION 'results cannot be sorted by %', left(field, 63) USING ERRCODE = 'RV001',
+        HINT = 'Sort by ' || array_to_string('relevance'::text || filters, ', ') || '.';
+    END IF;
+    parsed := reeve.search_parse(query, fields || filters);
+    clauses := parsed -> 'clauses' || reeve.search_given(given, filters);
+    words := reeve.search_words(parsed ->> 'text');
+    every := CASE parsed ->> 'every' WHEN parsed ->> 'text' THEN words
+      ELSE reeve.search_words(parsed ->> 'every') END;
+  END IF;
   text := array_to_string(words, ' ');
   pins := '[]';
   has_rules := EXISTS (
@@ -56,37 +66,29 @@ BEGIN
     every := ARRAY(
       SELECT w FROM unnest(every) WITH ORDINALITY u(w, place) WHERE w = ANY (words) ORDER BY place);
   END IF;
-  musts := '{}';
-  conditions := '{}';
-  FOR g IN
-    SELECT n.collection_id, n.declared, n.ranges
-    FROM unnest(generations) WITH ORDINALITY u(generation_id, place)
-    JOIN reeve.search_generation n USING (generation_id) ORDER BY u.place
-  LOOP
-    must := NULL;
-    condition := 'TRUE';
-    IF clauses <> '[]' THEN
-      SELECT c.must, c.condition INTO must, condition
-      FROM reeve.search_condition(g.declared, clauses, g.ranges) c;
+  FOR i IN 1 .. cardinality(generations) LOOP
+    musts[i] := CASE WHEN is_public THEN listed END;
+    conditions[i] := 'TRUE';
+    CONTINUE WHEN clauses = '[]' AND NOT has_rules;
+    SELECT n.collection_id, c.* INTO g
+    FROM reeve.search_generation n
+    CROSS JOIN LATERAL reeve.search_condition(n.declared, clauses, n.ranges) c
+    WHERE n.generation_id = generations[i];
+    musts[i] := coalesce(musts[i] && g.must, musts[i], g.must);
+    conditions[i] := g.condition;
+    hidden := ARRAY(
+      SELECT r.value FROM reeve.search_rule r
+      WHERE r.collection_id = g.collection_id AND r.kind = 'hide' AND r.words IN ('', text));
+    IF hidden <> '{}' THEN
+      conditions[i] := format('%s AND i.key <> ALL (%L::text[])', conditions[i], hidden);
     END IF;
-    IF is_public AND g.declared #>> '{search,where}' IS NOT NULL THEN
-      must := coalesce(must && listed, listed);
-    END IF;
-    musts := musts || must;
-    IF has_rules THEN
-      hidden := ARRAY(
-        SELECT r.value FROM reeve.search_rule r
-        WHERE r.collection_id = g.collection_id AND r.kind = 'hide' AND r.words IN ('', text));
-      condition := CASE WHEN hidden <> '{}'
-        THEN format('%s AND i.key <> ALL (%L::text[])', condition, hidden) ELSE condition END;
-    END IF;
-    conditions := conditions || condition;
   END LOOP;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, boolean) IS
+COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, boolean) IS
   'How generations are queried: the query''s words without stop words, those that are no side of '
-  'an OR; of each generation the tsquery that documents must match (operators and filters; for the '
-  'public also the condition of where; NULL: any) and the condition over i (ranges, hides); the '
-  'fields that filter, and the pinned rows, [generation, key].';
+  'an OR; of each generation the tsquery that documents must match (operators and filters, and '
+  'that everybody may see them; NULL: any) and the condition over i (ranges, hides); the filter to '
+  'sort by (NULL: by relevance), and the pinned rows, [generation, key]. RV001 for what is no '
+  'filter.';

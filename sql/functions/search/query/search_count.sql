@@ -9,7 +9,7 @@ DECLARE
   asked record;
   statement text;
 BEGIN
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, is_public);
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, is_public);
   SELECT string_agg(format(
       '(SELECT %L::text[] AS facets, i.fields FROM reeve_index.%I i
         WHERE %s AND (%s) AND NOT EXISTS (
@@ -21,7 +21,8 @@ BEGIN
       p.condition, reeve.search_whole(a.must, a.condition), g.collection_id), ' UNION ALL ')
   INTO statement
   FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
-  JOIN reeve.search_every(generations, asked.every, is_public) p USING (generation_id)
+  JOIN reeve.search_every(generations, asked.every, is_public, CASE WHEN is_public
+    THEN reeve.search_pending_keys(generations) END) p USING (generation_id)
   JOIN reeve.search_generation g USING (generation_id);
   IF statement IS NULL THEN
     RETURN;

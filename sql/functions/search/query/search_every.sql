@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_every(
-  generations int[], words text[], is_public boolean)
+  generations int[], words text[], is_public boolean, pending text[])
 RETURNS TABLE(
   generation_id int, condition text, df bigint, lexemes text[], beginning text, corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -14,8 +14,8 @@ BEGIN
     IF words = '{}' THEN
       condition := 'TRUE';
     ELSE
-      EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3)', 'search_scoring_' || g) INTO s
-      USING g, words, is_public;
+      EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4, $5)', 'search_scoring_' || g) INTO s
+      USING g, words, is_public, pending, reeve.search_constants();
       CONTINUE WHEN s.n = 0;
       condition := format('i.tsv @@ %L', '(' || array_to_string(s.plains,
         CASE s.n WHEN cardinality(words) THEN ') & (' ELSE ') | (' END) || ')');
@@ -29,7 +29,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_every(int[], text[], boolean) IS
+COMMENT ON FUNCTION reeve.search_every(int[], text[], boolean, text[]) IS
   'Condition over i, a document, of each generation: it has every word or, if a word is in no '
   'document, some word. df: about how many meet it; lexemes, beginning: what to mark as matched. '
   'NULL: lexemes, beginning, corrected; df without words.';

@@ -11,26 +11,23 @@ AS $$
 #variable_conflict use_column
 DECLARE
   asked record;
-  field text := nullif(ltrim(coalesce(sort, ''), '-'), '');
-  is_walk boolean;
-  seen int := 0;
-  wanted int;
   conditions text[];
   found reeve.search_hit[];
-  -- The number of the hit that the page begins after
-  begun bigint := 0;
-  -- Keys found that not everybody may see
+  seen int := 0;
+  wanted int;
+  -- Rows that have changed since the index read them, and those of them that are not to be seen.
+  pending text[];
   unseen text[] := '{}';
   fresh text[];
+  -- Of the page: the number of the hit that was looked at last, and how many rows it has.
+  nth int;
+  part int;
+  rows int := 0;
+  r record;
 BEGIN
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, is_public);
+  SELECT * INTO asked
+  FROM reeve.search_ask(generations, search_find.query, filters, sort, is_public);
   conditions := asked.conditions;
-  field := nullif(field, 'relevance');
-  IF field IS NOT NULL AND field <> ALL (asked.filters) THEN
-    RAISE EXCEPTION 'results cannot be sorted by %', left(field, 63) USING ERRCODE = 'RV001',
-      HINT = 'Sort by ' || array_to_string('relevance'::text || asked.filters, ', ') || '.';
-  END IF;
-  is_walk := field IS NOT NULL OR asked.words = '{}';
   IF after IS NOT NULL THEN
     IF jsonb_typeof(after) <> 'object' OR (after ->> 'in') !~ E'^\\d{1,9}$'
       OR (after ->> 'seen') !~ E'^\\d{1,4}$' OR NOT after ?& '{in,key,seen}' THEN
@@ -42,62 +39,67 @@ BEGIN
     RAISE EXCEPTION 'a page has 1 to 1000 results, and pages end after 2000'
       USING ERRCODE = 'RV001', HINT = 'Ask for something narrower.';
   END IF;
+  IF is_public THEN
+    pending := reeve.search_pending_keys(generations);
+  END IF;
   -- A few more, for rows that are gone or were hidden a moment ago.
   wanted := seen + max + 10;
   FOR round IN 1 .. 8 LOOP
     found := ARRAY(
       SELECT f FROM reeve.search_found(generations, asked.words, asked.every, asked.musts,
-        conditions, asked.pins, field, starts_with(sort, '-'), is_walk, wanted, is_public) f);
-    EXIT WHEN NOT is_public;
-    -- What may not be seen takes no place, has no number and is none to begin after.
-    fresh := ARRAY(
-      SELECT u.key FROM unnest(generations, asked.musts, asked.conditions) g(id, must, condition)
-      CROSS JOIN LATERAL reeve.search_unseen(g.id, found,
-        reeve.search_whole(g.must, g.condition)) u(key));
-    EXIT WHEN fresh = '{}';
-    unseen := unseen || fresh;
-    conditions := ARRAY(
-      SELECT format('(%s) AND i.key <> ALL (%L::text[])', c.condition, unseen)
-      FROM unnest(asked.conditions) WITH ORDINALITY c(condition, place) ORDER BY c.place);
-    wanted := wanted + cardinality(fresh);
+        conditions, asked.pins, asked.field, starts_with(sort, '-'), wanted, is_public, pending) f);
+    IF pending IS NOT NULL THEN
+      -- What may not be seen takes no place, has no number and is none to begin after.
+      fresh := ARRAY(
+        SELECT u.key FROM unnest(generations, asked.musts, asked.conditions) g(id, must, condition)
+        CROSS JOIN LATERAL reeve.search_unseen(g.id, found, pending,
+          reeve.search_whole(g.must, g.condition)) u(key));
+      unseen := unseen || fresh;
+      conditions := ARRAY(
+        SELECT format('(%s) AND i.key <> ALL (%L::text[])', c.condition, unseen)
+        FROM unnest(asked.conditions) WITH ORDINALITY c(condition, place) ORDER BY c.place);
+      wanted := wanted + cardinality(fresh);
+      CONTINUE WHEN fresh <> '{}';
+    END IF;
+    IF nth IS NULL THEN
+      nth := CASE WHEN after IS NULL THEN 0 ELSE coalesce((
+        SELECT min(o.nth) FROM unnest(found) WITH ORDINALITY o(generation_id, key, rank, lexemes,
+          beginning, corrected, nth)
+        WHERE o.generation_id = (after ->> 'in')::int AND o.key = after ->> 'key'), seen - 1) END;
+    END IF;
+    WHILE rows < max AND nth < cardinality(found) LOOP
+      part := least(nth + max - rows, cardinality(found));
+      FOR r IN
+        SELECT p.*, l.label, l.texts
+        FROM unnest(found[nth + 1 : part]) WITH ORDINALITY
+          p(generation_id, key, rank, lexemes, beginning, corrected, nth)
+        JOIN (
+          SELECT k.generation_id, a.*
+          FROM (
+            SELECT o.generation_id, array_agg(o.key) AS keys
+            FROM unnest(found[nth + 1 : part]) o GROUP BY o.generation_id) k
+          JOIN reeve.search_generation g ON g.generation_id = k.generation_id
+          CROSS JOIN LATERAL reeve.app_page(g.collection_id, k.keys) a
+          WHERE a.is_shown OR NOT is_public OFFSET 0) l
+          ON l.generation_id = p.generation_id AND l.key = p.key
+        ORDER BY p.nth
+      LOOP
+        generation_id := r.generation_id;
+        key := r.key;
+        label := r.label;
+        rank := round(r.rank::numeric, 4);
+        marked := reeve.search_mark(r.label, r.lexemes, r.beginning);
+        snippet := reeve.search_snippet(r.texts, r.lexemes, r.beginning);
+        corrected := reeve.script_plain(r.corrected);
+        place := jsonb_build_object('in', r.generation_id, 'key', r.key, 'seen', nth + r.nth);
+        rows := rows + 1;
+        RETURN NEXT;
+      END LOOP;
+      nth := part;
+    END LOOP;
+    EXIT WHEN rows = max OR cardinality(found) < wanted;
+    wanted := 2 * wanted;
   END LOOP;
-  IF unseen <> '{}' THEN
-    found := ARRAY(
-      SELECT ROW(u.generation_id, u.key, u.rank, u.lexemes, u.beginning,
-        u.corrected)::reeve.search_hit
-      FROM unnest(found) WITH ORDINALITY
-        u(generation_id, key, rank, lexemes, beginning, corrected, nth)
-      WHERE u.key <> ALL (unseen) ORDER BY u.nth);
-  END IF;
-  IF after IS NOT NULL THEN
-    begun := coalesce((
-      SELECT min(o.nth) FROM unnest(found) WITH ORDINALITY o(generation_id, key, rank, lexemes,
-        beginning, corrected, nth)
-      WHERE o.generation_id = (after ->> 'in')::int AND o.key = after ->> 'key'), seen - 1);
-  END IF;
-  RETURN QUERY
-    WITH page AS MATERIALIZED (
-      SELECT f.*
-      FROM unnest(found) WITH ORDINALITY
-        f(generation_id, key, rank, lexemes, beginning, corrected, nth)
-      WHERE f.nth > begun
-    ), live AS MATERIALIZED (
-      -- Materialized, or else it is read again for each row of the page.
-      SELECT k.generation_id, r.*
-      FROM (
-        SELECT o.generation_id, array_agg(o.key) AS keys FROM page o GROUP BY o.generation_id) k
-      JOIN reeve.search_generation g ON g.generation_id = k.generation_id
-      CROSS JOIN LATERAL reeve.app_page(g.collection_id, k.keys) r
-    )
-    SELECT p.generation_id, p.key, l.label, round(p.rank::numeric, 4)::real,
-      reeve.search_mark(l.label, 'simple', p.lexemes, p.beginning),
-      reeve.search_snippet(l.texts, p.lexemes, p.beginning),
-      reeve.script_plain(p.corrected),
-      jsonb_build_object('in', p.generation_id, 'key', p.key, 'seen', p.nth)
-    FROM page p
-    JOIN live l ON l.generation_id = p.generation_id AND l.key = p.key
-    WHERE l.is_shown OR NOT is_public
-    ORDER BY p.nth LIMIT max;
 END
 $$;
 

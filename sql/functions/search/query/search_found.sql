@@ -1,19 +1,20 @@
 CREATE OR REPLACE FUNCTION reeve.search_found(
   generations int[], words text[], every text[], musts tsquery[], conditions text[], pins jsonb,
-  field text, is_descending boolean, is_walk boolean, max int, is_public boolean)
+  field text, is_descending boolean, max int, is_public boolean, pending text[])
 RETURNS SETOF reeve.search_hit
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
+  is_walk constant boolean := field IS NOT NULL OR words = '{}';
   whole text[];
 BEGIN
   IF NOT is_walk AND pins = '[]' AND cardinality(generations) = 1 THEN
     RETURN QUERY
       SELECT generations[1], t.key, t.rank, t.lexemes, t.beginning, t.corrected
       FROM reeve.search_top(generations[1], words, conditions[1], search_found.max, is_public,
-        musts[1]) t;
+        musts[1], pending) t;
     RETURN;
   END IF;
   whole := ARRAY(
@@ -23,7 +24,7 @@ BEGIN
     RETURN QUERY
       SELECT w.generation_id, w.key, 0::real, w.lexemes, w.beginning, w.corrected
       FROM reeve.search_walk(generations, every, whole, field, is_descending, search_found.max,
-        is_public) w;
+        is_public, pending) w;
     RETURN;
   END IF;
   RETURN QUERY
@@ -39,7 +40,7 @@ BEGIN
         NULL::bigint AS pin, t.popularity
       FROM unnest(generations, musts, conditions) a(generation_id, must, condition)
       CROSS JOIN LATERAL reeve.search_top(a.generation_id, words, a.condition, search_found.max,
-        is_public, a.must) t
+        is_public, a.must, pending) t
       WHERE NOT EXISTS (
         SELECT FROM pinned n WHERE n.generation_id = a.generation_id AND n.key = t.key)
       UNION ALL
@@ -49,6 +50,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_found(
-  int[], text[], text[], tsquery[], text[], jsonb, text, boolean, boolean, int, boolean) IS
+  int[], text[], text[], tsquery[], text[], jsonb, text, boolean, int, boolean, text[]) IS
   'Documents that words and conditions find, pins first, then by rank or, in a walk, in the order '
   'of a filter. NULL: beginning, corrected.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_mark(
-  label text, config regconfig, lexemes text[], beginning text)
+  label text, lexemes text[], beginning text)
 RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -52,7 +52,7 @@ BEGIN
       pieces := ARRAY[token];
       matches := ARRAY[
         coalesce(CASE WHEN folded ~ '^[[:alpha:]]+$' THEN folded = ANY (lexemes)
-          ELSE tsvector_to_array(to_tsvector(config, folded)) && lexemes END, FALSE)
+          ELSE tsvector_to_array(to_tsvector('simple', folded)) && lexemes END, FALSE)
         OR coalesce(starts_with(folded, beginning), FALSE)];
     END IF;
     FOR i IN 1 .. cardinality(pieces) LOOP
@@ -70,6 +70,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_mark(text, regconfig, text[], text) IS
+COMMENT ON FUNCTION reeve.search_mark(text, text[], text) IS
   'A label in parts, every second one of them matched: words that equal one of the lexemes, or '
   'begin with one.';

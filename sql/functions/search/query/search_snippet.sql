@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   FOREACH body IN ARRAY texts LOOP
     CONTINUE WHEN body IS NULL;
-    parts := (reeve.search_mark(left(body, 1000), 'simple', lexemes, beginning))[:12];
+    parts := (reeve.search_mark(left(body, 1000), lexemes, beginning))[:12];
     IF cardinality(parts) > 1 THEN
       IF char_length(parts[1]) > 40 THEN
         parts[1] := '…' || regexp_replace(right(parts[1], 40), E'^\\S*\\s', '');

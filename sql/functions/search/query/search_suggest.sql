@@ -10,11 +10,7 @@ DECLARE
   most int := least(greatest(coalesce(max, 8), 1), 20);
   generation int;
   asked record;
-  whole text;
   keys text[] := '{}';
-  -- Keys found that not everybody may see take no place.
-  unseen text[] := '{}';
-  fresh text[];
 BEGIN
   IF char_length(btrim(prefix)) < 2 THEN
     RETURN;
@@ -27,22 +23,12 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
-    SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', TRUE);
-    whole := reeve.search_whole(asked.musts[1], asked.conditions[1]);
+    SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', NULL, TRUE);
     IF asked.pins = '[]' AND asked.words <> '{}' THEN
-      FOR round IN 1 .. 8 LOOP
-        keys := reeve.search_complete(generation, asked.words, format(
-          '(%s) AND i.key <> ALL (%L::text[])', whole, unseen), most + 10);
-        fresh := ARRAY(
-          SELECT k.key FROM unnest(keys) k(key)
-          LEFT JOIN reeve.search_shown(generation, keys, whole) s USING (key)
-          WHERE s.key IS NULL OR NOT s.tsv @@ (
-            SELECT string_agg(reeve.search_lexeme(w.word) || CASE
-              WHEN w.place = cardinality(asked.words) THEN ':*' ELSE '' END, ' & ')
-            FROM unnest(asked.words) WITH ORDINALITY w(word, place))::tsquery);
-        EXIT WHEN fresh = '{}';
-        unseen := unseen || fresh;
-      END LOOP;
+      -- What has changed since the index read it is suggested again when the index has.
+      keys := reeve.search_complete(generation, asked.words, format('%s AND i.key <> ALL (%L)',
+        reeve.search_whole(asked.musts[1], asked.conditions[1]),
+        coalesce(reeve.search_pending_keys(ARRAY[generation]), '{}')), most + 10);
     END IF;
   EXCEPTION
     WHEN query_canceled THEN

@@ -1,31 +1,33 @@
 CREATE OR REPLACE FUNCTION reeve.search_unseen(
-  generation_id int, hits reeve.search_hit[], condition text)
+  generation_id int, hits reeve.search_hit[], pending text[], condition text)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
-SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
+DECLARE
+  g reeve.search_generation := (SELECT n FROM reeve.search_generation n
+    WHERE n.generation_id = search_unseen.generation_id);
+  keys text[] := ARRAY(
+    SELECT h.key FROM unnest(hits) h
+    WHERE h.generation_id = search_unseen.generation_id AND h.key = ANY (pending));
 BEGIN
-  RETURN QUERY
-    WITH f AS MATERIALIZED (
-      SELECT r.key, r.rank, r.lexemes, r.beginning
-      FROM unnest(hits) r WHERE r.generation_id = search_unseen.generation_id
-    ), shown AS MATERIALIZED (
-      SELECT * FROM reeve.search_shown(search_unseen.generation_id,
-        ARRAY(SELECT f.key FROM f), condition)
-    )
-    SELECT f.key FROM f
-    LEFT JOIN shown s USING (key)
-    CROSS JOIN LATERAL (
-      SELECT string_agg(l.ask, ' | ')::tsquery AS ask
-      FROM (
-        SELECT reeve.search_lexeme(u.lexeme) AS ask FROM unnest(f.lexemes) u(lexeme)
-        UNION ALL
-        SELECT reeve.search_lexeme(f.beginning) || ':*' WHERE f.beginning IS NOT NULL) l) a
-    WHERE s.key IS NULL OR NOT s.tsv @@ a.ask;
+  IF keys <> '{}' THEN
+    RETURN QUERY EXECUTE format(
+      'SELECT h.key FROM unnest($3) h
+       LEFT JOIN reeve.app_documents($1, $2, $4, NULL) i ON i.key = h.key AND %s
+       WHERE h.generation_id = $5 AND h.key = ANY ($4) AND (i.key IS NULL OR NOT i.tsv @@ (
+         SELECT string_agg(l.ask, '' | '')::tsquery
+         FROM (
+           SELECT reeve.search_lexeme(u.lexeme) AS ask FROM unnest(h.lexemes) u(lexeme)
+           UNION ALL
+           SELECT reeve.search_lexeme(h.beginning) || '':*'' WHERE h.beginning IS NOT NULL) l))',
+      condition)
+    USING g.collection_id, g.bounds, hits, keys, g.generation_id;
+  END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_unseen(int, reeve.search_hit[], text) IS
-  'Those of the documents found that not everybody may see now, or that do not '
-  'have the words and meet the condition any more.';
+COMMENT ON FUNCTION reeve.search_unseen(int, reeve.search_hit[], text[], text) IS
+  'Those of the documents found whose rows are pending (have changed since the index read them), '
+  'and that not everybody may see now, or that do not have the words and meet the condition over i '
+  'any more.';

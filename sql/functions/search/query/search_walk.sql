@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_walk(
   generations int[], words text[], conditions text[], sort text, is_descending boolean, max int,
-  is_public boolean)
+  is_public boolean, pending text[])
 RETURNS TABLE(
   generation_id int, key text, popularity real, value jsonb, lexemes text[],
   beginning text, corrected text)
@@ -25,7 +25,7 @@ BEGIN
           AND s.hidden_until > (SELECT clock_timestamp()))',
         a.condition, n.collection_id) AS condition
     FROM unnest(generations, conditions) a(generation_id, condition)
-    JOIN reeve.search_every(generations, words, is_public) p USING (generation_id)
+    JOIN reeve.search_every(generations, words, is_public, pending) p USING (generation_id)
     JOIN reeve.search_generation n USING (generation_id)
   LOOP
     columns := format('SELECT i.key, i.popularity, %s AS value FROM ',
@@ -67,7 +67,8 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_walk(int[], text[], text[], text, boolean, int, boolean) IS
+COMMENT ON FUNCTION reeve.search_walk(int[], text[], text[], text, boolean, int, boolean, text[])
+IS
   'Documents with every word that meet the condition (over i) of their generation, in the order '
   'of a filter''s value, or by popularity if sort is NULL. Beside words, or where the filter has '
   'no order of its own (search_generation.ranges), of the 50,000 most popular; else exact, where '

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_best(
-  generation_id int, words text[], condition text, max int, is_public boolean, must tsquery)
+  generation_id int, words text[], condition text, max int, is_public boolean, must tsquery,
+  pending text[])
 RETURNS TABLE(key text, popularity real, rank real, lexemes text[], beginning text, corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
@@ -19,7 +20,8 @@ DECLARE
   popularities real[] := '{}';
   scores float8[] := '{}';
 BEGIN
-  SELECT * INTO s FROM reeve.search_scoring(search_best.generation_id, words, is_public);
+  SELECT * INTO s
+  FROM reeve.search_scoring(search_best.generation_id, words, is_public, pending, k);
   IF s.n = 0 THEN
     RETURN;
   END IF;
@@ -69,6 +71,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_best(int, text[], text, int, boolean, tsquery) IS
+COMMENT ON FUNCTION reeve.search_best(int, text[], text, int, boolean, tsquery, text[]) IS
   'What reeve.search_top returns, of one generation (reeve.search_special). NULL: beginning, '
   'corrected.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_scoring(
-  generation_id int, words text[], is_public boolean,
+  generation_id int, words text[], is_public boolean, pending text[], k jsonb,
   OUT n int, OUT "values" float8[], OUT queries tsquery[], OUT more_values float8[],
   OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
   OUT stops tsquery[], OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
@@ -10,65 +10,139 @@ AS $$
 #variable_conflict use_column
 DECLARE
   g reeve.search_generation;
-  k jsonb := reeve.search_constants();
-  v record;
+  t record;
   w reeve.search_scored_word;
   found reeve.search_scored_word[] := '{}';
+  tier_first constant float8 := k ->> 'tier_first';
+  tier_growth constant float8 := k ->> 'tier_growth';
+  few constant float8 := (k ->> 'tier_margin')::float8 * tier_first;
+  -- Of the word that is gone through: documents with a variant of it, with the word or a form of it,
+  -- and with itself; how many variants each way has; the groups of variants of one weight.
+  all_df float8;
+  known float8;
+  exact float8;
+  parts int[];
+  groups int;
+  latest float8;
+  is_spelt boolean;
+  ask text;
+  way int;
+  -- The commonest words with a beginning that many rows have: by their first tiers, by their second
+  -- ones, and as they are.
+  longer text[];
+  longer_df float8[];
   ideal float8 := 0;
   spelt text[] := words;
   by_place text[];
-  exact text[] := '{}';
+  titled text[] := '{}';
   stopped text[];
-  first int := 1;
-  last int;
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation x
   WHERE x.generation_id = search_scoring.generation_id;
   n := 0;
-  "values" := array_fill(NULL::float8, ARRAY[24]);
-  queries := array_fill(NULL::tsquery, ARRAY[24]);
-  -- Query variants by place, those that count most first; how many posting tiers each has.
-  SELECT array_agg(s.place ORDER BY s.nr) AS places, array_agg(s.lexeme ORDER BY s.nr) AS lexemes,
-    array_agg(s.kind ORDER BY s.nr) AS kinds, array_agg(s.df ORDER BY s.nr) AS dfs,
-    array_agg(s.weight ORDER BY s.nr) AS weights, array_agg(s.levels ORDER BY s.nr) AS levels
-  INTO v
-  FROM (
-    SELECT p.place, u.lexeme, u.kind, least(u.df, g.documents)::float8 AS df, u.weight,
-      coalesce(CASE WHEN u.kind <> 'prefix' THEN (
-        SELECT cardinality(d.cuts) FROM reeve.search_word_shape d WHERE d.word = u.lexeme) END, 0)
-        AS levels,
-      row_number() OVER (ORDER BY p.place, u.weight DESC, u.df DESC, u.lexeme) AS nr
-    FROM (
-      SELECT * FROM reeve.search_terms_of(search_scoring.generation_id, words) WHERE NOT is_public
-      UNION ALL
-      SELECT * FROM reeve.search_terms_public(search_scoring.generation_id, words) WHERE is_public)
-      u(first, span, word, lexeme, kind, df, weight)
-    -- Two words that are one count at both places, as if they were two.
-    CROSS JOIN LATERAL generate_series(u.first, u.first + u.span - 1) p(place)
-    WHERE u.df > 0) s;
-  WHILE first <= cardinality(v.places) LOOP
-    last := first;
-    WHILE v.places[last + 1] = v.places[first] LOOP
-      last := last + 1;
-    END LOOP;
-    w := reeve.search_scored(search_scoring.generation_id, v.places[first], g.documents,
-      v.lexemes[first:last], v.kinds[first:last], v.dfs[first:last], v.weights[first:last],
-      v.levels[first:last], k);
-    found := found || w;
-    ideal := ideal + w.best;
-    by_place[w.place] := w.plain;
-    lexemes := lexemes || w.lexemes;
-    beginning := least(beginning, w.beginning);
-    exact := exact || w.lexeme;
-    IF w.spelt IS NOT NULL THEN
-      spelt[w.place] := w.spelt;
-      corrected := array_to_string(spelt, ' ');
+  FOR t IN
+    -- Two words that are one count at both places, as if they were two; NULL ends the last word.
+    SELECT p.at, u.kind, u.lexeme, u.weight, u.levels, least(u.df, g.documents)::float8 AS df
+    FROM reeve.search_terms_of(search_scoring.generation_id, words, is_public, pending) u
+    CROSS JOIN LATERAL generate_series(u.place, u.place + u.span - 1) p(at)
+    WHERE u.df > 0
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL, NULL, NULL
+    ORDER BY 1, 4 DESC, 6 DESC, 3
+  LOOP
+    IF t.at IS DISTINCT FROM w.place THEN
+      IF w.place IS NOT NULL THEN
+        -- What a word is taken for counts by how rare that is together, not more than the word does.
+        w.df := least(all_df, g.documents);
+        exact := least(coalesce(exact, all_df), g.documents);
+        w.idf := ln(1 + (g.documents - exact + 0.5) / (exact + 0.5));
+        w.best := w.best * w.idf;
+        ideal := ideal + w.best;
+        by_place[w.place] := w.plain;
+        titled := titled || w.lexeme;
+        IF is_spelt THEN
+          spelt[w.place] := w.lexeme;
+          corrected := array_to_string(spelt, ' ');
+        END IF;
+        found := found || w;
+      END IF;
+      w := ROW(t.at, t.weight, 0, 0, NULL, '{NULL,NULL,NULL}', '{0,0,0}', '{NULL,NULL,NULL,NULL}',
+        '{0,0,0,0}', t.lexeme);
+      all_df := 0;
+      known := 0;
+      exact := NULL;
+      parts := '{0,0,0,0}';
+      groups := 0;
+      latest := NULL;
+      is_spelt := TRUE;
     END IF;
-    first := last + 1;
+    EXIT WHEN t.at IS NULL;
+    all_df := all_df + t.df;
+    is_spelt := is_spelt AND t.kind = 'spelling';
+    longer := NULL;
+    IF t.kind IN ('exact', 'form') THEN
+      known := known + t.df;
+      exact := CASE t.kind WHEN 'exact' THEN t.df ELSE exact END;
+    END IF;
+    -- Variants of the two greatest weights, beginnings, and others, of phrases among them.
+    IF starts_with(t.lexeme, '''') THEN
+      ask := '(' || t.lexeme || ')';
+      way := 4;
+      -- ts_rank of a phrase is up to 1.645 times that of a word.
+      t.weight := 0.62 * t.weight;
+    ELSIF t.kind = 'prefix' THEN
+      ask := reeve.search_lexeme(t.lexeme) || ':*';
+      way := 3;
+      beginning := least(beginning, t.lexeme);
+      IF greatest(t.df, known) > few THEN
+        SELECT ARRAY[string_agg(reeve.search_lexeme(l.first || l.word), ' | '),
+            string_agg(reeve.search_lexeme(l.second || l.word), ' | '),
+            string_agg(reeve.search_lexeme(l.word), ' | ')],
+          ARRAY[sum(CASE l.first WHEN '' THEN l.df ELSE tier_first END),
+            sum(CASE l.second WHEN '' THEN l.df ELSE tier_first * tier_growth END), t.df]
+        INTO longer, longer_df
+        FROM (
+          SELECT o.word::text, o.df,
+            CASE WHEN o.cuts IS NULL THEN '' ELSE chr(14) END AS first,
+            CASE WHEN cardinality(o.cuts) > 1 THEN chr(15) ELSE '' END AS second
+          FROM (
+            SELECT * FROM reeve.search_word_shape d
+            WHERE d.word >= t.lexeme AND d.word < t.lexeme || E'\U0010FFFF' LIMIT 1000) o
+          WHERE o.word <> t.lexeme OR known = 0
+          ORDER BY o.df DESC, o.word LIMIT 8) l;
+      END IF;
+    ELSE
+      ask := reeve.search_lexeme(t.lexeme);
+      groups := CASE WHEN t.weight = latest THEN groups ELSE groups + 1 END;
+      latest := t.weight;
+      way := CASE WHEN groups > 2 THEN 4 ELSE groups END;
+      lexemes := lexemes || t.lexeme;
+    END IF;
+    -- ts_rank of several words is their average.
+    parts[way] := parts[way] + 1;
+    w."values"[way] := parts[way] * greatest(t.weight,
+      w."values"[way] / greatest(parts[way] - 1, 1));
+    w.queries[way] := concat_ws(' | ', w.queries[way], ask);
+    w.plain := concat_ws(' | ', w.plain, CASE WHEN longer[3] IS NOT NULL
+      AND all_df > (k ->> 'prefix_rows')::float8 THEN longer[3] ELSE ask END);
+    FOR i IN 1 .. 3 LOOP
+      IF longer[3] IS NULL THEN
+        w.tiers[i] := concat_ws(' | ', w.tiers[i], CASE WHEN t.levels >= i
+          THEN reeve.search_lexeme(chr(13 + i) || t.lexeme) ELSE ask END);
+        w.sizes[i] := w.sizes[i] + CASE WHEN t.levels >= i THEN tier_first * tier_growth ^ (i - 1)
+          ELSE t.df END;
+      ELSIF i > 1 OR known <= few THEN
+        -- Documents with a word itself come first, if there are enough.
+        w.tiers[i] := concat_ws(' | ', w.tiers[i], longer[i]);
+        w.sizes[i] := w.sizes[i] + longer_df[i];
+      END IF;
+    END LOOP;
   END LOOP;
   IF found = '{}' THEN
     RETURN;
   END IF;
+  "values" := array_fill(NULL::float8, ARRAY[24]);
+  queries := array_fill(NULL::tsquery, ARRAY[24]);
   -- The rarest word first.
   FOR w IN SELECT u.* FROM unnest(found) u ORDER BY u.best DESC, u.place LOOP
     n := n + 1;
@@ -77,10 +151,10 @@ BEGIN
       IF w.queries[i] IS NULL THEN
         CONTINUE;
       ELSIF n <= 6 THEN
-        "values"[4 * n - 4 + i] := w."values"[i] * 1.6449340668482264::float8 / ideal;
+        "values"[4 * n - 4 + i] := w."values"[i] * w.idf * 1.6449340668482264::float8 / ideal;
         queries[4 * n - 4 + i] := w.queries[i];
       ELSE
-        more_values := more_values || w."values"[i] * 1.6449340668482264::float8 / ideal;
+        more_values := more_values || w."values"[i] * w.idf * 1.6449340668482264::float8 / ideal;
         more_queries := more_queries || w.queries[i]::tsquery;
         more_words := more_words || n;
       END IF;
@@ -93,7 +167,7 @@ BEGIN
   IF n < cardinality(words) THEN
     -- Stop words find no document, but one that has them in its best field counts more.
     stopped := array_remove(reeve.word_stops(reeve.search_languages(g), words), NULL);
-    exact := exact || stopped;
+    titled := titled || stopped;
     SELECT array_agg((reeve.search_lexeme(s) || ':' || reeve.search_best_field(
       g.declared -> 'search'))::tsquery) INTO stops FROM unnest(stopped[:8]) s;
   END IF;
@@ -102,19 +176,17 @@ BEGIN
       pairs := pairs || format('(%s) <-> (%s)', by_place[i], by_place[i + 1])::tsquery;
     END IF;
   END LOOP;
-  IF cardinality(exact) = cardinality(words) AND cardinality(exact) <= 4
-    AND array_position(exact, NULL) IS NULL
-  THEN
+  IF cardinality(titled) = cardinality(words) AND cardinality(titled) <= 4 THEN
     title := reeve.search_lexeme(reeve.search_title_lexeme(
-      tsvector_to_array(array_to_tsvector(exact))))::tsquery;
+      tsvector_to_array(array_to_tsvector(titled))))::tsquery;
   END IF;
-  lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_scoring(int, text[], boolean) IS
+COMMENT ON FUNCTION reeve.search_scoring(int, text[], boolean, text[], jsonb) IS
   'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
   'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
   'are; tiers, sizes: the same for three posting tiers of each word. lexemes, beginning: what to '
-  'mark as matched. NULL: more_values, more_queries, more_words, pairs, title, stops, beginning, '
-  'corrected; all but n, values and queries where no word is known.';
+  'mark as matched. pending: reeve.search_terms_of; k: reeve.search_constants. NULL: more_values, '
+  'more_queries, more_words, pairs, title, stops, lexemes, beginning, corrected; all but n where no '
+  'word is known.';

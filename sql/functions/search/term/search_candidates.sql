@@ -1,40 +1,74 @@
-CREATE OR REPLACE FUNCTION reeve.search_candidates(words text[], with_forms boolean)
+CREATE OR REPLACE FUNCTION reeve.search_candidates(words text[], known bigint[], with_forms boolean)
 RETURNS TABLE(place int, span int, kind text, one text, other text, weight float8)
--- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
-SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
+#variable_conflict use_variable
+DECLARE
+  word text;
+  next text;
+  letters int;
+  are_letters boolean;
+  is_known boolean;
 BEGIN
-  RETURN QUERY
-  WITH q AS (SELECT w.word, w.place::int FROM unnest(words) WITH ORDINALITY w(word, place)
-    WHERE w.word IS NOT NULL)
-  SELECT q.place, 1, 'exact', q.word, NULL::text, 1::float8 FROM q
-  UNION ALL
-  SELECT q.place, 2, 'joined', q.word || n.word, NULL, 0.95
-  FROM q JOIN q n ON n.place = q.place + 1
-  WHERE char_length(q.word) + char_length(n.word) BETWEEN 3 AND 40
-    AND NOT reeve.word_is_pair(q.word) AND NOT reeve.word_is_pair(n.word)
-  UNION ALL
-  SELECT q.place, 1, 'split', left(q.word, n), substr(q.word, n + 1), 0.9
-  FROM q CROSS JOIN generate_series(1, least(char_length(q.word), 40) - 1) n
-  WHERE char_length(q.word) BETWEEN 3 AND 40 AND NOT reeve.word_is_pair(q.word)
-  UNION ALL
-  -- The ends and beginnings of a compound word
-  SELECT q.place, 1, 'part', right(q.word, n), NULL, 0.5
-  FROM q CROSS JOIN generate_series(4, least(char_length(q.word), 40) - 1) n
-  WHERE NOT reeve.word_is_pair(q.word)
-  UNION ALL
-  SELECT q.place, 1, 'part', left(q.word, n), NULL, 0.3
-  FROM q CROSS JOIN generate_series(5, least(char_length(q.word), 40) - 1) n
-  WHERE NOT reeve.word_is_pair(q.word)
-  UNION ALL
-  SELECT q.place, 1, 'form', f.form, NULL, max(f.weight)
-  FROM q CROSS JOIN LATERAL reeve.word_forms(q.word) f
-  WHERE with_forms GROUP BY q.place, f.form;
+  FOR i IN 1 .. cardinality(words) LOOP
+    word := words[i];
+    CONTINUE WHEN word IS NULL;
+    place := i;
+    letters := char_length(word);
+    is_known := known[i] > 0;
+    are_letters := NOT reeve.word_is_pair(word);
+    next := words[i + 1];
+    other := NULL;
+    IF are_letters AND letters + char_length(next) BETWEEN 3 AND 40
+      AND NOT reeve.word_is_pair(next)
+    THEN
+      span := 2;
+      kind := 'joined';
+      one := word || next;
+      weight := 0.95;
+      RETURN NEXT;
+    END IF;
+    span := 1;
+    IF with_forms THEN
+      kind := 'form';
+      FOR one, weight IN
+        SELECT f.form, max(f.weight) FROM reeve.word_forms(word) f GROUP BY f.form
+      LOOP
+        RETURN NEXT;
+      END LOOP;
+    END IF;
+    CONTINUE WHEN NOT are_letters;
+    IF letters BETWEEN 3 AND 40 THEN
+      kind := 'split';
+      weight := 0.9;
+      FOR n IN 1 .. letters - 1 LOOP
+        -- An existing word is split only if one part is short, such as t shirt or x 9000.
+        CONTINUE WHEN is_known AND least(n, letters - n) > 2
+          AND substr(word, n, 2) !~ '[0-9][^0-9]|[^0-9][0-9]';
+        one := left(word, n);
+        other := substr(word, n + 1);
+        RETURN NEXT;
+      END LOOP;
+      other := NULL;
+    END IF;
+    CONTINUE WHEN is_known;
+    -- The ends and beginnings of a compound word
+    kind := 'part';
+    FOR n IN 4 .. least(letters, 40) - 1 LOOP
+      one := right(word, n);
+      weight := 0.5;
+      RETURN NEXT;
+      IF n > 4 THEN
+        one := left(word, n);
+        weight := 0.3;
+        RETURN NEXT;
+      END IF;
+    END LOOP;
+  END LOOP;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_candidates(text[], boolean) IS
-  'What the words of a query may match if a dictionary has it: as they are, two joined, in '
-  'another form, their beginnings or ends, or one split in two, if it has both.';
+COMMENT ON FUNCTION reeve.search_candidates(text[], bigint[], boolean) IS
+  'What the words of a query may match if a dictionary has it, besides themselves: two joined, one '
+  'split in two, another form and, of words that no document has, their beginnings and ends. known: '
+  'how many documents have each word.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_near(
-  generation_id int, word text, known bigint, seen jsonb)
+  generation_id int, word text, known bigint, is_public boolean, less jsonb)
 RETURNS TABLE(lexeme text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -12,23 +12,21 @@ BEGIN
   RETURN QUERY
     WITH near AS MATERIALIZED (
       -- Each from the index alone: as one condition all traces would be made again.
-      SELECT DISTINCT o.word, CASE WHEN seen = '{}' THEN o.df
-        ELSE coalesce((seen ->> o.word)::bigint, o.df) END AS df
+      SELECT DISTINCT o.word, reeve.search_df(o.df, o.shown, o.word, is_public, less) AS df
       FROM (
-        SELECT w.word, w.df FROM reeve.search_word_shape w
+        SELECT w.word, w.df, w.shown FROM reeve.search_word_shape w
         WHERE reeve.word_traces(w.word) && reeve.word_near(search_near.word)
           -- One half is right: other candidates only share a hash.
           AND (left(w.word, half) = left(search_near.word, half)
             OR right(w.word, half) = right(search_near.word, half))
         UNION ALL
-        SELECT w.word, w.df FROM reeve.search_word_shape w
+        SELECT w.word, w.df, w.shown FROM reeve.search_word_shape w
         WHERE reeve.word_traces(w.word) && reeve.word_sound(search_near.word)
         UNION ALL
-        SELECT w.word, w.df FROM reeve.search_word_shape w
+        SELECT w.word, w.df, w.shown FROM reeve.search_word_shape w
         WHERE reeve.word_traces(w.word) && reeve.word_begins(search_near.word)
           AND reeve.word_traces(w.word) && reeve.word_ends(search_near.word)) o
-      WHERE abs(char_length(o.word) - char_length(search_near.word)) <= 2
-        AND o.word <> search_near.word AND (seen ->> o.word) IS DISTINCT FROM '0'
+      WHERE abs(char_length(o.word) - char_length(search_near.word)) <= 2 AND o.word <> search_near.word
     ), cost AS (
       SELECT n.word, n.df, c.cost FROM near n
       CROSS JOIN LATERAL (SELECT reeve.word_cost(search_near.word, n.word) AS cost) c
@@ -45,6 +43,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_near(int, text, bigint, jsonb) IS
+COMMENT ON FUNCTION reeve.search_near(int, text, bigint, boolean, jsonb) IS
   'Up to four words of a generation''s dictionary that may be meant by a word, the likeliest '
   'first; where some documents have the word, much commoner ones. weight: 1 for the likeliest.';

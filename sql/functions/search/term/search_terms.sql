@@ -8,8 +8,9 @@ DECLARE
   g int;
 BEGIN
   FOREACH g IN ARRAY generations LOOP
-    RETURN QUERY EXECUTE format('SELECT $1, t.* FROM reeve_index.%I($1, $2) t',
-      'search_terms_of_' || g) USING g, words;
+    RETURN QUERY EXECUTE format(
+      'SELECT $1, t.place, t.span, t.word, t.lexeme, t.kind, t.df, t.weight
+       FROM reeve_index.%I($1, $2) t', 'search_terms_of_' || g) USING g, words;
   END LOOP;
 END
 $$;

@@ -1,20 +1,18 @@
 CREATE OR REPLACE FUNCTION reeve.search_terms_known(
-  generation_id int, languages regconfig[], words text[], seen jsonb)
-RETURNS TABLE(
-  place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
+  generation_id int, languages regconfig[], words text[], is_public boolean, less jsonb)
+RETURNS SETOF reeve.search_term
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- The variants that may be, those words of them that occur, and how often each word does.
-  c record;
-  there text[];
-  counts bigint[];
+  t reeve.search_term;
+  -- How many documents have each word, and how many posting tiers it has.
   known bigint[];
-  -- What is looked for within longer words, and for which word.
-  others record;
-  is_all constant boolean := seen = '{}';
+  levels int[];
+  -- What is looked for within longer words, and for which places.
+  others text[] := '{}';
+  places int[] := '{}';
   compounds constant boolean := languages = '{}' OR languages && ARRAY['danish', 'dutch',
     'finnish', 'german', 'hungarian', 'norwegian', 'swedish']::regconfig[];
 BEGIN
@@ -24,90 +22,108 @@ BEGIN
       FROM unnest(words, reeve.word_stops(languages, words)) WITH ORDINALITY q(word, stop, place)
       ORDER BY q.place);
   END IF;
-  SELECT array_agg(o.place) AS places, array_agg(o.span) AS spans, array_agg(o.kind) AS kinds,
-    array_agg(o.one) AS ones, array_agg(o.other) AS others, array_agg(o.weight) AS weights
-  INTO c FROM reeve.search_candidates(words, languages = '{}') o;
-  SELECT coalesce(array_agg(w.word::text), '{}'), array_agg(w.df) INTO there, counts
+  SELECT array_agg(coalesce(o.df, 0)), array_agg(coalesce(o.levels, 0)) INTO known, levels
   FROM (
-    SELECT o.word, CASE WHEN is_all THEN o.df ELSE coalesce((seen ->> o.word)::bigint, o.df) END
-      AS df
-    FROM reeve.search_word_shape o WHERE o.word = ANY (c.ones || c.others)) w
-  WHERE is_all OR w.df <> 0;
-  known := ARRAY(
-    SELECT coalesce(counts[array_position(there, q.word)], 0)
-    FROM unnest(words) WITH ORDINALITY q(word, place) ORDER BY q.place);
+    SELECT d.* FROM unnest(words) WITH ORDINALITY q(word, place)
+    -- Word by word, by the index, whatever statistics say.
+    LEFT JOIN LATERAL (
+      SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df,
+        cardinality(w.cuts) AS levels
+      FROM reeve.search_word_shape w WHERE w.word = q.word OFFSET 0) d ON TRUE
+    ORDER BY q.place) o;
+  t.span := 1;
+  FOR i IN 1 .. cardinality(words) LOOP
+    CONTINUE WHEN words[i] IS NULL;
+    t.place := i;
+    t.word := words[i];
+    t.lexeme := words[i];
+    t.kind := 'exact';
+    t.df := known[i];
+    t.weight := 1;
+    t.levels := levels[i];
+    RETURN NEXT t;
+    IF i = cardinality(words) OR known[i] = 0 OR compounds THEN
+      others := others || words[i];
+      places := places || i;
+    END IF;
+    IF known[i] = 0 THEN
+      others := others || reeve.word_umlauts(words[i]);
+      places := places || array_fill(i, ARRAY[cardinality(others) - cardinality(places)]);
+    END IF;
+  END LOOP;
   RETURN QUERY
-    SELECT o.place, o.span, words[o.place],
-      CASE WHEN o.other IS NULL THEN o.one
-        ELSE quote_literal(o.one) || s.operator || quote_literal(o.other) END,
-      o.kind, coalesce(f.df, 0), o.weight * s.share
-    FROM unnest(c.places, c.spans, c.kinds, c.ones, c.others, c.weights)
-      o(place, span, kind, one, other, weight)
+    SELECT c.place, c.span, words[c.place],
+      CASE WHEN c.other IS NULL THEN c.one
+        ELSE quote_literal(c.one) || s.operator || quote_literal(c.other) END,
+      c.kind, f.df, c.weight * s.share, CASE WHEN c.other IS NULL THEN a.levels END
+    FROM reeve.search_candidates(words, known, languages = '{}') c
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN o.other IS NULL THEN counts[array_position(there, o.one)]
-        WHEN there @> ARRAY[o.one, o.other] THEN least(counts[array_position(there, o.one)],
-          counts[array_position(there, o.other)]) END AS df) f
+      SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df,
+        cardinality(w.cuts) AS levels
+      FROM reeve.search_word_shape w WHERE w.word = c.one OFFSET 0) a
+    CROSS JOIN LATERAL (
+      SELECT least(a.df, CASE WHEN c.other IS NOT NULL THEN coalesce((
+        SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less)
+        FROM reeve.search_word_shape w WHERE w.word = c.other), 0) END) AS df OFFSET 0) f
     -- Two whole words that somebody wrote as one need not stand together.
     JOIN (VALUES (' <-> ', 1::float8), (' & ', 0.6)) s(operator, share)
-      ON s.share = 1 OR known[o.place] = 0 AND o.kind = 'split'
-        AND least(char_length(o.one), char_length(o.other)) > 2
-    WHERE o.kind = 'exact' OR f.df > 0 AND CASE o.kind
-      WHEN 'part' THEN known[o.place] = 0
-      -- An existing word is split only if one part is short, such as t shirt or x 9000.
-      WHEN 'split' THEN o.one ~ '[0-9]$' <> (o.other ~ '^[0-9]') OR known[o.place] = 0
-        OR known[o.place] < f.df AND least(char_length(o.one), char_length(o.other)) < 3
-      ELSE TRUE END;
-  SELECT array_agg(q.place) AS places, array_agg(q.word) AS words, array_agg(o.word) AS others,
-    array_agg(q.df) AS dfs
-  INTO others
-  FROM unnest(words, known) WITH ORDINALITY q(word, df, place)
-  CROSS JOIN LATERAL (
-    SELECT q.word UNION ALL SELECT unnest(reeve.word_umlauts(q.word)) WHERE q.df = 0) o(word);
-  -- The last word may be the beginning of one, and so may one that does not occur.
-  RETURN QUERY
-    SELECT q.place::int, 1, q.word, q.other, 'prefix', p.df, 0.6::float8
-    FROM unnest(others.places, others.words, others.others, others.dfs) q(place, word, other, df)
-    CROSS JOIN LATERAL (
-      SELECT sum(f.df)::bigint AS df FROM (
-        SELECT CASE WHEN is_all THEN w.df ELSE coalesce((seen ->> w.word)::bigint, w.df) END AS df
-        FROM reeve.search_word_shape w
-        WHERE w.word >= q.other AND w.word < q.other || E'\U0010FFFF' AND w.word <> q.word
-          AND (is_all OR (seen ->> w.word) IS DISTINCT FROM '0') LIMIT 1000) f) p
-    WHERE (q.place = cardinality(words) OR q.df = 0) AND p.df > 0
-      AND (char_length(q.other) > 1 OR reeve.word_is_pair(q.word));
+      ON s.share = 1 OR known[c.place] = 0 AND c.kind = 'split'
+        AND least(char_length(c.one), char_length(c.other)) > 2
+    WHERE f.df > 0 AND (c.kind <> 'split' OR known[c.place] < f.df
+      OR c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]'));
+  FOR i IN 1 .. cardinality(others) LOOP
+    t.place := places[i];
+    t.word := words[t.place];
+    -- The last word may be the beginning of one, and so may one that does not occur.
+    IF (t.place = cardinality(words) OR known[t.place] = 0)
+      AND (char_length(others[i]) > 1 OR reeve.word_is_pair(t.word))
+    THEN
+      t.df := (
+        SELECT sum(f.df)::bigint FROM (
+          SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df
+          FROM reeve.search_word_shape w
+          WHERE w.word >= others[i] AND w.word < others[i] || E'\U0010FFFF' AND w.word <> t.word
+          LIMIT 1000) f);
+      IF t.df > 0 THEN
+        t.lexeme := others[i];
+        t.kind := 'prefix';
+        t.weight := 0.6;
+        t.levels := NULL;
+        RETURN NEXT t;
+      END IF;
+    END IF;
+    -- Compound words end with what they mean.
+    IF (known[t.place] = 0 OR compounds) AND char_length(others[i]) > 3
+      AND NOT reeve.word_is_pair(t.word)
+    THEN
+      RETURN QUERY
+        SELECT t.place, 1, t.word, p.word::text, 'part', p.df,
+          0.2 + 0.3 * char_length(others[i]) / char_length(p.word)::float8, cardinality(p.cuts)
+        FROM (
+          SELECT w.word, w.cuts, reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df
+          FROM reeve.search_word_shape w
+          WHERE reverse(w.word) >= reverse(others[i])
+            AND reverse(w.word) < reverse(others[i]) || E'\U0010FFFF' AND w.word <> t.word) p
+        WHERE p.df > 0 ORDER BY p.df DESC, p.word LIMIT 8;
+    END IF;
+  END LOOP;
   -- Without endings there are no other forms.
   IF languages <> '{}' AND languages <> ARRAY['simple'::regconfig] THEN
     RETURN QUERY
-      SELECT q.place::int, 1, q.word, s.word::text, 'form', s.df, 0.9::float8
+      SELECT q.place::int, 1, q.word, s.word::text, 'form', s.df, 0.9::float8, cardinality(s.cuts)
       FROM unnest(words) WITH ORDINALITY q(word, place)
       CROSS JOIN LATERAL (
-        SELECT w.word, CASE WHEN is_all THEN w.df ELSE coalesce((seen ->> w.word)::bigint, w.df) END
-          AS df
-        FROM reeve.search_word_shape w
-        WHERE w.stems && reeve.word_stems(languages, q.word) AND w.word <> q.word
-          AND (is_all OR (seen ->> w.word) IS DISTINCT FROM '0')
-        ORDER BY 2 DESC, w.word LIMIT 8) s
+        SELECT f.* FROM (
+          SELECT w.word, w.cuts, reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df
+          FROM reeve.search_word_shape w
+          WHERE w.stems && reeve.word_stems(languages, q.word) AND w.word <> q.word) f
+        WHERE f.df > 0 ORDER BY f.df DESC, f.word LIMIT 8) s
       WHERE q.word IS NOT NULL;
-  END IF;
-  -- Compound words end with what they mean.
-  IF compounds OR 0 = ANY (known) THEN
-    RETURN QUERY
-      SELECT q.place::int, 1, q.word, p.word::text, 'part', p.df,
-        0.2 + 0.3 * char_length(q.other) / char_length(p.word)::float8
-      FROM unnest(others.places, others.words, others.others, others.dfs) q(place, word, other, df)
-      CROSS JOIN LATERAL (
-        SELECT w.word, CASE WHEN is_all THEN w.df ELSE coalesce((seen ->> w.word)::bigint, w.df) END
-          AS df
-        FROM reeve.search_word_shape w
-        WHERE reverse(w.word) >= reverse(q.other)
-          AND reverse(w.word) < reverse(q.other) || E'\U0010FFFF'
-          AND w.word <> q.word AND (is_all OR (seen ->> w.word) IS DISTINCT FROM '0')
-        ORDER BY 2 DESC, w.word LIMIT 8) p
-      WHERE (q.df = 0 OR compounds) AND char_length(q.other) > 3 AND NOT reeve.word_is_pair(q.word);
   END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_terms_known(int, regconfig[], text[], jsonb) IS
+COMMENT ON FUNCTION reeve.search_terms_known(int, regconfig[], text[], boolean, jsonb) IS
   'Matches in a generation''s dictionary for the words of a query, without corrections. Stop '
-  'words are left out unless there is nothing else.';
+  'words are left out unless there is nothing else. is_public, less: whose documents are counted '
+  '(reeve.search_df).';

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_terms_unknown(
-  generation_id int, words text[], known bigint[], met int[], seen jsonb)
+  generation_id int, words text[], known bigint[], met int[], is_public boolean,
+  less jsonb)
 RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -20,7 +21,7 @@ BEGIN
     END IF;
     FOR lexeme, df, weight IN
       SELECT * FROM reeve.search_near(search_terms_unknown.generation_id, word, known[place],
-        seen)
+        is_public, less)
     LOOP
       missing := array_remove(missing, word);
       -- What begins so is as likely to be meant.
@@ -36,7 +37,7 @@ BEGIN
       SELECT n.lexeme, max(n.df), max(0.9 * n.weight)
       FROM unnest(reeve.word_number(word)) f(form)
       CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id, f.form, 0,
-        seen) n
+        is_public, less) n
       GROUP BY n.lexeme ORDER BY 3 DESC, 1 LIMIT 4
     LOOP
       missing := array_remove(missing, word);
@@ -52,7 +53,7 @@ BEGIN
       FROM generate_series(greatest(array_position(words, word) - 1, 1),
         least(array_position(words, word), cardinality(words) - 1)) p(place)
       CROSS JOIN LATERAL reeve.search_near(search_terms_unknown.generation_id,
-        words[p.place] || words[p.place + 1], 0, seen) n
+        words[p.place] || words[p.place + 1], 0, is_public, less) n
     LOOP
       missing := array_remove(missing, word);
       RETURN NEXT;
@@ -65,24 +66,23 @@ BEGIN
         0.2 + 0.2 * char_length(m.word) / char_length(p.word)::float8
       FROM unnest(missing) m(word)
       CROSS JOIN LATERAL (
-        SELECT w.word::text, CASE WHEN seen = '{}' THEN w.df
-          ELSE coalesce((seen ->> w.word)::bigint, w.df) END AS df
+        SELECT w.word::text, reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df
         FROM reeve.search_word_shape w
         WHERE reeve.word_traces(w.word) @> reeve.word_inner(m.word) AND strpos(w.word, m.word) > 0
           AND (char_length(m.word) < 4 OR right(w.word, char_length(m.word)) <> m.word)
-          AND (seen ->> w.word) IS DISTINCT FROM '0'
         ORDER BY 2 DESC, w.word LIMIT 8) p
-      WHERE char_length(m.word) > 2;
+      WHERE char_length(m.word) > 2 AND p.df > 0;
   END IF;
   word := words[cardinality(words)];
   IF NOT FOUND AND word = ANY (missing) AND cardinality(words) <> ALL (met) THEN
     RETURN QUERY
       SELECT cardinality(words), 1, word, n.lexeme, 'prefix', n.df, n.weight
-      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word, seen) n;
+      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word,
+        is_public, less) n;
   END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[], int[], jsonb) IS
+COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[], int[], boolean, jsonb) IS
   'Words in a generation''s dictionary that may be meant by words of a query that at most two '
   'documents have. met: places of which something else is found.';
