@@ -8,16 +8,12 @@ SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$
 DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
-  manifest jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = coll.app);
 BEGIN
   RETURN QUERY EXECUTE reeve.reader_call(coll.app, 'key text, digest bigint',
     ARRAY['keys', 'vals'])
   USING format(
-    'SELECT d.key, hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c,
-       d.d || coalesce(d.fields::text, '''')), 1)
-     FROM (%s AND %s AND (%s) AND (%s) IS TRUE) d', reeve.search_extract(coll), coll.keys_sql,
-    reeve.catalog_visible(manifest, coll.name), coalesce(coll.search ->> 'where', 'TRUE')),
-    keys, ARRAY[NULL, reeve.search_hidden(coll)];
+    'SELECT d.key, %s FROM (%s AND %s) d WHERE d.is_shown', reeve.search_digest(),
+    reeve.search_extract(coll), coll.keys_sql), keys, ARRAY[NULL, reeve.search_hidden(coll)];
 EXCEPTION
   WHEN query_canceled THEN
     RAISE;
