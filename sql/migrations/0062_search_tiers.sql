@@ -16,7 +16,9 @@ DELETE FROM reeve.search_task;
 DELETE FROM reeve.search_generation;
 DELETE FROM reeve.search_waiting;
 
-ALTER TABLE reeve.search_generation DROP common, DROP shares, DROP chances;
+ALTER TABLE reeve.search_generation DROP common, DROP shares, DROP chances,
+  ADD shown bigint NOT NULL DEFAULT 0;
+COMMENT ON COLUMN reeve.search_generation.shown IS 'Documents that everybody may see.';
 COMMENT ON COLUMN reeve.search_generation.average IS
   'Length of a document on average when its index was built (reeve.search_length); 0 = not built.';
 
@@ -28,6 +30,13 @@ COMMENT ON TABLE reeve.search_task IS
   'then indexes.';
 COMMENT ON COLUMN reeve.search_task.task IS
   'For loads, the number of the range; for tiers that number and the number of ranges and one.';
+
+COMMENT ON TABLE reeve.search_due IS
+  'Rows that are searched, or by whose texts others are, and that are hidden until a moment: then '
+  'they and what belongs to them are read again.';
+COMMENT ON COLUMN reeve.search_due.source_id IS 'The collection of the row.';
+COMMENT ON COLUMN reeve.search_due.due_at IS
+  'Of its own column or of Reeve''s, the later one, as it was when it was last read.';
 
 -- Functions of search are written over these, and made again over the tables of each generation.
 CREATE TABLE reeve.search_document_shape(
@@ -42,8 +51,8 @@ CREATE TABLE reeve.search_document_shape(
 COMMENT ON TABLE reeve.search_document_shape IS
   'Columns of the documents of a generation, which has a table of its own; always empty.';
 COMMENT ON COLUMN reeve.search_document_shape.tsv IS
-  'Words with positions and weights, posting tiers, values of filters and the title '
-  '(reeve.search_document).';
+  'Words with positions and weights, posting tiers, values of filters, the title and whether '
+  'everybody may see the row (reeve.search_document).';
 COMMENT ON COLUMN reeve.search_document_shape.norm IS
   'What its score is multiplied by for its length (reeve.search_norm).';
 COMMENT ON COLUMN reeve.search_document_shape.digest IS 'Of what it was made from.';
@@ -52,13 +61,15 @@ COMMENT ON COLUMN reeve.search_document_shape.fields IS 'Values of filters (reev
 CREATE TABLE reeve.search_word_shape(
   word text COLLATE "C" NOT NULL,
   df bigint NOT NULL,
-  shown bigint NOT NULL DEFAULT 0,
+  shown bigint NOT NULL,
   stems text[],
   cuts float8[]
 );
 COMMENT ON TABLE reeve.search_word_shape IS
   'Columns of the dictionary of a generation, which has a table of its own; always empty.';
 COMMENT ON COLUMN reeve.search_word_shape.df IS 'How many documents have the word.';
+COMMENT ON COLUMN reeve.search_word_shape.shown IS
+  'How many of these everybody may see: not hidden by the app or by Reeve, and listed (where).';
 COMMENT ON COLUMN reeve.search_word_shape.cuts IS
   'Impacts (reeve.search_impact) from which a document belongs to its posting tiers, the first one '
   'first. NULL: it has none.';

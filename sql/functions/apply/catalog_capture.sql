@@ -66,6 +66,7 @@ BEGIN
             - '{language,public,roles,where,joined}'::text[]) w
           CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) n(name))
         OR a.attname = c.search #>> '{language,column}'
+        OR c.search IS NOT NULL AND a.attname = c.visible_column
         OR c.search IS NOT NULL AND position('t.' || quote_ident(a.attname)
           IN concat_ws(' ', c.label_sql, c.search ->> 'where')) > 0
         OR position('t.' || quote_ident(a.attname) IN c.watched) > 0);

@@ -23,8 +23,11 @@ BEGIN
         SELECT FROM reeve.collection l
         JOIN pg_trigger g ON g.tgrelid = l.relation
           AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
-        WHERE l.app = a.app AND l.is_live AND g.tgtype & 5 = 5 AND g.tgenabled <> 'D'
-          AND reeve.catalog_is_alone(l.relation))
+        WHERE l.app = a.app AND l.is_live AND g.tgenabled <> 'D' AND (
+          g.tgtype & 5 = 5 AND reeve.catalog_is_alone(l.relation)
+          -- Search counts who may see a row.
+          OR g.tgname = 'reeve_change_update' AND l.search IS NOT NULL
+            AND strpos(pg_get_triggerdef(g.oid), 'old.' || quote_ident(l.visible_column)) = 0))
       THEN
         PERFORM reeve.catalog_capture(a.app);
         PERFORM reeve.catalog_capture_related(a.app);

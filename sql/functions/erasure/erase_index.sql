@@ -4,6 +4,7 @@ AS $$
 DECLARE
   g record;
   gone bigint;
+  fewer bigint;
   total bigint;
   words text[];
 BEGIN
@@ -29,18 +30,21 @@ BEGIN
       'WITH old AS (
          DELETE FROM reeve_index.%1$I i WHERE i.key = ANY ($1) RETURNING i.tsv
        ), fewer AS (
-         UPDATE reeve_index.%2$I w SET df = w.df - l.n
-         FROM (SELECT u.word, count(*) AS n FROM old o
+         UPDATE reeve_index.%2$I w SET df = w.df - l.n, shown = w.shown - l.shown
+         FROM (SELECT u.word, count(*) AS n, sum((o.tsv @@ %3$L)::int) AS shown FROM old o
            CROSS JOIN LATERAL unnest(tsvector_to_array(o.tsv)) u(word) GROUP BY u.word) l
          WHERE w.word = l.word
          RETURNING w.word, w.df
        )
-       SELECT (SELECT count(*) FROM old), (SELECT array_agg(f.word) FROM fewer f WHERE f.df <= 0)',
-      g.table_name, 'word_' || g.generation_id)
-    INTO gone, words USING keys;
+       SELECT (SELECT count(*) FROM old),
+         (SELECT count(*) FROM old o WHERE o.tsv @@ %3$L),
+         (SELECT array_agg(f.word) FROM fewer f WHERE f.df <= 0)',
+      g.table_name, 'word_' || g.generation_id, quote_literal(chr(28)))
+    INTO gone, fewer, words USING keys;
     EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1)',
       'word_' || g.generation_id) USING words;
-    UPDATE reeve.search_generation n SET documents = n.documents - gone
+    UPDATE reeve.search_generation n
+    SET documents = n.documents - gone, shown = n.shown - fewer
     WHERE n.generation_id = g.generation_id AND gone > 0;
     total := total + gone;
   END LOOP;

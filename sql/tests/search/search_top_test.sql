@@ -172,11 +172,11 @@ SELECT is_empty($$ SELECT proname FROM pg_proc WHERE pronamespace = 'reeve_index
   SELECT relname FROM pg_class WHERE relnamespace = 'reeve_index'::regnamespace $$,
   '… which go with it');
 SELECT is(reeve.search_document('''it''''s'':2A silk:1A wool:3B'::tsvector,
-    '{"brand": ["acme co"], "size": [42, 4.50], "price": [7], "?": [true]}', '{brand,size}', 'a'),
+    '{"brand": ["acme co"], "size": [42, 4.50], "price": [7]}', '{brand,size}', 'a', TRUE),
   '''it''''s'':2A silk:1A wool:3B'::tsvector || array_to_tsvector(ARRAY[
     E'\x1dbrand\x1dacme co', E'\x1dsize\x1d#42', E'\x1dsize\x1d#4.5', E'\x1c',
     E'\x1f' || left(md5('it''s silk'), 12)]),
-  'a document is found by its words, filters, title and whether it is listed');
-SELECT is(reeve.search_document('', NULL, '{}', 'a'), '', '… and one without words by none');
+  'a document is found by its words, filters, title and whether everybody may see it');
+SELECT is(reeve.search_document('', NULL, '{}', 'a', FALSE), '', '… and one without words by none');
 SELECT * FROM finish();
 ROLLBACK;

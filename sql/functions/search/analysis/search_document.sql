@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_document(
-  tsv tsvector, fields jsonb, filters text[], best "char")
+  tsv tsvector, fields jsonb, filters text[], best "char", is_shown boolean)
 RETURNS tsvector
 -- Computed for each document: no SET.
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -17,14 +17,14 @@ BEGIN
         found := found || reeve.search_filter_lexeme(name, fields -> name -> i);
       END LOOP;
     END LOOP;
-    IF fields ? '?' THEN
-      found := found || chr(28);
-    END IF;
+  END IF;
+  IF is_shown THEN
+    found := found || chr(28);
   END IF;
   RETURN CASE WHEN found IS NULL THEN tsv ELSE tsv || array_to_tsvector(found) END;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_document(tsvector, jsonb, text[], "char") IS
+COMMENT ON FUNCTION reeve.search_document(tsvector, jsonb, text[], "char", boolean) IS
   'What a document is found by: its words, its values of the filters, a short title as a whole '
-  '(best: the best field that there is), and character 28 if the condition of where holds.';
+  '(best: the best field that there is), and character 28 if everybody may see it.';

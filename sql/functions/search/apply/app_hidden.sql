@@ -16,12 +16,12 @@ BEGIN
   THEN
     RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, until timestamptz')
     USING format('SELECT %s, t.%3$I::timestamptz FROM %2$s t WHERE %4$s '
-      'AND t.%3$I > statement_timestamp() AND t.%3$I < ''infinity''', c.key_sql, c.table_sql,
+      'AND t.%3$I > statement_timestamp()', c.key_sql, c.table_sql,
       c.visible_column, CASE WHEN keys IS NULL THEN 'TRUE' ELSE c.keys_sql END), keys;
   END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_hidden(int, text[]) IS
-  'Which of these rows, or of all where keys is NULL, the app itself hides until a moment, and '
-  'until when.';
+  'Which of these rows, or of all where keys is NULL, the app itself hides, and until when: '
+  'infinity = for ever.';

@@ -4,11 +4,13 @@ AS $$
 DECLARE
   g reeve.search_generation;
   written bigint;
+  more bigint;
   met text[];
   said text[];
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_apply.generation_id;
+  PERFORM reeve.search_await(g.collection_id, array_remove(keys, NULL));
   IF array_position(keys, NULL) IS NOT NULL THEN
     -- Truncated: every indexed row is read again.
     EXECUTE format('SELECT array_agg(i.key) || $1 FROM reeve_index.%I i', g.table_name)
@@ -37,25 +39,29 @@ BEGIN
          range = excluded.range, fields = excluded.fields
        RETURNING (i.xmax = 0) AS is_new
      ), delta AS (
-       SELECT w.word, sum(w.n) AS n FROM (
-         SELECT unnest(tsvector_to_array(s.tsv)) AS word, 1 AS n
+       SELECT w.word, sum(w.n) AS n, sum(w.shown) AS shown FROM (
+         SELECT unnest(tsvector_to_array(s.tsv)) AS word, 1 AS n, (s.tsv @@ %4$L)::int AS shown
          FROM source s LEFT JOIN old o USING (key) WHERE o.digest IS DISTINCT FROM s.digest
          UNION ALL
-         SELECT unnest(tsvector_to_array(o.tsv)), -1
+         SELECT unnest(tsvector_to_array(o.tsv)), -1, -(o.tsv @@ %4$L)::int
          FROM old o LEFT JOIN source s USING (key) WHERE s.digest IS DISTINCT FROM o.digest) w
        WHERE w.word >= '' '' COLLATE "C"
-       GROUP BY w.word HAVING sum(w.n) <> 0 ORDER BY w.word
+       GROUP BY w.word HAVING sum(w.n) <> 0 OR sum(w.shown) <> 0 ORDER BY w.word
      ), counted AS (
        INSERT INTO reeve_index.%2$I AS w(word, df, shown, stems)
-       SELECT d.word, d.n, d.n, reeve.word_stems($4, d.word) FROM delta d
-       ON CONFLICT (word) DO UPDATE SET df = w.df + excluded.df, shown = w.shown + excluded.df
+       SELECT d.word, d.n, d.shown, reeve.word_stems($4, d.word) FROM delta d
+       ON CONFLICT (word) DO UPDATE
+       SET df = w.df + excluded.df, shown = w.shown + excluded.shown
        RETURNING w.word, w.df
      )
      SELECT (SELECT count(*) FILTER (WHERE p.is_new) FROM put p) - (SELECT count(*) FROM gone),
+       (SELECT count(*) FROM source s WHERE s.tsv @@ %4$L)
+         - (SELECT count(*) FROM old o WHERE o.tsv @@ %4$L),
        array_agg(c.word) FILTER (WHERE c.df <= 0),
        (SELECT array_agg(DISTINCT s.fields ->> ''@'') FROM source s WHERE s.fields ? ''@'')
-     FROM counted c', g.table_name, 'word_' || generation_id, reeve.search_tiers(generation_id))
-  INTO written, met, said USING g.collection_id, g.bounds, keys, reeve.search_languages(g),
+     FROM counted c', g.table_name, 'word_' || generation_id, reeve.search_tiers(generation_id),
+    quote_literal(chr(28)))
+  INTO written, more, met, said USING g.collection_id, g.bounds, keys, reeve.search_languages(g),
     g.average, (reeve.search_constants() ->> 'length_share')::float8;
   -- A word that no document has any more is forgotten: it may have been somebody's name.
   EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1) AND w.df <= 0',
@@ -63,8 +69,9 @@ BEGIN
   -- A language that no row had: the dictionary has none of its forms.
   PERFORM reeve.search_call(ARRAY[g.collection_id], 'search.reindex')
   WHERE NOT said <@ g.languages AND g.state = 'live';
-  IF written <> 0 THEN
-    UPDATE reeve.search_generation n SET documents = n.documents + written
+  IF written <> 0 OR more <> 0 THEN
+    UPDATE reeve.search_generation n
+    SET documents = n.documents + written, shown = n.shown + more
     WHERE n.generation_id = search_apply.generation_id;
   END IF;
 END

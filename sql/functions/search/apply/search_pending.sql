@@ -27,8 +27,13 @@ BEGIN
     WHERE w.collection_id = g.collection_id AND g.state <> 'building'
     UNION ALL
     SELECT d.key, j.join_id
-    FROM reeve.search_due d JOIN reeve.search_join j ON j.source_id = d.source_id AND j.is_live
-    WHERE j.collection_id = g.collection_id AND d.due_at <= statement_timestamp()) k;
+    FROM reeve.search_due d
+    JOIN (
+      SELECT g.collection_id AS source_id, NULL::int AS join_id
+      UNION ALL
+      SELECT l.source_id, l.join_id FROM reeve.search_join l
+      WHERE l.collection_id = g.collection_id AND l.is_live) j USING (source_id)
+    WHERE d.due_at <= statement_timestamp()) k;
   IF parents IS NOT NULL AND NOT are_all THEN
     keys := ARRAY(
       SELECT unnest(keys) UNION

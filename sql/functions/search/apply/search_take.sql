@@ -49,7 +49,7 @@ BEGIN
     keys := array_remove(keys, NULL);
   END IF;
   IF parents IS NOT NULL THEN
-    PERFORM reeve.search_await(parents);
+    PERFORM reeve.search_await_parents(parents);
     -- What belongs to them; if it is much, a part at a time and behind all else.
     INSERT INTO reeve.search_waiting(collection_id, keys, is_behind)
     SELECT g.collection_id, array_agg(b.key), max(b.part) OVER () > 0

@@ -21,4 +21,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_wake(int) IS
-  'Has what belongs to at most max parents that were hidden until now read again.';
+  'Has at most max rows that were hidden until now, and what belongs to them, read again.';

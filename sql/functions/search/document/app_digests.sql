@@ -13,14 +13,13 @@ BEGIN
     coll.app, 'range int, documents bigint, digest bigint', ARRAY['keys', 'vals'])
   USING format(
     'SELECT d.range, count(*),
-       bit_xor(hash_record_extended(
-         ROW(d.key, d.label, d.popularity, d.a, d.b, d.c,
-           d.d || coalesce(d.fields::text, '''')), 1))
-     FROM (%s) d WHERE d.key <> ALL ($1) GROUP BY d.range', reeve.search_extract(coll)),
+       bit_xor(%s)
+     FROM (%s) d WHERE d.key <> ALL ($1) GROUP BY d.range', reeve.search_digest(),
+    reeve.search_extract(coll)),
     except_keys, ARRAY[bounds, reeve.search_hidden(coll)];
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_digests(int, jsonb, text[]) IS
-  'What the index should hold, without some keys: documents and their combined digests, by '
-  'range.';
+  'What the index should hold, without some keys: documents and their combined digests, by range, '
+  'as if Reeve hid none.';

@@ -12,18 +12,21 @@ DECLARE
   coll reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   RETURN QUERY EXECUTE format(
-    'SELECT r.key, r.popularity, reeve.search_document(r.tsv, r.fields, %L, %L), r.digest,
-       r.in_range, r.fields FROM (%s) r', reeve.search_lexed(coll),
+    'SELECT r.key, r.popularity,
+       reeve.search_document(r.tsv, r.fields, %L, %L, r.is_shown AND s.key IS NULL),
+       r.digest # (s.key IS NOT NULL)::int, r.in_range, r.fields
+     FROM (%s) r
+     LEFT JOIN reeve.subject s ON s.collection_id = %s AND s.key = r.key
+       AND s.hidden_until > statement_timestamp()', reeve.search_lexed(coll),
     reeve.search_best_field(coll.search), reeve.reader_call(coll.app,
-    'key text, popularity real, tsv tsvector, digest bigint, in_range int, fields jsonb',
-    ARRAY['keys', 'vals']))
+    'key text, popularity real, tsv tsvector, digest bigint, in_range int, fields jsonb, '
+    'is_shown boolean', ARRAY['keys', 'vals']), coll.collection_id)
   USING format(
     'SELECT d.key, d.popularity,
        reeve.search_vector(''simple'', d.a, d.b, d.c, d.d),
-       hash_record_extended(ROW(d.key, d.label, d.popularity, d.a, d.b, d.c,
-         d.d || coalesce(d.fields::text, '''')), 1), %s, d.fields
+       %s, %s, d.fields, d.is_shown
      -- Not as one with it: the fields would be made twice.
-     FROM (%s AND %s OFFSET 0) d', coalesce(app_documents.range::text, 'd.range'),
+     FROM (%s AND %s OFFSET 0) d', reeve.search_digest(), coalesce(app_documents.range::text, 'd.range'),
     reeve.search_extract(coll),
     CASE WHEN keys IS NULL
       THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, app_documents.range)

@@ -2,11 +2,13 @@ CREATE OR REPLACE FUNCTION reeve.search_extract(coll reeve.collection) RETURNS t
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+DECLARE
+  manifest jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = coll.app);
 BEGIN
   RETURN (
     SELECT format(
       'SELECT %1$s AS key, coalesce((%2$s)::text, %1$s) AS label, %3$s AS popularity, %4$s, '
-        '%5$s AS range, %8$s AS fields FROM %6$s t %9$s WHERE %7$s',
+        '%5$s AS range, %8$s AS fields, (%10$s) AND (%11$s) IS TRUE AS is_shown FROM %6$s t %9$s WHERE %7$s',
       coll.key_sql, coll.label_sql,
       CASE WHEN coll.search ->> 'popularity' IS NULL THEN '0::real'
         ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',
@@ -32,11 +34,13 @@ BEGIN
           FROM unnest(coll.key_columns) WITH ORDINALITY c(name, place)) k),
       coll.table_sql,
       (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(coll.key_columns) k),
-      reeve.search_fields(coll), coalesce(coll.search #>> '{joined,from}', '')));
+      reeve.search_fields(coll), coalesce(coll.search #>> '{joined,from}', ''),
+      reeve.catalog_visible(manifest, coll.name), coalesce(coll.search ->> 'where', 'TRUE')));
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_extract(reeve.collection) IS
   'The one statement that reads documents: key, label, popularity, texts a to d, the range '
-  'of the key, by the bounds ($7)[1] (jsonb), and the values of filters; ($7)[2]: hidden parents '
+  'of the key, by the bounds ($7)[1] (jsonb), the values of filters, and whether everybody may see '
+  'the row now, as the app''s own column and the condition of where say; ($7)[2]: hidden parents '
   '(reeve.search_hidden). A condition may follow.';

@@ -23,14 +23,10 @@ BEGIN
       WHERE y.kind NOT IN ('D', 'T', 'N')
       UNION ALL
       SELECT '@', format('reeve.search_language(t.%I::text)', coll.search #>> '{language,column}')
-      WHERE coll.search #>> '{language,column}' IS NOT NULL
-      UNION ALL
-      SELECT '?', format('CASE WHEN (%s) THEN ''[true]''::jsonb END', coll.search ->> 'where')
-      WHERE coll.search ->> 'where' IS NOT NULL) f);
+      WHERE coll.search #>> '{language,column}' IS NOT NULL) f);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_fields(reeve.collection) IS
   'Expression over t: the values of a document''s filters, {field: [values]}; values of facets as '
-  'they are written under =field, under ? whether the condition of where holds, under @ its '
-  'language.';
+  'they are written under =field, under @ its language.';

@@ -33,7 +33,7 @@ BEGIN
   FROM reeve.app_ranges(search_begin.collection_id, search_begin.size) r;
   EXECUTE format(
     'CREATE TABLE reeve_index.%1$I(LIKE reeve.search_document_shape);
-     CREATE TABLE reeve_index.%2$I(LIKE reeve.search_word_shape INCLUDING DEFAULTS);
+     CREATE TABLE reeve_index.%2$I(LIKE reeve.search_word_shape);
      CREATE TABLE reeve_index.%5$I(key text, tsv tsvector, popularity real, length real,
        digest bigint, range int, fields jsonb);
      -- A publication of all tables lets only rows with an identity change.
@@ -60,10 +60,13 @@ BEGIN
   SELECT g.generation_id, 2 * jsonb_array_length(g.bounds) + 1 + k.place, k.kind
   FROM unnest(ARRAY['words', 'text', 'key', 'popularity']) WITH ORDINALITY k(kind, place);
   PERFORM reeve.search_reader_add(g.generation_id);
-  PERFORM reeve.search_await(jsonb_agg(jsonb_build_array(j.join_id, NULL)))
-  FROM reeve.search_join j
-  WHERE j.collection_id = search_begin.collection_id AND j.is_live
-  HAVING count(*) > 0;
+  PERFORM reeve.search_await(s.source_id, NULL)
+  FROM (
+    SELECT search_begin.collection_id AS source_id
+    UNION
+    SELECT j.source_id FROM reeve.search_join j
+    WHERE j.collection_id = search_begin.collection_id AND j.is_live
+    ORDER BY 1) s;
   RETURN g.generation_id;
 END
 $$;

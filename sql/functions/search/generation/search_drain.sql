@@ -27,7 +27,7 @@ BEGIN
     CROSS JOIN LATERAL unnest(batch.keys) k(key)
     WHERE -j.join_id = batch.collection_id AND j.collection_id = g.collection_id AND j.is_live;
     CONTINUE WHEN parents IS NULL;
-    PERFORM reeve.search_await(parents);
+    PERFORM reeve.search_await_parents(parents);
     FOR belonging IN
       SELECT array_agg(d.key)
       FROM (

@@ -29,8 +29,12 @@ BEGIN
        (s.documents, s.digest) IS NOT DISTINCT FROM (i.documents, i.digest) AS is_same
      FROM reeve.app_digests($1, $2, $3) s
      FULL JOIN (
-       SELECT d.range, count(*) AS documents, bit_xor(d.digest) AS digest
-       FROM reeve_index.%I d WHERE d.key <> ALL ($3) GROUP BY d.range) i ON i.range = s.range
+       SELECT d.range, count(*) AS documents,
+         bit_xor(d.digest # (s.key IS NOT NULL)::int) AS digest
+       FROM reeve_index.%I d
+       LEFT JOIN reeve.subject s ON s.collection_id = $1 AND s.key = d.key
+         AND s.hidden_until > statement_timestamp()
+       WHERE d.key <> ALL ($3) GROUP BY d.range) i ON i.range = s.range
      ORDER BY 1', g.table_name)
     USING g.collection_id, g.bounds, pending
   LOOP

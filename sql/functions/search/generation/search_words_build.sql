@@ -15,15 +15,15 @@ BEGIN
         SELECT DISTINCT i.fields ->> ''@'' FROM reeve_index.%I i
         WHERE i.fields ? ''@'' ORDER BY 1)', table_name) INTO g.languages;
   END IF;
-  EXECUTE format('SELECT coalesce(avg(l.length), 1), count(*) FROM reeve_index.%I l', table_name)
-  INTO g.average, g.documents;
+  EXECUTE format('SELECT coalesce(avg(l.length), 1), count(*), count(*) FILTER (WHERE l.tsv @@ %L)
+    FROM reeve_index.%I l', quote_literal(chr(28)), table_name)
+  INTO g.average, g.documents, g.shown;
   EXECUTE format('CREATE INDEX ON reeve_index.%I(range)', table_name);
   EXECUTE format(
     'INSERT INTO reeve_index.%I(word, df, shown, stems)
-     SELECT s.word, s.ndoc, s.ndoc, reeve.word_stems($1, s.word) FROM ts_stat(%L) s
-     WHERE s.word >= '' '' COLLATE "C"',
-    'word_' || generation_id, format('SELECT tsv FROM reeve_index.%I', table_name))
-  USING reeve.search_languages(g);
+     SELECT s.word, s.df, s.shown, reeve.word_stems($1, s.word)
+     FROM reeve.search_words_stat($2) s', 'word_' || generation_id)
+  USING reeve.search_languages(g), table_name;
   GET DIAGNOSTICS counted = ROW_COUNT;
   EXECUTE format(
     'ALTER TABLE reeve_index.%1$I ADD PRIMARY KEY (word);
@@ -33,7 +33,8 @@ BEGIN
      ANALYZE reeve_index.%1$I', 'word_' || generation_id, 'word_' || generation_id || '_traces',
     'word_' || generation_id || '_reverse');
   UPDATE reeve.search_generation n
-  SET languages = g.languages, documents = g.documents, average = g.average
+  SET languages = g.languages, documents = g.documents, shown = g.shown,
+    average = g.average
   WHERE n.generation_id = g.generation_id;
   PERFORM reeve.search_cuts(generation_id, table_name);
   RETURN counted;

@@ -16,15 +16,16 @@ BEGIN
   IF words <> '{}' THEN
     EXECUTE format(
       'WITH s AS MATERIALIZED (
-         SELECT t.word, t.ndoc FROM ts_stat(%L) t WHERE t.word = ANY ($1)
+         SELECT t.* FROM reeve.search_words_stat($3) t WHERE t.word = ANY ($1)
        ), gone AS (
-         DELETE FROM reeve_index.%I w
+         DELETE FROM reeve_index.%1$I w
          WHERE w.word = ANY ($1) AND NOT EXISTS (SELECT FROM s WHERE s.word = w.word))
-       INSERT INTO reeve_index.%2$I AS w(word, df, shown, stems)
-       SELECT s.word, s.ndoc, s.ndoc, reeve.word_stems($2, s.word) FROM s
-       ON CONFLICT (word) DO UPDATE SET df = excluded.df, stems = excluded.stems',
-      format('SELECT tsv FROM reeve_index.%I', g.table_name), 'word_' || generation_id)
-    USING words, reeve.search_languages(g);
+       INSERT INTO reeve_index.%1$I AS w(word, df, shown, stems)
+       SELECT s.word, s.df, s.shown, reeve.word_stems($2, s.word) FROM s
+       ON CONFLICT (word) DO UPDATE
+       SET df = excluded.df, shown = excluded.shown, stems = excluded.stems',
+      'word_' || generation_id)
+    USING words, reeve.search_languages(g), g.table_name;
   END IF;
   RETURN cardinality(words);
 END

@@ -8,12 +8,12 @@ BEGIN
   WHERE n.generation_id = search_words_verify.generation_id;
   RETURN QUERY EXECUTE format(
     'SELECT coalesce(s.word, w.word)
-     FROM (SELECT t.word, t.ndoc FROM ts_stat(%L) t WHERE t.word >= '' '' COLLATE "C") s
+     FROM reeve.search_words_stat($2) s
      FULL JOIN reeve_index.%I w ON w.word = s.word
-     WHERE (w.df, w.stems) IS DISTINCT FROM (s.ndoc::bigint, reeve.word_stems($1, s.word))
-     ORDER BY coalesce(s.word, w.word) COLLATE "C"',
-    format('SELECT tsv FROM reeve_index.%I', g.table_name), 'word_' || generation_id)
-  USING reeve.search_languages(g);
+     WHERE (w.df, w.shown, w.stems)
+       IS DISTINCT FROM (s.df, s.shown, reeve.word_stems($1, s.word))
+     ORDER BY coalesce(s.word, w.word) COLLATE "C"', 'word_' || generation_id)
+  USING reeve.search_languages(g), g.table_name;
 END
 $$;
 
