@@ -146,7 +146,7 @@ INSERT INTO reeve.search_constant(name, value, unit, reason, measured) VALUES
     'A tier of nearly all rows of a word finds no sooner what the word itself finds.'),
   ('score_word_rows', 400, 'rows', 'Where the one word of a query is in so few documents, all are '
     'scored.', 'Scoring 400 documents takes about 1.5 ms, 1,200 about 5 ms; tiers find the same.'),
-  ('score_all_rows', 1200, 'rows',
+  ('score_all_rows', 600, 'rows',
     'Where the words of a query are in so few documents together, all are scored.',
     'Scoring 1,200 documents takes about 5 ms; it is as good as any.'),
   ('score_all_documents', 12000, 'documents times words, at most six',

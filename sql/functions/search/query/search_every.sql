@@ -15,7 +15,8 @@ BEGIN
       condition := 'TRUE';
     ELSE
       EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4, $5)', 'search_scoring_' || g) INTO s
-      USING g, words, is_public, pending, reeve.search_constants();
+      USING reeve.search_counted(g, is_public, pending), words, is_public, pending,
+        reeve.search_constants();
       CONTINUE WHEN s.n = 0;
       condition := format('i.tsv @@ %L', '(' || array_to_string(s.plains,
         CASE s.n WHEN cardinality(words) THEN ') & (' ELSE ') | (' END) || ')');

@@ -20,13 +20,11 @@ DECLARE
   popularities real[] := '{}';
   scores float8[] := '{}';
 BEGIN
-  SELECT * INTO s
-  FROM reeve.search_scoring(search_best.generation_id, words, is_public, pending, k);
+  g := reeve.search_counted(search_best.generation_id, is_public, pending);
+  s := reeve.search_scoring(g, words, is_public, pending, k);
   IF s.n = 0 THEN
     RETURN;
   END IF;
-  SELECT * INTO STRICT g FROM reeve.search_generation x
-  WHERE x.generation_id = search_best.generation_id;
   is_whole := g.documents * least(s.n, 6) <= (k ->> 'score_all_documents')::float8;
   most := greatest((k ->> 'candidates')::int, 3 * search_best.max,
     CASE WHEN is_whole THEN g.documents END);

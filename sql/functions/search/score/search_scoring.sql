@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_scoring(
-  generation_id int, words text[], is_public boolean, pending text[], k jsonb,
+  g reeve.search_generation, words text[], is_public boolean, pending text[], k jsonb,
   OUT n int, OUT "values" float8[], OUT queries tsquery[], OUT more_values float8[],
   OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
   OUT stops tsquery[], OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
@@ -9,7 +9,6 @@ SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
-  g reeve.search_generation;
   t record;
   w reeve.search_scored_word;
   found reeve.search_scored_word[] := '{}';
@@ -37,13 +36,11 @@ DECLARE
   titled text[] := '{}';
   stopped text[];
 BEGIN
-  SELECT * INTO STRICT g FROM reeve.search_generation x
-  WHERE x.generation_id = search_scoring.generation_id;
   n := 0;
   FOR t IN
     -- Two words that are one count at both places, as if they were two; NULL ends the last word.
     SELECT p.at, u.kind, u.lexeme, u.weight, u.levels, least(u.df, g.documents)::float8 AS df
-    FROM reeve.search_terms_of(search_scoring.generation_id, words, is_public, pending) u
+    FROM reeve.search_terms_of(g, words, is_public, pending) u
     CROSS JOIN LATERAL generate_series(u.place, u.place + u.span - 1) p(at)
     WHERE u.df > 0
     UNION ALL
@@ -183,7 +180,8 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_scoring(int, text[], boolean, text[], jsonb) IS
+COMMENT ON FUNCTION reeve.search_scoring(
+  reeve.search_generation, text[], boolean, text[], jsonb) IS
   'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
   'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
   'are; tiers, sizes: the same for three posting tiers of each word. lexemes, beginning: what to '

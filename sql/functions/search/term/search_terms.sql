@@ -5,12 +5,13 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  g int;
+  g reeve.search_generation;
 BEGIN
-  FOREACH g IN ARRAY generations LOOP
+  FOR g IN SELECT n.* FROM reeve.search_generation n WHERE n.generation_id = ANY (generations)
+  LOOP
     RETURN QUERY EXECUTE format(
-      'SELECT $1, t.place, t.span, t.word, t.lexeme, t.kind, t.df, t.weight
-       FROM reeve_index.%I($1, $2) t', 'search_terms_of_' || g) USING g, words;
+      'SELECT $3, t.place, t.span, t.word, t.lexeme, t.kind, t.df, t.weight
+       FROM reeve_index.%I($1, $2) t', 'search_terms_of_' || g.generation_id) USING g, words, g.generation_id;
   END LOOP;
 END
 $$;

@@ -1,13 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.search_terms_of(
-  generation_id int, words text[], is_public boolean DEFAULT FALSE, pending text[] DEFAULT NULL)
+  g reeve.search_generation, words text[], is_public boolean DEFAULT FALSE,
+  pending text[] DEFAULT NULL)
 RETURNS SETOF reeve.search_term
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
-  g reeve.search_generation := (SELECT n FROM reeve.search_generation n
-    WHERE n.generation_id = search_terms_of.generation_id);
   languages regconfig[] := reeve.search_languages(g);
   has_synonyms boolean := EXISTS (SELECT FROM reeve.search_rule r
     WHERE r.collection_id = g.collection_id AND r.kind = 'synonym');
@@ -17,7 +16,9 @@ DECLARE
   known bigint[];
   -- Places whose word is the beginning of one, two words as one, or a synonym
   met int[];
+  listed constant tsquery := quote_literal(chr(28));
   less jsonb := '{}';
+  keys text[];
   counted jsonb;
 BEGIN
   FOR round IN 1 .. 8 LOOP
@@ -25,7 +26,7 @@ BEGIN
     known := array_fill(NULL::bigint, ARRAY[cardinality(words)]);
     met := '{}';
     FOR t IN
-      SELECT * FROM reeve.search_terms_known(search_terms_of.generation_id, languages, words,
+      SELECT * FROM reeve.search_terms_known(g.generation_id, languages, words,
         is_public, less)
     LOOP
       IF t.kind IN ('exact', 'form', 'joined') THEN
@@ -39,7 +40,7 @@ BEGIN
     END LOOP;
     IF has_synonyms THEN
       FOR t IN
-        SELECT * FROM reeve.search_synonyms(search_terms_of.generation_id, words, is_public, less)
+        SELECT * FROM reeve.search_synonyms(g.generation_id, words, is_public, less)
       LOOP
         met := met || t.place;
         terms := terms || t;
@@ -51,20 +52,28 @@ BEGIN
         SELECT ROW(u.*, CASE WHEN u.kind <> 'prefix' THEN (
             SELECT cardinality(d.cuts) FROM reeve.search_word_shape d WHERE d.word = u.lexeme) END
           )::reeve.search_term
-        FROM reeve.search_terms_unknown(search_terms_of.generation_id, words, known, met, is_public,
+        FROM reeve.search_terms_unknown(g.generation_id, words, known, met, is_public,
           less) u);
     END IF;
     EXIT WHEN pending IS NULL;
-    -- Of documents that have changed since the index read them the public is told nothing.
+    -- Of what changed since the index read it, the public is told what is there now.
+    keys := ARRAY(
+      SELECT i.key FROM reeve.search_document_shape i
+      WHERE i.key = ANY (pending) AND i.tsv @@ listed AND i.tsv @@ (
+        SELECT string_agg(CASE WHEN starts_with(u.lexeme, '''') THEN '(' || u.lexeme || ')'
+          ELSE reeve.search_lexeme(u.lexeme) || CASE u.kind WHEN 'prefix' THEN ':*' ELSE '' END END,
+          ' | ')::tsquery FROM unnest(terms) u));
+    EXIT WHEN keys = '{}';
     SELECT jsonb_object_agg(c.word, c.n) INTO counted
     FROM (
-      SELECT l.word, count(*) AS n
-      FROM reeve.search_document_shape i
-      CROSS JOIN LATERAL unnest(tsvector_to_array(i.tsv)) l(word)
-      WHERE i.key = ANY (pending) AND i.tsv @@ '''\x1c'''::tsquery AND (l.word = ANY (ARRAY(
-          SELECT p FROM unnest(terms) u CROSS JOIN LATERAL reeve.search_lexemes(u.lexeme) p))
-        OR EXISTS (SELECT FROM unnest(terms) u WHERE u.kind = 'prefix' AND l.word ^@ u.lexeme))
-      GROUP BY l.word) c;
+      SELECT l.word, sum(d.n) AS n
+      FROM (
+        SELECT i.tsv, 1 AS n FROM reeve.search_document_shape i WHERE i.key = ANY (keys)
+        UNION ALL
+        SELECT a.tsv, -1 FROM reeve.app_documents(g.collection_id, g.bounds, keys, NULL) a
+        WHERE a.tsv @@ listed) d
+      CROSS JOIN LATERAL unnest(tsvector_to_array(d.tsv)) l(word)
+      GROUP BY l.word HAVING sum(d.n) > 0) c;
     EXIT WHEN counted IS NULL OR less @> counted;
     less := less || counted;
   END LOOP;
@@ -72,7 +81,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_terms_of(int, text[], boolean, text[]) IS
+COMMENT ON FUNCTION reeve.search_terms_of(reeve.search_generation, text[], boolean, text[]) IS
   'What the words of a query are searched for as in a generation (reeve.search_terms): by all '
-  'documents or, for the public, by those that everybody may see and that are not pending, keys '
-  'of rows that have changed since the index read them. NULL: pending, where there are none.';
+  'documents or, for the public, by those that everybody may see, and pending ones (keys of rows '
+  'that have changed since the index read them) as they are now. NULL: pending, where there are none.';
