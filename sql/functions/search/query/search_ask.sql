@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_ask(
-  generations int[], query text, given jsonb, sort text, is_public boolean,
+  generations int[], query text, given jsonb, sort text,
   OUT words text[], OUT every text[], OUT musts tsquery[], OUT conditions text[], OUT field text,
   OUT pins jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -14,7 +14,6 @@ DECLARE
   text text;
   kept text[];
   hidden text[];
-  listed constant tsquery := quote_literal(chr(28));
 BEGIN
   field := nullif(nullif(ltrim(sort, '-'), ''), 'relevance');
   IF field IS NULL AND coalesce(given, '{}') = '{}'
@@ -67,14 +66,14 @@ BEGIN
       SELECT w FROM unnest(every) WITH ORDINALITY u(w, place) WHERE w = ANY (words) ORDER BY place);
   END IF;
   FOR i IN 1 .. cardinality(generations) LOOP
-    musts[i] := CASE WHEN is_public THEN listed END;
+    musts[i] := NULL;
     conditions[i] := 'TRUE';
     CONTINUE WHEN clauses = '[]' AND NOT has_rules;
     SELECT n.collection_id, c.* INTO g
     FROM reeve.search_generation n
     CROSS JOIN LATERAL reeve.search_condition(n.declared, clauses, n.ranges) c
     WHERE n.generation_id = generations[i];
-    musts[i] := coalesce(musts[i] && g.must, musts[i], g.must);
+    musts[i] := g.must;
     conditions[i] := g.condition;
     hidden := ARRAY(
       SELECT r.value FROM reeve.search_rule r
@@ -86,9 +85,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, boolean) IS
+COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text) IS
   'How generations are queried: the query''s words without stop words, those that are no side of '
-  'an OR; of each generation the tsquery that documents must match (operators and filters, and '
-  'that everybody may see them; NULL: any) and the condition over i (ranges, hides); the filter to '
+  'an OR; of each generation the tsquery that documents must match (operators and filters; '
+  'NULL: any) and the condition over i (ranges, hides); the filter to '
   'sort by (NULL: by relevance), and the pinned rows, [generation, key]. RV001 for what is no '
   'filter.';

@@ -10,6 +10,7 @@ DECLARE
   -- Words that begin as the last one does, and how many posting tiers they have.
   longer text[];
   levels int[];
+  df bigint;
   others text;
   typed text;
   keys text[];
@@ -24,35 +25,36 @@ BEGIN
   condition := format('i.tsv @@ $1 AND (%s) AND NOT EXISTS (
     SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
       AND s.hidden_until > (SELECT clock_timestamp()))', condition, g.collection_id);
-  -- Words of many documents are found among the most popular ones.
-  EXECUTE format('SELECT ARRAY(
-      SELECT i.key FROM (
-        SELECT * FROM reeve_index.%1$I ORDER BY popularity DESC, key LIMIT 2000) i
-      WHERE %2$s ORDER BY i.popularity DESC, i.key LIMIT $2)', g.table_name, condition)
-  INTO keys USING typed::tsquery, max;
-  IF 2 * cardinality(keys) >= max OR char_length(begun) < 2 THEN
-    RETURN keys;
-  END IF;
-  -- Of the others so many are looked at as time allows. A word that is begun is asked for as the
-  -- words that it may be, as an index reads the lists of all of them otherwise.
-  EXECUTE format('SELECT array_agg(l.word), array_agg(coalesce(cardinality(l.cuts), 0)) FROM (
+  -- A word that is begun is asked for as the words that it may be, as an index reads the lists of
+  -- all of them otherwise.
+  EXECUTE format('SELECT array_agg(l.word), array_agg(coalesce(cardinality(l.cuts), 0)), sum(l.df)
+    FROM (
       SELECT w.* FROM (
         SELECT * FROM reeve_index.%I w WHERE w.word >= $1 AND w.word < $1 || $2 LIMIT 1000) w
       ORDER BY w.df DESC, w.word LIMIT 16) l', 'word_' || g.generation_id)
-  INTO longer, levels USING begun, E'\U0010FFFF';
-  IF longer IS NULL THEN
-    RETURN keys;
+  INTO longer, levels, df USING begun, E'\U0010FFFF';
+  -- Words of many documents are found among the most popular ones.
+  IF char_length(begun) < 2 OR others IS NULL AND df * 1000 > g.documents * max THEN
+    EXECUTE format('SELECT ARRAY(
+        SELECT i.key FROM (
+          SELECT * FROM reeve_index.%1$I ORDER BY popularity DESC, key LIMIT 2000) i
+        WHERE %2$s ORDER BY i.popularity DESC, i.key LIMIT $2)', g.table_name, condition)
+    INTO keys USING typed::tsquery, max;
   END IF;
-  -- Alone, by posting tiers; beside other words, which few titles have, as they are.
+  IF 2 * cardinality(keys) >= max OR longer IS NULL OR char_length(begun) < 2 THEN
+    RETURN coalesce(keys, '{}');
+  END IF;
+  -- Of the others so many are looked at as time allows: alone, by posting tiers; beside other words,
+  -- which few titles have, as they are.
   EXECUTE format('SELECT ARRAY(
-      SELECT i.key FROM (SELECT * FROM reeve_index.%1$I i WHERE i.tsv @@ $3 LIMIT 2000) i
+      SELECT i.key FROM (SELECT * FROM reeve_index.%1$I i WHERE i.tsv @@ $3 LIMIT 1000) i
       WHERE %2$s ORDER BY i.popularity DESC, i.key LIMIT $2)', g.table_name, condition)
   INTO more USING typed::tsquery, max, concat_ws(' & ', others, '(' || (
     SELECT string_agg(reeve.search_lexeme(CASE WHEN l.levels > 0 AND others IS NULL
       THEN chr(14) ELSE '' END || l.word), ' | ')
     FROM unnest(longer, levels) l(word, levels)) || ')')::tsquery;
   RETURN (keys || ARRAY(
-    SELECT m.key FROM unnest(more) WITH ORDINALITY m(key, nth) WHERE m.key <> ALL (keys)
+    SELECT m.key FROM unnest(more) WITH ORDINALITY m(key, nth) WHERE m.key <> ALL (keys) IS NOT FALSE
     ORDER BY m.nth))[:max];
 END
 $$;

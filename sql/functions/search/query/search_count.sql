@@ -9,7 +9,7 @@ DECLARE
   asked record;
   statement text;
 BEGIN
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, is_public);
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL);
   SELECT string_agg(format(
       '(SELECT %L::text[] AS facets, i.fields FROM reeve_index.%I i
         WHERE %s AND (%s) AND NOT EXISTS (
@@ -18,7 +18,7 @@ BEGIN
             AND s.hidden_until > (SELECT clock_timestamp()))
         LIMIT 50001)',
       reeve.catalog_columns(g.declared #> '{search,facets}'), g.table_name,
-      p.condition, reeve.search_whole(a.must, a.condition), g.collection_id), ' UNION ALL ')
+      p.condition, reeve.search_whole(a.must, a.condition, is_public), g.collection_id), ' UNION ALL ')
   INTO statement
   FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
   JOIN reeve.search_every(generations, asked.every, is_public, CASE WHEN is_public

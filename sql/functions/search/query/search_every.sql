@@ -15,7 +15,7 @@ BEGIN
       condition := 'TRUE';
     ELSE
       EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4, $5)', 'search_scoring_' || g) INTO s
-      USING reeve.search_counted(g, is_public, pending), words, is_public, pending,
+      USING reeve.search_counted(g, pending), words, is_public, pending,
         reeve.search_constants();
       CONTINUE WHEN s.n = 0;
       condition := format('i.tsv @@ %L', '(' || array_to_string(s.plains,

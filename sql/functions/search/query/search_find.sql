@@ -26,7 +26,7 @@ DECLARE
   r record;
 BEGIN
   SELECT * INTO asked
-  FROM reeve.search_ask(generations, search_find.query, filters, sort, is_public);
+  FROM reeve.search_ask(generations, search_find.query, filters, sort);
   conditions := asked.conditions;
   IF after IS NOT NULL THEN
     IF jsonb_typeof(after) <> 'object' OR (after ->> 'in') !~ E'^\\d{1,9}$'
@@ -53,7 +53,7 @@ BEGIN
       fresh := ARRAY(
         SELECT u.key FROM unnest(generations, asked.musts, asked.conditions) g(id, must, condition)
         CROSS JOIN LATERAL reeve.search_unseen(g.id, found, pending,
-          reeve.search_whole(g.must, g.condition)) u(key));
+          reeve.search_whole(g.must, g.condition, TRUE)) u(key));
       unseen := unseen || fresh;
       conditions := ARRAY(
         SELECT format('(%s) AND i.key <> ALL (%L::text[])', c.condition, unseen)

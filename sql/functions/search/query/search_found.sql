@@ -18,7 +18,7 @@ BEGIN
     RETURN;
   END IF;
   whole := ARRAY(
-    SELECT reeve.search_whole(a.must, a.condition)
+    SELECT reeve.search_whole(a.must, a.condition, is_public)
     FROM unnest(musts, conditions) WITH ORDINALITY a(must, condition, nth) ORDER BY a.nth);
   IF is_walk THEN
     RETURN QUERY

@@ -23,11 +23,11 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
-    SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', NULL, TRUE);
+    SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', NULL);
     IF asked.pins = '[]' AND asked.words <> '{}' THEN
       -- What has changed since the index read it is suggested again when the index has.
       keys := reeve.search_complete(generation, asked.words, format('%s AND i.key <> ALL (%L)',
-        reeve.search_whole(asked.musts[1], asked.conditions[1]),
+        reeve.search_whole(asked.musts[1], asked.conditions[1], TRUE),
         coalesce(reeve.search_pending_keys(ARRAY[generation]), '{}')), most + 10);
     END IF;
   EXCEPTION

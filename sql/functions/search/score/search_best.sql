@@ -10,6 +10,8 @@ DECLARE
   g reeve.search_generation;
   k jsonb := reeve.search_constants();
   s record;
+  -- What documents have that everybody may see.
+  listed tsquery := quote_literal(chr(28));
   asks text[];
   candidates tsquery;
   is_whole boolean;
@@ -20,7 +22,17 @@ DECLARE
   popularities real[] := '{}';
   scores float8[] := '{}';
 BEGIN
-  g := reeve.search_counted(search_best.generation_id, is_public, pending);
+  g := reeve.search_counted(search_best.generation_id, pending);
+  IF is_public THEN
+    -- Where most documents are to be seen, looking at each costs less than the list of them.
+    IF g.shown < 0.2 * g.documents THEN
+      must := coalesce(must && listed, listed);
+      listed := NULL;
+    END IF;
+    g.documents := g.shown;
+  ELSE
+    listed := NULL;
+  END IF;
   s := reeve.search_scoring(g, words, is_public, pending, k);
   IF s.n = 0 THEN
     RETURN;
@@ -43,7 +55,7 @@ BEGIN
       INTO found
       FROM reeve.search_scores(candidates, most, finalists, search_best.max, s."values", s.queries,
         least(s.n, 6), s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title,
-        s.stops) t;
+        s.stops, listed) t;
     ELSE
       -- Each of some documents is looked at: an index of a range has far more rows.
       EXECUTE format('SELECT coalesce(array_agg(t.key), ''{}'') AS keys,
@@ -53,7 +65,7 @@ BEGIN
           ELSE condition END, least(s.n, 6), k))
       INTO found
       USING candidates, most, finalists, search_best.max, s."values", s.queries, least(s.n, 6),
-        s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title, s.stops;
+        s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title, s.stops, listed;
     END IF;
     keys := keys || found.keys;
     popularities := popularities || found.popularities;

@@ -1,5 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.search_counted(
-  generation_id int, is_public boolean, pending text[])
+CREATE OR REPLACE FUNCTION reeve.search_counted(generation_id int, pending text[])
 RETURNS reeve.search_generation
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -9,17 +8,15 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_counted.generation_id;
-  IF is_public THEN
-    IF pending IS NOT NULL THEN
-      EXECUTE format('SELECT count(*) FROM reeve_index.%I i WHERE i.key = ANY ($1) AND i.tsv @@ $2',
-        g.table_name) INTO fewer USING pending, quote_literal(chr(28))::tsquery;
-    END IF;
-    g.documents := g.shown - fewer;
+  IF pending IS NOT NULL THEN
+    EXECUTE format('SELECT count(*) FROM reeve_index.%I i WHERE i.key = ANY ($1) AND i.tsv @@ $2',
+      g.table_name) INTO fewer USING pending, quote_literal(chr(28))::tsquery;
+    g.shown := g.shown - fewer;
   END IF;
   RETURN g;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_counted(int, boolean, text[]) IS
-  'A generation with as many documents as are counted in a search: all or, for the public, those '
-  'that everybody may see and that are not pending (reeve.search_terms_of).';
+COMMENT ON FUNCTION reeve.search_counted(int, text[]) IS
+  'A generation whose visible documents are counted without pending ones (reeve.search_terms_of). '
+  'NULL: pending, where there are none.';

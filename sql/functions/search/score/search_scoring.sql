@@ -10,6 +10,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   t record;
+  documents constant float8 := CASE WHEN is_public THEN g.shown ELSE g.documents END;
   w reeve.search_scored_word;
   found reeve.search_scored_word[] := '{}';
   tier_first constant float8 := k ->> 'tier_first';
@@ -39,7 +40,7 @@ BEGIN
   n := 0;
   FOR t IN
     -- Two words that are one count at both places, as if they were two; NULL ends the last word.
-    SELECT p.at, u.kind, u.lexeme, u.weight, u.levels, least(u.df, g.documents)::float8 AS df
+    SELECT p.at, u.kind, u.lexeme, u.weight, u.levels, least(u.df, documents) AS df
     FROM reeve.search_terms_of(g, words, is_public, pending) u
     CROSS JOIN LATERAL generate_series(u.place, u.place + u.span - 1) p(at)
     WHERE u.df > 0
@@ -50,9 +51,9 @@ BEGIN
     IF t.at IS DISTINCT FROM w.place THEN
       IF w.place IS NOT NULL THEN
         -- What a word is taken for counts by how rare that is together, not more than the word does.
-        w.df := least(all_df, g.documents);
-        exact := least(coalesce(exact, all_df), g.documents);
-        w.idf := ln(1 + (g.documents - exact + 0.5) / (exact + 0.5));
+        w.df := least(all_df, documents);
+        exact := least(coalesce(exact, all_df), documents);
+        w.idf := ln(1 + (documents - exact + 0.5) / (exact + 0.5));
         w.best := w.best * w.idf;
         ideal := ideal + w.best;
         by_place[w.place] := w.plain;
