@@ -257,9 +257,9 @@ SELECT set_eq(format('SELECT pg_temp.reeve_keys(%L)', q), ARRAY['["c", 63]'], 't
 FROM unnest(ARRAY['ab21', 'ab 12', 'adb', 'abe']) q;
 SELECT results_eq($$ SELECT marked FROM reeve.search('shop', 'velvet', 'item', max => 1) $$,
   $$ VALUES (ARRAY['', 'Velvet']) $$, 'matched words are marked');
-SELECT is(reeve.search_mark('Ün-Été <b>été</b>!', '{ete}', NULL),
+SELECT is(reeve.search_mark('Ün-Été <b>été</b>!', NULL, '{ete}', NULL),
   ARRAY['Ün-', 'Été', ' <b>', 'été', '</b>!'], '… as they stand');
-SELECT is(array_to_string(reeve.search_mark(l, '{a}', 'b'), ''), l,
+SELECT is(array_to_string(reeve.search_mark(l, reeve.search_pattern('{a}', 'b'), '{a}', 'b'), ''), l,
   'nothing is lost of a label')
 FROM unnest(ARRAY['', ' ', 'a', 'a b c', E'\u202e\x01a', repeat('a b ', 400), repeat('x', 3000)]) l;
 SELECT is(reeve.word_distance(a, b), d, a || ' to ' || b) FROM (VALUES

@@ -24,6 +24,9 @@ DECLARE
   part int;
   rows int := 0;
   r record;
+  lexemes text[];
+  beginning text;
+  pattern text;
 BEGIN
   SELECT * INTO asked
   FROM reeve.search_ask(generations, search_find.query, filters, sort);
@@ -88,8 +91,13 @@ BEGIN
         key := r.key;
         label := r.label;
         rank := round(r.rank::numeric, 4);
-        marked := reeve.search_mark(r.label, r.lexemes, r.beginning);
-        snippet := reeve.search_snippet(r.texts, r.lexemes, r.beginning);
+        IF ROW(r.lexemes, r.beginning) IS DISTINCT FROM ROW(lexemes, beginning) THEN
+          lexemes := r.lexemes;
+          beginning := r.beginning;
+          pattern := reeve.search_pattern(lexemes, beginning);
+        END IF;
+        marked := reeve.search_mark(r.label, pattern, lexemes, beginning);
+        snippet := reeve.search_snippet(r.texts, pattern, lexemes, beginning);
         corrected := reeve.script_plain(r.corrected);
         place := jsonb_build_object('in', r.generation_id, 'key', r.key, 'seen', nth + r.nth);
         rows := rows + 1;

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_mark(
-  label text, lexemes text[], beginning text)
+  label text, pattern text, lexemes text[], beginning text)
 RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -9,21 +9,16 @@ DECLARE
     '\\u0E01-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u200C\\u200D\\u3099\\u309A';
   -- Reads no more of a label than can be shown.
   shown text := left(label, 1000);
-  sought text := concat_ws('|', nullif(array_to_string(lexemes, '|'), ''),
-    beginning || '[a-z0-9]*');
   parts text[];
   token text;
   pieces text[];
   matches boolean[];
   folded text;
 BEGIN
-  -- Where nothing has to be folded but case, which is most texts, one expression finds all words.
-  -- The parser of documents splits 3e5y in two.
-  IF octet_length(shown) = char_length(shown) AND strpos(label, chr(1)) = 0
-    AND sought ~ E'^[a-z0-9|]*(?:\\[a-z0-9]\\*)?$' AND sought !~ E'\\d+e\\d'
+  IF pattern IS NOT NULL AND octet_length(shown) = char_length(shown)
+    AND strpos(label, chr(1)) = 0
   THEN
-    parts := string_to_array(CASE sought WHEN '' THEN shown ELSE regexp_replace(shown,
-      '(?<![a-z0-9])(?:' || sought || ')(?![a-z0-9])', E'\x01\\&\x01', 'gi') END
+    parts := string_to_array(regexp_replace(shown, pattern, E'\x01\\&\x01', 'gi')
       || substr(label, 1001), chr(1));
     RETURN CASE WHEN parts = '{}' THEN '{""}'
       WHEN cardinality(parts) > 1 AND parts[cardinality(parts)] = ''
@@ -70,6 +65,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_mark(text, text[], text) IS
+COMMENT ON FUNCTION reeve.search_mark(text, text, text[], text) IS
   'A label in parts, every second one of them matched: words that equal one of the lexemes, or '
-  'begin with one.';
+  'begin with one; pattern: the same as an expression (reeve.search_pattern). NULL: pattern.';

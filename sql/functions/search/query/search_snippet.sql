@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_snippet(
-  texts text[], lexemes text[], beginning text)
+  texts text[], pattern text, lexemes text[], beginning text)
 RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   FOREACH body IN ARRAY texts LOOP
     CONTINUE WHEN body IS NULL;
-    parts := (reeve.search_mark(left(body, 1000), lexemes, beginning))[:12];
+    parts := (reeve.search_mark(left(body, 1000), pattern, lexemes, beginning))[:12];
     IF cardinality(parts) > 1 THEN
       IF char_length(parts[1]) > 40 THEN
         parts[1] := '…' || regexp_replace(right(parts[1], 40), E'^\\S*\\s', '');
@@ -30,6 +30,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_snippet(text[], text[], text) IS
+COMMENT ON FUNCTION reeve.search_snippet(text[], text, text[], text) IS
   'Some words around the first match in the first text that has one, in parts, every second one '
   'matched; NULL if none has.';

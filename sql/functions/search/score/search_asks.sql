@@ -17,7 +17,7 @@ DECLARE
   pair_rows constant float8 := least((k ->> 'pair_rows')::float8,
     (k ->> 'candidates')::float8 / 2 / greatest(2 * n - 3, 1));
 BEGIN
-  IF all_df <= (k ->> CASE n WHEN 1 THEN 'score_word_rows' ELSE 'score_all_rows' END)::float8
+  IF n > 1 AND all_df <= (k ->> 'score_all_rows')::float8
     OR documents * n <= (k ->> 'score_all_documents')::float8
   THEN
     RETURN ARRAY[array_to_string(plains, ' | ')];
