@@ -36,6 +36,31 @@ FROM (VALUES ('ร้านกาแฟสด', 'กาแฟ', ARRAY['ร้า
 SELECT is(reeve.search_words('財布 กาแฟ red'), ARRAY['财布', 'กา', 'าแ', 'แฟ', 'red'],
   'the last letter of a run is no word of a query');
 
+-- Other scripts and keyboards
+SELECT is(reeve.word_latin(reeve.search_fold(word)), latin, word) FROM (VALUES
+  ('щука', 'shchuka'), ('ёлка', 'elka'), ('мышь', 'mysh'), ('Юлія', 'yuliya'), ('ђак', 'djak'),
+  ('България', 'balgariya'), ('ψάρι', 'psari'), ('ουρανός', 'ouranos'), ('αυτό', 'avto'),
+  ('red', 'red'), ('布', '布'), ('x9', 'x9')) v(word, latin);
+SELECT is(reeve.word_latin(word), latin, word) FROM (VALUES ('かばん', 'kaban'), ('しょうゆ', 'shouyu'),
+  ('きって', 'kitte'), ('そにー', 'sonii'), ('ふぁん', 'fan')) v(word, latin);
+SELECT ok(reeve.word_keys(reeve.search_fold(typed)) @> reeve.word_keys(reeve.search_fold(word)),
+  format('%s is %s', typed, word))
+FROM (VALUES ('borsch', 'борщ'), ('borshch', 'борщ'), ('yabloko', 'яблоко'),
+  ('jabloko', 'яблоко'), ('iabloko', 'яблоко'), ('zdorovye', 'здоровье'), ('horosho', 'хорошо'),
+  ('khorosho', 'хорошо'), ('sol', 'соль'), ('koshki', 'кошка'), ('caj', 'чай'), ('zena', 'жена'),
+  ('čaša', 'чаша'), ('xaris', 'χάρης'), ('charis', 'χάρης'), ('biblio', 'βιβλίο'),
+  ('kalhmera', 'καλημέρα'), ('psaria', 'ψάρια'), ('yizhak', 'їжак')) v(typed, word);
+SELECT ok(NOT reeve.word_keys(typed) && reeve.word_keys(word), format('%s is not %s', typed, word))
+FROM (VALUES ('sobaka', 'собор'), ('kot', 'код'), ('red', 'рот'), ('12', '布')) v(typed, word);
+SELECT ok(reeve.word_relaid(typed) @> ARRAY[reeve.search_fold(word)], format('%s is %s', typed, word))
+FROM (VALUES ('ghbdtn', 'привет'), ('руддщ', 'hello'), (',jnbyrb', 'ботинки'), ('hs,f', 'рыба'),
+  ('<fh', 'бар'), ('csh', 'сір'), ('[ks,', 'хліб'), ('ts;anta', 'τσάντα'),
+  ('τηε', 'the'), ('akuo', 'שלום'), ('יקךךם', 'hello'), ('prdfm', 'حقيبة'), ('hgsghl', 'السلام'),
+  ('اثممخ', 'hello'), ('Yug', 'zug'), ('qzerty', 'awerty')) v(typed, word);
+SELECT is(reeve.word_kana(latin), kana, latin) FROM (VALUES
+  ('sushi', '{すし,すーし,すしー}'::text[]), ('kitte', '{きって,きーって,きってー}'), ('shin', '{しん,しーん}'),
+  ('black', '{}'), ('12', '{}'), ('', '{}')) v(latin, kana);
+
 -- Documents have the words that queries have, whatever the text.
 SELECT setseed(random()) \gset
 SELECT 'seed ' || (random() * 2 - 1)::numeric(9, 8) AS seed \gset
@@ -66,7 +91,7 @@ INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t
 FROM unnest(ARRAY['wireless fan',
   'wi-fi router', 'usb-c cable', 'x9000 case', 'apple phone', 'leather bags', 'strawberries',
   'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन',
-  'Kürbiskernöl', 'Muellbeutel', 'smartphone', 'smart watch for a phone', 'lightbox'])
+  'Собака', 'кот', 'すし', 'かばん', 'Kürbiskernöl', 'Muellbeutel', 'smartphone', 'smart watch for a phone', 'lightbox'])
   WITH ORDINALITY v(t, n);
 CREATE FUNCTION pg_temp.reeve_build() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -101,7 +126,13 @@ FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('iphone14', ARRAY['1 1 split ''iphone'' <-> ''14''', '1 1 part iphone']),
   ('kuerbis', '{1 1 prefix kurbis}'), ('kernoel', '{1 1 part kurbiskernol}'),
   ('müll', '{1 1 prefix muell}'),
+  -- Other scripts and keyboards
+  ('sobaki', '{1 1 spelling собака}'), ('cj,frf', '{}'), ('rjn', '{1 1 spelling кот}'),
+  ('раут', '{}'), ('афт', '{1 1 spelling fan}'), ('фан', '{1 1 spelling fan}'),
+  ('sushi', '{1 1 spelling すし}'), ('kaban', ARRAY['1 1 split ''かば'' <-> ''ばん''']),
   -- A slip and something else
+  ('laether', '{1 1 spelling leather}'), ('bgas', '{1 1 spelling bags}'),
+  ('sheos', '{1 1 spelling shoe}'),
   ('fnas', '{1 1 spelling fan}'), ('strawbery', '{1 1 spelling strawberries}'),
   ('light bxo', '{1 1 part lightbox,1 1 prefix light,1 2 joined lightbox}'),
   ('kurbsik', '{1 1 prefix kurbisk}'),

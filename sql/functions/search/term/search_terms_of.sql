@@ -32,8 +32,8 @@ BEGIN
   -- Only a word that no dictionary has, or a rare one, is corrected to another.
   IF EXISTS (SELECT FROM unnest(known) k(df) WHERE k.df <= 2) THEN
     RETURN QUERY
-      SELECT * FROM reeve.search_terms_unknown(search_terms_of.generation_id, words, known, met,
-        seen);
+      SELECT * FROM reeve.search_terms_unknown(search_terms_of.generation_id, languages, words,
+        known, met, seen);
   END IF;
 END
 $$;
