@@ -88,12 +88,26 @@ SELECT o.*, ARRAY(
   SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', o.query, 'item', max => 3)
     WITH ORDINALITY q ORDER BY q.ordinality) AS found
 FROM odd o;
-SELECT cmp_ok((SELECT count(*)::int FROM answer WHERE ids && found), '>=', 68,
+SELECT cmp_ok((SELECT count(*)::int FROM answer WHERE ids && found), '>=', 69,
   format('of %s odd queries enough find their product among the first three', (
     SELECT count(*) FROM odd)));
 SELECT diag(format('%s of %s', count(*) FILTER (WHERE ids && found), count(*))) FROM answer;
 SELECT diag(format('missed: %s wanted %s, found %s', query, ids, found))
 FROM answer WHERE NOT ids && found ORDER BY nr;
+
+-- Signs are letters of codes: what has the code comes before what has its letters.
+SELECT is((SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', query, 'item', max => 1) q),
+  first, query || ' is first found where it is')
+FROM (VALUES ('c++', 2201), ('C#', 2202), ('f#', 2204), ('.net', 2205), ('rtx-4090', 2207),
+  ('№5', 2209), ('3/4"', 2210), ('ac/dc', 2212), ('t-1000', 2214), ('AT&T', 2216), ('R&B', 2218),
+  ('usb-c', 2220), ('10W-40', 2222), ('s10+', 2228), ('m&m', 2230), ('т-34', 2232),
+  ('c++ primer', 2201), ('"C#"', 2202), ('usb c', 2220), ('A4', 2224),
+  ('4K', 2225)) v(query, first);
+SELECT is(ARRAY(SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', query, 'item') q
+    ORDER BY 1), ids, query)
+FROM (VALUES ('"c++"', '{2201}'::int[]), ('in c -c++ -c#', '{106,501,2203,2212,2220,2221,2226,2227,2411}')) v(query, ids);
+SELECT is((SELECT q.marked FROM reeve.search('shop', 'usb-c hub', 'item', max => 1) q),
+  ARRAY['', 'USB', '-', 'C', ' ', 'hub'], 'the parts of a code are marked');
 
 SELECT * FROM finish();
 ROLLBACK;

@@ -36,6 +36,25 @@ FROM (VALUES ('ร้านกาแฟสด', 'กาแฟ', ARRAY['ร้า
 SELECT is(reeve.search_words('財布 กาแฟ red'), ARRAY['财布', 'กา', 'าแ', 'แฟ', 'red'],
   'the last letter of a run is no word of a query');
 
+-- Codes
+SELECT is(reeve.script_plain(array_to_string(reeve.search_words(query), ' ')), words, query)
+FROM (VALUES ('C++ and C#', 'c++ and c#'), ('.NET', '.net'), ('asp.net', 'asp net'), ('AT&T', 'at&t'),
+  ('3/4" pipe', '3/4 inch pipe'), ('½', '1/2'), ('USB-C hub', 'usb-c hub'), ('RTX-4090', 'rtx-4090'),
+  ('10W-40', '10w-40'), ('t-shirt', 't shirt'), ('noise-cancelling', 'noise cancelling'),
+  ('2024-01-05', '2024 01 05'), ('1/2/2024', '1 2 2024'), ('S10+ A+', 's10+ a+'), ('№5', 'no5'),
+  ('C/C++', 'c++'), ('Т-34', 'т-34'), ('http://a.b/c', 'http a b c'), ('ＡＣ／ＤＣ', 'ac/dc'),
+  ('red, blue.', 'red blue'), ('a + b', 'a b'), ('#1 -', '1'), ('シル-1', 'しる 1')) v(query, words);
+SELECT is(reeve.search_phrase(words)::text, phrase::tsquery::text, words) FROM (VALUES
+  ('red bag', '''red'' <-> ''bag'''), ('the c++ book', E'''the'' <-> ''c'' <-> ''book'' & ''c\U0002002B'
+    '\U0002002B''')) v(words, phrase);
+SELECT is(ARRAY(SELECT reeve.search_vector('simple', title, '', '', '')
+    @@ reeve.search_phrase(p) FROM unnest(ARRAY['c++', 'c', 'usb c', 'usb-c', 'c++ with usb']) p),
+  '{t,t,t,t,t}', 'a document has its codes and their parts as neighbours')
+FROM (VALUES ('C++ with USB-C')) v(title);
+SELECT is(tsvector_to_array(reeve.search_document(reeve.search_vector('simple', 'USB-C', '', '', ''),
+  NULL, NULL, 'a')) @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,
+  'a title that is a code is known as a whole');
+
 -- Other scripts and keyboards
 SELECT is(reeve.word_latin(reeve.search_fold(word)), latin, word) FROM (VALUES
   ('щука', 'shchuka'), ('ёлка', 'elka'), ('мышь', 'mysh'), ('Юлія', 'yuliya'), ('ђак', 'djak'),
@@ -74,12 +93,13 @@ SELECT is_empty(format($$
         8209, 4096, 4155, 6016, 6098])[1 + (random() * 30)::int]) END, '') AS t
     FROM generate_series(1, 400) n, generate_series(1, 1 + n %% 12) GROUP BY n) r
   CROSS JOIN LATERAL (
-    SELECT tsvector_to_array(to_tsvector('simple', reeve.search_fold(t))) AS document,
+    SELECT tsvector_to_array(reeve.search_vector('simple', t, '', '', '')) AS document,
       reeve.search_words(t) AS query) w
   WHERE NOT document @> query OR EXISTS (
     SELECT FROM unnest(document) d
-    -- The last letter of a run
-    WHERE d <> ALL (query) AND NOT (reeve.word_is_pair(d)
+    -- The part of a code, or the last letter of a run
+    WHERE d <> ALL (query || ARRAY(SELECT p FROM unnest(query) q, unnest(reeve.word_parts(q)) p))
+      AND NOT (reeve.word_is_pair(d)
       AND EXISTS (SELECT FROM unnest(query) q WHERE right(q, char_length(d)) = d))) $$),
   'a document has the words that a query of its text has');
 SELECT is(reeve.search_words('3e5y 6E4'), ARRAY['3e5', 'y', '6e4'],
@@ -114,7 +134,8 @@ SELECT is(ARRAY(SELECT t.found FROM pg_temp.reeve_terms(:gen, query) t ORDER BY 
 FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('appe', '{1 1 spelling apple}'),
   ('wifi', ARRAY['1 1 split ''wi'' <-> ''fi''']),
-  ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb']),
+  ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb',
+    '1 1 spelling ' || ltrim(reeve.search_codes('usb-c'))]),
   ('fancase', ARRAY['1 1 part case', '1 1 split ''fan'' & ''case''',
     '1 1 split ''fan'' <-> ''case''']),
   ('x 9000', '{1 2 joined x9000,2 1 part x9000}'), ('strawberry', '{1 1 form strawberries}'),

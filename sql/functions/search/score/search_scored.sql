@@ -62,7 +62,7 @@ BEGIN
       groups := CASE WHEN weights[i] = latest THEN groups ELSE groups + 1 END;
       latest := weights[i];
       way := CASE WHEN groups > 2 THEN 4 ELSE groups END;
-      w.lexemes := w.lexemes || terms[i];
+      w.lexemes := w.lexemes || terms[i] || reeve.word_parts(terms[i]);
       w.lexeme := coalesce(w.lexeme, terms[i]);
     END IF;
     -- ts_rank of several words is their average, and of one phrase up to 1.645 times of a word.

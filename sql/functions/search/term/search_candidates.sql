@@ -20,6 +20,16 @@ BEGIN
   FROM q CROSS JOIN generate_series(1, least(char_length(q.word), 40) - 1) n
   WHERE char_length(q.word) BETWEEN 3 AND 40 AND NOT reeve.word_is_pair(q.word)
   UNION ALL
+  -- The parts of a code, as one word and as two, or what has other signs
+  SELECT q.place, 1, c.kind, c.one, c.other, c.weight
+  FROM q CROSS JOIN LATERAL (SELECT reeve.word_parts(q.word) AS parts) p
+  CROSS JOIN LATERAL (VALUES
+    ('split', p.parts[1], p.parts[2], 0.9),
+    ('form', array_to_string(p.parts, ''), NULL,
+      CASE cardinality(p.parts) WHEN 1 THEN 0.4 ELSE 0.95 END)) c(kind, one, other, weight)
+  WHERE p.parts IS NOT NULL AND CASE c.kind WHEN 'split' THEN cardinality(p.parts) > 1
+    ELSE (p.parts[1] ~ '[0-9]$' AND p.parts[2] ~ '^[0-9]') IS NOT TRUE END
+  UNION ALL
   -- The ends and beginnings of a compound word
   SELECT q.place, 1, 'part', right(q.word, n), NULL, 0.5
   FROM q CROSS JOIN generate_series(4, least(char_length(q.word), 40) - 1) n

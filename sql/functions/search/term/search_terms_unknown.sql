@@ -58,6 +58,29 @@ BEGIN
       END LOOP;
     END IF;
   END LOOP;
+  -- A Japanese word is pairs of letters in documents, and one word in another script.
+  place := 0;
+  FOR i IN 1 .. cardinality(words) LOOP
+    CONTINUE WHEN known[i] IS DISTINCT FROM 0 OR words[i] !~ '^[ぁ-ゔー]{2}$' OR i < place + span;
+    place := i;
+    WHILE words[place - 1] ~ '^[ぁ-ゔー]{2}$' LOOP
+      place := place - 1;
+    END LOOP;
+    span := i - place + 1;
+    WHILE words[place + span] ~ '^[ぁ-ゔー]{2}$' LOOP
+      span := span + 1;
+    END LOOP;
+    kind := CASE span WHEN 1 THEN 'spelling' ELSE 'joined' END;
+    word := words[place];
+    FOR lexeme, df, weight IN
+      SELECT * FROM reeve.search_written(search_terms_unknown.generation_id,
+        reeve.script_plain(array_to_string(words[place:place + span - 1], ' ')), seen)
+    LOOP
+      RETURN NEXT;
+    END LOOP;
+  END LOOP;
+  span := 1;
+  kind := 'spelling';
   -- A slip in a plural or singular that does not occur
   FOREACH word IN ARRAY missing LOOP
     place := array_position(words, word);
