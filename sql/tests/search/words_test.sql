@@ -37,6 +37,50 @@ FROM (VALUES ('ร้านกาแฟสด', 'กาแฟ', ARRAY['ร้า
 SELECT is(reeve.search_words('財布 กาแฟ red'), ARRAY['财布', 'กา', 'าแ', 'แฟ', 'red'],
   'the last letter of a run is no word of a query');
 
+-- Codes
+SELECT is(reeve.script_plain(array_to_string(reeve.search_words(query), ' ')), words, query)
+FROM (VALUES ('C++ and C#', 'c++ and c#'), ('.NET', '.net'), ('asp.net', 'asp net'), ('AT&T', 'at&t'),
+  ('3/4" pipe', '3/4 inch pipe'), ('½', '1/2'), ('USB-C hub', 'usb-c hub'), ('RTX-4090', 'rtx-4090'),
+  ('10W-40', '10w-40'), ('t-shirt', 't shirt'), ('noise-cancelling', 'noise cancelling'),
+  ('2024-01-05', '2024 01 05'), ('1/2/2024', '1 2 2024'), ('S10+ A+', 's10+ a+'), ('№5', 'no5'),
+  ('C/C++', 'c++'), ('Т-34', 'т-34'), ('http://a.b/c', 'http a b c'), ('ＡＣ／ＤＣ', 'ac/dc'),
+  ('red, blue.', 'red blue'), ('a + b', 'a b'), ('#1 -', '1'), ('シル-1', 'しる 1')) v(query, words);
+SELECT is(reeve.search_phrase(words)::text, phrase::tsquery::text, words) FROM (VALUES
+  ('red bag', '''red'' <-> ''bag'''), ('the c++ book', E'''the'' <-> ''c'' <-> ''book'' & ''c\U0002002B'
+    '\U0002002B''')) v(words, phrase);
+SELECT is(ARRAY(SELECT reeve.search_vector('simple', title, '', '', '')
+    @@ reeve.search_phrase(p) FROM unnest(ARRAY['c++', 'c', 'usb c', 'usb-c', 'c++ with usb']) p),
+  '{t,t,t,t,t}', 'a document has its codes and their parts as neighbours')
+FROM (VALUES ('C++ with USB-C')) v(title);
+SELECT is(tsvector_to_array(reeve.search_document(reeve.search_vector('simple', 'USB-C', '', '', ''),
+  NULL, NULL, 'a')) @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,
+  'a title that is a code is known as a whole');
+
+-- Other scripts and keyboards
+SELECT is(reeve.word_latin(reeve.search_fold(word)), latin, word) FROM (VALUES
+  ('щука', 'shchuka'), ('ёлка', 'elka'), ('мышь', 'mysh'), ('Юлія', 'yuliya'), ('ђак', 'djak'),
+  ('България', 'balgariya'), ('ψάρι', 'psari'), ('ουρανός', 'ouranos'), ('αυτό', 'avto'),
+  ('red', 'red'), ('布', '布'), ('x9', 'x9')) v(word, latin);
+SELECT is(reeve.word_latin(word), latin, word) FROM (VALUES ('かばん', 'kaban'), ('しょうゆ', 'shouyu'),
+  ('きって', 'kitte'), ('そにー', 'sonii'), ('ふぁん', 'fan')) v(word, latin);
+SELECT ok(reeve.word_keys(reeve.search_fold(typed)) @> reeve.word_keys(reeve.search_fold(word)),
+  format('%s is %s', typed, word))
+FROM (VALUES ('borsch', 'борщ'), ('borshch', 'борщ'), ('yabloko', 'яблоко'),
+  ('jabloko', 'яблоко'), ('iabloko', 'яблоко'), ('zdorovye', 'здоровье'), ('horosho', 'хорошо'),
+  ('khorosho', 'хорошо'), ('sol', 'соль'), ('koshki', 'кошка'), ('caj', 'чай'), ('zena', 'жена'),
+  ('čaša', 'чаша'), ('xaris', 'χάρης'), ('charis', 'χάρης'), ('biblio', 'βιβλίο'),
+  ('kalhmera', 'καλημέρα'), ('psaria', 'ψάρια'), ('yizhak', 'їжак')) v(typed, word);
+SELECT ok(NOT reeve.word_keys(typed) && reeve.word_keys(word), format('%s is not %s', typed, word))
+FROM (VALUES ('sobaka', 'собор'), ('kot', 'код'), ('red', 'рот'), ('12', '布')) v(typed, word);
+SELECT ok(reeve.word_relaid(typed) @> ARRAY[reeve.search_fold(word)], format('%s is %s', typed, word))
+FROM (VALUES ('ghbdtn', 'привет'), ('руддщ', 'hello'), (',jnbyrb', 'ботинки'), ('hs,f', 'рыба'),
+  ('<fh', 'бар'), ('csh', 'сір'), ('[ks,', 'хліб'), ('ts;anta', 'τσάντα'),
+  ('τηε', 'the'), ('akuo', 'שלום'), ('יקךךם', 'hello'), ('prdfm', 'حقيبة'), ('hgsghl', 'السلام'),
+  ('اثممخ', 'hello'), ('Yug', 'zug'), ('qzerty', 'awerty')) v(typed, word);
+SELECT is(reeve.word_kana(latin), kana, latin) FROM (VALUES
+  ('sushi', '{すし,すーし,すしー}'::text[]), ('kitte', '{きって,きーって,きってー}'), ('shin', '{しん,しーん}'),
+  ('black', '{}'), ('12', '{}'), ('', '{}')) v(latin, kana);
+
 -- Documents have the words that queries have, whatever the text.
 SELECT setseed(random()) \gset
 SELECT 'seed ' || (random() * 2 - 1)::numeric(9, 8) AS seed \gset
@@ -50,12 +94,13 @@ SELECT is_empty(format($$
         8209, 4096, 4155, 6016, 6098])[1 + (random() * 30)::int]) END, '') AS t
     FROM generate_series(1, 400) n, generate_series(1, 1 + n %% 12) GROUP BY n) r
   CROSS JOIN LATERAL (
-    SELECT tsvector_to_array(to_tsvector('simple', reeve.search_fold(t))) AS document,
+    SELECT tsvector_to_array(reeve.search_vector('simple', t, '', '', '')) AS document,
       reeve.search_words(t) AS query) w
   WHERE NOT document @> query OR EXISTS (
     SELECT FROM unnest(document) d
-    -- The last letter of a run
-    WHERE d <> ALL (query) AND NOT (reeve.word_is_pair(d)
+    -- The part of a code, or the last letter of a run
+    WHERE d <> ALL (query || ARRAY(SELECT p FROM unnest(query) q, unnest(reeve.word_parts(q)) p))
+      AND NOT (reeve.word_is_pair(d)
       AND EXISTS (SELECT FROM unnest(query) q WHERE right(q, char_length(d)) = d))) $$),
   'a document has the words that a query of its text has');
 SELECT is(reeve.search_words('3e5y 6E4'), ARRAY['3e5', 'y', '6e4'],
@@ -67,7 +112,7 @@ INSERT INTO "Odd Shop".item(stall_code, nr, title) SELECT 'c', n, t
 FROM unnest(ARRAY['wireless fan',
   'wi-fi router', 'usb-c cable', 'x9000 case', 'apple phone', 'leather bags', 'strawberries',
   'Handtasche', 'headphones', 'iphone 14', 'iphone', 'a the', 'running shoe', 'हेडफ़ोन',
-  'Kürbiskernöl', 'Muellbeutel', 'smartphone', 'smart watch for a phone', 'lightbox'])
+  'Собака', 'кот', 'すし', 'かばん', 'Kürbiskernöl', 'Muellbeutel', 'smartphone', 'smart watch for a phone', 'lightbox'])
   WITH ORDINALITY v(t, n);
 CREATE FUNCTION pg_temp.reeve_build() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
@@ -90,7 +135,8 @@ SELECT is(ARRAY(SELECT t.found FROM pg_temp.reeve_terms(:gen, query) t ORDER BY 
 FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('appe', '{1 1 spelling apple}'),
   ('wifi', ARRAY['1 1 split ''wi'' <-> ''fi''']),
-  ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb']),
+  ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb',
+    '1 1 spelling ' || ltrim(reeve.search_codes('usb-c'))]),
   ('fancase', ARRAY['1 1 part case', '1 1 split ''fan'' & ''case''',
     '1 1 split ''fan'' <-> ''case''']),
   ('x 9000', '{1 2 joined x9000,2 1 part x9000}'), ('strawberry', '{1 1 form strawberries}'),
@@ -102,7 +148,13 @@ FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('iphone14', ARRAY['1 1 split ''iphone'' <-> ''14''', '1 1 part iphone']),
   ('kuerbis', '{1 1 prefix kurbis}'), ('kernoel', '{1 1 part kurbiskernol}'),
   ('müll', '{1 1 prefix muell}'),
+  -- Other scripts and keyboards
+  ('sobaki', '{1 1 spelling собака}'), ('cj,frf', '{}'), ('rjn', '{1 1 spelling кот}'),
+  ('раут', '{}'), ('афт', '{1 1 spelling fan}'), ('фан', '{1 1 spelling fan}'),
+  ('sushi', '{1 1 spelling すし}'), ('kaban', ARRAY['1 1 split ''かば'' <-> ''ばん''']),
   -- A slip and something else
+  ('laether', '{1 1 spelling leather}'), ('bgas', '{1 1 spelling bags}'),
+  ('sheos', '{1 1 spelling shoe}'),
   ('fnas', '{1 1 spelling fan}'), ('strawbery', '{1 1 spelling strawberries}'),
   ('light bxo', '{1 1 part lightbox,1 1 prefix light,1 2 joined lightbox}'),
   ('kurbsik', '{1 1 prefix kurbisk}'),

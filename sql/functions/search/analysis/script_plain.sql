@@ -6,7 +6,7 @@ DECLARE
   word text;
   before text;
 BEGIN
-  IF words !~ E'[\\u0e01-\\u0edf\\u1000-\\u109f\\u1780-\\u17b3\\u3005-\\ud7a3\\U00020900-'
+  IF words !~ E'[\\u0e01-\\u0edf\\u1000-\\u109f\\u1780-\\u17b3\\u3005-\\ud7a3\\U00020020-'
     '\\U00029AFF]' THEN
     RETURN words;
   END IF;
@@ -26,11 +26,12 @@ BEGIN
     plain := plain || CASE WHEN before IS NULL THEN '' ELSE ' ' END || word;
     before := word;
   END LOOP;
-  IF plain !~ E'[\\U00020900-\\U000227FF\\U00029000-\\U00029AFF]' THEN
+  IF plain !~ E'[\\U00020020-\\U0002002F\\U00020900-\\U000227FF\\U00029000-\\U00029AFF]' THEN
     RETURN plain;
   END IF;
   RETURN (
-    SELECT string_agg(chr(l.code - CASE WHEN l.code BETWEEN 133376 AND 141311 THEN 131072
+    SELECT string_agg(chr(l.code - CASE WHEN l.code BETWEEN 133376 AND 141311
+      OR l.code BETWEEN 131104 AND 131119 THEN 131072
       WHEN l.code BETWEEN 167936 AND 170751 THEN 40960 ELSE 0 END), '' ORDER BY l.place)
     FROM (
       SELECT ascii(r.letter) AS code, r.place
@@ -39,7 +40,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.script_plain(text) IS
-  'Words of an index as people read them: with the marks and emoji that script_letters replaced, '
-  'and pairs of letters joined into words again.';
+  'Words of an index as people read them: with the marks, signs and emoji that letters stand '
+  'for, and pairs of letters joined into words again.';
 
 GRANT EXECUTE ON FUNCTION reeve.script_plain(text) TO reeve_access;

@@ -6,10 +6,20 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
   title text[] := tsvector_to_array(ts_filter(tsv, ARRAY[best]));
-  found text[] := CASE WHEN cardinality(title) BETWEEN 1 AND 4
-    THEN ARRAY[reeve.search_title_lexeme(title)] END;
+  found text[];
   name text;
 BEGIN
+  IF cardinality(title) BETWEEN 2 AND 8 AND reeve.word_parts(array_to_string(title, ' ')) IS NOT NULL
+  THEN
+    -- A query has a code without its parts.
+    title := ARRAY(
+      SELECT t FROM unnest(title) t
+      WHERE t <> ALL (ARRAY(SELECT p FROM unnest(title) c, unnest(reeve.word_parts(c)) p
+        WHERE p <> c)) ORDER BY t COLLATE "C");
+  END IF;
+  IF cardinality(title) BETWEEN 1 AND 4 THEN
+    found := ARRAY[reeve.search_title_lexeme(title)];
+  END IF;
   IF fields IS NOT NULL THEN
     -- A loop, as a statement takes longer than all else about a document.
     FOREACH name IN ARRAY filters LOOP

@@ -1,11 +1,31 @@
 CREATE OR REPLACE FUNCTION reeve.search_vector(
   config regconfig, a text, b text, c text, d text)
 RETURNS tsvector
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN setweight(to_tsvector(config, reeve.search_fold(left(a, 2000))), 'A')
-  || setweight(to_tsvector(config, reeve.search_fold(left(b, 2000))), 'B')
-  || setweight(to_tsvector(config, reeve.search_fold(left(c, 50000))), 'C')
-  || setweight(to_tsvector(config, reeve.search_fold(left(d, 50000))), 'D');
+-- Computed for each document: no SET, each text cut once, and nothing done for one that is empty.
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  tsv tsvector := '';
+BEGIN
+  IF a <> '' THEN
+    a := left(a, 2000);
+    tsv := setweight(to_tsvector(config, reeve.search_coded(a)), 'A');
+  END IF;
+  IF b <> '' THEN
+    b := left(b, 2000);
+    tsv := tsv || setweight(to_tsvector(config, reeve.search_coded(b)), 'B');
+  END IF;
+  IF c <> '' THEN
+    c := left(c, 50000);
+    tsv := tsv || setweight(to_tsvector(config, reeve.search_coded(c)), 'C');
+  END IF;
+  IF d <> '' THEN
+    d := left(d, 50000);
+    tsv := tsv || to_tsvector(config, reeve.search_coded(d));
+  END IF;
+  RETURN tsv;
+END
+$$;
 
 COMMENT ON FUNCTION reeve.search_vector(regconfig, text, text, text, text) IS
   'Weighted words of a document. Longer texts are cut, since a tsvector over 1 MB is refused.';

@@ -3,6 +3,10 @@ CREATE OR REPLACE FUNCTION reeve.word_stems(languages regconfig[], word text) RE
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
+  -- A code is no other word.
+  IF languages <> '{}' AND reeve.word_parts(word) IS NOT NULL THEN
+    RETURN ARRAY[word];
+  END IF;
   RETURN CASE cardinality(languages) WHEN 0 THEN NULL
     WHEN 1 THEN tsvector_to_array(to_tsvector(languages[1], reeve.script_plain(word)))
     ELSE ARRAY(

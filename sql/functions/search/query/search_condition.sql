@@ -34,8 +34,7 @@ BEGIN
           CONTINUE;
         END IF;
       ELSE
-        phrase := phraseto_tsquery('simple', reeve.search_fold(coalesce(atom ->> 'words',
-          atom ->> 'value')));
+        phrase := reeve.search_phrase(coalesce(atom ->> 'words', atom ->> 'value'));
         -- Words too common to be indexed neither require nor exclude anything.
         CONTINUE WHEN numnode(phrase) = 0;
         IF field IS NOT NULL THEN

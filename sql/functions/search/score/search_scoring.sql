@@ -114,7 +114,7 @@ BEGIN
       groups := CASE WHEN t.weight = latest THEN groups ELSE groups + 1 END;
       latest := t.weight;
       way := CASE WHEN groups > 2 THEN 4 ELSE groups END;
-      lexemes := lexemes || t.lexeme;
+      lexemes := lexemes || t.lexeme || reeve.word_parts(t.lexeme);
     END IF;
     -- ts_rank of several words is their average.
     parts[way] := parts[way] + 1;

@@ -9,6 +9,7 @@ DECLARE
   letters int;
   are_letters boolean;
   is_known boolean;
+  parts text[];
 BEGIN
   FOR i IN 1 .. cardinality(words) LOOP
     word := words[i];
@@ -50,6 +51,24 @@ BEGIN
         RETURN NEXT;
       END LOOP;
       other := NULL;
+    END IF;
+    -- The parts of a code, as one word and as two, or what has other signs
+    parts := reeve.word_parts(word);
+    IF parts IS NOT NULL THEN
+      IF cardinality(parts) > 1 THEN
+        kind := 'split';
+        one := parts[1];
+        other := parts[2];
+        weight := 0.9;
+        RETURN NEXT;
+        other := NULL;
+      END IF;
+      IF (parts[1] ~ '[0-9]$' AND parts[2] ~ '^[0-9]') IS NOT TRUE THEN
+        kind := 'form';
+        one := array_to_string(parts, '');
+        weight := CASE cardinality(parts) WHEN 1 THEN 0.4 ELSE 0.95 END;
+        RETURN NEXT;
+      END IF;
     END IF;
     CONTINUE WHEN is_known;
     -- The ends and beginnings of a compound word

@@ -52,8 +52,8 @@ BEGIN
         SELECT ROW(u.*, CASE WHEN u.kind <> 'prefix' THEN (
             SELECT cardinality(d.cuts) FROM reeve.search_word_shape d WHERE d.word = u.lexeme) END
           )::reeve.search_term
-        FROM reeve.search_terms_unknown(g.generation_id, words, known, met, is_public,
-          less) u);
+        FROM reeve.search_terms_unknown(g.generation_id, languages, words, known, met,
+          is_public, less) u);
     END IF;
     EXIT WHEN pending IS NULL;
     -- Of what changed since the index read it, the public is told what is there now.

@@ -1,6 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_terms_unknown(
-  generation_id int, words text[], known bigint[], met int[], is_public boolean,
-  less jsonb)
+  generation_id int, languages regconfig[], words text[], known bigint[], met int[], is_public boolean, less jsonb)
 RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -9,6 +8,10 @@ AS $$
 #variable_conflict use_column
 DECLARE
   missing text[] := '{}';
+  -- What has been found for a word, the likeliest of it, and whether nothing else is as likely.
+  given text[];
+  best text;
+  is_sure boolean;
 BEGIN
   span := 1;
   kind := 'spelling';
@@ -16,19 +19,68 @@ BEGIN
     SELECT w.place, w.word FROM unnest(words, known) WITH ORDINALITY w(word, df, place)
     WHERE w.df <= 2 AND NOT reeve.word_is_pair(w.word)
   LOOP
+    given := '{}';
+    best := NULL;
+    is_sure := FALSE;
     IF known[place] = 0 THEN
       missing := missing || word;
+      FOR lexeme, df, weight IN
+        SELECT * FROM reeve.search_written(search_terms_unknown.generation_id, word, is_public, less)
+      LOOP
+        missing := array_remove(missing, word);
+        given := given || lexeme;
+        is_sure := is_sure OR weight = 1;
+        kind := CASE WHEN starts_with(lexeme, '''') THEN 'split' ELSE 'spelling' END;
+        RETURN NEXT;
+      END LOOP;
+      kind := 'spelling';
     END IF;
+    CONTINUE WHEN is_sure;
     FOR lexeme, df, weight IN
       SELECT * FROM reeve.search_near(search_terms_unknown.generation_id, word, known[place],
         is_public, less)
     LOOP
       missing := array_remove(missing, word);
+      given := given || lexeme;
+      best := coalesce(best, lexeme);
       -- What begins so is as likely to be meant.
       weight := CASE WHEN place = ANY (met) THEN 0.6 * weight ELSE weight END;
       RETURN NEXT;
     END LOOP;
+    -- Other forms of what is most likely meant
+    IF best IS NOT NULL AND known[place] = 0 THEN
+      FOR lexeme, df, weight IN
+        SELECT * FROM reeve.search_forms(search_terms_unknown.generation_id, languages, best, is_public, less)
+      LOOP
+        CONTINUE WHEN lexeme = ANY (given);
+        weight := CASE WHEN place = ANY (met) THEN 0.6 * weight ELSE weight END;
+        RETURN NEXT;
+      END LOOP;
+    END IF;
   END LOOP;
+  -- A Japanese word is pairs of letters in documents, and one word in another script.
+  place := 0;
+  FOR i IN 1 .. cardinality(words) LOOP
+    CONTINUE WHEN known[i] IS DISTINCT FROM 0 OR words[i] !~ '^[ぁ-ゔー]{2}$' OR i < place + span;
+    place := i;
+    WHILE words[place - 1] ~ '^[ぁ-ゔー]{2}$' LOOP
+      place := place - 1;
+    END LOOP;
+    span := i - place + 1;
+    WHILE words[place + span] ~ '^[ぁ-ゔー]{2}$' LOOP
+      span := span + 1;
+    END LOOP;
+    kind := CASE span WHEN 1 THEN 'spelling' ELSE 'joined' END;
+    word := words[place];
+    FOR lexeme, df, weight IN
+      SELECT * FROM reeve.search_written(search_terms_unknown.generation_id,
+        reeve.script_plain(array_to_string(words[place:place + span - 1], ' ')), is_public, less)
+    LOOP
+      RETURN NEXT;
+    END LOOP;
+  END LOOP;
+  span := 1;
+  kind := 'spelling';
   -- A slip in a plural or singular that does not occur
   FOREACH word IN ARRAY missing LOOP
     place := array_position(words, word);
@@ -77,12 +129,12 @@ BEGIN
   IF NOT FOUND AND word = ANY (missing) AND cardinality(words) <> ALL (met) THEN
     RETURN QUERY
       SELECT cardinality(words), 1, word, n.lexeme, 'prefix', n.df, n.weight
-      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word,
-        is_public, less) n;
+      FROM reeve.search_near_begins(search_terms_unknown.generation_id, word, is_public, less) n;
   END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_terms_unknown(int, text[], bigint[], int[], boolean, jsonb) IS
+COMMENT ON FUNCTION reeve.search_terms_unknown(
+  int, regconfig[], text[], bigint[], int[], boolean, jsonb) IS
   'Words in a generation''s dictionary that may be meant by words of a query that at most two '
   'documents have. met: places of which something else is found.';

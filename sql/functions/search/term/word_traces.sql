@@ -4,7 +4,8 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 BEGIN
   RETURN reeve.word_near(word) || reeve.word_begins(word) || reeve.word_ends(word)
-    || reeve.word_sound(word) || reeve.word_inner(word);
+    || reeve.word_sound(word) || reeve.word_inner(word)
+    || reeve.word_script(word);
 END
 $$;
 
