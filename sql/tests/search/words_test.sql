@@ -53,7 +53,7 @@ SELECT is(ARRAY(SELECT reeve.search_vector('simple', title, '', '', '')
   '{t,t,t,t,t}', 'a document has its codes and their parts as neighbours')
 FROM (VALUES ('C++ with USB-C')) v(title);
 SELECT is(tsvector_to_array(reeve.search_document(reeve.search_vector('simple', 'USB-C', '', '', ''),
-  NULL, NULL, 'a')) @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,
+  NULL, NULL, 'a', FALSE)) @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,
   'a title that is a code is known as a whole');
 
 -- Other scripts and keyboards
