@@ -24,6 +24,10 @@ DECLARE
   fresh text[];
 BEGIN
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, is_public);
+  IF after ? 'skip' THEN
+    asked.conditions := reeve.search_skipped(generations, asked.conditions, after ->> 'skip');
+    after := NULL;
+  END IF;
   conditions := asked.conditions;
   field := nullif(field, 'relevance');
   IF field IS NOT NULL AND field <> ALL (asked.filters) THEN

@@ -16,6 +16,7 @@ DECLARE
   unseen text[] := '{}';
   fresh text[];
 BEGIN
+  PERFORM reeve.search_admit(collection_id);
   IF char_length(btrim(prefix)) < 2 THEN
     RETURN;
   END IF;
