@@ -284,9 +284,10 @@ extension Shape {
     ),
     may("filters", names, "columns that narrow and sort results, as in `price:<50`"),
     may("facets", names, "columns that filter, and whose values are counted"),
-    may("public", .boolean, "create `search_COLLECTION` and `suggest_COLLECTION` in the schema"),
+    may("public", .boolean, "create `find_COLLECTION`, `search_COLLECTION` and others in the schema"),
     may("roles", names, "roles that may call them"),
     may("where", .text, "which rows they find, as SQL over `t`; hidden ones they never do"),
+    may("limit", .text, "how many calls of them a login may make, such as `600/min`"),
   ])
 
   /// How long rows are kept, by the age of a time in them; older ones are deleted or lose columns.

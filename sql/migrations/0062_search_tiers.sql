@@ -169,3 +169,48 @@ INSERT INTO reeve.search_constant(name, value, unit, reason, measured) VALUES
   ('prefix_rows', 5000, 'rows',
     'A beginning of words in more rows is looked for as its commonest words.',
     'The index reads the rows of all words with a beginning: 5,000 take about 2 ms.');
+
+-- What an app's own functions of search need.
+CREATE TABLE reeve.search_secret(
+  is_only boolean CONSTRAINT search_secret_pkey PRIMARY KEY DEFAULT TRUE,
+  secret bytea NOT NULL,
+  CONSTRAINT search_secret_only CHECK (is_only)
+);
+COMMENT ON TABLE reeve.search_secret IS 'Seals the cursors of pages (reeve.search_cursor); one row.';
+INSERT INTO reeve.search_secret(secret)
+VALUES (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid(), 'UTF8')));
+
+CREATE TABLE reeve.app_grant(
+  app text NOT NULL,
+  role_name text NOT NULL,
+  object text NOT NULL,
+  CONSTRAINT app_grant_pkey PRIMARY KEY (app, role_name, object)
+);
+COMMENT ON TABLE reeve.app_grant IS
+  'What the catalog of an app has given to roles that it lets call functions, and they did not have '
+  '(reeve.catalog_callers).';
+COMMENT ON COLUMN reeve.app_grant.object IS 'SCHEMA or FUNCTION, and its name.';
+
+ALTER TABLE reeve.search_heard
+  ADD collection_id int, ADD who bigint, ADD is_opened boolean NOT NULL DEFAULT FALSE,
+  ADD nth bigint GENERATED ALWAYS AS IDENTITY;
+COMMENT ON TABLE reeve.search_heard IS
+  'Searches that are not counted yet, and rows opened after them; of minutes.';
+COMMENT ON COLUMN reeve.search_heard.who IS
+  'Hash of who searches: a visitor of the app, or a session. NULL: not learned from.';
+COMMENT ON COLUMN reeve.search_heard.nth IS 'The order in which they came.';
+
+CREATE UNLOGGED TABLE reeve.search_reworded(
+  collection_id int NOT NULL,
+  hash bigint NOT NULL,
+  words text,
+  value text,
+  times bigint NOT NULL,
+  day date NOT NULL,
+  CONSTRAINT search_reworded_pkey PRIMARY KEY (collection_id, hash)
+);
+COMMENT ON TABLE reeve.search_reworded IS
+  'Words that people replaced by others before they opened a row, of the last 30 days.';
+COMMENT ON COLUMN reeve.search_reworded.words IS 'Those that they replaced, from the third on.';
+COMMENT ON COLUMN reeve.search_reworded.value IS 'By what, from the third on.';
+COMMENT ON COLUMN reeve.search_reworded.day IS 'The last one.';

@@ -59,7 +59,7 @@ BEGIN
       SELECT format('%s/search/%s/%s', coll.at, w.key, n.place - 1), n.name
       FROM jsonb_each(CASE jsonb_typeof(coll.spec -> 'search')
         WHEN 'object' THEN (coll.spec -> 'search')
-          - '{language,public,roles,where}'::text[] ELSE '{}' END) w
+          - '{language,public,roles,where,limit}'::text[] ELSE '{}' END) w
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(w.value)) WITH ORDINALITY n(name, place)
       WHERE n.name NOT IN (SELECT d.name FROM reeve.catalog_joined(manifest, coll.name) d)
       UNION ALL

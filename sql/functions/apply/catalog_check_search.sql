@@ -13,8 +13,12 @@ AS $$
     FROM unnest(reeve.catalog_columns(c.spec #> '{search,roles}')) WITH ORDINALITY r(name, place)
     WHERE to_regrole(quote_ident(r.name)) IS NULL
     UNION ALL
+    SELECT '/limit', 'type', 'a limit is a number per s, min or h, such as 600/min'
+    WHERE c.spec #> '{search,limit}' IS NOT NULL
+      AND (reeve.search_limit(c.spec #>> '{search,limit}')).step IS NULL
+    UNION ALL
     SELECT '/' || k, 'missing', format('%s needs public: true', k)
-    FROM unnest(ARRAY['roles', 'where']) k
+    FROM unnest(ARRAY['roles', 'where', 'limit']) k
     WHERE c.spec -> 'search' ? k AND NOT coalesce((c.spec #> '{search,public}')::boolean, FALSE)
     UNION ALL
     SELECT '', 'personal', 'what people write to each other is not searched: leave out search'
@@ -27,8 +31,9 @@ AS $$
     UNION ALL
     SELECT '/public', 'exists', format('%s has a function %s of its own', manifest ->> 'schema',
       p.oid::regprocedure)
-    FROM (VALUES ('search', 'text, jsonb, text, int, jsonb'), ('suggest', 'text, int')) o(verb,
-      types)
+    FROM (VALUES ('search', 'text, jsonb, text, int, jsonb'), ('suggest', 'text, int'),
+      ('find', 'text, jsonb'), ('complete', 'text, jsonb'), ('opened', 'text, text, text'))
+      o(verb, types)
     JOIN pg_proc p ON p.oid = to_regprocedure(format('%I.%I(%s)', manifest ->> 'schema',
       o.verb || '_' || c.name, o.types))
     WHERE (c.spec #> '{search,public}')::boolean

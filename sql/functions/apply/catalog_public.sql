@@ -1,7 +1,8 @@
--- Each publicly searched collection has two functions in the app's schema, and each publicly
+-- Each publicly searched collection has five functions in the app's schema, and each publicly
 -- ranked one has one; they belong to the app's owner. Only that owner may run the functions of
 -- Reeve behind them, which serve this collection alone; the app's roles run the former and get no
--- right on the latter.
+-- right on the latter. An error is raised anew in the app's function: its context names that one
+-- alone.
 CREATE OR REPLACE FUNCTION reeve.catalog_public(
   manifest jsonb, only_functions boolean DEFAULT FALSE)
 RETURNS void
@@ -11,6 +12,8 @@ DECLARE
   c record;
   f record;
   spec jsonb;
+  arguments text;
+  shape text;
 BEGIN
   FOR c IN
     SELECT l.* FROM reeve.collection l WHERE l.app = manifest ->> 'app' ORDER BY l.collection_id
@@ -22,16 +25,22 @@ BEGIN
         ('search', 'search', 'query text, filters jsonb DEFAULT ''{}'', '
           'sort text DEFAULT ''relevance'', max int DEFAULT 20, after jsonb DEFAULT NULL',
           'text, jsonb, text, int, jsonb',
-          'key text, label text, rank real, marked text[], snippet text[], corrected text, '
-          'place jsonb', 'reeve.search_public(%s, $1, $2, $3, $4, $5)'),
+          'TABLE(key text, label text, rank real, marked text[], snippet text[], corrected text, '
+          'place jsonb)', 'reeve.search_public(%s, $1, $2, $3, $4, $5)'),
         ('suggest', 'search', 'prefix text, max int DEFAULT 8', 'text, int',
-          'suggestion text, key text', 'reeve.search_suggest(%s, $1, $2)'),
+          'TABLE(suggestion text, key text)', 'reeve.search_suggest(%s, $1, $2)'),
+        ('find', 'search', 'query text, options jsonb DEFAULT ''{}''', 'text, jsonb', 'jsonb',
+          'reeve.search_answer(%s, $1, $2)'),
+        ('complete', 'search', 'prefix text, options jsonb DEFAULT ''{}''', 'text, jsonb', 'jsonb',
+          'reeve.search_completed(%s, $1, $2)'),
+        ('opened', 'search', 'query text, key text, visitor text DEFAULT NULL',
+          'text, text, text', 'void', 'reeve.search_opened(%s, $1, $2, $3)'),
         ('trending', 'rank', 'by_key text DEFAULT NULL, latitude float8 DEFAULT NULL, '
           'longitude float8 DEFAULT NULL, within float8 DEFAULT NULL, max int DEFAULT 20',
           'text, float8, float8, float8, int',
-          'key text, label text, score float8, distance float8',
+          'TABLE(key text, label text, score float8, distance float8)',
           'reeve.rank_public(%s, $1, $2, $3, $4, $5)')
-      ) o(verb, key, parameters, types, columns, rule)
+      ) o(verb, key, parameters, types, returned, rule)
     LOOP
       CONTINUE WHEN only_functions AND to_regproc(f.served) IS NULL;
       spec := manifest #> ARRAY['collections', c.name, f.key];
@@ -50,11 +59,16 @@ BEGIN
         END IF;
         CONTINUE;
       END IF;
+      arguments := (SELECT string_agg('$' || n, ', ')
+        FROM generate_series(1, array_length(string_to_array(f.types, ','), 1)) n);
+      shape := format('(%s) RETURNS %s LANGUAGE %%s %s SECURITY DEFINER '
+        'SET search_path = pg_catalog, %%spg_temp', f.parameters, f.returned, CASE
+        -- What counts calls may write, also where PostgREST is asked.
+        WHEN spec ? 'limit' OR NOT starts_with(f.returned, 'TABLE') THEN 'VOLATILE'
+        ELSE 'STABLE' END);
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
-        format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS TABLE(%s) LANGUAGE sql STABLE '
-          'SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp '
-          'SET client_min_messages = warning AS %L', f.served, f.parameters, f.columns,
-          'SELECT * FROM ' || format(f.rule, c.collection_id)),
+        format('CREATE OR REPLACE FUNCTION %s%s SET client_min_messages = warning AS %L', f.served,
+          format(shape, 'sql', 'reeve, '), 'SELECT * FROM ' || format(f.rule, c.collection_id)),
         format('COMMENT ON FUNCTION %s(%s) IS %L', f.served, f.types,
           format('Generated: what %s calls.', f.own)),
         format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.served, f.types),
@@ -63,25 +77,31 @@ BEGIN
           manifest ->> 'owner')]);
       CONTINUE WHEN only_functions;
       PERFORM reeve.role_execute(manifest ->> 'owner', ARRAY[
-        format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS TABLE(%s) LANGUAGE sql STABLE '
-          'SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L', f.own, f.parameters,
-          f.columns, format('SELECT * FROM %s(%s)', f.served,
-            CASE f.verb WHEN 'suggest' THEN '$1, $2' ELSE '$1, $2, $3, $4, $5' END)),
+        format('CREATE OR REPLACE FUNCTION %s%s AS %L', f.own, format(shape, 'plpgsql', ''),
+          format(E'DECLARE\n  code text;\n  said text;\n  advice text;\nBEGIN\n  %s %s(%s);\n'
+            'EXCEPTION WHEN query_canceled OR OTHERS THEN\n'
+            '  GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, said = MESSAGE_TEXT,\n'
+            '    advice = PG_EXCEPTION_HINT;\n'
+            '  IF advice = '''' THEN\n    RAISE EXCEPTION USING ERRCODE = code, MESSAGE = said;\n'
+            '  END IF;\n'
+            '  RAISE EXCEPTION USING ERRCODE = code, MESSAGE = said, HINT = advice;\nEND',
+            CASE WHEN starts_with(f.returned, 'TABLE') THEN 'RETURN QUERY SELECT * FROM'
+              WHEN f.returned = 'void' THEN 'PERFORM' ELSE 'RETURN' END, f.served, arguments)),
         format('COMMENT ON FUNCTION %s(%s) IS %L', f.own, f.types,
           reeve.public_comment(c.name, f.verb, spec)),
-        format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.own, f.types)]
-        || ARRAY(
-          SELECT format('GRANT EXECUTE ON FUNCTION %s(%s) TO %I', f.own, f.types, r)
-          FROM unnest(reeve.catalog_columns(spec -> 'roles')) r));
+        format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.own, f.types)]);
     END LOOP;
   END LOOP;
   PERFORM reeve.catalog_feed(manifest, only_functions);
+  IF NOT only_functions THEN
+    PERFORM reeve.catalog_meters(manifest);
+    PERFORM reeve.catalog_callers(manifest);
+  END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_public(jsonb, boolean) IS
-  'Creates search_… and suggest_… in the app''s schema for each publicly searched collection and '
-  'trending_… for each publicly ranked one, and changes for a feed; drops those no '
-  'longer declared. '
-  'Runs as the installer. only_functions: only replaces '
-  'those of Reeve behind them.';
+  'Creates search_…, suggest_…, find_…, complete_… and opened_… in the app''s schema for each '
+  'publicly searched collection, trending_… for each publicly ranked one, and changes for a feed; '
+  'drops those no longer declared. Runs as the installer. only_functions: only replaces those of '
+  'Reeve behind them.';

@@ -3,7 +3,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   -- The number changes whenever the extractor or the index does.
   SELECT jsonb_build_object('extractor', 8, 'search',
-    coll.search - '{public,roles}'::text[], 'table', coll.table_sql,
+    coll.search - '{public,roles,limit}'::text[], 'table', coll.table_sql,
     'key', coll.key_columns, 'types', coll.key_types, 'label', coll.label_sql,
     'visible', (SELECT reeve.catalog_visible(a.manifest, coll.name)
       FROM reeve.app a WHERE a.app = coll.app))

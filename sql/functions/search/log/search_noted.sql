@@ -5,19 +5,36 @@ BEGIN
   IF current_setting('transaction_read_only')::boolean OR NOT reeve.turn_try('search noted') THEN
     RETURN;
   END IF;
+  DELETE FROM reeve.search_reworded r WHERE r.day < CURRENT_DATE - 30;
   WITH heard AS (
     DELETE FROM reeve.search_heard h
     WHERE h.ctid = ANY (ARRAY(SELECT o.ctid FROM reeve.search_heard o LIMIT 100000))
     RETURNING h.*),
   paces AS (
     INSERT INTO reeve.search_pace AS p(day, app, step, asked)
-    SELECT h.day, h.app, h.step, count(*) FROM heard h GROUP BY 1, 2, 3
+    SELECT h.day, h.app, h.step, count(*) FROM heard h WHERE NOT h.is_opened GROUP BY 1, 2, 3
     ON CONFLICT ON CONSTRAINT search_pace_pkey DO UPDATE SET asked = p.asked + excluded.asked),
   worded AS (
     SELECT q.*, nullif(array_to_string(reeve.search_words(q.query), ' '), '') AS words
     FROM (
       SELECT h.day, h.app, h.query, count(*) AS asked, count(*) FILTER (WHERE h.is_empty) AS empty
-      FROM heard h GROUP BY 1, 2, 3) q),
+      FROM heard h WHERE NOT h.is_opened GROUP BY 1, 2, 3) q),
+  reworded AS (
+    INSERT INTO reeve.search_reworded AS r(collection_id, hash, words, value, times, day)
+    SELECT w.collection_id, w.hash, CASE WHEN n.times > 2 THEN w.words END,
+      CASE WHEN n.times > 2 THEN w.value END, w.times, CURRENT_DATE
+    FROM reeve.search_rewordings((
+        SELECT array_agg(ROW(h.*)::reeve.search_heard) FROM heard h
+        WHERE h.who IN (SELECT o.who FROM heard o WHERE o.is_opened))) w
+    LEFT JOIN reeve.search_reworded o USING (collection_id, hash)
+    CROSS JOIN LATERAL (SELECT w.times + coalesce(o.times, 0)) n(times)
+    -- At most 2,000 pairs of a collection, and those of a batch.
+    WHERE o.hash IS NOT NULL OR (
+      SELECT count(*) FROM reeve.search_reworded l
+      WHERE l.collection_id = w.collection_id) < 2000
+    ON CONFLICT ON CONSTRAINT search_reworded_pkey DO UPDATE
+    SET times = r.times + excluded.times, day = excluded.day, words = excluded.words,
+      value = excluded.value),
   hashed AS (
     SELECT w.day, w.app, coalesce(hashtextextended(w.words, 1), 0) AS hash, min(w.words) AS words,
       sum(w.asked) AS asked, sum(w.empty) AS empty
@@ -42,5 +59,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_noted() IS
-  'Counts the searches that were noted, by day; a query by itself from the third time on. Nothing '
-  'where somebody else does, or nothing can be written.';
+  'Counts the searches that were noted, by day; a query by itself from the third time on; and what '
+  'people replaced by other words, by themselves from the third on. Nothing where somebody else does, or nothing can be written.';

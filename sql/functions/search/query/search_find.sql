@@ -30,6 +30,10 @@ DECLARE
 BEGIN
   SELECT * INTO asked
   FROM reeve.search_ask(generations, search_find.query, filters, sort);
+  IF after ? 'skip' THEN
+    asked.conditions := reeve.search_skipped(generations, asked.conditions, after ->> 'skip');
+    after := NULL;
+  END IF;
   conditions := asked.conditions;
   IF after IS NOT NULL THEN
     IF jsonb_typeof(after) <> 'object' OR (after ->> 'in') !~ E'^\\d{1,9}$'

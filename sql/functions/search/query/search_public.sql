@@ -18,8 +18,13 @@ BEGIN
   FROM reeve.search_pointer p JOIN reeve.collection c USING (collection_id)
   WHERE p.collection_id = search_public.collection_id AND c.is_live
     AND (c.search -> 'public')::boolean;
+  IF is_noted THEN
+    PERFORM reeve.search_admit(collection_id);
+  END IF;
   IF generation IS NULL THEN
     RETURN;
+  ELSIF after ? 'skip' THEN
+    RAISE EXCEPTION 'after is the place of a result' USING ERRCODE = 'RV001';
   END IF;
   BEGIN
     RETURN QUERY
@@ -37,7 +42,7 @@ BEGIN
   END;
   IF is_noted AND after IS NULL THEN
     PERFORM reeve.search_note(app, query, hits,
-      extract(epoch FROM clock_timestamp() - begun)::float8 * 1000);
+      extract(epoch FROM clock_timestamp() - begun)::float8 * 1000, collection_id);
   END IF;
 END
 $$;

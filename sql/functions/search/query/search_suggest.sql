@@ -12,6 +12,7 @@ DECLARE
   asked record;
   keys text[] := '{}';
 BEGIN
+  PERFORM reeve.search_admit(collection_id);
   IF char_length(btrim(prefix)) < 2 THEN
     RETURN;
   END IF;

@@ -1,0 +1,33 @@
+CREATE OR REPLACE FUNCTION reeve.search_completed(collection_id int, prefix text, options jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET client_min_messages = error
+AS $$
+#variable_conflict use_column
+DECLARE
+  o jsonb;
+  generations int[] := ARRAY(
+    SELECT p.generation_id FROM reeve.search_pointer p
+    WHERE p.collection_id = search_completed.collection_id);
+BEGIN
+  o := reeve.search_options(options, '{max,counts}');
+  RETURN jsonb_build_object('suggestions', coalesce((
+    SELECT jsonb_agg(jsonb_build_object('text', s.suggestion, 'key', s.key)
+        || CASE WHEN coalesce((o -> 'counts')::boolean, TRUE) THEN reeve.search_tally(
+          generations, reeve.search_fold(s.suggestion), '{}', 50, NULL) ELSE '{}' END
+      ORDER BY s.nth)
+    FROM reeve.search_suggest(collection_id, prefix, least((o ->> 'max')::int, 20))
+      WITH ORDINALITY s(suggestion, key, nth)), '[]'));
+EXCEPTION
+  WHEN SQLSTATE 'RV001' OR SQLSTATE 'RV012' OR read_only_sql_transaction OR query_canceled THEN
+    RAISE;
+  WHEN OTHERS THEN
+    RAISE EXCEPTION 'the search failed' USING ERRCODE = 'RV001',
+      HINT = 'Try a simpler query; `reeve doctor` says what may be wrong.';
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_completed(int, text, jsonb) IS
+  'The answer of an app''s own complete_… function: suggestions (reeve.search_suggest), each with '
+  'how many rows that everybody may see have its words, of at most 50. RV001, RV012 and 25006 as '
+  'reeve.search_answer.';

@@ -1,0 +1,98 @@
+CREATE OR REPLACE FUNCTION reeve.search_tally(
+  generations int[], query text, filters jsonb, most int, facets text[])
+RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  asked record;
+  g record;
+  looked int := 0;
+  part int;
+  shown int := 0;
+  is_exact boolean := TRUE;
+  -- Of the rows that everybody may see now, the values of the facets.
+  fields text[] := '{}';
+  vals text[] := '{}';
+  more record;
+  counted jsonb;
+  whole bigint;
+BEGIN
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, TRUE);
+  FOR g IN
+    SELECT n.generation_id, n.collection_id, format('SELECT i.key, i.digest, %s AS fields
+        FROM reeve_index.%I i WHERE %s AND (%s) AND NOT EXISTS (
+          SELECT FROM reeve.subject s
+          WHERE s.collection_id = %s AND s.key = i.key
+            AND s.hidden_until > (SELECT clock_timestamp()))', CASE WHEN facets IS NULL
+        THEN 'NULL::jsonb' ELSE 'i.fields' END, n.table_name, p.condition,
+      reeve.search_whole(a.must, a.condition), n.collection_id) AS statement
+    FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
+    JOIN reeve.search_every(generations, asked.every, TRUE) p USING (generation_id)
+    JOIN reeve.search_generation n USING (generation_id)
+  LOOP
+    EXECUTE format('
+      WITH found AS MATERIALIZED (%s LIMIT $1),
+      fresh AS MATERIALIZED (
+        -- The index has others as they were a moment ago, which is nobody''s business.
+        SELECT f.key, f.fields
+        FROM found f JOIN reeve.app_shown($2, ARRAY(SELECT o.key FROM found o)) s
+          ON s.key = f.key AND s.digest = f.digest),
+      worth AS (
+        SELECT d.name, e.value
+        FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
+        CROSS JOIN LATERAL jsonb_array_elements_text(
+          coalesce(f.fields -> (''='' || d.name), f.fields -> d.name)) e(value))
+      SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
+        ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
+      g.statement) INTO more USING most + 1 - looked, g.collection_id, facets;
+    looked := looked + more.looked;
+    shown := shown + more.shown;
+    fields := fields || more.fields;
+    vals := vals || more.vals;
+    EXIT WHEN looked > most;
+  END LOOP;
+  is_exact := looked <= most;
+  IF facets IS NULL THEN
+    RETURN jsonb_build_object('total', jsonb_build_object('count', least(shown, most),
+      'exact', is_exact));
+  END IF;
+  IF is_exact THEN
+    SELECT jsonb_object_agg(u.name, c.list) INTO counted
+    FROM unnest(facets) u(name)
+    CROSS JOIN LATERAL (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('value', v.value, 'count', v.n)
+        ORDER BY v.n DESC, v.value), '[]') AS list
+      FROM (
+        SELECT w.value, count(*) AS n FROM unnest(fields, vals) w(name, value)
+        WHERE w.name = u.name GROUP BY w.value ORDER BY n DESC, w.value LIMIT 10) v) c;
+    RETURN jsonb_build_object('total', jsonb_build_object('count', shown, 'exact', TRUE),
+      'facets', coalesce(counted, '{}'));
+  END IF;
+  -- As many of all that the index has as there are visible ones among those looked at, in two
+  -- digits: single rows change nothing. A value is told if a visible row has it.
+  WITH counts AS MATERIALIZED (
+    SELECT c.field, c.value, (SELECT trunc(e.n, 1 - floor(log(greatest(e.n, 1)))::int)
+      FROM (SELECT c.documents * shown / looked::numeric) e(n))::bigint AS n
+    FROM reeve.search_count(generations, query, filters, TRUE, 10) c
+  )
+  SELECT (SELECT max(n) FROM counts WHERE field IS NULL),
+    (SELECT jsonb_object_agg(u.name, (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('value', c.value, 'count', c.n)
+        ORDER BY c.n DESC, c.value), '[]')
+      FROM counts c
+      WHERE c.field = u.name AND (c.field, c.value) IN (
+        SELECT w.name, w.value FROM unnest(fields, vals) w(name, value))))
+    FROM unnest(facets) u(name))
+  INTO whole, counted;
+  RETURN jsonb_build_object('total', jsonb_build_object('count', greatest(whole, shown),
+    'exact', FALSE), 'facets', coalesce(counted, '{}'));
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_tally(int[], text, jsonb, int, text[]) IS
+  'How many rows that everybody may see have every word of a query and meet the filters, of at '
+  'most so many that are looked at, and the ten most frequent values of these facets (NULL: none) '
+  'among them. Where there are more, exact is false: then the total is at least what is told, and '
+  'with facets about that.';
