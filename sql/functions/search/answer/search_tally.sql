@@ -19,7 +19,7 @@ DECLARE
   counted jsonb;
   whole bigint;
 BEGIN
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, TRUE);
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL);
   FOR g IN
     SELECT n.generation_id, n.collection_id, format('SELECT i.key, i.digest, %s AS fields
         FROM reeve_index.%I i WHERE %s AND (%s) AND NOT EXISTS (

@@ -9,8 +9,8 @@ BEGIN
   SELECT * INTO STRICT g FROM reeve.search_generation n
   WHERE n.generation_id = search_counted.generation_id;
   IF pending IS NOT NULL THEN
-    EXECUTE format('SELECT count(*) FROM reeve_index.%I i WHERE i.key = ANY ($1) AND i.tsv @@ $2',
-      g.table_name) INTO fewer USING pending, quote_literal(chr(28))::tsquery;
+    EXECUTE format('SELECT count(*) FROM unnest($1) p(key) JOIN reeve_index.%I i USING (key)
+      WHERE i.tsv @@ $2', g.table_name) INTO fewer USING pending, quote_literal(chr(28))::tsquery;
     g.shown := g.shown - fewer;
   END IF;
   RETURN g;

@@ -58,8 +58,8 @@ BEGIN
     EXIT WHEN pending IS NULL;
     -- Of what changed since the index read it, the public is told what is there now.
     keys := ARRAY(
-      SELECT i.key FROM reeve.search_document_shape i
-      WHERE i.key = ANY (pending) AND i.tsv @@ listed AND i.tsv @@ (
+      SELECT i.key FROM unnest(pending) p(key) JOIN reeve.search_document_shape i USING (key)
+      WHERE i.tsv @@ listed AND i.tsv @@ (
         SELECT string_agg(CASE WHEN starts_with(u.lexeme, '''') THEN '(' || u.lexeme || ')'
           ELSE reeve.search_lexeme(u.lexeme) || CASE u.kind WHEN 'prefix' THEN ':*' ELSE '' END END,
           ' | ')::tsquery FROM unnest(terms) u));
