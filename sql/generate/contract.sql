@@ -26,6 +26,10 @@ code AS (
   UNION ALL
   SELECT 'RV011', 'changes since this cursor are no longer kept: read everything anew'
   FROM login l WHERE l.manifest ? 'feed'
+  UNION ALL
+  SELECT 'RV012', 'the login has searched as often as the catalog lets it: try again later'
+  FROM login l
+  WHERE EXISTS (SELECT FROM routine r WHERE r.is_granted AND strpos(r.comment, 'RV012') > 0)
 ),
 -- What a function runs: others that it names, and the triggers of tables that it writes.
 step AS (
