@@ -2723,6 +2723,37 @@ enum ConsoleFunctions {
     }
   }
 
+  /// Synonyms that people's searches suggest: words that at least three replaced by others
+  /// before they opened a row, and that no rule has.
+  ///
+  /// reeve.search_rule_add makes one a rule. Needs viewer.
+  static func searchProposals(app: String? = nil) -> FunctionCall<SearchProposalsRow> {
+    FunctionCall(
+      """
+      SELECT subject, words, value, times, day FROM
+      reeve.search_proposals($1::pg_catalog.text)
+      """,
+      [app]
+    ) { row in try SearchProposalsRow(row) }
+  }
+
+  /// A row of `search_proposals`.
+  struct SearchProposalsRow: Sendable {
+    let subject: String
+    let words: String
+    let value: String
+    let times: Int64
+    let day: CalendarDate
+
+    init(_ row: Row) throws {
+      subject = try row.get(0)
+      words = try row.get(1)
+      value = try row.get(2)
+      times = try row.get(3)
+      day = try row.get(4)
+    }
+  }
+
   /// Adds a rule to a searched collection at once: synonym (words also find value), stop (a
   /// word is ignored), pin and hide (a row, whose key is value, comes first for the query
   /// words, or not at all; hide without words: for no query).

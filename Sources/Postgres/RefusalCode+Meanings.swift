@@ -59,6 +59,11 @@ extension RefusalCode {
       remedy:
         "Call changes() without a cursor, read all anew, then go on from the one that it gives."
     ),
+    "RV012": Meaning(
+      sentence: "The login has searched as often as the catalog lets it.",
+      exitStatus: 1,
+      remedy: "Try again later, or raise `search.limit` of the catalog."
+    ),
     "already": Meaning(
       sentence: "The subject has this mark already.",
       exitStatus: 1,

@@ -26,6 +26,10 @@ code AS (
   UNION ALL
   SELECT 'RV011', 'changes since this cursor are no longer kept: read everything anew'
   FROM login l WHERE l.manifest ? 'feed'
+  UNION ALL
+  SELECT 'RV012', 'the login has searched as often as the catalog lets it: try again later'
+  FROM login l
+  WHERE EXISTS (SELECT FROM routine r WHERE r.is_granted AND strpos(r.comment, 'RV012') > 0)
 ),
 -- What a function runs: others that it names, and the triggers of tables that it writes.
 step AS (
@@ -112,6 +116,41 @@ section(nth, title, words) AS (
       r.relname, regexp_replace(obj_description(r.oid, 'pg_class'), '\s+', ' ', 'g'),
       string_agg(r.line, E'\n' ORDER BY r.attnum)) AS words
     FROM readable r GROUP BY r.oid, r.relname) t
+  UNION ALL
+  -- sql/tests/search/postgrest_test.sh makes these requests.
+  SELECT 5, 'Over HTTP, with PostgREST', format(E'Functions are called by the names of their '
+    'arguments, once PostgREST is told whose they are:\n\n```ini\n'
+    'db-schemas = "%s"\ndb-anon-role = "%s"\n```\n\n'
+    'The login of PostgREST needs no right of its own, and is a member of `%2$s` (`NOINHERIT`). '
+    'Limits count its\ncalls, for all who call through it together.\n\n%s\n\n'
+    'An answer:\n\n```json\n{"results": [{"key": "7", "label": "…", "rank": 1, "marked": ["…"], '
+    '"snippet": ["…"]}],\n "total": {"count": 1, "exact": true}, "facets": {}, "corrected": null, '
+    '"next": null}\n```\n\n'
+    'For the next page call again with the same `query`, `filters`, `sort` and `in`, and '
+    '`options.after` = `next`.\nAn error is an object too, `{"code": "RV001", "message": '
+    '"options.max is no whole number from 1 to 100", …}`, by\nthe code of this page:\n\n'
+    '| HTTP | code |\n|---|---|\n| 400 | those of two letters above, such as `RV001` |\n'
+    '| 401, 403 | `42501`, without or with a signed-in user |\n'
+    '| 404 | `PGRST202`: no function has these arguments |\n'
+    '| 405 | `25006`: GET of what writes; use POST |\n'
+    '| 500 | `55P03`, `57014` |', l.schema_name, l.role, string_agg(r.words, E'\n\n'
+    ORDER BY t.name, r.nth))
+  FROM login l
+  JOIN told t ON (t.spec #> '{search,public}')::boolean
+  CROSS JOIN LATERAL (
+    SELECT 1, format(E'```http\nPOST /rpc/find_%s\nContent-Type: application/json\n\n'
+      '{"query": "red", "options": {"max": 20%s%s}}\n```', t.name, CASE
+        WHEN t.spec #> '{search,facets}' <> '[]' THEN ', "facets": '
+          || (t.spec #>> '{search,facets}')
+      END, CASE WHEN t.spec #>> '{search,facets,0}' IS NOT NULL THEN format(
+        ', "filters": {"%s": ["a", "b"]}', t.spec #>> '{search,facets,0}') END)
+    UNION ALL
+    SELECT 2, format(E'```http\nPOST /rpc/complete_%s\nContent-Type: application/json\n\n'
+      '{"prefix": "re"}\n```', t.name)
+    UNION ALL
+    SELECT 3, format(E'```http\nPOST /rpc/opened_%s\nContent-Type: application/json\n\n'
+      '{"query": "red", "key": "7", "visitor": "3f0e"}\n```', t.name)) r(nth, words)
+  GROUP BY l.schema_name, l.role
 )
 SELECT format(E'# What the servers of %s may call\n\n%s. A login that is a member of `%s`, and of '
   'nothing else, may call these\nfunctions and read these tables, and no other app''s login may. '

@@ -214,3 +214,7 @@ COMMENT ON TABLE reeve.search_reworded IS
 COMMENT ON COLUMN reeve.search_reworded.words IS 'Those that they replaced, from the third on.';
 COMMENT ON COLUMN reeve.search_reworded.value IS 'By what, from the third on.';
 COMMENT ON COLUMN reeve.search_reworded.day IS 'The last one.';
+
+INSERT INTO reeve.refusal(code, sentence, exit_status, remedy) VALUES
+  ('RV012', 'The login has searched as often as the catalog lets it.', 1,
+    'Try again later, or raise `search.limit` of the catalog.');

@@ -6,7 +6,7 @@ enum CommandRegistry {
       "look",
       [
         FindCommand(), ListCommand(), MoreCommand(), NearCommand(), AlikeCommand(), MapCommand(),
-        SearchCommand(), TuneCommand(), TuneWordsCommand(kind: .synonym),
+        SearchCommand(), TuneCommand(), TuneProposalsCommand(), TuneWordsCommand(kind: .synonym),
         TuneWordsCommand(kind: .stop), TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),

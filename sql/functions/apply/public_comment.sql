@@ -19,8 +19,7 @@ AS $$
       'null. options: filters, sort, max (1 to 100), after (next of the page before), facets (true, '
       'or a list of names), total (how far to count, 0 to 1000; 100), highlight (true), in (other '
       'collections to search too), visitor (who asks, for opened_%1$s). Filters: %2$s. Pages have '
-      'no row twice, and end after 10000 rows. RV001: what is asked makes no sense; RV012: more '
-      'searches than the login may make.'
+      'no row twice, and end after 10000 rows. RV001: what is asked makes no sense.'
     WHEN 'complete' THEN 'Generated: what suggest_%1$s answers, as one object: suggestions, each '
       'with text, key and total ({"count", "exact"}: rows with its words, to 50). options: max (1 '
       'to 100, of which at most 20 are given), counts (true).'
@@ -31,8 +30,9 @@ AS $$
     ELSE 'Generated: rows of %1$s with the highest scores now, weighed for the person by_key, or '
       'for nobody; within so many metres of a position, if one is given in degrees. max: 1 to 100. '
       'score: has no unit and only orders rows. distance: metres, NULL without a position. RV001 '
-      'for a position off the earth.' END, collection,
-    coalesce(nullif(array_to_string(reeve.search_filters(spec), ', '), ''), 'none'))
+      'for a position off the earth.' END || CASE WHEN verb <> 'trending' AND spec ? 'limit'
+      THEN ' RV012: more calls than %3$s by one login.' ELSE '' END, collection,
+    coalesce(nullif(array_to_string(reeve.search_filters(spec), ', '), ''), 'none'), spec ->> 'limit')
 $$;
 
 COMMENT ON FUNCTION reeve.public_comment(text, text, jsonb) IS

@@ -15,6 +15,25 @@ struct TuneCommand: ConsoleCommand {
   }
 }
 
+/// `tune proposals`: synonyms that people's searches suggest.
+struct TuneProposalsCommand: ConsoleCommand {
+  let name = "tune proposals"
+  let summary: SafeText = "list words that people replace by others before they open a result"
+  let flags: [any CommandFlag] = Flags.format
+  let examples: [SafeText] = ["tune proposals"]
+
+  func run(_ context: CommandContext) async throws {
+    try await context.emit(
+      ConsoleFunctions.searchProposals(app: context.options.app),
+      none: "searches suggest no synonyms"
+    )
+    if context.format.isReadable {
+      let accept: SafeText = "`tune synonym COLLECTION WORDS VALUE --one-way` accepts one"
+      context.io.note("  \(accept, .dim)")
+    }
+  }
+}
+
 /// `tune synonym product sneaker trainer`, `tune stop product the`.
 struct TuneWordsCommand: ConsoleCommand {
   /// What the rule does, as the database names it.
