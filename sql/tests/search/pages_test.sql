@@ -25,6 +25,9 @@ BEGIN
   WHILE (SELECT s.did <> 'built' FROM reeve.search_step(gen, NULL, NULL) s) LOOP
   END LOOP;
   PERFORM reeve.search_swap(gen, NULL, NULL);
+  WHILE reeve.search_take((SELECT collection_id FROM reeve.search_generation
+    WHERE generation_id = gen), 10000) > 0 LOOP
+  END LOOP;
 END
 $$;
 SELECT pg_temp.reeve_build();

@@ -7,6 +7,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   asked record;
+  pending text[] := reeve.search_pending_keys(generations);
   g record;
   looked int := 0;
   part int;
@@ -21,15 +22,15 @@ DECLARE
 BEGIN
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL);
   FOR g IN
-    SELECT n.generation_id, n.collection_id, format('SELECT i.key, i.digest, %s AS fields
+    SELECT n.generation_id, n.collection_id, n.bounds, format('SELECT i.key, i.digest, %s AS fields
         FROM reeve_index.%I i WHERE %s AND (%s) AND NOT EXISTS (
           SELECT FROM reeve.subject s
           WHERE s.collection_id = %s AND s.key = i.key
             AND s.hidden_until > (SELECT clock_timestamp()))', CASE WHEN facets IS NULL
         THEN 'NULL::jsonb' ELSE 'i.fields' END, n.table_name, p.condition,
-      reeve.search_whole(a.must, a.condition), n.collection_id) AS statement
+      reeve.search_whole(a.must, a.condition, TRUE), n.collection_id) AS statement
     FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
-    JOIN reeve.search_every(generations, asked.every, TRUE) p USING (generation_id)
+    JOIN reeve.search_every(generations, asked.every, TRUE, pending) p USING (generation_id)
     JOIN reeve.search_generation n USING (generation_id)
   LOOP
     EXECUTE format('
@@ -37,8 +38,11 @@ BEGIN
       fresh AS MATERIALIZED (
         -- The index has others as they were a moment ago, which is nobody''s business.
         SELECT f.key, f.fields
-        FROM found f JOIN reeve.app_shown($2, ARRAY(SELECT o.key FROM found o)) s
-          ON s.key = f.key AND s.digest = f.digest),
+        FROM found f
+        LEFT JOIN reeve.app_documents($4, $5, CASE WHEN $6 THEN ARRAY(SELECT o.key FROM found o)
+          ELSE ''{}'' END, NULL) a USING (key)
+        WHERE CASE WHEN $6 THEN a.digest = f.digest
+          ELSE f.key NOT IN (SELECT p.key FROM unnest($2) p(key)) END),
       worth AS (
         SELECT d.name, e.value
         FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
@@ -46,7 +50,8 @@ BEGIN
           coalesce(f.fields -> (''='' || d.name), f.fields -> d.name)) e(value))
       SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
         ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
-      g.statement) INTO more USING most + 1 - looked, g.collection_id, facets;
+      g.statement) INTO more USING most + 1 - looked, pending, facets, g.collection_id,
+      g.bounds, array_position(pending, NULL) IS NOT NULL;
     looked := looked + more.looked;
     shown := shown + more.shown;
     fields := fields || more.fields;

@@ -19,7 +19,8 @@ BEGIN
   -- Only what everybody may see can be opened; what is opened is not kept.
   IF current_setting('transaction_read_only')::boolean OR noted IS NULL OR generation IS NULL
     OR octet_length(key) > 1024 OR reeve.search_is_deaf()
-    OR NOT EXISTS (SELECT FROM reeve.search_shown(generation, ARRAY[key])) THEN
+    OR NOT EXISTS (
+      SELECT FROM reeve.app_page(collection_id, ARRAY[key]) p WHERE p.is_shown) THEN
     RETURN;
   END IF;
   INSERT INTO reeve.search_heard(app, query, is_empty, step, collection_id, who, is_opened)

@@ -2,14 +2,18 @@ CREATE OR REPLACE FUNCTION reeve.search_pending_keys(generations int[]) RETURNS 
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  -- To look for so many takes some milliseconds.
+  most constant int := 5000;
   pending text[];
   g int;
   p record;
 BEGIN
   FOREACH g IN ARRAY generations LOOP
-    p := reeve.search_pending(g, 2000);
-    IF p.are_all OR cardinality(p.keys) > 0 THEN
-      pending := pending || p.keys || CASE WHEN p.are_all THEN ARRAY[NULL::text] END;
+    p := reeve.search_pending(g, most);
+    IF p.are_all OR cardinality(p.keys) > most THEN
+      pending := pending || NULL::text;
+    ELSE
+      pending := pending || nullif(p.keys, '{}');
     END IF;
   END LOOP;
   RETURN pending;
@@ -18,4 +22,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_pending_keys(int[]) IS
   'Keys of rows that have changed since the index of generations read them (reeve.search_pending), '
-  'with a key NULL where it may be any row. NULL: result, where there is none.';
+  'or a key NULL where that may be any row, or are more than 5,000. NULL: result, where there is none.';

@@ -19,6 +19,7 @@ DECLARE
   listed constant tsquery := quote_literal(chr(28));
   less jsonb := '{}';
   keys text[];
+  part float8;
   counted jsonb;
 BEGIN
   FOR round IN 1 .. 8 LOOP
@@ -64,16 +65,21 @@ BEGIN
           ELSE reeve.search_lexeme(u.lexeme) || CASE u.kind WHEN 'prefix' THEN ':*' ELSE '' END END,
           ' | ')::tsquery FROM unnest(terms) u));
     EXIT WHEN keys = '{}';
-    SELECT jsonb_object_agg(c.word, c.n) INTO counted
+    -- Of very many a part is read; a word that is in none of it then counts as gone.
+    part := cardinality(keys[:300])::float8 / cardinality(keys);
+    keys := keys[:300];
+    SELECT jsonb_object_agg(c.word, ceil((c.had - c.has) / part
+      * CASE WHEN c.has = 0 AND part < 1 THEN 2 ELSE 1 END)) INTO counted
     FROM (
-      SELECT l.word, sum(d.n) AS n
+      SELECT l.word, sum(d.had) AS had, sum(d.has) AS has
       FROM (
-        SELECT i.tsv, 1 AS n FROM reeve.search_document_shape i WHERE i.key = ANY (keys)
+        SELECT i.tsv, 1 AS had, 0 AS has
+        FROM unnest(keys) p(key) JOIN reeve.search_document_shape i USING (key)
         UNION ALL
-        SELECT a.tsv, -1 FROM reeve.app_documents(g.collection_id, g.bounds, keys, NULL) a
+        SELECT a.tsv, 0, 1 FROM reeve.app_documents(g.collection_id, g.bounds, keys, NULL) a
         WHERE a.tsv @@ listed) d
       CROSS JOIN LATERAL unnest(tsvector_to_array(d.tsv)) l(word)
-      GROUP BY l.word HAVING sum(d.n) > 0) c;
+      GROUP BY l.word HAVING sum(d.had) > sum(d.has)) c;
     EXIT WHEN counted IS NULL OR less @> counted;
     less := less || counted;
   END LOOP;
