@@ -109,5 +109,11 @@ FROM (VALUES ('"c++"', '{2201}'::int[]), ('in c -c++ -c#', '{106,501,2203,2212,2
 SELECT is((SELECT q.marked FROM reeve.search('shop', 'usb-c hub', 'item', max => 1) q),
   ARRAY['', 'USB', '-', 'C', ' ', 'hub'], 'the parts of a code are marked');
 
+SELECT is((SELECT q.corrected FROM reeve.search('shop', query, 'item', max => 1) q), corrected,
+  query || ' is said to be ' || coalesce(corrected, 'as it is'))
+FROM (VALUES ('sobaka', 'собака'), ('ghbdtn', 'привет'), ('.,rf', 'юбка'), ('l''oreal', NULL),
+  ('dr. martens', NULL), ('hello, kitty', NULL), ('boots.', NULL), ('tuzbhu,', 'אוזניות'))
+  v(query, corrected);
+
 SELECT * FROM finish();
 ROLLBACK;

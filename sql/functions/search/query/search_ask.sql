@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_ask(
   generations int[], query text, given jsonb, is_public boolean,
   OUT words text[], OUT every text[], OUT musts tsquery[], OUT conditions text[],
-  OUT filters text[], OUT pins jsonb)
+  OUT filters text[], OUT pins jsonb, OUT relaid text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -26,7 +26,8 @@ BEGIN
     fields := fields || ARRAY(SELECT t.name FROM reeve.search_text_fields(g.search) t);
   END LOOP;
   filters := ARRAY(SELECT DISTINCT f FROM unnest(filters) f ORDER BY f);
-  parsed := reeve.search_parse(query, fields || filters);
+  relaid := reeve.search_relaid(generations, query, is_public);
+  parsed := reeve.search_parse(coalesce(relaid, query), fields || filters);
   clauses := parsed -> 'clauses' || reeve.search_given(given, filters);
   words := reeve.search_words(parsed ->> 'text');
   every := CASE parsed ->> 'every' WHEN parsed ->> 'text' THEN words
@@ -89,4 +90,5 @@ COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, boolean) IS
   'How generations are queried: the query''s words without stop words, those that are no side of '
   'an OR; of each generation the tsquery that documents must match (operators and filters; for the '
   'public also the condition of where; NULL: any) and the condition over i (ranges, hides); the '
-  'fields that filter, and the pinned rows, [generation, key].';
+  'fields that filter, and the pinned rows, [generation, key]. relaid: what the query is in another '
+  'keyboard layout, if it is asked for (reeve.search_relaid).';

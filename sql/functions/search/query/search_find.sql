@@ -92,7 +92,7 @@ BEGIN
     SELECT p.generation_id, p.key, l.label, round(p.rank::numeric, 4)::real,
       reeve.search_mark(l.label, 'simple', p.lexemes, p.beginning),
       reeve.search_snippet(l.texts, p.lexemes, p.beginning),
-      reeve.script_plain(p.corrected),
+      coalesce(reeve.script_plain(p.corrected), asked.relaid),
       jsonb_build_object('in', p.generation_id, 'key', p.key, 'seen', p.nth)
     FROM page p
     JOIN live l ON l.generation_id = p.generation_id AND l.key = p.key

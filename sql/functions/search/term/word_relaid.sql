@@ -3,20 +3,20 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg
 AS $$
 DECLARE
   -- What the same keys give, those of the United States first; folded, so that ~ is lam and alef.
-  latin constant text := 'qwertyuiop[]asdfghjkl;''zxcvbnm,.`{}:"<>';
-  russian constant text := 'йцукенгшщзхъфывапролджэячсмитьбюехъжэбю';
-  ukrainian constant text := 'йцукенгшщзхїфівапролджєячсмитьбю''хїжєбю';
-  greek constant text := ';σερτυθιοπ[]ασδφγηξκλ΄''ζχψωβνμ,.`{}¨"<>';
-  hebrew constant text := '/''קראטונמפ][שדגכעיחלכפ,זסבהנמצתצ;{}:"<>';
-  arabic constant text := 'ضصثقفغعهخحجدشسيبلاتنمكطيءور~يهوزذ{}:"<>';
+  latin constant text := 'qwertyuiop[]asdfghjkl;''zxcvbnm,.`';
+  russian constant text := 'йцукенгшщзхъфывапролджэячсмитьбюе';
+  ukrainian constant text := 'йцукенгшщзхїфівапролджєячсмитьбю''';
+  greek constant text := ';σερτυθιοπ[]ασδφγηξκλ΄''ζχψωβνμ,.`';
+  hebrew constant text := '/''קראטונמפ][שדגכעיחלכפ,זסבהנמצתצ;';
+  arabic constant text := 'ضصثقفغعهخحجدشسيبلاتنمكطيءور~يهوزذ';
   layout text;
   letter text;
   keys text;
   found text[] := '{""}';
 BEGIN
-  typed := lower(typed);
+  typed := translate(lower(typed), '{}<>~', '[],.`');
   IF typed ~ '[a-z]' THEN
-    found := ARRAY[translate(typed, latin, russian), translate(translate(typed, latin, greek), '΄¨', ''),
+    found := ARRAY[translate(typed, latin, russian), replace(translate(typed, latin, greek), '΄', ''),
       translate(typed, latin, hebrew),
       -- Arabic articles are no part of a folded word (reeve.script_letters).
       regexp_replace(replace(translate(typed, latin, arabic), '~', 'لا'),
