@@ -44,3 +44,5 @@ $$;
 COMMENT ON FUNCTION reeve.search_codes(text) IS
   'Words of a text that signs are letters of (c++, .net, r&b, 3/4, usb-c, rtx-4090), folded, each '
   'after a blank; the index has them beside their parts.';
+
+GRANT EXECUTE ON FUNCTION reeve.search_codes(text) TO reeve_access;

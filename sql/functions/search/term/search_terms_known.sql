@@ -26,7 +26,11 @@ BEGIN
   END IF;
   SELECT array_agg(o.place) AS places, array_agg(o.span) AS spans, array_agg(o.kind) AS kinds,
     array_agg(o.one) AS ones, array_agg(o.other) AS others, array_agg(o.weight) AS weights
-  INTO c FROM reeve.search_candidates(words, languages = '{}') o;
+  INTO c
+  FROM (
+    SELECT * FROM reeve.search_candidates(words, languages = '{}')
+    UNION ALL
+    SELECT * FROM reeve.search_emoji(words, languages)) o;
   SELECT coalesce(array_agg(w.word::text), '{}'), array_agg(w.df) INTO there, counts
   FROM (
     SELECT o.word, CASE WHEN is_all THEN o.df ELSE coalesce((seen ->> o.word)::bigint, o.df) END

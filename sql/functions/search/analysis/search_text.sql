@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.search_coded(input text) RETURNS text
+CREATE OR REPLACE FUNCTION reeve.search_text(input text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 -- No SET, as search_fold.
 RETURN CASE
@@ -9,7 +9,7 @@ RETURN CASE
     THEN reeve.search_fold(input) || reeve.search_codes(input)
   ELSE reeve.search_fold(input) END;
 
-COMMENT ON FUNCTION reeve.search_coded(text) IS
+COMMENT ON FUNCTION reeve.search_text(text) IS
   'The folded text of a document or query, followed by its codes (reeve.search_codes).';
 
-GRANT EXECUTE ON FUNCTION reeve.search_coded(text) TO reeve_access;
+GRANT EXECUTE ON FUNCTION reeve.search_text(text) TO reeve_access;
