@@ -9,7 +9,7 @@ DECLARE
   key text;
   found jsonb := '[]';
 BEGIN
-  IF octet_length(typed) > 128 OR typed !~ E'^[^[:space:]]*\\d[^[:space:]]*$' THEN
+  IF (octet_length(typed) <= 128 AND typed ~ E'^[^[:space:]]*\\d[^[:space:]]*$') IS NOT TRUE THEN
     RETURN found;
   END IF;
   FOREACH generation IN ARRAY generations LOOP

@@ -15,7 +15,7 @@ DECLARE
 BEGIN
   query := left(query, 500);
   -- Keys that are signs on the keyboard of the United States are letters on others.
-  IF translate(query, '][;,.''`{}<>~', '') = query THEN
+  IF (translate(query, '][;,.''`{}<>~', '') = query) IS NOT FALSE THEN
     RETURN NULL;
   END IF;
   tokens := (regexp_split_to_array(query, E'\\s+'))[:16];
