@@ -22,7 +22,7 @@ BEGIN
   LOOP
     IF m[4] = '-' THEN
       -- Any two words may be written with a hyphen.
-      CONTINUE WHEN m[5] !~ '[0-9]|^.$';
+      CONTINUE WHEN m[5] !~ '[0-9]' AND (char_length(m[5]) > 1 OR char_length(m[3]) > 5);
     ELSIF m[4] IS NOT NULL THEN
       CONTINUE WHEN char_length(m[3]) > 4 OR char_length(m[5]) > 4;
     END IF;

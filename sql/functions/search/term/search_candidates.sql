@@ -24,10 +24,11 @@ BEGIN
   SELECT q.place, 1, c.kind, c.one, c.other, c.weight
   FROM q CROSS JOIN LATERAL (SELECT reeve.word_parts(q.word) AS parts) p
   CROSS JOIN LATERAL (VALUES
-    ('split', p.parts[1], p.parts[2], 0.9),
+    ('split', p.parts[1], p.parts[2], 0.9), ('part', p.parts[1], NULL, 0.6),
     ('form', array_to_string(p.parts, ''), NULL,
       CASE cardinality(p.parts) WHEN 1 THEN 0.4 ELSE 0.95 END)) c(kind, one, other, weight)
-  WHERE p.parts IS NOT NULL AND CASE c.kind WHEN 'split' THEN cardinality(p.parts) > 1
+  WHERE p.parts IS NOT NULL AND CASE WHEN c.kind <> 'form' THEN cardinality(p.parts) > 1
+      AND (c.kind = 'split' OR char_length(p.parts[1]) > 2)
     ELSE (p.parts[1] ~ '[0-9]$' AND p.parts[2] ~ '^[0-9]') IS NOT TRUE END
   UNION ALL
   -- The ends and beginnings of a compound word

@@ -29,6 +29,10 @@ BEGIN
       LOOP
         missing := array_remove(missing, word);
         given := given || lexeme;
+        IF place = ANY (met) THEN
+          CONTINUE WHEN weight < 1;
+          weight := 0.4;
+        END IF;
         is_sure := is_sure OR weight = 1;
         kind := CASE WHEN starts_with(lexeme, '''') THEN 'split' ELSE 'spelling' END;
         RETURN NEXT;
