@@ -55,6 +55,13 @@ SELECT is(tsvector_to_array(reeve.search_document(reeve.search_vector('simple', 
   NULL, NULL, 'a')) @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,
   'a title that is a code is known as a whole');
 
+SELECT is(ARRAY[reeve.search_is_cut(repeat('é', 2000), '', repeat('x', 50000), NULL),
+  reeve.search_is_cut('', repeat('é', 2001), '', ''), reeve.search_is_cut('', '', '', repeat('x', 50001)),
+  reeve.search_is_cut(NULL, NULL, NULL, NULL)], '{f,t,t,f}', 'long texts are cut, and said to be');
+SELECT is(ARRAY(SELECT reeve.search_vector('simple', '', '', repeat('x ', n), 'z')
+    @@ 'z'::tsquery FROM unnest('{10,25000,30000}'::int[]) n), '{t,t,t}',
+  'a text that is cut leaves the next as it is');
+
 -- Other scripts and keyboards
 SELECT is(reeve.word_latin(reeve.search_fold(word)), latin, word) FROM (VALUES
   ('щука', 'shchuka'), ('ёлка', 'elka'), ('мышь', 'mysh'), ('Юлія', 'yuliya'), ('ђак', 'djak'),

@@ -21,8 +21,9 @@ BEGIN
   END LOOP;
   IF keys <> '{}' OR relaid <> '{}' THEN
     RETURN QUERY
-      SELECT o.word::text, o.df, CASE WHEN o.cost = 0
-          AND char_length(search_written.word) > 3 THEN 1 ELSE 0.9 - 0.1 * o.cost END::float8
+      SELECT o.word::text, max(CASE WHEN seen = '{}' THEN o.df
+          ELSE coalesce((seen ->> o.word)::bigint, o.df) END), CASE WHEN min(o.cost) = 0
+          AND char_length(search_written.word) > 3 THEN 1 ELSE 0.9 - 0.1 * min(o.cost) END::float8
       FROM (
         SELECT w.word, w.df, 0::real AS cost FROM reeve.search_word_shape w
         WHERE w.word = ANY (relaid) AND w.word <> search_written.word
@@ -34,7 +35,7 @@ BEGIN
         WHERE (k.latin = k.word) <> is_latin
           AND reeve.word_key(k.latin, k.latin = k.word) = ANY (keys)) o
       WHERE (seen ->> o.word) IS DISTINCT FROM '0'
-      ORDER BY o.cost, o.df DESC, o.word LIMIT 4;
+      GROUP BY o.word ORDER BY min(o.cost), 2 DESC, o.word LIMIT 4;
   END IF;
   FOREACH kana IN ARRAY reeve.word_kana(search_written.word) LOOP
     pairs := ARRAY(SELECT substr(kana, i, 2) FROM generate_series(1, char_length(kana) - 1) i);
