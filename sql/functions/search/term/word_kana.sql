@@ -19,7 +19,8 @@ DECLARE
   parts text[] := '{}';
   found text[];
 BEGIN
-  IF latin !~ '^[a-z]{3,24}$' THEN
+  -- Soon told of most words of other languages
+  IF latin !~ '^[a-z]{3,24}$' OR latin ~ '[^aeioun]$|[qx]|[bdfglprvwz][^aeiouybdfglprvwz]' THEN
     RETURN '{}';
   END IF;
   WHILE rest <> '' LOOP

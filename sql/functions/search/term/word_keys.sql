@@ -4,7 +4,8 @@ AS $$
 DECLARE
   latin text := reeve.word_latin(word);
 BEGIN
-  IF char_length(latin) NOT BETWEEN 3 AND 40 OR latin !~ '^[a-z]+$' THEN
+  -- No language writes many words without a vowel.
+  IF char_length(latin) NOT BETWEEN 3 AND 40 OR latin !~ '^[a-z]*[aeiouy][a-z]*$' THEN
     RETURN '{}';
   ELSIF latin <> word THEN
     RETURN ARRAY[reeve.word_key(latin, FALSE)];
