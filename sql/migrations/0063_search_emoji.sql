@@ -36,8 +36,8 @@
 CREATE TABLE reeve.emoji(
   word text COLLATE "C" NOT NULL,
   emoji text COLLATE "C" NOT NULL,
-  language text NOT NULL,
-  CONSTRAINT emoji_pkey PRIMARY KEY (word, emoji, language)
+  config text NOT NULL,
+  CONSTRAINT emoji_pkey PRIMARY KEY (word, emoji, config)
 );
 CREATE INDEX emoji_emoji ON reeve.emoji(emoji);
 COMMENT ON TABLE reeve.emoji IS
@@ -45,9 +45,9 @@ COMMENT ON TABLE reeve.emoji IS
 COMMENT ON COLUMN reeve.emoji.word IS
   'A word of queries (reeve.search_words); in Japanese, pairs of letters with a blank between.';
 COMMENT ON COLUMN reeve.emoji.emoji IS 'The letter that documents have for it (search_fold).';
-COMMENT ON COLUMN reeve.emoji.language IS
+COMMENT ON COLUMN reeve.emoji.config IS
   'The text search configuration of PostgreSQL, or japanese, which it does not have.';
-INSERT INTO reeve.emoji(word, emoji, language)
+INSERT INTO reeve.emoji(word, emoji, config)
 SELECT DISTINCT CASE WHEN v.language <> 'japanese' OR char_length(w.word) = 1 THEN w.word ELSE (
     SELECT string_agg(substr(w.word, i, 2), ' ' ORDER BY i)
     FROM generate_series(1, char_length(w.word) - 1) i) END,

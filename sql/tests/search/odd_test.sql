@@ -1,5 +1,5 @@
--- What strangers type: other scripts, the wrong keyboard layout, codes with signs, emoji, slips. The
--- queries were written before anybody looked at their results.
+-- What strangers type: other scripts, the wrong keyboard layout, codes with signs, emoji, slips.
+-- The queries were written before anybody looked at their results.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
@@ -16,7 +16,8 @@ INSERT INTO product VALUES
   (2010, 'すしセット 8貫'), (2011, 'かばん 革 黒'), (2012, 'ラーメンどんぶり'), (2013, 'Сир твердий, 300 г'),
   (2014, 'Кот-копилка, гипс'), (2015, 'Щётка для одежды'), (2016, 'Мёд липовый'),
   (2017, 'Компьютерная мышь'), (2018, 'Чай зелёный листовой'), (2019, 'Альбом для рисования'),
-  (2020, 'Honda Civic floor mats'), (2021, 'Samsung Galaxy charger'), (2022, 'Toyota key fob cover'),
+  (2020, 'Honda Civic floor mats'), (2021, 'Samsung Galaxy charger'),
+  (2022, 'Toyota key fob cover'),
   (2023, 'Philips shaver heads'), (2024, 'Lenovo docking station'), (2025, 'Sony camera strap'),
   (2026, 'Tatami mat, sushi serving board'), (2027, 'Книга рецептов'), (2028, 'Люстра хрустальная'),
   -- The wrong keyboard layout
@@ -29,8 +30,10 @@ INSERT INTO product VALUES
   (2204, 'F# for Scientists'), (2205, 'Programming .NET Core'), (2206, 'Fishing net, 3 m'),
   (2207, 'Graphics card RTX-4090 24 GB'), (2208, 'Laptop RTX 3060, model 4090'),
   (2209, 'Perfume №5, 50 ml'), (2210, 'Brass elbow 3/4" thread'), (2211, 'Brass elbow 4 to 3 inch'),
-  (2212, 'AC/DC Back in Black, vinyl'), (2213, 'Power supply, DC from AC'), (2214, 'Model T-1000 robot'),
-  (2215, 'T shirt, pack of 1000'), (2216, 'AT&T phone, refurbished'), (2217, 'Reading at the T junction'),
+  (2212, 'AC/DC Back in Black, vinyl'), (2213, 'Power supply, DC from AC'),
+  (2214, 'Model T-1000 robot'),
+  (2215, 'T shirt, pack of 1000'), (2216, 'AT&T phone, refurbished'),
+  (2217, 'Reading at the T junction'),
   (2218, 'R&B classics, vinyl'), (2219, 'Plan B for R users'), (2220, 'USB-C hub'),
   (2221, 'Vitamin C in a USB shaped tin'), (2222, 'Engine oil 10W-40, 4 l'),
   (2223, 'Bulb 40 lumen, 10W'), (2224, 'Copy paper A4, 500 sheets'), (2225, 'Monitor 27 inch 4K'),
@@ -50,7 +53,8 @@ CREATE TEMP TABLE odd(nr int GENERATED ALWAYS AS IDENTITY, query text, ids int[]
 INSERT INTO odd(query, ids) VALUES
   ('sobaka', '{2001}'), ('koshka', '{2002}'), ('borsch', '{2003}'), ('borshch', '{2003}'),
   ('jabloko', '{2004}'), ('vyshyvanka', '{2005}'), ('cokolada', '{2006}'), ('čokolada', '{2006}'),
-  ('kiselo mlyako', '{2007}'), ('kalimera', '{2008}'), ('psomi', '{2009}'), ('sushi set', '{2010,2026}'),
+  ('kiselo mlyako', '{2007}'), ('kalimera', '{2008}'), ('psomi', '{2009}'),
+  ('sushi set', '{2010,2026}'),
   ('susi', '{2010,2026}'), ('kaban', '{2011}'), ('ramen', '{2012}'), ('kot', '{2014}'),
   ('schetka', '{2015}'), ('myod', '{2016}'), ('mysh', '{2017}'), ('zelyonyy chay', '{2018}'),
   ('albom', '{2019}'), ('хонда', '{2020}'), ('самсунг', '{2021}'), ('тойота', '{2022}'),
@@ -105,8 +109,8 @@ FROM answer WHERE NOT ids && found ORDER BY nr;
 SELECT is_empty($$ SELECT e.* FROM reeve.emoji e
   WHERE array_to_string(reeve.search_words(reeve.script_plain(e.word)), ' ') <> e.word
     AND e.word !~ '(..) .* ?\1' $$, 'the words of emoji are folded as queries are');
-SELECT cmp_ok(count(DISTINCT e.emoji), '>', 600::bigint, 'emoji of things in ' || e.language)
-FROM reeve.emoji e GROUP BY e.language ORDER BY e.language;
+SELECT cmp_ok(count(DISTINCT e.emoji), '>', 600::bigint, 'emoji of things in ' || e.config)
+FROM reeve.emoji e GROUP BY e.config ORDER BY e.config;
 SELECT is(ARRAY(SELECT reeve.script_plain(e.one) FROM reeve.search_emoji(reeve.search_words(query),
     languages::regconfig[]) e ORDER BY e.one), found, query || ' in ' || languages)
 FROM (VALUES ('pizza', '{english}', '{🍕}'::text[]), ('pain', '{english}', '{}'),
@@ -124,7 +128,8 @@ FROM (VALUES ('c++', 2201), ('C#', 2202), ('f#', 2204), ('.net', 2205), ('rtx-40
   ('4K', 2225)) v(query, first);
 SELECT is(ARRAY(SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', query, 'item') q
     ORDER BY 1), ids, query)
-FROM (VALUES ('"c++"', '{2201}'::int[]), ('in c -c++ -c#', '{106,501,2203,2212,2220,2221,2226,2227,2411}')) v(query, ids);
+FROM (VALUES ('"c++"', '{2201}'::int[]), ('in c -c++ -c#', '{106,501,2203,2212,2220,2221,2226,
+  2227,2411}')) v(query, ids);
 SELECT is((SELECT q.marked FROM reeve.search('shop', 'usb-c hub', 'item', max => 1) q),
   ARRAY['', 'USB', '-', 'C', ' ', 'hub'], 'the parts of a code are marked');
 
@@ -143,17 +148,27 @@ FROM (VALUES ('ORD-2024-001', 'ORD-2024-001'), ('ord-2024-001', 'ORD-2024-001'),
 SELECT is(reeve.search_keyed(ARRAY[:stall], query), '[]', query || ' is none')
 FROM (VALUES ('c'), ('radio 1974'), (''), (repeat('1', 200)), (NULL)) v(query);
 INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
-SELECT collection_id, '1974', '{1}', 'infinity' FROM reeve.collection WHERE app = 'shop' AND name = 'stall';
+SELECT collection_id, '1974', '{1}', 'infinity' FROM reeve.collection
+WHERE app = 'shop' AND name = 'stall';
 SELECT is(ARRAY(SELECT q.key FROM reeve.search('shop', '1974', 'stall') q), '{75}',
   'a hidden row is not found by its key');
 
+-- Texts that are too long are said.
+INSERT INTO "Odd Shop".item(stall_code, nr, title) VALUES ('c', 9001, repeat('long ', 500));
+SELECT pg_temp.reeve_build('item') AS item \gset
+SELECT is((SELECT sum(d.cut)::int FROM reeve.search_generation g
+  CROSS JOIN LATERAL reeve.app_digests(g.collection_id, g.bounds, '{}') d
+  WHERE g.generation_id = :item), 1, 'a row is cut');
+
 -- The public is not told of words that only hidden rows have.
-SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p) FROM unnest('{f,t}'::boolean[]) p),
+SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p)
+    FROM unnest('{f,t}'::boolean[]) p),
   '{юбка,юбка}', 'everybody may see a skirt');
 INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
 SELECT collection_id, '["c", 2106]', '{1}', 'infinity' FROM reeve.collection
 WHERE app = 'shop' AND name = 'item';
-SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p) FROM unnest('{f,t}'::boolean[]) p),
+SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p)
+    FROM unnest('{f,t}'::boolean[]) p),
   '{юбка,NULL}', 'a hidden one is not told of');
 
 SELECT * FROM finish();

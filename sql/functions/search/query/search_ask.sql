@@ -91,5 +91,5 @@ COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, boolean) IS
   'How generations are queried: the query''s words without stop words, those that are no side of '
   'an OR; of each generation the tsquery that documents must match (operators and filters; for the '
   'public also the condition of where; NULL: any) and the condition over i (ranges, hides); the '
-  'fields that filter, and the pinned rows, [generation, key]. relaid: what the query is in another '
-  'keyboard layout, if it is asked for (reeve.search_relaid).';
+  'fields that filter, and the pinned rows, [generation, key], first those of rules. relaid: what '
+  'the query is in another keyboard layout (reeve.search_relaid). NULL: relaid.';

@@ -26,5 +26,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_keyed(int[], text) IS
-  'The documents of some generations whose key is a query, as pins of reeve.search_ask: [generation, '
-  'key]. A query without a digit or with blanks is no key.';
+  'The documents of some generations whose key is a query, as pins of reeve.search_ask: '
+  '[generation, key]. A query without a digit or with blanks is no key.';

@@ -29,14 +29,14 @@ BEGIN
     SELECT DISTINCT places[array_position(names, e.word)], spans[array_position(names, e.word)],
       'synonym', e.emoji, NULL::text, 0.6::float8
     FROM reeve.emoji e
-    WHERE e.word = ANY (names) AND (spoken IS NULL OR e.language = ANY (spoken));
+    WHERE e.word = ANY (names) AND (spoken IS NULL OR e.config = ANY (spoken));
   IF array_to_string(names, '') ~ E'[\U00021000-\U0002BFFF]' THEN
     RETURN QUERY
       SELECT DISTINCT places[array_position(names, e.emoji)], 1, 'synonym', e.word, NULL::text,
         0.9::float8
       FROM reeve.emoji e
       WHERE e.emoji = ANY (names) AND strpos(e.word, ' ') = 0
-        AND (spoken IS NULL OR e.language = ANY (spoken));
+        AND (spoken IS NULL OR e.config = ANY (spoken));
   END IF;
 END
 $$;

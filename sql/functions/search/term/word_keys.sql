@@ -12,10 +12,10 @@ BEGIN
   END IF;
   -- In Latin letters Greek has χ as ch, h or x, β as b, η as h and ω as w too.
   RETURN ARRAY[reeve.word_key(latin, FALSE), reeve.word_key(latin, TRUE)] || CASE
-    WHEN latin ~ '[hbx]' THEN reeve.word_key(translate(replace(latin, 'ch', 'h'), 'bx', 'vh'), FALSE)
-    END || CASE
-    WHEN latin ~ '[hw]' THEN reeve.word_key(translate(replace(latin, 'th', 't'), 'hw', 'io'), FALSE)
-    END;
+    WHEN latin ~ '[hbx]'
+    THEN reeve.word_key(translate(replace(latin, 'ch', 'h'), 'bx', 'vh'), FALSE) END || CASE
+    WHEN latin ~ '[hw]'
+    THEN reeve.word_key(translate(replace(latin, 'th', 't'), 'hw', 'io'), FALSE) END;
 END
 $$;
 

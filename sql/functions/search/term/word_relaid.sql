@@ -16,7 +16,8 @@ DECLARE
 BEGIN
   typed := translate(lower(typed), '{}<>~', '[],.`');
   IF typed ~ '[a-z]' THEN
-    found := ARRAY[translate(typed, latin, russian), replace(translate(typed, latin, greek), '΄', ''),
+    found := ARRAY[translate(typed, latin, russian),
+      replace(translate(typed, latin, greek), '΄', ''),
       translate(typed, latin, hebrew),
       -- Arabic articles are no part of a folded word (reeve.script_letters).
       regexp_replace(replace(translate(typed, latin, arabic), '~', 'لا'),
@@ -45,7 +46,8 @@ BEGIN
     IF keys = '' OR cardinality(found) > 16 THEN
       RETURN '{}';
     END IF;
-    found := ARRAY(SELECT DISTINCT f || k FROM unnest(found) f, unnest(string_to_array(keys, NULL)) k);
+    found := ARRAY(
+      SELECT DISTINCT f || k FROM unnest(found) f, unnest(string_to_array(keys, NULL)) k);
   END LOOP;
   RETURN found;
 END
