@@ -12,6 +12,8 @@ package struct IndexComparison: Hashable, Sendable {
   package let extra: Int
   /// Documents that are not what their rows make.
   package let stale: Int
+  /// Rows with a text whose end is not searched, since it is too long.
+  package let cut: Int
   /// Ranges of keys that were compared.
   package let ranges: Int
   /// The keys of all that is missing, extra or stale.
@@ -22,10 +24,12 @@ package struct IndexComparison: Hashable, Sendable {
   /// How many documents are missing, extra or stale, and how many words are wrong.
   package var differences: Int { missing + extra + stale + (words?.count ?? 0) }
 
-  /// `1000 rows, 1000 documents: 0 missing, 0 extra, 0 stale`, and `, 0 words wrong` if thorough.
+  /// `1000 rows, 1000 documents: 0 missing, 0 extra, 0 stale`, `, 0 words wrong` if thorough, and
+  /// `, 3 too long to be searched to their end` if some are.
   package var summary: String {
     "\(source) rows, \(indexed) documents: \(missing) missing, \(extra) extra, \(stale) stale"
       + (words.map { ", \($0.count) words wrong" } ?? "")
+      + (cut > 0 ? ", \(cut) too long to be searched to their end" : "")
   }
 
   /// Compares a generation with its source in one snapshot.
@@ -53,6 +57,7 @@ package struct IndexComparison: Hashable, Sendable {
     missing = sum(\.missing)
     extra = sum(\.extra)
     stale = sum(\.stale)
+    cut = sum(\.cut)
     ranges = parts.count
     keys = parts.flatMap(\.keys)
   }

@@ -10,19 +10,19 @@ BEGIN
     input := replace(normalize(input, NFKC), E'\u2044', '/');
   END IF;
   -- Most texts have none, which this tells five times sooner.
-  IF input !~ ('[[:alnum:]](\+|#|[&/][[:alnum:]]|-([[:alnum:]]*[0-9]|[[:alnum:]]($|[^[:alnum:]])))'
-    '|(^|[^[:alnum:]])\.[a-zA-Z]') THEN
+  IF input !~ ('[[:alnum:]]([+]|#|[&/][[:alnum:]]|-([[:alnum:]]*[0-9]|[[:alnum:]]($|[^[:alnum:]])))'
+    '|(^|[^[:alnum:]])[.][a-zA-Z]') THEN
     RETURN codes;
   END IF;
   FOR m IN
-    SELECT regexp_matches(lower(input), '(?<![[:alnum:]&+.#-])([[:alnum:]]{1,12})(\+\+?|#)'
+    SELECT regexp_matches(lower(input), '(?<![[:alnum:]&+.#-])([[:alnum:]]{1,12})([+][+]?|#)'
       '(?![[:alnum:]+#])|(?<![[:alnum:]&/+.#-])([[:alnum:]]{1,12})([&/-])([[:alnum:]]{1,12})'
-      '(?![[:alnum:]&/#+]|[-.][[:alnum:]])|(?<![[:alnum:]&/+.#-])\.([a-z][a-z0-9]{1,9})'
+      '(?![[:alnum:]&/#+]|[-.][[:alnum:]])|(?<![[:alnum:]&/+.#-])[.]([a-z][a-z0-9]{1,9})'
       '(?![[:alnum:]])', 'g')
   LOOP
     IF m[4] = '-' THEN
       -- Any two words may be written with a hyphen.
-      CONTINUE WHEN m[5] !~ '[0-9]|^.$';
+      CONTINUE WHEN m[5] !~ '[0-9]' AND (char_length(m[5]) > 1 OR char_length(m[3]) > 5);
     ELSIF m[4] IS NOT NULL THEN
       CONTINUE WHEN char_length(m[3]) > 4 OR char_length(m[5]) > 4;
     END IF;
@@ -32,7 +32,7 @@ BEGIN
       END IF;
     END LOOP;
     CONTINUE WHEN strpos(concat(m[1], m[3], m[5]), ' ') > 0;
-    -- A sign is a Chinese letter that nobody uses, since the text search parser takes it for a blank.
+    -- A sign is a Chinese letter that nobody uses: the text search parser takes it for a blank.
     codes := codes || ' ' || concat(m[1] || translate(m[2], '+#', E'\U0002002B\U00020023'),
       m[3] || translate(m[4], '&/-', E'\U00020026\U0002002F\U0002002D') || m[5],
       E'\U0002002E' || m[6]);

@@ -9,7 +9,8 @@ DECLARE
   found text[];
   name text;
 BEGIN
-  IF cardinality(title) BETWEEN 2 AND 8 AND reeve.word_parts(array_to_string(title, ' ')) IS NOT NULL
+  IF cardinality(title) BETWEEN 2 AND 8
+    AND reeve.word_parts(array_to_string(title, ' ')) IS NOT NULL
   THEN
     -- A query has a code without its parts.
     title := ARRAY(

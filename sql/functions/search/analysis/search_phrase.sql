@@ -3,7 +3,7 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg
 SET client_min_messages = warning
 AS $$
 DECLARE
-  coded text := reeve.search_normal(words);
+  coded text := reeve.search_text(words);
   codes text := '';
   word text;
 BEGIN

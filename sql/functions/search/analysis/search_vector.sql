@@ -9,19 +9,19 @@ DECLARE
 BEGIN
   IF a <> '' THEN
     a := left(a, 2000);
-    tsv := setweight(to_tsvector(config, reeve.search_normal(a)), 'A');
+    tsv := setweight(to_tsvector(config, reeve.search_text(a)), 'A');
   END IF;
   IF b <> '' THEN
     b := left(b, 2000);
-    tsv := tsv || setweight(to_tsvector(config, reeve.search_normal(b)), 'B');
+    tsv := tsv || setweight(to_tsvector(config, reeve.search_text(b)), 'B');
   END IF;
   IF c <> '' THEN
     c := left(c, 50000);
-    tsv := tsv || setweight(to_tsvector(config, reeve.search_normal(c)), 'C');
+    tsv := tsv || setweight(to_tsvector(config, reeve.search_text(c)), 'C');
   END IF;
   IF d <> '' THEN
     d := left(d, 50000);
-    tsv := tsv || to_tsvector(config, reeve.search_normal(d));
+    tsv := tsv || to_tsvector(config, reeve.search_text(d));
   END IF;
   RETURN tsv;
 END

@@ -8,7 +8,7 @@ DECLARE
     FROM (
       SELECT f.word, f.place, lag(f.word) OVER (ORDER BY f.place) AS before
       -- The parser of documents, which splits 3e5y in two; 12 are blanks.
-      FROM ts_parse('default', reeve.search_normal(left(query, 500)))
+      FROM ts_parse('default', reeve.search_text(left(query, 500)))
         WITH ORDINALITY f(kind, word, place)
       WHERE f.kind <> 12) s
     WHERE octet_length(s.word) < 1024

@@ -20,7 +20,7 @@ DECLARE
   counted jsonb;
   whole bigint;
 BEGIN
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL);
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, pending, TRUE);
   FOR g IN
     SELECT n.generation_id, n.collection_id, n.bounds, format('SELECT i.key, i.digest, %s AS fields
         FROM reeve_index.%I i WHERE %s AND (%s) AND NOT EXISTS (

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.search_verify(
   generation_id int, is_thorough boolean DEFAULT FALSE)
 RETURNS TABLE(
-  range int, source bigint, indexed bigint, missing bigint, extra bigint, stale bigint, keys text[])
+  range int, source bigint, indexed bigint, missing bigint, extra bigint, stale bigint, keys text[],
+  cut bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET work_mem = '64MB'
 AS $$
@@ -25,7 +26,7 @@ BEGIN
   END IF;
   FOR r IN EXECUTE format(
     'SELECT coalesce(s.range, i.range) AS range, coalesce(s.documents, 0) AS source,
-       coalesce(i.documents, 0) AS indexed,
+       coalesce(i.documents, 0) AS indexed, coalesce(s.cut, 0) AS cut,
        (s.documents, s.digest) IS NOT DISTINCT FROM (i.documents, i.digest) AS is_same
      FROM reeve.app_digests($1, $2, $3) s
      FULL JOIN (
@@ -41,6 +42,7 @@ BEGIN
     range := r.range;
     source := r.source;
     indexed := r.indexed;
+    cut := r.cut;
     IF r.is_same AND NOT is_thorough THEN
       missing := 0;
       extra := 0;
@@ -75,6 +77,7 @@ $$;
 COMMENT ON FUNCTION reeve.search_verify(int, boolean) IS
   'Compares a generation with its source, range by range of the key, by counts and digests; if '
   'these differ, and everywhere if thorough, document by document: missing from the index, extra '
-  'in it, or stale. Changes that still wait are left out.';
+  'in it, or stale. Changes that still wait are left out. cut: rows with a text that is not '
+  'searched to its end (reeve.search_is_cut).';
 
 GRANT EXECUTE ON FUNCTION reeve.search_verify(int, boolean) TO reeve_worker;

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.search_ask(
-  generations int[], query text, given jsonb, sort text,
+  generations int[], query text, given jsonb, sort text, pending text[], is_public boolean,
   OUT words text[], OUT every text[], OUT musts tsquery[], OUT conditions text[], OUT field text,
-  OUT pins jsonb)
+  OUT pins jsonb, OUT relaid text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -15,6 +15,8 @@ DECLARE
   kept text[];
   hidden text[];
 BEGIN
+  relaid := reeve.search_relaid(generations, query, is_public, pending);
+  query := coalesce(relaid, query);
   field := nullif(nullif(ltrim(sort, '-'), ''), 'relevance');
   IF field IS NULL AND coalesce(given, '{}') = '{}'
     AND query !~ E'["“”„«»″:]|(?:^|\\s)(?:-|OR(?:\\s|$))'
@@ -61,6 +63,7 @@ BEGIN
     JOIN reeve.search_generation n USING (collection_id)
     WHERE n.generation_id = ANY (generations) AND r.kind = 'pin' AND r.words = text AND text <> '';
   END IF;
+  pins := pins || reeve.search_keyed(generations, query);
   IF every <> words THEN
     every := ARRAY(
       SELECT w FROM unnest(every) WITH ORDINALITY u(w, place) WHERE w = ANY (words) ORDER BY place);
@@ -85,9 +88,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text) IS
+COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, text[], boolean) IS
   'How generations are queried: the query''s words without stop words, those that are no side of '
   'an OR; of each generation the tsquery that documents must match (operators and filters; '
   'NULL: any) and the condition over i (ranges, hides); the filter to '
-  'sort by (NULL: by relevance), and the pinned rows, [generation, key]. RV001 for what is no '
-  'filter.';
+  'sort by (NULL: by relevance), and the pinned rows, [generation, key], first those of rules. '
+  'relaid: what the query is in another keyboard layout (reeve.search_relaid; NULL: relaid). RV001 '
+  'for what is no filter.';

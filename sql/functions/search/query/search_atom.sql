@@ -9,7 +9,7 @@ DECLARE
   words text;
 BEGIN
   IF field IS NULL OR field <> ALL (fields) THEN
-    words := btrim(reeve.search_normal(replace(token, '"', ' ')));
+    words := btrim(reeve.search_text(replace(token, '"', ' ')));
     RETURN CASE WHEN words ~ '[^[:space:]]' THEN jsonb_build_object('words', words)
       || CASE WHEN token ~ '^".*"$' THEN '{"phrase": true}'::jsonb ELSE '{}' END END;
   END IF;

@@ -7,9 +7,10 @@ AS $$
 #variable_conflict use_column
 DECLARE
   asked record;
+  pending text[] := CASE WHEN is_public THEN reeve.search_pending_keys(generations) END;
   statement text;
 BEGIN
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL);
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, pending, is_public);
   SELECT string_agg(format(
       '(SELECT %L::text[] AS facets, i.fields FROM reeve_index.%I i
         WHERE %s AND (%s) AND NOT EXISTS (
@@ -21,8 +22,7 @@ BEGIN
       p.condition, reeve.search_whole(a.must, a.condition, is_public), g.collection_id), ' UNION ALL ')
   INTO statement
   FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
-  JOIN reeve.search_every(generations, asked.every, is_public, CASE WHEN is_public
-    THEN reeve.search_pending_keys(generations) END) p USING (generation_id)
+  JOIN reeve.search_every(generations, asked.every, is_public, pending) p USING (generation_id)
   JOIN reeve.search_generation g USING (generation_id);
   IF statement IS NULL THEN
     RETURN;

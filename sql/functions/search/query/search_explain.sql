@@ -13,7 +13,7 @@ DECLARE
 BEGIN
   PERFORM reeve.member_require('viewer');
   generations := reeve.search_live(search_explain.app, within);
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL);
+  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, NULL, FALSE);
   RETURN QUERY
     SELECT c.name, NULL::real, reeve.script_plain(t.word),
       reeve.script_plain(replace(t.lexeme, '''', '')), t.kind,

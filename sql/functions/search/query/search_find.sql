@@ -28,8 +28,11 @@ DECLARE
   beginning text;
   pattern text;
 BEGIN
+  IF is_public THEN
+    pending := reeve.search_pending_keys(generations);
+  END IF;
   SELECT * INTO asked
-  FROM reeve.search_ask(generations, search_find.query, filters, sort);
+  FROM reeve.search_ask(generations, search_find.query, filters, sort, pending, is_public);
   IF after ? 'skip' THEN
     asked.conditions := reeve.search_skipped(generations, asked.conditions, after ->> 'skip');
     after := NULL;
@@ -45,9 +48,6 @@ BEGIN
   IF max NOT BETWEEN 1 AND 1000 OR seen > 2000 THEN
     RAISE EXCEPTION 'a page has 1 to 1000 results, and pages end after 2000'
       USING ERRCODE = 'RV001', HINT = 'Ask for something narrower.';
-  END IF;
-  IF is_public THEN
-    pending := reeve.search_pending_keys(generations);
   END IF;
   -- A few more, for rows that are gone or were hidden a moment ago.
   wanted := seen + max + 10;
@@ -102,7 +102,7 @@ BEGIN
         END IF;
         marked := reeve.search_mark(r.label, pattern, lexemes, beginning);
         snippet := reeve.search_snippet(r.texts, pattern, lexemes, beginning);
-        corrected := reeve.script_plain(r.corrected);
+        corrected := coalesce(reeve.script_plain(r.corrected), asked.relaid);
         place := jsonb_build_object('in', r.generation_id, 'key', r.key, 'seen', nth + r.nth);
         rows := rows + 1;
         RETURN NEXT;

@@ -10,6 +10,7 @@ DECLARE
   most int := least(greatest(coalesce(max, 8), 1), 20);
   generation int;
   asked record;
+  pending text[];
   keys text[] := '{}';
 BEGIN
   PERFORM reeve.search_admit(collection_id);
@@ -24,12 +25,13 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
-    SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', NULL);
+    pending := reeve.search_pending_keys(ARRAY[generation]);
+    SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', NULL, pending, TRUE);
     IF asked.pins = '[]' AND asked.words <> '{}' THEN
       -- What has changed since the index read it is suggested again when the index has.
       keys := reeve.search_complete(generation, asked.words, format('%s AND i.key <> ALL (%L)',
         reeve.search_whole(asked.musts[1], asked.conditions[1], TRUE),
-        coalesce(reeve.search_pending_keys(ARRAY[generation]), '{}')), most + 10);
+        coalesce(pending, '{}')), most + 10);
     END IF;
   EXCEPTION
     WHEN query_canceled THEN

@@ -62,6 +62,11 @@ BEGIN
         weight := 0.9;
         RETURN NEXT;
         other := NULL;
+        IF char_length(one) > 2 THEN
+          kind := 'part';
+          weight := 0.6;
+          RETURN NEXT;
+        END IF;
       END IF;
       IF (parts[1] ~ '[0-9]$' AND parts[2] ~ '^[0-9]') IS NOT TRUE THEN
         kind := 'form';

@@ -56,7 +56,10 @@ BEGIN
       CASE WHEN c.other IS NULL THEN c.one
         ELSE quote_literal(c.one) || s.operator || quote_literal(c.other) END,
       c.kind, f.df, c.weight * s.share, CASE WHEN c.other IS NULL THEN a.levels END
-    FROM reeve.search_candidates(words, known, languages = '{}') c
+    FROM (
+      SELECT * FROM reeve.search_candidates(words, known, languages = '{}')
+      UNION ALL
+      SELECT * FROM reeve.search_emoji(words, languages)) c
     CROSS JOIN LATERAL (
       SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df,
         cardinality(w.cuts) AS levels

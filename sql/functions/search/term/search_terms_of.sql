@@ -34,7 +34,7 @@ BEGIN
         FOR i IN t.place .. t.place + t.span - 1 LOOP
           known[i] := coalesce(known[i], 0) + t.df;
         END LOOP;
-      ELSIF t.kind IN ('prefix', 'split') THEN
+      ELSIF t.kind IN ('prefix', 'split', 'synonym') THEN
         met := met || t.place;
       END IF;
       terms := terms || t;

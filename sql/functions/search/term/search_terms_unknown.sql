@@ -27,10 +27,17 @@ BEGIN
       FOR lexeme, df, weight IN
         SELECT * FROM reeve.search_written(search_terms_unknown.generation_id, word, is_public, less)
       LOOP
-        missing := array_remove(missing, word);
-        given := given || lexeme;
-        is_sure := is_sure OR weight = 1;
+        IF place = ANY (met) THEN
+          CONTINUE WHEN weight < 1;
+          weight := 0.4;
+        END IF;
         kind := CASE WHEN starts_with(lexeme, '''') THEN 'split' ELSE 'spelling' END;
+        IF kind = 'spelling' THEN
+          -- A phrase may be in rows alone that are not shown, and rules out nothing.
+          missing := array_remove(missing, word);
+          given := given || lexeme;
+          is_sure := is_sure OR weight = 1;
+        END IF;
         RETURN NEXT;
       END LOOP;
       kind := 'spelling';
@@ -40,6 +47,7 @@ BEGIN
       SELECT * FROM reeve.search_near(search_terms_unknown.generation_id, word, known[place],
         is_public, less)
     LOOP
+      CONTINUE WHEN lexeme = ANY (given);
       missing := array_remove(missing, word);
       given := given || lexeme;
       best := coalesce(best, lexeme);

@@ -19,15 +19,17 @@ DECLARE
   parts text[] := '{}';
   found text[];
 BEGIN
-  IF latin !~ '^[a-z]{3,24}$' THEN
+  -- Soon told of most words of other languages
+  IF latin !~ '^[a-z]{3,24}$' OR latin ~ '[^aeioun]$|[qx]|[bdfglprvwz][^aeiouybdfglprvwz]' THEN
     RETURN '{}';
   END IF;
   WHILE rest <> '' LOOP
-    syllable := regexp_match(rest, '^((?:sh|ch|ts|[kgsztjnhbpmr]y|[kgsztdnhbpmyrlwfvj])?)([aiueo])');
+    syllable := regexp_match(rest,
+      '^((?:sh|ch|ts|[kgsztjnhbpmr]y|[kgsztdnhbpmyrlwfvj])?)([aiueo])');
     IF syllable IS NOT NULL THEN
       parts := parts || split_part(kana ->> syllable[1], ' ', strpos('aiueo', syllable[2]));
       rest := substr(rest, char_length(syllable[1]) + 2);
-    ELSIF rest ~ '^([kstpgdbzfh])\1|^tch' THEN
+    ELSIF rest ~ E'^([kstpgdbzfh])\\1|^tch' THEN
       parts := parts || 'っ'::text;
       rest := substr(rest, 2);
     ELSIF rest ~ '^[nm](?![aiueoy])' THEN
@@ -41,7 +43,7 @@ BEGIN
   -- Few people write that a vowel is long.
   FOR i IN 1 .. least(cardinality(parts), 6) LOOP
     IF parts[i] NOT IN ('っ', 'ん') THEN
-      found := found || (array_to_string(parts[:i], '') || 'ー' || array_to_string(parts[i + 1:], ''));
+      found := found || array_to_string(parts[:i] || 'ー'::text || parts[i + 1:], '');
     END IF;
   END LOOP;
   RETURN found;

@@ -6,18 +6,18 @@ DECLARE
   stem text;
 BEGIN
   IF is_hard AND strpos(latin, 'c') > 0 THEN
-    key := translate(regexp_replace(replace(replace(latin, 'ch', '~'), 'ck', 'k'), 'c(?=[eiy])', 's',
-      'g'), 'c~', 'kc');
+    key := translate(regexp_replace(replace(replace(latin, 'ch', '~'), 'ck', 'k'), 'c(?=[eiy])',
+      's', 'g'), 'c~', 'kc');
   END IF;
   -- What schemes write in different ways is one letter: ISO 9, BGN/PCGN, and what people type.
-  key := replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(key,
-    'shch', 's'), 'sch', 's'), 'sh', 's'), 'zh', 'z'), 'tch', 'c'), 'ch', 'c'), 'tz', 'c'), 'ts',
-    'c'), 'cz', 'c'), 'kh', 'g'), 'ph', 'f');
+  key := replace(replace(replace(replace(replace(replace(replace(replace(key, 'shch', 's'), 'sch',
+    's'), 'sh', 's'), 'zh', 'z'), 'tch', 'c'), 'ch', 'c'), 'tz', 'c'), 'ts', 'c');
+  key := replace(replace(replace(key, 'cz', 'c'), 'kh', 'g'), 'ph', 'f');
   key := replace(replace(replace(replace(replace(replace(key, 'ck', 'k'), 'qu', 'kv'), 'x', 'ks'),
     'th', 't'), 'oo', 'u'), 'ou', 'u');
   key := replace(replace(replace(translate(key, 'qwyjh', 'kviig'), 'ie', 'e'), 'io', 'e'), 'ii',
     'i');
-  key := regexp_replace(key, '(.)\1+', '\1', 'g');
+  key := regexp_replace(key, E'(.)\\1+', E'\\1', 'g');
   -- Endings differ.
   stem := rtrim(key, 'aeiou');
   RETURN CASE WHEN char_length(stem) < 3 THEN key ELSE stem END;

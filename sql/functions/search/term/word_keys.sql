@@ -4,17 +4,18 @@ AS $$
 DECLARE
   latin text := reeve.word_latin(word);
 BEGIN
-  IF char_length(latin) NOT BETWEEN 3 AND 40 OR latin !~ '^[a-z]+$' THEN
+  -- No language writes many words without a vowel.
+  IF char_length(latin) NOT BETWEEN 3 AND 40 OR latin !~ '^[a-z]*[aeiouy][a-z]*$' THEN
     RETURN '{}';
   ELSIF latin <> word THEN
     RETURN ARRAY[reeve.word_key(latin, FALSE)];
   END IF;
   -- In Latin letters Greek has χ as ch, h or x, β as b, η as h and ω as w too.
   RETURN ARRAY[reeve.word_key(latin, FALSE), reeve.word_key(latin, TRUE)] || CASE
-    WHEN latin ~ '[hbx]' THEN reeve.word_key(translate(replace(latin, 'ch', 'h'), 'bx', 'vh'), FALSE)
-    END || CASE
-    WHEN latin ~ '[hw]' THEN reeve.word_key(translate(replace(latin, 'th', 't'), 'hw', 'io'), FALSE)
-    END;
+    WHEN latin ~ '[hbx]'
+    THEN reeve.word_key(translate(replace(latin, 'ch', 'h'), 'bx', 'vh'), FALSE) END || CASE
+    WHEN latin ~ '[hw]'
+    THEN reeve.word_key(translate(replace(latin, 'th', 't'), 'hw', 'io'), FALSE) END;
 END
 $$;
 

@@ -5,9 +5,9 @@ DECLARE
   -- Each kana as it is read; a small one takes the place of the vowel before it.
   kana constant text := 'あいうえおかがきぎくぐけげこごさざしじすずせぜそぞただちぢつづてでとどなにぬねのはばぱひび'
     'ぴふぶぷへべぺほぼぽまみむめもやゆよらりるれろわをんゔ';
-  read constant text[] := string_to_array('a i u e o ka ga ki gi ku gu ke ge ko go sa za shi ji su zu '
-    'se ze so zo ta da chi ji tsu zu te de to do na ni nu ne no ha ba pa hi bi pi fu bu pu he be pe '
-    'ho bo po ma mi mu me mo ya yu yo ra ri ru re ro wa o n vu', ' ');
+  read constant text[] := string_to_array('a i u e o ka ga ki gi ku gu ke ge ko go sa za shi '
+    'ji su zu se ze so zo ta da chi ji tsu zu te de to do na ni nu ne no ha ba pa hi bi pi fu bu '
+    'pu he be pe ho bo po ma mi mu me mo ya yu yo ra ri ru re ro wa o n vu', ' ');
   letter text;
   place int;
   latin text := '';
@@ -26,7 +26,7 @@ BEGIN
   ELSIF word ~ '[α-ω]' THEN
     latin := replace(replace(replace(replace(replace(word, 'ου', 'ou'), 'θ', 'th'), 'ξ', 'x'), 'ψ',
       'ps'), 'χ', 'h');
-    latin := regexp_replace(latin, '([αε])υ', '\1v', 'g');
+    latin := regexp_replace(latin, '([αε])υ', E'\\1v', 'g');
     RETURN translate(latin, 'αβγδεζηικλμνοπρστυφω', 'avgdeziiklmnoprstyfo');
   ELSIF word ~ '^[ぁ-ゔー]+$' THEN
     FOREACH letter IN ARRAY string_to_array(word, NULL) LOOP
@@ -40,7 +40,7 @@ BEGIN
           || translate(letter, 'ゃゅょ', 'auo')
         ELSE left(latin, -1) || translate(letter, 'ぁぃぅぇぉ', 'aiueo') END;
     END LOOP;
-    RETURN regexp_replace(latin, '~(.)', '\1\1', 'g');
+    RETURN regexp_replace(latin, '~(.)', E'\\1\\1', 'g');
   END IF;
   RETURN word;
 END

@@ -3,20 +3,21 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg
 AS $$
 DECLARE
   -- What the same keys give, those of the United States first; folded, so that ~ is lam and alef.
-  latin constant text := 'qwertyuiop[]asdfghjkl;''zxcvbnm,.`{}:"<>';
-  russian constant text := 'йцукенгшщзхъфывапролджэячсмитьбюехъжэбю';
-  ukrainian constant text := 'йцукенгшщзхїфівапролджєячсмитьбю''хїжєбю';
-  greek constant text := ';σερτυθιοπ[]ασδφγηξκλ΄''ζχψωβνμ,.`{}¨"<>';
-  hebrew constant text := '/''קראטונמפ][שדגכעיחלכפ,זסבהנמצתצ;{}:"<>';
-  arabic constant text := 'ضصثقفغعهخحجدشسيبلاتنمكطيءور~يهوزذ{}:"<>';
+  latin constant text := 'qwertyuiop[]asdfghjkl;''zxcvbnm,.`';
+  russian constant text := 'йцукенгшщзхъфывапролджэячсмитьбюе';
+  ukrainian constant text := 'йцукенгшщзхїфівапролджєячсмитьбю''';
+  greek constant text := ';σερτυθιοπ[]ασδφγηξκλ΄''ζχψωβνμ,.`';
+  hebrew constant text := '/''קראטונמפ][שדגכעיחלכפ,זסבהנמצתצ;';
+  arabic constant text := 'ضصثقفغعهخحجدشسيبلاتنمكطيءور~يهوزذ';
   layout text;
   letter text;
   keys text;
   found text[] := '{""}';
 BEGIN
-  typed := lower(typed);
+  typed := translate(lower(typed), '{}<>~', '[],.`');
   IF typed ~ '[a-z]' THEN
-    found := ARRAY[translate(typed, latin, russian), translate(translate(typed, latin, greek), '΄¨', ''),
+    found := ARRAY[translate(typed, latin, russian),
+      replace(translate(typed, latin, greek), '΄', ''),
       translate(typed, latin, hebrew),
       -- Arabic articles are no part of a folded word (reeve.script_letters).
       regexp_replace(replace(translate(typed, latin, arabic), '~', 'لا'),
@@ -45,7 +46,8 @@ BEGIN
     IF keys = '' OR cardinality(found) > 16 THEN
       RETURN '{}';
     END IF;
-    found := ARRAY(SELECT DISTINCT f || k FROM unnest(found) f, unnest(string_to_array(keys, NULL)) k);
+    found := ARRAY(
+      SELECT DISTINCT f || k FROM unnest(found) f, unnest(string_to_array(keys, NULL)) k);
   END LOOP;
   RETURN found;
 END

@@ -1,0 +1,30 @@
+CREATE OR REPLACE FUNCTION reeve.search_keyed(generations int[], query text) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  typed constant text := btrim(query, E' \t\n"#{}');
+  -- uuid are written in both cases and in braces, numbers after #.
+  keys constant text[] := ARRAY[typed, lower(typed), upper(typed)];
+  generation int;
+  key text;
+  found jsonb := '[]';
+BEGIN
+  IF (octet_length(typed) <= 128 AND typed ~ E'^[^[:space:]]*\\d[^[:space:]]*$') IS NOT TRUE THEN
+    RETURN found;
+  END IF;
+  FOREACH generation IN ARRAY generations LOOP
+    EXECUTE format('SELECT i.key FROM reeve_index.%I i WHERE i.key = ANY ($1)
+      ORDER BY i.key <> $2 LIMIT 1', (
+      SELECT n.table_name FROM reeve.search_generation n WHERE n.generation_id = generation))
+    INTO key USING keys, typed;
+    IF key IS NOT NULL THEN
+      found := found || jsonb_build_array(jsonb_build_array(generation, key));
+    END IF;
+  END LOOP;
+  RETURN found;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.search_keyed(int[], text) IS
+  'The documents of some generations whose key is a query, as pins of reeve.search_ask: '
+  '[generation, key]. A query without a digit or with blanks is no key.';
