@@ -25,7 +25,8 @@ FROM unnest(ARRAY['कमीज', 'पंखा', '👜', 'தமிழ்', 'ab
 SELECT is(reeve.script_plain(array_to_string(reeve.search_words(w), ' ')), plain, w)
 FROM (VALUES ('กาแฟ cake', 'กาแฟ cake'), ('เครื่องชงกาแฟ', 'เครื่องชงกาแฟ'), ('シルク bag', 'しるく bag'),
   ('財布', '财布'), ('이어폰 케이스', '이어폰 케이스'), ('हिन्दि 🎂', 'हिंदि 🎂'), ('布 布', '布')) v(w, plain);
-SELECT is(reeve.search_mark(label, 'simple', reeve.search_words(query), NULL), marked,
+SELECT is(reeve.search_mark(label, reeve.search_pattern(reeve.search_words(query), NULL),
+  reeve.search_words(query), NULL), marked,
   query || ' in ' || label)
 FROM (VALUES ('ร้านกาแฟสด', 'กาแฟ', ARRAY['ร้าน', 'กาแฟ', 'สด']),
   ('東京タワー模型', 'たわー', ARRAY['東京', 'タワー', '模型']),
@@ -54,7 +55,7 @@ SELECT is(ARRAY(SELECT reeve.search_vector('simple', title, '', '', '')
   '{t,t,t,t,t}', 'a document has its codes and their parts as neighbours')
 FROM (VALUES ('C++ with USB-C')) v(title);
 SELECT is(tsvector_to_array(reeve.search_document(
-    reeve.search_vector('simple', 'USB-C', '', '', ''), NULL, NULL, 'a'))
+    reeve.search_vector('simple', 'USB-C', '', '', ''), NULL, NULL, 'a', FALSE))
   @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,
   'a title that is a code is known as a whole');
 

@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:sql/functions/search/analysis/search_normal.sql
-CREATE OR REPLACE FUNCTION reeve.search_normal(input text) RETURNS text
-========
 CREATE OR REPLACE FUNCTION reeve.search_text(input text) RETURNS text
->>>>>>>> 931ef0a98757067f111fa7e80ef2e727371681f8:sql/functions/search/analysis/search_text.sql
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 -- No SET, as search_fold.
 RETURN CASE
@@ -13,14 +9,7 @@ RETURN CASE
     THEN reeve.search_fold(input) || reeve.search_codes(input)
   ELSE reeve.search_fold(input) END;
 
-<<<<<<<< HEAD:sql/functions/search/analysis/search_normal.sql
-COMMENT ON FUNCTION reeve.search_normal(text) IS
-  'The folded text of a document or query, followed by its codes (reeve.search_codes).';
-
-GRANT EXECUTE ON FUNCTION reeve.search_normal(text) TO reeve_access;
-========
 COMMENT ON FUNCTION reeve.search_text(text) IS
   'The folded text of a document or query, followed by its codes (reeve.search_codes).';
 
 GRANT EXECUTE ON FUNCTION reeve.search_text(text) TO reeve_access;
->>>>>>>> 931ef0a98757067f111fa7e80ef2e727371681f8:sql/functions/search/analysis/search_text.sql
