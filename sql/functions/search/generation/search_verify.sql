@@ -53,18 +53,19 @@ BEGIN
            count(*) FILTER (WHERE i.key IS NOT NULL AND s.key IS NOT NULL),
            coalesce(array_agg(coalesce(s.key, i.key) ORDER BY coalesce(s.key, i.key)), ''{}'')
          FROM (
-           SELECT d.key, d.tsv || %s AS tsv, d.popularity, d.norm, d.digest, d.fields
+           SELECT d.key, d.tsv || %s AS tsv, d.popularity, d.norm, d.digest, d.fields, d.numbers
            FROM (
-             SELECT a.*, reeve.search_norm(reeve.search_length(a.tsv), $5, $6) AS norm
-             FROM reeve.app_documents($1, $2, NULL, $4) a
-             WHERE a.key <> ALL ($3)) d) s
+             SELECT a.*, reeve.search_norm(a.length, $4, $5) AS norm
+             FROM reeve.app_documents($1, NULL, $3) a
+             WHERE a.key <> ALL ($2)) d) s
          FULL JOIN (
            SELECT d.* FROM reeve_index.%I d
-           WHERE d.range = $4 AND d.key <> ALL ($3)) i ON i.key = s.key
-         WHERE (s.digest, s.popularity, s.norm, s.tsv, s.fields)
-           IS DISTINCT FROM (i.digest, i.popularity, i.norm, i.tsv, i.fields)',
-        reeve.search_tiers(generation_id), g.table_name)
-      INTO missing, extra, stale, keys USING g.collection_id, g.bounds, pending, r.range,
+           WHERE d.range = $3 AND d.key <> ALL ($2)) i ON i.key = s.key
+         WHERE (s.digest, s.popularity, s.norm, s.tsv, s.fields%s)
+           IS DISTINCT FROM (i.digest, i.popularity, i.norm, i.tsv, i.fields%s)',
+        reeve.search_tiers(generation_id), g.table_name,
+        reeve.search_numbers(g.ranges, ', s.numbers[%]'), reeve.search_numbers(g.ranges, ', i.n%'))
+      INTO missing, extra, stale, keys USING generation_id, pending, r.range,
         g.average, (reeve.search_constants() ->> 'length_share')::float8;
     END IF;
     RETURN NEXT;

@@ -31,8 +31,10 @@ BEGIN
   -- The index does not have them yet as they are, or still has texts of a parent that is hidden.
   IF stale IS NOT NULL THEN
     RETURN QUERY EXECUTE format(
-      'SELECT i.key, i.tsv FROM reeve.app_documents($1, $2, $3, NULL) i WHERE %s', condition)
-    USING g.collection_id, g.bounds, stale;
+      'SELECT i.key, i.tsv
+       FROM (SELECT d.*%s FROM reeve.app_documents($1, $2, NULL) d) i WHERE %s',
+      reeve.search_numbers(g.ranges, ', d.numbers[%] AS n%'), condition)
+    USING generation_id, stale;
   END IF;
 END
 $$;
