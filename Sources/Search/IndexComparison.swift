@@ -3,9 +3,11 @@ package import Postgres
 
 /// What comparing an index with its source found.
 package struct IndexComparison: Hashable, Sendable {
-  /// Rows of the source and documents of the index, without those that the change log still has.
+  /// Rows of the source and documents of the index.
   package let source: Int
   package let indexed: Int
+  /// How many of these were not compared, as the change log still has them.
+  package let waiting: Int
   /// Rows without a document.
   package let missing: Int
   /// Documents without a row.
@@ -22,10 +24,12 @@ package struct IndexComparison: Hashable, Sendable {
   /// How many documents are missing, extra or stale, and how many words are wrong.
   package var differences: Int { missing + extra + stale + (words?.count ?? 0) }
 
-  /// `1000 rows, 1000 documents: 0 missing, 0 extra, 0 stale`, and `, 0 words wrong` if thorough.
+  /// `1000 rows, 1000 documents: 0 missing, 0 extra, 0 stale`, `, 0 words wrong` if thorough, and
+  /// `, 8 waiting` where changes wait.
   package var summary: String {
     "\(source) rows, \(indexed) documents: \(missing) missing, \(extra) extra, \(stale) stale"
       + (words.map { ", \($0.count) words wrong" } ?? "")
+      + (waiting > 0 ? ", \(waiting) waiting" : "")
   }
 
   /// Compares a generation with its source in one snapshot.
@@ -50,6 +54,7 @@ package struct IndexComparison: Hashable, Sendable {
     }
     source = sum(\.source)
     indexed = sum(\.indexed)
+    waiting = sum(\.waiting)
     missing = sum(\.missing)
     extra = sum(\.extra)
     stale = sum(\.stale)

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.search_verify(
   generation_id int, is_thorough boolean DEFAULT FALSE)
 RETURNS TABLE(
-  range int, source bigint, indexed bigint, missing bigint, extra bigint, stale bigint, keys text[])
+  range int, source bigint, indexed bigint, waiting bigint, missing bigint, extra bigint,
+  stale bigint, keys text[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET work_mem = '64MB'
 AS $$
@@ -20,28 +21,33 @@ BEGIN
       USING ERRCODE = 'RV005', HINT = '`reeve search reindex` rebuilds it.';
   END IF;
   SELECT p.keys, p.are_all INTO pending, are_all FROM reeve.search_pending(generation_id) p;
-  IF are_all THEN
-    RETURN; -- truncated: all that is indexed waits to be looked at
-  END IF;
   FOR r IN EXECUTE format(
     'SELECT coalesce(s.range, i.range) AS range, coalesce(s.documents, 0) AS source,
-       coalesce(i.documents, 0) AS indexed,
-       (s.documents, s.digest) IS NOT DISTINCT FROM (i.documents, i.digest) AS is_same
+       coalesce(i.documents, 0) AS indexed, greatest(s.documents - s.compared,
+         i.documents - i.compared, 0) AS waiting,
+       (coalesce(s.compared, 0), s.digest)
+         IS NOT DISTINCT FROM (coalesce(i.compared, 0), i.digest) AS is_same
      FROM reeve.app_digests($1, $2, $3) s
      FULL JOIN (
-       SELECT d.range, count(*) AS documents,
-         bit_xor(d.digest # (s.key IS NOT NULL)::int) AS digest
+       SELECT d.range, count(*) AS documents, count(*) FILTER (WHERE d.key <> ALL ($3)) AS compared,
+         bit_xor(d.digest # (s.key IS NOT NULL)::int) FILTER (WHERE d.key <> ALL ($3)) AS digest
        FROM reeve_index.%I d
        LEFT JOIN reeve.subject s ON s.collection_id = $1 AND s.key = d.key
          AND s.hidden_until > statement_timestamp()
-       WHERE d.key <> ALL ($3) GROUP BY d.range) i ON i.range = s.range
+       GROUP BY d.range) i ON i.range = s.range
      ORDER BY 1', g.table_name)
     USING g.collection_id, g.bounds, pending
   LOOP
     range := r.range;
     source := r.source;
     indexed := r.indexed;
-    IF r.is_same AND NOT is_thorough THEN
+    waiting := r.waiting;
+    IF are_all THEN
+      -- Truncated: all that is indexed waits to be looked at.
+      waiting := greatest(source, indexed);
+      r.is_same := TRUE;
+    END IF;
+    IF r.is_same AND (are_all OR NOT is_thorough) THEN
       missing := 0;
       extra := 0;
       stale := 0;
@@ -76,6 +82,6 @@ $$;
 COMMENT ON FUNCTION reeve.search_verify(int, boolean) IS
   'Compares a generation with its source, range by range of the key, by counts and digests; if '
   'these differ, and everywhere if thorough, document by document: missing from the index, extra '
-  'in it, or stale. Changes that still wait are left out.';
+  'in it, or stale. Rows whose changes still wait are counted, and not compared.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_verify(int, boolean) TO reeve_worker;
