@@ -59,7 +59,8 @@ SELECT is(pg_temp.reeve_sync(:job), 0::bigint, 'sync does not build');
 SELECT is((SELECT count(*)::int FROM reeve.job_key WHERE key = 'search.reindex:' || :item), 1,
   '… but asks for a job that does');
 SELECT is((pg_temp.reeve_build(:item, 5)).steps,
-  'sample sample sample cuts load load load text words key popularity built', 'a build is made of pieces');
+  'sample sample sample cuts load load load '
+  'text words key popularity built', 'a build is made of pieces');
 SELECT generation_id AS gen FROM reeve.search_generation WHERE state = 'building' \gset
 SELECT is((pg_temp.reeve_build(:item, 5)).gen, :gen, 'what was begun goes on');
 SELECT results_eq(format('SELECT documents, state FROM reeve.search_status() WHERE generation_id '

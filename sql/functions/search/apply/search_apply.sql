@@ -65,7 +65,8 @@ BEGIN
     reeve.search_numbers(g.ranges, ', s.numbers[%]'),
     reeve.search_numbers(g.ranges, ', n% = excluded.n%'),
     cardinality(reeve.search_lexed(g.declared -> 'search', g.ranges)))
-  INTO written, more, met, said USING generation_id, keys, reeve.search_languages(g), g.average, (reeve.search_constants() ->> 'length_share')::float8;
+  INTO written, more, met, said USING generation_id, keys, reeve.search_languages(g),
+    g.average, (reeve.search_constants() ->> 'length_share')::float8;
   -- A word that no document has any more is forgotten: it may have been somebody's name.
   EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1) AND w.df <= 0',
     'word_' || generation_id) USING met;

@@ -8,7 +8,8 @@ BEGIN
   RETURN (
     SELECT format(
       'SELECT %1$s AS key, coalesce((%2$s)::text, %1$s) AS label, %3$s AS popularity, %4$s, '
-        '%5$s AS range, %8$s AS fields, (%10$s) AND (%11$s) IS TRUE AS is_shown FROM %6$s t %9$s WHERE %7$s',
+        '%5$s AS range, %8$s AS fields, (%10$s) AND (%11$s) IS TRUE AS is_shown '
+        'FROM %6$s t %9$s WHERE %7$s',
       coll.key_sql, coll.label_sql,
       CASE WHEN coll.search ->> 'popularity' IS NULL THEN '0::real'
         ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',

@@ -6,7 +6,8 @@ BEGIN
   RETURN (
     SELECT format('(%s)::real', string_agg(format('%s * length(ts_filter(r.tsv, %L))', w.counts,
       ARRAY[w.weight]), ' + ' ORDER BY w.weight))
-    FROM (VALUES ('a', '3::float8'), ('b', '2::float8'), ('c', '1.5::float8'), ('d', '1::float8')) w(weight, counts)
+    FROM (VALUES ('a', '3::float8'), ('b', '2::float8'), ('c', '1.5::float8'),
+      ('d', '1::float8')) w(weight, counts)
     WHERE jsonb_array_length(search -> w.weight) > 0);
 END
 $$;

@@ -84,7 +84,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_step(int, bigint, int) IS
   'Does the next open piece of a build, any number of sessions at a time: sample, cuts, load, '
-  'text, words, key or popularity, with its rows; wait if other sessions have the last ones, built if '
-  'none is open, stale if the build or the attempt is no longer current.';
+  'text, words, key or popularity, with its rows; wait if other sessions have the last ones, built '
+  'if none is open, stale if the build or the attempt is no longer current.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_step(int, bigint, int) TO reeve_worker;

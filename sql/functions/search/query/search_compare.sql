@@ -49,4 +49,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_compare(text, text, text, text, boolean) IS
   'Condition over i, a document: a filter (one: reeve.search_value), which is one number or moment '
-  'or something else, equals a number, or lies in a range of numbers, days or texts; a range without bounds: it has a value.';
+  'or something else, equals a number, or lies in a range of numbers, days or texts; a range '
+  'without bounds: it has a value.';

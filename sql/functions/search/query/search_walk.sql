@@ -21,7 +21,8 @@ BEGIN
       sort = ANY (n.ranges) AND words = '{}' AS is_ordered,
       CASE WHEN sort = ANY (n.ranges) THEN v.expression
         ELSE format('reeve.search_first(%s)', v.expression) END AS sorted,
-      CASE WHEN sort = ANY (n.ranges) THEN 'to_jsonb(w.value)' ELSE 'w.value' END AS value, p.lexemes, p.beginning, p.corrected,
+      CASE WHEN sort = ANY (n.ranges) THEN 'to_jsonb(w.value)' ELSE 'w.value' END AS value,
+      p.lexemes, p.beginning, p.corrected,
       p.df > least(n.documents / 10, 50000) AS is_common, p.condition AS words_sql,
       format('(%s) AND NOT EXISTS (
         SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
@@ -60,7 +61,8 @@ BEGIN
     END IF;
     statements := statements || format(
       '(SELECT %s, w.key, w.popularity, %s, %L::text[], %L::text, %L::text FROM (%s) w)',
-      g.generation_id, CASE WHEN sort IS NULL THEN 'w.value' ELSE g.value END, g.lexemes, g.beginning, g.corrected, part);
+      g.generation_id, CASE WHEN sort IS NULL THEN 'w.value' ELSE g.value END, g.lexemes,
+      g.beginning, g.corrected, part);
   END LOOP;
   IF statements <> '{}' THEN
     RETURN QUERY EXECUTE format(
