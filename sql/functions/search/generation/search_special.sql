@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_special() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN '{search_scores,search_seen,search_terms_of,search_terms_known,search_terms_unknown,'
   'search_terms_public,search_near,search_near_begins,search_synonyms,search_scored,'
-  'search_scoring,search_best}'::text[];
+  'search_scoring,search_best,search_write}'::text[];
 
 COMMENT ON FUNCTION reeve.search_special() IS
   'Functions that each generation has of its own (reeve.search_specialize).';

@@ -23,8 +23,9 @@ BEGIN
     statement := regexp_replace(statement,
       format(E'reeve\\.(?=(%s)_%s\\()', array_to_string(names, '|'), g.generation_id),
       'reeve_index.', 'g');
-    EXECUTE replace(statement, 'SELECT ''''::text, 0::real, 0::float8 WHERE FALSE',
-      reeve.search_score(g.table_name, g.collection_id, 'TRUE', 6, reeve.search_constants()));
+    EXECUTE replace(replace(statement, 'SELECT ''''::text, 0::real, 0::float8 WHERE FALSE',
+        reeve.search_score(g.table_name, g.collection_id, 'TRUE', 6, reeve.search_constants())),
+      'SELECT 0::bigint, 0::bigint, ''{}''::text[], ''{}''::text[]', reeve.search_written(g));
     EXECUTE format('COMMENT ON FUNCTION reeve_index.%I IS %L', name || '_' || g.generation_id,
       format('reeve.%s over documents of %s.', name, g.table_name));
   END LOOP;
