@@ -696,13 +696,12 @@ collections:
         app, name = subject.split("/")
         table = "reeve_index.bench_document"
         build = self.sql(f"""SELECT format('CREATE TABLE {table} AS SELECT d.key, d.popularity,
-              reeve.search_vector(%L, d.a, d.b, d.c, d.d) AS tsv, hash_record_extended(
-                ROW(d.key, d.label, d.popularity, d.a, d.b, d.c, d.d), 1) AS digest, d.range
+              %s AS tsv, %s AS digest, d.range
               FROM (%s) d;
               CREATE UNIQUE INDEX ON {table}(key);
               CREATE INDEX ON {table} USING gin (tsv);
-              CREATE INDEX ON {table}(popularity DESC, key)', 'simple',
-            replace(replace(reeve.search_extract(c), '($7)[1]', quote_literal('[]') || '::jsonb'),
+              CREATE INDEX ON {table}(popularity DESC, key)', reeve.search_vector(c.search),
+            reeve.search_digest(), replace(replace(reeve.search_extract(c), '($7)[1]', quote_literal('[]') || '::jsonb'),
               '($7)[2]', quote_literal('{{}}') || '::jsonb'))
           FROM reeve.collection c WHERE c.app = '{app}' AND c.name = '{name}'""")
 

@@ -1668,6 +1668,7 @@ CREATE TABLE reeve.search_generation (
     average real DEFAULT 0 NOT NULL,
     languages text[] DEFAULT '{}'::text[] NOT NULL,
     ranges text[] DEFAULT '{}'::text[] NOT NULL,
+    shown bigint DEFAULT 0 NOT NULL,
     CONSTRAINT search_generation_state CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])))
 );
 
@@ -1712,6 +1713,10 @@ COMMENT ON COLUMN reeve.search_generation.languages IS 'Text search configuratio
 -- Name: COLUMN search_generation.ranges; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_generation.ranges IS 'Filters that are one number or moment: the index on documents has an order of each.';
+
+-- Name: COLUMN search_generation.shown; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_generation.shown IS 'Documents that everybody may see.';
 
 -- Name: search_heard; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3782,12 +3787,12 @@ COMMENT ON COLUMN reeve.search_constant.measured IS 'The measurement that chose 
 -- Name: search_document_shape; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.search_document_shape (
-    key text NOT NULL,
-    tsv tsvector NOT NULL,
+    digest bigint NOT NULL,
     popularity real NOT NULL,
     norm real NOT NULL,
-    digest bigint NOT NULL,
     range integer NOT NULL,
+    key text NOT NULL,
+    tsv tsvector NOT NULL,
     fields jsonb
 );
 
@@ -3795,27 +3800,27 @@ ALTER TABLE reeve.search_document_shape OWNER TO reeve_owner;
 
 -- Name: TABLE search_document_shape; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.search_document_shape IS 'Columns of the documents of a generation, which has a table of its own; always empty.';
-
--- Name: COLUMN search_document_shape.tsv; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_document_shape.tsv IS 'Words with positions and weights, posting tiers, values of filters and the title (reeve.search_document).';
-
--- Name: COLUMN search_document_shape.norm; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.search_document_shape.norm IS 'What its score is multiplied by for its length (reeve.search_norm).';
+COMMENT ON TABLE reeve.search_document_shape IS 'Columns of the documents of a generation, which has a table of its own; always empty. Further columns n1, n2, … are its ranges (search_generation.ranges).';
 
 -- Name: COLUMN search_document_shape.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_document_shape.digest IS 'Of what it was made from.';
 
+-- Name: COLUMN search_document_shape.norm; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_document_shape.norm IS 'What its score is multiplied by for its length (reeve.search_norm).';
+
 -- Name: COLUMN search_document_shape.range; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_document_shape.range IS 'Of the key: search_generation.bounds.';
 
+-- Name: COLUMN search_document_shape.tsv; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_document_shape.tsv IS 'Words with positions and weights, posting tiers, values of filters, the title and whether everybody may see the row (reeve.search_document).';
+
 -- Name: COLUMN search_document_shape.fields; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_document_shape.fields IS 'Values of filters (reeve.search_fields).';
+COMMENT ON COLUMN reeve.search_document_shape.fields IS 'Values of filters in the order of reeve.search_lexed, of an array in one, as they are written; then the language, if rows have one.';
 
 -- Name: search_due; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3829,15 +3834,15 @@ ALTER TABLE reeve.search_due OWNER TO reeve_owner;
 
 -- Name: TABLE search_due; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.search_due IS 'Parents whose rows are searched by their texts, and that are hidden until a moment: then their rows are read again.';
+COMMENT ON TABLE reeve.search_due IS 'Rows that are searched, or by whose texts others are, and that are hidden until a moment: then they and what belongs to them are read again.';
 
 -- Name: COLUMN search_due.source_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_due.source_id IS 'The collection of the parent.';
+COMMENT ON COLUMN reeve.search_due.source_id IS 'The collection of the row.';
 
 -- Name: COLUMN search_due.due_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_due.due_at IS 'Of the parent''s own column, as it was when it was last read.';
+COMMENT ON COLUMN reeve.search_due.due_at IS 'Of its own column or of Reeve''s, the later one, as it was when it was last read.';
 
 -- Name: search_generation_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -4010,18 +4015,18 @@ CREATE TABLE reeve.search_task (
     kind text NOT NULL,
     rows bigint DEFAULT 0 NOT NULL,
     done_at timestamp with time zone,
-    CONSTRAINT search_task_kind CHECK ((kind = ANY (ARRAY['load'::text, 'words'::text, 'tiers'::text, 'text'::text, 'key'::text, 'popularity'::text])))
+    CONSTRAINT search_task_kind CHECK ((kind = ANY (ARRAY['sample'::text, 'cuts'::text, 'load'::text, 'text'::text, 'words'::text, 'key'::text, 'popularity'::text])))
 );
 
 ALTER TABLE reeve.search_task OWNER TO reeve_owner;
 
 -- Name: TABLE search_task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: ranges of keys to load, the dictionary, posting tiers by the same ranges, then indexes.';
+COMMENT ON TABLE reeve.search_task IS 'Pieces of a build: a sample of ranges of keys, the cuts of posting tiers by it, the ranges to load, then indexes and the dictionary.';
 
 -- Name: COLUMN search_task.task; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range; for tiers that number and the number of ranges and one.';
+COMMENT ON COLUMN reeve.search_task.task IS 'For loads, the number of the range; for samples that number and the number of ranges.';
 
 -- Name: search_waiting; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4068,6 +4073,7 @@ ALTER TABLE reeve.search_waiting ALTER COLUMN waiting_id ADD GENERATED ALWAYS AS
 CREATE TABLE reeve.search_word_shape (
     word text NOT NULL COLLATE pg_catalog."C",
     df bigint NOT NULL,
+    shown bigint NOT NULL,
     stems text[],
     cuts double precision[]
 );
@@ -4081,6 +4087,10 @@ COMMENT ON TABLE reeve.search_word_shape IS 'Columns of the dictionary of a gene
 -- Name: COLUMN search_word_shape.df; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_word_shape.df IS 'How many documents have the word.';
+
+-- Name: COLUMN search_word_shape.shown; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_word_shape.shown IS 'How many of these everybody may see: not hidden by the app or by Reeve, and listed (where).';
 
 -- Name: COLUMN search_word_shape.cuts; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

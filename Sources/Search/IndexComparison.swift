@@ -3,9 +3,11 @@ package import Postgres
 
 /// What comparing an index with its source found.
 package struct IndexComparison: Hashable, Sendable {
-  /// Rows of the source and documents of the index, without those that the change log still has.
+  /// Rows of the source and documents of the index.
   package let source: Int
   package let indexed: Int
+  /// How many of these were not compared, as the change log still has them.
+  package let waiting: Int
   /// Rows without a document.
   package let missing: Int
   /// Documents without a row.
@@ -25,10 +27,11 @@ package struct IndexComparison: Hashable, Sendable {
   package var differences: Int { missing + extra + stale + (words?.count ?? 0) }
 
   /// `1000 rows, 1000 documents: 0 missing, 0 extra, 0 stale`, `, 0 words wrong` if thorough, and
-  /// `, 3 too long to be searched to their end` if some are.
+  /// `, 8 waiting` where changes wait, `, 3 too long to be searched to their end` if some are.
   package var summary: String {
     "\(source) rows, \(indexed) documents: \(missing) missing, \(extra) extra, \(stale) stale"
       + (words.map { ", \($0.count) words wrong" } ?? "")
+      + (waiting > 0 ? ", \(waiting) waiting" : "")
       + (cut > 0 ? ", \(cut) too long to be searched to their end" : "")
   }
 
@@ -54,6 +57,7 @@ package struct IndexComparison: Hashable, Sendable {
     }
     source = sum(\.source)
     indexed = sum(\.indexed)
+    waiting = sum(\.waiting)
     missing = sum(\.missing)
     extra = sum(\.extra)
     stale = sum(\.stale)

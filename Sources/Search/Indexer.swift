@@ -185,8 +185,10 @@ package struct Indexer: Sendable {
       case "stale": return false
       case "built": return true
       default:
-        let isLoading = step.did == "load"
-        try await tell(isLoading, loaded.add(isLoading ? Int(step.rows) : 0))
+        try await tell(
+          ["sample", "cuts", "load"].contains(step.did),
+          loaded.add(step.did == "load" ? Int(step.rows) : 0)
+        )
       }
     }
   }

@@ -154,9 +154,10 @@ enum SearchFunctions {
     }
   }
 
-  /// Does the next open piece of a build, any number of sessions at a time: load, words,
-  /// tiers, text, key or popularity, with its rows; wait if other sessions have the last
-  /// ones, built if none is open, stale if the build or the attempt is no longer current.
+  /// Does the next open piece of a build, any number of sessions at a time: sample, cuts,
+  /// load, text, words, key or popularity, with its rows; wait if other sessions have the
+  /// last ones, built if none is open, stale if the build or the attempt is no longer
+  /// current.
   static func searchStep(generationID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<
     SearchStepRow
   > {
@@ -227,13 +228,13 @@ enum SearchFunctions {
   /// if these differ, and everywhere if thorough, document by document: missing from the
   /// index, extra in it, or stale.
   ///
-  /// Changes that still wait are left out.
+  /// Rows whose changes still wait are counted, and not compared.
   static func searchVerify(generationID: Int?, isThorough: Bool? = false) -> FunctionCall<
     SearchVerifyRow
   > {
     FunctionCall(
       """
-      SELECT range, source, indexed, missing, extra, stale, keys FROM
+      SELECT range, source, indexed, waiting, missing, extra, stale, keys FROM
       reeve.search_verify($1::pg_catalog.int4, $2::pg_catalog.bool)
       """,
       [generationID, isThorough]
@@ -245,6 +246,7 @@ enum SearchFunctions {
     let range: Int
     let source: Int64
     let indexed: Int64
+    let waiting: Int64
     let missing: Int64
     let extra: Int64
     let stale: Int64
@@ -254,10 +256,11 @@ enum SearchFunctions {
       range = try row.get(0)
       source = try row.get(1)
       indexed = try row.get(2)
-      missing = try row.get(3)
-      extra = try row.get(4)
-      stale = try row.get(5)
-      keys = try row.get(6)
+      waiting = try row.get(3)
+      missing = try row.get(4)
+      extra = try row.get(5)
+      stale = try row.get(6)
+      keys = try row.get(7)
     }
   }
 

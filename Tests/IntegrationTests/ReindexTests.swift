@@ -125,7 +125,7 @@ struct ReindexTests {
           await reader.close()
         }
         defer { state.isOver.store(true, ordering: .relaxed) }
-        for steps in [3, 5, 4] {
+        for steps in [3, 30, 12] {
           state.steps.store(0, ordering: .relaxed)
           let (stream, signal) = AsyncStream.makeStream(of: Void.self)
           // The build waits for its end, so that it does not come first.

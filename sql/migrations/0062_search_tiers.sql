@@ -24,12 +24,12 @@ COMMENT ON COLUMN reeve.search_generation.average IS
 
 ALTER TABLE reeve.search_task DROP CONSTRAINT search_task_kind;
 ALTER TABLE reeve.search_task ADD CONSTRAINT search_task_kind
-  CHECK (kind IN ('load', 'words', 'tiers', 'text', 'key', 'popularity'));
+  CHECK (kind IN ('sample', 'cuts', 'load', 'text', 'words', 'key', 'popularity'));
 COMMENT ON TABLE reeve.search_task IS
-  'Pieces of a build: ranges of keys to load, the dictionary, posting tiers by the same ranges, '
-  'then indexes.';
+  'Pieces of a build: a sample of ranges of keys, the cuts of posting tiers by it, the ranges to '
+  'load, then indexes and the dictionary.';
 COMMENT ON COLUMN reeve.search_task.task IS
-  'For loads, the number of the range; for tiers that number and the number of ranges and one.';
+  'For loads, the number of the range; for samples that number and the number of ranges.';
 
 COMMENT ON TABLE reeve.search_due IS
   'Rows that are searched, or by whose texts others are, and that are hidden until a moment: then '
@@ -39,17 +39,19 @@ COMMENT ON COLUMN reeve.search_due.due_at IS
   'Of its own column or of Reeve''s, the later one, as it was when it was last read.';
 
 -- Functions of search are written over these, and made again over the tables of each generation.
+-- Numbers of one length first, without gaps.
 CREATE TABLE reeve.search_document_shape(
-  key text NOT NULL,
-  tsv tsvector NOT NULL,
+  digest bigint NOT NULL,
   popularity real NOT NULL,
   norm real NOT NULL,
-  digest bigint NOT NULL,
   range int NOT NULL,
+  key text NOT NULL,
+  tsv tsvector NOT NULL,
   fields jsonb
 );
 COMMENT ON TABLE reeve.search_document_shape IS
-  'Columns of the documents of a generation, which has a table of its own; always empty.';
+  'Columns of the documents of a generation, which has a table of its own; always empty. Further '
+  'columns n1, n2, … are its ranges (search_generation.ranges).';
 COMMENT ON COLUMN reeve.search_document_shape.tsv IS
   'Words with positions and weights, posting tiers, values of filters, the title and whether '
   'everybody may see the row (reeve.search_document).';
@@ -57,7 +59,9 @@ COMMENT ON COLUMN reeve.search_document_shape.norm IS
   'What its score is multiplied by for its length (reeve.search_norm).';
 COMMENT ON COLUMN reeve.search_document_shape.digest IS 'Of what it was made from.';
 COMMENT ON COLUMN reeve.search_document_shape.range IS 'Of the key: search_generation.bounds.';
-COMMENT ON COLUMN reeve.search_document_shape.fields IS 'Values of filters (reeve.search_fields).';
+COMMENT ON COLUMN reeve.search_document_shape.fields IS
+  'Values of filters in the order of reeve.search_lexed, of an array in one, as they are written; '
+  'then the language, if rows have one.';
 CREATE TABLE reeve.search_word_shape(
   word text COLLATE "C" NOT NULL,
   df bigint NOT NULL,

@@ -81,7 +81,8 @@ DELETE FROM "Odd Shop".item WHERE nr = 4 AND stall_code = 'c';
 TRUNCATE "Odd Shop".item;
 SELECT is((SELECT array_agg(coalesce(k, 'all') ORDER BY change_id) FROM reeve.change
     CROSS JOIN LATERAL unnest(coalesce(keys, ARRAY[key])) k),
-  ARRAY['["c", 2]', '["c", 3]', '["c", 77]', '["c", 4]', 'all'],
+  ARRAY['["a-1", 1]', '["b\"2", 1]', '["c", 1]', '["c", 2]', '["c", 3]', '["c", 77]', '["c", 4]',
+    'all'],
   'the change log has what changed in documents or keys, and nothing else');
 SELECT * FROM finish();
 ROLLBACK;

@@ -18,7 +18,7 @@ SELECT 'c', n, 'thing ' || n, CASE WHEN n % 4 > 0 THEN n % 500 / 4.0 - 20 END,
 FROM generate_series(1, 20000) n;
 UPDATE "Odd Shop".item SET price = 1000 + nr WHERE nr > 19996;
 SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
-SELECT did FROM generate_series(1, 6) n
+SELECT did FROM generate_series(1, 7) n
 CROSS JOIN LATERAL reeve.search_step(:gen + 0 * n, NULL, NULL);
 SELECT reeve.search_swap(:gen, NULL, NULL);
 SELECT 'reeve_index.' || table_name AS documents FROM reeve.search_generation

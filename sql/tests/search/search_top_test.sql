@@ -27,7 +27,7 @@ VALUES ('c', 7001, 'v00', pg_temp.reeve_text(40), 0), ('c', 7002, 'v01 v00',
   pg_temp.reeve_text(40), 0);
 
 SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
-SELECT did FROM generate_series(1, 6) n
+SELECT did FROM generate_series(1, 7) n
 CROSS JOIN LATERAL reeve.search_step(:gen + 0 * n, NULL, NULL);
 SELECT format('CREATE TEMP VIEW document AS SELECT * FROM reeve_index.%I', table_name)
 FROM reeve.search_generation WHERE generation_id = :gen \gexec
@@ -172,11 +172,12 @@ SELECT is_empty($$ SELECT proname FROM pg_proc WHERE pronamespace = 'reeve_index
   SELECT relname FROM pg_class WHERE relnamespace = 'reeve_index'::regnamespace $$,
   '… which go with it');
 SELECT is(reeve.search_document('''it''''s'':2A silk:1A wool:3B'::tsvector,
-    '{"brand": ["acme co"], "size": [42, 4.50], "price": [7]}', '{brand,size}', 'a', TRUE),
+    ARRAY[reeve.search_filter_lexeme(0, '"Acme Co"'), reeve.search_filter_lexeme(1, '42'),
+      reeve.search_filter_lexeme(1, '4.50'), reeve.search_filter_lexeme(2, NULL)], 'a', TRUE),
   '''it''''s'':2A silk:1A wool:3B'::tsvector || array_to_tsvector(ARRAY[
-    E'\x1dbrand\x1dacme co', E'\x1dsize\x1d#42', E'\x1dsize\x1d#4.5', E'\x1c',
+    E'\x1d0acme co', E'\x1d1#42', E'\x1d1#4.5', E'\x1c',
     E'\x1f' || left(md5('it''s silk'), 12)]),
   'a document is found by its words, filters, title and whether everybody may see it');
-SELECT is(reeve.search_document('', NULL, '{}', 'a', FALSE), '', '… and one without words by none');
+SELECT is(reeve.search_document('', '{}', 'a', FALSE), '', '… and one without words by none');
 SELECT * FROM finish();
 ROLLBACK;

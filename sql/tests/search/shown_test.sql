@@ -59,7 +59,8 @@ CREATE FUNCTION pg_temp.reeve_wrong(generation_id int) RETURNS SETOF text LANGUA
 BEGIN
   RETURN QUERY EXECUTE format($f$
     WITH r AS (
-      SELECT tsvector_to_array(to_tsvector('simple', concat_ws(' ', lower(t.title), t.about))) AS ws,
+      SELECT tsvector_to_array(to_tsvector('simple',
+          concat_ws(' ', lower(t.title), t.about))) AS ws,
         t.listed AND (NOT g.declared ->> 'visible' ~ 'hidden'
             OR coalesce(t.hidden_until, '-infinity') <= statement_timestamp())
           AND NOT EXISTS (

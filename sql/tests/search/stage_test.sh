@@ -25,7 +25,7 @@ psql -Xqd postgres -c 'CREATE DATABASE shop'
 gen=$(sql -c "SELECT reeve.search_begin(collection_id, TRUE, 20000) FROM reeve.collection
   WHERE app = 'randevoo' AND name = 'store'")
 step="SELECT did FROM reeve.search_step($gen, NULL, NULL)"
-is 'documents are loaded' "$(sql -c "$step")" load
+is 'a sample is taken' "$(sql -c "$step")" sample
 coproc second { exec psql -XqAt; }
 echo "SELECT did FROM reeve.search_step(0, NULL, NULL); SELECT pg_backend_pid();" >&"${second[1]}"
 read -r did <&"${second[0]}"
@@ -34,14 +34,14 @@ read -r backend <&"${second[0]}"
 { coproc first { exec psql -XqAt; }; } 2>/dev/null
 echo "BEGIN; LOCK TABLE reeve.search_task; $step;" >&"${first[1]}"
 read -r did <&"${first[0]}"
-is 'another counts the words' "$did" words
+is 'another cuts the posting tiers' "$did" cuts
 echo "$step;" >&"${second[1]}"
 # It has read the generation, and waits for the pieces.
 until [ "$(sql -c "SELECT wait_event_type FROM pg_stat_activity WHERE pid = $backend")" = Lock ]; do :; done
 echo 'COMMIT;' >&"${first[1]}"
 read -r did <&"${second[0]}"
-is 'the first takes the next piece as soon as it may' "$did" tiers
+is 'the first takes the next piece as soon as it may' "$did" load
 while [ "$did" != built ]; do did=$(sql -c "$step"); done
-is 'its documents are those that the words call for' \
+is 'its documents are in the posting tiers that the cuts call for' \
   "$(sql -c "SELECT sum(missing + extra + stale) FROM reeve.search_verify($gen, TRUE)")" 0
 echo "1..$tests"

@@ -16,53 +16,10 @@ BEGIN
     EXECUTE format('SELECT array_agg(i.key) || $1 FROM reeve_index.%I i', g.table_name)
     INTO keys USING array_remove(keys, NULL);
   END IF;
-  EXECUTE format(
-    'WITH source AS MATERIALIZED (
-       SELECT d.key, d.tsv || %3$s AS tsv, d.popularity, d.norm, d.digest, d.in_range, d.fields
-       FROM (
-         SELECT a.*, reeve.search_norm(reeve.search_length(a.tsv), $5, $6) AS norm
-         FROM reeve.app_documents($1, $2, $3, NULL) a) d
-     ), old AS MATERIALIZED (
-       SELECT i.key, i.tsv, i.digest FROM reeve_index.%1$I i WHERE i.key = ANY ($3)
-     ), gone AS (
-       DELETE FROM reeve_index.%1$I i USING old o
-       WHERE i.key = o.key AND NOT EXISTS (SELECT FROM source s WHERE s.key = i.key)
-       RETURNING 1
-     ), put AS (
-       INSERT INTO reeve_index.%1$I AS i(key, tsv, popularity, norm, digest, range, fields)
-       SELECT s.key, s.tsv, s.popularity, s.norm, s.digest, s.in_range, s.fields FROM source s
-       LEFT JOIN old o USING (key)
-       WHERE o.digest IS DISTINCT FROM s.digest
-       ORDER BY s.key
-       ON CONFLICT (key) DO UPDATE SET tsv = excluded.tsv,
-         popularity = excluded.popularity, norm = excluded.norm, digest = excluded.digest,
-         range = excluded.range, fields = excluded.fields
-       RETURNING (i.xmax = 0) AS is_new
-     ), delta AS (
-       SELECT w.word, sum(w.n) AS n, sum(w.shown) AS shown FROM (
-         SELECT unnest(tsvector_to_array(s.tsv)) AS word, 1 AS n, (s.tsv @@ %4$L)::int AS shown
-         FROM source s LEFT JOIN old o USING (key) WHERE o.digest IS DISTINCT FROM s.digest
-         UNION ALL
-         SELECT unnest(tsvector_to_array(o.tsv)), -1, -(o.tsv @@ %4$L)::int
-         FROM old o LEFT JOIN source s USING (key) WHERE s.digest IS DISTINCT FROM o.digest) w
-       WHERE w.word >= '' '' COLLATE "C"
-       GROUP BY w.word HAVING sum(w.n) <> 0 OR sum(w.shown) <> 0 ORDER BY w.word
-     ), counted AS (
-       INSERT INTO reeve_index.%2$I AS w(word, df, shown, stems)
-       SELECT d.word, d.n, d.shown, reeve.word_stems($4, d.word) FROM delta d
-       ON CONFLICT (word) DO UPDATE
-       SET df = w.df + excluded.df, shown = w.shown + excluded.shown
-       RETURNING w.word, w.df
-     )
-     SELECT (SELECT count(*) FILTER (WHERE p.is_new) FROM put p) - (SELECT count(*) FROM gone),
-       (SELECT count(*) FROM source s WHERE s.tsv @@ %4$L)
-         - (SELECT count(*) FROM old o WHERE o.tsv @@ %4$L),
-       array_agg(c.word) FILTER (WHERE c.df <= 0),
-       (SELECT array_agg(DISTINCT s.fields ->> ''@'') FROM source s WHERE s.fields ? ''@'')
-     FROM counted c', g.table_name, 'word_' || generation_id, reeve.search_tiers(generation_id),
-    quote_literal(chr(28)))
-  INTO written, more, met, said USING g.collection_id, g.bounds, keys, reeve.search_languages(g),
-    g.average, (reeve.search_constants() ->> 'length_share')::float8;
+  EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4)', 'search_write_' || generation_id)
+  INTO written, more, met, said
+  USING keys, reeve.search_languages(g), g.average,
+    (reeve.search_constants() ->> 'length_share')::float8;
   -- A word that no document has any more is forgotten: it may have been somebody's name.
   EXECUTE format('DELETE FROM reeve_index.%I w WHERE w.word = ANY ($1) AND w.df <= 0',
     'word_' || generation_id) USING met;

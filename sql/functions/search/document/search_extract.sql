@@ -8,18 +8,23 @@ BEGIN
   RETURN (
     SELECT format(
       'SELECT %1$s AS key, coalesce((%2$s)::text, %1$s) AS label, %3$s AS popularity, %4$s, '
-        '%5$s AS range, %8$s AS fields, (%10$s) AND (%11$s) IS TRUE AS is_shown FROM %6$s t %9$s WHERE %7$s',
+        '%5$s AS range, %8$s AS fields, (%10$s) AND (%11$s) IS TRUE AS is_shown '
+        'FROM %6$s t %9$s WHERE %7$s',
       coll.key_sql, coll.label_sql,
       CASE WHEN coll.search ->> 'popularity' IS NULL THEN '0::real'
         ELSE format('coalesce(round(least(greatest(t.%I::numeric, -1e30), 1e30), 6), 0)::real',
           coll.search ->> 'popularity') END,
-      (SELECT string_agg(coalesce(
-          (SELECT 'array_to_string(ARRAY[' || string_agg(
+      -- A tsvector over 1 MB is refused: longer texts are cut.
+      (SELECT string_agg(format('left(%s, %s) AS %s', coalesce(
+          (SELECT CASE count(*) WHEN 1 THEN format('coalesce(%s::text, '''')',
+              min(reeve.search_column(coll.search, f.name)))
+            ELSE 'array_to_string(ARRAY[' || string_agg(
               reeve.search_column(coll.search, f.name) || '::text', ', ' ORDER BY f.place)
-              || '], '' '')'
+              || '], '' '')' END
             FROM jsonb_array_elements_text(coll.search -> w.weight)
-              WITH ORDINALITY f(name, place)),
-          '''''::text') || ' AS ' || w.weight, ', ' ORDER BY w.weight)
+              WITH ORDINALITY f(name, place) HAVING count(*) > 0),
+          '''''::text'), CASE WHEN w.weight < 'c' THEN 2000 ELSE 50000 END, w.weight), ', '
+        ORDER BY w.weight)
         FROM unnest(ARRAY['a', 'b', 'c', 'd']) w(weight)),
       (SELECT format(
           'coalesce(width_bucket(%s, (SELECT array_agg(%s ORDER BY b.place) '

@@ -4,10 +4,10 @@ LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   RETURN CASE WHEN search ?| '{filters,facets}' THEN ARRAY(
-    SELECT DISTINCT n
+    SELECT DISTINCT n COLLATE "C"
     FROM unnest(reeve.catalog_columns(search -> 'filters')
       || reeve.catalog_columns(search -> 'facets')) n
-    ORDER BY n) ELSE '{}' END;
+    ORDER BY n COLLATE "C") ELSE '{}' END;
 END
 $$;
 

@@ -5,7 +5,7 @@ BEGIN
   RETURN ARRAY(
     SELECT f.name FROM unnest(reeve.search_filters(coll.search)) f(name)
     CROSS JOIN LATERAL reeve.search_source(coll.relation, f.name) y
-    WHERE y.kind IN ('D', 'N', 'T') AND NOT y.is_array ORDER BY f.name);
+    WHERE y.kind IN ('D', 'N', 'T') AND NOT y.is_array ORDER BY f.name COLLATE "C");
 END
 $$;
 

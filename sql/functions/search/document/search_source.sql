@@ -1,13 +1,11 @@
 CREATE OR REPLACE FUNCTION reeve.search_source(
-  relation regclass, name text, OUT kind "char", OUT source text, OUT is_array boolean)
+  relation regclass, name text, OUT kind "char", OUT is_array boolean)
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  SELECT coalesce(e.typcategory, y.typcategory),
-    format(CASE WHEN e.oid IS NULL THEN 'ARRAY[t.%I]' ELSE 't.%I' END, a.attname),
-    e.oid IS NOT NULL
-  INTO kind, source, is_array
+  SELECT coalesce(e.typcategory, y.typcategory), e.oid IS NOT NULL
+  INTO kind, is_array
   FROM pg_attribute a
   JOIN pg_type y ON y.oid = a.atttypid
   LEFT JOIN pg_type e ON y.typcategory = 'A' AND e.oid = y.typelem
@@ -16,5 +14,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_source(regclass, text) IS
-  'A column as an array over t, the category of its elements (pg_type.typcategory), and whether it '
-  'is an array itself.';
+  'The category (pg_type.typcategory) of a column, or of its elements, and whether it is an array.';

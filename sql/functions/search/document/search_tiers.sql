@@ -16,4 +16,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_tiers(int) IS
   'Expression of the posting tiers of a document d (key, popularity, norm, tsv) of a generation: a '
-  'lexeme for each word and tier that its impact reaches, character 14, 15 or 16 and the word.';
+  'lexeme for each word and tier that its impact reaches, character 14, 15 or 16 and the word. '
+  'reeve.search_load finds the same of many documents.';

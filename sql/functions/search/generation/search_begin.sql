@@ -28,14 +28,15 @@ BEGIN
     PERFORM reeve.search_drop(g.generation_id);
   END IF;
   g.generation_id := nextval('reeve.search_generation_seq');
+  g.ranges := reeve.search_ordered(coll);
   g.table_name := format('document_%s_%s', collection_id, g.generation_id);
   SELECT r.bounds, r.expected INTO g.bounds, g.expected
   FROM reeve.app_ranges(search_begin.collection_id, search_begin.size) r;
-  EXECUTE format(
+  EXECUTE (SELECT format(
     'CREATE TABLE reeve_index.%1$I(LIKE reeve.search_document_shape);
      CREATE TABLE reeve_index.%2$I(LIKE reeve.search_word_shape);
-     CREATE TABLE reeve_index.%5$I(key text, tsv tsvector, popularity real, length real,
-       digest bigint, range int, fields jsonb);
+     ALTER TABLE reeve_index.%1$I%7$s;
+     CREATE TABLE reeve_index.%5$I(key text, tsv tsvector, popularity real, length real);
      -- A publication of all tables lets only rows with an identity change.
      ALTER TABLE reeve_index.%1$I REPLICA IDENTITY FULL;
      COMMENT ON TABLE reeve_index.%1$I IS %3$L;
@@ -46,19 +47,22 @@ BEGIN
     format('Words of %s, collection %s: how many documents have each, stems, and the impacts from '
       'which documents belong to its posting tiers.', coll.app, coll.name),
     'load_' || g.generation_id,
-    format('Documents of %s, collection %s, without posting tiers.', coll.app, coll.name));
+    format('Some documents of %s, collection %s, without posting tiers.', coll.app, coll.name),
+    reeve.search_numbers(g.ranges, ' ADD n% numeric,') || ' ALTER tsv SET COMPRESSION '
+      || CASE WHEN 'lz4' = ANY (s.enumvals) THEN 'lz4' ELSE 'default' END)
+  FROM pg_settings s WHERE s.name = 'default_toast_compression');
   INSERT INTO reeve.search_generation(
     generation_id, collection_id, table_name, declared, documents, state, bounds, expected, ranges)
   VALUES (g.generation_id, search_begin.collection_id, g.table_name, reeve.search_declared(coll), 0,
-    'building', g.bounds, g.expected, reeve.search_ordered(coll));
+    'building', g.bounds, g.expected, g.ranges);
   INSERT INTO reeve.search_task(generation_id, task, kind)
   SELECT g.generation_id, n, 'load' FROM generate_series(0, jsonb_array_length(g.bounds)) n
   UNION ALL
-  SELECT g.generation_id, jsonb_array_length(g.bounds) + 1 + n, 'tiers'
+  SELECT g.generation_id, jsonb_array_length(g.bounds) + 1 + n, 'sample'
   FROM generate_series(0, jsonb_array_length(g.bounds)) n
   UNION ALL
   SELECT g.generation_id, 2 * jsonb_array_length(g.bounds) + 1 + k.place, k.kind
-  FROM unnest(ARRAY['words', 'text', 'key', 'popularity']) WITH ORDINALITY k(kind, place);
+  FROM unnest(ARRAY['cuts', 'text', 'words', 'key', 'popularity']) WITH ORDINALITY k(kind, place);
   PERFORM reeve.search_reader_add(g.generation_id);
   PERFORM reeve.search_await(s.source_id, NULL)
   FROM (

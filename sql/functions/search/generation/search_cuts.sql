@@ -1,5 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.search_cuts(generation_id int, table_name text) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.search_cuts(generation_id int) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET enable_mergejoin = off SET work_mem = '64MB'
 AS $$
 DECLARE
   g reeve.search_generation := (SELECT n FROM reeve.search_generation n
@@ -8,35 +9,49 @@ DECLARE
   sizes float8[] := ARRAY[(k ->> 'tier_first')::float8,
     (k ->> 'tier_first')::float8 * (k ->> 'tier_growth')::float8,
     (k ->> 'tier_first')::float8 * (k ->> 'tier_growth')::float8 ^ 2];
-  -- Of a large collection an eighth says enough.
-  share float8 := greatest(least(1, 20000 / greatest(g.documents, 1)::float8), 0.125);
+  share float8 := reeve.search_share(g.expected);
+  counted bigint;
 BEGIN
+  EXECUTE format('SELECT coalesce(avg(l.length), 1) FROM reeve_index.%I l',
+    'load_' || generation_id) INTO g.average;
+  UPDATE reeve.search_generation n SET average = g.average WHERE n.generation_id = g.generation_id;
   EXECUTE format(
-    'WITH d AS MATERIALIZED (
-       SELECT d.key, d.popularity, d.tsv, reeve.search_norm(d.length, $1, $2) AS norm
-       FROM reeve_index.%1$I d%2$s
-     ), o AS (
+    'INSERT INTO reeve_index.%1$I(word, df, shown)
+     SELECT s.word, s.ndoc / $3, 0 FROM ts_stat(%2$L) s
+     WHERE s.word >= '' '' COLLATE "C" AND s.ndoc / $3 > $1 * $2
+       AND octet_length(s.word) < 2000',
+    'word_' || generation_id, format('SELECT tsv FROM reeve_index.%I', 'load_' || generation_id))
+  USING (k ->> 'tier_margin')::float8, sizes[1], share;
+  EXECUTE format('ANALYZE reeve_index.%I', 'word_' || generation_id);
+  EXECUTE format(
+    'WITH o AS (
        SELECT w.word, w.df, row_number() OVER (PARTITION BY w.word ORDER BY i.impact DESC) AS nr,
          i.impact
-       FROM d
+       FROM (
+         SELECT l.key, l.popularity, l.tsv, reeve.search_norm(l.length, $1, $2) AS norm
+         FROM reeve_index.%1$I l) d
        CROSS JOIN LATERAL unnest(tsvector_to_array(d.tsv)) u(word)
-       JOIN reeve_index.%3$I w USING (word)
-       CROSS JOIN LATERAL (SELECT reeve.search_impact(ts_rank(%4$L, d.tsv,
-         reeve.search_lexeme(w.word)::tsquery), d.norm, d.popularity, d.key) AS impact) i
-       WHERE w.df > $3 * $4[1] AND octet_length(w.word) < 2000
+       JOIN (
+         SELECT w.word, w.df, reeve.search_lexeme(w.word)::tsquery AS query
+         FROM reeve_index.%2$I w OFFSET 0) w USING (word)
+       CROSS JOIN LATERAL (SELECT reeve.search_impact(ts_rank(%3$L, d.tsv, w.query), d.norm,
+         d.popularity, d.key) AS impact) i
      ), c AS (
        SELECT o.word, array_agg(o.impact ORDER BY s.size) AS cuts
        FROM unnest($4) s(size)
        JOIN o ON o.df > $3 * s.size AND o.nr = greatest(1, round($5 * s.size))
        GROUP BY o.word)
-     UPDATE reeve_index.%3$I w SET cuts = c.cuts FROM c WHERE c.word = w.word',
-    table_name, CASE WHEN share < 1
-      THEN format(' TABLESAMPLE bernoulli (%s) REPEATABLE (1)', 100 * share) ELSE '' END,
-    'word_' || generation_id, reeve.search_weights())
+     UPDATE reeve_index.%2$I w SET cuts = c.cuts FROM c WHERE c.word = w.word',
+    'load_' || generation_id, 'word_' || generation_id, reeve.search_weights())
   USING g.average, (k ->> 'length_share')::float8, (k ->> 'tier_margin')::float8, sizes, share;
+  GET DIAGNOSTICS counted = ROW_COUNT;
+  EXECUTE format('DROP TABLE reeve_index.%I; ANALYZE reeve_index.%I', 'load_' || generation_id,
+    'word_' || generation_id);
+  RETURN counted;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_cuts(int, text) IS
-  'Writes into a generation''s dictionary with which impact a document belongs to each posting '
-  'tier of a word, by a sample of a table of documents (key, popularity, length, tsv).';
+COMMENT ON FUNCTION reeve.search_cuts(int) IS
+  'Writes down for a generation how long its documents are on average, and with which impact one '
+  'belongs to each posting tier of a word, by the sample of them, which it drops; returns how many '
+  'words have tiers.';

@@ -24,11 +24,13 @@ BEGIN
     statement := regexp_replace(statement,
       format(E'reeve\\.(?=(%s)_%s\\()', array_to_string(names, '|'), g.generation_id),
       'reeve_index.', 'g');
-    EXECUTE replace(statement, 'RETURN QUERY SELECT ''''::text, 0::real, 0::float8 WHERE FALSE;', (
-      -- A statement of few words begins sooner.
-      SELECT string_agg(format('IF words <= %s THEN RETURN QUERY %s; RETURN; END IF;', n,
-        reeve.search_score(g.table_name, g.collection_id, 'TRUE', n, k)), ' ' ORDER BY n)
-      FROM unnest('{1,2,3,4,6}'::int[]) n));
+    EXECUTE replace(replace(statement,
+        'RETURN QUERY SELECT ''''::text, 0::real, 0::float8 WHERE FALSE;', (
+        -- A statement of few words begins sooner.
+        SELECT string_agg(format('IF words <= %s THEN RETURN QUERY %s; RETURN; END IF;', n,
+          reeve.search_score(g.table_name, g.collection_id, 'TRUE', n, k)), ' ' ORDER BY n)
+        FROM unnest('{1,2,3,4,6}'::int[]) n)),
+      'SELECT 0::bigint, 0::bigint, ''{}''::text[], ''{}''::text[]', reeve.search_writing(g));
     EXECUTE format('COMMENT ON FUNCTION reeve_index.%I IS %L', name || '_' || g.generation_id,
       format('reeve.%s over documents of %s.', name, g.table_name));
   END LOOP;

@@ -42,39 +42,30 @@ BEGIN
   WHERE n.generation_id = search_step.generation_id;
   did := t.kind;
   CASE t.kind
+  WHEN 'sample' THEN
+    EXECUTE format(
+      'INSERT INTO reeve_index.%I(key, tsv, popularity, length)
+       SELECT d.key, d.tsv, d.popularity, d.length
+       FROM reeve.app_documents($1, NULL, $2, $3) d', 'load_' || g.generation_id)
+    USING generation_id, t.task - jsonb_array_length(g.bounds) - 1,
+      reeve.search_share(g.expected);
+    GET DIAGNOSTICS rows = ROW_COUNT;
+  WHEN 'cuts' THEN
+    rows := reeve.search_cuts(g.generation_id);
   WHEN 'load' THEN
-    EXECUTE format(
-      'INSERT INTO reeve_index.%I(key, tsv, popularity, length, digest, range, fields)
-       SELECT d.key, d.tsv, d.popularity, reeve.search_length(d.tsv), d.digest, d.in_range, d.fields
-       FROM reeve.app_documents($1, $2, NULL, $3) d', 'load_' || g.generation_id)
-    USING g.collection_id, g.bounds, t.task;
-    GET DIAGNOSTICS rows = ROW_COUNT;
+    rows := reeve.search_load(g.generation_id, t.task);
   WHEN 'words' THEN
-    rows := reeve.search_words_build(g.generation_id, 'load_' || g.generation_id);
-  WHEN 'tiers' THEN
-    EXECUTE format(
-      'INSERT INTO reeve_index.%I(key, tsv, popularity, norm, digest, range, fields)
-       SELECT d.key, d.tsv || %s, d.popularity, d.norm, d.digest, d.range, d.fields
-       FROM (
-         SELECT l.*, reeve.search_norm(l.length, $2, $3) AS norm
-         FROM reeve_index.%I l WHERE l.range = $1
-         -- Popular documents are read most: they lie together.
-         ORDER BY l.popularity DESC) d', g.table_name, reeve.search_tiers(g.generation_id),
-      'load_' || g.generation_id)
-    USING t.task - jsonb_array_length(g.bounds) - 1, g.average,
-      (reeve.search_constants() ->> 'length_share')::float8;
-    GET DIAGNOSTICS rows = ROW_COUNT;
+    rows := reeve.search_words_build(g.generation_id);
   WHEN 'text' THEN
-    EXECUTE format('DROP TABLE reeve_index.%I', 'load_' || g.generation_id);
     -- An index that is written in one go, in the order of its words, leaves half of each page
-    -- empty. In several it is smaller, and takes no longer. A list of changes would be read by
+    -- empty. In several it is smaller and takes less time. A list of changes would be read by
     -- every search.
-    SET LOCAL maintenance_work_mem = '64MB';
+    SET LOCAL maintenance_work_mem = '32MB';
     EXECUTE format('CREATE INDEX %I ON reeve_index.%I USING gin (tsv) WITH (fastupdate = off)',
       g.table_name || '_tsv', g.table_name);
     FOR i IN 1 .. cardinality(g.ranges) LOOP
-      EXECUTE format('CREATE INDEX %I ON reeve_index.%I((fields -> %L -> 0))',
-        g.table_name || '_range_' || i, g.table_name, g.ranges[i]);
+      EXECUTE format('CREATE INDEX %I ON reeve_index.%I(%I)',
+        g.table_name || '_range_' || i, g.table_name, 'n' || i);
     END LOOP;
     -- Here, as it waits for a session that builds another index: the others take less time.
     EXECUTE format('ANALYZE reeve_index.%I', g.table_name);
@@ -92,8 +83,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_step(int, bigint, int) IS
-  'Does the next open piece of a build, any number of sessions at a time: load, words, tiers, '
-  'text, key or popularity, with its rows; wait if other sessions have the last ones, built if '
-  'none is open, stale if the build or the attempt is no longer current.';
+  'Does the next open piece of a build, any number of sessions at a time: sample, cuts, load, '
+  'text, words, key or popularity, with its rows; wait if other sessions have the last ones, built '
+  'if none is open, stale if the build or the attempt is no longer current.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_step(int, bigint, int) TO reeve_worker;

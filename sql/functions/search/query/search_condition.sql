@@ -27,9 +27,11 @@ BEGIN
       IF field = ANY (filters) THEN
         phrase := CASE WHEN field <> ALL (ranges) AND atom ->> 'op' = '='
           AND reeve.search_moment(atom ->> 'value', FALSE) IS NULL
-          THEN reeve.search_filter_query(field, atom ->> 'value') END;
+          THEN reeve.search_filter_query(
+            array_position(reeve.search_lexed(search, ranges), field) - 1, atom ->> 'value') END;
         IF phrase IS NULL THEN
-          ways := ways || reeve.search_compare(field, atom ->> 'op', atom ->> 'value',
+          ways := ways || reeve.search_compare(
+            reeve.search_value(search, ranges, field), atom ->> 'op', atom ->> 'value',
             atom ->> 'until', field = ANY (ranges));
           CONTINUE;
         END IF;

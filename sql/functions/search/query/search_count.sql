@@ -12,13 +12,19 @@ DECLARE
 BEGIN
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, pending, is_public);
   SELECT string_agg(format(
-      '(SELECT %L::text[] AS facets, i.fields FROM reeve_index.%I i
+      '(SELECT %L::text[] AS facets, ARRAY[%s]::jsonb[] AS values FROM reeve_index.%I i
         WHERE %s AND (%s) AND NOT EXISTS (
           SELECT FROM reeve.subject s
           WHERE s.collection_id = %s AND s.key = i.key
             AND s.hidden_until > (SELECT clock_timestamp()))
         LIMIT 50001)',
-      reeve.catalog_columns(g.declared #> '{search,facets}'), g.table_name,
+      reeve.catalog_columns(g.declared #> '{search,facets}'), (
+        SELECT string_agg(CASE WHEN f.name = ANY (g.ranges) THEN format('to_jsonb(%s)', v.value)
+          ELSE v.value END, ', ' ORDER BY f.place)
+        FROM unnest(reeve.catalog_columns(g.declared #> '{search,facets}'))
+          WITH ORDINALITY f(name, place)
+        CROSS JOIN LATERAL reeve.search_value(g.declared -> 'search', g.ranges, f.name) v(value)),
+      g.table_name,
       p.condition, reeve.search_whole(a.must, a.condition, is_public), g.collection_id), ' UNION ALL ')
   INTO statement
   FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
@@ -39,9 +45,11 @@ BEGIN
        FROM (
          SELECT d.name AS field, e.value
          FROM found f
-         CROSS JOIN LATERAL unnest(f.facets) d(name)
-         CROSS JOIN LATERAL jsonb_array_elements_text(
-           coalesce(f.fields -> (''='' || d.name), f.fields -> d.name)) e(value)) v
+         CROSS JOIN LATERAL unnest(f.facets, f.values) d(name, value)
+         CROSS JOIN LATERAL jsonb_array_elements_text(CASE jsonb_typeof(d.value)
+           WHEN ''array'' THEN d.value WHEN ''null'' THEN NULL
+           ELSE jsonb_build_array(d.value) END) e(value)
+         WHERE d.value IS NOT NULL) v
        GROUP BY v.field, v.value) c
      WHERE c.place <= $1', statement) USING max;
 END

@@ -14,16 +14,17 @@ DECLARE
 BEGIN
   IF keys <> '{}' THEN
     RETURN QUERY EXECUTE format(
-      'SELECT h.key FROM unnest($3) h
-       LEFT JOIN reeve.app_documents($1, $2, $4, NULL) i ON i.key = h.key AND %s
-       WHERE h.generation_id = $5 AND h.key = ANY ($4) AND (i.key IS NULL OR NOT i.tsv @@ (
+      'SELECT h.key FROM unnest($2) h
+       LEFT JOIN (SELECT d.*%s FROM reeve.app_documents($1, $3, NULL) d) i
+         ON i.key = h.key AND %s
+       WHERE h.generation_id = $1 AND h.key = ANY ($3) AND (i.key IS NULL OR NOT i.tsv @@ (
          SELECT string_agg(l.ask, '' | '')::tsquery
          FROM (
            SELECT reeve.search_lexeme(u.lexeme) AS ask FROM unnest(h.lexemes) u(lexeme)
            UNION ALL
            SELECT reeve.search_lexeme(h.beginning) || '':*'' WHERE h.beginning IS NOT NULL) l))',
-      condition)
-    USING g.collection_id, g.bounds, hits, keys, g.generation_id;
+      reeve.search_numbers(g.ranges, ', d.numbers[%] AS n%'), condition)
+    USING g.generation_id, hits, keys;
   END IF;
 END
 $$;

@@ -18,7 +18,11 @@ DECLARE
 BEGIN
   FOR g IN
     SELECT n.generation_id, format('reeve_index.%I i', n.table_name) AS documents,
-      sort = ANY (n.ranges) AND words = '{}' AS is_ordered, p.lexemes, p.beginning, p.corrected,
+      sort = ANY (n.ranges) AND words = '{}' AS is_ordered,
+      CASE WHEN sort = ANY (n.ranges) THEN v.expression
+        ELSE format('reeve.search_first(%s)', v.expression) END AS sorted,
+      CASE WHEN sort = ANY (n.ranges) THEN 'to_jsonb(w.value)' ELSE 'w.value' END AS value,
+      p.lexemes, p.beginning, p.corrected,
       p.df > least(n.documents / 10, 50000) AS is_common, p.condition AS words_sql,
       format('(%s) AND NOT EXISTS (
         SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
@@ -27,9 +31,10 @@ BEGIN
     FROM unnest(generations, conditions) a(generation_id, condition)
     JOIN reeve.search_every(generations, words, is_public, pending) p USING (generation_id)
     JOIN reeve.search_generation n USING (generation_id)
+    CROSS JOIN LATERAL reeve.search_value(n.declared -> 'search', n.ranges, sort) v(expression)
   LOOP
     columns := format('SELECT i.key, i.popularity, %s AS value FROM ',
-      CASE WHEN sort IS NULL THEN 'NULL::jsonb' ELSE format('(i.fields -> %L -> 0)', sort) END);
+      CASE WHEN sort IS NULL THEN 'NULL::jsonb' ELSE g.sorted END);
     IF sort IS NULL THEN
       -- A page is found soon among the most popular, or else few documents meet the condition.
       part := columns || format('(SELECT * FROM %s ORDER BY i.popularity DESC, i.key LIMIT 10000) i
@@ -39,13 +44,13 @@ BEGIN
         part := columns || format('%s WHERE %s LIMIT 50000', g.documents, g.condition);
       END IF;
     ELSIF g.is_ordered THEN
-      part := format('SELECT * FROM (%s WHERE i.fields -> %L -> 0 IS NOT NULL AND %s
+      part := format('SELECT * FROM (%s WHERE %s IS NOT NULL AND %s
           ORDER BY value %s LIMIT 50000) w ORDER BY value %4$s, popularity DESC, key LIMIT %s',
-        columns || g.documents, sort, g.condition, direction, max);
+        columns || g.documents, g.sorted, g.condition, direction, max);
       EXECUTE format('SELECT count(*) FROM (%s) w', part) INTO rows;
       IF rows < max THEN
-        part := format('(%s) UNION ALL (%s WHERE i.fields -> %L -> 0 IS NULL AND %s LIMIT 50000)',
-          part, columns || g.documents, sort, g.condition);
+        part := format('(%s) UNION ALL (%s WHERE %s IS NULL AND %s LIMIT 50000)',
+          part, columns || g.documents, g.sorted, g.condition);
       END IF;
     ELSIF g.is_common THEN
       part := columns || format('(SELECT * FROM %s ORDER BY i.popularity DESC, i.key LIMIT 50000) i
@@ -55,8 +60,9 @@ BEGIN
         g.documents, g.words_sql, g.condition);
     END IF;
     statements := statements || format(
-      '(SELECT %s, w.*, %L::text[], %L::text, %L::text FROM (%s) w)',
-      g.generation_id, g.lexemes, g.beginning, g.corrected, part);
+      '(SELECT %s, w.key, w.popularity, %s, %L::text[], %L::text, %L::text FROM (%s) w)',
+      g.generation_id, CASE WHEN sort IS NULL THEN 'w.value' ELSE g.value END, g.lexemes,
+      g.beginning, g.corrected, part);
   END LOOP;
   IF statements <> '{}' THEN
     RETURN QUERY EXECUTE format(

@@ -76,7 +76,7 @@ BEGIN
         SELECT i.tsv, 1 AS had, 0 AS has
         FROM unnest(keys) p(key) JOIN reeve.search_document_shape i USING (key)
         UNION ALL
-        SELECT a.tsv, 0, 1 FROM reeve.app_documents(g.collection_id, g.bounds, keys, NULL) a
+        SELECT a.tsv, 0, 1 FROM reeve.app_documents(g.generation_id, keys, NULL) a
         WHERE a.tsv @@ listed) d
       CROSS JOIN LATERAL unnest(tsvector_to_array(d.tsv)) l(word)
       GROUP BY l.word HAVING sum(d.had) > sum(d.has)) c;
