@@ -34,7 +34,8 @@ CREATE FUNCTION pg_temp.reeve_stale(generation_id int) RETURNS bigint LANGUAGE s
 $$ SELECT sum(v.missing + v.extra + v.stale + v.waiting)::bigint
    FROM reeve.search_verify(generation_id, TRUE) v $$;
 DELETE FROM reeve.change;
-SELECT is(pg_temp.reeve_stale(:gen), 0::bigint, 'documents are in the tiers that they should be in');
+SELECT is(pg_temp.reeve_stale(:gen), 0::bigint,
+  'documents are in the tiers that they should be in');
 SAVEPOINT weights;
 UPDATE reeve.search_constant SET value = (ARRAY[0.99, 0.1, 0.1, 1])[ascii(right(name, 1)) - 96]
 WHERE name LIKE 'weight\__';
