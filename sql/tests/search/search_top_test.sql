@@ -29,6 +29,22 @@ VALUES ('c', 7001, 'v00', pg_temp.reeve_text(40), 0), ('c', 7002, 'v01 v00',
 SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
 SELECT did FROM generate_series(1, 7) n
 CROSS JOIN LATERAL reeve.search_step(:gen + 0 * n, NULL, NULL);
+-- Posting tiers of many documents at once are those of each.
+CREATE FUNCTION pg_temp.reeve_stale(generation_id int) RETURNS bigint LANGUAGE sql AS
+$$ SELECT sum(v.missing + v.extra + v.stale + v.waiting)::bigint
+   FROM reeve.search_verify(generation_id, TRUE) v $$;
+DELETE FROM reeve.change;
+SELECT is(pg_temp.reeve_stale(:gen), 0::bigint,
+  'documents are in the tiers that they should be in');
+SAVEPOINT weights;
+UPDATE reeve.search_constant SET value = (ARRAY[0.99, 0.1, 0.1, 1])[ascii(right(name, 1)) - 96]
+WHERE name LIKE 'weight\__';
+SELECT reeve.search_begin(:item, TRUE, 700) AS other \gset
+SELECT count(did) AS steps FROM generate_series(1, 11) n
+CROSS JOIN LATERAL reeve.search_step(:other + 0 * n, NULL, NULL) \gset
+SELECT is(pg_temp.reeve_stale(:other), 0::bigint, '… where later fields count more, too');
+ROLLBACK TO weights;
+
 SELECT format('CREATE TEMP VIEW document AS SELECT * FROM reeve_index.%I', table_name)
 FROM reeve.search_generation WHERE generation_id = :gen \gexec
 SELECT format('CREATE TEMP VIEW word AS SELECT * FROM reeve_index.%I', 'word_' || :gen) \gexec

@@ -12,8 +12,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_write(text[], regconfig[], real, float8) IS
-  'Reads rows again, writes or removes their documents and recounts their words: how many documents '
-  'and how many that everybody may see are added, words that no document has any more, and '
-  'languages of the rows. Here nothing, and of a generation in its own function '
+  'Reads rows again, writes or removes their documents and recounts their words: how many '
+  'documents, and of those that everybody may see, are added, words that no document has any more, '
+  'and languages of the rows. Here nothing, and of a generation in its own function '
   '(reeve.search_specialize), so that a session plans it once. average, share: of lengths '
   '(reeve.search_norm).';
