@@ -161,13 +161,13 @@ SELECT is((SELECT sum(d.cut)::int FROM reeve.search_generation g
   WHERE g.generation_id = :item), 1, 'a row is cut');
 
 -- The public is not told of words that only hidden rows have.
-SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p)
+SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p, NULL)
     FROM unnest('{f,t}'::boolean[]) p),
   '{юбка,юбка}', 'everybody may see a skirt');
 INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
 SELECT collection_id, '["c", 2106]', '{1}', 'infinity' FROM reeve.collection
 WHERE app = 'shop' AND name = 'item';
-SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p)
+SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p, NULL)
     FROM unnest('{f,t}'::boolean[]) p),
   '{юбка,NULL}', 'a hidden one is not told of');
 
