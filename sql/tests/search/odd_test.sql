@@ -167,6 +167,8 @@ SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p, NULL)
 INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
 SELECT collection_id, '["c", 2106]', '{1}', 'infinity' FROM reeve.collection
 WHERE app = 'shop' AND name = 'item';
+SELECT reeve.search_joined(collection_id, ARRAY['["c", 2106]']) FROM reeve.collection
+WHERE app = 'shop' AND name = 'item';
 SELECT is(ARRAY(SELECT reeve.search_relaid(ARRAY[:item], '.,rf', p, NULL)
     FROM unnest('{f,t}'::boolean[]) p),
   '{юбка,NULL}', 'a hidden one is not told of');
