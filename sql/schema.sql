@@ -2304,6 +2304,32 @@ COMMENT ON COLUMN reeve.effect_job.is_owed IS 'It had begun and is not reversed 
 
 COMMENT ON COLUMN reeve.effect_job.inverse_id IS 'The job that reverses it. NULL: none was needed.';
 
+-- Name: emoji; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.emoji (
+    word text NOT NULL COLLATE pg_catalog."C",
+    emoji text NOT NULL COLLATE pg_catalog."C",
+    config text NOT NULL
+);
+
+ALTER TABLE reeve.emoji OWNER TO reeve_owner;
+
+-- Name: TABLE emoji; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.emoji IS 'What people call the things that emoji show; rows with an emoji are found by its names.';
+
+-- Name: COLUMN emoji.word; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.emoji.word IS 'A word of queries (reeve.search_words); in Japanese, pairs of letters with a blank between.';
+
+-- Name: COLUMN emoji.emoji; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.emoji.emoji IS 'The letter that documents have for it (search_fold).';
+
+-- Name: COLUMN emoji.config; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.emoji.config IS 'The text search configuration of PostgreSQL, or japanese, which it does not have.';
+
 -- Name: erasure; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.erasure (
@@ -4461,6 +4487,11 @@ ALTER TABLE ONLY reeve.effect_job
 ALTER TABLE ONLY reeve.effect
     ADD CONSTRAINT effect_pkey PRIMARY KEY (action_id, collection_id, key);
 
+-- Name: emoji emoji_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.emoji
+    ADD CONSTRAINT emoji_pkey PRIMARY KEY (word, emoji, config);
+
 -- Name: erasure erasure_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.erasure
@@ -5084,6 +5115,10 @@ CREATE INDEX effect_job_row ON reeve.effect_job USING btree (collection_id, key)
 -- Name: effect_target; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX effect_target ON reeve.effect USING btree (collection_id, key, action_id);
+
+-- Name: emoji_emoji; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX emoji_emoji ON reeve.emoji USING btree (emoji);
 
 -- Name: erasure_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

@@ -19,6 +19,8 @@ BEGIN
       '(?![[:alnum:]+#])|(?<![[:alnum:]&/+.#-])([[:alnum:]]{1,12})([&/-])([[:alnum:]]{1,12})'
       '(?![[:alnum:]&/#+]|[-.][[:alnum:]])|(?<![[:alnum:]&/+.#-])[.]([a-z][a-z0-9]{1,9})'
       '(?![[:alnum:]])', 'g')
+    -- A long text of nothing else
+    LIMIT 1000
   LOOP
     IF m[4] = '-' THEN
       -- Any two words may be written with a hyphen.
@@ -43,6 +45,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_codes(text) IS
   'Words of a text that signs are letters of (c++, .net, r&b, 3/4, usb-c, rtx-4090), folded, each '
-  'after a blank; the index has them beside their parts.';
+  'after a blank, at most 1,000; the index has them beside their parts.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_codes(text) TO reeve_access;

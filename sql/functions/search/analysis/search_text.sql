@@ -5,7 +5,8 @@ RETURN CASE
   WHEN strpos(input, '-') > 0 OR strpos(input, '/') > 0 OR strpos(input, '&') > 0
     OR strpos(input, '+') > 0 OR strpos(input, '#') > 0 OR strpos(input, ' .') > 0
     OR starts_with(input, '.')
-    OR octet_length(input) > char_length(input) AND normalize(input, NFKC) ~ E'[\u2044&+#/-]'
+    OR octet_length(input) > char_length(input)
+      AND input ~ E'[\u00BC-\u00BE\u2044\u2150-\u215E\uFF03\uFF06\uFF0B\uFF0D-\uFF0F]'
     THEN reeve.search_fold(input) || reeve.search_codes(input)
   ELSE reeve.search_fold(input) END;
 

@@ -7,13 +7,23 @@ AS $$
 DECLARE
   typed constant text := reeve.word_latin(search_written.word);
   is_latin constant boolean := typed = search_written.word;
-  keys constant text[] := reeve.word_keys(search_written.word);
+  -- Whether the dictionary has words that are not in Latin letters, and Japanese ones.
+  is_mixed boolean;
+  is_japanese boolean;
+  keys text[] := '{}';
   relaid constant text[] := CASE WHEN char_length(search_written.word) BETWEEN 3 AND 24
     THEN reeve.word_relaid(search_written.word) ELSE '{}' END;
   traces int[] := '{}';
   kana text;
   pairs text[];
 BEGIN
+  SELECT EXISTS (
+      SELECT FROM reeve.search_word_shape w WHERE w.word >= 'Ͱ' AND w.word < E'\U00010000'),
+    EXISTS (SELECT FROM reeve.search_word_shape w WHERE w.word >= 'ぁ' AND w.word < 'ㄅ')
+  INTO is_mixed, is_japanese;
+  IF is_mixed OR NOT is_latin THEN
+    keys := reeve.word_keys(search_written.word);
+  END IF;
   FOR i IN 1 .. cardinality(keys) LOOP
     -- Two sounds are no word.
     CONTINUE WHEN char_length(keys[i]) < 3;
@@ -39,7 +49,8 @@ BEGIN
       WHERE o.df > 0
       GROUP BY o.word ORDER BY min(o.cost), 2 DESC, o.word LIMIT 4;
   END IF;
-  FOREACH kana IN ARRAY reeve.word_kana(search_written.word) LOOP
+  FOREACH kana IN ARRAY CASE WHEN is_japanese THEN reeve.word_kana(search_written.word)
+    ELSE '{}' END LOOP
     pairs := ARRAY(SELECT substr(kana, i, 2) FROM generate_series(1, char_length(kana) - 1) i);
     SELECT min(o.df) INTO df
     FROM (
