@@ -27,7 +27,7 @@ run -c "GRANT CREATE ON DATABASE $name TO reeve_owner"
 # A file of another release: all functions are replayed.
 run -c 'COMMENT ON FUNCTION reeve.app_require(text) IS NULL'
 "$reeve" upgrade --dsn "$dsn" >"$work/upgrade" 2>&1 || { cat "$work/upgrade"; exit 1; }
-for call in 'trending_activity()' "search_activity('')" "suggest_activity('sa')" 'changes()'; do
+for call in 'trending_activity()' "find_activity('')" "complete_activity('sa')" "search_activity('')" "suggest_activity('sa')" 'changes()'; do
   is "$call" "$(run -U "$login" -c "SELECT count(*) >= 0 FROM buckit.$call" 2>&1)" t
 done
 "$reeve" doctor --full --dsn "$dsn" >"$work/doctor" 2>&1 || true
