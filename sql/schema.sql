@@ -1726,7 +1726,11 @@ CREATE UNLOGGED TABLE reeve.search_heard (
     query text,
     is_empty boolean NOT NULL,
     step integer NOT NULL,
-    heard_at timestamp with time zone DEFAULT date_trunc('minute'::text, clock_timestamp()) NOT NULL
+    heard_at timestamp with time zone DEFAULT date_trunc('minute'::text, clock_timestamp()) NOT NULL,
+    collection_id integer,
+    who bigint,
+    is_opened boolean DEFAULT false NOT NULL,
+    nth bigint NOT NULL
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -1734,7 +1738,7 @@ ALTER TABLE reeve.search_heard OWNER TO reeve_owner;
 
 -- Name: TABLE search_heard; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.search_heard IS 'Searches that are not counted yet; of minutes.';
+COMMENT ON TABLE reeve.search_heard IS 'Searches that are not counted yet, and rows opened after them; of minutes.';
 
 -- Name: COLUMN search_heard.query; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1747,6 +1751,14 @@ COMMENT ON COLUMN reeve.search_heard.step IS 'Of reeve.search_pace.';
 -- Name: COLUMN search_heard.heard_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_heard.heard_at IS 'To the minute, so that `doctor` can say for how long nobody counts them.';
+
+-- Name: COLUMN search_heard.who; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.who IS 'Hash of who searches: a visitor of the app, or a session. NULL: not learned from.';
+
+-- Name: COLUMN search_heard.nth; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.nth IS 'The order in which they came.';
 
 -- Name: act; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1854,6 +1866,24 @@ COMMENT ON COLUMN reeve.app_code_pin.alarms IS 'What was alarming about it, in w
 -- Name: COLUMN app_code_pin.is_ours; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.app_code_pin.is_ours IS 'Whether catalog apply made it.';
+
+-- Name: app_grant; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.app_grant (
+    app text NOT NULL,
+    role_name text NOT NULL,
+    object text NOT NULL
+);
+
+ALTER TABLE reeve.app_grant OWNER TO reeve_owner;
+
+-- Name: TABLE app_grant; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.app_grant IS 'What the catalog of an app has given to roles that it lets call functions, and they did not have (reeve.catalog_callers).';
+
+-- Name: COLUMN app_grant.object; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.app_grant.object IS 'SCHEMA or FUNCTION, and its name.';
 
 -- Name: approval_approval_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -3885,6 +3915,17 @@ ALTER TABLE reeve.search_generation_seq OWNER TO reeve_owner;
 
 COMMENT ON SEQUENCE reeve.search_generation_seq IS 'Numbers of generations, part of their table''s name.';
 
+-- Name: search_heard_nth_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.search_heard ALTER COLUMN nth ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.search_heard_nth_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: search_join; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.search_join (
@@ -3989,6 +4030,35 @@ COMMENT ON COLUMN reeve.search_question.hash IS '0 = all that are not told apart
 
 COMMENT ON COLUMN reeve.search_question.query IS 'Its words, from the third time on.';
 
+-- Name: search_reworded; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE UNLOGGED TABLE reeve.search_reworded (
+    collection_id integer NOT NULL,
+    hash bigint NOT NULL,
+    words text,
+    value text,
+    times bigint NOT NULL,
+    day date NOT NULL
+);
+
+ALTER TABLE reeve.search_reworded OWNER TO reeve_owner;
+
+-- Name: TABLE search_reworded; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_reworded IS 'Words that people replaced by others before they opened a row, of the last 30 days.';
+
+-- Name: COLUMN search_reworded.words; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_reworded.words IS 'Those that they replaced, from the third on.';
+
+-- Name: COLUMN search_reworded.value; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_reworded.value IS 'By what, from the third on.';
+
+-- Name: COLUMN search_reworded.day; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_reworded.day IS 'The last one.';
+
 -- Name: search_rule; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.search_rule (
@@ -4032,6 +4102,20 @@ ALTER TABLE reeve.search_rule ALTER COLUMN rule_id ADD GENERATED ALWAYS AS IDENT
     NO MAXVALUE
     CACHE 1
 );
+
+-- Name: search_secret; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.search_secret (
+    is_only boolean DEFAULT true NOT NULL,
+    secret bytea NOT NULL,
+    CONSTRAINT search_secret_only CHECK (is_only)
+);
+
+ALTER TABLE reeve.search_secret OWNER TO reeve_owner;
+
+-- Name: TABLE search_secret; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.search_secret IS 'Seals the cursors of pages (reeve.search_cursor); one row.';
 
 -- Name: search_task; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4321,6 +4405,11 @@ ALTER TABLE ONLY reeve.anchor
 
 ALTER TABLE ONLY reeve.app_code_pin
     ADD CONSTRAINT app_code_pin_pkey PRIMARY KEY (app, kind, object);
+
+-- Name: app_grant app_grant_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.app_grant
+    ADD CONSTRAINT app_grant_pkey PRIMARY KEY (app, role_name, object);
 
 -- Name: app app_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4887,6 +4976,11 @@ ALTER TABLE ONLY reeve.search_pointer
 ALTER TABLE ONLY reeve.search_question
     ADD CONSTRAINT search_question_pkey PRIMARY KEY (day, app, hash);
 
+-- Name: search_reworded search_reworded_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_reworded
+    ADD CONSTRAINT search_reworded_pkey PRIMARY KEY (collection_id, hash);
+
 -- Name: search_rule search_rule_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.search_rule
@@ -4896,6 +4990,11 @@ ALTER TABLE ONLY reeve.search_rule
 
 ALTER TABLE ONLY reeve.search_rule
     ADD CONSTRAINT search_rule_pkey PRIMARY KEY (rule_id);
+
+-- Name: search_secret search_secret_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.search_secret
+    ADD CONSTRAINT search_secret_pkey PRIMARY KEY (is_only);
 
 -- Name: search_task search_task_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

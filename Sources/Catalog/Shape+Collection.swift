@@ -284,7 +284,7 @@ extension Shape {
     ),
     may("filters", names, "columns that narrow and sort results, as in `price:<50`"),
     may("facets", names, "columns that filter, and whose values are counted"),
-    may("public", .boolean, "create `find_COLLECTION`, `search_COLLECTION` and others in the schema"),
+    may("public", .boolean, "create `find_COLLECTION` and others in the schema"),
     may("roles", names, "roles that may call them"),
     may("where", .text, "which rows they find, as SQL over `t`; hidden ones they never do"),
     may("limit", .text, "how many calls of them a login may make, such as `600/min`"),

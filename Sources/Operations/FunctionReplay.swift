@@ -7,7 +7,8 @@ struct FunctionReplay {
 
   /// The names of functions that `catalog apply` makes, per collection.
   static let generated =
-    "^((rank_|join_)?capture|bars|guard|follow|search|suggest|trending|changes)(_[0-9]+)+$"
+    "^((rank_|join_)?capture|bars|guard|follow|search|suggest|find|complete|opened|trending"
+    + "|changes)(_[0-9]+)+$"
 
   /// Replays every file, drops what is gone from the tree, and resets Reeve's own grants.
   ///

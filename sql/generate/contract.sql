@@ -136,7 +136,7 @@ section(nth, title, words) AS (
     '| 500 | `55P03`, `57014` |', l.schema_name, l.role, string_agg(r.words, E'\n\n'
     ORDER BY t.name, r.nth))
   FROM login l
-  JOIN told t ON (t.spec #> '{search,public}')::boolean
+  JOIN told t ON EXISTS (SELECT FROM routine r WHERE r.is_granted AND r.name = 'find_' || t.name)
   CROSS JOIN LATERAL (
     SELECT 1, format(E'```http\nPOST /rpc/find_%s\nContent-Type: application/json\n\n'
       '{"query": "red", "options": {"max": 20%s%s}}\n```', t.name, CASE

@@ -180,7 +180,8 @@ CREATE TABLE reeve.search_secret(
   secret bytea NOT NULL,
   CONSTRAINT search_secret_only CHECK (is_only)
 );
-COMMENT ON TABLE reeve.search_secret IS 'Seals the cursors of pages (reeve.search_cursor); one row.';
+COMMENT ON TABLE reeve.search_secret IS
+  'Seals the cursors of pages (reeve.search_cursor); one row.';
 INSERT INTO reeve.search_secret(secret)
 VALUES (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid(), 'UTF8')));
 
@@ -191,8 +192,8 @@ CREATE TABLE reeve.app_grant(
   CONSTRAINT app_grant_pkey PRIMARY KEY (app, role_name, object)
 );
 COMMENT ON TABLE reeve.app_grant IS
-  'What the catalog of an app has given to roles that it lets call functions, and they did not have '
-  '(reeve.catalog_callers).';
+  'What the catalog of an app has given to roles that it lets call functions, and they did not '
+  'have (reeve.catalog_callers).';
 COMMENT ON COLUMN reeve.app_grant.object IS 'SCHEMA or FUNCTION, and its name.';
 
 ALTER TABLE reeve.search_heard

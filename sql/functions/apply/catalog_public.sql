@@ -13,7 +13,7 @@ DECLARE
   f record;
   spec jsonb;
   arguments text;
-  shape text;
+  is_stable boolean;
 BEGIN
   FOR c IN
     SELECT l.* FROM reeve.collection l WHERE l.app = manifest ->> 'app' ORDER BY l.collection_id
@@ -61,14 +61,13 @@ BEGIN
       END IF;
       arguments := (SELECT string_agg('$' || n, ', ')
         FROM generate_series(1, array_length(string_to_array(f.types, ','), 1)) n);
-      shape := format('(%s) RETURNS %s LANGUAGE %%s %s SECURITY DEFINER '
-        'SET search_path = pg_catalog, %%spg_temp', f.parameters, f.returned, CASE
-        -- What counts calls may write, also where PostgREST is asked.
-        WHEN spec ? 'limit' OR NOT starts_with(f.returned, 'TABLE') THEN 'VOLATILE'
-        ELSE 'STABLE' END);
+      -- What counts calls may write, also where PostgREST is asked.
+      is_stable := starts_with(f.returned, 'TABLE') AND NOT spec ? 'limit';
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
-        format('CREATE OR REPLACE FUNCTION %s%s SET client_min_messages = warning AS %L', f.served,
-          format(shape, 'sql', 'reeve, '), 'SELECT * FROM ' || format(f.rule, c.collection_id)),
+        format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS %s LANGUAGE sql SECURITY DEFINER '
+          'SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning AS %L',
+          f.served, f.parameters, f.returned, 'SELECT * FROM ' || format(f.rule, c.collection_id)),
+        CASE WHEN is_stable THEN format('ALTER FUNCTION %s(%s) STABLE', f.served, f.types) END,
         format('COMMENT ON FUNCTION %s(%s) IS %L', f.served, f.types,
           format('Generated: what %s calls.', f.own)),
         format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.served, f.types),
@@ -77,16 +76,18 @@ BEGIN
           manifest ->> 'owner')]);
       CONTINUE WHEN only_functions;
       PERFORM reeve.role_execute(manifest ->> 'owner', ARRAY[
-        format('CREATE OR REPLACE FUNCTION %s%s AS %L', f.own, format(shape, 'plpgsql', ''),
-          format(E'DECLARE\n  code text;\n  said text;\n  advice text;\nBEGIN\n  %s %s(%s);\n'
-            'EXCEPTION WHEN query_canceled OR OTHERS THEN\n'
+        format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS %s LANGUAGE plpgsql SECURITY DEFINER '
+          'SET search_path = pg_catalog, pg_temp AS %L', f.own, f.parameters, f.returned,
+          replace(format(E'DECLARE\n  code text;\n  said text;\n  advice text;\nBEGIN\n'
+            '  PERFORM %s(%s);\nEXCEPTION WHEN query_canceled OR OTHERS THEN\n'
             '  GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, said = MESSAGE_TEXT,\n'
             '    advice = PG_EXCEPTION_HINT;\n'
             '  IF advice = '''' THEN\n    RAISE EXCEPTION USING ERRCODE = code, MESSAGE = said;\n'
             '  END IF;\n'
             '  RAISE EXCEPTION USING ERRCODE = code, MESSAGE = said, HINT = advice;\nEND',
-            CASE WHEN starts_with(f.returned, 'TABLE') THEN 'RETURN QUERY SELECT * FROM'
-              WHEN f.returned = 'void' THEN 'PERFORM' ELSE 'RETURN' END, f.served, arguments)),
+            f.served, arguments), 'PERFORM', CASE f.returned WHEN 'void' THEN 'PERFORM'
+            WHEN 'jsonb' THEN 'RETURN' ELSE 'RETURN QUERY SELECT * FROM' END)),
+        CASE WHEN is_stable THEN format('ALTER FUNCTION %s(%s) STABLE', f.own, f.types) END,
         format('COMMENT ON FUNCTION %s(%s) IS %L', f.own, f.types,
           reeve.public_comment(c.name, f.verb, spec)),
         format('REVOKE ALL ON FUNCTION %s(%s) FROM PUBLIC', f.own, f.types)]);

@@ -14,25 +14,27 @@ AS $$
       'is asked makes no sense.'
     WHEN 'suggest' THEN 'Generated: labels of %1$s that everybody may see, with their keys, for '
       'what has been typed so far, from two characters on; filled as search_%1$s is. max: 1 to 20.'
-    WHEN 'find' THEN 'Generated: what search_%1$s finds, as one object: results, corrected, total '
-      '({"count", "exact"}: rows with every word), facets, and next, the cursor of the next page or '
-      'null. options: filters, sort, max (1 to 100), after (next of the page before), facets (true, '
-      'or a list of names), total (how far to count, 0 to 1000; 100), highlight (true), in (other '
-      'collections to search too), visitor (who asks, for opened_%1$s). Filters: %2$s. Pages have '
-      'no row twice, and end after 10000 rows. RV001: what is asked makes no sense.'
+    WHEN 'find' THEN 'Generated: what search_%1$s finds, as one object: results, corrected, '
+      'total ({"count", "exact"}: rows with every word), facets, and next, the cursor of the '
+      'next page or null. options: filters, sort, max (1 to 100), after (next of the page '
+      'before), facets (true, or a list of names), total (how far to count, 0 to 1000; 100), '
+      'highlight (true), in (other collections to search too), visitor (who asks, for '
+      'opened_%1$s). Filters: %2$s. Pages have no row twice, and end after 10000 rows. RV001: '
+      'what is asked makes no sense.'
     WHEN 'complete' THEN 'Generated: what suggest_%1$s answers, as one object: suggestions, each '
       'with text, key and total ({"count", "exact"}: rows with its words, to 50). options: max (1 '
-      'to 100, of which at most 20 are given), counts (true).'
-    WHEN 'opened' THEN 'Generated: to be called when somebody opens a row that a search of %1$s has '
-      'found; visitor: an opaque name of who searches, as in the options of find_%1$s. Of those who '
-      'search anew in other words before they open a row, Reeve learns synonyms, which an admin '
-      'accepts or not.'
+      'to 100, of which at most 20 are given), counts (true). RV001: the options make no sense.'
+    WHEN 'opened' THEN 'Generated: to be called when somebody opens a row that a search of %1$s '
+      'has found; visitor: an opaque name of who searches, as in the options of find_%1$s. Of '
+      'those who search anew in other words before they open a row, Reeve learns synonyms, which '
+      'an admin accepts or not. RV001: visitor has more than 100 characters, or none.'
     ELSE 'Generated: rows of %1$s with the highest scores now, weighed for the person by_key, or '
       'for nobody; within so many metres of a position, if one is given in degrees. max: 1 to 100. '
       'score: has no unit and only orders rows. distance: metres, NULL without a position. RV001 '
       'for a position off the earth.' END || CASE WHEN verb <> 'trending' AND spec ? 'limit'
       THEN ' RV012: more calls than %3$s by one login.' ELSE '' END, collection,
-    coalesce(nullif(array_to_string(reeve.search_filters(spec), ', '), ''), 'none'), spec ->> 'limit')
+    coalesce(nullif(array_to_string(reeve.search_filters(spec), ', '), ''), 'none'),
+    spec ->> 'limit')
 $$;
 
 COMMENT ON FUNCTION reeve.public_comment(text, text, jsonb) IS

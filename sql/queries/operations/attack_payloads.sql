@@ -142,7 +142,7 @@ BEGIN
       AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
       AND pg_catalog.has_function_privilege(p.oid, 'EXECUTE')
       -- The public search counts what it is asked.
-      AND p.proname !~ 'run|work|^(search|suggest)_[0-9]'
+      AND p.proname !~ 'run|work|^(search|suggest|find|complete|opened)_[0-9]'
     -- An app may call about twenty; an owner with rights of Reeve's own all.
     ORDER BY p.prosecdef DESC, p.oid LIMIT 60
   LOOP

@@ -19,7 +19,8 @@ generated AS (
   SELECT p.oid, p.proowner, p.proacl, n.part[1] AS kind, n.part[2]::numeric AS number
   FROM pg_proc p
   CROSS JOIN LATERAL regexp_match(p.proname,
-    '^((?:rank_|join_)?capture|bars|guard|follow|search|suggest|trending|changes)_([0-9]+)'
+    '^((?:rank_|join_)?capture|bars|guard|follow|search|suggest|find|complete|opened|trending|'
+    'changes)_([0-9]+)'
     '(?:_[0-9]+)*$') n(part)
   WHERE p.pronamespace = 'reeve'::regnamespace AND n.part IS NOT NULL
 ),
@@ -197,7 +198,8 @@ FROM (
   CROSS JOIN LATERAL aclexplode(p.proacl) x
   JOIN grantee g ON g.oid = x.grantee
   WHERE x.grantee <> p.proowner AND g.name !~ '^"?reeve_(writer|reader)_'
-    AND p.kind <> ALL ('{bars,search,suggest,trending,changes}') AND NOT EXISTS (
+    AND p.kind <> ALL ('{bars,search,suggest,find,complete,opened,trending,changes}')
+    AND NOT EXISTS (
       SELECT FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       WHERE t.tgfoid = p.oid AND c.relowner = x.grantee)
   UNION ALL

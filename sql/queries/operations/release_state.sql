@@ -14,6 +14,8 @@ WITH relation AS (
     c.relispartition AND c.relname ~ '_[0-9]{8}$' AS is_daily
   FROM pg_class c
   WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind NOT IN ('i', 'I')
+    -- Those that count searches are made by catalog apply, and hold nothing else.
+    AND NOT (c.relkind = 'S' AND c.relname ~ '^search_meter_[0-9]+_')
 ),
 -- Whatever an extension owns is the extension's; nothing of Reeve's may become so.
 member AS (

@@ -24,12 +24,14 @@ export PGDATABASE=$name
 dsn="host=$PGHOST port=${PGPORT:-5432} user=${PGUSER:-postgres} dbname=$name"
 run -c "GRANT CREATE ON DATABASE $name TO reeve_owner"
 "$reeve" sample load buckit --dsn "$dsn" >"$work/load" 2>&1 || { cat "$work/load"; exit 1; }
+run -c "SELECT reeve.catalog_apply(jsonb_set(a.manifest, '{collections,activity,search,limit}', '\"50/s\"'))
+  FROM reeve.app a WHERE a.app = 'buckit'" >/dev/null
 # A file of another release: all functions are replayed.
 run -c 'COMMENT ON FUNCTION reeve.app_require(text) IS NULL'
 "$reeve" upgrade --dsn "$dsn" >"$work/upgrade" 2>&1 || { cat "$work/upgrade"; exit 1; }
-for call in 'trending_activity()' "search_activity('')" "suggest_activity('sa')" 'changes()'; do
+for call in 'trending_activity()' "find_activity('')" "complete_activity('sa')" "search_activity('')" "suggest_activity('sa')" 'changes()'; do
   is "$call" "$(run -U "$login" -c "SELECT count(*) >= 0 FROM buckit.$call" 2>&1)" t
 done
 "$reeve" doctor --full --dsn "$dsn" >"$work/doctor" 2>&1 || true
-is 'doctor says nothing of them' "$(grep -cE 'trending|suggest_|search_[0-9]|changes_' "$work/doctor" || true)" 0
+is 'doctor says nothing of them' "$(grep -cE 'trending|suggest_|search_[0-9]|find_|complete_|opened_|search_meter|changes_' "$work/doctor" || true)" 0
 exit "$failures"

@@ -1,4 +1,4 @@
--- What find_ and complete_ answer an app's login, and what they refuse, to whom, and in which words.
+-- What find_ and complete_ answer an app's login, what they refuse, to whom, and in which words.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
@@ -20,7 +20,8 @@ SELECT jsonb_set(jsonb_set(pg_temp.manifest(), '{collections,item,search}',
     '{"a": ["title"], "c": ["about"], "filters": ["price"], "facets": ["brand", "colours"],
       "public": true, "roles": ["shop_web", "shop_part"],
       "where": "t.listed AND t.listed_until > statement_timestamp()"}'),
-  '{collections,stall,search}', '{"a": ["title"], "public": true, "roles": ["shop_web", "shop_part"]}')
+  '{collections,stall,search}',
+  '{"a": ["title"], "public": true, "roles": ["shop_web", "shop_part"]}')
   AS manifest \gset
 SELECT is((SELECT count(*)::int FROM reeve.catalog_check(jsonb_set(:'manifest',
   '{collections,item,search,limit}', v.v::jsonb)) WHERE path ~ 'limit$'), 1, v.v || ' is no limit')
@@ -92,8 +93,8 @@ SELECT is((SELECT jsonb_agg(s - 'key') FROM jsonb_array_elements(
     "Odd Shop".complete_item('silk thing 1') -> 'suggestions') s),
   '[{"text": "Silk thing 1", "total": {"count": 3, "exact": true}}]',
   'a suggestion says how many rows have its words');
-SELECT is("Odd Shop".complete_item('silk thing 1', '{"counts": false}') #> '{suggestions,0}' ? 'total',
-  FALSE, 'or does not');
+SELECT is("Odd Shop".complete_item('silk thing 1', '{"counts": false}')
+    #> '{suggestions,0}' ? 'total', FALSE, 'or does not');
 SELECT is("Odd Shop".find_item(NULL, NULL) -> 'results' <> '[]', TRUE,
   'no query and no options find any row');
 
@@ -121,7 +122,8 @@ SELECT is(pg_temp.told_of('silk', o) - 'hint', jsonb_build_object('code', 'RV001
     'said', said, 'context', 'PL/pgSQL function "Odd Shop".find_item(text,jsonb) at RAISE'),
   left(o, 60))
 FROM (VALUES
-  ('[]', 'options are an object such as {"max": 20}'), ('7', 'options are an object such as {"max": 20}'),
+  ('[]', 'options are an object such as {"max": 20}'),
+  ('7', 'options are an object such as {"max": 20}'),
   ('{"limit": 1}', 'options.limit is no option'), ('{"": 1}', 'options. is no option'),
   ('{"max": "20"}', 'options.max is no whole number from 1 to 100'),
   ('{"max": 1.5}', 'options.max is no whole number from 1 to 100'),
@@ -149,9 +151,11 @@ FROM (VALUES
   ('{"after": "null"}', 'options.after is no cursor of this search')) o(o, said);
 SELECT is(pg_temp.told_of('silk', o) ->> 'said', said, left(o, 40) || ' …')
 FROM (VALUES
-  ((SELECT jsonb_build_object('facets', jsonb_agg('brand'::text)) FROM generate_series(1, 10000))::text,
+  ((SELECT jsonb_build_object('facets', jsonb_agg('brand'::text))
+      FROM generate_series(1, 10000))::text,
     'options.facets has more than 32 names'),
-  (jsonb_build_object('after', repeat('A', 100000))::text, 'options.after is no cursor of this search'),
+  (jsonb_build_object('after', repeat('A', 100000))::text,
+    'options.after is no cursor of this search'),
   (jsonb_build_object('x', repeat('A', 1000000))::text, 'options have more than 200000 bytes'),
   (jsonb_build_object('filters', jsonb_build_object('brand', (
     SELECT jsonb_agg(n) FROM generate_series(1, 10000) n)))::text,
@@ -171,7 +175,8 @@ SELECT is(pg_temp.told('SELECT reeve.search_answer(1, ''silk'', ''{}'')') ->> 'c
 
 -- A search that is cancelled says no more.
 SET LOCAL statement_timeout = '1ms';
-SELECT pg_temp.told($$ SELECT "Odd Shop".find_item(repeat('silk thing feathers ', 100), '{"facets": true}') $$)
+SELECT pg_temp.told($$
+  SELECT "Odd Shop".find_item(repeat('silk thing feathers ', 100), '{"facets": true}') $$)
   AS told \gset
 SET LOCAL statement_timeout = 0;
 RESET SESSION AUTHORIZATION;

@@ -43,7 +43,8 @@ SELECT is(pg_temp.told(), '-> 2', 'after two people nothing is written but how m
 SELECT pg_temp.look('v3', 'satin', 'silk');
 SELECT reeve.search_noted();
 SELECT is(pg_temp.told(), 'satin -> silk 3', 'after three the words in which the queries differ');
-SELECT is((SELECT count(*)::int FROM reeve.search_heard), 0, 'what was noted of single people is gone');
+SELECT is((SELECT count(*)::int FROM reeve.search_heard), 0,
+  'what was noted of single people is gone');
 
 -- What is none.
 SELECT pg_temp.look(v || n, VARIADIC queries::text[])
@@ -52,7 +53,8 @@ FROM generate_series(1, 3) n, (VALUES
   ('an address', '{a@b.example,silk}'), ('a number', '{0123456789,silk}'),
   ('one search', '{silk}')) q(v, queries);
 -- Of different people, or without opening anything.
-SELECT pg_temp.look('a' || n, 'velvet'), pg_temp.look('b' || n, 'thing') FROM generate_series(1, 3) n;
+SELECT pg_temp.look('a' || n, 'velvet'), pg_temp.look('b' || n, 'thing')
+FROM generate_series(1, 3) n;
 SET SESSION AUTHORIZATION shop_web;
 SELECT count("Odd Shop".find_item(q, jsonb_build_object('visitor', 'c' || n)))
 FROM generate_series(1, 3) n, unnest('{linen,silk}'::text[]) q \g /dev/null
@@ -60,7 +62,8 @@ FROM generate_series(1, 3) n, unnest('{linen,silk}'::text[]) q \g /dev/null
 SELECT count("Odd Shop".find_item(q, jsonb_build_object('visitor', 'd' || n)))
 FROM generate_series(1, 3) n, unnest('{cotton,silk}'::text[]) q \g /dev/null
 SELECT "Odd Shop".opened_item('silk', k, 'd' || n)
-FROM generate_series(1, 3) n, unnest(ARRAY['["c", 4]', '["c", 99]', '', repeat('x', 2000), NULL]) k \g /dev/null
+FROM generate_series(1, 3) n,
+  unnest(ARRAY['["c", 4]', '["c", 99]', '', repeat('x', 2000), NULL]) k \g /dev/null
 RESET SESSION AUTHORIZATION;
 SELECT reeve.search_noted();
 SELECT is((SELECT array_agg(DISTINCT words) FROM reeve.search_reworded WHERE words <> 'satin'),
@@ -110,7 +113,8 @@ SELECT collection_id, n, 1, CURRENT_DATE FROM reeve.collection, generate_series(
 WHERE app = 'shop' AND name = 'item';
 SELECT pg_temp.look('f' || n, 'w' || chr(96 + n % 20) || 'x', 'silk') FROM generate_series(1, 60) n;
 SELECT reeve.search_noted();
-SELECT is((SELECT count(*)::int FROM reeve.search_reworded), 2001, 'at most 2,000 pairs of a collection');
+SELECT is((SELECT count(*)::int FROM reeve.search_reworded), 2001,
+  'at most 2,000 pairs of a collection');
 UPDATE reeve.search_reworded SET day = CURRENT_DATE - 31;
 SELECT reeve.search_noted();
 SELECT is((SELECT count(*)::int FROM reeve.search_reworded), 0, 'of thirty days');
@@ -120,7 +124,8 @@ DELETE FROM reeve.search_heard;
 SAVEPOINT reads;
 SET SESSION AUTHORIZATION shop_web;
 SET LOCAL transaction_read_only = on;
-SELECT jsonb_typeof("Odd Shop".find_item('silk') -> 'results') AS found, "Odd Shop".opened_item('silk', '["c", 1]') \gset
+SELECT jsonb_typeof("Odd Shop".find_item('silk') -> 'results') AS found,
+  "Odd Shop".opened_item('silk', '["c", 1]') \gset
 ROLLBACK TO reads;
 SELECT is(:'found'::text, 'array', 'a transaction that only reads searches');
 SELECT is((SELECT count(*)::int FROM reeve.search_heard), 0, '… and notes nothing');

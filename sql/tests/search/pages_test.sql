@@ -1,5 +1,5 @@
--- Ten thousand rows, page by page, while rows come, go, are hidden and change rank, and the index is
--- built anew: as the app's login.
+-- Ten thousand rows, page by page, while rows come, go, are hidden and change rank, and the index
+-- is built anew: as the app's login.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
@@ -52,7 +52,8 @@ BEGIN
   RETURN (SELECT count(*) FROM page);
 END
 $$;
-CREATE FUNCTION pg_temp.nr(key text) RETURNS int LANGUAGE sql AS $$ SELECT (key::jsonb ->> 1)::int $$;
+CREATE FUNCTION pg_temp.nr(key text) RETURNS int LANGUAGE sql
+AS $$ SELECT (key::jsonb ->> 1)::int $$;
 
 SELECT is(pg_temp.read('silk', '{}', 30), 3000, 'thirty pages');
 CREATE TEMP TABLE seen AS SELECT pg_temp.nr(key) AS nr FROM page WHERE key LIKE '["c"%';
@@ -90,7 +91,8 @@ SELECT is_empty($$
     AND NOT EXISTS (SELECT FROM page p WHERE pg_temp.nr(p.key) = i.nr AND p.key LIKE '["c"%') $$,
   'no row is skipped that was there and in sight from the first page to the last');
 SELECT is_empty($$
-  SELECT c.nr, c.cause FROM changed c JOIN page p ON p.nth > 30 AND p.key = format('["c", %s]', c.nr)
+  SELECT c.nr, c.cause
+  FROM changed c JOIN page p ON p.nth > 30 AND p.key = format('["c", %s]', c.nr)
   WHERE c.cause IN ('deleted', 'hidden', 'other') $$, 'nor does one come that is gone');
 SELECT is((SELECT count(*)::int FROM page WHERE pg_temp.nr(key) >= 20000), 50,
   'what came meanwhile comes on a later page');
@@ -116,7 +118,8 @@ SELECT is((SELECT array_agg(i.likes ORDER BY p.nth, i.likes DESC)
 SET SESSION AUTHORIZATION shop_web;
 SELECT "Odd Shop".find_item('silk', '{"facets": true}') AS answer \gset
 RESET SESSION AUTHORIZATION;
-SELECT is((:'answer'::jsonb #> '{total,exact}')::boolean, FALSE, 'beyond 1,000 a total is not exact');
+SELECT is((:'answer'::jsonb #> '{total,exact}')::boolean, FALSE,
+  'beyond 1,000 a total is not exact');
 SELECT ok((:'answer'::jsonb #>> '{total,count}')::int BETWEEN 8000 AND 10300, 'but about right');
 SELECT is(jsonb_array_length(:'answer'::jsonb #> '{facets,brand}'), 10, 'ten values');
 SELECT ok((:'answer'::jsonb #>> '{facets,brand,0,count}')::int BETWEEN 650 AND 850,

@@ -18,7 +18,7 @@ struct TuneCommand: ConsoleCommand {
 /// `tune proposals`: synonyms that people's searches suggest.
 struct TuneProposalsCommand: ConsoleCommand {
   let name = "tune proposals"
-  let summary: SafeText = "list words that people replace by others before they open a result"
+  let summary: SafeText = "list synonyms that people's searches suggest; `tune synonym` accepts one"
   let flags: [any CommandFlag] = Flags.format
   let examples: [SafeText] = ["tune proposals"]
 
@@ -27,10 +27,6 @@ struct TuneProposalsCommand: ConsoleCommand {
       ConsoleFunctions.searchProposals(app: context.options.app),
       none: "searches suggest no synonyms"
     )
-    if context.format.isReadable {
-      let accept: SafeText = "`tune synonym COLLECTION WORDS VALUE --one-way` accepts one"
-      context.io.note("  \(accept, .dim)")
-    }
   }
 }
 

@@ -17,7 +17,8 @@ BEGIN
     RETURN;
   ELSIF current_setting('transaction_read_only')::boolean THEN
     RAISE EXCEPTION 'searches are limited, and a transaction that only reads cannot count them'
-      USING ERRCODE = '25006', HINT = 'Search in a transaction that may write; over PostgREST, POST.';
+      USING ERRCODE = '25006',
+        HINT = 'Search in a transaction that may write; over PostgREST, POST.';
   END IF;
   SELECT * INTO pace FROM reeve.search_limit(spend);
   meter := coalesce(

@@ -27,7 +27,8 @@ BEGIN
   beside := CASE WHEN o ? 'in' THEN reeve.search_beside(c.collection_id, o -> 'in')
     ELSE ARRAY[c.collection_id] END;
   facets := reeve.search_facets_asked(beside, o -> 'facets');
-  query := coalesce(query, '');
+  -- No search looks at more.
+  query := left(coalesce(query, ''), 1000);
   asked := jsonb_build_array(beside, query, o -> 'filters', o -> 'sort')::text;
   seen := reeve.search_cursor_read(o ->> 'after', asked);
   generations := ARRAY(

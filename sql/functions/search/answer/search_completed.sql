@@ -28,6 +28,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_completed(int, text, jsonb) IS
-  'The answer of an app''s own complete_… function: suggestions (reeve.search_suggest), each with '
-  'how many rows that everybody may see have its words, of at most 50. RV001, RV012 and 25006 as '
-  'reeve.search_answer.';
+  'The answer of an app''s own complete_… function: suggestions (reeve.search_suggest), each '
+  'with how many rows that everybody may see have its words, of at most 50. RV001, RV012 and '
+  '25006 as reeve.search_answer.';

@@ -8,7 +8,7 @@ DECLARE
 BEGIN
   IF options IS NULL THEN
     RETURN '{"filters": {}}';
-  ELSIF octet_length(options::text) > 200000 THEN
+  ELSIF pg_column_size(options) > 200000 THEN
     said := ' have more than 200000 bytes';
   ELSIF jsonb_typeof(options) <> 'object' THEN
     said := ' are an object such as {"max": 20}';

@@ -60,4 +60,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_noted() IS
   'Counts the searches that were noted, by day; a query by itself from the third time on; and what '
-  'people replaced by other words, by themselves from the third on. Nothing where somebody else does, or nothing can be written.';
+  'people replaced by other words, by themselves from the third on. Nothing where somebody else '
+  'does, or nothing can be written.';
