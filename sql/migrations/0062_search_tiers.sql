@@ -145,6 +145,10 @@ INSERT INTO reeve.search_constant(name, value, unit, reason, measured) VALUES
     'So that `the war` finds The War before War of the Worlds.'),
   ('whole_title', 1.5, 'times', 'What it counts that a title is just the query.',
     'Known items: a title of one word is first of thousands that have it.'),
+  ('head', 0.7, 'of a score',
+    'What it counts that a title is the name of what a query of one word asks for (the last word '
+      'before a stop word or a sign); of two words a quarter, of three a ninth.',
+    'TODO'),
   ('prefix_rows', 5000, 'rows',
     'A beginning of words in more rows is looked for as its commonest words.',
     'The index reads the rows of all words with a beginning: 5,000 take about 2 ms.');

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_document(
-  tsv tsvector, fields jsonb, filters text[], best "char")
+  tsv tsvector, fields jsonb, filters text[], best "char", head text)
 RETURNS tsvector
 -- Computed for each document: no SET.
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -21,10 +21,15 @@ BEGIN
       found := found || chr(28);
     END IF;
   END IF;
+  IF head IS NOT NULL THEN
+    -- In tiers it counts as one more occurrence.
+    tsv := tsv || (reeve.search_lexeme(chr(30) || head) || ':1B')::tsvector;
+  END IF;
   RETURN CASE WHEN found IS NULL THEN tsv ELSE tsv || array_to_tsvector(found) END;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_document(tsvector, jsonb, text[], "char") IS
+COMMENT ON FUNCTION reeve.search_document(tsvector, jsonb, text[], "char", text) IS
   'What a document is found by: its words, its values of the filters, a short title as a whole '
-  '(best: the best field that there is), and character 28 if the condition of where holds.';
+  '(best: the best field that there is), what the title is the name of (character 30 and head), and '
+  'character 28 if the condition of where holds.';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_scoring(
   generation_id int, words text[], is_public boolean,
   OUT n int, OUT "values" float8[], OUT queries tsquery[], OUT more_values float8[],
   OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
-  OUT stops tsquery[], OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
+  OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
   OUT lexemes text[], OUT beginning text, OUT corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -109,12 +109,18 @@ BEGIN
       tsvector_to_array(array_to_tsvector(exact))))::tsquery;
   END IF;
   lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
+  -- In more words it says nothing which one a title is the name of.
+  IF n <= 3 THEN
+    heads := nullif(concat_ws(' | ', reeve.search_lexeme(chr(30) || beginning) || ':*', (
+      SELECT string_agg(reeve.search_lexeme(chr(30) || l), ' | ') FROM unnest(lexemes) l)), '');
+  END IF;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_scoring(int, text[], boolean) IS
   'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
   'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
-  'are; tiers, sizes: the same for three posting tiers of each word. lexemes, beginning: what to '
-  'mark as matched. NULL: more_values, more_queries, more_words, pairs, title, stops, beginning, '
-  'corrected; all but n, values and queries where no word is known.';
+  'are; tiers, sizes: the same for three posting tiers of each word; heads: titles that are the '
+  'name of a word. lexemes, beginning: what to mark as matched. NULL: more_values, more_queries, '
+  'more_words, pairs, title, stops, heads, beginning, corrected; all but n, values and queries '
+  'where no word is known.';
