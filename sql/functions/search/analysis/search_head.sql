@@ -8,7 +8,8 @@ DECLARE
   stem regdictionary;
 BEGIN
   FOREACH word IN ARRAY string_to_array(reeve.search_fold(split_part(ltrim(translate(
-    left(title, 200), ';:()[]{}|!?–—•…¿¡「」。、・，：；（）！？', repeat(',', 29)), ', '), ',', 1)), ' ')
+    left(title, 200), ';:()[]{}|!?–—•…¿¡「」。、・，：；（）！？''’"*$^\`', repeat(',', 29) || repeat(' ', 8)),
+    ', '), ',', 1)), ' ')
   LOOP
     CONTINUE WHEN word = '';
     FOREACH stem IN ARRAY stems LOOP
@@ -22,7 +23,7 @@ BEGIN
     END LOOP;
     head := coalesce(word, head);
   END LOOP;
-  RETURN head;
+  RETURN CASE WHEN head ~ '[[:alnum:]]' THEN head END;
 END
 $$;
 

@@ -90,6 +90,18 @@ BEGIN
     tiers := tiers || w.tiers;
     sizes := sizes || w.sizes;
   END LOOP;
+  -- Of more words it says little which one a title is the name of.
+  IF n <= 3 THEN
+    heads := nullif(concat_ws(' | ', (
+      SELECT string_agg(reeve.search_lexeme(chr(30) || l.lexeme), ' | ')
+      FROM (
+        SELECT u.lexeme FROM unnest(exact) u(lexeme) WHERE u.lexeme IS NOT NULL
+        UNION
+        SELECT u.lexeme FROM unnest(v.lexemes, v.kinds) u(lexeme, kind)
+        WHERE u.kind IN ('form', 'synonym')) l),
+      CASE WHEN beginning <> ALL (coalesce(lexemes, '{}'))
+        THEN reeve.search_lexeme(chr(30) || beginning) || ':*' END), '');
+  END IF;
   IF n < cardinality(words) THEN
     -- Stop words find no document, but one that has them in its best field counts more.
     stopped := array_remove(reeve.word_stops(reeve.search_languages(g), words), NULL);
@@ -109,11 +121,6 @@ BEGIN
       tsvector_to_array(array_to_tsvector(exact))))::tsquery;
   END IF;
   lexemes := ARRAY(SELECT DISTINCT l FROM unnest(lexemes) l);
-  -- In more words it says nothing which one a title is the name of.
-  IF n <= 3 THEN
-    heads := nullif(concat_ws(' | ', reeve.search_lexeme(chr(30) || beginning) || ':*', (
-      SELECT string_agg(reeve.search_lexeme(chr(30) || l), ' | ') FROM unnest(lexemes) l)), '');
-  END IF;
 END
 $$;
 
