@@ -3,15 +3,16 @@ CREATE OR REPLACE FUNCTION reeve.search_head(title text, stems regdictionary[]) 
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
+  name text := substring(left(title, 200)
+    FROM '[[:alnum:]][^][,;:(){}|!?–—•…¿¡「」。、・，：；（）！？]*');
   word text;
   head text;
   stem regdictionary;
 BEGIN
-  FOREACH word IN ARRAY string_to_array(reeve.search_fold(split_part(ltrim(translate(
-    left(title, 200), ';:()[]{}|!?–—•…¿¡「」。、・，：；（）！？''’"*$^\`', repeat(',', 29) || repeat(' ', 8)),
-    ', '), ',', 1)), ' ')
-  LOOP
-    CONTINUE WHEN word = '';
+  -- What is folded otherwise in ASCII are signs.
+  name := CASE WHEN octet_length(name) = char_length(name) THEN lower(name)
+    ELSE reeve.search_fold(name) END;
+  FOREACH word IN ARRAY regexp_split_to_array(coalesce(name, ''), '[^[:alnum:]]+') LOOP
     FOREACH stem IN ARRAY stems LOOP
       IF ts_lexize(stem, word) = '{}' THEN
         IF head IS NOT NULL THEN
@@ -21,9 +22,9 @@ BEGIN
         EXIT;
       END IF;
     END LOOP;
-    head := coalesce(word, head);
+    head := coalesce(nullif(word, ''), head);
   END LOOP;
-  RETURN CASE WHEN head ~ '[[:alnum:]]' THEN head END;
+  RETURN head;
 END
 $$;
 
