@@ -50,7 +50,7 @@ $$
       (t.next IS NOT NULL AND d.tsv @@ t.pair)::int AS near,
       t.idf * pi() ^ 2 / 6 * r.rank::float8 AS score
     FROM term t CROSS JOIN document d
-    CROSS JOIN LATERAL (SELECT ts_rank('{0.3,0.5,0.65,1}', d.tsv, t.word::tsquery) AS rank) r
+    CROSS JOIN LATERAL (SELECT ts_rank('{0.3,0.5,0.8,1}', d.tsv, t.word::tsquery) AS rank) r
     WHERE r.rank > 0
   )
   SELECT h.key, (sum(h.score) * count(*) / (SELECT count(*) FROM term) * h.norm
@@ -131,7 +131,7 @@ SELECT is_empty($$
     SELECT coalesce(array_agg(chr(13 + c.tier::int) || w.word ORDER BY w.word, c.tier), '{}') AS due
     FROM word w CROSS JOIN LATERAL unnest(w.cuts) WITH ORDINALITY c(cut, tier)
     WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND reeve.search_impact(
-      2::real * ts_rank('{0.3,0.5,0.65,1}', d.tsv, (w.word || E' | ''\x1e' || w.word || '''')::tsquery),
+      2::real * ts_rank('{0.3,0.5,0.8,1}', d.tsv, (w.word || E' | ''\x1e' || w.word || '''')::tsquery),
       d.norm, d.popularity, d.key) >= c.cut) t
   WHERE t.due IS DISTINCT FROM (
     SELECT coalesce(array_agg(l ORDER BY substr(l, 2), ascii(l)), '{}')

@@ -87,7 +87,7 @@ $$;
 SELECT is(ARRAY(SELECT t.found FROM pg_temp.reeve_terms(:gen, query) t ORDER BY 1),
   ARRAY(SELECT f FROM unnest(v.found::text[]) f ORDER BY 1), query)
 FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
-  ('appe', '{1 1 spelling apple}'),
+  ('appe', '{1 1 spelling apple}'), ('fn', '{1 1 spelling fan}'), ('f7', '{}'),
   ('wifi', ARRAY['1 1 split ''wi'' <-> ''fi''']),
   ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb']),
   ('fancase', ARRAY['1 1 part case', '1 1 split ''fan'' & ''case''',

@@ -12,7 +12,8 @@ BEGIN
   -- What is folded otherwise in ASCII are signs.
   name := CASE WHEN octet_length(name) = char_length(name) THEN lower(name)
     ELSE reeve.search_fold(name) END;
-  FOREACH word IN ARRAY regexp_split_to_array(coalesce(name, ''), '[^[:alnum:]]+') LOOP
+  FOREACH word IN ARRAY regexp_split_to_array(coalesce(name, ''),
+    E'[^[:alnum:]\U00020900-\U00020DFF]+') LOOP
     FOREACH stem IN ARRAY stems LOOP
       IF ts_lexize(stem, word) = '{}' THEN
         IF head IS NOT NULL THEN

@@ -16,7 +16,11 @@ BEGIN
         ELSE coalesce((seen ->> o.word)::bigint, o.df) END AS df
       FROM (
         SELECT w.word, w.df FROM reeve.search_word_shape w
-        WHERE reeve.word_traces(w.word) && reeve.word_near(search_near.word)
+        WHERE reeve.word_traces(w.word) && CASE
+            -- Of a word of three letters one may be missing.
+            WHEN search_near.word ~ '^[[:alpha:]]{2}$'
+            THEN ARRAY[hashtext(search_near.word) & 131071]
+            ELSE reeve.word_near(search_near.word) END
           -- One half is right: other candidates only share a hash.
           AND (left(w.word, half) = left(search_near.word, half)
             OR right(w.word, half) = right(search_near.word, half))
