@@ -157,7 +157,7 @@ INSERT INTO reeve.search_constant(name, value, unit, reason, measured) VALUES
     'A title of one word is first of thousands that have it. nDCG@10 of things with 1, 1.5: '
       '.524, .537 before names of titles counted, .607, .609 since; names in 17 languages .711, '
       '.707.'),
-  ('head', 0.7, 'of a score',
+  ('head', 0.6, 'of a score',
     'What it counts that a title is the name of what a query of one word asks for (the last '
       'word before a stop word or a sign); of two words a quarter, of three a ninth.',
     'nDCG@10 with 0, .4, .7, 1: foods .660, .739, .749, .754; things .537, .587, .609, .613; '

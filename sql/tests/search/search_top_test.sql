@@ -67,7 +67,7 @@ $$
           SELECT o.lexeme FROM unnest(h.tsv) o
           CROSS JOIN unnest(o.positions, o.weights) x(position, weight)
           WHERE x.weight = 'A' ORDER BY x.position DESC LIMIT 1))
-      THEN 1 + 0.7 / (SELECT count(*) FROM term) ^ 2 ELSE 1 END
+      THEN 1 + 0.6 / (SELECT count(*) FROM term) ^ 2 ELSE 1 END
     / (SELECT sum(idf) FROM term))::numeric(20, 6) AS score
   FROM hit h GROUP BY h.key, h.popularity, h.tsv, h.norm
   ORDER BY 2 DESC, h.popularity DESC, h.key LIMIT max

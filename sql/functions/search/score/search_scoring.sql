@@ -18,6 +18,8 @@ DECLARE
   spelt text[] := words;
   by_place text[];
   exact text[] := '{}';
+  -- Of which titles may be the name.
+  names text;
   stopped text[];
   first int := 1;
   last int;
@@ -60,6 +62,11 @@ BEGIN
     lexemes := lexemes || w.lexemes;
     beginning := least(beginning, w.beginning);
     exact := exact || w.lexeme;
+    FOR i IN first .. last LOOP
+      IF v.kinds[i] IN ('exact', 'form', 'synonym') OR v.lexemes[i] = w.lexeme THEN
+        names := concat_ws(' | ', names, reeve.search_lexeme(chr(30) || v.lexemes[i]));
+      END IF;
+    END LOOP;
     IF w.spelt IS NOT NULL THEN
       spelt[w.place] := w.spelt;
       corrected := array_to_string(spelt, ' ');
@@ -92,15 +99,8 @@ BEGIN
   END LOOP;
   -- Of more words it says little which one a title is the name of.
   IF n <= 3 THEN
-    heads := nullif(concat_ws(' | ', (
-      SELECT string_agg(reeve.search_lexeme(chr(30) || l.lexeme), ' | ')
-      FROM (
-        SELECT u.lexeme FROM unnest(exact) u(lexeme) WHERE u.lexeme IS NOT NULL
-        UNION
-        SELECT u.lexeme FROM unnest(v.lexemes, v.kinds) u(lexeme, kind)
-        WHERE u.kind IN ('form', 'synonym')) l),
-      CASE WHEN beginning <> ALL (coalesce(lexemes, '{}'))
-        THEN reeve.search_lexeme(chr(30) || beginning) || ':*' END), '');
+    heads := nullif(concat_ws(' | ', names, CASE WHEN beginning <> ALL (coalesce(lexemes, '{}'))
+      THEN reeve.search_lexeme(chr(30) || beginning) || ':*' END), '');
   END IF;
   IF n < cardinality(words) THEN
     -- Stop words find no document, but one that has them in its best field counts more.
