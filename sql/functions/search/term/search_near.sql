@@ -35,7 +35,9 @@ BEGIN
         AND o.word <> search_near.word AND (seen ->> o.word) IS DISTINCT FROM '0'
     ), cost AS (
       SELECT n.word, n.df, c.cost FROM near n
-      CROSS JOIN LATERAL (SELECT reeve.word_cost(search_near.word, n.word) AS cost) c
+      -- OFFSET: or else it is made for the condition and again for the result.
+      CROSS JOIN LATERAL (
+        SELECT reeve.word_cost(search_near.word, n.word) AS cost OFFSET 0) c
       WHERE n.df > known * 50
         AND c.cost <= CASE WHEN char_length(search_near.word) < 7 THEN 1.6 ELSE 2.6 END
     )
