@@ -9,6 +9,7 @@ packages    Debian's packages as its package lists describe them; asked for by p
             tags that people gave them, which are not indexed
 known       the same packages, each asked for by a half of its title's words in another order
 languages   names of places and languages in 17 languages, of the package iso-codes; asked for by a half
+foods, things, apps    catalogs of strangers (catalogs.py)
 """
 
 import csv
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import unicodedata
 
+import catalogs
 import shop
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -145,10 +147,11 @@ learn typing|use::learning
 
 
 class Judged:
-    """A set: documents (key, a, b, c, d), queries by their id, and grades of keys by query."""
+    """A set: documents (key, a, b, c, d), queries by their id, grades of keys by query, and of documents in
+    several languages the language of each."""
 
-    def __init__(self, name, language, documents, queries, grades):
-        self.name, self.language, self.documents = name, language, documents
+    def __init__(self, name, language, documents, queries, grades, languages=None):
+        self.name, self.language, self.documents, self.languages = name, language, documents, languages
         self.queries, self.grades = queries, grades
         draw = random.Random(f"halves of {name}")
         ids = sorted(queries)
@@ -303,7 +306,16 @@ def languages():
     return Judged("languages", None, documents, queries, grades) if documents else None
 
 
-SETS = {"cranfield": cranfield, "products": products, "packages": purposes, "known": known, "languages": languages}
+def catalog_of_strangers(name, language):
+    def make():
+        found = getattr(catalogs, name)()
+        return Judged(name, language, *found) if found else None
+    return make
+
+
+SETS = {"cranfield": cranfield, "products": products, "packages": purposes, "known": known, "languages": languages,
+        "foods": catalog_of_strangers("foods", "english"), "things": catalog_of_strangers("things", "english"),
+        "apps": catalog_of_strangers("apps", None)}
 
 
 # Scores -----------------------------------------------------------------------------------------
@@ -349,7 +361,7 @@ def schema(sets, folder):
     for one in sets:
         lines += ["SET ROLE judged_owner;",
                   f"CREATE TABLE judged.{one.name}(key text CONSTRAINT {one.name}_pkey PRIMARY KEY, title text, "
-                  "kind text, summary text, attributes text);",
+                  "kind text, summary text, attributes text, language text);",
                   f"COMMENT ON TABLE judged.{one.name} IS 'Documents.';", "RESET ROLE;",
                   f"\\copy judged.{one.name} from '{folder}/{one.name}/documents.csv' (format csv)",
                   f"ANALYZE judged.{one.name};"]
@@ -360,7 +372,8 @@ def catalog(sets):
     """The catalog of that app."""
     lines = ["app: judged", "schema: judged", "owner: judged_owner", "title: Judged sets", "", "collections:"]
     for one in sets:
-        language = f"language: {one.language}, " if one.language else ""
+        language = ("language: {column: language}, " if one.languages
+                    else f"language: {one.language}, " if one.language else "")
         lines += [f"  {one.name}:", f"    table: {one.name}", "    key: [key]", "    label: t.title",
                   "    show: [key, title, kind]", "    enforcement: none",
                   f"    search: {{a: [title], b: [kind], c: [summary], d: [attributes], {language}popularity: null}}"]
@@ -382,7 +395,7 @@ def write(folder):
         path = os.path.join(folder, name)
         os.makedirs(path, exist_ok=True)
         with open(os.path.join(path, "documents.csv"), "w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows(judged.documents)
+            csv.writer(file).writerows((*row, (judged.languages or {}).get(row[0])) for row in judged.documents)
         with open(os.path.join(path, "qrels.txt"), "w", encoding="utf-8") as file:
             file.writelines(f"{query} 0 {key} {grade}\n" for query, grades in judged.grades.items()
                             for key, grade in grades.items())

@@ -23,7 +23,7 @@ SELECT 'c', n, concat_ws(' ', pg_temp.reeve_text(1 + (n * 7 % 6)), CASE WHEN ran
 FROM generate_series(1, 1990) n;
 INSERT INTO "Odd Shop".item(stall_code, nr, title, body, popularity)
 VALUES ('c', 7001, 'v00', pg_temp.reeve_text(40), 0), ('c', 7002, 'v01 v00',
-  pg_temp.reeve_text(40), 0), ('c', 7003, 'v02 harbour', 'quay', -1), ('c', 7004, 'v00 the',
+  pg_temp.reeve_text(40), 0), ('c', 7003, 'v02 harbour', 'quay', -1), ('c', 7004, 'the v00',
   pg_temp.reeve_text(40), 0);
 
 SELECT reeve.search_begin(:item, FALSE, 20000) AS gen \gset
@@ -66,7 +66,7 @@ $$
       (t.next IS NOT NULL AND d.tsv @@ t.pair)::int AS near,
       t.idf * pi() ^ 2 / 6 * r.rank::float8 AS score
     FROM term t CROSS JOIN document d
-    CROSS JOIN LATERAL (SELECT ts_rank('{0.3,0.5,0.65,1}', d.tsv, t.word::tsquery) AS rank) r
+    CROSS JOIN LATERAL (SELECT ts_rank('{0.3,0.5,0.8,1}', d.tsv, t.word::tsquery) AS rank) r
     WHERE r.rank > 0
   )
   SELECT h.key, (sum(h.score) * count(*) / (SELECT count(*) FROM term) * h.norm
@@ -76,7 +76,15 @@ $$
     * CASE WHEN tsvector_to_array(ts_filter(h.tsv, '{a}')) = ARRAY(
         SELECT word FROM term UNION ALL SELECT unnest(stops) ORDER BY 1)
         AND cardinality(query || stops) <= 4
-      THEN 1.5 ELSE 1 END / (SELECT sum(idf) FROM term))::numeric(20, 6) AS score
+      THEN 1.5 ELSE 1 END
+    -- The last word of these titles is what they are the name of.
+    * CASE WHEN (SELECT count(*) FROM term) <= 3 AND EXISTS (
+        SELECT FROM term WHERE word = (
+          SELECT o.lexeme FROM unnest(h.tsv) o
+          CROSS JOIN unnest(o.positions, o.weights) x(position, weight)
+          WHERE x.weight = 'A' ORDER BY x.position DESC LIMIT 1))
+      THEN 1 + 0.6 / (SELECT count(*) FROM term) ^ 2 ELSE 1 END
+    / (SELECT sum(idf) FROM term))::numeric(20, 6) AS score
   FROM hit h GROUP BY h.key, h.popularity, h.tsv, h.norm
   ORDER BY 2 DESC, h.popularity DESC, h.key LIMIT max
 $$;
@@ -139,7 +147,8 @@ SELECT is_empty($$
     SELECT coalesce(array_agg(chr(13 + c.tier::int) || w.word ORDER BY w.word, c.tier), '{}') AS due
     FROM word w CROSS JOIN LATERAL unnest(w.cuts) WITH ORDINALITY c(cut, tier)
     WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND reeve.search_impact(
-      ts_rank('{0.3,0.5,0.65,1}', d.tsv, w.word::tsquery), d.norm, d.popularity, d.key) >= c.cut) t
+      2::real * ts_rank('{0.3,0.5,0.8,1}', d.tsv,
+        (w.word || E' | ''\x1e' || w.word || '''')::tsquery), d.norm, d.popularity, d.key) >= c.cut) t
   WHERE t.due IS DISTINCT FROM (
     SELECT coalesce(array_agg(l ORDER BY substr(l, 2), ascii(l)), '{}')
     FROM unnest(tsvector_to_array(d.tsv)) l WHERE ascii(l) BETWEEN 14 AND 16) $$,
@@ -189,11 +198,20 @@ SELECT is_empty($$ SELECT proname FROM pg_proc WHERE pronamespace = 'reeve_index
   '… which go with it');
 SELECT is(reeve.search_document('''it''''s'':2A silk:1A wool:3B'::tsvector,
     ARRAY[reeve.search_filter_lexeme(0, '"Acme Co"'), reeve.search_filter_lexeme(1, '42'),
-      reeve.search_filter_lexeme(1, '4.50'), reeve.search_filter_lexeme(2, NULL)], 'a', TRUE),
-  '''it''''s'':2A silk:1A wool:3B'::tsvector || array_to_tsvector(ARRAY[
+      reeve.search_filter_lexeme(1, '4.50'), reeve.search_filter_lexeme(2, NULL)], 'a', TRUE,
+    'it''s'),
+  '''it''''s'':2A silk:1A wool:3B'::tsvector || E'''\x1eit''''s'':1B'::tsvector || array_to_tsvector(ARRAY[
     E'\x1d0acme co', E'\x1d1#42', E'\x1d1#4.5', E'\x1c',
     E'\x1f' || left(md5('it''s silk'), 12)]),
-  'a document is found by its words, filters, title and whether everybody may see it');
-SELECT is(reeve.search_document('', '{}', 'a', FALSE), '', '… and one without words by none');
+  'a document is found by its words, filters, title, its name and whether it is seen');
+SELECT is(reeve.search_document('', '{}', 'a', FALSE, NULL), '', '… and one without words by none');
+SELECT is(reeve.search_head(t.title, t.stems), t.head, 'the name of ' || coalesce(t.title, 'nothing'))
+FROM (VALUES ('Leather phone case for Galaxa 21', '{english_stem}'::regdictionary[], 'case'),
+  ('The Lamps of Venice', '{english_stem}', 'lamps'), ('Rice, white, cooked', '{}', 'rice'),
+  ('(Navajo) Bread', '{}', 'navajo'), ('Étui pour téléphone', '{english_stem,french_stem}', 'etui'),
+  ('Case for X', '{}', 'x'), ('the', '{english_stem}', NULL), (' , ', '{}', NULL), (NULL, '{}', NULL),
+  ('Women''s Shoe* "Ann"', '{}', 'ann'), ('Kellogg''s, flakes', '{english_stem}', 'kellogg'),
+  (E'it''s \\ a', '{}', 'a'), (E'\x1e', '{}', NULL), (repeat('word ', 60), '{}', 'word'))
+  t(title, stems, head);
 SELECT * FROM finish();
 ROLLBACK;

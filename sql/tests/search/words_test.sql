@@ -55,7 +55,7 @@ SELECT is(ARRAY(SELECT to_tsvector('simple', reeve.search_text(title))
   '{t,t,t,t,t}', 'a document has its codes and their parts as neighbours')
 FROM (VALUES ('C++ with USB-C')) v(title);
 SELECT is(tsvector_to_array(reeve.search_document(
-    setweight(to_tsvector('simple', reeve.search_text('USB-C')), 'A'), '{}', 'a', FALSE))
+    setweight(to_tsvector('simple', reeve.search_text('USB-C')), 'A'), '{}', 'a', FALSE, NULL))
   @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,
   'a title that is a code is known as a whole');
 
@@ -143,7 +143,7 @@ $$;
 SELECT is(ARRAY(SELECT t.found FROM pg_temp.reeve_terms(:gen, query) t ORDER BY 1),
   ARRAY(SELECT f FROM unnest(v.found::text[]) f ORDER BY 1), query)
 FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
-  ('appe', '{1 1 spelling apple}'),
+  ('appe', '{1 1 spelling apple}'), ('fn', '{1 1 spelling fan}'), ('f7', '{}'),
   ('wifi', ARRAY['1 1 split ''wi'' <-> ''fi''']),
   ('usbc', ARRAY['1 1 split ''usb'' <-> ''c''', '1 1 spelling usb',
     '1 1 spelling ' || ltrim(reeve.search_codes('usb-c'))]),

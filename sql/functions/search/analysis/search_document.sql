@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_document(
-  tsv tsvector, filters text[], best "char", is_shown boolean)
+  tsv tsvector, filters text[], best "char", is_shown boolean, head text)
 RETURNS tsvector
 -- Computed for each document: no SET.
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -22,10 +22,15 @@ BEGIN
   IF is_shown THEN
     filters := filters || chr(28);
   END IF;
+  IF head IS NOT NULL THEN
+    -- In tiers it counts as one more occurrence.
+    tsv := tsv || (reeve.search_lexeme(chr(30) || head) || ':1B')::tsvector;
+  END IF;
   RETURN tsv || array_to_tsvector(array_remove(filters, NULL));
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_document(tsvector, text[], "char", boolean) IS
+COMMENT ON FUNCTION reeve.search_document(tsvector, text[], "char", boolean, text) IS
   'What a document is found by: its words, the lexemes of its filters, a short title as '
-  'a whole (best: the best field that there is), and character 28 if everybody may see it.';
+  'a whole (best: the best field that there is), what the title is the name of (character 30 and '
+  'head), and character 28 if everybody may see it.';

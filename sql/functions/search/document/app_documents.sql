@@ -15,10 +15,11 @@ DECLARE
     WHERE n.generation_id = app_documents.generation_id);
   coll reeve.collection := reeve.collection_get(g.collection_id);
   lexed text[] := reeve.search_lexed(g.declared -> 'search', g.ranges);
+  best constant text := reeve.search_best_field(coll.search);
 BEGIN
   RETURN QUERY EXECUTE format(
     'SELECT r.key, r.popularity,
-       reeve.search_document(r.tsv, %s, %L, r.is_shown AND s.key IS NULL), %s,
+       reeve.search_document(r.tsv, %s, %L, r.is_shown AND s.key IS NULL, r.head), %s,
        r.digest # (s.key IS NOT NULL)::int, r.in_range, %s, %s
      FROM (%s) r
      LEFT JOIN reeve.subject s ON s.collection_id = %s AND s.key = r.key
@@ -30,7 +31,7 @@ BEGIN
          ELSE ARRAY[reeve.search_filter_lexeme(%2$s, r.fields -> %1$L)] END',
         f.name, f.place - 1), ' || ' ORDER BY f.place), '''{}''::text[]')
       FROM unnest(lexed) WITH ORDINALITY f(name, place)),
-    reeve.search_best_field(coll.search), reeve.search_length(coll.search),
+    best, reeve.search_length(coll.search),
     coalesce(reeve.call_expression('jsonb_build_array', ARRAY(
         SELECT format('r.fields -> %L', f.name)
         FROM unnest(lexed || CASE WHEN g.declared #> '{search,language,column}' IS NOT NULL
@@ -42,12 +43,17 @@ BEGIN
       FROM unnest(g.ranges) WITH ORDINALITY f(name, place)),
     reeve.reader_call(coll.app,
       'key text, popularity real, tsv tsvector, digest bigint, in_range int, fields jsonb, '
-      'is_shown boolean', ARRAY['keys', 'vals']), coll.collection_id)
+      'is_shown boolean, head text', ARRAY['keys', 'vals']), coll.collection_id)
   USING format(
-    'SELECT d.key, d.popularity, %s, %s, %s, d.fields, d.is_shown
+    'SELECT d.key, d.popularity, %s, %s, %s, d.fields, d.is_shown, reeve.search_head(d.%I, %s)
      -- Not as one with it: the fields would be made twice.
      FROM (%s AND %s AND %s OFFSET 0) d', reeve.search_vector(coll.search), reeve.search_digest(),
-    coalesce(app_documents.range::text, 'd.range'), reeve.search_extract(coll),
+    coalesce(app_documents.range::text, 'd.range'), best, CASE
+      WHEN coll.search #>> '{language,column}' IS NOT NULL
+      THEN 'array_remove(ARRAY[(d.fields ->> ''@'') || ''_stem''], NULL)::regdictionary[]'
+      ELSE format('%L::regdictionary[]', ARRAY(
+        SELECT l.name || '_stem' FROM unnest(reeve.catalog_columns(coll.search -> 'language'))
+          l(name) WHERE l.name <> 'simple')) END, reeve.search_extract(coll),
     CASE WHEN keys IS NULL
       THEN reeve.search_range(coll.key_columns, coll.key_types, g.bounds, app_documents.range)
       ELSE coll.keys_sql END,

@@ -32,10 +32,10 @@ BEGIN
          FROM reeve_index.%1$I l) d
        CROSS JOIN LATERAL unnest(tsvector_to_array(d.tsv)) u(word)
        JOIN (
-         SELECT w.word, w.df, reeve.search_lexeme(w.word)::tsquery AS query
+         SELECT w.word, w.df, reeve.search_word_query(w.word) AS query
          FROM reeve_index.%2$I w OFFSET 0) w USING (word)
-       CROSS JOIN LATERAL (SELECT reeve.search_impact(ts_rank(%3$L, d.tsv, w.query), d.norm,
-         d.popularity, d.key) AS impact) i
+       CROSS JOIN LATERAL (SELECT reeve.search_impact(2::real * ts_rank(%3$L, d.tsv, w.query),
+         d.norm, d.popularity, d.key) AS impact) i
      ), c AS (
        SELECT o.word, array_agg(o.impact ORDER BY s.size) AS cuts
        FROM unnest($4) s(size)

@@ -13,10 +13,12 @@ DECLARE
 BEGIN
   -- Words of each weight with the most that they can count there. That of words in several fields
   -- is under 1.61 times the best of their weights (ts_rank); the least weight has no such words
-  -- that are not found by another.
+  -- that are not found by another. What the title is the name of counts as one more in fields b.
   SELECT string_agg(format('SELECT u.word, %s::float8 AS bound
       FROM unnest(tsvector_to_array(ts_filter(d.tsv, %L))) u(word)',
-      f.weight * 1.0002 * CASE WHEN f.nr = 1 THEN 1 ELSE 1.61 END, ARRAY[f.field]), ' UNION ALL ')
+      f.weight * 1.0002 * CASE WHEN f.nr = 1 THEN 1 ELSE 1.61 END
+        + CASE WHEN f.field = reeve.search_best_field(g.declared -> 'search') THEN weights[3]
+          ELSE 0 END, ARRAY[f.field]), ' UNION ALL ')
   INTO parts
   FROM (
     SELECT w.field, w.weight, row_number() OVER (ORDER BY w.weight, w.field) AS nr
@@ -30,13 +32,13 @@ BEGIN
        SELECT i.key, array_to_tsvector(array_agg(chr(13 + c.tier) || i.word)) AS tiers
        FROM (
          SELECT d.key, w.word, w.cuts, w.least, reeve.search_impact(
-           ts_rank(%2$L, d.tsv, w.query), d.norm, d.popularity, d.key) AS impact
+           2::real * ts_rank(%2$L, d.tsv, w.query), d.norm, d.popularity, d.key) AS impact
          FROM d
          CROSS JOIN LATERAL (%3$s) u
          JOIN (
            -- Not a WITH query, whose statistics would not be known.
            SELECT w.word, w.cuts, w.cuts[cardinality(w.cuts)] AS least,
-             reeve.search_lexeme(w.word)::tsquery AS query
+             reeve.search_word_query(w.word) AS query
            FROM reeve_index.%1$I w OFFSET 0) w USING (word)
          WHERE w.least <= u.bound * d.norm OFFSET 0) i
        JOIN (VALUES (1), (2), (3)) c(tier) ON i.impact >= i.cuts[c.tier]

@@ -45,7 +45,7 @@ BEGIN
                OR t.kind = ''prefix'' AND v.lexeme ^@ t.lexeme
              GROUP BY x.weight) w),
          round((t.weight * ln(1 + ($5 - least(t.df, $5) + 0.5) / (least(t.df, $5) + 0.5))
-           * ts_rank(''{0.3,0.5,0.65,1.0}'', i.tsv, o.operand))::numeric, 3)::float8
+           * ts_rank(%L, i.tsv, o.operand))::numeric, 3)::float8
        FROM reeve_index.%I i
        CROSS JOIN reeve.search_terms(ARRAY[$3], $4) t
        CROSS JOIN LATERAL (
@@ -53,7 +53,7 @@ BEGIN
            ELSE quote_literal(t.lexeme) || CASE t.kind WHEN ''prefix'' THEN '':*'' ELSE '''' END
            END::tsquery AS operand) o
        WHERE i.key = $6 AND i.tsv @@ o.operand
-       ORDER BY t.place, 9 DESC, t.lexeme', r.table_name)
+       ORDER BY t.place, 9 DESC, t.lexeme', reeve.search_weights(), r.table_name)
     USING r.subject, r.rank, r.generation_id, asked.words, r.documents, r.key;
   END LOOP;
 END

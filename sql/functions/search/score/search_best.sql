@@ -55,7 +55,7 @@ BEGIN
       INTO found
       FROM reeve.search_scores(candidates, most, finalists, search_best.max, s."values", s.queries,
         least(s.n, 6), s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title,
-        s.stops, listed) t;
+        s.stops, listed, s.heads) t;
     ELSE
       -- Each of some documents is looked at: an index of a range has far more rows.
       EXECUTE format('SELECT coalesce(array_agg(t.key), ''{}'') AS keys,
@@ -65,7 +65,8 @@ BEGIN
           ELSE condition END, least(s.n, 6), k))
       INTO found
       USING candidates, most, finalists, search_best.max, s."values", s.queries, least(s.n, 6),
-        s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title, s.stops, listed;
+        s.more_values, s.more_queries, s.more_words, s.n, s.pairs, s.title, s.stops, listed,
+        s.heads;
     END IF;
     keys := keys || found.keys;
     popularities := popularities || found.popularities;

@@ -41,7 +41,9 @@ BEGIN
            SELECT v.*, %3$s AS total, %4$s AS hits,
              v.norm * CASE WHEN $13 IS NOT NULL AND %4$s = $7 AND v.tsv @@ $13 THEN %5$s::float8
                ELSE 1 END * CASE WHEN $14 IS NULL THEN 1 ELSE 1 + %6$s::float8
-                 * (SELECT avg((v.tsv @@ u.stop)::int) FROM unnest($14) u(stop)) END AS factor
+                 * (SELECT avg((v.tsv @@ u.stop)::int) FROM unnest($14) u(stop)) END
+               * CASE WHEN $16 IS NOT NULL AND v.tsv @@ $16
+                 THEN 1 + %12$s::float8 / ($11 * $11) ELSE 1 END AS factor
            FROM (SELECT c.*, %7$s FROM c CROSS JOIN q OFFSET 0) v OFFSET 0) v
          ORDER BY score DESC, popularity DESC, key OFFSET 0) o
        WHERE o.score > 0 AND (
@@ -60,7 +62,7 @@ BEGIN
          / 1e6 AS score
      FROM s ORDER BY score DESC, popularity DESC, key LIMIT $4',
     table_name, condition, total, hits, k ->> 'whole_title', k ->> 'stop_words', points,
-    collection_id, reeve.search_weights(), k ->> 'adjacency', given);
+    collection_id, reeve.search_weights(), k ->> 'adjacency', given, k ->> 'head');
 END
 $$;
 
@@ -70,5 +72,5 @@ COMMENT ON FUNCTION reeve.search_score(text, int, text, int, jsonb) IS
   'most so many (1 to 6), the values and tsqueries of four ways in which it is looked for, the '
   'fourth of phrases; $8, $9, $10: values, tsqueries and words of the others, where $11 is the '
   'number of all; $12: neighbouring words; $13: the title that is just these; $14: stop words; $15: a further tsquery '
-  'that candidates match (NULL: none). '
+  'that candidates match (NULL: none); $16: titles that are the name of one of the words. '
   'Neighbours and further words count among the best $3. Key, popularity and score of the best $4.';

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.search_scores(
   ask tsquery, most int, finalists int, max int, "values" float8[], queries tsquery[], words int,
   more_values float8[], more_queries tsquery[], more_words int[], all_words int, pairs tsquery[],
-  title tsquery, stops tsquery[], listed tsquery)
+  title tsquery, stops tsquery[], listed tsquery,
+  heads tsquery)
 RETURNS TABLE(key text, popularity real, score float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
@@ -15,6 +16,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_scores(
   tsquery, int, int, int, float8[], tsquery[], int, float8[], tsquery[], int[], int, tsquery[],
-  tsquery, tsquery[], tsquery) IS
+  tsquery, tsquery[], tsquery, tsquery) IS
   'What reeve.search_score finds by these parameters; here nothing, and of a generation in its own '
   'function (reeve.search_specialize).';

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.search_scoring(
   g reeve.search_generation, words text[], is_public boolean, pending text[], k jsonb,
   OUT n int, OUT "values" float8[], OUT queries tsquery[], OUT more_values float8[],
   OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
-  OUT stops tsquery[], OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
+  OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
   OUT lexemes text[], OUT beginning text, OUT corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -35,6 +35,8 @@ DECLARE
   spelt text[] := words;
   by_place text[];
   titled text[] := '{}';
+  -- Of which titles may be the name.
+  names text;
   stopped text[];
 BEGIN
   n := 0;
@@ -116,6 +118,9 @@ BEGIN
       way := CASE WHEN groups > 2 THEN 4 ELSE groups END;
       lexemes := lexemes || t.lexeme || reeve.word_parts(t.lexeme);
     END IF;
+    IF t.kind IN ('exact', 'form', 'synonym') OR t.lexeme = w.lexeme THEN
+      names := concat_ws(' | ', names, reeve.search_lexeme(chr(30) || t.lexeme));
+    END IF;
     -- ts_rank of several words is their average.
     parts[way] := parts[way] + 1;
     w."values"[way] := parts[way] * greatest(t.weight,
@@ -162,6 +167,11 @@ BEGIN
     tiers := tiers || w.tiers;
     sizes := sizes || w.sizes;
   END LOOP;
+  -- Of more words it says little which one a title is the name of.
+  IF n <= 3 THEN
+    heads := nullif(concat_ws(' | ', names, CASE WHEN beginning <> ALL (coalesce(lexemes, '{}'))
+      THEN reeve.search_lexeme(chr(30) || beginning) || ':*' END), '');
+  END IF;
   IF n < cardinality(words) THEN
     -- Stop words find no document, but one that has them in its best field counts more.
     stopped := array_remove(reeve.word_stops(reeve.search_languages(g), words), NULL);
@@ -185,7 +195,7 @@ COMMENT ON FUNCTION reeve.search_scoring(
   reeve.search_generation, text[], boolean, text[], jsonb) IS
   'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
   'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
-  'are; tiers, sizes: the same for three posting tiers of each word. lexemes, beginning: what to '
-  'mark as matched. pending: reeve.search_terms_of; k: reeve.search_constants. NULL: more_values, '
-  'more_queries, more_words, pairs, title, stops, lexemes, beginning, corrected; all but n where no '
+  'are; tiers, sizes: the same for three posting tiers of each word; heads: titles that are the '
+  'name of a word. lexemes, beginning: what to mark as matched. pending: reeve.search_terms_of; k: reeve.search_constants. NULL: more_values, '
+  'more_queries, more_words, pairs, title, stops, heads, lexemes, beginning, corrected; all but n where no '
   'word is known.';

@@ -15,7 +15,11 @@ BEGIN
       SELECT DISTINCT o.word, reeve.search_df(o.df, o.shown, o.word, is_public, less) AS df
       FROM (
         SELECT w.word, w.df, w.shown FROM reeve.search_word_shape w
-        WHERE reeve.word_traces(w.word) && reeve.word_near(search_near.word)
+        WHERE reeve.word_traces(w.word) && CASE
+            -- Of a word of three letters one may be missing.
+            WHEN search_near.word ~ '^[[:alpha:]]{2}$'
+            THEN ARRAY[hashtext(search_near.word) & 131071]
+            ELSE reeve.word_near(search_near.word) END
           -- One half is right: other candidates only share a hash.
           AND (left(w.word, half) = left(search_near.word, half)
             OR right(w.word, half) = right(search_near.word, half))
@@ -29,7 +33,9 @@ BEGIN
       WHERE abs(char_length(o.word) - char_length(search_near.word)) <= 2 AND o.word <> search_near.word
     ), cost AS (
       SELECT n.word, n.df, c.cost FROM near n
-      CROSS JOIN LATERAL (SELECT reeve.word_cost(search_near.word, n.word) AS cost) c
+      -- OFFSET: or else it is made for the condition and again for the result.
+      CROSS JOIN LATERAL (
+        SELECT reeve.word_cost(search_near.word, n.word) AS cost OFFSET 0) c
       WHERE n.df > known * 50
         AND c.cost <= CASE WHEN char_length(search_near.word) < 7 THEN 1.6 ELSE 2.6 END
     )

@@ -22,7 +22,7 @@ BEGIN
         SELECT left(n.word, char_length(search_near_begins.word) + k) AS head
         FROM generate_series(-1, 1) k) h
       CROSS JOIN LATERAL (
-        SELECT reeve.word_slip(search_near_begins.word, h.head) AS cost) c
+        SELECT reeve.word_slip(search_near_begins.word, h.head) AS cost OFFSET 0) c
       WHERE c.cost <= 1.3 AND n.df > 0
       GROUP BY h.head, c.cost ORDER BY c.cost - 0.12 * ln(sum(n.df)), h.head LIMIT 2;
   END IF;
