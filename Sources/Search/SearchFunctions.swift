@@ -228,13 +228,14 @@ enum SearchFunctions {
   /// if these differ, and everywhere if thorough, document by document: missing from the
   /// index, extra in it, or stale.
   ///
-  /// Rows whose changes still wait are counted, and not compared.
+  /// Rows whose changes still wait are counted, and not compared. cut: rows with a text that
+  /// is not searched to its end (reeve.search_is_cut).
   static func searchVerify(generationID: Int?, isThorough: Bool? = false) -> FunctionCall<
     SearchVerifyRow
   > {
     FunctionCall(
       """
-      SELECT range, source, indexed, waiting, missing, extra, stale, keys FROM
+      SELECT range, source, indexed, waiting, missing, extra, stale, keys, cut FROM
       reeve.search_verify($1::pg_catalog.int4, $2::pg_catalog.bool)
       """,
       [generationID, isThorough]
@@ -251,6 +252,7 @@ enum SearchFunctions {
     let extra: Int64
     let stale: Int64
     let keys: [String]
+    let cut: Int64
 
     init(_ row: Row) throws {
       range = try row.get(0)
@@ -261,6 +263,7 @@ enum SearchFunctions {
       extra = try row.get(5)
       stale = try row.get(6)
       keys = try row.get(7)
+      cut = try row.get(8)
     }
   }
 
