@@ -131,8 +131,9 @@ SELECT is_empty($$
     SELECT coalesce(array_agg(chr(13 + c.tier::int) || w.word ORDER BY w.word, c.tier), '{}') AS due
     FROM word w CROSS JOIN LATERAL unnest(w.cuts) WITH ORDINALITY c(cut, tier)
     WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND reeve.search_impact(
-      2::real * ts_rank('{0.3,0.5,0.8,1}', d.tsv, (w.word || E' | ''\x1e' || w.word || '''')::tsquery),
-      d.norm, d.popularity, d.key) >= c.cut) t
+      2::real * ts_rank('{0.3,0.5,0.8,1}', d.tsv,
+        (w.word || E' | ''\x1e' || w.word || '''')::tsquery), d.norm,
+      d.popularity, d.key) >= c.cut) t
   WHERE t.due IS DISTINCT FROM (
     SELECT coalesce(array_agg(l ORDER BY substr(l, 2), ascii(l)), '{}')
     FROM unnest(tsvector_to_array(d.tsv)) l WHERE ascii(l) BETWEEN 14 AND 16) $$,
@@ -183,17 +184,21 @@ SELECT is_empty($$ SELECT proname FROM pg_proc WHERE pronamespace = 'reeve_index
 SELECT is(reeve.search_document('''it''''s'':2A silk:1A wool:3B'::tsvector,
     '{"brand": ["acme co"], "size": [42, 4.50], "price": [7], "?": [true]}', '{brand,size}', 'a',
     'it''s'),
-  '''it''''s'':2A silk:1A wool:3B'::tsvector || E'''\x1eit''''s'':1B'::tsvector || array_to_tsvector(ARRAY[
+  '''it''''s'':2A silk:1A wool:3B'::tsvector || E'''\x1eit''''s'':1B'::tsvector
+    || array_to_tsvector(ARRAY[
     E'\x1dbrand\x1dacme co', E'\x1dsize\x1d#42', E'\x1dsize\x1d#4.5', E'\x1c',
     E'\x1f' || left(md5('it''s silk'), 12)]),
   'a document is found by its words, filters, title, its name and whether it is listed');
 SELECT is(reeve.search_document('', NULL, '{}', 'a', NULL), '', '… and one without words by none');
-SELECT is(reeve.search_head(t.title, t.stems), t.head, 'the name of ' || coalesce(t.title, 'nothing'))
+SELECT is(reeve.search_head(t.title, t.stems), t.head,
+  'the name of ' || coalesce(t.title, 'nothing'))
 FROM (VALUES ('Leather phone case for Galaxa 21', '{english_stem}'::regdictionary[], 'case'),
   ('The Lamps of Venice', '{english_stem}', 'lamps'), ('Rice, white, cooked', '{}', 'rice'),
   ('(Navajo) Bread', '{}', 'navajo'), ('Étui pour téléphone', '{english_stem,french_stem}', 'etui'),
-  ('Case for X', '{}', 'x'), ('the', '{english_stem}', NULL), (' , ', '{}', NULL), (NULL, '{}', NULL),
+  ('Case for X', '{}', 'x'), ('the', '{english_stem}', NULL), (' , ', '{}', NULL),
+  (NULL, '{}', NULL),
   ('Women''s Shoe* "Ann"', '{}', 'ann'), ('Kellogg''s, flakes', '{english_stem}', 'kellogg'),
-  (E'it''s \\ a', '{}', 'a'), (E'\x1e', '{}', NULL), (repeat('word ', 60), '{}', 'word')) t(title, stems, head);
+  (E'it''s \\ a', '{}', 'a'), (E'\x1e', '{}', NULL), (repeat('word ', 60), '{}', 'word'))
+  t(title, stems, head);
 SELECT * FROM finish();
 ROLLBACK;

@@ -31,5 +31,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_document(tsvector, jsonb, text[], "char", text) IS
   'What a document is found by: its words, its values of the filters, a short title as a whole '
-  '(best: the best field that there is), what the title is the name of (character 30 and head), and '
-  'character 28 if the condition of where holds.';
+  '(best: the best field that there is), what the title is the name of (character 30 and head), '
+  'and character 28 if the condition of where holds.';

@@ -14,10 +14,10 @@ DECLARE
 BEGIN
   RETURN QUERY EXECUTE format(
     'SELECT r.key, r.popularity, reeve.search_document(r.tsv, r.fields, %L, %L, r.head), r.digest,
-       r.in_range, r.fields FROM (%s) r', reeve.search_lexed(coll), best, reeve.reader_call(coll.app,
-    'key text, popularity real, tsv tsvector, head text, digest bigint, in_range int, '
-    'fields jsonb',
-    ARRAY['keys', 'vals']))
+       r.in_range, r.fields FROM (%s) r',
+    reeve.search_lexed(coll), best, reeve.reader_call(coll.app,
+      'key text, popularity real, tsv tsvector, head text, digest bigint, in_range int, '
+      'fields jsonb', ARRAY['keys', 'vals']))
   USING format(
     'SELECT d.key, d.popularity,
        reeve.search_vector(''simple'', d.a, d.b, d.c, d.d),
@@ -27,11 +27,13 @@ BEGIN
      -- Not as one with it: the fields would be made twice.
      FROM (%s AND %s OFFSET 0) d', best, CASE
        WHEN coll.search #>> '{language,column}' IS NOT NULL
-       THEN 'array_remove(ARRAY[(d.fields ->> ''@'') || ''_stem''], NULL)::regdictionary[]'
+       THEN 'array_remove(ARRAY[''pg_catalog.'' || (d.fields ->> ''@'') || ''_stem''], NULL)'
+         '::regdictionary[]'
        ELSE format('%L::regdictionary[]', ARRAY(
-         SELECT l.name || '_stem' FROM unnest(reeve.catalog_columns(coll.search -> 'language'))
-           l(name) WHERE l.name <> 'simple')) END,
-     coalesce(app_documents.range::text, 'd.range'),
+         SELECT 'pg_catalog.' || l.name || '_stem'
+         FROM unnest(reeve.catalog_columns(coll.search -> 'language')) l(name)
+         WHERE l.name <> 'simple')) END,
+    coalesce(app_documents.range::text, 'd.range'),
     reeve.search_extract(coll),
     CASE WHEN keys IS NULL
       THEN reeve.search_range(coll.key_columns, coll.key_types, bounds, app_documents.range)

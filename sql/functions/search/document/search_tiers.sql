@@ -5,9 +5,8 @@ AS $$
     '(SELECT coalesce(array_to_tsvector(array_agg(chr(13 + c.tier) || i.word)), '''')
       FROM (
         -- Once for each word, and most are in no tier.
-        SELECT w.word, w.cuts, reeve.search_impact(2::real * ts_rank(%L, d.tsv, (reeve.search_lexeme(w.word)
-          || '' | '' || reeve.search_lexeme(chr(30) || w.word))::tsquery), d.norm, d.popularity,
-          d.key) AS impact
+        SELECT w.word, w.cuts, reeve.search_impact(
+          reeve.search_word_rank(%L, d.tsv, w.word), d.norm, d.popularity, d.key) AS impact
         FROM reeve_index.%I w
         WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND w.cuts IS NOT NULL OFFSET 0) i
       JOIN (VALUES (1), (2), (3)) c(tier) ON i.impact >= i.cuts[c.tier]

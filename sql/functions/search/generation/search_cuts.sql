@@ -21,9 +21,8 @@ BEGIN
        FROM d
        CROSS JOIN LATERAL unnest(tsvector_to_array(d.tsv)) u(word)
        JOIN reeve_index.%3$I w USING (word)
-       CROSS JOIN LATERAL (SELECT reeve.search_impact(2::real * ts_rank(%4$L, d.tsv,
-         (reeve.search_lexeme(w.word) || '' | '' || reeve.search_lexeme(chr(30) || w.word))::tsquery),
-         d.norm, d.popularity, d.key) AS impact) i
+       CROSS JOIN LATERAL (SELECT reeve.search_impact(
+         reeve.search_word_rank(%4$L, d.tsv, w.word), d.norm, d.popularity, d.key) AS impact) i
        WHERE w.df > $3 * $4[1] AND octet_length(w.word) < 2000
      ), c AS (
        SELECT o.word, array_agg(o.impact ORDER BY s.size) AS cuts

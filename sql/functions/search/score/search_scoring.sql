@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.search_scoring(
   generation_id int, words text[], is_public boolean,
   OUT n int, OUT "values" float8[], OUT queries tsquery[], OUT more_values float8[],
   OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
-  OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
-  OUT lexemes text[], OUT beginning text, OUT corrected text)
+  OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[], OUT tiers text[],
+  OUT sizes float8[], OUT lexemes text[], OUT beginning text, OUT corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
