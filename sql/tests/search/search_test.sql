@@ -266,7 +266,8 @@ SELECT results_eq($$ SELECT marked FROM reeve.search('shop', 'velvet', 'item', m
   $$ VALUES (ARRAY['', 'Velvet']) $$, 'matched words are marked');
 SELECT is(reeve.search_mark('Ün-Été <b>été</b>!', NULL, '{ete}', NULL),
   ARRAY['Ün-', 'Été', ' <b>', 'été', '</b>!'], '… as they stand');
-SELECT is(array_to_string(reeve.search_mark(l, reeve.search_pattern('{a}', 'b'), '{a}', 'b'), ''), l,
+SELECT is(array_to_string(reeve.search_mark(l, reeve.search_pattern('{a}', 'b'), '{a}', 'b'), ''),
+  l,
   'nothing is lost of a label')
 FROM unnest(ARRAY['', ' ', 'a', 'a b c', E'\u202e\x01a', repeat('a b ', 400), repeat('x', 3000)]) l;
 SELECT is(reeve.word_distance(a, b), d, a || ' to ' || b) FROM (VALUES

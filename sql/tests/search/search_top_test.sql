@@ -148,7 +148,8 @@ SELECT is_empty($$
     FROM word w CROSS JOIN LATERAL unnest(w.cuts) WITH ORDINALITY c(cut, tier)
     WHERE w.word = ANY (tsvector_to_array(d.tsv)) AND reeve.search_impact(
       2::real * ts_rank('{0.3,0.5,0.8,1}', d.tsv,
-        (w.word || E' | ''\x1e' || w.word || '''')::tsquery), d.norm, d.popularity, d.key) >= c.cut) t
+        (w.word || E' | ''\x1e' || w.word || '''')::tsquery), d.norm, d.popularity, d.key)
+        >= c.cut) t
   WHERE t.due IS DISTINCT FROM (
     SELECT coalesce(array_agg(l ORDER BY substr(l, 2), ascii(l)), '{}')
     FROM unnest(tsvector_to_array(d.tsv)) l WHERE ascii(l) BETWEEN 14 AND 16) $$,
@@ -200,16 +201,19 @@ SELECT is(reeve.search_document('''it''''s'':2A silk:1A wool:3B'::tsvector,
     ARRAY[reeve.search_filter_lexeme(0, '"Acme Co"'), reeve.search_filter_lexeme(1, '42'),
       reeve.search_filter_lexeme(1, '4.50'), reeve.search_filter_lexeme(2, NULL)], 'a', TRUE,
     'it''s'),
-  '''it''''s'':2A silk:1A wool:3B'::tsvector || E'''\x1eit''''s'':1B'::tsvector || array_to_tsvector(ARRAY[
+  '''it''''s'':2A silk:1A wool:3B'::tsvector || E'''\x1eit''''s'':1B'::tsvector
+  || array_to_tsvector(ARRAY[
     E'\x1d0acme co', E'\x1d1#42', E'\x1d1#4.5', E'\x1c',
     E'\x1f' || left(md5('it''s silk'), 12)]),
   'a document is found by its words, filters, title, its name and whether it is seen');
 SELECT is(reeve.search_document('', '{}', 'a', FALSE, NULL), '', '… and one without words by none');
-SELECT is(reeve.search_head(t.title, t.stems), t.head, 'the name of ' || coalesce(t.title, 'nothing'))
+SELECT is(reeve.search_head(t.title, t.stems), t.head,
+  'the name of ' || coalesce(t.title, 'nothing'))
 FROM (VALUES ('Leather phone case for Galaxa 21', '{english_stem}'::regdictionary[], 'case'),
   ('The Lamps of Venice', '{english_stem}', 'lamps'), ('Rice, white, cooked', '{}', 'rice'),
   ('(Navajo) Bread', '{}', 'navajo'), ('Étui pour téléphone', '{english_stem,french_stem}', 'etui'),
-  ('Case for X', '{}', 'x'), ('the', '{english_stem}', NULL), (' , ', '{}', NULL), (NULL, '{}', NULL),
+  ('Case for X', '{}', 'x'), ('the', '{english_stem}', NULL), (' , ', '{}', NULL),
+  (NULL, '{}', NULL),
   ('Women''s Shoe* "Ann"', '{}', 'ann'), ('Kellogg''s, flakes', '{english_stem}', 'kellogg'),
   (E'it''s \\ a', '{}', 'a'), (E'\x1e', '{}', NULL), (repeat('word ', 60), '{}', 'word'))
   t(title, stems, head);

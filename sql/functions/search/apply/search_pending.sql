@@ -45,4 +45,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_pending(int, int) IS
   'Rows whose changes, or those of what they belong to, are committed and not yet in a generation: '
-  'the keys, and whether a table was truncated meanwhile, which may concern any row, or belong to a parent of over most rows.';
+  'the keys, and whether a table was truncated meanwhile, which may concern any row, or '
+  'belong to a parent of over most rows.';

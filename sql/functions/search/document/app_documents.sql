@@ -50,10 +50,12 @@ BEGIN
      FROM (%s AND %s AND %s OFFSET 0) d', reeve.search_vector(coll.search), reeve.search_digest(),
     coalesce(app_documents.range::text, 'd.range'), best, CASE
       WHEN coll.search #>> '{language,column}' IS NOT NULL
-      THEN 'array_remove(ARRAY[(d.fields ->> ''@'') || ''_stem''], NULL)::regdictionary[]'
+      THEN 'array_remove(ARRAY[''pg_catalog.'' || (d.fields ->> ''@'') || ''_stem''], NULL)'
+        '::regdictionary[]'
       ELSE format('%L::regdictionary[]', ARRAY(
-        SELECT l.name || '_stem' FROM unnest(reeve.catalog_columns(coll.search -> 'language'))
-          l(name) WHERE l.name <> 'simple')) END, reeve.search_extract(coll),
+        SELECT 'pg_catalog.' || l.name || '_stem'
+        FROM unnest(reeve.catalog_columns(coll.search -> 'language')) l(name)
+        WHERE l.name <> 'simple')) END, reeve.search_extract(coll),
     CASE WHEN keys IS NULL
       THEN reeve.search_range(coll.key_columns, coll.key_types, g.bounds, app_documents.range)
       ELSE coll.keys_sql END,

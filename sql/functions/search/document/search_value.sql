@@ -11,4 +11,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_value(jsonb, text[], text) IS
   'Expression over i, a document of a generation: a number (one of the ranges), or the value or '
-  'values of another filter as they are written, in JSON; NULL for a field that is no filter of it.';
+  'values of another filter as they are written, in JSON; NULL for a '
+  'field that is no filter of it.';

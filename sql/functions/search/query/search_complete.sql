@@ -44,8 +44,8 @@ BEGIN
   IF 2 * cardinality(keys) >= max OR longer IS NULL OR char_length(begun) < 2 THEN
     RETURN coalesce(keys, '{}');
   END IF;
-  -- Of the others so many are looked at as time allows: alone, by posting tiers; beside other words,
-  -- which few titles have, as they are.
+  -- Of the others so many are looked at as time allows: alone, by posting tiers; beside other
+  -- words, which few titles have, as they are.
   EXECUTE format('SELECT ARRAY(
       SELECT i.key FROM (SELECT * FROM reeve_index.%1$I i WHERE i.tsv @@ $3 LIMIT 1000) i
       WHERE %2$s ORDER BY i.popularity DESC, i.key LIMIT $2)', g.table_name, condition)
@@ -54,8 +54,8 @@ BEGIN
       THEN chr(14) ELSE '' END || l.word), ' | ')
     FROM unnest(longer, levels) l(word, levels)) || ')')::tsquery;
   RETURN (keys || ARRAY(
-    SELECT m.key FROM unnest(more) WITH ORDINALITY m(key, nth) WHERE m.key <> ALL (keys) IS NOT FALSE
-    ORDER BY m.nth))[:max];
+    SELECT m.key FROM unnest(more) WITH ORDINALITY m(key, nth)
+    WHERE m.key <> ALL (coalesce(keys, '{}')) ORDER BY m.nth))[:max];
 END
 $$;
 

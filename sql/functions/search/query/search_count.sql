@@ -25,7 +25,8 @@ BEGIN
           WITH ORDINALITY f(name, place)
         CROSS JOIN LATERAL reeve.search_value(g.declared -> 'search', g.ranges, f.name) v(value)),
       g.table_name,
-      p.condition, reeve.search_whole(a.must, a.condition, is_public), g.collection_id), ' UNION ALL ')
+      p.condition, reeve.search_whole(a.must, a.condition, is_public), g.collection_id),
+    ' UNION ALL ')
   INTO statement
   FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
   JOIN reeve.search_every(generations, asked.every, is_public, pending) p USING (generation_id)

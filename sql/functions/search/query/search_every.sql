@@ -14,7 +14,8 @@ BEGIN
     IF words = '{}' THEN
       condition := 'TRUE';
     ELSE
-      EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4, $5)', 'search_scoring_' || g) INTO s
+      EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4, $5)', 'search_scoring_' || g)
+      INTO s
       USING reeve.search_counted(g, pending), words, is_public, pending,
         reeve.search_constants();
       CONTINUE WHEN s.n = 0;

@@ -22,4 +22,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_pending_keys(int[]) IS
   'Keys of rows that have changed since the index of generations read them (reeve.search_pending), '
-  'or a key NULL where that may be any row, or are more than 5,000. NULL: result, where there is none.';
+  'or a key NULL where that may be any row, or are more than 5,000. NULL: result, '
+  'where there is none.';

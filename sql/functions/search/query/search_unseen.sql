@@ -9,8 +9,8 @@ DECLARE
     WHERE n.generation_id = search_unseen.generation_id);
   keys text[] := ARRAY(
     SELECT h.key FROM unnest(hits) h
-    WHERE h.generation_id = search_unseen.generation_id AND (array_position(pending, NULL) IS NOT NULL
-      OR h.key IN (SELECT p.key FROM unnest(pending) p(key))));
+    WHERE h.generation_id = search_unseen.generation_id
+      AND (array_position(pending, NULL) IS NOT NULL OR h.key IN (SELECT p.key FROM unnest(pending) p(key))));
 BEGIN
   IF keys <> '{}' THEN
     RETURN QUERY EXECUTE format(

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_whole(must tsquery, condition text, is_public boolean) RETURNS text
+CREATE OR REPLACE FUNCTION reeve.search_whole(must tsquery, condition text, is_public boolean)
+RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN must IS NULL AND NOT is_public THEN condition
   ELSE format('i.tsv @@ %L::tsquery AND %s', CASE WHEN is_public

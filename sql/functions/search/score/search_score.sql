@@ -28,7 +28,8 @@ BEGIN
        -- Joined with nothing, a long document is read once and not for each word.
        SELECT i.key, i.popularity, i.norm,
          CASE WHEN pg_column_size(i.tsv) > 2000 THEN i.tsv || '''' ELSE i.tsv END AS tsv
-       FROM reeve_index.%1$I i WHERE i.tsv @@ $1 AND ($15 IS NULL OR i.tsv @@ $15) AND (%2$s) LIMIT $2
+       FROM reeve_index.%1$I i
+       WHERE i.tsv @@ $1 AND ($15 IS NULL OR i.tsv @@ $15) AND (%2$s) LIMIT $2
      ), q AS MATERIALIZED (
        -- As columns, which are read sooner than items of an array.
        SELECT %11$s
@@ -71,6 +72,7 @@ COMMENT ON FUNCTION reeve.search_score(text, int, text, int, jsonb) IS
   'that meet a condition, at most $2 of them, not hidden now. $5, $6: for each of $7 words, at '
   'most so many (1 to 6), the values and tsqueries of four ways in which it is looked for, the '
   'fourth of phrases; $8, $9, $10: values, tsqueries and words of the others, where $11 is the '
-  'number of all; $12: neighbouring words; $13: the title that is just these; $14: stop words; $15: a further tsquery '
-  'that candidates match (NULL: none); $16: titles that are the name of one of the words. '
-  'Neighbours and further words count among the best $3. Key, popularity and score of the best $4.';
+  'number of all; $12: neighbouring words; $13: the title that is just these; $14: stop words; '
+  '$15: a further tsquery that candidates match (NULL: none); $16: titles that are the name of one '
+  'of the words. Neighbours and further words count among the best $3. Key, popularity and score of '
+  'the best $4.';

@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.search_scoring(
   g reeve.search_generation, words text[], is_public boolean, pending text[], k jsonb,
   OUT n int, OUT "values" float8[], OUT queries tsquery[], OUT more_values float8[],
   OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
-  OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[], OUT tiers text[], OUT sizes float8[],
+  OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[],
+  OUT tiers text[], OUT sizes float8[],
   OUT lexemes text[], OUT beginning text, OUT corrected text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -16,8 +17,8 @@ DECLARE
   tier_first constant float8 := k ->> 'tier_first';
   tier_growth constant float8 := k ->> 'tier_growth';
   few constant float8 := (k ->> 'tier_margin')::float8 * tier_first;
-  -- Of the word that is gone through: documents with a variant of it, with the word or a form of it,
-  -- and with itself; how many variants each way has; the groups of variants of one weight.
+  -- Of the word that is gone through: documents with a variant of it, with the word or a form of
+  -- it, and with itself; how many variants each way has; the groups of variants of one weight.
   all_df float8;
   known float8;
   exact float8;
@@ -52,7 +53,7 @@ BEGIN
   LOOP
     IF t.at IS DISTINCT FROM w.place THEN
       IF w.place IS NOT NULL THEN
-        -- What a word is taken for counts by how rare that is together, not more than the word does.
+        -- What a word is taken for counts by how rare that is together, not more than it does.
         w.df := least(all_df, documents);
         exact := least(coalesce(exact, all_df), documents);
         w.idf := ln(1 + (documents - exact + 0.5) / (exact + 0.5));
@@ -196,6 +197,6 @@ COMMENT ON FUNCTION reeve.search_scoring(
   'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
   'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
   'are; tiers, sizes: the same for three posting tiers of each word; heads: titles that are the '
-  'name of a word. lexemes, beginning: what to mark as matched. pending: reeve.search_terms_of; k: reeve.search_constants. NULL: more_values, '
-  'more_queries, more_words, pairs, title, stops, heads, lexemes, beginning, corrected; all but n where no '
-  'word is known.';
+  'name of a word. lexemes, beginning: what to mark as matched. pending: reeve.search_terms_of; k: '
+  'reeve.search_constants. NULL: more_values, more_queries, more_words, pairs, title, stops, heads, '
+  'lexemes, beginning, corrected; all but n where no word is known.';

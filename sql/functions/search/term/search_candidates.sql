@@ -94,5 +94,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_candidates(text[], bigint[], boolean) IS
   'What the words of a query may match if a dictionary has it, besides themselves: two joined, one '
-  'split in two, another form and, of words that no document has, their beginnings and ends. known: '
-  'how many documents have each word.';
+  'split in two, another form and, of words that no document has, their beginnings and ends. '
+  'known: how many documents have each word.';

@@ -30,7 +30,8 @@ BEGIN
         SELECT w.word, w.df, w.shown FROM reeve.search_word_shape w
         WHERE reeve.word_traces(w.word) && reeve.word_begins(search_near.word)
           AND reeve.word_traces(w.word) && reeve.word_ends(search_near.word)) o
-      WHERE abs(char_length(o.word) - char_length(search_near.word)) <= 2 AND o.word <> search_near.word
+      WHERE abs(char_length(o.word) - char_length(search_near.word)) <= 2
+        AND o.word <> search_near.word
     ), cost AS (
       SELECT n.word, n.df, c.cost FROM near n
       -- OFFSET: or else it is made for the condition and again for the result.

@@ -11,7 +11,8 @@ BEGIN
   LOOP
     RETURN QUERY EXECUTE format(
       'SELECT $3, t.place, t.span, t.word, t.lexeme, t.kind, t.df, t.weight
-       FROM reeve_index.%I($1, $2) t', 'search_terms_of_' || g.generation_id) USING g, words, g.generation_id;
+       FROM reeve_index.%I($1, $2) t', 'search_terms_of_' || g.generation_id)
+    USING g, words, g.generation_id;
   END LOOP;
 END
 $$;

@@ -90,4 +90,5 @@ $$;
 COMMENT ON FUNCTION reeve.search_terms_of(reeve.search_generation, text[], boolean, text[]) IS
   'What the words of a query are searched for as in a generation (reeve.search_terms): by all '
   'documents or, for the public, by those that everybody may see, and pending ones (keys of rows '
-  'that have changed since the index read them) as they are now. NULL: pending, where there are none.';
+  'that have changed since the index read them) as they are now. NULL: pending, '
+  'where there are none.';

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_terms_unknown(
-  generation_id int, languages regconfig[], words text[], known bigint[], met int[], is_public boolean, less jsonb)
+  generation_id int, languages regconfig[], words text[], known bigint[], met int[],
+  is_public boolean, less jsonb)
 RETURNS TABLE(
   place int, span int, word text, lexeme text, kind text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
@@ -25,7 +26,8 @@ BEGIN
     IF known[place] = 0 THEN
       missing := missing || word;
       FOR lexeme, df, weight IN
-        SELECT * FROM reeve.search_written(search_terms_unknown.generation_id, word, is_public, less)
+        SELECT *
+        FROM reeve.search_written(search_terms_unknown.generation_id, word, is_public, less)
       LOOP
         IF place = ANY (met) THEN
           CONTINUE WHEN weight < 1;
@@ -58,7 +60,9 @@ BEGIN
     -- Other forms of what is most likely meant
     IF best IS NOT NULL AND known[place] = 0 THEN
       FOR lexeme, df, weight IN
-        SELECT * FROM reeve.search_forms(search_terms_unknown.generation_id, languages, best, is_public, less)
+        SELECT *
+        FROM reeve.search_forms(search_terms_unknown.generation_id, languages, best, is_public,
+          less)
       LOOP
         CONTINUE WHEN lexeme = ANY (given);
         weight := CASE WHEN place = ANY (met) THEN 0.6 * weight ELSE weight END;

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_written(generation_id int, word text, is_public boolean, less jsonb)
+CREATE OR REPLACE FUNCTION reeve.search_written(
+  generation_id int, word text, is_public boolean, less jsonb)
 RETURNS TABLE(lexeme text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
@@ -34,7 +35,8 @@ BEGIN
       SELECT o.word::text, max(o.df), CASE WHEN min(o.cost) = 0
           AND char_length(search_written.word) > 3 THEN 1 ELSE 0.9 - 0.1 * min(o.cost) END::float8
       FROM (
-        SELECT w.word, reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df, 0::real AS cost
+        SELECT w.word, reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df,
+          0::real AS cost
         FROM reeve.search_word_shape w
         WHERE w.word = ANY (relaid) AND w.word <> search_written.word
         UNION ALL
