@@ -155,22 +155,39 @@ CREATE TYPE reeve.search_scored_word AS (
 	place integer,
 	best double precision,
 	df double precision,
+	idf double precision,
 	plain text,
 	tiers text[],
 	sizes double precision[],
 	queries text[],
 	"values" double precision[],
-	lexeme text,
-	lexemes text[],
-	beginning text,
-	spelt text
+	lexeme text
 );
 
 ALTER TYPE reeve.search_scored_word OWNER TO reeve_owner;
 
 -- Name: TYPE search_scored_word; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TYPE reeve.search_scored_word IS 'How one word of a query finds and scores documents. plain: tsquery of those that have it, df: about how many they are, tiers and sizes: the same for its posting tiers; best: what it counts at most; queries, values: the ways in which it is looked for and what each counts; lexeme: the likeliest variant; lexemes, beginning: what to mark as matched; spelt: its correction.';
+COMMENT ON TYPE reeve.search_scored_word IS 'How one word of a query finds and scores documents. plain: tsquery of those that have it, df: about how many they are, tiers and sizes: the same for its posting tiers; idf: how rare it is; best: what it counts at most; queries, values: the four ways in which it is looked for and what each counts before idf; lexeme: the likeliest variant.';
+
+-- Name: search_term; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.search_term AS (
+	place integer,
+	span integer,
+	word text,
+	lexeme text,
+	kind text,
+	df bigint,
+	weight double precision,
+	levels integer
+);
+
+ALTER TYPE reeve.search_term OWNER TO reeve_owner;
+
+-- Name: TYPE search_term; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.search_term IS 'What a word of a query is searched for as (reeve.search_terms), and how many posting tiers the lexeme has.';
 
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

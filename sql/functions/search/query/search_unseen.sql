@@ -10,7 +10,8 @@ DECLARE
   keys text[] := ARRAY(
     SELECT h.key FROM unnest(hits) h
     WHERE h.generation_id = search_unseen.generation_id
-      AND (array_position(pending, NULL) IS NOT NULL OR h.key IN (SELECT p.key FROM unnest(pending) p(key))));
+      AND (array_position(pending, NULL) IS NOT NULL OR h.key IN (
+        SELECT p.key FROM unnest(pending) p(key))));
 BEGIN
   IF keys <> '{}' THEN
     RETURN QUERY EXECUTE format(

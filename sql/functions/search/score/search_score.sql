@@ -74,5 +74,5 @@ COMMENT ON FUNCTION reeve.search_score(text, int, text, int, jsonb) IS
   'fourth of phrases; $8, $9, $10: values, tsqueries and words of the others, where $11 is the '
   'number of all; $12: neighbouring words; $13: the title that is just these; $14: stop words; '
   '$15: a further tsquery that candidates match (NULL: none); $16: titles that are the name of one '
-  'of the words. Neighbours and further words count among the best $3. Key, popularity and score of '
-  'the best $4.';
+  'of the words. Neighbours and further words count among the best $3. Key, popularity and score '
+  'of the best $4.';

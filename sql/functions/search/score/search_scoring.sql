@@ -198,5 +198,5 @@ COMMENT ON FUNCTION reeve.search_scoring(
   'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
   'are; tiers, sizes: the same for three posting tiers of each word; heads: titles that are the '
   'name of a word. lexemes, beginning: what to mark as matched. pending: reeve.search_terms_of; k: '
-  'reeve.search_constants. NULL: more_values, more_queries, more_words, pairs, title, stops, heads, '
-  'lexemes, beginning, corrected; all but n where no word is known.';
+  'reeve.search_constants. NULL: more_values, more_queries, more_words, pairs, title, stops, '
+  'heads, lexemes, beginning, corrected; all but n where no word is known.';
