@@ -9,7 +9,7 @@ DECLARE
   asked record;
   g record;
   looked int := 0;
-  part int;
+  source text;
   shown int := 0;
   is_exact boolean := TRUE;
   -- Of the rows that everybody may see now, the values of the facets.
@@ -22,31 +22,40 @@ BEGIN
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, TRUE);
   FOR g IN
     SELECT n.generation_id, n.collection_id, format('SELECT i.key, i.digest, %s AS fields
-        FROM reeve_index.%I i WHERE %s AND (%s) AND NOT EXISTS (
+        FROM %%s i WHERE %s AND (%s) AND NOT EXISTS (
           SELECT FROM reeve.subject s
           WHERE s.collection_id = %s AND s.key = i.key
             AND s.hidden_until > (SELECT clock_timestamp()))', CASE WHEN facets IS NULL
-        THEN 'NULL::jsonb' ELSE 'i.fields' END, n.table_name, p.condition,
-      reeve.search_whole(a.must, a.condition), n.collection_id) AS statement
+        THEN 'NULL::jsonb' ELSE 'i.fields' END, replace(p.condition, '%', '%%'),
+      replace(reeve.search_whole(a.must, a.condition), '%', '%%'), n.collection_id) AS statement,
+      format('reeve_index.%I', n.table_name) AS documents,
+      coalesce(p.df > n.documents / 50, TRUE) AS is_common
     FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
     JOIN reeve.search_every(generations, asked.every, TRUE) p USING (generation_id)
     JOIN reeve.search_generation n USING (generation_id)
   LOOP
-    EXECUTE format('
-      WITH found AS MATERIALIZED (%s LIMIT $1),
-      fresh AS MATERIALIZED (
-        -- The index has others as they were a moment ago, which is nobody''s business.
-        SELECT f.key, f.fields
-        FROM found f JOIN reeve.app_shown($2, ARRAY(SELECT o.key FROM found o)) s
-          ON s.key = f.key AND s.digest = f.digest),
-      worth AS (
-        SELECT d.name, e.value
-        FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
-        CROSS JOIN LATERAL jsonb_array_elements_text(
-          coalesce(f.fields -> (''='' || d.name), f.fields -> d.name)) e(value))
-      SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
-        ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
-      g.statement) INTO more USING most + 1 - looked, g.collection_id, facets;
+    -- Of many rows enough are soon found among the most popular.
+    FOREACH source IN ARRAY CASE WHEN g.is_common THEN ARRAY[format(
+      '(SELECT * FROM %s ORDER BY popularity DESC, key LIMIT 20000)', g.documents)] ELSE '{}' END
+      || g.documents
+    LOOP
+      EXECUTE format('
+        WITH found AS MATERIALIZED (%s LIMIT $1),
+        fresh AS MATERIALIZED (
+          -- The index has others as they were a moment ago, which is nobody''s business.
+          SELECT f.key, f.fields
+          FROM found f JOIN reeve.app_shown($2, ARRAY(SELECT o.key FROM found o)) s
+            ON s.key = f.key AND s.digest = f.digest),
+        worth AS (
+          SELECT d.name, e.value
+          FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
+          CROSS JOIN LATERAL jsonb_array_elements_text(
+            coalesce(f.fields -> (''='' || d.name), f.fields -> d.name)) e(value))
+        SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
+          ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
+        format(g.statement, source)) INTO more USING most + 1 - looked, g.collection_id, facets;
+      EXIT WHEN more.looked > most - looked;
+    END LOOP;
     looked := looked + more.looked;
     shown := shown + more.shown;
     fields := fields || more.fields;
