@@ -43,7 +43,7 @@ INSERT INTO walk(call, wanted, kept) VALUES
   ($$buckit.search_activity('saunna')$$, '^\(\d+,sauna,', NULL),
   ($$buckit.suggest_activity('skat')$$, 'skating', NULL),
   ($$buckit.find_activity('saunna', '{}')$$, '"label": "sauna"', NULL),
-  ($$buckit.complete_activity('skat', '{}')$$, '"text": "skating.*"count": 1', NULL),
+  ($$buckit.complete_activity('skat', '{"counts": true}')$$, '"text": "skating.*"count": 1', NULL),
   ($$buckit.opened_activity('saunna', '1', NULL)$$, '^$', NULL),
   ($$buckit.vote_cast(pg_temp.kept('dan'), pg_temp.kept('sauna'), -1, now())$$, '^$', NULL),
   ($$buckit.vote_change(pg_temp.kept('dan'), pg_temp.kept('sauna'), 1, now())$$, '^$', NULL),

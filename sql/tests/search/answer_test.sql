@@ -90,10 +90,10 @@ SELECT is("Odd Shop".find_item('silk', '{"facets": ["colours"], "filters": {"bra
 SELECT is("Odd Shop".find_item('silk', '{"sort": "-price", "max": 3}') #>> '{results,2,key}',
   '["c", 4]', 'a filter sorts');
 SELECT is((SELECT jsonb_agg(s - 'key') FROM jsonb_array_elements(
-    "Odd Shop".complete_item('silk thing 1') -> 'suggestions') s),
+    "Odd Shop".complete_item('silk thing 1', '{"counts": true}') -> 'suggestions') s),
   '[{"text": "Silk thing 1", "total": {"count": 3, "exact": true}}]',
   'a suggestion says how many rows have its words');
-SELECT is("Odd Shop".complete_item('silk thing 1', '{"counts": false}')
+SELECT is("Odd Shop".complete_item('silk thing 1')
     #> '{suggestions,0}' ? 'total', FALSE, 'or does not');
 SELECT is("Odd Shop".find_item(NULL, NULL) -> 'results' <> '[]', TRUE,
   'no query and no options find any row');
@@ -225,7 +225,7 @@ BEGIN
   RETURN QUERY
     SELECT a.q, a.o::text, "Odd Shop".find_item(a.q, a.o) #- '{next}' FROM asked a
     UNION ALL
-    SELECT p, 'begun', "Odd Shop".complete_item(p)
+    SELECT p, 'begun', "Odd Shop".complete_item(p, '{"counts": true}')
     FROM unnest(ARRAY['si', 'silk th', 'zyg', 'Qu', 'slik']) p;
 END
 $$;

@@ -13,7 +13,7 @@ BEGIN
   o := reeve.search_options(options, '{max,counts}');
   RETURN jsonb_build_object('suggestions', coalesce((
     SELECT jsonb_agg(jsonb_build_object('text', s.suggestion, 'key', s.key)
-        || CASE WHEN coalesce((o -> 'counts')::boolean, TRUE) THEN reeve.search_tally(
+        || CASE WHEN (o -> 'counts')::boolean THEN reeve.search_tally(
           generations, reeve.search_fold(s.suggestion), '{}', 50, NULL) ELSE '{}' END
       ORDER BY s.nth)
     FROM reeve.search_suggest(collection_id, prefix, least((o ->> 'max')::int, 20))

@@ -10,7 +10,7 @@ DECLARE
   pending text[] := reeve.search_pending_keys(generations);
   g record;
   looked int := 0;
-  part int;
+  source text;
   shown int := 0;
   is_exact boolean := TRUE;
   -- Of the rows that everybody may see now, the values of the facets.
@@ -23,42 +23,52 @@ BEGIN
   SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, pending, TRUE);
   FOR g IN
     SELECT n.generation_id, n.collection_id, format('SELECT i.key, i.digest, %s AS fields
-        FROM reeve_index.%I i WHERE %s AND (%s) AND NOT EXISTS (
+        FROM %%s i WHERE %s AND (%s) AND NOT EXISTS (
           SELECT FROM reeve.subject s
           WHERE s.collection_id = %s AND s.key = i.key
-            AND s.hidden_until > (SELECT clock_timestamp()))', coalesce(
+            AND s.hidden_until > (SELECT clock_timestamp()))', replace(coalesce(
         reeve.call_expression('jsonb_build_object', ARRAY(
           SELECT format('%L, %s', d.name, CASE WHEN d.name = ANY (n.ranges)
             THEN format('to_jsonb(%s)', v.value) ELSE v.value END)
           FROM unnest(facets) d(name)
           CROSS JOIN LATERAL reeve.search_value(n.declared -> 'search', n.ranges, d.name) v(value)),
-          ' || '), 'NULL::jsonb'), n.table_name, p.condition,
-      reeve.search_whole(a.must, a.condition, TRUE), n.collection_id) AS statement
+          ' || '), 'NULL::jsonb'), '%', '%%'), replace(p.condition, '%', '%%'),
+      replace(reeve.search_whole(a.must, a.condition, TRUE), '%', '%%'), n.collection_id)
+        AS statement,
+      format('reeve_index.%I', n.table_name) AS documents,
+      coalesce(p.df > n.documents / 50, TRUE) AS is_common
     FROM unnest(generations, asked.musts, asked.conditions) a(generation_id, must, condition)
     JOIN reeve.search_every(generations, asked.every, TRUE, pending) p USING (generation_id)
     JOIN reeve.search_generation n USING (generation_id)
   LOOP
-    EXECUTE format('
-      WITH found AS MATERIALIZED (%s LIMIT $1),
-      fresh AS MATERIALIZED (
-        -- The index has others as they were a moment ago, which is nobody''s business.
-        SELECT f.key, f.fields
-        FROM found f
-        LEFT JOIN reeve.app_documents($4, CASE WHEN $5 THEN ARRAY(SELECT o.key FROM found o)
-          ELSE ''{}'' END, NULL) a USING (key)
-        WHERE CASE WHEN $5 THEN a.digest = f.digest
-          ELSE f.key NOT IN (SELECT p.key FROM unnest($2) p(key)) END),
-      worth AS (
-        SELECT d.name, e.value
-        FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
-        CROSS JOIN LATERAL jsonb_array_elements_text(CASE jsonb_typeof(f.fields -> d.name)
-          WHEN ''array'' THEN f.fields -> d.name
-          ELSE jsonb_build_array(f.fields -> d.name) END) e(value)
-        WHERE e.value IS NOT NULL)
-      SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
-        ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
-      g.statement) INTO more USING most + 1 - looked, pending, facets,
-      g.generation_id, array_position(pending, NULL) IS NOT NULL;
+    -- Of many rows enough are soon found among the most popular.
+    FOREACH source IN ARRAY CASE WHEN g.is_common THEN ARRAY[format(
+      '(SELECT * FROM %s ORDER BY popularity DESC, key LIMIT 20000)', g.documents)] ELSE '{}' END
+      || g.documents
+    LOOP
+      EXECUTE format('
+        WITH found AS MATERIALIZED (%s LIMIT $1),
+        fresh AS MATERIALIZED (
+          -- The index has others as they were a moment ago, which is nobody''s business.
+          SELECT f.key, f.fields
+          FROM found f
+          LEFT JOIN reeve.app_documents($4, CASE WHEN $5 THEN ARRAY(SELECT o.key FROM found o)
+            ELSE ''{}'' END, NULL) a USING (key)
+          WHERE CASE WHEN $5 THEN a.digest = f.digest
+            ELSE f.key NOT IN (SELECT p.key FROM unnest($2) p(key)) END),
+        worth AS (
+          SELECT d.name, e.value
+          FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
+          CROSS JOIN LATERAL jsonb_array_elements_text(CASE jsonb_typeof(f.fields -> d.name)
+            WHEN ''array'' THEN f.fields -> d.name
+            ELSE jsonb_build_array(f.fields -> d.name) END) e(value)
+          WHERE e.value IS NOT NULL)
+        SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
+          ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
+        format(g.statement, source)) INTO more USING most + 1 - looked, pending, facets,
+        g.generation_id, array_position(pending, NULL) IS NOT NULL;
+      EXIT WHEN more.looked > most - looked;
+    END LOOP;
     looked := looked + more.looked;
     shown := shown + more.shown;
     fields := fields || more.fields;
