@@ -113,7 +113,7 @@ BEGIN
   -- Without endings there are no other forms.
   IF languages <> '{}' AND languages <> ARRAY['simple'::regconfig] THEN
     RETURN QUERY
-      SELECT q.place::int, 1, q.word, s.word::text, 'form', s.df, 0.9::float8, cardinality(s.cuts)
+      SELECT q.place::int, 1, q.word, s.word::text, 'form', s.df, 0.7::float8, cardinality(s.cuts)
       FROM unnest(words) WITH ORDINALITY q(word, place)
       CROSS JOIN LATERAL (
         SELECT f.* FROM (
