@@ -66,7 +66,7 @@ BEGIN
         WHERE v.vector @@ CASE WHEN is_whole THEN asked.whole ELSE asked.part END
         ORDER BY rank DESC, f.at DESC, k.kind, f.number LIMIT written_search.max)
       SELECT b.kind, b.at, b.number, c.app, c.name, b.key, n.label, w.author,
-        coalesce(reeve.search_snippet(ARRAY[b.first, b.second], ARRAY(
+        coalesce(reeve.search_snippet(ARRAY[b.first, b.second], NULL, ARRAY(
           SELECT l FROM unnest(tsvector_to_array(b.vector)) l
           WHERE array_to_tsvector(ARRAY[l]) @@ asked.marks), NULL),
           ARRAY[left(coalesce(b.first, b.second), 160)]),
