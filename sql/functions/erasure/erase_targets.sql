@@ -282,6 +282,7 @@ AS $$
     ('search_waiting', '{keys}', 'keys', NULL, NULL),
     ('search_task', '{kind}', 'Reeve''s own words', NULL, NULL),
     ('search_constant', '{name,unit,reason,measured}', 'Reeve''s own words', NULL, NULL),
+    ('emoji', '{word,emoji,config}', 'Reeve''s own words', NULL, NULL),
     ('search_document_shape', '{key,fields}', 'always empty', NULL, NULL),
     ('search_word_shape', '{word,stems}', 'always empty', NULL, NULL),
     ('selection', '{name,keys,owner}', 'keys, logins', NULL, NULL),

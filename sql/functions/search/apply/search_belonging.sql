@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_belonging(generation_id int, parents jsonb)
+CREATE OR REPLACE FUNCTION reeve.search_belonging(
+  generation_id int, parents jsonb, most int DEFAULT NULL)
 RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -9,7 +10,7 @@ BEGIN
   WHERE n.generation_id = search_belonging.generation_id;
   IF EXISTS (SELECT FROM jsonb_array_elements(parents) p WHERE p ->> 1 IS NULL) THEN
     -- Truncated: it may be any.
-    RETURN QUERY EXECUTE format('SELECT i.key FROM reeve_index.%I i', g.table_name);
+    RETURN QUERY EXECUTE format('SELECT i.key FROM reeve_index.%I i LIMIT %L', g.table_name, most);
     RETURN;
   END IF;
   RETURN QUERY
@@ -17,10 +18,11 @@ BEGIN
     FROM (
       SELECT (p ->> 0)::int AS join_id, array_agg(DISTINCT p ->> 1) AS keys
       FROM jsonb_array_elements(parents) p GROUP BY 1) j
-    CROSS JOIN LATERAL reeve.app_children(j.join_id, j.keys) d(key);
+    CROSS JOIN LATERAL reeve.app_children(j.join_id, j.keys, most) d(key);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_belonging(int, jsonb) IS
+COMMENT ON FUNCTION reeve.search_belonging(int, jsonb, int) IS
   'Keys of rows of a generation''s collection whose documents have texts of these parents, arrays '
-  'of join and key; a key null = that table was truncated.';
+  'of join and key; a key null = that table was truncated; where most is given, at least '
+  'so many if there are more.';

@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   FOREACH g IN ARRAY generations LOOP
     p := reeve.search_pending(g, most);
-    IF p.are_all OR cardinality(p.keys) > most THEN
+    IF p.are_all THEN
       pending := pending || NULL::text;
     ELSE
       pending := pending || nullif(p.keys, '{}');
