@@ -43,6 +43,7 @@ INSERT INTO given VALUES
   (NULL, 'int', '4711'), (NULL, 'bigint', '4711'), (NULL, 'int[]', '''{4711}'''),
   (NULL, 'float8', '47.11'),
   (NULL, 'bigint[]', '''{4711}'''), (NULL, 'boolean', 'TRUE'), (NULL, 'regconfig', '''english'''),
+  (NULL, 'regdictionary[]', '''{english_stem}'''),
   (NULL, 'jsonb', '''{"app": "randevoo", "collection": "user", "key": "4711", "keys": ["4711"]}''');
 CREATE TEMP TABLE call AS
 SELECT c.*, format('%s(%s)', c.id::regproc, (

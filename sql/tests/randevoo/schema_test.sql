@@ -63,7 +63,9 @@ SELECT bag_eq(
     ('store_policy_set'), ('bag_put'), ('favourite_set'), ('notifications_read'), ('sign_in'),
     ('branch_open'), ('product_copy'), ('variant_sku_set'), ('stock_sync'),
     ('store_invitation_only_set'), ('store_invite'), ('store_uninvite'), ('phone_code'),
-    ('phone_verify'), ('customer_nearby')$$,
+    ('phone_verify'), ('customer_nearby'),
+    ('find_product'), ('find_store'), ('complete_product'), ('complete_store'),
+    ('opened_product'), ('opened_store')$$,
   'the app may call its writers and no other');
 
 SELECT is_empty(

@@ -52,10 +52,11 @@ BEGIN
           -- The index has others as they were a moment ago, which is nobody''s business.
           SELECT f.key, f.fields
           FROM found f
-          LEFT JOIN reeve.app_documents($4, CASE WHEN $5 THEN ARRAY(SELECT o.key FROM found o)
-            ELSE ''{}'' END, NULL) a USING (key)
-          WHERE CASE WHEN $5 THEN a.digest = f.digest
-            ELSE f.key NOT IN (SELECT p.key FROM unnest($2) p(key)) END),
+          LEFT JOIN unnest($2) p(key) USING (key)
+          LEFT JOIN reeve.app_documents($4, ARRAY(
+            SELECT o.key FROM found o
+            WHERE $5 OR o.key IN (SELECT u.key FROM unnest($2) u(key))), NULL) a USING (key)
+          WHERE p.key IS NULL AND NOT $5 OR a.digest = f.digest),
         worth AS (
           SELECT d.name, e.value
           FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
@@ -66,7 +67,7 @@ BEGIN
         SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
           ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
         format(g.statement, source)) INTO more USING most + 1 - looked, pending, facets,
-        g.generation_id, array_position(pending, NULL) IS NOT NULL;
+        g.generation_id, coalesce(array_position(pending, NULL) IS NOT NULL, FALSE);
       EXIT WHEN more.looked > most - looked;
     END LOOP;
     looked := looked + more.looked;
