@@ -2641,11 +2641,13 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Why a search finds what it finds: first, by collection, what each word is searched for
-  /// as; then which of that the best rows have, how often in fields of which weight, and the
-  /// points it gives before length and neighbours count.
+  /// Why a search finds what it finds, and every number that ranks it: first, by collection,
+  /// what each word is searched for as, with its weight, and its idf; then of each of the
+  /// best rows its points by word, value times ts_rank (less: another way in which the word
+  /// matches, and which does not count), their total, the factors that it is multiplied by,
+  /// and the rank; found: rows, or how often in fields of which weight.
   ///
-  /// Needs viewer. NULL: rank, fields, points.
+  /// Rounded to four digits. Needs viewer. NULL: value, ts_rank.
   static func searchExplain(
     app: String?,
     query: String?,
@@ -2655,7 +2657,7 @@ enum ConsoleFunctions {
   ) -> FunctionCall<SearchExplainRow> {
     FunctionCall(
       """
-      SELECT subject, rank, word, matched, kind, weight, documents, fields, points FROM
+      SELECT subject, step, word, matched, found, value, ts_rank, number FROM
       reeve.search_explain($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.jsonb, $5::pg_catalog.int4)
       """,
@@ -2666,25 +2668,23 @@ enum ConsoleFunctions {
   /// A row of `search_explain`.
   struct SearchExplainRow: Sendable {
     let subject: String
-    let rank: Double?
+    let step: String
     let word: String
     let matched: String
-    let kind: String
-    let weight: Double
-    let documents: Int64
-    let fields: String?
-    let points: Double?
+    let found: String
+    let value: Double?
+    let tsRank: Double?
+    let number: Double
 
     init(_ row: Row) throws {
       subject = try row.get(0)
-      rank = try row.get(1)
+      step = try row.get(1)
       word = try row.get(2)
       matched = try row.get(3)
-      kind = try row.get(4)
-      weight = try row.get(5)
-      documents = try row.get(6)
-      fields = try row.get(7)
-      points = try row.get(8)
+      found = try row.get(4)
+      value = try row.get(5)
+      tsRank = try row.get(6)
+      number = try row.get(7)
     }
   }
 

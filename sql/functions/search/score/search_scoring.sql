@@ -4,7 +4,8 @@ CREATE OR REPLACE FUNCTION reeve.search_scoring(
   OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
   OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[],
   OUT tiers text[], OUT sizes float8[],
-  OUT lexemes text[], OUT beginning text, OUT corrected text)
+  OUT lexemes text[], OUT beginning text, OUT corrected text,
+  OUT scored reeve.search_scored_word[])
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
@@ -13,7 +14,6 @@ DECLARE
   t record;
   documents constant float8 := CASE WHEN is_public THEN g.shown ELSE g.documents END;
   w reeve.search_scored_word;
-  found reeve.search_scored_word[] := '{}';
   tier_first constant float8 := k ->> 'tier_first';
   tier_growth constant float8 := k ->> 'tier_growth';
   few constant float8 := (k ->> 'tier_margin')::float8 * tier_first;
@@ -65,7 +65,7 @@ BEGIN
           spelt[w.place] := w.lexeme;
           corrected := array_to_string(spelt, ' ');
         END IF;
-        found := found || w;
+        scored := scored || w;
       END IF;
       w := ROW(t.at, t.weight, 0, 0, NULL, '{NULL,NULL,NULL}', '{0,0,0}', '{NULL,NULL,NULL,NULL}',
         '{0,0,0,0}', t.lexeme);
@@ -142,13 +142,14 @@ BEGIN
       END IF;
     END LOOP;
   END LOOP;
-  IF found = '{}' THEN
+  IF scored IS NULL THEN
     RETURN;
   END IF;
   "values" := array_fill(NULL::float8, ARRAY[24]);
   queries := array_fill(NULL::tsquery, ARRAY[24]);
   -- The rarest word first.
-  FOR w IN SELECT u.* FROM unnest(found) u ORDER BY u.best DESC, u.place LOOP
+  scored := ARRAY(SELECT u FROM unnest(scored) u ORDER BY u.best DESC, u.place);
+  FOREACH w IN ARRAY scored LOOP
     n := n + 1;
     FOR i IN 1 .. 4 LOOP
       -- ts_rank of one occurrence is its weight divided by 1.6449: each word once in a title is 1.
@@ -197,6 +198,7 @@ COMMENT ON FUNCTION reeve.search_scoring(
   'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
   'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
   'are; tiers, sizes: the same for three posting tiers of each word; heads: titles that are the '
-  'name of a word. lexemes, beginning: what to mark as matched. pending: reeve.search_terms_of; k: '
-  'reeve.search_constants. NULL: more_values, more_queries, more_words, pairs, title, stops, '
-  'heads, lexemes, beginning, corrected; all but n where no word is known.';
+  'name of a word. lexemes, beginning: what to mark as matched. scored: the words, in this order. '
+  'pending: reeve.search_terms_of; k: reeve.search_constants. NULL: more_values, more_queries, '
+  'more_words, pairs, title, stops, heads, lexemes, beginning, corrected; all but n where no word '
+  'is known.';

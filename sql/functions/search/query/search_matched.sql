@@ -1,0 +1,28 @@
+CREATE OR REPLACE FUNCTION reeve.search_matched(
+  generation_id int, words text[], place int, query tsquery, tsv tsvector,
+  OUT matched text, OUT found text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT string_agg(reeve.script_plain(replace(w.lexeme, '''', '')) || w.more, ', '), (
+    SELECT string_agg(f.weight || ' ' || f.n, ', ' ORDER BY f.weight)
+    FROM (
+      SELECT lower(x.weight) AS weight, count(*) AS n
+      FROM unnest(search_matched.tsv) v CROSS JOIN LATERAL unnest(v.weights) x(weight)
+      WHERE array_to_tsvector(ARRAY[v.lexeme])
+        @@ regexp_replace(string_agg(w.operand::text, '|'), '<->|&', '|', 'g')::tsquery
+      GROUP BY x.weight) f)
+  FROM (
+    SELECT t.lexeme, CASE t.kind WHEN 'prefix' THEN '*' ELSE '' END AS more,
+      CASE WHEN starts_with(t.lexeme, '''') THEN t.lexeme
+        ELSE reeve.search_lexeme(t.lexeme) || CASE t.kind WHEN 'prefix' THEN ':*' ELSE '' END
+        END::tsquery AS operand
+    FROM reeve.search_terms(ARRAY[search_matched.generation_id], words) t
+    WHERE search_matched.place BETWEEN t.place AND t.place + t.span - 1
+    ORDER BY t.weight DESC, t.lexeme) w
+  WHERE search_matched.tsv @@ w.operand
+    AND w.operand::text = ANY (string_to_array(query::text, ' | '))
+$$;
+
+COMMENT ON FUNCTION reeve.search_matched(int, text[], int, tsquery, tsvector) IS
+  'What a document has of a way in which a word at a place is looked for (reeve.search_score), and '
+  'how often in fields of which weight.';
