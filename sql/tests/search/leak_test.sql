@@ -236,14 +236,16 @@ BEGIN
 END
 $$;
 CREATE TEMP TABLE answers(state text, word text, question int, answer jsonb);
--- Three questions are asked of each word, and of these two more in turn.
-CREATE FUNCTION pg_temp.reeve_ask(state text) RETURNS void LANGUAGE sql AS $$
+-- Of each word a question, in turn, and a query of ten of them; or of every so many, since the rows
+-- that the index has not followed are read for each.
+CREATE FUNCTION pg_temp.reeve_ask(state text, every int) RETURNS void LANGUAGE sql AS $$
   INSERT INTO answers
-  SELECT state, a.word, q.q, pg_temp.answer(a.word, a.latin, q.q)
-  FROM asked a CROSS JOIN LATERAL (
-    SELECT generate_series(0, 1) UNION ALL SELECT (2 + (a.n + 7 * i) % 18)::int
-    FROM generate_series(0, 1) i) q(q)
-  ORDER BY a.n, q.q
+  SELECT state, a.word, a.n % 20, pg_temp.answer(a.word, a.latin, (a.n % 20)::int)
+  FROM asked a WHERE a.n / 20 % every = 0
+  UNION ALL
+  SELECT state, t.ten, 0, pg_temp.answer(t.ten, NULL, 0)
+  FROM (SELECT string_agg(a.word, ' ' ORDER BY a.n) FROM asked a
+    WHERE a.n / 10 % least(every, 5) = 0 GROUP BY a.n / 10) t(ten)
 $$;
 -- How often each function is called for a question: what it costs, without a clock.
 CREATE TEMP TABLE work(state text, word text, calls jsonb);
@@ -258,7 +260,7 @@ DECLARE
   now_is jsonb;
 BEGIN
   SET LOCAL track_functions = 'all';
-  FOR word IN SELECT a.word FROM asked a WHERE a.n % 5 = 0 ORDER BY a.n LOOP
+  FOR word IN SELECT a.word FROM asked a WHERE a.n % 20 = 7 ORDER BY a.n LOOP
     was := pg_temp.calls();
     PERFORM pg_temp.answer(word, NULL, 0), pg_temp.answer(word, NULL, 1);
     now_is := pg_temp.calls();
@@ -277,32 +279,35 @@ DECLARE
 BEGIN
   PERFORM pg_temp.reeve_plant(is_telling, FALSE), pg_temp.reeve_follow();
   IF is_telling THEN
-    PERFORM pg_temp.reeve_ask('shown secret');
+    PERFORM pg_temp.reeve_ask('shown secret', 1000);
   END IF;
   PERFORM pg_temp.reeve_hide(), pg_temp.reeve_plant(is_telling, TRUE);
-  PERFORM pg_temp.reeve_ask('hidden just now' || who);
+  PERFORM pg_temp.reeve_ask('hidden just now' || who, 17);
   PERFORM pg_temp.reeve_follow();
-  PERFORM pg_temp.reeve_ask('hidden' || who), pg_temp.reeve_count('hidden' || who);
+  PERFORM pg_temp.reeve_ask('hidden' || who, 1), pg_temp.reeve_count('hidden' || who);
   -- Written while nobody sees them
   UPDATE "Odd Shop".ware SET price = price + 1 WHERE id > 5000 AND title <> 'Nothing';
-  PERFORM pg_temp.reeve_ask('written' || who);
-  DELETE FROM "Odd Shop".ware WHERE id > 5000;
-  UPDATE "Odd Shop".stall SET title = 'Market 3', hidden_until = NULL WHERE code = 's3';
-  DELETE FROM reeve.subject WHERE key ~ '^5...$';
-  PERFORM pg_temp.reeve_follow();
+  PERFORM pg_temp.reeve_ask('written' || who, 1000);
 END
 $$;
+-- Nothing is left of the twin but what it answers.
+SAVEPOINT built;
 SELECT pg_temp.reeve_play(FALSE);
+SELECT jsonb_agg(a) AS answers FROM answers a \gset
+SELECT jsonb_agg(w) AS work FROM work w \gset
+ROLLBACK TO built;
+INSERT INTO answers SELECT * FROM jsonb_populate_recordset(NULL::answers, :'answers');
+INSERT INTO work SELECT * FROM jsonb_populate_recordset(NULL::work, :'work');
 SELECT pg_temp.reeve_play(TRUE);
 
 SELECT cmp_ok((
   SELECT count(DISTINCT s.word) FROM answers s JOIN answers b USING (word, question)
-  WHERE s.state = 'shown secret' AND b.state = 'hidden twin' AND s.answer <> b.answer), '>', 990::bigint,
+  WHERE s.state = 'shown secret' AND b.state = 'hidden twin' AND s.answer <> b.answer), '>', 95::bigint,
   'while everybody may see them, the words are found');
 SELECT is((
   SELECT left(string_agg(format(E'%s, %s: %s was %s is %s', a.word, a.kind, s.question,
       left(t.answer::text, 400), left(s.answer::text, 400)), E'\n'), 3000) || count(*)
-  FROM answers s JOIN answers t USING (word, question) JOIN asked a USING (word)
+  FROM answers s JOIN answers t USING (word, question) LEFT JOIN asked a USING (word)
   WHERE s.state = way || ' secret' AND t.state = way || ' twin'
     AND s.answer IS DISTINCT FROM t.answer), NULL, 'what is ' || way || ' is told by no answer')
 FROM unnest(ARRAY['hidden just now', 'hidden', 'written']) way;

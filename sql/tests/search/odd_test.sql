@@ -145,7 +145,7 @@ SELECT is((SELECT q.key FROM reeve.search('shop', query, 'stall', max => 1) q), 
 FROM (VALUES ('ORD-2024-001', 'ORD-2024-001'), ('ord-2024-001', 'ORD-2024-001'), ('1974', '1974'),
   ('#1974 ', '1974'), ('{6F9619FF-8B86-D011-B42D-00CF4FC964FF}',
     '6f9619ff-8b86-d011-b42d-00cf4fc964ff')) v(query, key);
-SELECT is(reeve.search_keyed(ARRAY[:stall], query), '[]', query || ' is none')
+SELECT is(reeve.search_keyed(ARRAY[:stall], query, FALSE), '[]', query || ' is none')
 FROM (VALUES ('c'), ('radio 1974'), (''), (repeat('1', 200)), (NULL)) v(query);
 INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
 SELECT collection_id, '1974', '{1}', 'infinity' FROM reeve.collection

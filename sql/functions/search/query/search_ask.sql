@@ -63,7 +63,7 @@ BEGIN
     JOIN reeve.search_generation n USING (collection_id)
     WHERE n.generation_id = ANY (generations) AND r.kind = 'pin' AND r.words = text AND text <> '';
   END IF;
-  pins := pins || reeve.search_keyed(generations, query);
+  pins := pins || reeve.search_keyed(generations, query, is_public);
   IF every <> words THEN
     every := ARRAY(
       SELECT w FROM unnest(every) WITH ORDINALITY u(w, place) WHERE w = ANY (words) ORDER BY place);

@@ -27,14 +27,15 @@ BEGIN
       AND s.hidden_until > (SELECT clock_timestamp()))', condition, g.collection_id);
   -- A word that is begun is asked for as the words that it may be, as an index reads the lists of
   -- all of them otherwise.
-  EXECUTE format('SELECT array_agg(l.word), array_agg(coalesce(cardinality(l.cuts), 0)), sum(l.df)
+  EXECUTE format('SELECT array_agg(l.word), array_agg(coalesce(cardinality(l.cuts), 0)), sum(l.shown)
     FROM (
       SELECT w.* FROM (
-        SELECT * FROM reeve_index.%I w WHERE w.word >= $1 AND w.word < $1 || $2 LIMIT 1000) w
-      ORDER BY w.df DESC, w.word LIMIT 16) l', 'word_' || g.generation_id)
+        SELECT * FROM reeve_index.%I w
+        WHERE w.word >= $1 AND w.word < $1 || $2 AND w.shown > 0 LIMIT 1000) w
+      ORDER BY w.shown DESC, w.word LIMIT 16) l', 'word_' || g.generation_id)
   INTO longer, levels, df USING begun, E'\U0010FFFF';
   -- Words of many documents are found among the most popular ones.
-  IF char_length(begun) < 2 OR others IS NULL AND df * 1000 > g.documents * max THEN
+  IF char_length(begun) < 2 OR others IS NULL AND df * 1000 > g.shown * max THEN
     EXECUTE format('SELECT ARRAY(
         SELECT i.key FROM (
           SELECT * FROM reeve_index.%1$I ORDER BY popularity DESC, key LIMIT 2000) i

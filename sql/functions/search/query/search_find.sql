@@ -23,6 +23,8 @@ DECLARE
   nth int;
   part int;
   rows int := 0;
+  -- A longer list may have rows of the page at other places.
+  given text[] := '{}';
   r record;
   lexemes text[];
   beginning text;
@@ -89,8 +91,10 @@ BEGIN
           CROSS JOIN LATERAL reeve.app_page(g.collection_id, k.keys) a
           WHERE a.is_shown OR NOT is_public OFFSET 0) l
           ON l.generation_id = p.generation_id AND l.key = p.key
+        WHERE concat_ws(' ', p.generation_id, p.key) <> ALL (given)
         ORDER BY p.nth
       LOOP
+        given := given || concat_ws(' ', r.generation_id, r.key);
         generation_id := r.generation_id;
         key := r.key;
         label := r.label;

@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.search_keyed(generations int[], query text) RETURNS jsonb
+CREATE OR REPLACE FUNCTION reeve.search_keyed(generations int[], query text, is_public boolean)
+RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -14,9 +15,9 @@ BEGIN
   END IF;
   FOREACH generation IN ARRAY generations LOOP
     EXECUTE format('SELECT i.key FROM reeve_index.%I i WHERE i.key = ANY ($1)
-      ORDER BY i.key <> $2 LIMIT 1', (
+      AND (NOT $3 OR i.tsv @@ $4) ORDER BY i.key <> $2 LIMIT 1', (
       SELECT n.table_name FROM reeve.search_generation n WHERE n.generation_id = generation))
-    INTO key USING keys, typed;
+    INTO key USING keys, typed, is_public, quote_literal(chr(28))::tsquery;
     IF key IS NOT NULL THEN
       found := found || jsonb_build_array(jsonb_build_array(generation, key));
     END IF;
@@ -25,6 +26,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_keyed(int[], text) IS
+COMMENT ON FUNCTION reeve.search_keyed(int[], text, boolean) IS
   'The documents of some generations whose key is a query, as pins of reeve.search_ask: '
-  '[generation, key]. A query without a digit or with blanks is no key.';
+  '[generation, key]; for the public only what everybody may see. A query without a digit or with '
+  'blanks is no key.';

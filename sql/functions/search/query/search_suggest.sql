@@ -27,8 +27,11 @@ BEGIN
   BEGIN
     pending := reeve.search_pending_keys(ARRAY[generation]);
     SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', NULL, pending, TRUE);
-    IF asked.pins = '[]' AND asked.words <> '{}' THEN
-      -- What has changed since the index read it is suggested again when the index has.
+    -- What has changed since the index read it is suggested again when the index has.
+    IF asked.words <> '{}' AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements(asked.pins) p
+      WHERE p ->> 1 <> ALL (coalesce(pending, '{}')))
+    THEN
       keys := reeve.search_complete(generation, asked.words, format('%s AND i.key <> ALL (%L)',
         reeve.search_whole(asked.musts[1], asked.conditions[1], TRUE),
         coalesce(pending, '{}')), most + 10);

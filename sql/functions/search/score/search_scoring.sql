@@ -107,8 +107,10 @@ BEGIN
             CASE WHEN o.cuts IS NULL THEN '' ELSE chr(14) END AS first,
             CASE WHEN cardinality(o.cuts) > 1 THEN chr(15) ELSE '' END AS second
           FROM (
-            SELECT * FROM reeve.search_word_shape d
-            WHERE d.word >= t.lexeme AND d.word < t.lexeme || E'\U0010FFFF' LIMIT 1000) o
+            SELECT d.word, d.cuts, CASE WHEN is_public THEN d.shown ELSE d.df END AS df
+            FROM reeve.search_word_shape d
+            WHERE d.word >= t.lexeme AND d.word < t.lexeme || E'\U0010FFFF'
+              AND (d.shown > 0 OR NOT is_public) LIMIT 1000) o
           WHERE o.word <> t.lexeme OR known = 0
           ORDER BY o.df DESC, o.word LIMIT 8) l;
       END IF;

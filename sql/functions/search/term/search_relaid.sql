@@ -30,10 +30,10 @@ BEGIN
     EXECUTE format('SELECT array_agg(w.word::text) FROM reeve_index.%I w WHERE w.word = ANY ($1)
       AND CASE WHEN $2 THEN w.shown > (
           SELECT count(*) FROM unnest($3) p(key) JOIN reeve_index.%I i USING (key)
-          WHERE i.tsv @@ reeve.search_lexeme(w.word)::tsquery)
+          WHERE i.tsv @@ (reeve.search_lexeme(w.word)::tsquery && $4))
         ELSE w.df > 0 END', 'word_' || generation, (
         SELECT n.table_name FROM reeve.search_generation n WHERE n.generation_id = generation))
-    INTO names USING sought, is_public, pending;
+    INTO names USING sought, is_public, pending, quote_literal(chr(28))::tsquery;
     FOREACH place IN ARRAY CASE WHEN names <> '{}' THEN places ELSE '{}' END LOOP
       CONTINUE WHEN tokens[place] !~ '[a-zA-Z]' OR names @> reeve.search_words(tokens[place]);
       FOREACH word IN ARRAY reeve.word_relaid(tokens[place]) LOOP

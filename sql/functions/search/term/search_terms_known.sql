@@ -86,6 +86,7 @@ BEGIN
           SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df
           FROM reeve.search_word_shape w
           WHERE w.word >= others[i] AND w.word < others[i] || E'\U0010FFFF' AND w.word <> t.word
+            AND (w.shown > 0 OR NOT is_public)
           LIMIT 1000) f);
       IF t.df > 0 THEN
         t.lexeme := others[i];

@@ -16,11 +16,15 @@ DECLARE
     THEN reeve.word_relaid(search_written.word) ELSE '{}' END;
   traces int[] := '{}';
   kana text;
+  listed constant tsquery := quote_literal(chr(28));
   pairs text[];
 BEGIN
   SELECT EXISTS (
-      SELECT FROM reeve.search_word_shape w WHERE w.word >= 'Ͱ' AND w.word < E'\U00010000'),
-    EXISTS (SELECT FROM reeve.search_word_shape w WHERE w.word >= 'ぁ' AND w.word < 'ㄅ')
+      SELECT FROM reeve.search_word_shape w
+      WHERE w.word >= 'Ͱ' AND w.word < E'\U00010000' AND (w.shown > 0 OR NOT is_public)),
+    EXISTS (
+      SELECT FROM reeve.search_word_shape w
+      WHERE w.word >= 'ぁ' AND w.word < 'ㄅ' AND (w.shown > 0 OR NOT is_public))
   INTO is_mixed, is_japanese;
   IF is_mixed OR NOT is_latin THEN
     keys := reeve.word_keys(search_written.word);
@@ -45,7 +49,7 @@ BEGIN
           SELECT w.word, reeve.search_df(w.df, w.shown, w.word, is_public, less) AS df,
             reeve.word_latin(w.word) AS latin
           FROM reeve.search_word_shape w
-          WHERE reeve.word_traces(w.word) && traces) k
+          WHERE reeve.word_traces(w.word) && traces AND (w.shown > 0 OR NOT is_public)) k
         WHERE (k.latin = k.word) <> is_latin
           AND reeve.word_key(k.latin, k.latin = k.word) = ANY (keys)) o
       WHERE o.df > 0
@@ -62,9 +66,10 @@ BEGIN
     lexeme := CASE cardinality(pairs) WHEN 1 THEN pairs[1] ELSE (
       SELECT string_agg(quote_literal(p.pair), ' <-> ' ORDER BY p.place)
       FROM unnest(pairs) WITH ORDINALITY p(pair, place)) END;
-    -- All pairs of a word may be in some documents, and the word in none.
+    -- All pairs of a word may be in some documents, and the word in none that is to be seen.
     IF df > 0 AND (cardinality(pairs) = 1 OR EXISTS (
-      SELECT FROM reeve.search_document_shape i WHERE i.tsv @@ lexeme::tsquery))
+      SELECT FROM reeve.search_document_shape i
+      WHERE i.tsv @@ CASE WHEN is_public THEN lexeme::tsquery && listed ELSE lexeme::tsquery END))
     THEN
       weight := 1;
       RETURN NEXT;
