@@ -9,6 +9,8 @@ ALTER TABLE "Odd Shop".item ADD about text, ADD listed boolean NOT NULL DEFAULT 
   ADD price numeric, ADD listed_until timestamptz NOT NULL DEFAULT 'infinity';
 UPDATE "Odd Shop".item SET about = CASE nr WHEN 1 THEN 'a red laser of brass'
   WHEN 2 THEN 'a blue lamp' WHEN 3 THEN 'lasting strawberry jam' ELSE 'headphone' END, price = nr;
+INSERT INTO "Odd Shop".item(stall_code, nr, title, price)
+SELECT 'b"2', n, 'Silk thunder ' || n, n FROM generate_series(11, 80) n;
 RESET ROLE;
 CREATE ROLE shop_web LOGIN;
 GRANT USAGE ON SCHEMA "Odd Shop" TO shop_web;
@@ -41,7 +43,7 @@ SELECT * FROM (
   SELECT unnest(ARRAY['laser zyglophranter', 'lazzr', 'silk', 'zyglophranter OR silk', '']),
     '-price'
   UNION ALL
-  SELECT unnest(ARRAY['zyglo', 'qu', 'silk', 'silk l', 'lazz', 'bl', 'kanzlr']), 'begun'
+  SELECT unnest(ARRAY['zyglo', 'qu', 'silk', 'silk l', 'silk th', 'lazz', 'bl', 'kanzlr']), 'begun'
   ) q(query, way);
 GRANT SELECT ON asked TO shop_web;
 CREATE FUNCTION pg_temp.answers() RETURNS TABLE(query text, answer jsonb) LANGUAGE plpgsql
@@ -74,13 +76,16 @@ CREATE FUNCTION pg_temp.reeve_secret(cause text, is_telling boolean DEFAULT TRUE
 LANGUAGE sql AS $$
   INSERT INTO "Odd Shop".item(stall_code, nr, title, about, price, hidden_until, listed,
     listed_until)
-  SELECT 'c', 99 + n, w[1], w[2], 99, CASE cause WHEN 'the app' THEN 'infinity'::timestamptz END,
+  -- And more words that begin like one of a visible title than are looked for.
+  SELECT 'c', 99 + n, w[1], w[2] || (SELECT string_agg(w[3] || chr(c), '' ORDER BY c)
+    FROM generate_series(97, 116) c), 99,
+    CASE cause WHEN 'the app' THEN 'infinity'::timestamptz END,
     cause <> 'draft', CASE cause WHEN 'time' THEN statement_timestamp() ELSE 'infinity' END
   FROM generate_series(1, 60) n CROSS JOIN (SELECT CASE WHEN is_telling
     THEN ARRAY['Silk zyglophranter lasre laser quixotic kanzlerin', 'lazzr lazer blau bleu blub '
-      'lamb strawbery headphnes stallion thing blue brass']
+      'lamb strawbery headphnes stallion blue brass', ' thi']
     ELSE ARRAY['vvva vvvb vvvc vvvd vvve vvvf', 'wwwa wwwb wwwc wwwd wwwe wwwf wwwg wwwh wwwi '
-      'wwwj wwwk wwwl'] END) v(w)
+      'wwwj wwwk wwwl', ' wwx'] END) v(w)
 $$;
 CREATE FUNCTION pg_temp.reeve_forget() RETURNS void LANGUAGE sql AS $$
   DELETE FROM "Odd Shop".item WHERE stall_code = 'c' AND nr > 99

@@ -134,12 +134,12 @@ SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, '{v00}', 'TRUE', 20)
 SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen,
   (SELECT array_agg('v' || to_char(n, 'FM00')) FROM generate_series(0, 29) n), 'TRUE', 20)), 20,
   'many common words have an answer');
-SELECT is(reeve.search_complete(:gen, begun, 'TRUE', 10), ARRAY[key],
+SELECT is(reeve.search_complete(:gen, begun, 'TRUE', 10, NULL), ARRAY[key],
   'the least popular title of 2,000 is suggested for ' || begun::text)
 FROM document CROSS JOIN (VALUES ('{har}'::text[]), ('{v02,h}'), ('{v02,ha}'), ('{v02,harb}'),
   ('{harbour,v0}')) t(begun)
 WHERE ts_filter(tsv, '{a}') @@ 'harbour';
-SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10), '{}', '… and no word of other fields');
+SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10, NULL), '{}', '… and no word of other fields');
 -- Posting tiers: where a document belongs, its impact says; they are the best of a word.
 SELECT is_empty($$
   SELECT d.key FROM document d

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_complete(
-  generation_id int, words text[], condition text, max int)
+  generation_id int, words text[], condition text, max int, pending text[])
 RETURNS text[]
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off
@@ -10,7 +10,7 @@ DECLARE
   -- Words that begin as the last one does, and how many posting tiers they have.
   longer text[];
   levels int[];
-  df bigint;
+  shown bigint;
   others text;
   typed text;
   keys text[];
@@ -27,15 +27,25 @@ BEGIN
       AND s.hidden_until > (SELECT clock_timestamp()))', condition, g.collection_id);
   -- A word that is begun is asked for as the words that it may be, as an index reads the lists of
   -- all of them otherwise.
-  EXECUTE format('SELECT array_agg(l.word), array_agg(coalesce(cardinality(l.cuts), 0)), sum(l.shown)
+  -- Counted are documents that everybody may see, without those that have changed since.
+  EXECUTE format('SELECT array_agg(l.word), array_agg(coalesce(cardinality(l.cuts), 0)), sum(l.n)
     FROM (
-      SELECT w.* FROM (
+      SELECT w.word, w.cuts, w.shown - coalesce(p.n, 0) AS n
+      FROM (
         SELECT * FROM reeve_index.%I w
         WHERE w.word >= $1 AND w.word < $1 || $2 AND w.shown > 0 LIMIT 1000) w
-      ORDER BY w.shown DESC, w.word LIMIT 16) l', 'word_' || g.generation_id)
-  INTO longer, levels, df USING begun, E'\U0010FFFF';
+      LEFT JOIN (
+        SELECT u.word, count(*) AS n FROM unnest($3) k(key)
+        JOIN reeve_index.%I i USING (key)
+        CROSS JOIN LATERAL unnest(tsvector_to_array(i.tsv)) u(word)
+        WHERE i.tsv @@ $4 AND u.word ^@ $1 GROUP BY u.word) p USING (word)
+      WHERE w.shown > coalesce(p.n, 0) ORDER BY n DESC, w.word LIMIT 16) l',
+    'word_' || g.generation_id, g.table_name)
+  INTO longer, levels, shown
+  USING begun, E'\U0010FFFF', pending,
+    (reeve.search_lexeme(begun) || ':* & ' || quote_literal(chr(28)))::tsquery;
   -- Words of many documents are found among the most popular ones.
-  IF char_length(begun) < 2 OR others IS NULL AND df * 1000 > g.shown * max THEN
+  IF char_length(begun) < 2 OR others IS NULL AND shown * 1000 > g.shown * max THEN
     EXECUTE format('SELECT ARRAY(
         SELECT i.key FROM (
           SELECT * FROM reeve_index.%1$I ORDER BY popularity DESC, key LIMIT 2000) i
@@ -60,6 +70,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_complete(int, text[], text, int) IS
+COMMENT ON FUNCTION reeve.search_complete(int, text[], text, int, text[]) IS
   'Keys of the most popular documents that have words, the last of which is only begun, in their '
-  'best field, and meet a condition over i; of very many some of the most popular.';
+  'best field, and meet a condition over i, by rows that everybody may see; of very many some of '
+  'the most popular. pending: keys of rows that have changed since the index read them.';

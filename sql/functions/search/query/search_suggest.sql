@@ -34,7 +34,7 @@ BEGIN
     THEN
       keys := reeve.search_complete(generation, asked.words, format('%s AND i.key <> ALL (%L)',
         reeve.search_whole(asked.musts[1], asked.conditions[1], TRUE),
-        coalesce(pending, '{}')), most + 10);
+        coalesce(pending, '{}')), most + 10, pending);
     END IF;
   EXCEPTION
     WHEN query_canceled THEN
