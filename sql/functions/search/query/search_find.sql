@@ -67,7 +67,8 @@ BEGIN
       conditions := ARRAY(
         SELECT format('(%s) AND i.key <> ALL (%L::text[])', c.condition, unseen)
         FROM unnest(asked.conditions) WITH ORDINALITY c(condition, place) ORDER BY c.place);
-      wanted := wanted + cardinality(fresh);
+      -- Where many have changed, many more of those found may be.
+      wanted := CASE fresh WHEN '{}' THEN wanted ELSE 2 * wanted END;
       CONTINUE WHEN fresh <> '{}';
     END IF;
     IF nth IS NULL THEN
