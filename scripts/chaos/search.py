@@ -101,7 +101,8 @@ def question(draw):
     kind = draw.choice(["one", "two", "four", "common", "typo", "begun", "filter", "price", "sort", "facets", "minus", "none",
                         "suggest", "pages"])
     filters, order = {}, "relevance"
-    sought = {"one": some[:1], "four": some, "common": words[:2], "typo": [misspell(draw, some[0])], "none": []}.get(kind, some[:2])
+    sought = {"one": some[:1], "four": some, "common": words[:2], "typo": [misspell(draw, some[0])],
+              "none": []}.get(kind, some[:2])
     text = " ".join(sought)
     if kind == "begun":
         sought = [sought[0], sought[1][:4]]
@@ -201,7 +202,8 @@ def read(draw, is_public):
                 else:
                     options = dict(filters=filters, sort=order, max=20) | ({"after": place} if place else {}) \
                         | ({"facets": True} if kind == "facets" else {})
-                    answer = json.loads(session.query("SELECT chaos.find_product($1, $2::jsonb)", text, json.dumps(options))[0][0])
+                    rows = session.query("SELECT chaos.find_product($1, $2::jsonb)", text, json.dumps(options))
+                    answer = json.loads(rows[0][0])
                     got = [(r["key"], r["label"], json.dumps(r["marked"]), json.dumps(r["snippet"]), answer["corrected"])
                            for r in answer["results"]]
                     place = answer["next"]

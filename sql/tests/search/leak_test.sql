@@ -1,5 +1,5 @@
--- A thousand words that only hidden rows have, and whoever looks for them with the app's login: each
--- answer is that of a twin in which these rows hold as many words that nobody asks for.
+-- A thousand words that only hidden rows have, and whoever looks for them with the app's login:
+-- each answer is that of a twin in which these rows hold as many words that nobody asks for.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
@@ -302,8 +302,8 @@ SELECT pg_temp.reeve_play(TRUE);
 
 SELECT cmp_ok((
   SELECT count(DISTINCT s.word) FROM answers s JOIN answers b USING (word, question)
-  WHERE s.state = 'shown secret' AND b.state = 'hidden twin' AND s.answer <> b.answer), '>=', 10::bigint,
-  'while everybody may see them, the words are found');
+  WHERE s.state = 'shown secret' AND b.state = 'hidden twin' AND s.answer <> b.answer), '>=',
+  10::bigint, 'while everybody may see them, the words are found');
 SELECT is((
   SELECT left(string_agg(format(E'%s, %s: %s was %s is %s', a.word, a.kind, s.question,
       left(t.answer::text, 400), left(s.answer::text, 400)), E'\n'), 3000) || count(*)

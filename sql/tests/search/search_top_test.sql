@@ -139,7 +139,8 @@ SELECT is(reeve.search_complete(:gen, begun, 'TRUE', 10, NULL), ARRAY[key],
 FROM document CROSS JOIN (VALUES ('{har}'::text[]), ('{v02,h}'), ('{v02,ha}'), ('{v02,harb}'),
   ('{harbour,v0}')) t(begun)
 WHERE ts_filter(tsv, '{a}') @@ 'harbour';
-SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10, NULL), '{}', '… and no word of other fields');
+SELECT is(reeve.search_complete(:gen, '{quay}', 'TRUE', 10, NULL), '{}',
+  '… and no word of other fields');
 -- Posting tiers: where a document belongs, its impact says; they are the best of a word.
 SELECT is_empty($$
   SELECT d.key FROM document d

@@ -14,7 +14,8 @@ BEGIN
   FROM reeve.search_join s JOIN reeve.collection c USING (collection_id)
   WHERE s.join_id = app_children.join_id AND s.is_live;
   IF FOUND THEN
-    RETURN QUERY EXECUTE reeve.reader_call(j.app, 'key text') USING format('SELECT * FROM (%s) c(key) LIMIT %L', j.children_sql, most), keys;
+    RETURN QUERY EXECUTE reeve.reader_call(j.app, 'key text')
+    USING format('SELECT * FROM (%s) c(key) LIMIT %L', j.children_sql, most), keys;
   END IF;
 END
 $$;
