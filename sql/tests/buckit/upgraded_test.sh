@@ -18,12 +18,12 @@ is() { # WHAT GOT WANTED
   [ "$2" = "$3" ] || { echo "not ok: $1: $2, not $3"; failures=$((failures + 1)); }
 }
 
-run -d "$admin" -c "CREATE DATABASE $name TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
-  -c "CREATE ROLE $login LOGIN IN ROLE buckit_app"
+run -d "$admin" -c "CREATE DATABASE $name TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\""
 export PGDATABASE=$name
 dsn="host=$PGHOST port=${PGPORT:-5432} user=${PGUSER:-postgres} dbname=$name"
 run -c "GRANT CREATE ON DATABASE $name TO reeve_owner"
 "$reeve" sample load buckit --dsn "$dsn" >"$work/load" 2>&1 || { cat "$work/load"; exit 1; }
+run -c "CREATE ROLE $login LOGIN IN ROLE buckit_app"
 run -c "SELECT reeve.catalog_apply(jsonb_set(a.manifest, '{collections,activity,search,limit}', '\"50/s\"'))
   FROM reeve.app a WHERE a.app = 'buckit'" >/dev/null
 # A file of another release: all functions are replayed.

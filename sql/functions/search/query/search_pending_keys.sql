@@ -3,7 +3,7 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   -- To look for so many takes some milliseconds.
-  most constant int := 1000;
+  most constant int := 5000;
   pending text[];
   g int;
   p record;
@@ -22,5 +22,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_pending_keys(int[]) IS
   'Keys of rows that have changed since the index of generations read them (reeve.search_pending), '
-  'or a key NULL where that may be any row, or are more than 1,000. NULL: result, '
+  'or a key NULL where that may be any row, or are more than 5,000. NULL: result, '
   'where there is none.';
