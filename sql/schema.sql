@@ -3869,6 +3869,8 @@ CREATE TABLE reeve.search_document_shape (
     fields jsonb
 );
 
+ALTER TABLE ONLY reeve.search_document_shape REPLICA IDENTITY FULL;
+
 ALTER TABLE reeve.search_document_shape OWNER TO reeve_owner;
 
 -- Name: TABLE search_document_shape; Type: COMMENT; Schema: reeve; Owner: reeve_owner
@@ -4204,6 +4206,8 @@ CREATE TABLE reeve.search_word_shape (
     stems text[],
     cuts double precision[]
 );
+
+ALTER TABLE ONLY reeve.search_word_shape REPLICA IDENTITY FULL;
 
 ALTER TABLE reeve.search_word_shape OWNER TO reeve_owner;
 

@@ -49,6 +49,8 @@ CREATE TABLE reeve.search_document_shape(
   tsv tsvector NOT NULL,
   fields jsonb
 );
+-- A publication of all tables lets only rows with an identity change.
+ALTER TABLE reeve.search_document_shape REPLICA IDENTITY FULL;
 COMMENT ON TABLE reeve.search_document_shape IS
   'Columns of the documents of a generation, which has a table of its own; always empty. Further '
   'columns n1, n2, … are its ranges (search_generation.ranges).';
@@ -69,6 +71,7 @@ CREATE TABLE reeve.search_word_shape(
   stems text[],
   cuts float8[]
 );
+ALTER TABLE reeve.search_word_shape REPLICA IDENTITY FULL;
 COMMENT ON TABLE reeve.search_word_shape IS
   'Columns of the dictionary of a generation, which has a table of its own; always empty.';
 COMMENT ON COLUMN reeve.search_word_shape.df IS 'How many documents have the word.';

@@ -18,6 +18,8 @@ SELECT line FROM (
     p.prosecdef, p.provolatile, p.proisstrict, p.proleakproof, p.proparallel, p.proconfig, p.proacl)
   FROM pg_proc p WHERE p.pronamespace::regnamespace::text ~ '^(reeve|randevoo|public|pg_catalog)'
     AND (p.pronamespace <> 'pg_catalog'::regnamespace OR p.oid >= 16384)
+    -- Those of a generation of search are made and dropped with it.
+    AND (p.pronamespace <> 'reeve_index'::regnamespace OR p.proowner <> 'reeve_owner'::regrole)
   UNION ALL
   SELECT concat_ws(' ', 'relation', c.oid::regclass, c.relkind, c.relowner::regrole, c.reloptions,
     c.relacl, c.relrowsecurity, c.relforcerowsecurity,

@@ -39,6 +39,7 @@ BEGIN
      CREATE TABLE reeve_index.%5$I(key text, tsv tsvector, popularity real, length real);
      -- A publication of all tables lets only rows with an identity change.
      ALTER TABLE reeve_index.%1$I REPLICA IDENTITY FULL;
+     ALTER TABLE reeve_index.%2$I REPLICA IDENTITY FULL;
      COMMENT ON TABLE reeve_index.%1$I IS %3$L;
      COMMENT ON TABLE reeve_index.%2$I IS %4$L;
      COMMENT ON TABLE reeve_index.%5$I IS %6$L',

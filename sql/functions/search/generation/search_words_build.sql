@@ -32,7 +32,7 @@ BEGIN
   USING reeve.search_languages(g), g.table_name, cuts;
   GET DIAGNOSTICS counted = ROW_COUNT;
   EXECUTE format(
-    'ALTER TABLE reeve_index.%1$I ADD PRIMARY KEY (word);
+    'ALTER TABLE reeve_index.%1$I ADD PRIMARY KEY (word), REPLICA IDENTITY DEFAULT;
      CREATE INDEX %2$I ON reeve_index.%1$I USING gin (reeve.word_traces(word), stems)
        WITH (fastupdate = off);
      CREATE INDEX %3$I ON reeve_index.%1$I(reverse(word));
