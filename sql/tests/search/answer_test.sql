@@ -258,6 +258,12 @@ SELECT isnt((SELECT answer FROM pg_temp.answers() LIMIT 1),
 SAVEPOINT shown;
 UPDATE "Odd Shop".item SET listed = FALSE WHERE nr > 99;
 SELECT pg_temp.reeve_same('a row withdrawn a moment ago');
+SET SESSION AUTHORIZATION shop_web;
+SELECT is("Odd Shop".find_item('silk', '{"total": 12}') -> 'total', '{"count": 12, "exact": true}',
+  'rows that are withdrawn take no place in a count');
+SELECT is("Odd Shop".find_item('silk', '{"total": 11}') -> 'total', '{"count": 11, "exact": false}',
+  'which says where there are more');
+RESET SESSION AUTHORIZATION;
 ROLLBACK TO shown;
 UPDATE "Odd Shop".item SET listed_until = statement_timestamp() WHERE nr > 99;
 SELECT pg_temp.reeve_same('a row whose time has passed');

@@ -10,6 +10,8 @@ DECLARE
   pending text[] := reeve.search_pending_keys(generations);
   g record;
   looked int := 0;
+  -- So many rows are read of a generation: all that have changed may be none to count.
+  part int;
   source text;
   shown int := 0;
   is_exact boolean := TRUE;
@@ -41,6 +43,7 @@ BEGIN
     JOIN reeve.search_every(generations, asked.every, TRUE, pending) p USING (generation_id)
     JOIN reeve.search_generation n USING (generation_id)
   LOOP
+    part := most + 1 - shown + coalesce(cardinality(pending), 0);
     -- Of many rows enough are soon found among the most popular.
     FOREACH source IN ARRAY CASE WHEN g.is_common THEN ARRAY[format(
       '(SELECT * FROM %s ORDER BY popularity DESC, key LIMIT 20000)', g.documents)] ELSE '{}' END
@@ -52,11 +55,11 @@ BEGIN
           -- The index has others as they were a moment ago, which is nobody''s business.
           SELECT f.key, f.fields
           FROM found f
-          LEFT JOIN unnest($2) p(key) USING (key)
           LEFT JOIN reeve.app_documents($4, ARRAY(
             SELECT o.key FROM found o
             WHERE $5 OR o.key IN (SELECT u.key FROM unnest($2) u(key))), NULL) a USING (key)
-          WHERE p.key IS NULL AND NOT $5 OR a.digest = f.digest),
+          WHERE CASE WHEN $5 OR f.key IN (SELECT u.key FROM unnest($2) u(key))
+            THEN a.digest = f.digest ELSE TRUE END),
         worth AS (
           SELECT d.name, e.value
           FROM fresh f CROSS JOIN LATERAL unnest($3) d(name)
@@ -66,17 +69,17 @@ BEGIN
           WHERE e.value IS NOT NULL)
         SELECT (SELECT count(*) FROM found) AS looked, (SELECT count(*) FROM fresh) AS shown,
           ARRAY(SELECT name FROM worth) AS fields, ARRAY(SELECT value FROM worth) AS vals',
-        format(g.statement, source)) INTO more USING most + 1 - looked, pending, facets,
+        format(g.statement, source)) INTO more USING part, pending, facets,
         g.generation_id, coalesce(array_position(pending, NULL) IS NOT NULL, FALSE);
-      EXIT WHEN more.looked > most - looked;
+      EXIT WHEN more.looked = part;
     END LOOP;
     looked := looked + more.looked;
     shown := shown + more.shown;
     fields := fields || more.fields;
     vals := vals || more.vals;
-    EXIT WHEN looked > most;
+    is_exact := more.looked < part;
+    EXIT WHEN NOT is_exact;
   END LOOP;
-  is_exact := looked <= most;
   IF facets IS NULL THEN
     RETURN jsonb_build_object('total', jsonb_build_object('count', least(shown, most),
       'exact', is_exact));
