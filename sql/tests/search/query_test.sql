@@ -167,7 +167,7 @@ SELECT throws_ok(format('SELECT * FROM reeve.search(''shop'', ''silk'', after =>
   NULL, 'place ' || a)
 FROM unnest(ARRAY['1', '{}', '{"in": "x", "key": 1, "seen": 1}',
   '{"in": 1, "key": "a", "seen": -1}',
-  '[]', '{"in": 1, "key": "a", "seen": 9999}']) a;
+  '[]', '{"in": 1, "key": "a", "seen": 9999}', '{"skip": "AAAA"}']) a;
 SELECT is((SELECT s.snippet FROM reeve.search('shop', 'cotton', 'item', max => 1) s)[2], 'cotton',
   'a snippet shows the match in the text that has it');
 

@@ -13,6 +13,10 @@ DECLARE
   hits bigint;
 BEGIN
   PERFORM reeve.member_require('viewer');
+  -- What an app's cursor holds (reeve.search_answer) is none.
+  IF after ? 'skip' THEN
+    RAISE EXCEPTION 'after is the place of a result' USING ERRCODE = 'RV001';
+  END IF;
   generations := reeve.search_live(search.app, within);
   RETURN QUERY
     SELECT c.app, c.name, f.key, f.label, f.rank, f.marked, f.snippet, f.corrected, f.place
