@@ -121,7 +121,9 @@ BEGIN
       way := CASE WHEN groups > 2 THEN 4 ELSE groups END;
       lexemes := lexemes || t.lexeme || reeve.word_parts(t.lexeme);
     END IF;
-    IF t.kind IN ('exact', 'form', 'synonym') OR t.lexeme = w.lexeme THEN
+    IF t.kind IN ('exact', 'form', 'synonym')
+      OR t.lexeme = w.lexeme AND t.kind <> 'prefix'
+    THEN
       names := concat_ws(' | ', names, reeve.search_lexeme(chr(30) || t.lexeme));
     END IF;
     -- ts_rank of several words is their average.

@@ -81,5 +81,4 @@ $$;
 COMMENT ON FUNCTION reeve.search_written(int, text, boolean, jsonb) IS
   'Words of a generation''s dictionary that a word which no document has may be in another script '
   'or keyboard layout, the likeliest first, and hiragana, of which several pairs are a phrase. '
-  'weight: 1 where it is just that, and has '
-  'over three letters.';
+  'weight: 1 where it is just that, and has over three letters.';
