@@ -63,7 +63,8 @@ struct ReleaseTests {
     case "type": statement = "DROP TYPE \(name) CASCADE"
     case "constraint": statement = "ALTER TABLE \(parts[1]) DROP CONSTRAINT \(parts[0]) CASCADE"
     case "trigger": statement = "DROP TRIGGER \(parts[0]) ON \(parts[1])"
-    case "table": statement = "ALTER TABLE \(name) REPLICA IDENTITY FULL"
+    // No table of a release has this identity; some have FULL.
+    case "table": statement = "ALTER TABLE \(name) REPLICA IDENTITY NOTHING"
     case "sequence": statement = "ALTER SEQUENCE \(name) INCREMENT 7"
     case "schema" where name == "reeve_stage": statement = "DROP SCHEMA reeve_stage CASCADE"
     case "column":

@@ -117,11 +117,12 @@ is "$((admitted >= 20 && admitted <= 23))" 1 "four sessions at once get no more 
 # A search in an open transaction holds up nobody.
 later
 coproc holder { exec psql -XqAt -d "dbname=$db user=${app}_two" 2>&1; }
+held=$! # The shell forgets holder_PID as soon as the process has ended.
 echo "SET ROLE ${app}_web; BEGIN; $found;" >&"${holder[1]}"
 read -r said <&"${holder[0]}"
 is "$said $(ask two "SET lock_timeout = '1ms'" "$found")" '5 5:1' 'no search waits for another'
 echo '\q' >&"${holder[1]}"
-wait "$holder_PID" 2>/dev/null
+wait "$held" 2>/dev/null
 
 # Logins that were let in later share what they may, until the catalog is applied.
 sql -c "GRANT ${app}_web TO ${app}_late"
