@@ -138,16 +138,14 @@ CREATE TYPE reeve.search_hit AS (
 	generation_id integer,
 	key text,
 	rank real,
-	lexemes text[],
-	beginning text,
-	corrected text
+	is_pinned boolean
 );
 
 ALTER TYPE reeve.search_hit OWNER TO reeve_owner;
 
 -- Name: TYPE search_hit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TYPE reeve.search_hit IS 'A document that a search found. lexemes, beginning: what to mark as matched; corrected: the query that was searched for instead.';
+COMMENT ON TYPE reeve.search_hit IS 'A document that a search found.';
 
 -- Name: search_scored_word; Type: TYPE; Schema: reeve; Owner: reeve_owner
 
@@ -169,6 +167,60 @@ ALTER TYPE reeve.search_scored_word OWNER TO reeve_owner;
 -- Name: TYPE search_scored_word; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TYPE reeve.search_scored_word IS 'How one word of a query finds and scores documents. plain: tsquery of those that have it, df: about how many they are, tiers and sizes: the same for its posting tiers; idf: how rare it is; best: what it counts at most; queries, values: the four ways in which it is looked for and what each counts before idf; lexeme: the likeliest variant.';
+
+-- Name: search_scoring; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.search_scoring AS (
+	n integer,
+	documents double precision,
+	"values" double precision[],
+	queries tsquery[],
+	more_values double precision[],
+	more_queries tsquery[],
+	more_words integer[],
+	pairs tsquery[],
+	title tsquery,
+	stops tsquery[],
+	heads tsquery,
+	plains text[],
+	dfs double precision[],
+	tiers text[],
+	sizes double precision[],
+	lexemes text[],
+	beginning text,
+	pattern text,
+	corrected text,
+	scored reeve.search_scored_word[]
+);
+
+ALTER TYPE reeve.search_scoring OWNER TO reeve_owner;
+
+-- Name: TYPE search_scoring; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.search_scoring IS 'What a query scores documents of a generation by, as reeve.search_score takes it, of n known words, the rarest first. documents: how many there are; plains: tsqueries of all documents with each word, dfs: about how many they are; tiers, sizes: the same for three posting tiers of each word; heads: titles that are the name of a word. lexemes, beginning, pattern: what to mark as matched (reeve.search_mark); corrected: the query that is searched for instead; scored: the words, in this order.';
+
+-- Name: search_query; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.search_query AS (
+	generations integer[],
+	is_public boolean,
+	pending text[],
+	words text[],
+	every text[],
+	scorings reeve.search_scoring[],
+	musts tsquery[],
+	conditions text[],
+	field text,
+	is_descending boolean,
+	pins jsonb,
+	relaid text
+);
+
+ALTER TYPE reeve.search_query OWNER TO reeve_owner;
+
+-- Name: TYPE search_query; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.search_query IS 'How generations are queried: the words without stop words, and those that are no side of an OR; of each generation how words are scored (NULL: none is known), the tsquery that documents must match (operators and filters; NULL: any) and a condition over i, a document (ranges, hides); the filter to sort by (NULL: by relevance); the pinned rows, [generation, key], first those of rules. pending: of the public, keys of rows that have changed since the index read them (reeve.search_pending_keys); relaid: the query in another keyboard layout (reeve.search_relaid).';
 
 -- Name: search_term; Type: TYPE; Schema: reeve; Owner: reeve_owner
 

@@ -85,13 +85,9 @@ CREATE TYPE reeve.search_hit AS (
   generation_id int,
   key text,
   rank real,
-  lexemes text[],
-  beginning text,
-  corrected text
+  is_pinned boolean
 );
-COMMENT ON TYPE reeve.search_hit IS
-  'A document that a search found. lexemes, beginning: what to mark as matched; corrected: the '
-  'query that was searched for instead.';
+COMMENT ON TYPE reeve.search_hit IS 'A document that a search found.';
 CREATE TYPE reeve.search_term AS (
   place int,
   span int,
@@ -122,6 +118,57 @@ COMMENT ON TYPE reeve.search_scored_word IS
   'about how many they are, tiers and sizes: the same for its posting tiers; idf: how rare it is; '
   'best: what it counts at most; queries, values: the four ways in which it is looked for and what '
   'each counts before idf; lexeme: the likeliest variant.';
+CREATE TYPE reeve.search_scoring AS (
+  n int,
+  documents float8,
+  "values" float8[],
+  queries tsquery[],
+  more_values float8[],
+  more_queries tsquery[],
+  more_words int[],
+  pairs tsquery[],
+  title tsquery,
+  stops tsquery[],
+  heads tsquery,
+  plains text[],
+  dfs float8[],
+  tiers text[],
+  sizes float8[],
+  lexemes text[],
+  beginning text,
+  pattern text,
+  corrected text,
+  scored reeve.search_scored_word[]
+);
+COMMENT ON TYPE reeve.search_scoring IS
+  'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
+  'words, the rarest first. documents: how many there are; plains: tsqueries of all documents with '
+  'each word, dfs: about how many they are; tiers, sizes: the same for three posting tiers of each '
+  'word; heads: titles that are the name of a word. lexemes, beginning, pattern: what to mark as '
+  'matched (reeve.search_mark); corrected: the query that is searched for instead; scored: the '
+  'words, in this order.';
+CREATE TYPE reeve.search_query AS (
+  generations int[],
+  is_public boolean,
+  pending text[],
+  words text[],
+  every text[],
+  scorings reeve.search_scoring[],
+  musts tsquery[],
+  conditions text[],
+  field text,
+  is_descending boolean,
+  pins jsonb,
+  relaid text
+);
+COMMENT ON TYPE reeve.search_query IS
+  'How generations are queried: the words without stop words, and those that are no side of an OR; '
+  'of each generation how words are scored (NULL: none is known), the tsquery that documents must '
+  'match (operators and filters; NULL: any) and a condition over i, a document (ranges, hides); '
+  'the filter to sort by (NULL: by relevance); the pinned rows, [generation, key], first those of '
+  'rules. pending: of the public, keys of rows that have changed since the index read them '
+  '(reeve.search_pending_keys); relaid: the query in another keyboard layout '
+  '(reeve.search_relaid).';
 
 CREATE TABLE reeve.search_constant(
   name text CONSTRAINT search_constant_pkey PRIMARY KEY,

@@ -93,8 +93,9 @@ INSERT INTO reeve.member(role_name, rank, added_by) VALUES (session_user, 'viewe
 ON CONFLICT DO NOTHING;
 CREATE FUNCTION pg_temp.found(query text, filters jsonb DEFAULT '{}') RETURNS text LANGUAGE sql AS
 $$ SELECT string_agg(DISTINCT s.key::jsonb ->> 1, ',' ORDER BY s.key::jsonb ->> 1)
-   FROM reeve.search_find(reeve.search_live('shop', 'item'), query, filters, NULL, 100, NULL,
-     FALSE) s $$;
+   FROM reeve.search_find(
+     reeve.search_ask(reeve.search_live('shop', 'item'), query, filters, NULL, FALSE), 100, NULL) s
+$$;
 SELECT is(pg_temp.found(q, f::jsonb), found, q || ' ' || f)
 FROM (VALUES
   ('silk', '{}', '1,2,3,4'), ('silk price:<20', '{}', '1'), ('silk price:21..31.5', '{}', '2,3'),
@@ -109,8 +110,9 @@ FROM (VALUES
   ('silk -velvet', '{}', NULL), ('silk', '{"Brand": "Zeta"}', '1,3'),
   ('', '{"sizes": ["41", "42"]}', '1,2'), ('silk', '{"price": {"min": 20, "max": 40}}', '2,3'),
   ('silk', '{"Brand": []}', '1,2,3,4')) v(q, f, found);
-SELECT is((SELECT count(*)::int FROM reeve.search_find(reeve.search_live('shop', 'item'),
-  'nothing OR 3 silk', '{}', 'price', 50, NULL, FALSE)), 3, 'a sorted OR asks for one side');
+SELECT is((SELECT count(*)::int FROM reeve.search_find(
+  reeve.search_ask(reeve.search_live('shop', 'item'), 'nothing OR 3 silk', '{}', 'price', FALSE),
+  50, NULL)), 3, 'a sorted OR asks for one side');
 SELECT throws_ok($$ SELECT pg_temp.found('x', '{"nope": 1}') $$, 'RV001', 'there is no filter nope',
   'a filter that is none is refused');
 SELECT throws_ok(format('SELECT pg_temp.found(''silk'', %L)', f), 'RV001', message,
@@ -149,7 +151,8 @@ BEGIN
     SELECT array_agg(s.key ORDER BY s.nth) AS keys,
       (array_agg(s.place ORDER BY s.nth DESC))[1] AS place
     INTO page
-    FROM reeve.search_find(reeve.search_live('shop', 'item'), query, '{}', sort, size, place, FALSE)
+    FROM reeve.search_find(
+      reeve.search_ask(reeve.search_live('shop', 'item'), query, '{}', sort, FALSE), size, place)
       WITH ORDINALITY s(gen, key, label, rank, marked, snippet, corrected, place, nth);
     EXIT WHEN page.keys IS NULL;
     keys := keys || page.keys;

@@ -28,7 +28,8 @@ FROM reeve.search_generation WHERE generation_id = :gen;
 
 CREATE FUNCTION pg_temp.found(query text, sort text, max int) RETURNS int[] LANGUAGE sql AS $$
   SELECT array_agg((s.key::jsonb ->> 1)::int ORDER BY s.nth)
-  FROM reeve.search_find(reeve.search_live('shop', 'item'), query, '{}', sort, max, NULL, FALSE)
+  FROM reeve.search_find(
+    reeve.search_ask(reeve.search_live('shop', 'item'), query, '{}', sort, FALSE), max, NULL)
     WITH ORDINALITY s(gen, key, label, rank, marked, snippet, corrected, place, nth) $$;
 CREATE FUNCTION pg_temp.rows(condition text, sort text, max int) RETURNS int[]
 LANGUAGE plpgsql AS $$

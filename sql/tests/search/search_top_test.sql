@@ -95,18 +95,28 @@ SELECT n, ARRAY(
     SELECT DISTINCT 'v' || to_char(floor(60 * random() ^ 2.5), 'FM00') AS w
     FROM generate_series(1, 1 + n % 4)) d ORDER BY md5(w || n)) AS query
 FROM generate_series(1, 24) n;
+CREATE FUNCTION pg_temp.reeve_top(generation_id int, words text[], condition text, max int)
+RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+  q reeve.search_query := reeve.search_ask(ARRAY[generation_id], array_to_string(words, ' '), '{}',
+    NULL, FALSE);
+BEGIN
+  q.conditions := ARRAY[condition];
+  RETURN QUERY SELECT f.key FROM reeve.search_found(q, max) f;
+END
+$$;
 INSERT INTO asked VALUES (25, '{v00}'), (26, '{v01}'), (27, '{v00,v01}'), (28, '{v59,v58}');
 SELECT results_eq(
-  format('SELECT key FROM reeve.search_top(%s, %L, ''TRUE'', 10)', :gen, query),
+  format('SELECT * FROM pg_temp.reeve_top(%s, %L, ''TRUE'', 10)', :gen, query),
   format('SELECT key FROM pg_temp.reeve_best(%s, %L, 10)', :gen, query),
   'the best for ' || query::text) FROM asked;
 
 SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) = '{v00}',
   'a title of just these words is first')
-FROM reeve.search_top(:gen, '{v00}', 'TRUE', 1) JOIN document USING (key);
+FROM pg_temp.reeve_top(:gen, '{v00}', 'TRUE', 1) t(key) JOIN document USING (key);
 SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) <@ '{v00,v01}', '… in any order')
-FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1) JOIN document USING (key);
-SELECT results_eq(format($$ SELECT key FROM reeve.search_top(%s, '{v00}', 'i.popularity = 3', 5) $$,
+FROM pg_temp.reeve_top(:gen, '{v00,v01}', 'TRUE', 1) t(key) JOIN document USING (key);
+SELECT results_eq(format($$ SELECT * FROM pg_temp.reeve_top(%s, '{v00}', 'i.popularity = 3', 5) $$,
   :gen), format($$ SELECT key FROM pg_temp.reeve_best(%s, '{v00}', 10000) JOIN document USING (key)
   WHERE popularity = 3 ORDER BY score DESC, key LIMIT 5 $$, :gen),
   'a condition comes before the limit');
@@ -114,24 +124,24 @@ SELECT results_eq(format($$ SELECT key FROM reeve.search_top(%s, '{v00}', 'i.pop
 -- With a language its stop words find no document, but a title that has them is better.
 UPDATE reeve.search_generation SET languages = '{english}' WHERE generation_id = :gen;
 SELECT results_eq(
-  format('SELECT key FROM reeve.search_top(%s, %L, ''TRUE'', 10)', :gen, query || stops),
+  format('SELECT * FROM pg_temp.reeve_top(%s, %L, ''TRUE'', 10)', :gen, query || stops),
   format('SELECT key FROM pg_temp.reeve_best(%s, %L, 10, %L)', :gen, query, stops),
   'the best for ' || (query || stops)::text)
 FROM asked, unnest(ARRAY['the', 'of the', 'who is not the']) WITH ORDINALITY u(text, nr)
 CROSS JOIN LATERAL (SELECT string_to_array(u.text, ' ') AS stops) s WHERE n % 3 = nr - 1;
 SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) = '{the,v00}',
   'a title with its stop word is first')
-FROM reeve.search_top(:gen, '{the,v00}', 'TRUE', 1) JOIN document USING (key);
+FROM pg_temp.reeve_top(:gen, '{the,v00}', 'TRUE', 1) t(key) JOIN document USING (key);
 UPDATE reeve.search_generation SET languages = '{}' WHERE generation_id = :gen;
 
-SELECT key AS best FROM reeve.search_top(:gen, '{v00}', 'TRUE', 1) \gset
+SELECT pg_temp.reeve_top(:gen, '{v00}', 'TRUE', 1) AS best \gset
 INSERT INTO reeve.subject(collection_id, key, hidden_by, hidden_until)
 VALUES (:item, :'best', '{0}', 'infinity');
-SELECT is_empty(format($$ SELECT FROM reeve.search_top(%s, '{v00}', 'TRUE', 20)
+SELECT is_empty(format($$ SELECT FROM pg_temp.reeve_top(%s, '{v00}', 'TRUE', 20) t(key)
   WHERE key = %L $$, :gen, :'best'), 'what is hidden now never comes');
-SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, '{v00}', 'TRUE', 20)), 20,
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_top(:gen, '{v00}', 'TRUE', 20)), 20,
   '… and takes no place');
-SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen,
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_top(:gen,
   (SELECT array_agg('v' || to_char(n, 'FM00')) FROM generate_series(0, 29) n), 'TRUE', 20)), 20,
   'many common words have an answer');
 SELECT is(reeve.search_complete(:gen, begun, 'TRUE', 10, NULL), ARRAY[key],
@@ -169,13 +179,13 @@ UPDATE reeve.search_generation SET documents = 30000 WHERE generation_id = :gen;
 DELETE FROM reeve.subject WHERE collection_id = :item AND key = :'best';
 SELECT cmp_ok((
   SELECT count(*) FROM asked
-  CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
+  CROSS JOIN LATERAL (SELECT t.key FROM pg_temp.reeve_top(:gen, query, 'TRUE', 10) t(key)
     INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
   (SELECT 9 * count(*) FROM asked), 'most of the best of many documents are found');
 SELECT ok(tsvector_to_array(ts_filter(tsv, '{a}')) <@ '{v00,v01}',
   'a title of these words is first of many')
-FROM reeve.search_top(:gen, '{v00,v01}', 'TRUE', 1) JOIN document USING (key);
-SELECT is((SELECT count(*)::int FROM reeve.search_top(:gen, query, 'TRUE', 20)), 20,
+FROM pg_temp.reeve_top(:gen, '{v00,v01}', 'TRUE', 1) t(key) JOIN document USING (key);
+SELECT is((SELECT count(*)::int FROM pg_temp.reeve_top(:gen, query, 'TRUE', 20)), 20,
   'a page of many for ' || query::text) FROM asked WHERE n > 24 AND n < 28;
 
 SELECT is_empty('SELECT word FROM word WHERE word < '' ''', 'a dictionary has words only');
@@ -186,7 +196,7 @@ SELECT format('UPDATE reeve_index.%I SET tsv = ts_delete(tsv, ARRAY(SELECT l
 FROM reeve.search_generation WHERE generation_id = :gen \gexec
 SELECT cmp_ok((
   SELECT count(*) FROM asked
-  CROSS JOIN LATERAL (SELECT t.key FROM reeve.search_top(:gen, query, 'TRUE', 10) t
+  CROSS JOIN LATERAL (SELECT t.key FROM pg_temp.reeve_top(:gen, query, 'TRUE', 10) t(key)
     INTERSECT SELECT b.key FROM pg_temp.reeve_best(:gen, query, 10) b) both_have), '>',
   (SELECT 9 * count(*) FROM asked), 'most of the best are found where tiers are stale');
 ROLLBACK TO tiers;

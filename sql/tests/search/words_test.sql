@@ -170,7 +170,8 @@ FROM (VALUES ('fan', '{1 1 exact fan}'), ('fna', '{1 1 spelling fan}'),
   ('kurbsik', '{1 1 prefix kurbisk}'),
   ('zzqq', '{}'), ('14', '{1 1 exact 14}'), ('13', '{}')) v(query, found);
 SELECT is((
-  SELECT i.title FROM reeve.search_top(:gen, '{smart,phone}', 'TRUE', 1) t
+  SELECT i.title
+  FROM reeve.search_found(reeve.search_ask(ARRAY[:gen], 'smart phone', '{}', NULL, FALSE), 1) t
   JOIN "Odd Shop".item i ON t.key = jsonb_build_array(i.stall_code, i.nr)::text), 'smartphone',
   'two words as one are as good as two');
 SELECT ok(bool_and(t.weight > 0 AND t.weight <= 1), 'weights are over 0, at most 1')

@@ -15,6 +15,7 @@ DECLARE
   asked text;
   seen bytea;
   page int;
+  q reeve.search_query;
   found record;
   answer jsonb;
 BEGIN
@@ -35,6 +36,7 @@ BEGIN
     generations := ARRAY(
       SELECT p.generation_id FROM reeve.search_pointer p
       WHERE p.collection_id = ANY (beside) ORDER BY p.collection_id);
+    q := reeve.search_ask(generations, query, o -> 'filters', o ->> 'sort', TRUE);
     page := least(coalesce((o ->> 'max')::int, 20), 10000 - length(seen) / 5);
     -- One more tells whether there is another page.
     SELECT coalesce(jsonb_agg(jsonb_build_object('key', f.key, 'label', f.label, 'rank', f.rank)
@@ -46,17 +48,15 @@ BEGIN
         ORDER BY f.nth) FILTER (WHERE f.nth <= page), '') AS marks,
       max(f.corrected) AS corrected, count(*) > page AS is_more
     INTO found
-    FROM reeve.search_find(generations, query, o -> 'filters', o ->> 'sort', page + 1,
-      CASE WHEN seen <> '' THEN jsonb_build_object('skip', encode(seen, 'base64')) END, TRUE)
-      WITH ORDINALITY f(generation_id, key, label, rank, marked, snippet, corrected, place, nth)
+    FROM reeve.search_find(q, page + 1, NULL, seen) WITH ORDINALITY
+      f(generation_id, key, label, rank, marked, snippet, corrected, place, nth)
     JOIN reeve.search_generation g USING (generation_id)
     JOIN reeve.collection l USING (collection_id);
     answer := jsonb_build_object('results', found.results, 'corrected', found.corrected,
       'next', CASE WHEN found.is_more AND length(seen || found.marks) < 50000
         THEN reeve.search_cursor(seen || found.marks, asked) END);
     IF facets IS NOT NULL OR coalesce((o ->> 'total')::int, 100) > 0 THEN
-      answer := answer || reeve.search_tally(generations, query, o -> 'filters',
-        CASE WHEN facets IS NULL THEN coalesce((o ->> 'total')::int, 100) ELSE 1000 END, facets);
+      answer := answer || reeve.search_tally(q, coalesce((o ->> 'total')::int, 100), facets);
     END IF;
   EXCEPTION
     -- Callers learn their own mistakes, and of other errors only that one happened.

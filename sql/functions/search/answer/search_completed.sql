@@ -14,7 +14,8 @@ BEGIN
   RETURN jsonb_build_object('suggestions', coalesce((
     SELECT jsonb_agg(jsonb_build_object('text', s.suggestion, 'key', s.key)
         || CASE WHEN (o -> 'counts')::boolean THEN reeve.search_tally(
-          generations, reeve.search_fold(s.suggestion), '{}', 50, NULL) ELSE '{}' END
+          reeve.search_ask(generations, reeve.search_fold(s.suggestion), '{}', NULL, TRUE), 50,
+          NULL) ELSE '{}' END
       ORDER BY s.nth)
     FROM reeve.search_suggest(collection_id, prefix, least((o ->> 'max')::int, 20))
       WITH ORDINALITY s(suggestion, key, nth)), '[]'));

@@ -17,6 +17,9 @@ DECLARE
   lexed text[] := reeve.search_lexed(g.declared -> 'search', g.ranges);
   best constant text := reeve.search_best_field(coll.search);
 BEGIN
+  IF keys = '{}' THEN
+    RETURN;
+  END IF;
   RETURN QUERY EXECUTE format(
     'SELECT r.key, r.popularity,
        reeve.search_document(r.tsv, %s, %L, r.is_shown AND s.key IS NULL, r.head), %s,

@@ -24,7 +24,7 @@ BEGIN
     statement := regexp_replace(statement,
       format(E'reeve\\.(?=(%s)_%s\\()', array_to_string(names, '|'), g.generation_id),
       'reeve_index.', 'g');
-    EXECUTE replace(replace(statement,
+    EXECUTE replace(replace(replace(statement, 'reeve.search_constants()', quote_literal(k)),
         'RETURN QUERY SELECT ''''::text, 0::real, 0::float8 WHERE FALSE;', (
         -- A statement of few words begins sooner.
         SELECT string_agg(format('IF words <= %s THEN RETURN QUERY %s; RETURN; END IF;', n,

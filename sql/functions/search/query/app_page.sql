@@ -16,7 +16,7 @@ BEGIN
     'SELECT %1$s, coalesce((%2$s)::text, %1$s), (%3$s) AND (%4$s) IS TRUE, ARRAY[%5$s]::text[]
      FROM %6$s t %8$s WHERE %7$s', coll.key_sql, coll.label_sql,
     reeve.catalog_visible(manifest, coll.name), coalesce(coll.search ->> 'where', 'TRUE'),
-    (SELECT string_agg(format('left(%s::text, 10000)',
+    (SELECT string_agg(format('left(%s::text, 1000)',
         reeve.search_column(coll.search, f.name)), ', '
         ORDER BY f.weight, f.name)
       FROM reeve.search_text_fields(coll.search) f WHERE f.weight <> 'a'),
@@ -34,5 +34,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_page(int, text[]) IS
   'The current content of rows on a page of results: label, whether everybody may see them (not '
-  'hidden, and the condition of where holds), and the searched texts other than those of weight '
-  'a. No row for one that is gone; none, with a warning, if they cannot be read.';
+  'hidden, and the condition of where holds), and the beginnings of the searched texts other than '
+  'those of weight a. No row for one that is gone; none, with a warning, if they cannot be read.';

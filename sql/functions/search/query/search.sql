@@ -13,15 +13,11 @@ DECLARE
   hits bigint;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  -- What an app's cursor holds (reeve.search_answer) is none.
-  IF after ? 'skip' THEN
-    RAISE EXCEPTION 'after is the place of a result' USING ERRCODE = 'RV001';
-  END IF;
   generations := reeve.search_live(search.app, within);
   RETURN QUERY
     SELECT c.app, c.name, f.key, f.label, f.rank, f.marked, f.snippet, f.corrected, f.place
-    FROM reeve.search_find(generations, search.query, filters, sort,
-      search.max, after, FALSE) WITH ORDINALITY f(generation_id, key, label, rank, marked, snippet,
+    FROM reeve.search_find(reeve.search_ask(generations, search.query, filters, sort, FALSE),
+      search.max, after) WITH ORDINALITY f(generation_id, key, label, rank, marked, snippet,
         corrected, place, nth)
     JOIN reeve.search_generation g USING (generation_id)
     JOIN reeve.collection c USING (collection_id)

@@ -1,25 +1,35 @@
 CREATE OR REPLACE FUNCTION reeve.search_ask(
-  generations int[], query text, given jsonb, sort text, pending text[], is_public boolean,
-  OUT words text[], OUT every text[], OUT musts tsquery[], OUT conditions text[], OUT field text,
-  OUT pins jsonb, OUT relaid text)
+  generations int[], query text, given jsonb, sort text, is_public boolean,
+  is_scored boolean DEFAULT TRUE)
+RETURNS reeve.search_query
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  q reeve.search_query;
   g record;
+  s reeve.search_scoring;
   has_rules boolean;
   filters text[] := '{}';
   fields text[] := '{}';
   parsed jsonb;
   clauses jsonb := '[]';
+  words text[];
+  every text[];
   text text;
   kept text[];
   hidden text[];
 BEGIN
-  relaid := reeve.search_relaid(generations, query, is_public, pending);
-  query := coalesce(relaid, query);
-  field := nullif(nullif(ltrim(sort, '-'), ''), 'relevance');
-  IF field IS NULL AND coalesce(given, '{}') = '{}'
-    AND query !~ E'["“”„«»″:]|(?:^|\\s)(?:-|OR(?:\\s|$))'
+  q.generations := generations;
+  q.is_public := is_public;
+  IF is_public THEN
+    q.pending := reeve.search_pending_keys(generations);
+  END IF;
+  q.relaid := reeve.search_relaid(generations, query, is_public, q.pending);
+  query := coalesce(q.relaid, query);
+  q.field := nullif(nullif(ltrim(sort, '-'), ''), 'relevance');
+  q.is_descending := starts_with(sort, '-');
+  IF q.field IS NULL AND coalesce(given, '{}') = '{}'
+    AND query !~ E'["”“„«»″:]|(?:^|\\s)(?:-|OR(?:\\s|$))'
   THEN
     words := reeve.search_words(query);
     every := words;
@@ -32,8 +42,8 @@ BEGIN
       fields := fields || ARRAY(SELECT t.name FROM reeve.search_text_fields(g.search) t);
     END LOOP;
     filters := ARRAY(SELECT DISTINCT f FROM unnest(filters) f ORDER BY f);
-    IF field IS NOT NULL AND field <> ALL (filters) THEN
-      RAISE EXCEPTION 'results cannot be sorted by %', left(field, 63) USING ERRCODE = 'RV001',
+    IF q.field IS NOT NULL AND q.field <> ALL (filters) THEN
+      RAISE EXCEPTION 'results cannot be sorted by %', left(q.field, 63) USING ERRCODE = 'RV001',
         HINT = 'Sort by ' || array_to_string('relevance'::text || filters, ', ') || '.';
     END IF;
     parsed := reeve.search_parse(query, fields || filters);
@@ -43,7 +53,7 @@ BEGIN
       ELSE reeve.search_words(parsed ->> 'every') END;
   END IF;
   text := array_to_string(words, ' ');
-  pins := '[]';
+  q.pins := '[]';
   has_rules := EXISTS (
     SELECT FROM reeve.search_rule r JOIN reeve.search_generation n USING (collection_id)
     WHERE n.generation_id = ANY (generations));
@@ -58,40 +68,46 @@ BEGIN
       words := kept;
     END IF;
     SELECT coalesce(jsonb_agg(jsonb_build_array(n.generation_id, r.value) ORDER BY r.rule_id), '[]')
-    INTO pins
+    INTO q.pins
     FROM reeve.search_rule r
     JOIN reeve.search_generation n USING (collection_id)
     WHERE n.generation_id = ANY (generations) AND r.kind = 'pin' AND r.words = text AND text <> '';
   END IF;
-  pins := pins || reeve.search_keyed(generations, query, is_public);
+  q.pins := q.pins || reeve.search_keyed(generations, query, is_public);
   IF every <> words THEN
     every := ARRAY(
       SELECT w FROM unnest(every) WITH ORDINALITY u(w, place) WHERE w = ANY (words) ORDER BY place);
   END IF;
+  q.words := words;
+  q.every := every;
   FOR i IN 1 .. cardinality(generations) LOOP
-    musts[i] := NULL;
-    conditions[i] := 'TRUE';
+    q.musts[i] := NULL;
+    q.conditions[i] := 'TRUE';
+    IF is_scored AND words <> '{}' THEN
+      EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4)',
+        'search_scoring_' || generations[i])
+      INTO s USING generations[i], words, is_public, q.pending;
+      q.scorings[i] := s;
+    END IF;
     CONTINUE WHEN clauses = '[]' AND NOT has_rules;
     SELECT n.collection_id, c.* INTO g
     FROM reeve.search_generation n
     CROSS JOIN LATERAL reeve.search_condition(n.declared, clauses, n.ranges) c
     WHERE n.generation_id = generations[i];
-    musts[i] := g.must;
-    conditions[i] := g.condition;
+    q.musts[i] := g.must;
+    q.conditions[i] := g.condition;
     hidden := ARRAY(
       SELECT r.value FROM reeve.search_rule r
       WHERE r.collection_id = g.collection_id AND r.kind = 'hide' AND r.words IN ('', text));
     IF hidden <> '{}' THEN
-      conditions[i] := format('%s AND i.key <> ALL (%L::text[])', conditions[i], hidden);
+      q.conditions[i] := format('%s AND i.key <> ALL (%L::text[])', q.conditions[i], hidden);
     END IF;
   END LOOP;
+  RETURN q;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, text[], boolean) IS
-  'How generations are queried: the query''s words without stop words, those that are no side of '
-  'an OR; of each generation the tsquery that documents must match (operators and filters; '
-  'NULL: any) and the condition over i (ranges, hides); the filter to '
-  'sort by (NULL: by relevance), and the pinned rows, [generation, key], first those of rules. '
-  'relaid: what the query is in another keyboard layout (reeve.search_relaid; NULL: relaid). RV001 '
-  'for what is no filter.';
+COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, boolean, boolean) IS
+  'How generations are queried by a text and filters, in the order of a filter (-field: greatest '
+  'first) or by relevance. is_scored: whether it is to be found by words. RV001 for what is no '
+  'filter.';

@@ -1,37 +1,36 @@
-CREATE OR REPLACE FUNCTION reeve.search_every(
-  generations int[], words text[], is_public boolean, pending text[])
-RETURNS TABLE(
-  generation_id int, condition text, df bigint, lexemes text[], beginning text, corrected text)
+CREATE OR REPLACE FUNCTION reeve.search_every(q reeve.search_query)
+RETURNS TABLE(g reeve.search_generation, condition text, df bigint)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
-  g int;
-  s record;
+  s reeve.search_scoring;
 BEGIN
-  FOREACH g IN ARRAY generations LOOP
-    generation_id := g;
-    IF words = '{}' THEN
-      condition := 'TRUE';
-    ELSE
-      EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4, $5)', 'search_scoring_' || g)
-      INTO s
-      USING reeve.search_counted(g, pending), words, is_public, pending,
-        reeve.search_constants();
-      CONTINUE WHEN s.n = 0;
-      condition := format('i.tsv @@ %L', '(' || array_to_string(s.plains,
-        CASE s.n WHEN cardinality(words) THEN ') & (' ELSE ') | (' END) || ')');
-      df := (SELECT CASE s.n WHEN cardinality(words) THEN min(d) ELSE sum(d) END
+  FOR i IN 1 .. cardinality(q.generations) LOOP
+    g := (SELECT n FROM reeve.search_generation n WHERE n.generation_id = q.generations[i]);
+    condition := format('%s AND NOT EXISTS (
+      SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
+        AND s.hidden_until > (SELECT clock_timestamp()))',
+      reeve.search_whole(q.musts[i], q.conditions[i], q.is_public), g.collection_id);
+    df := NULL;
+    IF q.every <> '{}' THEN
+      s := q.scorings[i];
+      IF q.every <> q.words THEN
+        EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, $3, $4)',
+          'search_scoring_' || g.generation_id)
+        INTO s USING g.generation_id, q.every, q.is_public, q.pending;
+      END IF;
+      CONTINUE WHEN s.n IS NULL;
+      condition := format('i.tsv @@ %L AND %s', '(' || array_to_string(s.plains,
+        CASE s.n WHEN cardinality(q.every) THEN ') & (' ELSE ') | (' END) || ')', condition);
+      df := (SELECT CASE s.n WHEN cardinality(q.every) THEN min(d) ELSE sum(d) END
         FROM unnest(s.dfs) d);
-      lexemes := s.lexemes;
-      beginning := s.beginning;
     END IF;
     RETURN NEXT;
   END LOOP;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_every(int[], text[], boolean, text[]) IS
-  'Condition over i, a document, of each generation: it has every word or, if a word is in no '
-  'document, some word. df: about how many meet it; lexemes, beginning: what to mark as matched. '
-  'NULL: lexemes, beginning, corrected; df without words.';
+COMMENT ON FUNCTION reeve.search_every(reeve.search_query) IS
+  'The condition over i, a document, of each generation in which a query finds something: it has '
+  'every word or, if a word is in no document, some word, meets the conditions and is not hidden '
+  'now. df: about how many have the words. NULL: df, without words.';

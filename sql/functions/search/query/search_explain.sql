@@ -8,18 +8,18 @@ AS $$
 #variable_conflict use_column
 DECLARE
   generations int[];
-  asked record;
+  q reeve.search_query;
   k jsonb := reeve.search_constants();
   g reeve.search_generation;
   r record;
-  s record;
+  s reeve.search_scoring;
   -- Words that are scored first.
   n int;
   m record;
 BEGIN
   PERFORM reeve.member_require('viewer');
   generations := reeve.search_live(search_explain.app, within);
-  SELECT * INTO asked FROM reeve.search_ask(generations, query, filters, NULL, NULL, FALSE);
+  q := reeve.search_ask(generations, query, filters, NULL, FALSE);
   FOR r IN
     SELECT NULL AS key, NULL::real AS rank, c.name AS subject, h AS generation, FALSE AS is_pinned,
       0::bigint AS nth
@@ -27,19 +27,15 @@ BEGIN
     WHERE h.generation_id = ANY (generations)
     UNION ALL
     SELECT f.key, f.rank, c.name || ':' || f.key, h,
-      asked.pins @> jsonb_build_array(jsonb_build_array(f.generation_id, f.key)), f.nth
-    FROM reeve.search_find(generations, query, filters, NULL, least(greatest(max, 1), 20), NULL,
-      FALSE) WITH ORDINALITY f(generation_id, key, label, rank, marked, snippet, corrected, place,
-        nth)
+      q.pins @> jsonb_build_array(jsonb_build_array(f.generation_id, f.key)), f.nth
+    FROM reeve.search_find(q, least(greatest(max, 1), 20), NULL) WITH ORDINALITY f(generation_id,
+      key, label, rank, marked, snippet, corrected, place, nth)
     JOIN reeve.search_generation h USING (generation_id)
     JOIN reeve.collection c USING (collection_id)
     ORDER BY 6, 3
   LOOP
     g := r.generation;
-    IF asked.words <> '{}' THEN
-      EXECUTE format('SELECT * FROM reeve_index.%I($1, $2, FALSE, NULL, $3)',
-        'search_scoring_' || g.generation_id) INTO s USING g, asked.words, k;
-    END IF;
+    s := q.scorings[array_position(generations, g.generation_id)];
     IF r.key IS NULL THEN
       -- What the words are looked for as.
       RETURN QUERY
@@ -50,15 +46,15 @@ BEGIN
             reeve.script_plain(replace(t.lexeme, '''', ''))
               || CASE t.kind WHEN 'prefix' THEN '*' ELSE '' END AS matched, t.df,
             t.df || CASE t.df WHEN 1 THEN ' row' ELSE ' rows' END AS found, t.weight AS number
-          FROM reeve.search_terms(ARRAY[g.generation_id], asked.words) t
+          FROM reeve.search_terms(ARRAY[g.generation_id], q.words) t
           UNION ALL
-          SELECT o.place, 2, 'idf', asked.words[o.place], '', 0, '', o.idf
+          SELECT o.place, 2, 'idf', q.words[o.place], '', 0, '', o.idf
           FROM unnest(s.scored) o) l
         ORDER BY l.place, l.part, l.number DESC, l.df DESC, l.matched LIMIT 200;
       CONTINUE;
     ELSIF r.is_pinned THEN
       RETURN QUERY VALUES (r.subject, 'pin', '', '', '', NULL::float8, NULL::float8, 1::float8);
-    ELSIF asked.words <> '{}' THEN
+    ELSIF q.words <> '{}' THEN
       n := least(s.n, 6);
       EXECUTE reeve.search_score(g.table_name, g.collection_id, 'i.key = $17', n, k, TRUE)
       INTO m
@@ -68,7 +64,7 @@ BEGIN
         s.heads, r.key;
       RETURN QUERY
         SELECT r.subject, CASE row_number() OVER (PARTITION BY o.nth ORDER BY u.value * u.rank DESC)
-            WHEN 1 THEN 'points' ELSE 'less' END, reeve.script_plain(asked.words[o.place]),
+            WHEN 1 THEN 'points' ELSE 'less' END, reeve.script_plain(q.words[o.place]),
           t.matched, t.found, round(u.value::numeric, 4)::float8,
           round(u.rank::numeric, 4)::float8, round((u.value * u.rank)::numeric, 4)::float8
         FROM unnest(s."values"[:4 * n] || s.more_values, s.queries[:4 * n] || s.more_queries,
@@ -76,7 +72,7 @@ BEGIN
         JOIN unnest(s.scored) WITH ORDINALITY
           o(place, best, df, idf, plain, tiers, sizes, queries, "values", lexeme, nth)
           ON o.nth = CASE WHEN u.nr <= 4 * n THEN (u.nr + 3) / 4 ELSE s.more_words[u.nr - 4 * n] END
-        CROSS JOIN LATERAL reeve.search_matched(g.generation_id, asked.words, o.place, u.query,
+        CROSS JOIN LATERAL reeve.search_matched(g.generation_id, q.words, o.place, u.query,
           m.tsv) t
         WHERE u.rank > 0
         ORDER BY o.place, u.value * u.rank DESC;

@@ -23,14 +23,13 @@ BEGIN
   END IF;
   IF generation IS NULL THEN
     RETURN;
-  ELSIF after ? 'skip' THEN
-    RAISE EXCEPTION 'after is the place of a result' USING ERRCODE = 'RV001';
   END IF;
   BEGIN
     RETURN QUERY
       SELECT f.key, f.label, f.rank, f.marked, f.snippet, f.corrected, f.place
-      FROM reeve.search_find(ARRAY[generation], query, coalesce(filters, '{}'), sort,
-        least(greatest(coalesce(max, 20), 1), 100), after, TRUE) f;
+      FROM reeve.search_find(
+        reeve.search_ask(ARRAY[generation], query, coalesce(filters, '{}'), sort, TRUE),
+        least(greatest(coalesce(max, 20), 1), 100), after) f;
     GET DIAGNOSTICS hits = ROW_COUNT;
   EXCEPTION
     -- Callers learn their own mistakes, and of other errors only that one happened.

@@ -9,8 +9,7 @@ DECLARE
   typed text := reeve.search_fold(left(prefix, 200));
   most int := least(greatest(coalesce(max, 8), 1), 20);
   generation int;
-  asked record;
-  pending text[];
+  q reeve.search_query;
   keys text[] := '{}';
 BEGIN
   PERFORM reeve.search_admit(collection_id);
@@ -25,16 +24,15 @@ BEGIN
     RETURN;
   END IF;
   BEGIN
-    pending := reeve.search_pending_keys(ARRAY[generation]);
-    SELECT * INTO asked FROM reeve.search_ask(ARRAY[generation], typed, '{}', NULL, pending, TRUE);
+    q := reeve.search_ask(ARRAY[generation], typed, '{}', NULL, TRUE, FALSE);
     -- What has changed since the index read it is suggested again when the index has.
-    IF asked.words <> '{}' AND NOT EXISTS (
-      SELECT FROM jsonb_array_elements(asked.pins) p
-      WHERE p ->> 1 <> ALL (coalesce(pending, '{}')))
+    IF q.words <> '{}' AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements(q.pins) p
+      WHERE p ->> 1 <> ALL (coalesce(q.pending, '{}')))
     THEN
-      keys := reeve.search_complete(generation, asked.words, format('%s AND i.key <> ALL (%L)',
-        reeve.search_whole(asked.musts[1], asked.conditions[1], TRUE),
-        coalesce(pending, '{}')), most + 10, pending);
+      keys := reeve.search_complete(generation, q.words, format('%s AND i.key <> ALL (%L)',
+        reeve.search_whole(q.musts[1], q.conditions[1], TRUE),
+        coalesce(q.pending, '{}')), most + 10, q.pending);
     END IF;
   EXCEPTION
     WHEN query_canceled THEN

@@ -1,19 +1,24 @@
 CREATE OR REPLACE FUNCTION reeve.search_scoring(
-  g reeve.search_generation, words text[], is_public boolean, pending text[], k jsonb,
-  OUT n int, OUT "values" float8[], OUT queries tsquery[], OUT more_values float8[],
-  OUT more_queries tsquery[], OUT more_words int[], OUT pairs tsquery[], OUT title tsquery,
-  OUT stops tsquery[], OUT heads tsquery, OUT plains text[], OUT dfs float8[],
-  OUT tiers text[], OUT sizes float8[],
-  OUT lexemes text[], OUT beginning text, OUT corrected text,
-  OUT scored reeve.search_scored_word[])
+  generation_id int, words text[], is_public boolean, pending text[])
+RETURNS reeve.search_scoring
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
+  g reeve.search_generation := (
+    SELECT n FROM reeve.search_generation n
+    WHERE n.generation_id = search_scoring.generation_id);
+  k constant jsonb := reeve.search_constants();
+  r reeve.search_scoring;
+  documents float8 := CASE WHEN is_public THEN g.shown ELSE g.documents END;
   t record;
-  documents constant float8 := CASE WHEN is_public THEN g.shown ELSE g.documents END;
   w reeve.search_scored_word;
+  -- The words, in the order in which they are scored.
+  scored reeve.search_scored_word[];
+  n int := 0;
+  "values" float8[] := array_fill(NULL::float8, ARRAY[24]);
+  queries tsquery[] := array_fill(NULL::tsquery, ARRAY[24]);
   tier_first constant float8 := k ->> 'tier_first';
   tier_growth constant float8 := k ->> 'tier_growth';
   few constant float8 := (k ->> 'tier_margin')::float8 * tier_first;
@@ -40,7 +45,12 @@ DECLARE
   names text;
   stopped text[];
 BEGIN
-  n := 0;
+  IF pending IS NOT NULL THEN
+    -- They are counted as they are now (reeve.search_terms_of).
+    documents := documents - (
+      SELECT count(*) FROM unnest(pending) p(key) JOIN reeve.search_document_shape i USING (key)
+      WHERE i.tsv @@ quote_literal(chr(28))::tsquery);
+  END IF;
   FOR t IN
     -- Two words that are one count at both places, as if they were two; NULL ends the last word.
     SELECT p.at, u.kind, u.lexeme, u.weight, u.levels, least(u.df, documents) AS df
@@ -63,7 +73,7 @@ BEGIN
         titled := titled || w.lexeme;
         IF is_spelt THEN
           spelt[w.place] := w.lexeme;
-          corrected := array_to_string(spelt, ' ');
+          r.corrected := array_to_string(spelt, ' ');
         END IF;
         scored := scored || w;
       END IF;
@@ -94,7 +104,7 @@ BEGIN
     ELSIF t.kind = 'prefix' THEN
       ask := reeve.search_lexeme(t.lexeme) || ':*';
       way := 3;
-      beginning := least(beginning, t.lexeme);
+      r.beginning := least(r.beginning, t.lexeme);
       IF greatest(t.df, known) > few THEN
         SELECT ARRAY[string_agg(reeve.search_lexeme(l.first || l.word), ' | '),
             string_agg(reeve.search_lexeme(l.second || l.word), ' | '),
@@ -119,7 +129,7 @@ BEGIN
       groups := CASE WHEN t.weight = latest THEN groups ELSE groups + 1 END;
       latest := t.weight;
       way := CASE WHEN groups > 2 THEN 4 ELSE groups END;
-      lexemes := lexemes || t.lexeme || reeve.word_parts(t.lexeme);
+      r.lexemes := r.lexemes || t.lexeme || reeve.word_parts(t.lexeme);
     END IF;
     IF t.kind IN ('exact', 'form', 'synonym')
       OR t.lexeme = w.lexeme AND t.kind <> 'prefix'
@@ -147,10 +157,8 @@ BEGIN
     END LOOP;
   END LOOP;
   IF scored IS NULL THEN
-    RETURN;
+    RETURN NULL;
   END IF;
-  "values" := array_fill(NULL::float8, ARRAY[24]);
-  queries := array_fill(NULL::tsquery, ARRAY[24]);
   -- The rarest word first.
   scored := ARRAY(SELECT u FROM unnest(scored) u ORDER BY u.best DESC, u.place);
   FOREACH w IN ARRAY scored LOOP
@@ -163,46 +171,50 @@ BEGIN
         "values"[4 * n - 4 + i] := w."values"[i] * w.idf * 1.6449340668482264::float8 / ideal;
         queries[4 * n - 4 + i] := w.queries[i];
       ELSE
-        more_values := more_values || w."values"[i] * w.idf * 1.6449340668482264::float8 / ideal;
-        more_queries := more_queries || w.queries[i]::tsquery;
-        more_words := more_words || n;
+        r.more_values := r.more_values
+          || w."values"[i] * w.idf * 1.6449340668482264::float8 / ideal;
+        r.more_queries := r.more_queries || w.queries[i]::tsquery;
+        r.more_words := r.more_words || n;
       END IF;
     END LOOP;
-    plains := plains || w.plain;
-    dfs := dfs || w.df;
-    tiers := tiers || w.tiers;
-    sizes := sizes || w.sizes;
+    r.plains := r.plains || w.plain;
+    r.dfs := r.dfs || w.df;
+    r.tiers := r.tiers || w.tiers;
+    r.sizes := r.sizes || w.sizes;
   END LOOP;
   -- Of more words it says little which one a title is the name of.
   IF n <= 3 THEN
-    heads := nullif(concat_ws(' | ', names, CASE WHEN beginning <> ALL (coalesce(lexemes, '{}'))
-      THEN reeve.search_lexeme(chr(30) || beginning) || ':*' END), '');
+    r.heads := nullif(concat_ws(' | ', names, CASE
+      WHEN r.beginning <> ALL (coalesce(r.lexemes, '{}'))
+      THEN reeve.search_lexeme(chr(30) || r.beginning) || ':*' END), '');
   END IF;
   IF n < cardinality(words) THEN
     -- Stop words find no document, but one that has them in its best field counts more.
     stopped := array_remove(reeve.word_stops(reeve.search_languages(g), words), NULL);
     titled := titled || stopped;
     SELECT array_agg((reeve.search_lexeme(s) || ':' || reeve.search_best_field(
-      g.declared -> 'search'))::tsquery) INTO stops FROM unnest(stopped[:8]) s;
+      g.declared -> 'search'))::tsquery) INTO r.stops FROM unnest(stopped[:8]) s;
   END IF;
   FOR i IN 1 .. least(cardinality(words) - 1, 7) LOOP
     IF by_place[i] IS NOT NULL AND by_place[i + 1] IS NOT NULL THEN
-      pairs := pairs || format('(%s) <-> (%s)', by_place[i], by_place[i + 1])::tsquery;
+      r.pairs := r.pairs || format('(%s) <-> (%s)', by_place[i], by_place[i + 1])::tsquery;
     END IF;
   END LOOP;
   IF cardinality(titled) = cardinality(words) AND cardinality(titled) <= 4 THEN
-    title := reeve.search_lexeme(reeve.search_title_lexeme(
+    r.title := reeve.search_lexeme(reeve.search_title_lexeme(
       tsvector_to_array(array_to_tsvector(titled))))::tsquery;
   END IF;
+  r.n := n;
+  r.documents := documents;
+  r."values" := "values";
+  r.queries := queries;
+  r.scored := scored;
+  r.pattern := reeve.search_pattern(r.lexemes, r.beginning);
+  r.corrected := reeve.script_plain(r.corrected);
+  RETURN r;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_scoring(
-  reeve.search_generation, text[], boolean, text[], jsonb) IS
-  'What a query scores documents of a generation by, as reeve.search_score takes it, of n known '
-  'words, the rarest first: plains: tsqueries of all documents with each, dfs: about how many they '
-  'are; tiers, sizes: the same for three posting tiers of each word; heads: titles that are the '
-  'name of a word. lexemes, beginning: what to mark as matched. scored: the words, in this order. '
-  'pending: reeve.search_terms_of; k: reeve.search_constants. NULL: more_values, more_queries, '
-  'more_words, pairs, title, stops, heads, lexemes, beginning, corrected; all but n where no word '
-  'is known.';
+COMMENT ON FUNCTION reeve.search_scoring(int, text[], boolean, text[]) IS
+  'How the words of a query find and score the documents of a generation; pending: '
+  'reeve.search_terms_of. NULL: result, where no word is known.';
