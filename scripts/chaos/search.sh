@@ -53,9 +53,9 @@ worker=$!
 jobs+=("$worker")
 (
   sleep $((seconds / 3))
-  "$REEVE_BIN/reeve" search reindex --dsn "$dsn" 2>&1 | tail -n 1
+  "$REEVE_BIN/reeve" search reindex --dsn "$dsn" 2>&1 | tail -n 2
   sleep $((seconds / 4))
-  "$REEVE_BIN/reeve" search rollback chaos/product --dsn "$dsn" 2>&1 | tail -n 1
+  "$REEVE_BIN/reeve" search rollback chaos/product --dsn "$dsn" 2>&1 | tail -n 2
 ) >"$work/swaps" &
 swaps=$!
 jobs+=("$swaps")
@@ -66,7 +66,7 @@ cat "$work/swaps"
 kill -0 "$worker" || { echo 'the worker has ended:'; tail -n 5 "$work/worker.log"; exit 1; }
 until [ "$(sql -c "SELECT NOT reeve.change_lag('search')
   AND NOT EXISTS (SELECT FROM reeve.search_waiting)")" = t ]; do sleep 1; done
-verified=$("$REEVE_BIN/reeve" search verify --dsn "$dsn")
+verified=$("$REEVE_BIN/reeve" search verify --dsn "$dsn" 2>&1) || status=1
 echo "$verified"
 [[ $verified == *'0 missing, 0 extra, 0 stale, 0 words wrong' ]] || status=1
 exit "$status"

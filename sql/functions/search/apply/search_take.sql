@@ -12,9 +12,12 @@ BEGIN
     RETURN 0;
   END IF;
   -- Locked, so that it is not swapped meanwhile, and nobody else applies changes.
+  PERFORM FROM reeve.search_pointer p
+  WHERE p.collection_id = search_take.collection_id FOR UPDATE;
+  -- Other statements, which see what was committed while the first one waited: one that waited
+  -- itself would join the old generation with the new pointer, and find none.
   SELECT n.* INTO g FROM reeve.search_pointer p JOIN reeve.search_generation n USING (generation_id)
-  WHERE p.collection_id = search_take.collection_id FOR UPDATE OF p;
-  -- Another statement, which sees what was committed while the first one waited.
+  WHERE p.collection_id = search_take.collection_id;
   SELECT array_agg(DISTINCT w.waiting_id),
     array_agg(DISTINCT k.key) FILTER (WHERE w.join_id IS NULL),
     jsonb_agg(jsonb_build_array(w.join_id, k.key)) FILTER (WHERE w.join_id IS NOT NULL)
