@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import random
+import re
 import sys
 import threading
 import time
@@ -68,8 +69,9 @@ def near(a, b, most):
 
 
 def has(texts, sought):
-    """Whether texts have one of these words, as it is, begun, within another, in parts or misspelt."""
+    """Whether texts have one of these words, as it is, begun, within another, in parts, misspelt or without umlauts."""
     tokens = texts.lower().split()
+    sought = sought + [re.sub("(?<=[aou])e", "", s) for s in sought]
     return any(t == s or t.startswith(s) or s in t or t in s or near(t, s, 2)
                or any(near(t[:len(s) + more], s, 1) for more in (-1, 0, 1)) for s in sought for t in tokens)
 

@@ -9,16 +9,30 @@ DECLARE
   generations int[] := ARRAY(
     SELECT p.generation_id FROM reeve.search_pointer p
     WHERE p.collection_id = search_completed.collection_id);
+  q reeve.search_query;
+  pending text[];
+  s record;
+  one jsonb;
+  suggestions jsonb := '[]';
 BEGIN
   o := reeve.search_options(options, '{max,counts}');
-  RETURN jsonb_build_object('suggestions', coalesce((
-    SELECT jsonb_agg(jsonb_build_object('text', s.suggestion, 'key', s.key)
-        || CASE WHEN (o -> 'counts')::boolean THEN reeve.search_tally(
-          reeve.search_ask(generations, reeve.search_fold(s.suggestion), '{}', NULL, TRUE), 50,
-          NULL) ELSE '{}' END
-      ORDER BY s.nth)
-    FROM reeve.search_suggest(collection_id, prefix, least((o ->> 'max')::int, 20))
-      WITH ORDINALITY s(suggestion, key, nth)), '[]'));
+  IF (o -> 'counts')::boolean THEN
+    pending := reeve.search_pending_keys(generations);
+  END IF;
+  FOR s IN
+    SELECT * FROM reeve.search_suggest(collection_id, prefix, least((o ->> 'max')::int, 20))
+  LOOP
+    one := jsonb_build_object('text', s.suggestion, 'key', s.key);
+    IF (o -> 'counts')::boolean THEN
+      -- Its words are those of a row that everybody sees. Rows that have changed are not counted.
+      q := reeve.search_ask(generations, reeve.search_fold(s.suggestion), '{}', NULL, TRUE, TRUE,
+        TRUE);
+      q.pending := pending;
+      one := one || reeve.search_tally(q, 50, NULL);
+    END IF;
+    suggestions := suggestions || one;
+  END LOOP;
+  RETURN jsonb_build_object('suggestions', suggestions);
 EXCEPTION
   WHEN SQLSTATE 'RV001' OR SQLSTATE 'RV012' OR read_only_sql_transaction OR query_canceled THEN
     RAISE;

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.search_ask(
   generations int[], query text, given jsonb, sort text, is_public boolean,
-  is_scored boolean DEFAULT TRUE)
+  is_scored boolean DEFAULT TRUE, is_followed boolean DEFAULT FALSE)
 RETURNS reeve.search_query
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -21,7 +21,7 @@ DECLARE
 BEGIN
   q.generations := generations;
   q.is_public := is_public;
-  IF is_public THEN
+  IF is_public AND NOT is_followed THEN
     q.pending := reeve.search_pending_keys(generations);
   END IF;
   q.relaid := reeve.search_relaid(generations, query, is_public, q.pending);
@@ -107,7 +107,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, boolean, boolean) IS
+COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, boolean, boolean, boolean) IS
   'How generations are queried by a text and filters, in the order of a filter (-field: greatest '
-  'first) or by relevance. is_scored: whether it is to be found by words. RV001 for what is no '
-  'filter.';
+  'first) or by relevance. is_scored: whether it is to be found by words; is_followed: whether '
+  'changes that the index has not followed are left out. RV001 for what is no filter.';

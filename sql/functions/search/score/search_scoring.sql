@@ -11,7 +11,9 @@ DECLARE
     WHERE n.generation_id = search_scoring.generation_id);
   k constant jsonb := reeve.search_constants();
   r reeve.search_scoring;
-  documents float8 := CASE WHEN is_public THEN g.shown ELSE g.documents END;
+  -- Of what has changed, nothing is known yet.
+  documents constant float8 := greatest(CASE WHEN is_public THEN g.shown ELSE g.documents END
+    - coalesce(cardinality(pending), 0), 1);
   t record;
   w reeve.search_scored_word;
   -- The words, in the order in which they are scored.
@@ -45,12 +47,6 @@ DECLARE
   names text;
   stopped text[];
 BEGIN
-  IF pending IS NOT NULL THEN
-    -- They are counted as they are now (reeve.search_terms_of).
-    documents := documents - (
-      SELECT count(*) FROM unnest(pending) p(key) JOIN reeve.search_document_shape i USING (key)
-      WHERE i.tsv @@ quote_literal(chr(28))::tsquery);
-  END IF;
   FOR t IN
     -- Two words that are one count at both places, as if they were two; NULL ends the last word.
     SELECT p.at, u.kind, u.lexeme, u.weight, u.levels, least(u.df, documents) AS df
