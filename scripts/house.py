@@ -1,33 +1,40 @@
 #!/usr/bin/env python3
-"""Reads which room calls which, in SQL and in Swift, and compares that with scripts/house.txt.
+"""Reads which room calls which, in SQL and in Swift, and which folder of a room names the types of
+which other, and compares that with scripts/house.txt.
 
-usage: house.py       complain about arrows that go up, dependencies in Package.swift that are undeclared
-                      or unused, functions that nobody calls or that Swift calls by hand, a drawing
-                      that is out of date
-       house.py list  print every arrow with the number of its calls or imports
-       house.py draw  write the drawing in docs/architecture.md anew
+usage: house.py         complain about arrows that go up, dependencies in Package.swift that are undeclared
+                        or unused, functions that nobody calls or that Swift calls by hand, a drawing
+                        that is out of date; between folders of one room, about arrows that go up and are
+                        not in scripts/house-up.txt, and about entries there that are no longer true
+       house.py list    print every arrow with the number of its calls, imports or files
+       house.py shrink  take out of scripts/house-up.txt what is no longer true; it adds nothing
+       house.py draw    write the drawing in docs/architecture.md anew
 """
 import collections, os, pathlib, re, sys
 
 os.chdir(pathlib.Path(__file__).parent.parent)
 PAGE = pathlib.Path("docs/architecture.md")
+FROZEN = pathlib.Path("scripts/house-up.txt")
 MARKS = "<!-- house: written by make docs -->\n", "<!-- /house -->"
 
 
 def read_floors():
-    """The floors of each language, lowest first: (title, {room: sentence})."""
-    floors = {}
+    """The floors of each language, lowest first: (title, {room: sentence}); and the folders of each room
+    that has some, lowest first."""
+    floors, folders = {}, {}
     for line in pathlib.Path("scripts/house.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             continue
         if line in ("SQL", "Swift"):
             language = floors.setdefault(line, [])
+        elif line.startswith("    "):
+            folders[room] = line.split()
         elif line.startswith("  "):
             room, sentence = line.split(None, 1)
             language[-1][1][room] = sentence
         else:
             language.append((line, {}))
-    return floors
+    return floors, folders
 
 
 class SQL:
@@ -97,6 +104,54 @@ class SQL:
                 yield f"nobody calls reeve.{name}: {path}"
 
 
+def read_frozen():
+    """The arrows between folders that go up and may stay: {(room, folder, folder, type): files}."""
+    lines = [line.split() for line in FROZEN.read_text().splitlines() if line and line[0] != "#"]
+    return {(room, above, below, name): int(files)
+        for room, above, _, below, name, files in lines}
+
+
+def write_frozen(arrows):
+    comments = [line for line in FROZEN.read_text().splitlines() if line.startswith("#")]
+    FROZEN.write_text("\n".join(comments + [f"{room} {above} -> {below} {name} {files}"
+        for (room, above, below, name), files in sorted(arrows.items())]) + "\n")
+
+
+class Folders:
+    """The folders within a room of Swift, and which names a type that another declares.
+
+    Files of the room itself are in the folder `.`. Generated files have no types of their own that count.
+    """
+
+    KINDS = r"(?:struct|class|enum|actor|protocol|typealias|associatedtype)"
+
+    def __init__(self, root):
+        texts = {path: self.code(path.read_text()) for path in sorted(root.rglob("*.swift"))
+            if not path.name.endswith("Functions.swift")}
+        folder = {path: path.relative_to(root).parts[:-1][:1] or (".",) for path in texts}
+        self.folders = {folder[path][0] for path in texts}
+        home = collections.defaultdict(set)
+        for path, text in texts.items():
+            for name in re.findall(rf"(?m)^(?:[a-z@]\S* )*?{self.KINDS} ([A-Z]\w*)", text):
+                home[name].add(folder[path][0])
+        self.arrows = collections.defaultdict(list)
+        for path, text in texts.items():
+            here = folder[path][0]
+            # A type that a file declares, nested too, hides that of another folder.
+            names = set(re.findall(r"(?<![.\w])([A-Z]\w*)\b", text)) & home.keys()
+            names -= set(re.findall(rf"\b{self.KINDS}\s+([A-Z]\w*)", text))
+            for name in names:
+                for there in home[name] - {here}:
+                    self.arrows[here, there, name].append(path)
+
+    @staticmethod
+    def code(text):
+        """A file without its comments and the texts in it."""
+        text = re.sub(r'(?s)""".*?"""', '""', text)
+        text = re.sub(r'#".*?"#|"(?:\\.|[^"\\\n])*"', '""', text)
+        return re.sub(r"(?s)//[^\n]*|/\*.*?\*/", "", text)
+
+
 class Swift:
     """The targets of Package.swift and what they import."""
 
@@ -130,6 +185,32 @@ class Swift:
             (name, module): [(path, module) for path in paths]
             for name, modules in self.imports.items() if name not in self.tests
             for module, paths in modules.items() if module in self.declared}
+        within = {name: Folders(pathlib.Path(folder)) for name, folder in self.folder.items()
+            if name not in self.tests}
+        self.within = {name: room for name, room in within.items() if len(room.folders) > 1}
+
+    def up(self, folders):
+        """The arrows between folders that go up: {(room, folder, folder, type): paths}."""
+        return {(name, *arrow): paths for name, room in self.within.items()
+            for arrow, paths in room.arrows.items()
+            if {*arrow[:2]} <= {*folders.get(name, [])}
+            and folders[name].index(arrow[1]) > folders[name].index(arrow[0])}
+
+    def folder_faults(self, folders):
+        for name in sorted(self.within.keys() | folders.keys()):
+            inside = self.within[name].folders if name in self.within else set()
+            for folder in sorted(inside ^ {*folders.get(name, [])}):
+                yield (f"folder {folder} of {name} is {'not in' if folder in inside else 'only in'} "
+                    "scripts/house.txt")
+        up, frozen = self.up(folders), read_frozen()
+        for (name, above, below, kind), paths in sorted(up.items()):
+            if len(paths) > frozen.get((name, above, below, kind), 0):
+                for path in paths:
+                    yield f"{path} uses {kind} of {below}, which is above {above} in {name}"
+        for arrow, files in sorted(frozen.items()):
+            if len(up.get(arrow, ())) < files:
+                yield (f"{FROZEN} allows “{' '.join(arrow)}” in {files} files, of which "
+                    f"{len(up.get(arrow, ()))} are left: run scripts/house.py shrink")
 
     def faults(self):
         for name, modules in self.imports.items():
@@ -193,15 +274,26 @@ def drawing(floors, houses):
 
 
 def main(mode):
-    floors, houses = read_floors(), {"SQL": SQL(), "Swift": Swift()}
+    (floors, folders), houses = read_floors(), {"SQL": SQL(), "Swift": Swift()}
     if mode == "list":
         for language, house in houses.items():
             for (above, below), uses in sorted(house.arrows.items()):
                 print(language, above, "->", below, len(uses))
             print(language, len({a for arrow in house.arrows for a in arrow}), "rooms,",
                 len(house.arrows), "arrows")
+        for name, room in sorted(houses["Swift"].within.items()):
+            files = collections.defaultdict(set)
+            for (above, below, _), paths in room.arrows.items():
+                files[above, below].update(paths)
+            for (above, below), paths in sorted(files.items()):
+                print(name, above, "->", below, len(paths))
         return 0
-    reports = list(faults(floors, houses))
+    if mode == "shrink":
+        up = houses["Swift"].up(folders)
+        kept = {arrow: min(files, len(up.get(arrow, ()))) for arrow, files in read_frozen().items()}
+        write_frozen({arrow: files for arrow, files in kept.items() if files})
+        return 0
+    reports = [*faults(floors, houses), *houses["Swift"].folder_faults(folders)]
     if reports:
         print(*reports, sep="\n")
         return 1
