@@ -37,35 +37,39 @@ let package = Package(
     .systemLibrary(name: "CYaml"),
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CZstd"),
-    .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: settings),
+    .target(name: "Bytes", swiftSettings: settings),
+    .target(name: "Outcome", swiftSettings: settings),
+    .target(name: "Postgres", dependencies: ["CLibPQ", "Bytes"], swiftSettings: settings),
+    .target(name: "Answers", dependencies: ["Outcome", "Postgres"], swiftSettings: settings),
     .target(name: "Catalog", dependencies: ["CYaml"], swiftSettings: settings),
     // Files, programs, users and keys of this host.
     .target(
       name: "Host",
-      dependencies: ["CCrypto", "CSpawn", "Postgres"],
+      dependencies: ["CCrypto", "CSpawn", "Bytes", "Outcome"],
       swiftSettings: settings
     ),
     .target(
       name: "Operations",
-      dependencies: ["Host", "Postgres", "Catalog"],
+      dependencies: ["Outcome", "Postgres", "Answers", "Catalog", "Host"],
       swiftSettings: small
     ),
     .target(
       name: "Moderation",
-      dependencies: ["CCrypto", "Host", "Postgres", "Catalog"],
+      dependencies: ["CCrypto", "Bytes", "Outcome", "Postgres", "Catalog", "Host"],
       swiftSettings: settings
     ),
     .target(
       name: "Jobs",
       dependencies: [
-        "CSpawn", "Host", "Postgres", "Catalog", .product(name: "Logging", package: "swift-log"),
+        "CSpawn", "Outcome", "Postgres", "Answers", "Catalog", "Host",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),
     // Apart from Jobs, which the console links: libcurl would slow down its start.
     .target(
       name: "Webhooks",
-      dependencies: ["CCrypto", "CCurl", "Host", "Jobs", "Postgres", "Catalog"],
+      dependencies: ["CCrypto", "CCurl", "Bytes", "Catalog", "Host", "Jobs"],
       swiftSettings: settings
     ),
     // Apart for the same reason: an HTTP server for the worker alone.
@@ -79,34 +83,37 @@ let package = Package(
     ),
     .target(
       name: "Search",
-      dependencies: ["Host", "Postgres", "Catalog"],
+      dependencies: ["Outcome", "Postgres", "Catalog", "Host"],
       swiftSettings: settings
     ),
     .target(
       name: "Migration",
-      dependencies: ["CSQLite", "CZlib", "CZstd", "Host", "Postgres", "Catalog"],
+      dependencies: [
+        "CSQLite", "CZlib", "CZstd", "Bytes", "Outcome", "Postgres", "Answers", "Catalog", "Host",
+      ],
       swiftSettings: settings
     ),
     .target(
       name: "Console",
       dependencies: [
-        "CQRCode", "CReadline", "Host", "Postgres", "Catalog", "Moderation", "Jobs",
+        "CQRCode", "CReadline", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation",
+        "Jobs",
       ],
       swiftSettings: small
     ),
     .executableTarget(
       name: "reeve",
       dependencies: [
-        "Catalog", "Console", "Host", "Migration", "Moderation", "Operations", "Postgres", "Search",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "Moderation", "Search",
+        "Migration", "Console", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: small
     ),
     .executableTarget(
       name: "reeve-worker",
       dependencies: [
-        "Catalog", "Host", "Jobs", "Moderation", "Monitoring", "Postgres", "Search", "Webhooks",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Postgres", "Answers", "Catalog", "Host", "Moderation", "Search", "Jobs", "Webhooks",
+        "Monitoring", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
@@ -123,10 +130,16 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"], swiftSettings: settings),
-    .testTarget(name: "HostTests", dependencies: ["Host", "Postgres"], swiftSettings: settings),
+    .testTarget(
+      name: "HostTests",
+      dependencies: ["Outcome", "Host"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "OperationsTests",
-      dependencies: ["Host", "Operations", "Postgres", "Catalog", "TestSupport"],
+      dependencies: [
+        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -139,27 +152,29 @@ let package = Package(
     ),
     .testTarget(
       name: "ModerationTests",
-      dependencies: ["Moderation", "Postgres", "TestSupport"],
+      dependencies: ["Bytes", "Outcome", "Postgres", "Moderation", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "CSQLite", "Host", "Migration", "Operations", "Catalog", "Postgres", "TestSupport",
+        "CSQLite", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "Migration",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "CReadline", "Console", "Catalog", "Moderation", "Operations", "Postgres", "TestSupport",
+        "CReadline", "Outcome", "Postgres", "Catalog", "Operations", "Moderation", "Console",
+        "TestSupport",
       ],
       exclude: ["Screens", "Snapshots"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Host", "Search", "Postgres", "TestSupport"],
+      dependencies: ["Outcome", "Postgres", "Host", "Search", "TestSupport"],
       swiftSettings: settings
     ),
   ]
@@ -170,6 +185,6 @@ if Context.environment["REEVE_POSTGRES_ALONE"] != nil {
   package.products = []
   package.dependencies = []
   package.targets.removeAll {
-    !["CLibPQ", "Postgres", "TestSupport", "PostgresTests"].contains($0.name)
+    !["CLibPQ", "Bytes", "Postgres", "TestSupport", "PostgresTests"].contains($0.name)
   }
 }

@@ -13,7 +13,7 @@ generate() { # QUERY FILE [psql arguments]
   swift format --in-place --configuration .swift-format "$file"
   ! grep -H '#error\|no Swift literal' "$file"
 }
-generate refusals Postgres/RefusalCode+Meanings.swift
+generate refusals Outcome/RefusalCode+Meanings.swift
 generate kinds Catalog/ActionKind+All.swift
 for room in $(ls Sources); do
   # The type of reeve-worker is ReeveWorkerFunctions.

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
 
+import Answers
 import Postgres
 
 /// The functions of the database that this room calls, with their comments.

@@ -1,4 +1,5 @@
-import Postgres
+import Answers
+import Outcome
 
 extension Failure {
   /// Takes lines that are escaped already; escaping them again changes nothing.

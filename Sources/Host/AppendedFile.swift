@@ -1,5 +1,5 @@
 import Glibc
-package import Postgres
+package import Outcome
 
 /// A file of lines that one process at a time writes, at its end.
 package final class AppendedFile: Sendable {

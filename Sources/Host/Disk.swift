@@ -1,5 +1,5 @@
 import Glibc
-package import Postgres
+package import Outcome
 
 /// The few things done with files of this host, each refusing a symbolic link where a file of ours
 /// should be.

@@ -1,5 +1,5 @@
 import Glibc
-package import Postgres
+package import Outcome
 
 /// Reads a file line by line, in constant memory however long its lines are.
 package struct FileLines: ~Copyable {

@@ -1,5 +1,5 @@
 import Glibc
-package import Postgres
+package import Outcome
 
 /// A new file that takes the place of another at once, when all of it is on disk; until then it
 /// lies beside it, and goes where it is not finished.

@@ -1,5 +1,5 @@
+import Bytes
 import CCrypto
-import Postgres
 
 /// A key by which texts of an app are encrypted: AES-256-GCM.
 ///

@@ -1,4 +1,5 @@
-import Postgres
+import Bytes
+import Outcome
 
 /// The keys of this host by which texts of apps are encrypted; none of them is in a database.
 package struct TextKeys: Sendable {

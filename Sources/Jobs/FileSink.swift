@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 import Host
-import Postgres
+import Outcome
 
 /// A directory that texts are delivered to, each a file that appears whole or not at all.
 ///

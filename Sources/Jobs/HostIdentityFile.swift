@@ -1,5 +1,6 @@
 import Glibc
 import Host
+import Outcome
 import Postgres
 import Synchronization
 

@@ -1,3 +1,4 @@
+import Answers
 package import Catalog
 package import Logging
 import Postgres

@@ -1,3 +1,4 @@
+import Answers
 import Catalog
 import Logging
 import Postgres

@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 package import Postgres
 
 /// Writes the rows of a collection as NDJSON that an import reads back value for value.

@@ -1,5 +1,6 @@
 package import Catalog
 package import Host
+import Outcome
 package import Postgres
 
 /// An import of a source by a mapping file.

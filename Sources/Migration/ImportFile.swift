@@ -1,6 +1,6 @@
 package import Catalog
 internal import Glibc
-import Postgres
+import Outcome
 
 /// The files of a source, read as one: places count from the beginning of the first.
 package struct ImportFile: Sendable {

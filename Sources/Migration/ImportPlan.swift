@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 package import Postgres
 
 /// A first mapping of a source, inferred from all of its records, and the tables that it needs.

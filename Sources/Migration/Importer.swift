@@ -1,4 +1,5 @@
 package import Catalog
+import Outcome
 import Postgres
 
 /// Brings the records of one mapping into its table, a chunk a transaction, two chunks at a time.

@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// What a file or an export holds, found by reading all of it; needs no database.
 package struct Inspection: Sendable {

@@ -1,5 +1,5 @@
 internal import Catalog
-internal import Postgres
+import Postgres
 
 extension Migrator {
   /// Compares all rows once partitions have come, gone or been emptied, which no trigger sees, and

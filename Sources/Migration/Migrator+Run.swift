@@ -1,4 +1,6 @@
+import Answers
 internal import Catalog
+internal import Outcome
 internal import Postgres
 
 extension Migrator {

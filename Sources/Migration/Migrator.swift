@@ -1,4 +1,5 @@
 package import Catalog
+import Outcome
 package import Postgres
 
 /// Moves a collection from one table to another while the app writes.

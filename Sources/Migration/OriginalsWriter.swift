@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 package import Postgres
 
 /// Writes the originals of an import's quarantine as a file that can be imported.

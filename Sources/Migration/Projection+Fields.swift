@@ -1,5 +1,3 @@
-import Postgres
-
 // A record whose fields are plain becomes a row without values on the way. Whatever is not plain is
 // left to `append(_:number:to:)`, which also says what is wrong with a record.
 extension Projection {

@@ -1,5 +1,6 @@
 import Catalog
 import Host
+import Outcome
 import Postgres
 
 /// Turns records into rows of the staging tables, in the text format of COPY.

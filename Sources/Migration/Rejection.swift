@@ -1,5 +1,5 @@
+import Bytes
 import Catalog
-import Postgres
 
 /// A record that was not taken, as it goes to quarantine.
 struct Rejection: Sendable {

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import Outcome
 internal import Postgres
 
 extension RemoteMigrator {

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 extension RemoteMigrator {

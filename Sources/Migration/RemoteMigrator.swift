@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import Outcome
 import Postgres
 
 /// Moves a collection to a table in another database, on this server or another, while the app

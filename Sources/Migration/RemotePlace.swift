@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Postgres
 
 /// How far a copy is, as the database of its target has it: written there in the transactions that
 /// write the rows.

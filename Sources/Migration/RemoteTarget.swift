@@ -1,5 +1,6 @@
 import Catalog
 import FoundationEssentials
+import Outcome
 import Postgres
 
 /// The database that a copy goes to: its rows, and in the schema `reeve_copy` how far it is.

@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// Which records a source of collections holds, before any of them is imported.
 package struct Survey: Sendable {

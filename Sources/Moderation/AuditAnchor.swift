@@ -1,4 +1,4 @@
-import Postgres
+import Bytes
 
 /// A place in the audit chain that was written down outside the database: `seq:hash`.
 package struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {

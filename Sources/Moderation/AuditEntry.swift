@@ -1,5 +1,5 @@
+import Bytes
 import CCrypto
-import Postgres
 
 /// One sealed entry of the audit chain, as an export has it.
 ///

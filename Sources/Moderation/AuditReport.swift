@@ -1,4 +1,4 @@
-import Postgres
+import Bytes
 
 /// What an offline look at an audit export found.
 package struct AuditReport: Hashable, Sendable {

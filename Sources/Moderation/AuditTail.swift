@@ -1,5 +1,5 @@
 import Host
-package import Postgres
+package import Outcome
 
 /// What an export of the audit, kept elsewhere, has after the last entry of a restored database.
 package struct AuditTail: Sendable {

@@ -1,5 +1,5 @@
 import Host
-package import Postgres
+package import Outcome
 
 /// Verifies an export of the audit chain offline, in constant memory.
 ///

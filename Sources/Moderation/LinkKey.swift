@@ -1,5 +1,5 @@
+import Bytes
 import CCrypto
-import Postgres
 
 /// The secret under which identifiers of persons are compared; it is never in the database.
 package struct LinkKey: Sendable {

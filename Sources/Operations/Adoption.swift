@@ -1,5 +1,6 @@
 internal import Catalog
 import Host
+internal import Outcome
 internal import Postgres
 
 /// Writes a first catalog for a schema that nobody has prepared.

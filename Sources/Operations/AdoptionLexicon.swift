@@ -1,5 +1,5 @@
 import Host
-import Postgres
+import Outcome
 
 /// The words that say what a column holds, in the languages of the apps one meets; see
 /// `sql/adopt/words.txt`.

@@ -1,5 +1,3 @@
-internal import Postgres
-
 /// What a sample of a column's values says.
 struct AdoptionSample: Sendable {
   /// Values looked at.

@@ -1,3 +1,4 @@
+import Answers
 internal import Catalog
 internal import Postgres
 

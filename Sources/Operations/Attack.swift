@@ -1,4 +1,5 @@
 internal import Catalog
+import Outcome
 package import Postgres
 
 /// Attacks a copy of a database, as code of its apps and as its logins would, to see that its own

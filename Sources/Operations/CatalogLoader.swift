@@ -1,4 +1,5 @@
 package import Catalog
+import Outcome
 package import Postgres
 
 /// Compares a manifest with the live database, and loads it.

@@ -1,3 +1,4 @@
+internal import Outcome
 internal import Postgres
 
 /// What `doctor --full` proves besides: the members, and that everything is of this release; and

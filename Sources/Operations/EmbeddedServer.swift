@@ -1,7 +1,8 @@
 internal import Catalog
 internal import Glibc
 import Host
-package import Postgres
+package import Outcome
+import Postgres
 
 /// A PostgreSQL cluster of the user's own, made and started when no other server is named.
 ///

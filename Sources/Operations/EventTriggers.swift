@@ -1,3 +1,4 @@
+internal import Outcome
 internal import Postgres
 
 /// Event triggers, which PostgreSQL runs as whoever creates, alters or drops anything.

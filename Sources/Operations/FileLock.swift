@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Glibc
-import Postgres
+import Outcome
 
 /// An advisory lock on a file, held until it is released or the process ends.
 struct FileLock: Sendable {

@@ -1,3 +1,4 @@
+internal import Outcome
 internal import Postgres
 
 /// Makes the functions in schema `reeve` the ones of the tree, all in one transaction.

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Host
+internal import Outcome
 internal import Postgres
 
 /// What `reeve adopt` is told on its command line.

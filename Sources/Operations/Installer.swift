@@ -1,5 +1,6 @@
 package import Catalog
-package import Postgres
+package import Outcome
+import Postgres
 
 /// The commands that change a database's schema, as the login that may.
 package struct Installer: Sendable {

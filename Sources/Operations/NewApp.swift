@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 package import Postgres
 
 /// An app that begins with an import: it has no tables yet, and nothing in its catalog.

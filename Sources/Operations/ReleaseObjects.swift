@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// What this release's migrations make in schema `reeve`, read from their text.
 ///

@@ -1,3 +1,4 @@
+internal import Outcome
 internal import Postgres
 
 /// The cluster's roles that Reeve needs, and who is a member of what.

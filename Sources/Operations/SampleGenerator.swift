@@ -1,3 +1,4 @@
+internal import Outcome
 internal import Postgres
 
 /// Fills an app's tables from `sql/apps/<app>/scale`, in the transaction that has just made them.

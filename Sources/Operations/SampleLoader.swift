@@ -1,4 +1,5 @@
 internal import Catalog
+import Outcome
 package import Postgres
 
 /// Makes an app's schema and sample rows, and applies its catalog, all in one transaction.

@@ -1,4 +1,4 @@
-package import Postgres
+package import Outcome
 
 /// How large a generated sample is and what it is drawn from.
 ///

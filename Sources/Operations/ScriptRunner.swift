@@ -1,3 +1,4 @@
+internal import Outcome
 internal import Postgres
 
 extension Transaction {

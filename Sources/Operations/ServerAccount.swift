@@ -1,6 +1,6 @@
 internal import Glibc
 import Host
-package import Postgres
+package import Outcome
 
 /// A user of this machine.
 package struct ServerAccount: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
 import Host
-package import Postgres
+package import Outcome
 
 /// The directory in which the embedded server lives.
 ///

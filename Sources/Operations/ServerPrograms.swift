@@ -1,6 +1,6 @@
 internal import Glibc
 import Host
-import Postgres
+import Outcome
 
 /// The programs of one installed PostgreSQL.
 struct ServerPrograms: Sendable {

@@ -1,7 +1,7 @@
 package import Catalog
 internal import Glibc
 import Host
-package import Postgres
+package import Outcome
 
 /// The files that the program reads at run time: SQL, manifests and jobs.
 package struct Share: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 import Host
+import Outcome
 package import Postgres
 
 /// Removes Reeve from a database, or one app from Reeve; the app's own objects stay as they are.

@@ -1,4 +1,4 @@
-internal import Postgres
+import Postgres
 
 extension Upgrade {
   /// One thing that an upgrade would do.

@@ -1,3 +1,4 @@
+internal import Outcome
 internal import Postgres
 
 /// Restores what a release makes, grants, default privileges and limits of idle transactions in an

@@ -1,3 +1,5 @@
+import Answers
+import Outcome
 package import Postgres
 
 /// Brings a database to this program's schema: roles, numbered migrations, functions, first admins.

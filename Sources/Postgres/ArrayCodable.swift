@@ -1,3 +1,5 @@
+import Bytes
+
 /// A value that can be the element of an SQL array, or, as `UInt8`, a byte of `bytea`.
 package protocol PostgresArrayElement: Sendable {
   /// The text form of an array of these.

@@ -1,6 +1,6 @@
 /// A five-character error code of the server, as the SQL standard and PostgreSQL define it.
 ///
-/// Codes and their names: appendix A of the PostgreSQL 15 manual. Class `RV` is Reeve's own.
+/// Codes and their names: appendix A of the PostgreSQL 15 manual.
 package struct SQLState: Hashable, Sendable, CustomStringConvertible {
   /// The five characters.
   package let code: String
@@ -33,9 +33,6 @@ extension SQLState {
 
   /// Somebody stepped in: a cancel, a shutdown, a dropped database (class 57).
   package var isOperatorIntervention: Bool { errorClass == "57" }
-
-  /// Reeve's own functions raised it (class RV).
-  package var isReeve: Bool { errorClass == "RV" }
 
   /// The transaction may succeed when it is run again from its start.
   package var isRetryable: Bool { self == .serializationFailure || self == .deadlockDetected }
@@ -100,31 +97,4 @@ extension SQLState {
   package static let cannotConnectNow = SQLState("57P03")
   /// P0001: `RAISE` without a code of its own.
   package static let raiseException = SQLState("P0001")
-}
-
-extension SQLState {
-  /// RV001: a call to Reeve's functions that no correct client makes.
-  package static let malformedCall = SQLState("RV001")
-  /// RV002: the caller's rank or login does not permit it.
-  package static let notPermitted = SQLState("RV002")
-  /// RV003: an app or collection that the catalog does not have.
-  package static let unknownCollection = SQLState("RV003")
-  /// RV004: no such subject.
-  package static let notFound = SQLState("RV004")
-  /// RV005: the catalog is wrong.
-  package static let catalogFault = SQLState("RV005")
-  /// RV006: code or constraints of the app refused, suppressed or undid what Reeve did.
-  package static let effectMismatch = SQLState("RV006")
-  /// RV007: the program is older than the schema serves.
-  package static let programTooOld = SQLState("RV007")
-  /// RV008: an import is elsewhere than its file or its process believes.
-  package static let importMismatch = SQLState("RV008")
-  /// RV009: a live copy is not in a state for this.
-  package static let copyMismatch = SQLState("RV009")
-  /// RV010: this may be a copy of the database that its workers run in.
-  package static let parked = SQLState("RV010")
-  /// RV011: changes since a place in an app's feed are no longer kept.
-  package static let feedExpired = SQLState("RV011")
-  /// RV012: the login has searched as often as the catalog lets it.
-  package static let searchLimited = SQLState("RV012")
 }

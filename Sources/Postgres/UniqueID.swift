@@ -1,3 +1,5 @@
+import Bytes
+
 /// A `uuid`: 16 bytes.
 package struct UniqueID: Hashable, Sendable {
   /// The first eight bytes, the first the highest.

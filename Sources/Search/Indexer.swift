@@ -1,4 +1,5 @@
 package import Catalog
+import Outcome
 package import Postgres
 internal import Synchronization
 

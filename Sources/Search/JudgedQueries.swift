@@ -1,5 +1,5 @@
 internal import Host
-internal import Postgres
+internal import Outcome
 
 /// Queries with the keys that people judged relevant to them.
 ///

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Host
-internal import Postgres
+internal import Outcome
 
 /// How well answers do on judged queries.
 package struct SearchScores: Sendable {

@@ -1,3 +1,4 @@
+import Bytes
 import CCrypto
 import CCurl
 package import Catalog
@@ -5,7 +6,6 @@ import Dispatch
 import Glibc
 import Host
 package import Jobs
-import Postgres
 import Synchronization
 
 /// An address that notices are posted to, each signed, a few at a time.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Catalog
 import Console
 import Operations
-import Postgres
+import Outcome
 
 /// `reeve catalog …`.
 struct CatalogCommand: ParsableCommand {

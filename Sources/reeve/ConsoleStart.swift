@@ -2,7 +2,7 @@ import Catalog
 import Console
 import Glibc
 import Operations
-import Postgres
+import Outcome
 
 extension Main {
   /// Runs the console on this thread, if its server needs no start.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Operations
-import Postgres
+import Outcome
 import Synchronization
 
 /// `reeve doctor`.

@@ -3,6 +3,7 @@ import Catalog
 import Host
 import Migration
 import Operations
+import Outcome
 import Postgres
 
 /// `reeve import …`: brings the records of files into an app's tables.

@@ -4,6 +4,7 @@ import Glibc
 import Host
 import Migration
 import Operations
+import Outcome
 import Postgres
 
 /// `reeve import dump`: the rows of a collection, as a file that import reads back.

@@ -3,7 +3,7 @@ import Catalog
 import Console
 import Migration
 import Operations
-import Postgres
+import Outcome
 
 extension SourceFormat: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}

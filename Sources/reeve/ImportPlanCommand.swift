@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Migration
 import Operations
+import Outcome
 import Postgres
 
 /// `reeve import plan`: a first mapping, and the tables that it needs.

@@ -3,6 +3,7 @@ import Console
 import Glibc
 import Migration
 import Operations
+import Outcome
 import Postgres
 
 /// `reeve import rejected`: what an import could not take.

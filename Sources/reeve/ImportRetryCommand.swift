@@ -3,6 +3,7 @@ import Catalog
 import Host
 import Migration
 import Operations
+import Outcome
 import Postgres
 
 /// `reeve import retry`: tries again what an import rejected.

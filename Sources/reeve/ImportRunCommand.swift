@@ -2,7 +2,7 @@ import ArgumentParser
 import Catalog
 import Migration
 import Operations
-import Postgres
+import Outcome
 
 /// `reeve import run`: imports a source by a mapping.
 struct ImportRunCommand: ParsableCommand, Interruptible {

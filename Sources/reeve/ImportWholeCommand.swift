@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Migration
 import Operations
+import Outcome
 import Postgres
 
 /// `reeve import FILE --app APP`: every step of an import in one command.

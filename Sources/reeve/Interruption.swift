@@ -1,7 +1,9 @@
+import Answers
 import Console
 import Dispatch
 import Glibc
 import Operations
+import Outcome
 import Postgres
 import Synchronization
 

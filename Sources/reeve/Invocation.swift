@@ -1,7 +1,7 @@
 import ArgumentParser
 import Console
 import Operations
-import Postgres
+import Outcome
 
 /// What the arguments ask for.
 ///

@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import Host
 import Operations
+import Outcome
 import Postgres
 
 /// The program `reeve`: the console, and the commands of the people who run it.

@@ -3,6 +3,7 @@ import Catalog
 import Glibc
 import Migration
 import Operations
+import Outcome
 import Postgres
 
 /// `reeve migrate …`: moves a collection from one table to another while the app writes.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Host
 import Migration
-import Postgres
+import Outcome
 
 /// `reeve migrate emit`: hands each change of a live copy to a program or a file.
 struct MigrateEmitCommand: ParsableCommand, Performable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Catalog
 import Migration
-import Postgres
+import Outcome
 
 /// What `reeve migrate` does where the mapping's target is in another database.
 extension MigrateCommand.Source {

@@ -1,5 +1,5 @@
 import Migration
-import Postgres
+import Outcome
 
 extension MigrateCommand.Source {
   /// Cuts over or back and tells how it went.

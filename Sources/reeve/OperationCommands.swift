@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Glibc
 import Operations
+import Outcome
 import Postgres
 
 /// What an operators' command does once its arguments are read.

@@ -1,7 +1,9 @@
+import Answers
 import Catalog
 import Console
 import Glibc
 import Operations
+import Outcome
 import Postgres
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Console
 import Glibc
+import Outcome
 import Search
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Catalog
 import Glibc
 import Operations
-import Postgres
+import Outcome
 
 /// Asks on a terminal, one question a screen; written to standard error.
 struct QuestionScreen: Sendable {

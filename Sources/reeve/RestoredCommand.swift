@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Moderation
 import Operations
-import Postgres
+import Outcome
 
 /// `reeve restored`.
 struct RestoredCommand: ParsableCommand, Performable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Operations
+import Outcome
 import Postgres
 import Search
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Host
 import Operations
+import Outcome
 import Postgres
 import Search
 

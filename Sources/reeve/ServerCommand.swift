@@ -1,6 +1,6 @@
 import ArgumentParser
 import Operations
-import Postgres
+import Outcome
 
 /// `reeve server …`: the embedded server.
 struct ServerCommand: ParsableCommand {

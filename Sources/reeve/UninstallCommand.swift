@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Operations
-import Postgres
+import Outcome
 
 /// `reeve uninstall`.
 struct UninstallCommand: ParsableCommand, Performable {

@@ -1,6 +1,6 @@
 import Glibc
 import Operations
-import Postgres
+import Outcome
 
 extension Main {
   /// Becomes `reeve-worker`, the program beside this one.

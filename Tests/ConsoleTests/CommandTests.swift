@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 import Testing
 
 @testable import Console

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Postgres
+import Outcome
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Catalog
 import Glibc
+import Outcome
 import Postgres
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Catalog
 import Operations
+import Outcome
 import Postgres
 import TestSupport
 import Testing

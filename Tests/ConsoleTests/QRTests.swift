@@ -1,5 +1,5 @@
 import Foundation
-import Postgres
+import Outcome
 import TestSupport
 import Testing
 

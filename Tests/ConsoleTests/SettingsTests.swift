@@ -1,4 +1,5 @@
 import Glibc
+import Outcome
 import Postgres
 import TestSupport
 import Testing

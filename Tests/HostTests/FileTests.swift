@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Postgres
+import Outcome
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 import Host
-import Postgres
+import Outcome
 import Search
 import TestSupport
 import Testing

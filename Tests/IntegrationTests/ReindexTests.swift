@@ -1,4 +1,5 @@
 import Dispatch
+import Outcome
 import Postgres
 import Search
 import Synchronization

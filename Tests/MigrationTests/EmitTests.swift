@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Host
+import Outcome
 import Postgres
 import Synchronization
 import TestSupport

@@ -1,6 +1,8 @@
+import Answers
 import Catalog
 import Glibc
 import Operations
+import Outcome
 import Postgres
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
+import Answers
 import Catalog
 import Glibc
+import Outcome
 import Postgres
 import TestSupport
 import Testing

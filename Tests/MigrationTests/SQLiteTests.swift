@@ -1,6 +1,6 @@
 import Catalog
 import Glibc
-import Postgres
+import Outcome
 import TestSupport
 import Testing
 

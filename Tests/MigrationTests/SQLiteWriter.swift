@@ -1,6 +1,6 @@
 import CSQLite
 import Glibc
-import Postgres
+import Outcome
 import Testing
 
 @testable import Migration

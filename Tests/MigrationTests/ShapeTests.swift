@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 import Postgres
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
+import Bytes
 import Glibc
-import Postgres
+import Outcome
 
 @testable import Moderation
 

@@ -1,4 +1,4 @@
-import Postgres
+import Bytes
 import Testing
 
 @testable import Moderation

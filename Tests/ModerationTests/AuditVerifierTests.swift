@@ -1,4 +1,5 @@
-import Postgres
+import Bytes
+import Outcome
 import Testing
 
 @testable import Moderation

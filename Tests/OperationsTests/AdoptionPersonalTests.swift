@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Catalog
 import Glibc
 import Host
+import Outcome
 import Postgres
 import TestSupport
 import Testing

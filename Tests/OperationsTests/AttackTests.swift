@@ -1,5 +1,6 @@
 import Catalog
 import Host
+import Outcome
 import Postgres
 import TestSupport
 import Testing

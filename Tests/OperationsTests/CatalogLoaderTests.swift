@@ -1,5 +1,7 @@
+import Answers
 import Catalog
 import Host
+import Outcome
 import Postgres
 import TestSupport
 import Testing

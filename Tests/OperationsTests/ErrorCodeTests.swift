@@ -1,4 +1,6 @@
+import Answers
 import Host
+import Outcome
 import Postgres
 import Testing
 
@@ -13,7 +15,7 @@ import Testing
   @Test func `sql/README.md lists the codes that Swift knows and SQL raises`() throws {
     let root = try Share.find().path
     let readme = try #require(try Disk.text("\(root)/sql/README.md"))
-    let swift = try #require(try Disk.text("\(root)/Sources/Postgres/SQLState.swift"))
+    let swift = try #require(try Disk.text("\(root)/Sources/Answers/SQLState+Reeve.swift"))
     let listed = codes(in: readme, /\| `(RV[0-9A-Z]{3})` \|/)
     #expect(listed == codes(in: swift, /SQLState\("(RV[0-9A-Z]{3})"\)/))
     var raised: Set<String> = []
@@ -42,5 +44,6 @@ import Testing
     status: Int32
   ) {
     #expect(ExitStatus(SQLState(code)).rawValue == status)
+    #expect(SQLState(code).isReeve == code.hasPrefix("RV"))
   }
 }

@@ -1,5 +1,7 @@
+import Answers
 import Glibc
 import Host
+import Outcome
 import Postgres
 import TestSupport
 

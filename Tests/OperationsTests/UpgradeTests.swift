@@ -1,4 +1,5 @@
 import Host
+import Outcome
 import Postgres
 import Synchronization
 import TestSupport

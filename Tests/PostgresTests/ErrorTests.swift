@@ -12,8 +12,6 @@ struct ErrorTests {
     #expect(SQLState.invalidTextRepresentation.isDataException)
     #expect(SQLState.tooManyConnections.isInsufficientResources)
     #expect(SQLState("08006").isConnectionException)
-    #expect(SQLState.notPermitted.isReeve)
-    #expect(!SQLState.uniqueViolation.isReeve)
   }
 
   @Test(arguments: [("40001", true), ("40P01", true), ("40003", false), ("55P03", false)])

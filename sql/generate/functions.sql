@@ -191,9 +191,11 @@ line(name, oid, part, text) AS (
 SELECT CASE WHEN EXISTS (SELECT FROM unknown)
   THEN (SELECT string_agg('#error("' || replace(u.problem, '"', '') || '")', E'\n') FROM unknown u)
   ELSE format(E'// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary\n'
-    'import Postgres\n\n/// The functions of the database that this room calls, with '
+    '%simport Postgres\n\n/// The functions of the database that this room calls, with '
     'their comments.\n///\n/// Written by `make functions` from the database; do not edit. '
-    'A result is NULL only where the\n/// comment says so.\nenum %s {\n%s\n}', :'type', (
+    'A result is NULL only where the\n/// comment says so.\nenum %s {\n%s\n}',
+    CASE WHEN EXISTS (SELECT FROM call c WHERE c.is_outcome) THEN E'import Answers\n' ELSE '' END,
+    :'type', (
       SELECT string_agg(l.text, E'\n' || CASE WHEN l.part = 1 THEN E'\n' ELSE '' END
         ORDER BY l.name, l.oid, l.part)
       FROM line l)) END;

@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// The commands that can be typed, and how a line finds its own.
 struct CommandSet: Sendable {

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// A command of the console: what may be typed, what it means, and what it does.
 ///

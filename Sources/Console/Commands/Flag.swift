@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// A flag of a command, whatever the type of its value.
 protocol CommandFlag: Sendable {

@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// The words after a command, understood: its arguments and flags, each of the kind declared.
 struct Invocation: Sendable {

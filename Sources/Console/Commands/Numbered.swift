@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// What people name by a number with a letter before it.
 enum Numbered: Sendable {

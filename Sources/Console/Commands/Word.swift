@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// A word of a line, and where it came from.
 struct Word: Sendable, Hashable {

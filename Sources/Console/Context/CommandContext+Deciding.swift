@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// What somebody is asked before something is done.
 struct Question: Sendable {

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// What is written of the rows of a function, where that is not its columns as they are.

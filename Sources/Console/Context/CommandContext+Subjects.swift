@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 import Postgres
 
 /// What words of a command stand for.

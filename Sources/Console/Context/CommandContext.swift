@@ -1,3 +1,5 @@
+import Answers
+import Outcome
 import Postgres
 
 /// What a running command works with: its words, the database, and where its output goes.

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 import Synchronization
 
 /// A line of the console that only reads, to be run again and again, and looked at.

@@ -1,4 +1,5 @@
 import Moderation
+import Outcome
 import Postgres
 
 /// Deciding whether what was planned is done.

@@ -1,4 +1,6 @@
+import Answers
 import Moderation
+import Outcome
 import Postgres
 
 /// Something to plan, decide and then do: an action on a subject or on a selection, the undo of

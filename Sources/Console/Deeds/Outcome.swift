@@ -1,4 +1,5 @@
-import Postgres
+import Answers
+import Outcome
 
 extension Failure {
   /// The failure of a command that the server refused, or had proposed.

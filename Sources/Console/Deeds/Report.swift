@@ -1,4 +1,6 @@
+import Answers
 import Moderation
+import Outcome
 import Postgres
 
 /// Saying what was done, and how it is undone.

@@ -1,6 +1,6 @@
 import Glibc
 import Host
-import Postgres
+import Outcome
 import Synchronization
 
 /// Decodes a stranger's bytes with a program of Debian's for each format, in a process that may use

@@ -1,6 +1,6 @@
 import Catalog
 import Host
-import Postgres
+import Outcome
 import Synchronization
 
 /// The command of the admin's own machine that fetches pictures: a program and its arguments, in

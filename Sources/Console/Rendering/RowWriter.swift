@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// A result on its way to standard output, in the format asked for; holds one batch at a time.
 struct RowWriter {

@@ -1,3 +1,4 @@
+import Outcome
 package import Postgres
 
 /// Sending acts, and finding out what became of them.

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// Reads of tables that somebody has locked, or whose code does not end.

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// What the database says about itself, asked for once.

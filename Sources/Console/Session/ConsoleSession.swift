@@ -1,4 +1,6 @@
+import Answers
 import Catalog
+import Outcome
 import Postgres
 import Synchronization
 
@@ -256,9 +258,7 @@ actor ConsoleSession {
     }
   }
 
-  private func guarded(
-    _ body: () async throws -> CommandResult
-  ) async -> CommandResult {
+  private func guarded(_ body: () async throws -> CommandResult) async -> CommandResult {
     do {
       return try await body()
     } catch is RowWriter.FieldsListed {

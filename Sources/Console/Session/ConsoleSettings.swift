@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// What a session has of its admin's own: what `set` changes, and the words of `alias` and `reply`.
 struct ConsoleSettings: Sendable, Hashable {

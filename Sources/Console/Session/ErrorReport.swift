@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// Where the line of a command is from, and what it says.
 struct LinePlace: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// The subjects that a command can name by what was seen last: rows of a listing, and `_`.
 struct SeenSubjects: Sendable {

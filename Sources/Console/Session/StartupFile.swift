@@ -1,7 +1,7 @@
 import Catalog
 import Glibc
 import Host
-import Postgres
+import Outcome
 
 /// The lines with which an admin's console starts: `set`, `alias` and `reply`, and nothing that
 /// asks the server.

@@ -1,6 +1,6 @@
 import CReadline
 import Glibc
-import Postgres
+import Outcome
 
 /// The console as the executable starts it.
 package enum ConsoleMain {

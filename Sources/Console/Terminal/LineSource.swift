@@ -1,6 +1,6 @@
 import CReadline
 import Glibc
-import Postgres
+import Outcome
 
 /// Where lines come from.
 enum LineSource {

@@ -2,7 +2,7 @@ import CReadline
 import Dispatch
 import FoundationEssentials
 import Glibc
-import Postgres
+import Outcome
 import Synchronization
 
 /// A program that shows what exceeds the screen: `less`, `pspg`, or what PAGER says.

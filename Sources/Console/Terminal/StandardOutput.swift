@@ -1,7 +1,7 @@
 import CReadline
 import Dispatch
 import Glibc
-import Postgres
+import Outcome
 
 /// Standard output, or the pipe to a pager, written on a thread of its own: a stalled reader blocks
 /// neither the cooperative pool nor Ctrl-C.

@@ -1,6 +1,7 @@
 import CReadline
 import Catalog
 import Glibc
+import Outcome
 import Postgres
 
 /// Runs lines one after another on the main thread: reads them, shows what happens meanwhile, asks.

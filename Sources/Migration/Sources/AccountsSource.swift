@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// Sign-in accounts of Firebase as `auth:export` writes them in JSON.
 ///

@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// A file of RFC 4180 with a header.
 struct CSVSource: ImportSource {

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// The text of a file that is packed, of another encoding, or of standard input: rewritten into a
 /// temporary file, so that it is known to be whole before anything of it is used.

@@ -1,5 +1,5 @@
+import Bytes
 import Catalog
-import Postgres
 
 /// The values that MongoDB's Extended JSON (version 2, and what version 1 wrote otherwise) has
 /// objects for.

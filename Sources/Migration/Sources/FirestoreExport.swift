@@ -1,5 +1,5 @@
 internal import Glibc
-import Postgres
+import Outcome
 
 /// The files of an export of Cloud Firestore and what it declares of itself.
 ///

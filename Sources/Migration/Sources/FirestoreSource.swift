@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// The directory of an export of Cloud Firestore, managed or from the emulator, or one of its
 /// files.

@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// A kind of source that import reads.
 ///

@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// The members of an object of JSON as fields, as far as they are plain.
 struct JSONFields: Sendable {

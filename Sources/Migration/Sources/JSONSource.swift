@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// A file that is one JSON array of objects.
 struct JSONSource: ObjectSource {

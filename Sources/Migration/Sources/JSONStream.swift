@@ -1,5 +1,5 @@
 internal import Glibc
-import Postgres
+import Outcome
 
 /// Reads the structure of one JSON text of any length, in constant memory.
 ///

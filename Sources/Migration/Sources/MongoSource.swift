@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// Documents of MongoDB in Extended JSON, canonical or relaxed, as mongoexport writes them: one a
 /// line, or an array.

@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// The name of a kind of source.
 package struct SourceFormat: RawRepresentable, CaseIterable, Hashable, Sendable {

@@ -1,5 +1,3 @@
-import Postgres
-
 /// How a file begins, and what shows in that.
 struct SourceHead: Sendable {
   /// What a text of JSON is.

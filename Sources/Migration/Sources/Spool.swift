@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// The records of one collection, put aside while the source is read once.
 ///

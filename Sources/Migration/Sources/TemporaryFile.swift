@@ -1,5 +1,5 @@
 internal import Glibc
-import Postgres
+import Outcome
 
 /// A file without a name, in `$TMPDIR`, else in /var/tmp, where large files may lie.
 final class TemporaryFile: Sendable {

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// Reads a text file a chunk at a time, in memory that does not grow with the file.
 struct TextReader<Framing: RecordFraming>: Sendable {

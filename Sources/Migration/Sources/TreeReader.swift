@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// Reads the records of one tree of JSON, or of several trees, a chunk at a time.
 ///

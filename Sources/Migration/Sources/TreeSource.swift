@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// What the sources have in common that are one tree of JSON.
 protocol TreeSource: ImportSource {

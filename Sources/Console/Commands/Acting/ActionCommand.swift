@@ -1,5 +1,7 @@
+import Answers
 import Catalog
 import Moderation
+import Outcome
 import Postgres
 
 /// A command that performs an action of the catalog: `ban`, or an app's own `revoke`.

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// `redo A12`: the action's verb and arguments once more, planned and performed like any other.

@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 import Postgres
 
 /// A command that undoes an action in force: `unban user:42`.

@@ -1,5 +1,5 @@
 import Moderation
-import Postgres
+import Outcome
 
 /// `undo A12`, `undo B7`.
 struct UndoCommand: ConsoleCommand {

@@ -1,4 +1,4 @@
-import Postgres
+import Answers
 
 /// `appeal A12 --outcome …`.
 struct AppealCommand: ConsoleCommand {

@@ -1,5 +1,3 @@
-import Postgres
-
 /// `appeals`: what waits for a decision, or what was decided.
 struct AppealsCommand: ConsoleCommand {
   private static let decided = Flag("decided", "decided appeals, newest first")

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// A case as it is shown: its subject, reports, history and neighbours.

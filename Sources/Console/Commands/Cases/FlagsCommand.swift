@@ -1,5 +1,3 @@
-import Postgres
-
 /// `flags`.
 struct FlagsCommand: ConsoleCommand {
   let name = "flags"

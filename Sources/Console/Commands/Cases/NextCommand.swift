@@ -1,4 +1,4 @@
-import Postgres
+import Answers
 
 /// `next`.
 struct NextCommand: ConsoleCommand {

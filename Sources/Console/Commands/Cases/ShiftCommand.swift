@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// `shift`, `shift --to ben`.
 struct ShiftCommand: ConsoleCommand {

@@ -1,4 +1,6 @@
+import Answers
 import Catalog
+import Outcome
 import Postgres
 
 /// `approve P17`.

@@ -1,4 +1,5 @@
-import Postgres
+import Answers
+import Outcome
 
 /// `team`.
 struct TeamCommand: ConsoleCommand {

@@ -1,4 +1,4 @@
-import Postgres
+import Answers
 
 /// `cron`.
 struct CronCommand: ConsoleCommand {

@@ -1,5 +1,3 @@
-import Postgres
-
 /// `cron preview EXPRESSION`.
 struct CronPreviewCommand: ConsoleCommand {
   private static let zone = Flag(

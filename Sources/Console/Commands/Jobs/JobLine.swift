@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// A line that a job said.

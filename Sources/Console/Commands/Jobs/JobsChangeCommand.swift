@@ -1,3 +1,5 @@
+import Answers
+import Outcome
 import Postgres
 
 /// `jobs cancel 42 …` and `jobs retry 42 …`, or with `--where` whatever fits.

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// `jobs show 42`.

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `jobs watch 42`.
 struct JobsWatchCommand: ConsoleCommand {

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `queues limit NAME --running 4`.
 struct QueuesLimitCommand: ConsoleCommand {

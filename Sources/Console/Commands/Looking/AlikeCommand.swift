@@ -1,5 +1,3 @@
-import Postgres
-
 /// `alike place:7`, `alike place`: what seems to be the same thing twice.
 struct AlikeCommand: ConsoleCommand {
   let name = "alike"

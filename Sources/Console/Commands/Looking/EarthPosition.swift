@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// Where something is on earth, in degrees.

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// `effects A12`: the rows that an action changed.

@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 import Postgres
 
 /// `evidence A12`, `evidence R5`, `evidence C12`.

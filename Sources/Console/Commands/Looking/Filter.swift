@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 import Postgres
 
 /// What a row has to be like to be listed: `state=approved`, `price>100`, `created_at>-7d`.

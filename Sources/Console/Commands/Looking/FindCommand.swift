@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `find COLLECTION [TEXT]`.
 struct FindCommand: ConsoleCommand {

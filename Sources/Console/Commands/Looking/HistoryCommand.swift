@@ -1,5 +1,3 @@
-import Postgres
-
 /// `history SUBJECT`.
 struct HistoryCommand: ConsoleCommand {
   let name = "history"

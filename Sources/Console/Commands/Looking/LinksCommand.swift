@@ -1,5 +1,3 @@
-import Postgres
-
 /// `links user:42`.
 struct LinksCommand: ConsoleCommand {
   let name = "links"

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `list`, `list product`, `list store:7`, `list store:7 product`.
 struct ListCommand: ConsoleCommand {

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// A list that `more` can go on with.

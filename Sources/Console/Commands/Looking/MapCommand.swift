@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `map`, `map store`: where rows are.
 struct MapCommand: ConsoleCommand {

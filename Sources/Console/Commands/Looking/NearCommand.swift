@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// `near 60.17,24.94`, `near place:7 user`.

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `picture product:7`, `picture user:42 --why "…"`.
 struct PictureCommand: ConsoleCommand {

@@ -1,5 +1,3 @@
-import Postgres
-
 /// `qr SUBJECT`: its link in the app, for a phone.
 struct QRCommand: ConsoleCommand {
   private static let invert = Flag("invert", "swap dark and light, where it is not recognized")

@@ -1,3 +1,4 @@
+import Answers
 import Postgres
 
 /// What is personal: asked for in one transaction, which is on the record when it has committed,

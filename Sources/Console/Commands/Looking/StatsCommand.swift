@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `stats`, `stats product`, `stats store:7`.
 struct StatsCommand: ConsoleCommand {

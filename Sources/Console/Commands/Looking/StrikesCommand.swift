@@ -1,5 +1,3 @@
-import Postgres
-
 /// `strikes user:42`.
 struct StrikesCommand: ConsoleCommand {
   let name = "strikes"

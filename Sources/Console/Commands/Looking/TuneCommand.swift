@@ -1,4 +1,4 @@
-import Postgres
+import Answers
 
 /// `tune`: the rules of search.
 struct TuneCommand: ConsoleCommand {

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// A view of an app: rows from a function that its catalog names, about one subject or about all.

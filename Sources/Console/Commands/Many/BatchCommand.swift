@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 import Postgres
 
 /// `batch`, `batch B7`.

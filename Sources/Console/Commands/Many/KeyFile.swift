@@ -1,7 +1,7 @@
 import Catalog
 import Glibc
 import Host
-import Postgres
+import Outcome
 
 /// A file of keys, one per line: `7` or `product:7`; empty lines and lines that begin with `#` are
 /// skipped.

@@ -1,4 +1,6 @@
+import Answers
 import Catalog
+import Outcome
 import Postgres
 
 /// `select`, `select @wave find user anna`, `select @wave 1-3`, `select @wave`.

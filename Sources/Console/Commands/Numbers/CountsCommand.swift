@@ -1,5 +1,3 @@
-import Postgres
-
 /// `counts`.
 struct CountsCommand: ConsoleCommand {
   let name = "counts"

@@ -1,4 +1,4 @@
-import Postgres
+import Answers
 
 /// `counts mend activity comments`.
 struct CountsMendCommand: ConsoleCommand {

@@ -1,4 +1,4 @@
-import Postgres
+import Outcome
 
 /// `trending activity --near 60.17,24.94`.
 struct TrendingCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 import Glibc
 import Host
 import Jobs
+import Outcome
 import Postgres
 
 /// `audit anchor FILE`.

@@ -1,5 +1,6 @@
 import Host
 import Moderation
+import Outcome
 import Postgres
 
 /// `audit export FILE`.

@@ -1,5 +1,3 @@
-import Postgres
-
 /// The flags of commands that list the record.
 enum AuditFlags {
   static let by = Flag("by", .login, "only what this login did or caused")

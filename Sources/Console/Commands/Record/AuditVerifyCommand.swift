@@ -1,5 +1,5 @@
 import Moderation
-import Postgres
+import Outcome
 
 /// `audit verify FILE`.
 struct AuditVerifyCommand: ConsoleCommand {

@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// A stretch of time as it is typed: `2026`, `2026-10`, `2026-11-05`, `2026-10..2026-11`, in UTC.

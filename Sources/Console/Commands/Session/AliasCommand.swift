@@ -1,5 +1,5 @@
 import Catalog
-import Postgres
+import Outcome
 
 /// `alias`, `alias mine find product --hidden`.
 struct AliasCommand: ConsoleCommand {

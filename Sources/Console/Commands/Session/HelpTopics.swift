@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// Texts of help that are about no command.

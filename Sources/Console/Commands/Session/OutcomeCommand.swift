@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// `outcome 3f0c9a52-…`.

@@ -1,5 +1,3 @@
-import Postgres
-
 /// `waiting`.
 struct WaitingCommand: ConsoleCommand {
   let name = "waiting"

@@ -1,5 +1,4 @@
 import Catalog
-import Postgres
 
 /// `watch queue --every 5s`.
 struct WatchCommand: ConsoleCommand {

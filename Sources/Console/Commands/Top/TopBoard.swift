@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 import Postgres
 
 /// The board: panels of rows, of which one may be chosen.

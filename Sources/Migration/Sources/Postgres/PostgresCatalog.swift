@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// A table of a schema on a server, as it is read.

@@ -1,4 +1,6 @@
+import Answers
 import Catalog
+import Outcome
 import Postgres
 
 /// A schema of a database on a server: each table is a collection, read in one snapshot of all.

@@ -1,6 +1,6 @@
 import Catalog
 internal import Glibc
-import Postgres
+import Outcome
 internal import Synchronization
 
 /// The stores of a source, found by name.

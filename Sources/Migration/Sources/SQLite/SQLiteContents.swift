@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 
 /// The collections that a store holds.

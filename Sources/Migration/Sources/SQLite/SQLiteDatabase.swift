@@ -1,5 +1,4 @@
 internal import CSQLite
-import Postgres
 internal import Synchronization
 
 /// A SQLite database that is only read, and whose schema can run nothing.

@@ -1,5 +1,3 @@
-import Postgres
-
 /// What lies in the `-wal` of a database of SQLite: pages as transactions have left them.
 ///
 /// Nothing in it says which database it belongs to. What can be told is whether it could have been

@@ -1,6 +1,6 @@
 import Catalog
 internal import Glibc
-import Postgres
+import Outcome
 internal import Synchronization
 
 /// Databases of SQLite: of plain tables, or stores of Core Data; a file, or a folder of them.

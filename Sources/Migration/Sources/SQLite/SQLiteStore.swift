@@ -1,5 +1,5 @@
 internal import Glibc
-import Postgres
+import Outcome
 
 /// A file of SQLite as it lies on the disk, with what was written beside it.
 struct SQLiteStore: Sendable {

@@ -1,3 +1,6 @@
+package import Outcome
+package import Postgres
+
 extension Failure {
   /// What was under way when an error came.
   package enum Activity: Sendable {

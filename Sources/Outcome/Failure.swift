@@ -1,8 +1,6 @@
 internal import Glibc
 
 /// Why a program or a command did not do what it was asked.
-///
-/// Here, in the lowest room that knows the codes of the server, since all that fail use it.
 package struct Failure: Error, Hashable, CustomStringConvertible {
   /// How the program ends.
   package let exit: ExitStatus

@@ -18,15 +18,4 @@ package enum ExitStatus: Int32, Sendable {
   case interrupted = 130
   /// The reader of the output went away.
   case brokenPipe = 141
-
-  /// Returns the status for an error of the server: the one table for every program.
-  package init(_ state: SQLState) {
-    self =
-      switch state {
-      case .malformedCall: .usage
-      case .notPermitted, .insufficientPrivilege, .readOnlyTransaction, .parked: .refused
-      case .unknownCollection, .notFound: .notFound
-      default: .failed
-      }
-  }
 }

@@ -1,3 +1,6 @@
+package import Outcome
+package import Postgres
+
 /// How a writer function of the database ended: the composite type `reeve.outcome`.
 package struct Outcome: Sendable, Hashable {
   /// What became of the command.
