@@ -94,10 +94,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "Display",
+      dependencies: ["CQRCode", "Outcome", "Postgres", "Catalog", "Host"],
+      swiftSettings: small
+    ),
+    .target(
       name: "Console",
       dependencies: [
-        "CQRCode", "CReadline", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation",
-        "Jobs",
+        "CReadline", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation", "Jobs",
+        "Display",
       ],
       swiftSettings: small
     ),
@@ -105,7 +110,8 @@ let package = Package(
       name: "reeve",
       dependencies: [
         "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "Moderation", "Search",
-        "Migration", "Console", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Migration", "Display", "Console",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: small
     ),
@@ -164,10 +170,16 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "DisplayTests",
+      dependencies: ["Outcome", "Postgres", "Catalog", "Display", "TestSupport"],
+      exclude: ["Snapshots"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "CReadline", "Outcome", "Postgres", "Catalog", "Operations", "Moderation", "Console",
-        "TestSupport",
+        "CReadline", "Outcome", "Postgres", "Catalog", "Operations", "Moderation", "Display",
+        "Console", "TestSupport",
       ],
       exclude: ["Screens", "Snapshots"],
       swiftSettings: settings

@@ -1,3 +1,5 @@
+import Display
+
 /// What there is to type, for those who write it down elsewhere: manual pages and a shell's TAB.
 package enum ConsoleReference {
   /// A command as the manual describes it; plain text.

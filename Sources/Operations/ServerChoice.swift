@@ -1,3 +1,5 @@
+import Host
+
 /// Which server a command talks to.
 package enum ServerChoice: Hashable, Sendable {
   /// A connection string; empty for what libpq finds in its environment.

@@ -1,5 +1,6 @@
 import Catalog
 import Console
+import Display
 import Glibc
 import Operations
 import Outcome

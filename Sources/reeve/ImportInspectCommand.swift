@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Console
+import Display
 import Migration
 import Operations
 import Outcome

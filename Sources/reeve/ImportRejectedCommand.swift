@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Display
 import Glibc
 import Migration
 import Operations

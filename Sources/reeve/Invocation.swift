@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Display
 import Operations
 import Outcome
 

@@ -1,3 +1,4 @@
+import Display
 import Postgres
 import TestSupport
 import Testing

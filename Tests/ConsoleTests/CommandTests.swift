@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Outcome
 import Testing
 
@@ -152,9 +153,14 @@ struct CommandTests {
     #expect(failure?.hint == "It begins history, hide, hold, holds, help.")
   }
 
-  @Test(arguments: ["30m", "12h", "7d", "2w", "1d12h"])
+  @Test(arguments: ["30m", "12h", "7d", "1d", "2w", "1d12h", "1h30m"])
   func `a duration is one that PostgreSQL reads`(text: String) throws {
     #expect(try interval(text) == text)
+  }
+
+  @Test(arguments: ["", "d", "7", "0d", "-1d", "1.5h", "7 days", "1h1d", "99999999999999999999d"])
+  func `other lengths of time are refused`(text: String) {
+    #expect(throws: Failure.self) { try interval(text) }
   }
 
   @Test func `every command's examples hold what the parser takes`() throws {

@@ -1,3 +1,4 @@
+import Display
 import FoundationEssentials
 import Outcome
 import TestSupport

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Console
+@testable import Display
 
 /// Pictures of subjects, fetched by a command of the admin's and decoded by Debian's programs.
 @Suite(.freshDatabase, .blocking)

@@ -1,4 +1,6 @@
+import Display
 import Moderation
+import TestSupport
 import Testing
 
 @testable import Console

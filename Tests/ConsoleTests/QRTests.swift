@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Console
+@testable import Display
 
 /// Links of subjects as QR codes: what is drawn is read by another program.
 @Suite(.blocking)

@@ -1,3 +1,5 @@
+import Display
+
 /// The commands that every console has; the catalogs of apps add theirs.
 enum CommandRegistry {
   /// What belongs together, in the order of `help`.

@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// A command of the console: what may be typed, what it means, and what it does.

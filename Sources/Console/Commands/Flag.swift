@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Outcome
 
 /// A flag of a command, whatever the type of its value.

@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Outcome
 
 /// The words after a command, understood: its arguments and flags, each of the kind declared.

@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// What people name by a number with a letter before it.

@@ -1,6 +1,3 @@
-import Catalog
-import Outcome
-
 /// A word of a line, and where it came from.
 struct Word: Sendable, Hashable {
   /// The text without its quotes.
@@ -82,18 +79,4 @@ package func escapedWord(_ word: String) -> String {
     line.unicodeScalars.append(scalar)
   }
   return line
-}
-
-/// Checks a length of time, such as `7d` or `1h30m`, which PostgreSQL reads as an interval.
-///
-/// - Throws: ``Failure`` of kind usage for anything else.
-func interval(_ text: String) throws(Failure) -> String {
-  guard let seconds = manifestSeconds(text), seconds > 0 else {
-    throw Failure(
-      .usage,
-      "`\(text)` is not a duration",
-      hint: "Write 30m, 12h, 7d, 2w or 1d12h; or use `--forever`."
-    )
-  }
-  return text
 }

@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// What somebody is asked before something is done.

@@ -1,3 +1,4 @@
+import Display
 import Outcome
 import Postgres
 
@@ -130,7 +131,7 @@ extension CommandContext {
       fields: invocation.fields,
       isNumbered: isNumbered,
       isSingle: isSingle,
-      settings: settings
+      times: settings.times(isList: format == .table && !isSingle, onScreen: io.screen != nil)
     )
   }
 

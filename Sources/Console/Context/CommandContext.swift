@@ -1,4 +1,5 @@
 import Answers
+import Display
 import Outcome
 import Postgres
 

@@ -1,3 +1,4 @@
+import Display
 import Moderation
 import Outcome
 import Postgres

@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Moderation
 
 /// A plan as an admin reads it before deciding.

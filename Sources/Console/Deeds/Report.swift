@@ -1,4 +1,5 @@
 import Answers
+import Display
 import Moderation
 import Outcome
 import Postgres

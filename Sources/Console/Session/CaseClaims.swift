@@ -1,3 +1,5 @@
+import Display
+
 /// The cases that this login works on, and when their leases end by this machine's clock.
 struct CaseClaims: Sendable {
   private var ends: [(number: Int64, end: ContinuousClock.Instant)] = []

@@ -1,3 +1,4 @@
+package import Display
 import Outcome
 package import Postgres
 

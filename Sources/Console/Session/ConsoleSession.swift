@@ -1,5 +1,6 @@
 import Answers
 import Catalog
+import Display
 import Outcome
 import Postgres
 import Synchronization

@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Outcome
 
 /// What a session has of its admin's own: what `set` changes, and the words of `alias` and `reply`.

@@ -1,3 +1,4 @@
+import Display
 import Synchronization
 
 /// What the terminal thread and TAB see of the session, without waiting for it.

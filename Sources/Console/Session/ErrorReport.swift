@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Outcome
 
 /// Where the line of a command is from, and what it says.

@@ -1,4 +1,5 @@
 import Glibc
+import Host
 import Postgres
 
 /// An act that was sent, in a file of this host until its outcome is known, so that the next console
@@ -69,10 +70,10 @@ final class KeptAct: Sendable {
   }
 
   private static var folder: String? {
-    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+    if let state = environmentValue("XDG_STATE_HOME"), state.hasPrefix("/") {
       return "\(state)/reeve/acts"
     }
-    return environment("HOME").map { "\($0)/.local/state/reeve/acts" }
+    return environmentValue("HOME").map { "\($0)/.local/state/reeve/acts" }
   }
 
   private static func make(_ folder: String) {

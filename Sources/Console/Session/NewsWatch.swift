@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Postgres
 
 /// Finds out what comes in while somebody sits at the prompt: urgent reports, proposals to approve,

@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Glibc
 import Host
 import Outcome
@@ -20,12 +21,12 @@ struct StartupFile {
 
   /// Finds it.
   init() {
-    if let path = environment("REEVE_STARTUP") {
+    if let path = environmentValue("REEVE_STARTUP") {
       self.path = path
-    } else if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+    } else if let folder = environmentValue("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       path = "\(folder)/reeve/startup"
     } else {
-      path = environment("HOME").map { "\($0)/.config/reeve/startup" }
+      path = environmentValue("HOME").map { "\($0)/.config/reeve/startup" }
     }
   }
 

@@ -1,3 +1,5 @@
+import Display
+
 /// One row that can be looked at or acted on.
 struct Subject: Sendable, Hashable {
   let collection: CatalogCollection

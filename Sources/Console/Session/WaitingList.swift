@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// What waits for this login, a line each with the command that goes there.

@@ -1,21 +1,13 @@
 import CReadline
 import Catalog
+import Display
 import Glibc
+import Host
 
 /// Where a command writes and asks; the terminal, a pipe, or a test's memory.
-protocol ConsoleIO: Sendable {
+protocol ConsoleIO: DataSink {
   /// Whether somebody can answer a question.
   var canAsk: Bool { get }
-  /// Columns of the screen that data goes to; nil where nothing may be cut.
-  var screen: Int? { get }
-  /// Whether data may be coloured.
-  var isColoured: Bool { get }
-  /// Whether data goes to a screen whose locale is not UTF-8, so that only ASCII is drawn.
-  var isASCII: Bool { get }
-  /// Writes data, already rendered.
-  ///
-  /// - Throws: ``Failure`` of kind broken pipe where nobody reads any more.
-  func write(_ bytes: [UInt8]) async throws
   /// Shows a line that is not data.
   func note(_ text: SafeText)
   /// Shows JSON that is not data, on a line of its own and as it is.
@@ -49,8 +41,6 @@ protocol ConsoleIO: Sendable {
 }
 
 extension ConsoleIO {
-  /// It shows everything.
-  var isASCII: Bool { false }
   /// No screen.
   var errorScreen: Int? { nil }
   /// Shows it like any line.
@@ -136,8 +126,8 @@ struct StandardIO: ConsoleIO {
   init(mailbox: Mailbox, isUnicode: Bool) {
     self.mailbox = mailbox
     isASCII = !isUnicode && isatty(1) == 1
-    let isDumb = environment("TERM") == "dumb"
-    let mayColour = !isSet("NO_COLOR") && !isDumb
+    let isDumb = environmentValue("TERM") == "dumb"
+    let mayColour = environmentValue("NO_COLOR") == nil && !isDumb
     canAsk = isatty(0) == 1 && isatty(2) == 1
     canRedraw = isatty(2) == 1 && !isDumb
     isColoured = mayColour && isatty(1) == 1
@@ -187,7 +177,7 @@ struct StandardIO: ConsoleIO {
   }
 
   var wholeScreen: ScreenSize? {
-    guard isatty(0) == 1, isatty(1) == 1, environment("TERM") != "dumb" else { return nil }
+    guard isatty(0) == 1, isatty(1) == 1, environmentValue("TERM") != "dumb" else { return nil }
     let size = ScreenSize(
       columns: Int(creadline_screen_columns(1)),
       rows: Int(creadline_screen_rows(1))
@@ -229,14 +219,4 @@ struct StandardIO: ConsoleIO {
       mailbox.post(.ask(question.inASCII(isASCII)) { continuation.resume(returning: $0) })
     }
   }
-}
-
-/// Whether an environment variable is set and not empty.
-func isSet(_ name: String) -> Bool { environment(name) != nil }
-
-/// An environment variable's value; nil where it is unset or empty.
-func environment(_ name: String) -> String? {
-  guard let value = getenv(name) else { return nil }
-  let text = String(cString: value)
-  return text.isEmpty ? nil : text
 }

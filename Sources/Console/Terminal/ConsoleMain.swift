@@ -1,4 +1,5 @@
 import CReadline
+import Display
 import Glibc
 import Outcome
 

@@ -1,5 +1,7 @@
 import CReadline
+import Display
 import Glibc
+import Host
 
 /// The lines typed, kept across sessions in a file that only its owner can read.
 ///
@@ -71,11 +73,11 @@ struct History {
   }
 
   private static func defaultPath() -> String? {
-    if let path = environment("REEVE_HISTORY") { return path }
-    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+    if let path = environmentValue("REEVE_HISTORY") { return path }
+    if let state = environmentValue("XDG_STATE_HOME"), state.hasPrefix("/") {
       return "\(state)/reeve/history"
     }
-    return environment("HOME").map { "\($0)/.local/state/reeve/history" }
+    return environmentValue("HOME").map { "\($0)/.local/state/reeve/history" }
   }
 
   /// Says whether a line holds what looks like an e-mail address or a phone number, or finds by a

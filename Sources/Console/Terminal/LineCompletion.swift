@@ -1,5 +1,6 @@
 import CReadline
 import Catalog
+import Display
 import Glibc
 
 /// What TAB does for readline, on the terminal thread.

@@ -1,3 +1,5 @@
+import Display
+
 /// Keeps what came in until somebody can read it, and has it looked for once there is a prompt.
 struct NewsDesk {
   /// Most lines that wait for a command to end; the commands that they name list the rest.

@@ -1,5 +1,6 @@
 import CReadline
 import Catalog
+import Display
 import Glibc
 import Synchronization
 

@@ -2,6 +2,7 @@ import CReadline
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Host
 import Outcome
 import Synchronization
 
@@ -34,7 +35,7 @@ final class Pager: Sendable {
   /// The command line that the settings and the environment name: REEVE_PAGER, PAGER, else `less`;
   /// nil where they say that there is none.
   static func commandLine(_ settings: ConsoleSettings) -> String? {
-    guard settings.pages, environment("TERM") != "dumb" else { return nil }
+    guard settings.pages, environmentValue("TERM") != "dumb" else { return nil }
     let command =
       settings.pager ?? getenv("REEVE_PAGER").map { String(cString: $0) }
       ?? getenv("PAGER").map { String(cString: $0) } ?? "less"

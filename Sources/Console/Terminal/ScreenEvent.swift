@@ -53,9 +53,3 @@ enum ScreenKey: Sendable, Hashable {
     }
   }
 }
-
-/// How much a screen shows.
-struct ScreenSize: Sendable, Hashable {
-  var columns: Int
-  var rows: Int
-}

@@ -1,3 +1,5 @@
+import Display
+
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
 struct Vocabulary: Sendable {
   var commands = CommandRegistry.commands

@@ -1,5 +1,6 @@
 import Answers
 import Catalog
+import Display
 import Moderation
 import Outcome
 import Postgres

@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// `holds`: the legal holds in force.

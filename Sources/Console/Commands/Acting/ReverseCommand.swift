@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Outcome
 import Postgres
 

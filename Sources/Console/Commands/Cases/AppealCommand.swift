@@ -1,4 +1,5 @@
 import Answers
+import Display
 
 /// `appeal A12 --outcome …`.
 struct AppealCommand: ConsoleCommand {

@@ -1,3 +1,5 @@
+import Display
+
 /// `appeals`: what waits for a decision, or what was decided.
 struct AppealsCommand: ConsoleCommand {
   private static let decided = Flag("decided", "decided appeals, newest first")

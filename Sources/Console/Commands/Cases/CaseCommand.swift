@@ -1,3 +1,5 @@
+import Display
+
 /// `case C12`.
 struct CaseCommand: ConsoleCommand {
   let name = "case"

@@ -1,3 +1,5 @@
+import Display
+
 /// `claim C12`.
 struct ClaimCommand: ConsoleCommand {
   let name = "claim"

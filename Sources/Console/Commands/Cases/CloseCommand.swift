@@ -1,3 +1,5 @@
+import Display
+
 /// `close C12 --outcome …`.
 struct CloseCommand: ConsoleCommand {
   private static let outcome = Flag(

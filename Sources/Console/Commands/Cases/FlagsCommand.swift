@@ -1,3 +1,5 @@
+import Display
+
 /// `flags`.
 struct FlagsCommand: ConsoleCommand {
   let name = "flags"

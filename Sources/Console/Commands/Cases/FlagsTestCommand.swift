@@ -1,3 +1,5 @@
+import Display
+
 /// `flags test NAME`.
 struct FlagsTestCommand: ConsoleCommand {
   let name = "flags test"

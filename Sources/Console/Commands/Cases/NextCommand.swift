@@ -1,4 +1,5 @@
 import Answers
+import Display
 
 /// `next`.
 struct NextCommand: ConsoleCommand {

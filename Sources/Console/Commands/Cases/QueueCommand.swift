@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// `queue`: open cases, most urgent first.

@@ -1,3 +1,5 @@
+import Display
+
 /// `release C12`.
 struct ReleaseCommand: ConsoleCommand {
   let name = "release"

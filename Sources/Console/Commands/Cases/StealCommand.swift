@@ -1,3 +1,4 @@
+import Display
 import Moderation
 
 /// `steal C12`.

@@ -1,3 +1,5 @@
+import Display
+
 /// `reject P17`.
 struct RejectCommand: ConsoleCommand {
   let name = "reject"

@@ -1,3 +1,5 @@
+import Display
+
 /// `staff`, `staff user:42 --login anna`.
 struct StaffCommand: ConsoleCommand {
   private static let login = Flag(

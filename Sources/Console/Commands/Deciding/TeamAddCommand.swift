@@ -1,3 +1,5 @@
+import Display
+
 /// `team add anna --rank moderator`.
 struct TeamAddCommand: ConsoleCommand {
   private static let rank = Flag(

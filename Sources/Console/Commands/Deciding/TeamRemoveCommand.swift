@@ -1,3 +1,5 @@
+import Display
+
 /// `team remove anna`.
 struct TeamRemoveCommand: ConsoleCommand {
   let name = "team remove"

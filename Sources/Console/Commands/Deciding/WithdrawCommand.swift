@@ -1,3 +1,5 @@
+import Display
+
 /// `withdraw P17`.
 struct WithdrawCommand: ConsoleCommand {
   let name = "withdraw"

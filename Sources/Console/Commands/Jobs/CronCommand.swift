@@ -1,4 +1,5 @@
 import Answers
+import Display
 
 /// `cron`.
 struct CronCommand: ConsoleCommand {

@@ -1,3 +1,5 @@
+import Display
+
 /// `cron pause NAME`.
 struct CronPauseCommand: ConsoleCommand {
   let name = "cron pause"

@@ -1,3 +1,5 @@
+import Display
+
 /// `cron preview EXPRESSION`.
 struct CronPreviewCommand: ConsoleCommand {
   private static let zone = Flag(

@@ -1,3 +1,5 @@
+import Display
+
 /// `cron resume NAME`.
 struct CronResumeCommand: ConsoleCommand {
   let name = "cron resume"

@@ -1,3 +1,5 @@
+import Display
+
 /// `cron run NAME`.
 struct CronRunCommand: ConsoleCommand {
   let name = "cron run"

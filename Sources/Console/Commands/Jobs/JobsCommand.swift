@@ -1,3 +1,5 @@
+import Display
+
 /// `jobs`.
 struct JobsCommand: ConsoleCommand {
   private static let state = Flag(

@@ -1,3 +1,5 @@
+import Display
+
 /// `jobs why 42`.
 struct JobsWhyCommand: ConsoleCommand {
   let name = "jobs why"

@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// `queues limit NAME --running 4`.

@@ -1,3 +1,5 @@
+import Display
+
 /// `queues pause NAME`.
 struct QueuesPauseCommand: ConsoleCommand {
   let name = "queues pause"

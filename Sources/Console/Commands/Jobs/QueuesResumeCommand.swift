@@ -1,3 +1,5 @@
+import Display
+
 /// `queues resume NAME`.
 struct QueuesResumeCommand: ConsoleCommand {
   let name = "queues resume"

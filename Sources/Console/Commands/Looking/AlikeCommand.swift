@@ -1,3 +1,5 @@
+import Display
+
 /// `alike place:7`, `alike place`: what seems to be the same thing twice.
 struct AlikeCommand: ConsoleCommand {
   let name = "alike"

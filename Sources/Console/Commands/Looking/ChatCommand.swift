@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// `chat message:7`, `chat group:3`.

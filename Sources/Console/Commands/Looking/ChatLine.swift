@@ -1,3 +1,5 @@
+import Display
+
 /// One message as people read it: who and when, and the words below, wrapped.
 struct ChatLine {
   var number: Int?

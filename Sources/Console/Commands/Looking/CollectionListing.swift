@@ -1,3 +1,5 @@
+import Display
+
 extension CommandContext {
   /// Lists the collections in view: what each is called, and what can be done with it.
   func emitCollections() async throws {

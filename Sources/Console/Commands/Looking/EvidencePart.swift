@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// One row of a capture.

@@ -1,3 +1,5 @@
+import Display
+
 /// `history SUBJECT`.
 struct HistoryCommand: ConsoleCommand {
   let name = "history"

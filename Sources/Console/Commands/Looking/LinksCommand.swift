@@ -1,3 +1,5 @@
+import Display
+
 /// `links user:42`.
 struct LinksCommand: ConsoleCommand {
   let name = "links"

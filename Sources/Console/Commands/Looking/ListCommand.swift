@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// `list`, `list product`, `list store:7`, `list store:7 product`.

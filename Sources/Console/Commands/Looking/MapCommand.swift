@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// `map`, `map store`: where rows are.

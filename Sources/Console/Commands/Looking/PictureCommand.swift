@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// `picture product:7`, `picture user:42 --why "…"`.

@@ -1,3 +1,5 @@
+import Display
+
 /// `qr SUBJECT`: its link in the app, for a phone.
 struct QRCommand: ConsoleCommand {
   private static let invert = Flag("invert", "swap dark and light, where it is not recognized")

@@ -1,3 +1,5 @@
+import Display
+
 /// `reveal user:42 email phone --why "…"`.
 struct RevealCommand: ConsoleCommand {
   let name = "reveal"

@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// `stats`, `stats product`, `stats store:7`.

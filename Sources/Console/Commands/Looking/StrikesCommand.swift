@@ -1,3 +1,5 @@
+import Display
+
 /// `strikes user:42`.
 struct StrikesCommand: ConsoleCommand {
   let name = "strikes"

@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// The numbers that the catalog derives for a subject.

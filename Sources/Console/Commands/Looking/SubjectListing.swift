@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// A listing of subjects under way: what stays addressable of it, and whether there was more.

@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// What a subject belongs to, and what belongs to it.

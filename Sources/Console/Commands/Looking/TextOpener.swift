@@ -1,3 +1,4 @@
+import Display
 import Host
 import Postgres
 
@@ -11,7 +12,7 @@ struct TextOpener {
   /// Reads the keys that the environment names.
   ///
   /// - Throws: `FileRefusal`, `Failure`.
-  init() throws { keys = try TextKeys.ofEnvironment(environment(TextKeys.variable)) }
+  init() throws { keys = try TextKeys.ofEnvironment(environmentValue(TextKeys.variable)) }
 
   /// A value as people may read it; as it is where it is not encrypted or cannot be decrypted.
   mutating func text(_ value: String?, _ binding: String?) -> String? {

@@ -1,4 +1,5 @@
 import Answers
+import Display
 
 /// `tune`: the rules of search.
 struct TuneCommand: ConsoleCommand {

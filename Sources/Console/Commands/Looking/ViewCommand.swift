@@ -1,3 +1,4 @@
+import Display
 import Outcome
 import Postgres
 

@@ -1,3 +1,5 @@
+import Display
+
 /// `counts`.
 struct CountsCommand: ConsoleCommand {
   let name = "counts"

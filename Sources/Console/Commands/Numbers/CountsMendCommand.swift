@@ -1,4 +1,5 @@
 import Answers
+import Display
 
 /// `counts mend activity comments`.
 struct CountsMendCommand: ConsoleCommand {

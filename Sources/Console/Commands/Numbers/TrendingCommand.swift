@@ -1,3 +1,4 @@
+import Display
 import Outcome
 
 /// `trending activity --near 60.17,24.94`.

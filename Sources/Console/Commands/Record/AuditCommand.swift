@@ -1,3 +1,5 @@
+import Display
+
 /// `audit`.
 struct AuditCommand: ConsoleCommand {
   let name = "audit"

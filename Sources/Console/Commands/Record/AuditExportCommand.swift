@@ -1,3 +1,4 @@
+import Display
 import Host
 import Moderation
 import Outcome

@@ -1,3 +1,5 @@
+import Display
+
 /// The flags of commands that list the record.
 enum AuditFlags {
   static let by = Flag("by", .login, "only what this login did or caused")

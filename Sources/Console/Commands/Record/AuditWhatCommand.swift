@@ -1,3 +1,5 @@
+import Display
+
 /// `audit what user:42`, `audit what --by anna`.
 struct AuditWhatCommand: ConsoleCommand {
   let name = "audit what"

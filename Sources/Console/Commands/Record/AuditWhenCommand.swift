@@ -1,3 +1,5 @@
+import Display
+
 /// `audit when 2026-11`.
 struct AuditWhenCommand: ConsoleCommand {
   let name = "audit when"

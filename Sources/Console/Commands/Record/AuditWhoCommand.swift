@@ -1,3 +1,5 @@
+import Display
+
 /// `audit who A12`.
 struct AuditWhoCommand: ConsoleCommand {
   let name = "audit who"

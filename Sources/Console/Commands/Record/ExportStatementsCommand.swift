@@ -1,3 +1,4 @@
+import Display
 import Postgres
 
 /// `export sor 2026-10..2026-11`.

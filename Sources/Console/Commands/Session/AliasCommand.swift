@@ -1,4 +1,5 @@
 import Catalog
+import Display
 import Outcome
 
 /// `alias`, `alias mine find product --hidden`.

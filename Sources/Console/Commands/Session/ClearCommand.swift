@@ -1,3 +1,5 @@
+import Display
+
 /// `clear`.
 struct ClearCommand: ConsoleCommand {
   let name = "clear"

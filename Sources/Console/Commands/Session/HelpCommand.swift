@@ -1,4 +1,5 @@
 import Catalog
+import Display
 
 /// `help`, `help COMMAND`, `help TOPIC`.
 struct HelpCommand: ConsoleCommand {

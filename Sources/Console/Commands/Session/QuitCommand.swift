@@ -1,3 +1,5 @@
+import Display
+
 /// `quit`.
 struct QuitCommand: ConsoleCommand {
   let name = "quit"

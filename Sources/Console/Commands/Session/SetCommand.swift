@@ -1,3 +1,5 @@
+import Display
+
 /// `set`, `set pager off`.
 struct SetCommand: ConsoleCommand {
   let name = "set"

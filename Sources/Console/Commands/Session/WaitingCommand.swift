@@ -1,3 +1,5 @@
+import Display
+
 /// `waiting`.
 struct WaitingCommand: ConsoleCommand {
   let name = "waiting"

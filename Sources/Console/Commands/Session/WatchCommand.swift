@@ -1,4 +1,5 @@
 import Catalog
+import Display
 
 /// `watch queue --every 5s`.
 struct WatchCommand: ConsoleCommand {

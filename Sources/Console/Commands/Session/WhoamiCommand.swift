@@ -1,3 +1,5 @@
+import Display
+
 /// `whoami`.
 struct WhoamiCommand: ConsoleCommand {
   let name = "whoami"

@@ -2,7 +2,7 @@ import Catalog
 
 extension SafeText {
   /// The line, cut with `…` where it would pass a number of columns, at least 1.
-  func cut(to columns: Int) -> SafeText {
+  package func cut(to columns: Int) -> SafeText {
     guard width > columns else { return self }
     var out: [UInt8] = []
     // A column is kept for the `…`.

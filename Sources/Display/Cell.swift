@@ -62,7 +62,7 @@ package struct CellColumn: Sendable, Hashable {
 
 /// The built-in types that are printed unlike text, by their OIDs (`pg_type.dat`).
 package enum CellType {
-  static let bool: UInt32 = 16
+  package static let bool: UInt32 = 16
   package static let int8: UInt32 = 20
   package static let text: UInt32 = 25
   package static let timestamptz: UInt32 = 1184
@@ -70,7 +70,7 @@ package enum CellType {
   /// No type of the server's: an array of parts of a text, every second one to be set off.
   package static let marked = UInt32.max
   /// No type of the server's: a subject, such as `user:42`, which can be typed again.
-  static let subject = UInt32.max - 64
+  package static let subject = UInt32.max - 64
   /// A share: `████▏  42 %`.
   package static let bar = CellDrawing.bar.typeOID
   /// An array of numbers: `▁▃█`.
@@ -85,7 +85,7 @@ package enum CellType {
   package static let money = CellDrawing.money.typeOID
   /// Metres: `1.2 km`.
   package static let distance = CellDrawing.distance.typeOID
-  static let float8: UInt32 = 701
+  package static let float8: UInt32 = 701
   static let interval: UInt32 = 1186
   private static let timestamp: UInt32 = 1114
 
@@ -282,7 +282,7 @@ func appendRFC3339(_ time: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
 }
 
 /// Splits a one-dimensional array as PostgreSQL writes it; nil for any other shape.
-func arrayItems(_ bytes: some RandomAccessCollection<UInt8>) -> [[UInt8]?]? {
+package func arrayItems(_ bytes: some RandomAccessCollection<UInt8>) -> [[UInt8]?]? {
   guard var reader = ArrayReader(bytes) else { return nil }
   var items: [[UInt8]?] = []
   var item: [UInt8] = []

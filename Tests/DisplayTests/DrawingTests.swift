@@ -1,8 +1,9 @@
 import Catalog
 import Postgres
+import TestSupport
 import Testing
 
-@testable import Console
+@testable import Display
 
 /// What is drawn of values, for people and for programs.
 struct DrawingTests {

@@ -1,5 +1,7 @@
+import Host
+
 /// How a terminal shows pictures, the best it can.
-enum PictureStyle: String, Sendable, CaseIterable {
+package enum PictureStyle: String, Sendable, CaseIterable {
   /// The graphics protocol of kitty.
   case kitty
   /// Inline images of iTerm2.
@@ -12,10 +14,10 @@ enum PictureStyle: String, Sendable, CaseIterable {
   case ascii
 
   /// Asks whether a terminal has kitty's protocol, and then, which all answer, what it is: DA1.
-  static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c".utf8)
+  package static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c".utf8)
 
   /// What the answer to ``question`` says: kitty's protocol, or the attribute 4, which is sixel.
-  init?(answer: [UInt8]) {
+  package init?(answer: [UInt8]) {
     let text = String(decoding: answer, as: UTF8.self)
     if text.contains("_Gi=31;OK") {
       self = .kitty
@@ -28,25 +30,13 @@ enum PictureStyle: String, Sendable, CaseIterable {
     self = .sixel
   }
 
-  /// The style of a terminal, as far as its environment and its answer tell.
-  static func best(of io: any ConsoleIO) async -> PictureStyle {
-    let plain: PictureStyle = !io.isASCII && io.isColoured ? .blocks : .ascii
-    // What is no terminal has nobody to ask; within tmux only tmux answers.
-    guard io.wholeScreen != nil, io.isColoured else { return plain }
-    let names = [environment("LC_TERMINAL"), environment("TERM_PROGRAM")].compactMap { $0 }
-    if environment("TMUX") == nil, names.contains(where: { ["iTerm2", "iTerm.app"].contains($0) }) {
-      return .iterm
-    }
-    return PictureStyle(answer: await io.askTerminal(question)) ?? plain
-  }
-
   /// How many points a picture has room for.
   ///
   /// - Parameters:
   ///   - size: The characters that it has.
   ///   - cell: The points of a character.
   /// - Returns: Its greatest width and height.
-  func frame(_ size: ScreenSize, cell: ScreenSize) -> (width: Int, height: Int) {
+  package func frame(_ size: ScreenSize, cell: ScreenSize) -> (width: Int, height: Int) {
     switch self {
     case .blocks: (size.columns, size.rows * 2)
     // A character is about twice as high as it is wide: every second row is left out.
@@ -57,7 +47,7 @@ enum PictureStyle: String, Sendable, CaseIterable {
   }
 
   /// The bytes that draw a picture, with a line feed after it.
-  func draw(_ picture: Raster) -> [UInt8] {
+  package func draw(_ picture: Raster) -> [UInt8] {
     switch self {
     case .kitty: Self.kitty(picture)
     case .iterm: Self.iterm(picture)
@@ -69,7 +59,7 @@ enum PictureStyle: String, Sendable, CaseIterable {
 
   /// Whether the terminal has 24 bits of colour, by what it says in COLORTERM.
   private static var hasTrueColour: Bool {
-    ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "")
+    ["truecolor", "24bit"].contains(environmentValue("COLORTERM") ?? "")
   }
 }
 

@@ -4,13 +4,18 @@ import Glibc
 ///
 /// A character of braille has two columns of four dots, which a terminal shows about as far apart
 /// as those beside them. In ASCII a character tells how many dots it stands for.
-struct DotMap {
+package struct DotMap {
   /// What is drawn at a position.
-  struct Mark {
+  package struct Mark {
     /// Where it is.
     let position: EarthPosition
     /// The number of its row; nil for a dot alone.
     var number: Int?
+
+    /// Takes both.
+    package init(position: EarthPosition, number: Int? = nil) {
+      (self.position, self.number) = (position, number)
+    }
   }
 
   /// Metres of a degree of a great circle.
@@ -26,7 +31,7 @@ struct DotMap {
   private var metresPerDot = 1.0
   private var bounds = (south: 0.0, north: 0.0, west: 0.0, east: 0.0)
   /// How many numbers had no room.
-  private(set) var unnumbered = 0
+  package private(set) var unnumbered = 0
 
   /// Draws positions, of which there is at least one.
   ///
@@ -34,7 +39,7 @@ struct DotMap {
   ///   - marks: The positions; numbers are written in their order while there is room.
   ///   - size: The characters that the map has.
   ///   - isASCII: Whether there is no braille to draw with.
-  init(_ marks: [Mark], _ size: ScreenSize, isASCII: Bool) {
+  package init(_ marks: [Mark], _ size: ScreenSize, isASCII: Bool) {
     (self.size, self.isASCII) = (size, isASCII)
     cells = Array(repeating: 0, count: size.columns * size.rows)
     let latitudes = marks.map(\.position.latitude)
@@ -66,7 +71,7 @@ struct DotMap {
   }
 
   /// The lines, with the extent and the scale below them.
-  var lines: [SafeText] {
+  package var lines: [SafeText] {
     (0..<size.rows).map { row in
       let first = row * size.columns
       let characters = (first..<first + size.columns).map { character($0) }

@@ -34,7 +34,7 @@ package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
   package init() {}
 
   /// Text already in its printed form.
-  init(printed: [UInt8]) { bytes = printed }
+  package init(printed: [UInt8]) { bytes = printed }
 
   /// Columns on a terminal, of a single line.
   package var width: Int { Untrusted(ArraySlice(bytes.filter { $0 >= 0x20 })).width }
@@ -122,9 +122,14 @@ package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
 extension [SafeText] {
   /// The lines as one, with something between them.
-  func joined(_ separator: SafeText) -> SafeText {
+  package func joined(_ separator: SafeText) -> SafeText {
     var result = SafeText()
     for (index, text) in enumerated() { result += index == 0 ? text : separator + text }
     return result
   }
+}
+
+extension SafeText: CustomStringConvertible {
+  /// The line without its styles.
+  package var description: String { String(decoding: rendered(isColoured: false), as: UTF8.self) }
 }

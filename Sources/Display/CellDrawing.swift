@@ -5,7 +5,7 @@ import Postgres
 ///
 /// A column takes one by its type's name: `bar`, `spark`, `delta`, `days_left`, `time`, `money`,
 /// `distance`. A value of another shape than its drawing takes is printed as it is.
-enum CellDrawing: String, Hashable, CaseIterable {
+package enum CellDrawing: String, Hashable, CaseIterable {
   /// A share as `0.42` or `3/12`: `████▎        42 %`.
   case bar
   /// An array of numbers, each a column as high as its share of the highest: `▁▃█`.
@@ -61,7 +61,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
   }
 
   /// Metres, as far as anybody would measure: `840 m`, `1.2 km`, `320 km`.
-  static func distance(_ metres: Double) -> String {
+  package static func distance(_ metres: Double) -> String {
     let metres = min(max(metres, -1e9), 1e9)
     let whole = Int(metres.rounded())
     if abs(whole) < 1000 { return "\(whole) m" }
@@ -186,7 +186,7 @@ enum CellDrawing: String, Hashable, CaseIterable {
   }
 
   /// Digits in groups of three: `1,234,567`.
-  static func grouped(_ digits: some StringProtocol) -> String {
+  package static func grouped(_ digits: some StringProtocol) -> String {
     var grouped = ""
     for (place, digit) in digits.enumerated() {
       if place > 0, (digits.count - place) % 3 == 0 { grouped += "," }

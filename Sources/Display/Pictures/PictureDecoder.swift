@@ -5,7 +5,7 @@ import Synchronization
 
 /// Decodes a stranger's bytes with a program of Debian's for each format, in a process that may use
 /// little memory and time and write no file; this program reads nothing but points.
-final class PictureDecoder: Sendable {
+package final class PictureDecoder: Sendable {
   /// A format: how its files begin, and what decodes them.
   private struct Format: Sendable {
     let name: SafeText
@@ -41,7 +41,7 @@ final class PictureDecoder: Sendable {
   /// Decodes a picture, to fit a frame.
   ///
   /// - Throws: ``Failure`` where it is none, has too many points, or needs too much to decode.
-  static func decode(
+  package static func decode(
     _ bytes: [UInt8],
     within frame: (width: Int, height: Int)
   ) async throws -> Raster {

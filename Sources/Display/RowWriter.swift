@@ -2,53 +2,53 @@ import Catalog
 import Outcome
 
 /// A result on its way to standard output, in the format asked for; holds one batch at a time.
-struct RowWriter {
+package struct RowWriter {
   /// `--json` without fields: they were written instead of the rows.
-  struct FieldsListed: Error {}
+  package struct FieldsListed: Error {}
 
-  private let io: any ConsoleIO
+  private let sink: any DataSink
   private let format: OutputFormat
   private let fields: [String]?
   private var options: RenderingOptions
   private var renderer: (any RowRenderer)?
   private var out: [UInt8] = []
   /// How many rows were written.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Begins a result.
   ///
   /// - Parameters:
-  ///   - io: Where it goes.
+  ///   - sink: Where it goes.
   ///   - format: How its rows are written.
   ///   - fields: The names of those that objects are to have; none to have them listed; nil for
   ///     all.
   ///   - isNumbered: Whether its rows can be named by their numbers, from 1.
   ///   - isSingle: Whether it is one thing, not a list of them.
-  ///   - settings: How the console writes times.
-  init(
-    _ io: any ConsoleIO,
+  ///   - times: How times are written for people.
+  package init(
+    _ sink: any DataSink,
     _ format: OutputFormat,
     fields: [String]? = nil,
     isNumbered: Bool = false,
     isSingle: Bool = false,
-    settings: ConsoleSettings = ConsoleSettings()
+    times: TimeStyle = TimeStyle()
   ) {
-    self.io = io
+    self.sink = sink
     self.format = format
     self.fields = fields
     options = RenderingOptions(
-      screen: io.screen,
+      screen: sink.screen,
       firstNumber: isNumbered ? 1 : nil,
-      isColoured: io.isColoured,
+      isColoured: sink.isColoured,
       isSingle: isSingle,
-      times: settings.times(isList: format == .table && !isSingle, onScreen: io.screen != nil)
+      times: times
     )
   }
 
   /// Writes a batch; the first one, which may have no rows, says what columns there are.
   ///
   /// - Throws: ``FieldsListed``; ``Failure`` of kind usage for a field that is not there.
-  mutating func write(_ rows: CellRows) async throws {
+  package mutating func write(_ rows: CellRows) async throws {
     if renderer == nil {
       try await choose(among: rows.columns)
       renderer = format.renderer(rows.columns, options)
@@ -61,7 +61,7 @@ struct RowWriter {
   }
 
   /// Writes what is below the rows.
-  mutating func finish() async throws {
+  package mutating func finish() async throws {
     guard count > 0 || !format.isReadable else { return }
     renderer?.finish(&out)
     try await flush()
@@ -69,8 +69,8 @@ struct RowWriter {
 
   private mutating func flush() async throws {
     guard !out.isEmpty else { return }
-    let isPlain = io.isASCII && [.table, .expanded].contains(format)
-    try await io.write(isPlain ? ASCIISigns.replaced(in: out) : out)
+    let isPlain = sink.isASCII && [.table, .expanded].contains(format)
+    try await sink.write(isPlain ? ASCIISigns.replaced(in: out) : out)
     out.removeAll(keepingCapacity: true)
   }
 

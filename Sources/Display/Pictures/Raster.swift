@@ -1,5 +1,5 @@
 /// A picture's points, three bytes each: red, green, blue.
-struct Raster: Sendable, Hashable {
+package struct Raster: Sendable, Hashable {
   /// Points in a row.
   let width: Int
   /// Rows.
@@ -42,7 +42,7 @@ struct Raster: Sendable, Hashable {
 
   /// The picture in so few colours that nobody recognizes what it shows: each is the mean of an
   /// eighth of its longer side.
-  var veiled: Raster {
+  package var veiled: Raster {
     var reducer = RasterReducer(width, height, within: (8, 8))
     for row in 0..<height {
       reducer.add(row: bytes[(row * width * 3)..<((row + 1) * width * 3)])

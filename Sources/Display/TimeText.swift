@@ -1,4 +1,5 @@
 import Glibc
+import Host
 package import Postgres
 
 /// How times are written for people: when it was by their own clock, or how long ago.
@@ -25,7 +26,7 @@ package enum LocalZone {
   /// The name that a heading has: `Europe/Berlin`, `UTC`.
   package static let name: String = {
     tzset()
-    var path = environment("TZ").map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
+    var path = environmentValue("TZ").map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
     if path == nil {
       var buffer = [CChar](repeating: 0, count: 1024)
       let count = max(0, readlink("/etc/localtime", &buffer, buffer.count))
@@ -157,7 +158,7 @@ package func readableDuration(_ interval: Interval) -> String {
 
 extension Timestamp {
   /// The time by this host's clock, from which relative times count.
-  static var now: Timestamp {
+  package static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)

@@ -5,7 +5,7 @@ import Catalog
 /// Whatever ``Untrusted`` would not print is written as `\u202e`, so a parser gets the exact text
 /// and a terminal no control character. Bytes that are not UTF-8 become U+FFFD: JSON cannot hold
 /// them.
-struct JSONRenderer: RowRenderer {
+package struct JSONRenderer: RowRenderer {
   private let fields: [(column: Int, kind: CellKind, key: [UInt8])]
   private let isArray: Bool
   private var hasRows = false
@@ -16,7 +16,7 @@ struct JSONRenderer: RowRenderer {
   ///   - columns: Names and types, in order.
   ///   - fields: Positions of the columns that the objects have, in order; nil for all.
   ///   - isArray: Whether the objects are elements of one array.
-  init(_ columns: [CellColumn], fields: [Int]? = nil, isArray: Bool = false) {
+  package init(_ columns: [CellColumn], fields: [Int]? = nil, isArray: Bool = false) {
     self.isArray = isArray
     self.fields = (fields ?? Array(columns.indices)).enumerated().map { place, column in
       var key = Array((place == 0 ? "{" : ",").utf8)
@@ -26,7 +26,7 @@ struct JSONRenderer: RowRenderer {
     }
   }
 
-  mutating func append(_ rows: CellRows, to out: inout [UInt8]) {
+  package mutating func append(_ rows: CellRows, to out: inout [UInt8]) {
     rows.forEach { row in
       if isArray { out += hasRows ? ",\n".utf8 : "[\n".utf8 }
       hasRows = true
@@ -39,7 +39,7 @@ struct JSONRenderer: RowRenderer {
     }
   }
 
-  mutating func finish(_ out: inout [UInt8]) {
+  package mutating func finish(_ out: inout [UInt8]) {
     if isArray { out += hasRows ? "\n]\n".utf8 : "[]\n".utf8 }
   }
 
@@ -80,14 +80,14 @@ struct JSONRenderer: RowRenderer {
   }
 
   /// Writes a JSON string with its quotes.
-  static func string(_ bytes: ArraySlice<UInt8>, _ out: inout [UInt8]) {
+  package static func string(_ bytes: ArraySlice<UInt8>, _ out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     bytes.withUnsafeBufferPointer { escape($0, &out, isText: true) }
     out.append(UInt8(ascii: "\""))
   }
 
   /// Writes a whole JSON value on one line, escaped like the rest.
-  static func json(_ bytes: ArraySlice<UInt8>, _ out: inout [UInt8]) {
+  package static func json(_ bytes: ArraySlice<UInt8>, _ out: inout [UInt8]) {
     bytes.withUnsafeBufferPointer { escape($0, &out, isText: false) }
   }
 
@@ -132,7 +132,7 @@ struct JSONRenderer: RowRenderer {
   }
 
   /// An object of texts, without those that are nil, and of truth values.
-  static func object(_ texts: [(String, String?)], flags: [(String, Bool)] = []) -> String {
+  package static func object(_ texts: [(String, String?)], flags: [(String, Bool)] = []) -> String {
     var fields: [[UInt8]] = []
     for case (let name, let value?) in texts {
       var field: [UInt8] = []

@@ -2,7 +2,7 @@
 ///
 /// Each takes one column, as the sign does, so that nothing moves. Only what people read is
 /// changed, and of other people's text only these signs: formats for programs stay as they are.
-enum ASCIISigns {
+package enum ASCIISigns {
   private static let signs: [Unicode.Scalar: Unicode.Scalar] = [
     "–": "-", "…": "~", "•": "*", "·": "-", "×": "x", "→": ">", "“": "\"", "”": "\"",
     "▸": ">", "▶": ">", "▪": "*", "↑": "^", "↓": "v",
@@ -16,7 +16,7 @@ enum ASCIISigns {
   ///   - text: UTF-8.
   ///   - ellipsis: What stands for `…`: `~` where it ends what was cut to fit a column.
   /// - Returns: The text, as wide unless the ellipsis is wider.
-  static func replaced(in text: [UInt8], ellipsis: String = "~") -> [UInt8] {
+  package static func replaced(in text: [UInt8], ellipsis: String = "~") -> [UInt8] {
     guard text.contains(where: { $0 >= 0x80 }) else { return text }
     var out = String.UnicodeScalarView()
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
@@ -32,7 +32,7 @@ enum ASCIISigns {
 
 extension SafeText {
   /// The line without signs that a screen may not have; `…` becomes `...`.
-  func inASCII(_ isASCII: Bool = true) -> SafeText {
+  package func inASCII(_ isASCII: Bool = true) -> SafeText {
     isASCII ? SafeText(printed: ASCIISigns.replaced(in: bytes, ellipsis: "...")) : self
   }
 }

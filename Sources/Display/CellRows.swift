@@ -30,7 +30,7 @@ package struct CellRows: Sendable {
   }
 
   /// Adds a row from an array as PostgreSQL writes it; columns beyond its end are NULL.
-  mutating func append(array: ArraySlice<UInt8>) {
+  package mutating func append(array: ArraySlice<UInt8>) {
     var items = ArrayReader(array)
     for _ in columns {
       let isNull = items?.next(into: &bytes) ?? true

@@ -1,10 +1,10 @@
 /// What changed between two pages of text.
-enum Difference {
+package enum Difference {
   /// The lines of a page, with what was not on the page before set off.
   ///
   /// A line that was there, wherever it was, is the same; of another, the parts that differ from
   /// the line in its place are new.
-  static func marked(_ lines: [String], since before: [String]) -> [SafeText] {
+  package static func marked(_ lines: [String], since before: [String]) -> [SafeText] {
     let known = Set(before)
     return lines.enumerated().map { index, line in
       if known.contains(line) { return "\(line)" }
@@ -13,7 +13,7 @@ enum Difference {
   }
 
   /// The lines that were not on the page before, as often as they are new.
-  static func new(_ lines: [String], since before: [String]) -> [String] {
+  package static func new(_ lines: [String], since before: [String]) -> [String] {
     var left = Dictionary(before.map { ($0, 1) }, uniquingKeysWith: +)
     return lines.filter { line in
       guard let count = left[line], count > 0 else { return true }

@@ -2,17 +2,17 @@ import CQRCode
 import Catalog
 
 /// A QR code: a square of modules, each dark or light.
-struct QRCode {
+package struct QRCode {
   /// The light modules that are to be around it, and how few most readers are content with.
-  static let quietZones = [4, 2]
+  package static let quietZones = [4, 2]
   /// How many modules a side has.
-  let width: Int
+  package let width: Int
   private let modules: [Bool]
 
   /// Encodes a text, so that it can be read with up to 15 % of it damaged.
   ///
   /// - Returns: Nil for a text of no bytes, or of more than the largest code has room for.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= 2331,
       let code = QRcode_encodeData(Int32(bytes.count), &bytes, 0, QR_ECLEVEL_M)
@@ -30,7 +30,7 @@ struct QRCode {
   }
 
   /// How the modules become characters.
-  enum Drawing {
+  package enum Drawing {
     /// Two modules a character, by half blocks of the terminal's own colours.
     case blocks(isInverted: Bool)
     /// The same in black on white, whatever the terminal's colours.
@@ -39,14 +39,14 @@ struct QRCode {
     case colouredBlanks
 
     /// Columns and rows of a square of modules.
-    func size(_ modules: Int) -> (columns: Int, rows: Int) {
+    package func size(_ modules: Int) -> (columns: Int, rows: Int) {
       if case .colouredBlanks = self { return (2 * modules, modules) }
       return (modules, (modules + 1) / 2)
     }
   }
 
   /// The lines of the drawing within its quiet zone, without line feeds.
-  func lines(_ drawing: Drawing, quietZone: Int) -> [[UInt8]] {
+  package func lines(_ drawing: Drawing, quietZone: Int) -> [[UInt8]] {
     let places = -quietZone..<(width + quietZone)
     switch drawing {
     case .colouredBlanks:

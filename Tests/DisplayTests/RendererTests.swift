@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import Display
 
 struct RendererTests {
   private let columns = [
@@ -330,18 +330,8 @@ struct RendererTests {
     (Interval(months: 1), "1 month"), (Interval(months: 14, days: 2), "14 months 2d"),
     (Interval(days: -2), "-2d"),
   ])
-  func `durations are written as they are typed`(interval length: Interval, expected: String) throws
-  {
+  func `durations are written as they are typed`(_ length: Interval, expected: String) {
     #expect(readableDuration(length) == expected)
-    guard length.months == 0, expected.last?.isLetter == true, !expected.contains(" "),
-      !expected.hasPrefix("-"), expected != "0s"
-    else { return }
-    #expect(try interval(expected) == expected)
-  }
-
-  @Test(arguments: ["", "d", "7", "0d", "-1d", "1.5h", "7 days", "1h1d", "99999999999999999999d"])
-  func `other lengths of time are refused`(text: String) {
-    #expect(throws: Failure.self) { try interval(text) }
   }
 
   @Test(arguments: [

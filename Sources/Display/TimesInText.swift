@@ -1,12 +1,12 @@
 import Catalog
 
 /// The dates and times within a text, which is never cut in the middle of one.
-enum TimesInText {
+package enum TimesInText {
   /// How far a column may be kept from narrowing by the times in it.
   static let farthest = 60
 
   /// How many columns a text may take so that the last of them is not within a time.
-  static func columns(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
+  package static func columns(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
     guard limit < text.count, width(text[...]) > limit else { return limit }
     // The last column is the one of the `…`.
     let cut = ranges(text).first { width(text[..<$0.upperBound]) > limit - 1 }

@@ -2,11 +2,6 @@ import Answers
 import Outcome
 
 extension Failure {
-  /// Takes lines that are escaped already; escaping them again changes nothing.
-  init(_ exit: ExitStatus, _ message: SafeText, hint: SafeText? = nil, code: String? = nil) {
-    self.init(exit, message.description, hint: hint?.description, code: code)
-  }
-
   /// Puts any error into words for people.
   ///
   /// - Parameters:
@@ -32,9 +27,6 @@ extension Failure {
       || !isOfCommand && code == nil && exit == .failed && acts.contains { $0.fate != .rolledBack }
   }
 
-  /// Adds sentences.
-  func adding(hint: SafeText) -> Failure { adding(hint: hint.description) }
-
   /// The details and the hint on one line; nil where there are none.
   var advice: String? {
     let parts = details + (hint.map { [$0] } ?? [])
@@ -50,9 +42,4 @@ extension Failure {
       hint: hint
     )
   }
-}
-
-extension SafeText: CustomStringConvertible {
-  /// The line without its styles.
-  package var description: String { String(decoding: rendered(isColoured: false), as: UTF8.self) }
 }

@@ -1,7 +1,7 @@
 extension CellType {
   /// The OID of a type by the name that `format_type` or a ``CellDrawing`` gives it; text for all
   /// that print alike.
-  static func oid(named name: String) -> UInt32 {
+  package static func oid(named name: String) -> UInt32 {
     switch name {
     case "boolean": bool
     case "smallint", "integer", "bigint": int8

@@ -1,13 +1,15 @@
 import Glibc
-import Testing
+package import Testing
 
-/// Compares output with the file of that name in `Snapshots`; REEVE_WRITE_SNAPSHOTS=1 writes it.
-func expectSnapshot(
+/// Compares output with the file of that name in the test's `Snapshots`; REEVE_WRITE_SNAPSHOTS=1
+/// writes it.
+package func expectSnapshot(
   _ bytes: [UInt8],
   _ name: String,
+  of test: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+  let folder = test.split(separator: "/").dropLast().joined(separator: "/")
   let path = "/\(folder)/Snapshots/\(name)"
   if getenv("REEVE_WRITE_SNAPSHOTS") != nil {
     let file = try #require(fopen(path, "w"), sourceLocation: sourceLocation)
@@ -26,7 +28,7 @@ func expectSnapshot(
 }
 
 /// A file's bytes; nil where it cannot be read.
-func contents(of path: String) -> [UInt8]? {
+package func contents(of path: String) -> [UInt8]? {
   guard let file = fopen(path, "r") else { return nil }
   defer { fclose(file) }
   var bytes: [UInt8] = []
