@@ -99,10 +99,15 @@ let package = Package(
       swiftSettings: small
     ),
     .target(
+      name: "Prompt",
+      dependencies: ["CReadline", "Outcome", "Catalog", "Host", "Display"],
+      swiftSettings: small
+    ),
+    .target(
       name: "Console",
       dependencies: [
-        "CReadline", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation", "Jobs",
-        "Display",
+        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation", "Jobs", "Display",
+        "Prompt",
       ],
       swiftSettings: small
     ),
@@ -110,7 +115,7 @@ let package = Package(
       name: "reeve",
       dependencies: [
         "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "Moderation", "Search",
-        "Migration", "Display", "Console",
+        "Migration", "Display", "Prompt", "Console",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: small
@@ -176,10 +181,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "PromptTests",
+      dependencies: ["Prompt"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ConsoleTests",
       dependencies: [
         "CReadline", "Outcome", "Postgres", "Catalog", "Operations", "Moderation", "Display",
-        "Console", "TestSupport",
+        "Prompt", "Console", "TestSupport",
       ],
       exclude: ["Screens", "Snapshots"],
       swiftSettings: settings

@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// What there is to type, for those who write it down elsewhere: manual pages and a shell's TAB.
 package enum ConsoleReference {
@@ -43,7 +44,7 @@ package enum ConsoleReference {
     before: [String],
     word: String
   ) -> (candidates: [(text: String, label: String)], wantsFiles: Bool) {
-    let completion = Vocabulary().complete(
+    let completion = ConsoleVocabulary().complete(
       before: before.map { Word(text: $0) },
       word: word,
       live: { _ in [] }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Prompt
 
 /// What swift-argument-parser tells of a command and of those below it
 /// (`--experimental-dump-help`): the help, the manual pages and a shell's TAB go by it.

@@ -3,6 +3,7 @@ import Console
 import Display
 import Operations
 import Outcome
+import Prompt
 
 /// What the arguments ask for.
 ///

@@ -1,42 +1,18 @@
 import Catalog
 import Display
 import Outcome
+import Prompt
 import Testing
 
 @testable import Console
 
 struct CommandTests {
-  @Test(arguments: [
-    ("find user anna", ["find", "user", "anna"]), ("search \"silk bag\"", ["search", "silk bag"]),
-    ("  a\tb  ", ["a", "b"]), ("a 'b \"c' d", ["a", "b \"c", "d"]), ("# all of it", []),
-    ("show user:4 # why", ["show", "user:4"]), ("a#b", ["a#b"]), ("a\\ b", ["a b"]),
-    ("--why=\"x y\"", ["--why=x y"]), ("\"a\\\"b\"", ["a\"b"]), ("''", [""]), ("", []),
-    ("show ünï:漢", ["show", "ünï:漢"]),
-  ])
-  func `a line parts into words`(line: String, expected: [String]) {
-    let parsed = words(of: line)
-    #expect(parsed.words.map(\.text) == expected)
-    #expect(!parsed.isOpen)
-  }
-
   @Test func `every command is listed once, under a verb that help explains`() {
     let listed = CommandRegistry.sections.flatMap(\.commands).flatMap { [$0.name] + $0.aliases }
     #expect(Set(listed).count == listed.count)
     let names = CommandRegistry.sections.flatMap(\.commands).map(\.name)
     #expect(CommandRegistry.commands.commands.map(\.name) == names)
     for verb in CommandRegistry.commands.verbs { #expect(CommandRegistry.commands[verb] != nil) }
-  }
-
-  @Test(arguments: ["a \"b", "it's", "'"])
-  func `an open quote is noticed`(line: String) { #expect(words(of: line).isOpen) }
-
-  @Test(arguments: [
-    #"tag:o'clock "x""#, #"item:["b,\"2", 2]"#, #"a\b"#, "#1", "", "絹 の", "x;y|z&(a)", "%I $1",
-  ])
-  func `a word that TAB puts in is read as that word`(word: String) {
-    let read = words(of: escapedWord(word))
-    #expect(read.words.map(\.text) == [word])
-    #expect(!read.isOpen)
   }
 
   @Test(arguments: [

@@ -1,10 +1,11 @@
+import Prompt
 import Testing
 
 @testable import Console
 
 struct CompletionTests {
-  private var vocabulary: Vocabulary {
-    var vocabulary = Vocabulary()
+  private var vocabulary: ConsoleVocabulary {
+    var vocabulary = ConsoleVocabulary()
     vocabulary.collections = [
       CatalogCollection(
         app: "randevoo",
@@ -212,24 +213,5 @@ struct CompletionTests {
   @Test func `a collection's colon is followed by no blank`() {
     let completion = vocabulary.complete(before: words(of: "hide ").words, word: "pro") { _ in [] }
     #expect(completion.append == nil)
-  }
-}
-
-struct HistoryTests {
-  @Test(arguments: [
-    ("find user anna@example.com", true), ("search \"x a@b.de\"", true),
-    ("find user +49 170 1234567", true),
-    ("find user 0170 123 45 67", true), ("find user (030) 123-4567", true),
-    ("find user +491701234", true),
-    ("show user:4917012345678", false), ("ban user:42 --for 7d", false),
-    ("slots store:3 --day 2026-11-21", false),
-    ("undo A12", false), ("audit verify f --anchor 41:9f2c0123456789abcdef", false),
-    ("find user anna", false),
-    ("find user @anna", false), ("find user --where handle=anna --why x", true),
-    ("reveal user:42 email --why \"asked by anna@example.com\"", true),
-  ])
-  func `lines with an address or a number of a person are not kept`(line: String, isPersonal: Bool)
-  {
-    #expect(History.isPersonal(line) == isPersonal)
   }
 }

@@ -1,6 +1,7 @@
 import Display
 import FoundationEssentials
 import Outcome
+import Prompt
 import TestSupport
 import Testing
 

@@ -3,54 +3,13 @@ import Display
 import Glibc
 import Outcome
 import Postgres
+import Prompt
 import TestSupport
 import Testing
 
 @testable import Console
 
-struct LiveTextTests {
-  @Test func `what was not on the page before is set off, whatever moved`() {
-    let before = ["NAME  STATE", "a     open", "b     open"]
-    let after = ["NAME  STATE", "new   open", "a     open", "b     done"]
-    let marked = Difference.marked(after, since: before).map {
-      String(decoding: $0.rendered(isColoured: true), as: UTF8.self)
-    }
-    let (on, off) = ("\u{1B}[33m", "\u{1B}[0m")
-    #expect(
-      marked == [
-        "NAME  STATE", "\(on)new\(off)   open", "a     open", "\(on)b\(off)     \(on)done\(off)",
-      ]
-    )
-    #expect(Difference.new(after, since: before) == ["new   open", "b     done"])
-    #expect(Difference.new(["x", "x"], since: ["x"]) == ["x"])
-  }
-
-  @Test(arguments: [
-    ("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}[D", [ScreenKey.up, .down, .enter, .back]),
-    ("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~", [.pageUp, .pageDown, .first, .last]),
-    ("q\r\u{1B}", [.character("q"), .enter, .back]), ("\u{7F}j", [.back, .character("j")]),
-    ("\u{1B}[200~\u{1B}[1;5Z\u{1}", []), ("\u{1B}[", []), ("é", []),
-  ])
-  func `keys are read, and what means nothing is left out`(bytes: String, keys: [ScreenKey]) {
-    #expect(ScreenKey.keys(in: Array(bytes.utf8)[...]) == keys)
-  }
-
-  @Test func `a line is cut to the columns that there are, in its colours`() {
-    let line: SafeText = "one \(SafeText("two"), .red) 絹の"
-    let cuts = (1...12).map { line.cut(to: $0).description }
-    #expect(
-      cuts == [
-        "…", "o…", "on…", "one…", "one …", "one t…", "one tw…", "one two…", "one two …",
-        "one two …", "one two 絹…", "one two 絹の",
-      ]
-    )
-    #expect(
-      String(decoding: line.cut(to: 6).rendered(isColoured: true), as: UTF8.self)
-        == "one \u{1B}[31mt…\u{1B}[0m"
-    )
-    for columns in 1...12 { #expect(line.cut(to: columns).width <= columns) }
-  }
-
+struct TopTextTests {
   @Test func `a sparkline is as high as its greatest number`() {
     #expect(sparkline([0, 1, 4, 8]) == "▁▂▅█")
     #expect(sparkline([0, 0]) == "▁▁")

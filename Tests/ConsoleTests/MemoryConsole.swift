@@ -1,6 +1,7 @@
 import Display
 import Outcome
 import Postgres
+import Prompt
 import Synchronization
 import TestSupport
 

@@ -1,4 +1,5 @@
 import Postgres
+import Prompt
 import TestSupport
 import Testing
 

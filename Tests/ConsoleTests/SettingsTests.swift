@@ -1,6 +1,7 @@
 import Glibc
 import Outcome
 import Postgres
+import Prompt
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Catalog
 import Outcome
+import Prompt
 
 /// The commands that can be typed, and how a line finds its own.
 struct CommandSet: Sendable {

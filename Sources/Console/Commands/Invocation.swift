@@ -1,6 +1,7 @@
 import Catalog
 import Display
 import Outcome
+import Prompt
 
 /// The words after a command, understood: its arguments and flags, each of the kind declared.
 struct Invocation: Sendable {

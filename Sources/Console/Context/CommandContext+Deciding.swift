@@ -1,5 +1,6 @@
 import Display
 import Outcome
+import Prompt
 
 /// What somebody is asked before something is done.
 struct Question: Sendable {
@@ -48,10 +49,4 @@ extension CommandContext {
     guard question.accepts(answer) else { throw Failure(.refused, "nothing was changed") }
     return true
   }
-}
-
-/// Whether an answer to a y/N question is yes.
-func isYes(_ answer: String?) -> Bool {
-  guard let word = answer?.split(separator: " ").first?.lowercased() else { return false }
-  return word == "y" || word == "yes"
 }

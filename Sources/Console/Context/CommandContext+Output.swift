@@ -1,6 +1,7 @@
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// What is written of the rows of a function, where that is not its columns as they are.
 struct RowShape<Result: Sendable> {

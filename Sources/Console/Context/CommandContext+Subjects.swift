@@ -2,6 +2,7 @@ import Catalog
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// What words of a command stand for.
 extension CommandContext {

@@ -2,6 +2,7 @@ import Answers
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// What a running command works with: its words, the database, and where its output goes.
 struct CommandContext: Sendable {
@@ -24,7 +25,7 @@ struct CommandContext: Sendable {
   /// What `set` changes.
   var settings: ConsoleSettings { session.state.settings }
   /// What TAB knows.
-  var vocabulary: Vocabulary { session.state.vocabulary }
+  var vocabulary: ConsoleVocabulary { session.state.vocabulary }
 
   // MARK: - Its words
 

@@ -1,5 +1,6 @@
 import Display
 import Outcome
+import Prompt
 import Synchronization
 
 /// A line of the console that only reads, to be run again and again, and looked at.
@@ -14,7 +15,7 @@ struct LineReading: Sendable {
     var words = words
     // A line in quotes is one word.
     if words.count == 1, words[0].text.contains(" ") {
-      words = Console.words(of: words[0].text).words
+      words = Prompt.words(of: words[0].text).words
     }
     guard !words.isEmpty else { throw context.command.misuse("a command is missing") }
     found = try await context.session.find(words)

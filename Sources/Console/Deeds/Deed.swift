@@ -3,6 +3,7 @@ import Display
 import Moderation
 import Outcome
 import Postgres
+import Prompt
 
 /// Something to plan, decide and then do: an action on a subject or on a selection, the undo of
 /// either, or the approval of a proposal.

@@ -216,8 +216,3 @@ extension ActionPlan.Effect {
       .joined(separator: " ")
   }
 }
-
-/// A number and its noun.
-func plural(_ count: Int, _ one: SafeText, _ many: SafeText) -> SafeText {
-  "\(count) \(count == 1 ? one : many)"
-}

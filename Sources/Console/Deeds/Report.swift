@@ -3,6 +3,7 @@ import Display
 import Moderation
 import Outcome
 import Postgres
+import Prompt
 
 /// Saying what was done, and how it is undone.
 extension CommandContext {

@@ -1,9 +1,32 @@
 package import Display
 import Outcome
 package import Postgres
+import Prompt
 
-/// Sending acts, and finding out what became of them.
+/// Sending acts, sealing their records, and finding out what became of them.
 extension ConsoleSession {
+  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
+  private static let sealLimit = 20
+
+  /// Links recorded commands into the audit chain; the next session links those that cannot be
+  /// linked yet.
+  ///
+  /// The command is committed and reported by then: a failure here is no failure of it, nor is
+  /// Ctrl-C, and `doctor` says when something stays unsealed.
+  func seal() async {
+    do {
+      let connection = try await connected()
+      for _ in 0..<Self.sealLimit {
+        guard try await connection.one(ConsoleFunctions.recordSeal()) > 0 else { break }
+      }
+    } catch is CancellationError {
+      return
+    } catch {
+      let reason = Failure(error, hasSentWrite: false).message
+      io.note("\("not sealed yet; the next command seals it: \(reason)", .dim)")
+    }
+  }
+
   /// Runs a statement that changes data, once, in a transaction that the server knows by an id.
   ///
   /// It is committed only if all of this returns or fails behind COMMIT, whose answer is waited for.

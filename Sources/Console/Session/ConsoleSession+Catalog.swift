@@ -1,6 +1,7 @@
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// What the database says about itself, asked for once.
 extension ConsoleSession {

@@ -3,6 +3,7 @@ import Catalog
 import Display
 import Outcome
 import Postgres
+import Prompt
 import Synchronization
 
 /// Runs commands, one at a time: keeps the connection, the prompt and the last listing.
@@ -168,8 +169,9 @@ actor ConsoleSession {
 
   /// Runs a command, what exceeds the screen through a pager.
   private func paged(_ isPaged: Bool, _ body: () async throws -> Void) async throws {
-    guard isPaged else { return try await body() }
-    io.beginPage(state.settings)
+    let settings = state.settings
+    guard isPaged, settings.pages else { return try await body() }
+    io.beginPage(settings.pager)
     do {
       try await body()
     } catch {
@@ -213,28 +215,6 @@ actor ConsoleSession {
     } catch {
       let reason = Failure(error, hasSentWrite: false).message
       io.note("\("the failure could not be recorded: \(reason)", .dim)")
-    }
-  }
-
-  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
-  private static let sealLimit = 20
-
-  /// Links recorded commands into the audit chain; the next session links those that cannot be
-  /// linked yet.
-  ///
-  /// The command is committed and reported by then: a failure here is no failure of it, nor is
-  /// Ctrl-C, and `doctor` says when something stays unsealed.
-  func seal() async {
-    do {
-      let connection = try await connected()
-      for _ in 0..<Self.sealLimit {
-        guard try await connection.one(ConsoleFunctions.recordSeal()) > 0 else { break }
-      }
-    } catch is CancellationError {
-      return
-    } catch {
-      let reason = Failure(error, hasSentWrite: false).message
-      io.note("\("not sealed yet; the next command seals it: \(reason)", .dim)")
     }
   }
 

@@ -1,6 +1,7 @@
 import Catalog
 import Display
 import Outcome
+import Prompt
 
 /// What a session has of its admin's own: what `set` changes, and the words of `alias` and `reply`.
 struct ConsoleSettings: Sendable, Hashable {

@@ -16,7 +16,7 @@ final class ConsoleState: Sendable {
     /// Whether a connection was ever made.
     var wasOpened = false
     /// What TAB knows.
-    var vocabulary = Vocabulary()
+    var vocabulary = ConsoleVocabulary()
     /// What `set` changes.
     var settings = ConsoleSettings()
     /// How the terminal shows pictures, once it was asked.
@@ -41,7 +41,7 @@ final class ConsoleState: Sendable {
   var wasOpened: Bool { values.withLock { $0.wasOpened } }
 
   /// What TAB knows.
-  var vocabulary: Vocabulary { values.withLock { $0.vocabulary } }
+  var vocabulary: ConsoleVocabulary { values.withLock { $0.vocabulary } }
 
   /// The values as they are now.
   var now: Values { values.withLock { $0 } }

@@ -1,14 +1,7 @@
 import Catalog
 import Display
 import Outcome
-
-/// Where the line of a command is from, and what it says.
-struct LinePlace: Sendable, Hashable {
-  /// The script; nil for `-c` and the prompt.
-  var file: String?
-  /// Its line, from 1.
-  var number: Int?
-}
+import Prompt
 
 /// An error as it is shown: to people with the place and a caret, to programs as one JSON object.
 struct ErrorReport {

@@ -1,5 +1,6 @@
 import Answers
 import Outcome
+import Prompt
 
 extension Failure {
   /// Puts any error into words for people.
@@ -10,9 +11,6 @@ extension Failure {
   init(_ error: any Error, hasSentWrite: Bool) {
     self.init(error, during: .command(hasSentWrite: hasSentWrite))
   }
-
-  /// The code of output that could not be delivered.
-  static let undelivered = "output"
 
   /// Whether it broke the command off wherever that was, so that it says nothing of what became of
   /// the acts that had been sent.

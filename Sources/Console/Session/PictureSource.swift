@@ -1,6 +1,7 @@
 import Catalog
 import Host
 import Outcome
+import Prompt
 import Synchronization
 
 /// The command of the admin's own machine that fetches pictures: a program and its arguments, in
@@ -19,7 +20,7 @@ struct PictureSource: Sendable {
   ///
   /// - Throws: ``Failure`` of kind usage where it names no program, or has no place for the name.
   init(_ line: String) throws(Failure) {
-    words = Console.words(of: line).words.map(\.text)
+    words = Prompt.words(of: line).words.map(\.text)
     guard let program = words.first, program.hasPrefix("/"),
       words.dropFirst().contains(where: { $0.contains("{}") })
     else {

@@ -3,6 +3,7 @@ import Display
 import Glibc
 import Host
 import Outcome
+import Prompt
 
 /// The lines with which an admin's console starts: `set`, `alias` and `reply`, and nothing that
 /// asks the server.

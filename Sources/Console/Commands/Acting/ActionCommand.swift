@@ -4,6 +4,7 @@ import Display
 import Moderation
 import Outcome
 import Postgres
+import Prompt
 
 /// A command that performs an action of the catalog: `ban`, or an app's own `revoke`.
 struct ActionCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// A case as it is shown: its subject, reports, history and neighbours.
 struct CaseView {

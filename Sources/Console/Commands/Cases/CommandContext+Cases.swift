@@ -2,6 +2,7 @@ import Answers
 import Display
 import Moderation
 import Postgres
+import Prompt
 
 extension CommandContext {
   /// Does something about a case.

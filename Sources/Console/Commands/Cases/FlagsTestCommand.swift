@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `flags test NAME`.
 struct FlagsTestCommand: ConsoleCommand {

@@ -2,6 +2,7 @@ import Answers
 import Display
 import Moderation
 import Postgres
+import Prompt
 
 /// `mute user:7`.
 struct MuteCommand: ConsoleCommand {

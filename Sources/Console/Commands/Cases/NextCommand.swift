@@ -1,5 +1,6 @@
 import Answers
 import Display
+import Prompt
 
 /// `next`.
 struct NextCommand: ConsoleCommand {

@@ -1,5 +1,6 @@
 import Display
 import Postgres
+import Prompt
 
 /// `queue`: open cases, most urgent first.
 struct QueueCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 import Catalog
 import Display
 import Outcome
+import Prompt
 
 /// `shift`, `shift --to ben`.
 struct ShiftCommand: ConsoleCommand {

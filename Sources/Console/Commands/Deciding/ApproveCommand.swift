@@ -3,6 +3,7 @@ import Catalog
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// `approve P17`.
 struct ApproveCommand: ConsoleCommand {

@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `cron pause NAME`.
 struct CronPauseCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// A line that a job said.
 struct JobLine: Sendable {

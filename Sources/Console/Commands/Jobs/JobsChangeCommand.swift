@@ -2,6 +2,7 @@ import Answers
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// `jobs cancel 42 …` and `jobs retry 42 …`, or with `--where` whatever fits.
 struct JobsChangeCommand: ConsoleCommand {

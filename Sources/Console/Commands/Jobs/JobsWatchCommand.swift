@@ -1,5 +1,6 @@
 import Display
 import Outcome
+import Prompt
 
 /// `jobs watch 42`.
 struct JobsWatchCommand: ConsoleCommand {

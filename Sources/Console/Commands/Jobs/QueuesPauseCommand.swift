@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `queues pause NAME`.
 struct QueuesPauseCommand: ConsoleCommand {

@@ -1,5 +1,6 @@
 import Display
 import Postgres
+import Prompt
 
 /// `chat message:7`, `chat group:3`.
 struct ChatCommand: ConsoleCommand {

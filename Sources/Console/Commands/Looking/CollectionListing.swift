@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 extension CommandContext {
   /// Lists the collections in view: what each is called, and what can be done with it.

@@ -2,6 +2,7 @@ import Catalog
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// `evidence A12`, `evidence R5`, `evidence C12`.
 struct EvidenceCommand: ConsoleCommand {

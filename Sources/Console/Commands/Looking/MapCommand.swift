@@ -1,5 +1,6 @@
 import Display
 import Outcome
+import Prompt
 
 /// `map`, `map store`: where rows are.
 struct MapCommand: ConsoleCommand {

@@ -1,5 +1,6 @@
 import Display
 import Outcome
+import Prompt
 
 /// `picture product:7`, `picture user:42 --why "…"`.
 struct PictureCommand: ConsoleCommand {

@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `qr SUBJECT`: its link in the app, for a phone.
 struct QRCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// `search TEXT`.
 struct SearchCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 import Catalog
 import Display
 import Postgres
+import Prompt
 
 /// `show SUBJECT`.
 struct ShowCommand: ConsoleCommand {

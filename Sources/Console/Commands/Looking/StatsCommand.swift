@@ -1,5 +1,6 @@
 import Display
 import Outcome
+import Prompt
 
 /// `stats`, `stats product`, `stats store:7`.
 struct StatsCommand: ConsoleCommand {

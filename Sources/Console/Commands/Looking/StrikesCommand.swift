@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `strikes user:42`.
 struct StrikesCommand: ConsoleCommand {

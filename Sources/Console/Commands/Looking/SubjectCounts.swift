@@ -1,5 +1,6 @@
 import Display
 import Postgres
+import Prompt
 
 /// The numbers that the catalog derives for a subject.
 extension CommandContext {

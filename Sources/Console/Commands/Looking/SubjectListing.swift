@@ -1,5 +1,6 @@
 import Display
 import Postgres
+import Prompt
 
 /// A listing of subjects under way: what stays addressable of it, and whether there was more.
 struct SubjectListing {

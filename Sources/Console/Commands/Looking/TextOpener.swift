@@ -1,6 +1,7 @@
 import Display
 import Host
 import Postgres
+import Prompt
 
 /// Decrypts what a command reveals, with the keys of whoever runs the console: the server never gets
 /// them.

@@ -1,5 +1,6 @@
 import Answers
 import Display
+import Prompt
 
 /// `tune`: the rules of search.
 struct TuneCommand: ConsoleCommand {

@@ -2,6 +2,7 @@ import Catalog
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// `batch`, `batch B7`.
 struct BatchCommand: ConsoleCommand {

@@ -3,6 +3,7 @@ import Catalog
 import Display
 import Outcome
 import Postgres
+import Prompt
 
 /// `select`, `select @wave find user anna`, `select @wave 1-3`, `select @wave`.
 struct SelectCommand: ConsoleCommand {

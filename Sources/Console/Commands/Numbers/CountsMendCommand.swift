@@ -1,5 +1,6 @@
 import Answers
 import Display
+import Prompt
 
 /// `counts mend activity comments`.
 struct CountsMendCommand: ConsoleCommand {

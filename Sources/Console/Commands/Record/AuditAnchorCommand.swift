@@ -4,6 +4,7 @@ import Host
 import Jobs
 import Outcome
 import Postgres
+import Prompt
 
 /// `audit anchor FILE`.
 struct AuditAnchorCommand: ConsoleCommand {

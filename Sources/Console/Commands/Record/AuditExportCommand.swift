@@ -3,6 +3,7 @@ import Host
 import Moderation
 import Outcome
 import Postgres
+import Prompt
 
 /// `audit export FILE`.
 struct AuditExportCommand: ConsoleCommand {

@@ -1,6 +1,7 @@
 import Display
 import Moderation
 import Outcome
+import Prompt
 
 /// `audit verify FILE`.
 struct AuditVerifyCommand: ConsoleCommand {

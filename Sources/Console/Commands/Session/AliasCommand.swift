@@ -1,6 +1,7 @@
 import Catalog
 import Display
 import Outcome
+import Prompt
 
 /// `alias`, `alias mine find product --hidden`.
 struct AliasCommand: ConsoleCommand {

@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `clear`.
 struct ClearCommand: ConsoleCommand {

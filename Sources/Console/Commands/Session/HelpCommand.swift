@@ -1,5 +1,6 @@
 import Catalog
 import Display
+import Prompt
 
 /// `help`, `help COMMAND`, `help TOPIC`.
 struct HelpCommand: ConsoleCommand {

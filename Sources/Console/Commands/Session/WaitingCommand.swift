@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `waiting`.
 struct WaitingCommand: ConsoleCommand {

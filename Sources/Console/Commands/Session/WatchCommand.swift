@@ -1,5 +1,6 @@
 import Catalog
 import Display
+import Prompt
 
 /// `watch queue --every 5s`.
 struct WatchCommand: ConsoleCommand {

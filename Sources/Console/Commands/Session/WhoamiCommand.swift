@@ -1,4 +1,5 @@
 import Display
+import Prompt
 
 /// `whoami`.
 struct WhoamiCommand: ConsoleCommand {

@@ -1,9 +1,9 @@
-import Display
+package import Display
 import Host
 
 extension PictureStyle {
   /// The style of a terminal, as far as its environment and its answer tell.
-  static func best(of io: any ConsoleIO) async -> PictureStyle {
+  package static func best(of io: any ConsoleIO) async -> PictureStyle {
     let plain: PictureStyle = !io.isASCII && io.isColoured ? .blocks : .ascii
     // What is no terminal has nobody to ask; within tmux only tmux answers.
     guard io.wholeScreen != nil, io.isColoured else { return plain }

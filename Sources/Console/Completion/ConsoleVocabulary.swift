@@ -1,7 +1,8 @@
 import Display
+import Prompt
 
 /// What completion knows without asking the database: a snapshot that the session keeps fresh.
-struct Vocabulary: Sendable {
+struct ConsoleVocabulary: Sendable {
   var commands = CommandRegistry.commands
   var collections: [CatalogCollection] = []
   var policies: [Candidate] = []

@@ -3,7 +3,7 @@ extension String {
   ///
   /// The server's own folding, which finds rows, covers every script; this one only keeps what was
   /// found before.
-  var folded: String {
+  package var folded: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     var result = String.UnicodeScalarView()
     for scalar in lowercased().unicodeScalars {

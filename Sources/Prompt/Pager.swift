@@ -32,12 +32,12 @@ final class Pager: Sendable {
   private let kept = Mutex<[UInt8]?>([])
   private let hasReader = Mutex(true)
 
-  /// The command line that the settings and the environment name: REEVE_PAGER, PAGER, else `less`;
-  /// nil where they say that there is none.
-  static func commandLine(_ settings: ConsoleSettings) -> String? {
-    guard settings.pages, environmentValue("TERM") != "dumb" else { return nil }
+  /// The command line: one that was chosen, or what the environment names: REEVE_PAGER, PAGER, else
+  /// `less`; nil where they say that there is none.
+  static func commandLine(_ chosen: String?) -> String? {
+    guard environmentValue("TERM") != "dumb" else { return nil }
     let command =
-      settings.pager ?? getenv("REEVE_PAGER").map { String(cString: $0) }
+      chosen ?? getenv("REEVE_PAGER").map { String(cString: $0) }
       ?? getenv("PAGER").map { String(cString: $0) } ?? "less"
     let isNone = command.allSatisfy(\.isWhitespace) || command == "cat"
     return isNone ? nil : command

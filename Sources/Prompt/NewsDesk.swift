@@ -9,10 +9,9 @@ struct NewsDesk {
   private var task: Task<Void, Never>?
 
   /// Begins to look, if that has not begun.
-  mutating func open(_ watch: @autoclosure () -> NewsWatch) {
+  mutating func open(_ look: @escaping @Sendable () async -> Void) {
     guard task == nil else { return }
-    let watch = watch()
-    task = Task { await watch.run() }
+    task = Task { await look() }
   }
 
   /// Ends the looking.

@@ -1,22 +1,19 @@
 import CReadline
-import Catalog
 import Display
 import Glibc
 import Outcome
-import Postgres
 
 /// Runs lines one after another on the main thread: reads them, shows what happens meanwhile, asks.
 ///
 /// All of readline is called from this thread only. It waits in `poll` for keys, signals (blocked,
 /// and read from a descriptor) and the mailbox's bell; a command runs as a task elsewhere, so
 /// nothing here ever waits for the database. `PseudoTerminalTests` hold this.
-final class Terminal {
+package final class Terminal {
   private let mailbox: Mailbox
   private let signals: Int32
   private let isColoured: Bool
   private let isASCII: Bool
-  private let session: ConsoleSession
-  private let state: ConsoleState
+  private let runner: any LineRunner
   private var source: LineSource
   private let echoes: Bool
 
@@ -48,31 +45,29 @@ final class Terminal {
   /// What readline handed over; the inner nil is the end of input.
   private var entered: String??
 
-  init(
+  package init(
     mailbox: Mailbox,
     signals: Int32,
-    session: ConsoleSession,
-    state: ConsoleState,
+    runner: any LineRunner,
     source: LineSource,
     echoes: Bool,
     isColoured: Bool,
     isASCII: Bool,
-    completer: Completer?
+    vocabulary: (any Vocabulary)?
   ) {
     self.mailbox = mailbox
     self.signals = signals
-    self.session = session
-    self.state = state
+    self.runner = runner
     self.source = source
     self.echoes = echoes
     (self.isColoured, self.isASCII) = (isColoured, isASCII)
-    completion = completer.map { LineCompletion($0, isColoured: isColoured, isASCII: isASCII) }
+    completion = vocabulary.map { LineCompletion($0, isColoured: isColoured, isASCII: isASCII) }
   }
 
   /// Runs until the lines end, one of them fails in a script, or the user leaves.
   ///
   /// - Returns: The exit status.
-  func run() -> Int32 {
+  package func run() -> Int32 {
     terminal = self
     defer {
       terminal = nil
@@ -94,18 +89,9 @@ final class Terminal {
       hidePrompt()
       _ = writeAll(2, [0x0A])
     }
-    if running != nil { tellUnanswered() }
+    if running != nil { for text in runner.unanswered { show(text) } }
     history?.trim()
     return exitCode ?? 0
-  }
-
-  /// Says what is left open by a command whose end is not waited for.
-  private func tellUnanswered() {
-    for act in session.acts.entries where act.fate != .rolledBack {
-      let what: SafeText =
-        act.fate == .committed ? "an act was committed" : "unknown whether an act was committed"
-      show("reeve: \(what): `outcome \(act.id.postgresText)` tells")
-    }
   }
 
   // MARK: - What comes next
@@ -122,7 +108,7 @@ final class Terminal {
     } else if source.isKeyboard {
       guard !isPromptShown else { return }
       tellNews()
-      showPrompt(state.prompt, completes: true)
+      showPrompt(runner.prompt, completes: true)
       listen()
     } else {
       switch source.next() {
@@ -132,14 +118,14 @@ final class Terminal {
       case .wait: break
       case .end: exitCode = ExitStatus.ok.rawValue
       case .failed(let failure, let place):
-        session.show(failure, at: place, isJSON: session.options.output.isJSON)
+        runner.show(failure, at: place)
         exitCode = ExitStatus.failed.rawValue
       }
     }
   }
 
   private func echo(_ line: String) {
-    let text = state.echoPrompt.inASCII(isASCII) + "\(line)\n"
+    let text = runner.echoPrompt.inASCII(isASCII) + "\(line)\n"
     _ = writeAll(1, text.rendered(isColoured: isColoured && isatty(1) == 1))
   }
 
@@ -148,11 +134,11 @@ final class Terminal {
     start { await $0.run(line, at: place, isInteractive: isInteractive) }
   }
 
-  private func start(_ body: @escaping @Sendable (ConsoleSession) async -> CommandResult) {
+  private func start(_ body: @escaping @Sendable (any LineRunner) async -> CommandResult) {
     hidePrompt()
     interrupts = 0
-    let (mailbox, session) = (mailbox, session)
-    running = Task { mailbox.post(.finished(await body(session))) }
+    let (mailbox, runner) = (mailbox, runner)
+    running = Task { mailbox.post(.finished(await body(runner))) }
   }
 
   private func finish(_ result: CommandResult) {
@@ -166,7 +152,7 @@ final class Terminal {
         mailbox.note("\(lines) not run", isColoured: isColoured)
         pasted = []
       }
-      if result.code == .connection, !state.wasOpened {
+      if result.code == .connection, !runner.wasOpened {
         exitCode = ExitStatus.connection.rawValue
       }
     } else if result.code != .ok {
@@ -217,18 +203,18 @@ final class Terminal {
   /// Has the session look whether the server is still there.
   private func watch() {
     guard watching == nil else { return }
-    let (mailbox, session) = (mailbox, session)
+    let (mailbox, runner) = (mailbox, runner)
     watching = Task {
-      await session.watch()
+      await runner.watch()
       mailbox.post(.watched)
     }
   }
 
   /// Begins to look for what comes in, once somebody can read it.
   private func listen() {
-    guard state.wasOpened else { return }
-    let mailbox = mailbox
-    news.open(NewsWatch(options: session.options, state: state) { mailbox.post(.news($0)) })
+    guard runner.wasOpened else { return }
+    let (mailbox, runner) = (mailbox, runner)
+    news.open { await runner.follow { mailbox.post(.news($0)) } }
   }
 
   /// Shows what came in, unless somebody would be disturbed.
@@ -240,7 +226,7 @@ final class Terminal {
 
   private func changePrompt() {
     guard isPromptShown, asking == nil else { return }
-    withRendered(state.prompt) { text, _ in creadline_change_prompt(text) }
+    withRendered(runner.prompt) { text, _ in creadline_change_prompt(text) }
   }
 
   /// Writes a line that is not data, above the prompt where there is one.
@@ -311,7 +297,7 @@ final class Terminal {
       pasted = []
       running.cancel()
       guard interrupts > 1 else { return }
-      if interrupts == 2, session.breakOff() {
+      if interrupts == 2, runner.breakOff() {
         mailbox.note(
           "ending the statement's server process; Ctrl-C again quits",
           isColoured: isColoured
@@ -344,9 +330,7 @@ final class Terminal {
       if let line = lines.first { begin(line) }
       return
     }
-    let commands = state.vocabulary.commands
-    let settings = state.settings
-    let acting = lines.filter { commands.changesData(settings.meant(by: words(of: $0).words)) }
+    let acting = lines.filter(runner.changesData)
     guard !acting.isEmpty else {
       pasted = lines
       return
@@ -384,7 +368,7 @@ final class Terminal {
 
   /// Draws what may come next after the line.
   fileprivate func drawHint() {
-    if isPromptShown, asking == nil { completion?.drawHint(after: state.prompt) }
+    if isPromptShown, asking == nil { completion?.drawHint(after: runner.prompt) }
   }
 
   private func showPrompt(_ prompt: SafeText, completes: Bool) {

@@ -1,14 +1,19 @@
 /// A word of a line, and where it came from.
-struct Word: Sendable, Hashable {
+package struct Word: Sendable, Hashable {
   /// The text without its quotes.
-  var text: String
+  package var text: String
   /// Whether it begins with a quote, so that it is no flag.
-  var isQuoted = false
+  package var isQuoted: Bool
   /// Offset of its first byte in the line, quotes included.
-  var offset = 0
+  package var offset: Int
+
+  /// Takes a text, as if it stood alone.
+  package init(text: String, isQuoted: Bool = false, offset: Int = 0) {
+    (self.text, self.isQuoted, self.offset) = (text, isQuoted, offset)
+  }
 
   /// Whether it is a flag, with its value or without.
-  var isFlag: Bool { !isQuoted && text.hasPrefix("--") && text != "--" }
+  package var isFlag: Bool { !isQuoted && text.hasPrefix("--") && text != "--" }
 }
 
 /// Splits a line into words: blanks part them, `'…'` and `"…"` join them, a backslash in `"…"` or
@@ -16,7 +21,7 @@ struct Word: Sendable, Hashable {
 /// unless a digit follows it: `#3` is a row of the last list.
 ///
 /// - Returns: The words, and whether a quote was left open.
-func words(of line: String) -> (words: [Word], isOpen: Bool) {
+package func words(of line: String) -> (words: [Word], isOpen: Bool) {
   var result: [Word] = []
   var current: Word?
   var bytes: [UInt8] = []

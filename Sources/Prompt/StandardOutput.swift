@@ -88,3 +88,8 @@ final class StandardOutput: Sendable {
     }
   }
 }
+
+extension Failure {
+  /// The code of output that could not be delivered.
+  package static let undelivered = "output"
+}

@@ -7,6 +7,12 @@ import Synchronization
 /// Hands a typed answer back; nil for Ctrl-C or the end of input, which both mean no.
 typealias Reply = @Sendable (String?) -> Void
 
+/// Whether an answer to a y/N question is yes.
+package func isYes(_ answer: String?) -> Bool {
+  guard let word = answer?.split(separator: " ").first?.lowercased() else { return false }
+  return word == "y" || word == "yes"
+}
+
 /// What the rest of the program tells the terminal thread.
 enum Message: Sendable {
   /// A line to show above the one being typed.
@@ -27,15 +33,8 @@ enum Message: Sendable {
   case returnScreen(returned: @Sendable () -> Void)
 }
 
-/// How a command ended, for whoever runs the next one.
-struct CommandResult: Sendable {
-  var code: ExitStatus
-  /// Whether the user asked to leave.
-  var quits = false
-}
-
 /// The way to the terminal thread: messages, and a bell that wakes its `poll`.
-final class Mailbox: Sendable {
+package final class Mailbox: Sendable {
   /// An eventfd, readable while messages wait.
   let doorbell = creadline_doorbell()
 
@@ -47,6 +46,9 @@ final class Mailbox: Sendable {
   }
 
   private let state = Mutex(State())
+
+  /// Makes an empty one.
+  package init() {}
 
   /// Posts a message.
   func post(_ message: Message) {
@@ -103,7 +105,7 @@ final class Mailbox: Sendable {
 /// Writes everything, however long it takes.
 ///
 /// - Returns: False where the other end is gone or the disk is full.
-func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+package func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var rest = buffer[...]
     while !rest.isEmpty {

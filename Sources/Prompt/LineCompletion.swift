@@ -5,7 +5,7 @@ import Glibc
 
 /// What TAB does for readline, on the terminal thread.
 final class LineCompletion {
-  private let completer: Completer
+  private let vocabulary: any Vocabulary
   private let isColoured: Bool
   private let isASCII: Bool
   private var last = Completion()
@@ -16,9 +16,9 @@ final class LineCompletion {
   /// What readline does for a key.
   typealias Command = @convention(c) (Int32, Int32) -> Int32
 
-  /// Completes with what is found.
-  init(_ completer: Completer, isColoured: Bool, isASCII: Bool) {
-    (self.completer, self.isColoured, self.isASCII) = (completer, isColoured, isASCII)
+  /// Completes with what is known.
+  init(_ vocabulary: any Vocabulary, isColoured: Bool, isASCII: Bool) {
+    (self.vocabulary, self.isColoured, self.isASCII) = (vocabulary, isColoured, isASCII)
   }
 
   /// Fills in what TAB asked for, in readline's form: all strings are malloc'ed, readline frees
@@ -30,7 +30,7 @@ final class LineCompletion {
     guard let line = creadline_line() else { return nil }
     let bytes = UnsafeBufferPointer(start: line, count: end).map { UInt8(bitPattern: $0) }
     let typed = String(decoding: bytes[start...], as: UTF8.self)
-    last = completer.complete(
+    last = vocabulary.complete(
       before: String(decoding: bytes[..<start], as: UTF8.self),
       word: words(of: typed).words.first?.text ?? ""
     )
@@ -65,7 +65,7 @@ final class LineCompletion {
     if let line = creadline_line() {
       let bytes = UnsafeBufferPointer(start: line, count: Int(creadline_point()))
       let before = String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      if let (offset, candidates) = completer.completeName(before: before) {
+      if let (offset, candidates) = vocabulary.completeName(before: before) {
         if candidates.count == 1 {
           creadline_replace(Int32(offset), escapedWord(candidates[0].text) + " ")
         } else {
@@ -85,14 +85,14 @@ final class LineCompletion {
     else { return }
     let text = String(cString: line)
     let room = Int(creadline_screen_columns(1)) - prompt.width - Untrusted(text).width - 1
-    guard let hint = completer.hint(after: text), room >= 8 else { return }
+    guard let hint = vocabulary.hint(after: text), room >= 8 else { return }
     let shown: SafeText = "\(Untrusted(hint), columns: room)"
     show(hint: shown.inASCII(isASCII).description)
   }
 
   /// Takes the hint away before a key changes the line, and gets ready for TAB.
   func prepare() {
-    completer.warm()
+    vocabulary.prepare()
     if isHintShown { show(hint: "") }
   }
 

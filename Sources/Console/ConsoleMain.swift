@@ -1,7 +1,7 @@
-import CReadline
 import Display
 import Glibc
 import Outcome
+import Prompt
 
 /// The console as the executable starts it.
 package enum ConsoleMain {
@@ -12,7 +12,7 @@ package enum ConsoleMain {
   ///
   /// - Returns: The exit status: see ``ExitStatus``.
   package static func run(_ options: ConsoleOptions) -> Int32 {
-    let isUnicode = creadline_set_locale() != 0
+    let isUnicode = Terminal.takeLocale()
     let source: LineSource
     if !options.commands.isEmpty {
       source = .commands(options.commands)
@@ -37,8 +37,7 @@ package enum ConsoleMain {
       source = .script(LineSource.Script(descriptor: 0, name: "stdin"))
     }
     let hasTerminal = source.isKeyboard || isatty(0) == 1 && isatty(1) == 1
-    let signals = creadline_signals(hasTerminal ? 1 : 0)
-    guard signals >= 0 else {
+    guard let signals = Terminal.takeSignals(hasTerminal: hasTerminal) else {
       _ = writeAll(2, Array("reeve: signalfd is not available\n".utf8))
       return ExitStatus.failed.rawValue
     }
@@ -48,13 +47,12 @@ package enum ConsoleMain {
     let terminal = Terminal(
       mailbox: mailbox,
       signals: signals,
-      session: ConsoleSession(options: options, io: io, state: state),
-      state: state,
+      runner: ConsoleSession(options: options, io: io, state: state),
       source: source,
       echoes: options.echo,
       isColoured: io.isErrorColoured,
       isASCII: io.isASCII,
-      completer: source.isKeyboard ? Completer(conninfo: options.conninfo, state: state) : nil
+      vocabulary: source.isKeyboard ? Completer(conninfo: options.conninfo, state: state) : nil
     )
     return terminal.run()
   }

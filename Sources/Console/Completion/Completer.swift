@@ -1,51 +1,23 @@
-import CReadline
-import Glibc
 import Postgres
-import Synchronization
+import Prompt
 
-/// Finds live rows for TAB on a connection of its own, and never keeps the typist waiting.
+/// What TAB offers: of what the session knows, and live rows over a connection of its own.
 ///
-/// A look-up may take 100 ms here and 150 ms on the server, in a read-only transaction; if it comes
-/// too late, or not at all, TAB offers what was found before.
-final class Completer: Sendable {
-  private struct State {
-    var found: [LookUp: [Candidate]] = [:]
-    var answered: Set<LookUp> = []
-    var running: Task<Void, Never>?
-    var isWarm = false
-  }
-
-  /// How long TAB waits, in milliseconds.
-  static let patience: Int32 = 100
-
+/// A look-up may take 150 ms on the server, in a read-only transaction.
+final class Completer: Vocabulary {
   private let console: ConsoleState
   private let pool: ConnectionPool
-  private let state = Mutex(State())
-  private let bell = creadline_doorbell()
+  private let lookUps = LookUps<LookUp>()
 
   init(conninfo: String, state: ConsoleState) {
     console = state
     pool = ConnectionPool(conninfo: conninfo, maximum: 1, applicationName: "reeve completion")
   }
 
-  /// Connects while the first word is typed, so that the first TAB does not wait for that.
-  func warm() {
-    let isFirst = state.withLock { state in
-      defer { state.isWarm = true }
-      return !state.isWarm
-    }
-    guard isFirst else { return }
-    Task {
-      do {
-        try await pool.withConnection { _ = $0.backendPID }
-      } catch {
-        // The first look-up tries again.
-        state.withLock { $0.isWarm = false }
-      }
-    }
+  func prepare() {
+    lookUps.prepare { [pool] in try await pool.withConnection { _ = $0.backendPID } }
   }
 
-  /// Works out what TAB offers; called by readline, on the terminal thread.
   func complete(before: String, word: String) -> Completion {
     let isValue = before.hasSuffix("=")
     let parsed = words(of: isValue ? String(before.dropLast()) : before).words
@@ -53,46 +25,28 @@ final class Completer: Sendable {
     return vocabulary.complete(before: parsed, word: word, isValue: isValue) { self.typed($0) }
   }
 
-  /// Works out which rows a name with blanks before the cursor may be.
   func completeName(before: String) -> (offset: Int, candidates: [Candidate])? {
     vocabulary.completeName(before: before) { self.typed($0) }
   }
 
-  /// What may come next on a line, for a hint.
   func hint(after line: String) -> String? { vocabulary.hint(after: line) }
 
-  private var vocabulary: Vocabulary {
-    var vocabulary = console.vocabulary
-    vocabulary.settings = console.settings
+  private var vocabulary: ConsoleVocabulary {
+    let now = console.now
+    var vocabulary = now.vocabulary
+    vocabulary.settings = now.settings
     return vocabulary
   }
 
-  private func typed(_ key: LookUp) -> [Candidate] { live(key).filter(\.canBeTyped) }
-
-  private func live(_ key: LookUp) -> [Candidate] {
-    let task = Task { await lookUp(key) }
-    state.withLock { state in
-      state.answered.remove(key)
-      state.running?.cancel()
-      state.running = task
-    }
-    let clock = ContinuousClock()
-    let deadline = clock.now + .milliseconds(Int(Self.patience))
-    while !state.withLock({ $0.answered.contains(key) }) {
-      let left = clock.now.duration(to: deadline)
-      let milliseconds = left.components.attoseconds / 1_000_000_000_000_000
-      guard left > .zero, milliseconds > 0 else { break }
-      var wait = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
-      poll(&wait, 1, Int32(milliseconds))
-      creadline_quiet(bell)
-    }
-    return state.withLock { state in
-      if let exact = state.found[key] { return exact }
+  private func typed(_ key: LookUp) -> [Candidate] {
+    let found = lookUps.find(key) { [self] in
+      try await lookUp(key)
+    } orElse: { found in
       // Rows found for a shorter text still fit where their key or label continues like this one.
       guard case .rows(let collection, let text) = key else { return [] }
       var best: (length: Int, rows: [Candidate]) = (-1, [])
-      for (found, rows) in state.found {
-        guard case .rows(collection, let shorter) = found, text.hasPrefix(shorter),
+      for (earlier, rows) in found {
+        guard case .rows(collection, let shorter) = earlier, text.hasPrefix(shorter),
           shorter.utf8.count > best.length
         else { continue }
         best = (shorter.utf8.count, rows)
@@ -102,26 +56,16 @@ final class Completer: Sendable {
         $0.text.hasPrefix(text) || $0.label.folded.hasPrefix(folded)
       }
     }
+    return found.filter(\.canBeTyped)
   }
 
-  private func lookUp(_ key: LookUp) async {
-    do {
-      let found = try await pool.withConnection { connection in
-        try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
-          try await transaction.execute("SET LOCAL statement_timeout = '150ms'")
-          return try await self.candidates(key, transaction)
-        }
+  private func lookUp(_ key: LookUp) async throws -> [Candidate] {
+    try await pool.withConnection { connection in
+      try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
+        try await transaction.execute("SET LOCAL statement_timeout = '150ms'")
+        return try await self.candidates(key, transaction)
       }
-      state.withLock { state in
-        if state.found.count > 200 { state.found = [:] }
-        state.found[key] = found
-      }
-    } catch {
-      // TAB cannot report errors: if the server is slow or away, it offers what was found before.
-      state.withLock { _ = $0.found[key] }
     }
-    state.withLock { _ = $0.answered.insert(key) }
-    creadline_ring(bell)
   }
 
   private func candidates(_ key: LookUp, _ session: some Session) async throws -> [Candidate] {

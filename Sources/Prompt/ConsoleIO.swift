@@ -1,11 +1,11 @@
 import CReadline
 import Catalog
-import Display
+package import Display
 import Glibc
 import Host
 
 /// Where a command writes and asks; the terminal, a pipe, or a test's memory.
-protocol ConsoleIO: DataSink {
+package protocol ConsoleIO: DataSink {
   /// Whether somebody can answer a question.
   var canAsk: Bool { get }
   /// Shows a line that is not data.
@@ -20,8 +20,9 @@ protocol ConsoleIO: DataSink {
   func redraw(_ text: String?)
   /// Asks; nil is no.
   func ask(_ question: SafeText) async -> String?
-  /// Begins to page what is written, where that is for somebody at a terminal.
-  func beginPage(_ settings: ConsoleSettings)
+  /// Begins to page what is written, where that is for somebody at a terminal, with a pager that
+  /// was chosen or that of the environment.
+  func beginPage(_ pager: String?)
   /// Ends the page, once its reader has seen enough.
   func endPage() async throws
   /// The size of a screen that a command can take over whole; nil where there is none.
@@ -42,25 +43,25 @@ protocol ConsoleIO: DataSink {
 
 extension ConsoleIO {
   /// No screen.
-  var errorScreen: Int? { nil }
+  package var errorScreen: Int? { nil }
   /// Shows it like any line.
-  func note(json: [UInt8]) { note(SafeText(printed: json)) }
+  package func note(json: [UInt8]) { note(SafeText(printed: json)) }
   /// Pages nothing.
-  func beginPage(_ settings: ConsoleSettings) {}
+  package func beginPage(_ pager: String?) {}
   /// Pages nothing.
-  func endPage() async throws {}
+  package func endPage() async throws {}
   /// There is none.
-  var wholeScreen: ScreenSize? { nil }
+  package var wholeScreen: ScreenSize? { nil }
   /// What is usual.
-  var characterSize: ScreenSize { ScreenSize(columns: 10, rows: 20) }
+  package var characterSize: ScreenSize { ScreenSize(columns: 10, rows: 20) }
   /// There is none to ask.
-  func askTerminal(_ question: [UInt8]) async -> [UInt8] { [] }
+  package func askTerminal(_ question: [UInt8]) async -> [UInt8] { [] }
   /// There is none to take.
-  func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {}
+  package func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {}
   /// There is none to draw on.
-  func draw(_ bytes: [UInt8]) async throws {}
+  package func draw(_ bytes: [UInt8]) async throws {}
   /// There was none to take.
-  func returnScreen() async {}
+  package func returnScreen() async {}
 
   /// Takes the whole screen over while the body runs.
   ///
@@ -69,7 +70,7 @@ extension ConsoleIO {
   ///   - body: Gets what happens, and first that the screen is to be drawn; the events end once the
   ///     task is cancelled.
   /// - Throws: What the body throws.
-  func withScreen(
+  package func withScreen(
     every interval: Duration,
     _ body: (AsyncStream<ScreenEvent>) async throws -> Void
   ) async throws {
@@ -92,7 +93,7 @@ extension ConsoleIO {
   }
 
   /// Draws lines from the top of the whole screen; those that do not fit are cut.
-  func draw(_ lines: [SafeText], _ size: ScreenSize) async throws {
+  package func draw(_ lines: [SafeText], _ size: ScreenSize) async throws {
     var bytes = Array("\u{1B}[H".utf8)
     for (index, line) in lines.prefix(size.rows).enumerated() {
       if index > 0 { bytes += "\r\n".utf8 }
@@ -108,13 +109,13 @@ extension ConsoleIO {
 }
 
 /// Standard output and error, and questions through the terminal thread.
-struct StandardIO: ConsoleIO {
+package struct StandardIO: ConsoleIO {
   let mailbox: Mailbox
-  let canAsk: Bool
-  let canRedraw: Bool
-  let isColoured: Bool
-  let isErrorColoured: Bool
-  let isASCII: Bool
+  package let canAsk: Bool
+  package let canRedraw: Bool
+  package let isColoured: Bool
+  package let isErrorColoured: Bool
+  package let isASCII: Bool
   private let output = StandardOutput()
   private let page = Page()
 
@@ -123,7 +124,7 @@ struct StandardIO: ConsoleIO {
   /// - Parameters:
   ///   - mailbox: Where questions and notes go.
   ///   - isUnicode: Whether the user's locale is UTF-8.
-  init(mailbox: Mailbox, isUnicode: Bool) {
+  package init(mailbox: Mailbox, isUnicode: Bool) {
     self.mailbox = mailbox
     isASCII = !isUnicode && isatty(1) == 1
     let isDumb = environmentValue("TERM") == "dumb"
@@ -134,41 +135,41 @@ struct StandardIO: ConsoleIO {
     isErrorColoured = mayColour && isatty(2) == 1
   }
 
-  var screen: Int? {
+  package var screen: Int? {
     guard isatty(1) == 1 else { return nil }
     let columns = Int(creadline_screen_columns(1))
     return columns > 0 ? max(columns, 40) : 80
   }
 
-  func write(_ bytes: [UInt8]) async throws { try await page.write(bytes, output, mailbox) }
+  package func write(_ bytes: [UInt8]) async throws { try await page.write(bytes, output, mailbox) }
 
-  var errorScreen: Int? {
+  package var errorScreen: Int? {
     isatty(2) == 1 ? max(Int(creadline_screen_columns(2)), 40) : nil
   }
 
-  func note(json: [UInt8]) {
+  package func note(json: [UInt8]) {
     mailbox.note(SafeText(printed: json), isColoured: false)
   }
 
-  func note(_ text: SafeText) {
+  package func note(_ text: SafeText) {
     for line in text.inASCII(isASCII).wrapped(to: errorScreen ?? .max) {
       if page.note(line.rendered(isColoured: isErrorColoured) + [0x0A]) { continue }
       mailbox.note(line, isColoured: isErrorColoured)
     }
   }
 
-  func beginPage(_ settings: ConsoleSettings) {
+  package func beginPage(_ pager: String?) {
     guard isatty(0) == 1, isatty(1) == 1, isatty(2) == 1,
-      let command = Pager.commandLine(settings)
+      let command = Pager.commandLine(pager)
     else { return }
     page.begin(command)
   }
 
-  func endPage() async throws {
+  package func endPage() async throws {
     if let problem = try await page.end(output, mailbox) { note("\(problem, .yellow)") }
   }
 
-  func redraw(_ text: String?) {
+  package func redraw(_ text: String?) {
     guard canRedraw else { return }
     let columns = Int(creadline_screen_columns(2))
     var bytes = Array("\r\u{1B}[K".utf8)
@@ -176,7 +177,7 @@ struct StandardIO: ConsoleIO {
     mailbox.draw(isASCII ? ASCIISigns.replaced(in: bytes) : bytes)
   }
 
-  var wholeScreen: ScreenSize? {
+  package var wholeScreen: ScreenSize? {
     guard isatty(0) == 1, isatty(1) == 1, environmentValue("TERM") != "dumb" else { return nil }
     let size = ScreenSize(
       columns: Int(creadline_screen_columns(1)),
@@ -186,34 +187,34 @@ struct StandardIO: ConsoleIO {
     return size.columns > 0 && size.rows > 0 ? size : ScreenSize(columns: 80, rows: 24)
   }
 
-  func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {
+  package func takeScreen(_ handler: @escaping @Sendable (ScreenEvent) -> Void) async {
     await withCheckedContinuation { continuation in
       mailbox.post(.takeScreen(handler) { continuation.resume() })
     }
   }
 
-  func draw(_ bytes: [UInt8]) async throws { try await output.write(bytes) }
+  package func draw(_ bytes: [UInt8]) async throws { try await output.write(bytes) }
 
-  var characterSize: ScreenSize {
+  package var characterSize: ScreenSize {
     var (columns, rows): (Int32, Int32) = (0, 0)
     creadline_character_size(1, &columns, &rows)
     return columns > 0 && rows > 0
       ? ScreenSize(columns: Int(columns), rows: Int(rows)) : ScreenSize(columns: 10, rows: 20)
   }
 
-  func askTerminal(_ question: [UInt8]) async -> [UInt8] {
+  package func askTerminal(_ question: [UInt8]) async -> [UInt8] {
     await withCheckedContinuation { continuation in
       mailbox.post(.askTerminal(question) { continuation.resume(returning: $0) })
     }
   }
 
-  func returnScreen() async {
+  package func returnScreen() async {
     await withCheckedContinuation { continuation in
       mailbox.post(.returnScreen { continuation.resume() })
     }
   }
 
-  func ask(_ question: SafeText) async -> String? {
+  package func ask(_ question: SafeText) async -> String? {
     do { try await page.release(output) } catch { return nil }
     return await withCheckedContinuation { continuation in
       mailbox.post(.ask(question.inASCII(isASCII)) { continuation.resume(returning: $0) })

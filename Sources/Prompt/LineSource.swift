@@ -3,7 +3,7 @@ import Glibc
 import Outcome
 
 /// Where lines come from.
-enum LineSource {
+package enum LineSource {
   /// The readline prompt.
   case keyboard
   /// `-c`, in order.
@@ -26,7 +26,7 @@ enum LineSource {
   ///
   /// It may be a pipe that somebody still writes to, so it is read in the terminal's `poll`, as
   /// bytes come: `FileLines`, which reads files elsewhere, would wait for them.
-  struct Script {
+  package struct Script {
     let descriptor: Int32
     let name: String
     fileprivate var bytes: [UInt8] = []
@@ -36,7 +36,7 @@ enum LineSource {
     fileprivate var failure: Int32 = 0
 
     /// Reads from an open descriptor.
-    init(descriptor: Int32, name: String) {
+    package init(descriptor: Int32, name: String) {
       self.descriptor = descriptor
       self.name = name
     }
@@ -45,7 +45,7 @@ enum LineSource {
   /// Longest line of a script, in bytes.
   static let lineLimit = 1 << 20
 
-  var isKeyboard: Bool {
+  package var isKeyboard: Bool {
     if case .keyboard = self { true } else { false }
   }
 

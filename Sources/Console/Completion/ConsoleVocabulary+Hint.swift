@@ -1,4 +1,6 @@
-extension Vocabulary {
+import Prompt
+
+extension ConsoleVocabulary {
   /// What may come next, for whoever has typed a command and a blank; nil for nothing.
   func hint(after line: String) -> String? {
     let parsed = words(of: line)

@@ -1,4 +1,6 @@
-extension Vocabulary {
+import Prompt
+
+extension ConsoleVocabulary {
   /// The fields that a flag may name.
   func fields(
     _ kind: ValueKind,

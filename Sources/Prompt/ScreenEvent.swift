@@ -1,5 +1,5 @@
 /// What happens while a command has the whole screen.
-enum ScreenEvent: Sendable, Hashable {
+package enum ScreenEvent: Sendable, Hashable {
   /// A key was pressed.
   case key(ScreenKey)
   /// The terminal has another size, or shows something else than was drawn.
@@ -9,7 +9,7 @@ enum ScreenEvent: Sendable, Hashable {
 }
 
 /// A key that commands on the whole screen know.
-enum ScreenKey: Sendable, Hashable {
+package enum ScreenKey: Sendable, Hashable {
   case up, down, pageUp, pageDown, first, last
   /// Return, or the right arrow.
   case enter

@@ -1,0 +1,18 @@
+/// What TAB and hints ask about a line, on the terminal thread.
+package protocol Vocabulary: Sendable {
+  /// Gets ready while the first word is typed, so that the first TAB does not wait for that.
+  func prepare()
+  /// Works out what may be where the cursor is.
+  ///
+  /// - Parameters:
+  ///   - before: The line before the word that is being typed.
+  ///   - word: What is typed of this word, without its quotes.
+  /// - Returns: What may be put in; empty where nothing is known.
+  func complete(before: String, word: String) -> Completion
+  /// Works out which rows a name with blanks before the cursor may be.
+  ///
+  /// - Returns: Where in the line the name begins, in bytes, and the rows; nil where there is none.
+  func completeName(before: String) -> (offset: Int, candidates: [Candidate])?
+  /// What may come next on a line, for a hint.
+  func hint(after line: String) -> String?
+}
