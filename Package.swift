@@ -87,6 +87,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "LiveCopy",
+      dependencies: ["Outcome", "Postgres", "Answers", "Catalog"],
+      swiftSettings: settings
+    ),
+    .target(
       name: "Migration",
       dependencies: [
         "CSQLite", "CZlib", "CZstd", "Bytes", "Outcome", "Postgres", "Answers", "Catalog", "Host",
@@ -115,7 +120,7 @@ let package = Package(
       name: "reeve",
       dependencies: [
         "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "Moderation", "Search",
-        "Migration", "Display", "Prompt", "Console",
+        "LiveCopy", "Migration", "Display", "Prompt", "Console",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: small
@@ -169,8 +174,8 @@ let package = Package(
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "CSQLite", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "Migration",
-        "TestSupport",
+        "CSQLite", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "LiveCopy",
+        "Migration", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -1,3 +1,5 @@
+package import Outcome
+
 /// How an import treats rows that are there, errors, and others who use the database.
 package struct ImportOptions: Sendable {
   /// What happens to a record that differs from a row with its key.
@@ -15,13 +17,13 @@ package struct ImportOptions: Sendable {
   /// How many records may be rejected before the import stops; nil for any number.
   let maxErrors: Int?
   /// When to wait for others.
-  let pace: Migrator.Pace
+  let pace: StepPace
 
   /// Takes the options.
   package init(
     existing: Existing = .refuse,
     maxErrors: Int? = nil,
-    pace: Migrator.Pace = Migrator.Pace()
+    pace: StepPace = StepPace()
   ) {
     self.existing = existing
     self.maxErrors = maxErrors

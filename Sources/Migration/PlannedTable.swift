@@ -1,4 +1,5 @@
 import Catalog
+import Outcome
 
 /// A table that takes a collection's records: which column takes what.
 struct PlannedTable {

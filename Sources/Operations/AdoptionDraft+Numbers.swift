@@ -1,4 +1,5 @@
 internal import Catalog
+import Outcome
 
 extension AdoptionDraft {
   /// A number that the app stores in a row, and the rows that it seems to count.

@@ -1,3 +1,5 @@
+import Outcome
+
 /// What `adopt` proposes for search.
 extension AdoptionDraft.Collection {
   /// Chooses what its rows are searched, filtered and ordered by.

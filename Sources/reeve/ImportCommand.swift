@@ -160,7 +160,7 @@ extension ImportCommand {
       ImportOptions(
         existing: existing,
         maxErrors: maxErrors,
-        pace: Migrator.Pace(nice: nice, maxLag: .seconds(maxLag), maxActive: maxActive)
+        pace: StepPace(nice: nice, maxLag: .seconds(maxLag), maxActive: maxActive)
       )
     }
   }

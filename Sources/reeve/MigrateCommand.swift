@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Glibc
+import LiveCopy
 import Migration
 import Operations
 import Outcome
@@ -131,7 +132,7 @@ struct MigrateCommand: ParsableCommand {
     }
 
     func perform() async throws {
-      let pace = Migrator.Pace(
+      let pace = StepPace(
         nice: nice,
         maxLag: .seconds(maxLag),
         maxActive: maxActive,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Host
+import LiveCopy
 import Migration
 import Outcome
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import LiveCopy
 import Migration
 import Outcome
 

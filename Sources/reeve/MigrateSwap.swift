@@ -1,3 +1,4 @@
+import LiveCopy
 import Migration
 import Outcome
 

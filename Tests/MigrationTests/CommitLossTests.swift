@@ -1,5 +1,6 @@
 import Glibc
 import Host
+import LiveCopy
 import Postgres
 import TestSupport
 import Testing

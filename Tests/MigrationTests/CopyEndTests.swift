@@ -1,3 +1,5 @@
+import LiveCopy
+import Outcome
 import Postgres
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// An app with a table of awkward names and a composite key, and the table that it moves to.
 struct CopyFixture: Sendable {

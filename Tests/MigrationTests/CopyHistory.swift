@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// A random history of an app and a live copy of what it writes, against a model of it.
 ///

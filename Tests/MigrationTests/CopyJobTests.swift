@@ -1,4 +1,6 @@
 import Catalog
+import LiveCopy
+import Outcome
 import Postgres
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Random histories of an app and a copy of its table, against a model of what the app wrote.
 @Suite(.freshDatabase)

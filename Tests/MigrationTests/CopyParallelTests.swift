@@ -1,9 +1,10 @@
 import Catalog
+import Outcome
 import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Live copies that several sessions copy at once.
 @Suite(.freshDatabase)

@@ -1,3 +1,4 @@
+import LiveCopy
 import Postgres
 import TestSupport
 import Testing

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 @Suite(.freshDatabase)
 struct CopyTests {
@@ -147,13 +147,13 @@ struct CopyTests {
     let id = try await fixture.migrator.status().id
     try await fixture.app.execute(#"UPDATE "Old Things"."Thing""s" SET amount = 1 WHERE "Nr" = 7"#)
     let all = try await fixture.database.one(
-      MigrationFunctions.migrateVerify(copyID: id, low: nil, size: 1000)
+      LiveCopyFunctions.migrateVerify(copyID: id, low: nil, size: 1000)
     )
     #expect(all.rows == 300)
     #expect(all.differing == nil)
     let moving = try #require(all.moving)
     let again = try await fixture.database.one(
-      MigrationFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: moving)
+      LiveCopyFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: moving)
     )
     #expect(again.rows == 1)
     #expect(again.moving == moving)

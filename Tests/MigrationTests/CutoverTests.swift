@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// A cutover that changes nothing for programs that write by the old name, and outlasts whoever is
 /// in its way.

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Streams of a live copy's changes to what is outside of the database.
 @Suite(.freshDatabase)

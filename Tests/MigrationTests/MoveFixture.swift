@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// An app `mg` whose table `mg.item` moves to `mg2.thing`, both as a test makes them.
 struct MoveFixture: Sendable {

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// What programs that know only the old name read and write after a cutover.
 @Suite(.freshDatabase)

@@ -1,4 +1,5 @@
 import Catalog
+import LiveCopy
 import Outcome
 import Postgres
 import TestSupport

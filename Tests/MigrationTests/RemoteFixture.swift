@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// The app of `CopyFixture`, whose table moves to a database of its own.
 struct RemoteFixture: Sendable {

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Copies to a database whose owner has other plans, or that was restored.
 @Suite(.freshDatabase)

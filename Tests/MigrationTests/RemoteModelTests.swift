@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Random histories of an app whose table moves to another database, while sessions of both servers
 /// die at random moments, against a model of what the app wrote.

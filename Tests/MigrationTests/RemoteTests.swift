@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Copies of a collection to another database.
 @Suite(.freshDatabase)

@@ -2,7 +2,7 @@ import Catalog
 import Postgres
 import TestSupport
 
-@testable import Migration
+@testable import LiveCopy
 
 /// An app whose people are kept in one table (`whole.account`), or in three (`apart.person` with
 /// parts), and a copy that brings them from one form to another.

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Random histories of an app and a copy of its tables into others, against a model.
 @Suite(.freshDatabase)

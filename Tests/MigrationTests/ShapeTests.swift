@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Copies of tables in parts: what is refused, told and kept.
 @Suite(.freshDatabase)

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import LiveCopy
 
 /// Copies of tables of 1,600 columns, PostgreSQL's limit.
 @Suite(.freshDatabase, .blocking)

@@ -1,5 +1,5 @@
 internal import Catalog
-internal import Outcome
+package import Outcome
 internal import Postgres
 
 extension RemoteMigrator {
@@ -15,7 +15,7 @@ extension RemoteMigrator {
   /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
   @discardableResult
   package func run(
-    pace: Migrator.Pace = Migrator.Pace(),
+    pace: StepPace = StepPace(),
     lockTimeout: Duration = .milliseconds(100),
     budget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -23,7 +23,7 @@ extension RemoteMigrator {
   ) async throws -> Migrator.Status {
     try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
     try await source.connection.one(
-      MigrationFunctions.migratePace(copyID: source.status().id, pace: JSONB(pace.json))
+      LiveCopyFunctions.migratePace(copyID: source.status().id, pace: JSONB(pace.json))
     )
     return try await withWork { work in
       var status = try await source.status()
@@ -79,7 +79,7 @@ extension RemoteMigrator.Work {
         guard var place = try await target.place(in: transaction) else { throw lost }
         guard place.phase == "copying" else { return 0 }
         let page = try await source.connection.one(
-          MigrationFunctions.remotePage(copyID: id, low: place.lastKey, size: size)
+          LiveCopyFunctions.remotePage(copyID: id, low: place.lastKey, size: size)
         )
         let lines = try await read(page.keys)
         try await target.write(lines, in: transaction)
@@ -97,7 +97,7 @@ extension RemoteMigrator.Work {
   func read(_ keys: [String]) async throws -> [RemoteTarget.Line] {
     guard !keys.isEmpty else { return [] }
     return try await source.connection.call(
-      MigrationFunctions.remoteLines(copyID: id, keys: keys)
+      LiveCopyFunctions.remoteLines(copyID: id, keys: keys)
     )
   }
 
@@ -134,7 +134,7 @@ extension RemoteMigrator.Work {
     in transaction: Transaction
   ) async throws -> (keys: [String], isDone: Bool) {
     let changes = try await source.connection.one(
-      MigrationFunctions.remoteChanges(
+      LiveCopyFunctions.remoteChanges(
         copyID: id,
         placeXid: place.xid,
         placeChange: place.changeID,
@@ -175,7 +175,7 @@ extension RemoteMigrator.Work {
 
   /// Ends the run where the source's owner has changed what the copy depends on.
   func requireIntact() async throws {
-    guard let problem = try await source.connection.one(MigrationFunctions.remoteIntact(copyID: id))
+    guard let problem = try await source.connection.one(LiveCopyFunctions.remoteIntact(copyID: id))
     else { return }
     throw Failure(
       .failed,

@@ -40,7 +40,7 @@ extension RemoteMigrator {
       }
       result.moving = moving.count
       try await source.connection.one(
-        MigrationFunctions.migrateVerified(
+        LiveCopyFunctions.migrateVerified(
           copyID: work.id,
           rows: Int64(result.rows),
           differing: Int64(result.differing)
@@ -79,7 +79,7 @@ extension RemoteMigrator.Work {
     in transaction: Transaction
   ) async throws -> Compared {
     let here = try await source.connection.call(
-      MigrationFunctions.remoteDigests(copyID: id, kind: "digests", keys: keys)
+      LiveCopyFunctions.remoteDigests(copyID: id, kind: "digests", keys: keys)
     )
     // By digest; what differs, by the values as the target's types hold them.
     let suspects: [String] = try await transaction.there(
@@ -106,7 +106,7 @@ extension RemoteMigrator.Work {
     var low: [String]?
     repeat {
       let page = try await source.connection.one(
-        MigrationFunctions.remotePage(copyID: id, low: low, size: Migrator.rangeRows)
+        LiveCopyFunctions.remotePage(copyID: id, low: low, size: Migrator.rangeRows)
       )
       try await take(compare(page.keys), page.keys.count)
       low = page.high
@@ -133,7 +133,7 @@ extension RemoteMigrator.Work {
         let keys: [String] = try rows.map { try $0.get(0) }
         let last: [String]? = try rows.last.map { try $0.get(1) }
         let missing = try await source.connection.call(
-          MigrationFunctions.remoteDigests(copyID: id, kind: "there", keys: keys)
+          LiveCopyFunctions.remoteDigests(copyID: id, kind: "there", keys: keys)
         ).filter { $0.line == nil }.map(\.key)
         let moving = Set(try await self.moving(missing, at: place))
         found.differing += missing.filter { !moving.contains($0) }
@@ -149,7 +149,7 @@ extension RemoteMigrator.Work {
   private func moving(_ keys: [String], at place: RemotePlace) async throws -> [String] {
     guard !keys.isEmpty else { return [] }
     return try await source.connection.one(
-      MigrationFunctions.remoteMoving(
+      LiveCopyFunctions.remoteMoving(
         copyID: id,
         placeXid: place.xid,
         placeChange: place.changeID,

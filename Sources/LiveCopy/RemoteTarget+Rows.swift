@@ -3,7 +3,7 @@ import Postgres
 
 extension RemoteTarget {
   /// A row of the source, as it is now.
-  typealias Line = MigrationFunctions.RemoteLinesRow
+  typealias Line = LiveCopyFunctions.RemoteLinesRow
 
   /// Brings rows to the target: writes those that the source has, removes those that it has not,
   /// and quarantines those that the target refuses.

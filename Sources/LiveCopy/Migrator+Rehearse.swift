@@ -26,7 +26,7 @@ extension Migrator {
     do {
       try await connection.withTransaction { transaction in
         unlike = try await transaction.call(
-          MigrationFunctions.migrateRehearse(copyID: id, maxRows: sample)
+          LiveCopyFunctions.migrateRehearse(copyID: id, maxRows: sample)
         ).map {
           Unlike(
             column: $0.name,
@@ -139,7 +139,7 @@ extension Migrator {
   /// Tries what each role may do by the old names, and undoes it.
   func deeds(of id: Int, in transaction: Transaction) async throws -> Deeds {
     var deeds = Deeds()
-    for row in try await transaction.call(MigrationFunctions.migrateTry(copyID: id, seconds: 2)) {
+    for row in try await transaction.call(LiveCopyFunctions.migrateTry(copyID: id, seconds: 2)) {
       guard let deed = row.deed, let state = row.state else {
         deeds.untried.insert(row.roleName)
         continue

@@ -53,16 +53,16 @@ package struct Migrator: Sendable {
       let json = JSONB(mapping.json)
       let lines =
         try await findings.isEmpty
-        ? transaction.call(MigrationFunctions.migratePlan(mapping: json)) : []
+        ? transaction.call(LiveCopyFunctions.migratePlan(mapping: json)) : []
       let source = try await transaction.one(
-        MigrationFunctions.migrateTable(mapping: json, side: "source")
+        LiveCopyFunctions.migrateTable(mapping: json, side: "source")
       )
       let target = try await transaction.one(
-        MigrationFunctions.migrateTable(mapping: json, side: "target")
+        LiveCopyFunctions.migrateTable(mapping: json, side: "target")
       )
       let definition =
         try await source != nil && target == nil
-        ? transaction.one(MigrationFunctions.migrateDefine(mapping: json)) : nil
+        ? transaction.one(LiveCopyFunctions.migrateDefine(mapping: json)) : nil
       return Plan(
         findings: findings,
         lines: lines.map { ($0.part, $0.object, $0.note) },
@@ -72,7 +72,7 @@ package struct Migrator: Sendable {
   }
 
   private func findings(in session: some Session) async throws -> [Finding] {
-    try await session.call(MigrationFunctions.migrateCheck(mapping: JSONB(mapping.json)))
+    try await session.call(LiveCopyFunctions.migrateCheck(mapping: JSONB(mapping.json)))
       .map { Finding(mapping.position(of: $0.path), $0.message) }
   }
 
@@ -119,7 +119,7 @@ package struct Migrator: Sendable {
     /// Ranges of keys that are being copied, or are next.
     package let ranges: Int
 
-    init(_ row: MigrationFunctions.MigrateStatusRow) {
+    init(_ row: LiveCopyFunctions.MigrateStatusRow) {
       id = row.copyID
       label = row.label
       phase = row.phase
@@ -159,7 +159,7 @@ package struct Migrator: Sendable {
     mapping: CopyMapping? = nil
   ) async throws -> [Status] {
     try await connection.call(
-      MigrationFunctions.migrateStatus(app: mapping?.app, name: mapping?.copy)
+      LiveCopyFunctions.migrateStatus(app: mapping?.app, name: mapping?.copy)
     ).map(Status.init)
   }
 
@@ -181,7 +181,7 @@ package struct Migrator: Sendable {
   /// Returns what still uses the old name after a cutover, a line each.
   package static func oldUses(of status: Status, on connection: Connection) async throws -> [String]
   {
-    try await connection.call(MigrationFunctions.migrateOldUses(copyID: status.id)).map { use in
+    try await connection.call(LiveCopyFunctions.migrateOldUses(copyID: status.id)).map { use in
       let first = use.firstAt.map { ", since \($0)" } ?? ""
       let last = use.lastAt.map { ", last \($0)" } ?? ""
       return "\(use.kind) \(use.who)\(first)\(last)"

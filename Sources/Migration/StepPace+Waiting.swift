@@ -1,6 +1,7 @@
+import Outcome
 import Postgres
 
-extension Migrator.Pace {
+extension StepPace {
   /// Waits after a step, as long as there is a reason to.
   ///
   /// - Parameters:
@@ -23,14 +24,5 @@ extension Migrator.Pace {
       isTold = true
       try await clock.sleep(for: .seconds(1))
     }
-  }
-
-  /// The pace as `reeve.live_copy` keeps it.
-  var json: String {
-    var members = ["\"max_lag\": \(maxLag / .seconds(1))"]
-    if let maxActive { members.append("\"max_active\": \(maxActive)") }
-    if let maxSnapshot { members.append("\"max_snapshot\": \(maxSnapshot / .seconds(1))") }
-    if let maxWAL { members.append("\"max_wal\": \(maxWAL)") }
-    return "{" + members.joined(separator: ", ") + "}"
   }
 }

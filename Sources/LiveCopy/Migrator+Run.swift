@@ -1,46 +1,9 @@
 import Answers
 internal import Catalog
-internal import Outcome
+package import Outcome
 internal import Postgres
 
 extension Migrator {
-  /// What a run of `start` observes.
-  package struct Pace: Sendable {
-    /// The pause after a step, as a part of the time it took.
-    package var nice: Double
-    /// Standbys may be so far behind; else the run waits for them.
-    package var maxLag: Duration
-    /// As many sessions may run statements; nil = any number.
-    package var maxActive: Int?
-    /// The oldest snapshot may be so old; nil = any age.
-    package var maxSnapshot: Duration?
-    /// The server may write so many bytes of WAL a second; nil = any number.
-    package var maxWAL: Int?
-    /// Connections that copy, each its ranges of keys.
-    package var parallel: Int
-    /// Whether to continue following the live table, until the task is cancelled.
-    package var follows: Bool
-
-    /// Makes a pace.
-    package init(
-      nice: Double = 0,
-      maxLag: Duration = .seconds(10),
-      maxActive: Int? = nil,
-      maxSnapshot: Duration? = nil,
-      maxWAL: Int? = nil,
-      parallel: Int = 1,
-      follows: Bool = false
-    ) {
-      self.nice = nice
-      self.maxLag = maxLag
-      self.maxActive = maxActive
-      self.maxSnapshot = maxSnapshot
-      self.maxWAL = maxWAL
-      self.parallel = parallel
-      self.follows = follows
-    }
-  }
-
   /// Changes that one transaction applies.
   static let applyLimit = 5000
 
@@ -56,7 +19,7 @@ extension Migrator {
   /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
   @discardableResult
   package func run(
-    pace: Pace = Pace(),
+    pace: StepPace = StepPace(),
     lockTimeout: Duration = .milliseconds(100),
     budget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -69,7 +32,7 @@ extension Migrator {
       clock: clock
     )
     if status.rejected > 0, status.broken == nil {
-      try await connection.one(MigrationFunctions.migrateRetry(copyID: status.id))
+      try await connection.one(LiveCopyFunctions.migrateRetry(copyID: status.id))
     }
     if status.phase == "copying" {
       let id = status.id
@@ -107,7 +70,7 @@ extension Migrator {
     var didStep = false
     let time = try await ContinuousClock().measure {
       do {
-        didStep = try await connection.one(MigrationFunctions.migrateStep(copyID: id))
+        didStep = try await connection.one(LiveCopyFunctions.migrateStep(copyID: id))
       } catch let PostgresError.server(error) where error.sqlState.isRetryable {
         // Two ranges exchange unique values, and this one gave way.
         didStep = true
@@ -156,7 +119,7 @@ extension Migrator {
   ///
   /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
   private func start(
-    pace: Pace,
+    pace: StepPace,
     lockTimeout: Duration,
     budget: Duration?,
     clock: any Clock<Duration>
@@ -164,7 +127,7 @@ extension Migrator {
     try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
     let status = try await status()
     try await connection.one(
-      MigrationFunctions.migratePace(copyID: status.id, pace: JSONB(pace.json))
+      LiveCopyFunctions.migratePace(copyID: status.id, pace: JSONB(pace.json))
     )
     return status
   }
@@ -181,7 +144,7 @@ extension Migrator {
   /// - Throws: `Failure`, `PostgresError`.
   package func enqueue(
     _ kind: String,
-    pace: Pace? = nil,
+    pace: StepPace? = nil,
     lockTimeout: Duration = .milliseconds(100),
     budget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock()
@@ -196,7 +159,7 @@ extension Migrator {
       jobs.append(
         try await commit(
           "a job of \(label)",
-          MigrationFunctions.enqueue(
+          LiveCopyFunctions.enqueue(
             kind: kind,
             args: JSONB(#"{"copy": \#(status.id)\#(isFirst ? "" : #", "part": \#(part)"#)}"#),
             app: mapping.app,
@@ -215,7 +178,7 @@ extension Migrator {
     let id = try await status().id
     try await commit(
       "the \(isPaused ? "pause" : "continuation") of \(label)",
-      MigrationFunctions.migratePause(copyID: id, isPaused: isPaused)
+      LiveCopyFunctions.migratePause(copyID: id, isPaused: isPaused)
     )
   }
 
@@ -242,7 +205,7 @@ extension Migrator {
       budget: budget,
       clock: clock
     ) { transaction in
-      try await transaction.one(MigrationFunctions.migrateBegin(mapping: JSONB(mapping.json)))
+      try await transaction.one(LiveCopyFunctions.migrateBegin(mapping: JSONB(mapping.json)))
     }
   }
 
@@ -259,9 +222,9 @@ extension Migrator {
     _ id: Int,
     max: Int = applyLimit,
     isTail: Bool = false
-  ) async throws -> MigrationFunctions.MigrateApplyRow {
+  ) async throws -> LiveCopyFunctions.MigrateApplyRow {
     try await connection.one(
-      MigrationFunctions.migrateApply(copyID: id, max: max, isTail: isTail)
+      LiveCopyFunctions.migrateApply(copyID: id, max: max, isTail: isTail)
     )
   }
 
@@ -283,7 +246,7 @@ extension Migrator {
   /// Waits while the copy is paused or its pace is exceeded.
   func waitForPace(of id: Int, _ clock: any Clock<Duration>) async throws {
     var isTold = false
-    while let reason = try await connection.one(MigrationFunctions.migrateBusy(copyID: id)) {
+    while let reason = try await connection.one(LiveCopyFunctions.migrateBusy(copyID: id)) {
       if !isTold { report("waiting: \(reason)") }
       isTold = true
       try await clock.sleep(for: .seconds(1))

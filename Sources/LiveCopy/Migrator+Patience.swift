@@ -32,7 +32,7 @@ extension Migrator {
     var wait = Wait(budget: budget, lockTimeout: milliseconds)
     while true {
       if let id {
-        try await connection.one(MigrationFunctions.migrateAwait(copyID: id, isWaiting: true))
+        try await connection.one(LiveCopyFunctions.migrateAwait(copyID: id, isWaiting: true))
       }
       wait.attempts += 1
       do {
@@ -72,13 +72,13 @@ extension Migrator {
   /// Lets other work of Reeve go on.
   private func giveUp(_ id: Int?) async throws {
     guard let id else { return }
-    try await connection.one(MigrationFunctions.migrateAwait(copyID: id, isWaiting: false))
+    try await connection.one(LiveCopyFunctions.migrateAwait(copyID: id, isWaiting: false))
   }
 
   /// Which transactions hold locks on the tables for longer than an attempt, the oldest first.
   private func blockers(_ milliseconds: Int) async throws -> [String] {
     try await connection.call(
-      MigrationFunctions.migrateBlockers(
+      LiveCopyFunctions.migrateBlockers(
         mapping: JSONB(mapping.json),
         milliseconds: milliseconds
       )

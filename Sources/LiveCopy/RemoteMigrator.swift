@@ -41,14 +41,14 @@ package struct RemoteMigrator: Sendable {
       let findings = try await findings(facts)
       let lines =
         try await findings.isEmpty
-        ? source.connection.call(MigrationFunctions.remotePlan(mapping: json, facts: facts)) : []
+        ? source.connection.call(LiveCopyFunctions.remotePlan(mapping: json, facts: facts)) : []
       let there: Facts = try facts.decode()
       let table = try await source.connection.one(
-        MigrationFunctions.migrateTable(mapping: json, side: "source")
+        LiveCopyFunctions.migrateTable(mapping: json, side: "source")
       )
       let definition =
         try await there.kind == nil && table != nil
-        ? source.connection.one(MigrationFunctions.migrateDefine(mapping: json)) : nil
+        ? source.connection.one(LiveCopyFunctions.migrateDefine(mapping: json)) : nil
       return Migrator.Plan(
         findings: findings,
         lines: lines.map { ($0.part, $0.object, $0.note) },
@@ -66,14 +66,14 @@ package struct RemoteMigrator: Sendable {
   /// Reads what there is in the target's database.
   private func facts(of target: Connection) async throws -> JSONB {
     let inspect = try await source.connection.one(
-      MigrationFunctions.remoteInspect(mapping: json)
+      LiveCopyFunctions.remoteInspect(mapping: json)
     )
     return try await target.query(inspect)[0].get(0)
   }
 
   private func findings(_ facts: JSONB) async throws -> [Finding] {
     try await source.connection.call(
-      MigrationFunctions.remoteCheck(mapping: json, facts: facts)
+      LiveCopyFunctions.remoteCheck(mapping: json, facts: facts)
     ).map { Finding(source.mapping.position(of: $0.path), $0.message) }
   }
 
@@ -85,7 +85,7 @@ package struct RemoteMigrator: Sendable {
     else {
       // Refuses another mapping than that with which it began.
       try await source.connection.one(
-        MigrationFunctions.remoteBegin(mapping: json, facts: JSONB("{}"))
+        LiveCopyFunctions.remoteBegin(mapping: json, facts: JSONB("{}"))
       )
       return
     }
@@ -104,7 +104,7 @@ package struct RemoteMigrator: Sendable {
       lockTimeout: lockTimeout,
       budget: budget,
       clock: clock
-    ) { try await $0.one(MigrationFunctions.remoteBegin(mapping: json, facts: facts)) }
+    ) { try await $0.one(LiveCopyFunctions.remoteBegin(mapping: json, facts: facts)) }
   }
 
   // MARK: - Sessions
@@ -137,7 +137,7 @@ package struct RemoteMigrator: Sendable {
   func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {
     let id = try await source.status().id
     return try await withServer { connection in
-      let copy = try await source.connection.one(MigrationFunctions.remoteCopy(copyID: id))
+      let copy = try await source.connection.one(LiveCopyFunctions.remoteCopy(copyID: id))
       let target = RemoteTarget(
         connection: connection,
         token: copy.token,
@@ -178,7 +178,7 @@ extension RemoteMigrator.Work {
   /// Tells the source's database how far the copy is, which is committed at the target.
   func tell() async throws {
     let place = try await RemoteTarget.place(of: target.token, in: target.connection)
-    try await source.connection.one(MigrationFunctions.remoteProgress(copyID: id, place: place))
+    try await source.connection.one(LiveCopyFunctions.remoteProgress(copyID: id, place: place))
   }
 
   /// The failure where the target no longer knows the copy.

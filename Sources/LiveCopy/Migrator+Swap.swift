@@ -30,7 +30,7 @@ extension Migrator {
     var low: [String]?
     repeat {
       let range = try await connection.one(
-        MigrationFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
+        LiveCopyFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
       )
       low = range.high
       result.rows += Int(range.rows)
@@ -40,7 +40,7 @@ extension Migrator {
     } while low != nil
     try await commit(
       "the verification of \(label)",
-      MigrationFunctions.migrateVerified(
+      LiveCopyFunctions.migrateVerified(
         copyID: id,
         rows: Int64(result.rows),
         differing: Int64(result.differing)
@@ -56,7 +56,7 @@ extension Migrator {
       guard let moving = keys else { return }
       _ = try await catchUp(id)
       let range = try await connection.one(
-        MigrationFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: moving)
+        LiveCopyFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: moving)
       )
       take(range.differing, &result)
       keys = range.moving
@@ -174,7 +174,7 @@ extension Migrator {
       ) { transaction in
         let before = try await terms.isRehearsal ? deeds(of: id, in: transaction) : nil
         let seconds = try await transaction.one(
-          MigrationFunctions.migrateSwap(copyID: id, isBack: isBack)
+          LiveCopyFunctions.migrateSwap(copyID: id, isBack: isBack)
         )
         if let before {
           let began = ContinuousClock.now
@@ -218,14 +218,14 @@ extension Migrator {
       let (role, statement): (String, String) = (try row.get(1), try row.get(2))
       do {
         try await connection.one(
-          MigrationFunctions.roleExecute(roleName: role, statements: [statement])
+          LiveCopyFunctions.roleExecute(roleName: role, statements: [statement])
         )
       } catch let PostgresError.server(error) {
         invalid.append("\(statement): \(error.message)")
       }
     }
     try await connection.one(
-      MigrationFunctions.migrateValidated(copyID: id, statements: JSONB(first.get(0)))
+      LiveCopyFunctions.migrateValidated(copyID: id, statements: JSONB(first.get(0)))
     )
     return invalid
   }
@@ -258,7 +258,7 @@ extension Migrator {
       clock: clock
     ) { transaction in
       try await transaction.one(
-        MigrationFunctions.migrateEnd(copyID: status.id, isAbandoned: isAbandoned)
+        LiveCopyFunctions.migrateEnd(copyID: status.id, isAbandoned: isAbandoned)
       )
     }
   }

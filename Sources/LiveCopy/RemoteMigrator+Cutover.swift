@@ -38,7 +38,7 @@ extension RemoteMigrator {
         // However long the lock takes, what is left for the moment when nobody can write is little.
         prepare: { try await work.follow() }
       ) {
-        let closedAt = try await $0.one(MigrationFunctions.remoteClose(copyID: work.id))
+        let closedAt = try await $0.one(LiveCopyFunctions.remoteClose(copyID: work.id))
         return (closedAt, ContinuousClock.now)
       }
       do {
@@ -53,7 +53,7 @@ extension RemoteMigrator {
       let refused = ContinuousClock.now - began
       try await source.commit(
         "the record that the target of \(source.label) is live",
-        MigrationFunctions.remoteLive(copyID: work.id)
+        LiveCopyFunctions.remoteLive(copyID: work.id)
       )
       return refused
     }
@@ -111,7 +111,7 @@ extension RemoteMigrator {
     }
     guard status.phase == "closing" else { return false }
     if isLost {
-      try await source.commit(source.reopening, MigrationFunctions.remoteOpen(copyID: status.id))
+      try await source.commit(source.reopening, LiveCopyFunctions.remoteOpen(copyID: status.id))
       return true
     }
     return try await withWork { work in
@@ -141,7 +141,7 @@ extension RemoteMigrator {
         guard let closedAt else { throw refusal }
         try await source.commit(
           source.reopening,
-          MigrationFunctions.remoteOpen(copyID: work.id, closedAt: closedAt)
+          LiveCopyFunctions.remoteOpen(copyID: work.id, closedAt: closedAt)
         )
       }
       source.report("the cutover was taken back: the source accepts writes again")
@@ -174,7 +174,7 @@ extension RemoteMigrator {
       )
     }
     if !isAbandoned, !isLost,
-      try await source.connection.one(MigrationFunctions.migrateLeaves(copyID: status.id)) != nil
+      try await source.connection.one(LiveCopyFunctions.migrateLeaves(copyID: status.id)) != nil
     {
       throw Failure(
         .failed,
@@ -186,7 +186,7 @@ extension RemoteMigrator {
     if isLost {
       try await source.commit(
         "the end of \(source.label)",
-        MigrationFunctions.remoteEnd(copyID: status.id, isAbandoned: isAbandoned)
+        LiveCopyFunctions.remoteEnd(copyID: status.id, isAbandoned: isAbandoned)
       )
       return
     }
@@ -200,7 +200,7 @@ extension RemoteMigrator {
       }
       try await source.commit(
         "the end of \(source.label)",
-        MigrationFunctions.remoteEnd(copyID: work.id, isAbandoned: isAbandoned)
+        LiveCopyFunctions.remoteEnd(copyID: work.id, isAbandoned: isAbandoned)
       )
       try await work.target.connection.withTransaction { try await work.target.forget(in: $0) }
     }
@@ -226,7 +226,7 @@ extension RemoteMigrator.Work {
     until deadline: ContinuousClock.Instant = .now + .seconds(20)
   ) async throws {
     let sequences = try await source.connection.one(
-      MigrationFunctions.remoteSequences(copyID: id)
+      LiveCopyFunctions.remoteSequences(copyID: id)
     )
     try await target.connection.withTransaction { transaction in
       guard var place = try await target.place(in: transaction) else { throw lost }
@@ -269,10 +269,10 @@ extension RemoteMigrator.Work {
       return false
     }
     guard !isLive else {
-      try await source.connection.one(MigrationFunctions.remoteLive(copyID: id))
+      try await source.connection.one(LiveCopyFunctions.remoteLive(copyID: id))
       throw Failure(.failed, "the target is live already")
     }
-    try await source.commit(source.reopening, MigrationFunctions.remoteOpen(copyID: id))
+    try await source.commit(source.reopening, LiveCopyFunctions.remoteOpen(copyID: id))
   }
 }
 

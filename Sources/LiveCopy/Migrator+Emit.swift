@@ -47,11 +47,11 @@ extension Migrator {
   ) async throws -> Int {
     let id = try await status().id
     try await connection.one(
-      MigrationFunctions.emitBegin(copyID: id, name: name, isSeeding: isSeeding)
+      LiveCopyFunctions.emitBegin(copyID: id, name: name, isSeeding: isSeeding)
     )
     var count = 0
     while true {
-      let read = MigrationFunctions.emitRead(copyID: id, name: name, max: Self.emitLimit)
+      let read = LiveCopyFunctions.emitRead(copyID: id, name: name, max: Self.emitLimit)
       let batch = try await connection.call(read)
       guard let last = batch.last else {
         guard follows else { return count }
@@ -68,7 +68,7 @@ extension Migrator {
       }
       if lines > 0 { try await sink.take(bytes) }
       try await connection.one(
-        MigrationFunctions.emitAck(copyID: id, name: name, next: last.next, lines: lines)
+        LiveCopyFunctions.emitAck(copyID: id, name: name, next: last.next, lines: lines)
       )
       count += lines
       progress(count)
@@ -80,7 +80,7 @@ extension Migrator {
   /// - Returns: Whether there was one.
   /// - Throws: `Failure` where there is no copy, `PostgresError`.
   package func forgetEmitter(_ name: String) async throws -> Bool {
-    try await connection.one(MigrationFunctions.emitEnd(copyID: status().id, name: name))
+    try await connection.one(LiveCopyFunctions.emitEnd(copyID: status().id, name: name))
   }
 
   /// Returns the streams of a copy's changes.
@@ -88,7 +88,7 @@ extension Migrator {
     of status: Status,
     on connection: Connection
   ) async throws -> [Emitter] {
-    try await connection.call(MigrationFunctions.emitStatus(copyID: status.id)).map {
+    try await connection.call(LiveCopyFunctions.emitStatus(copyID: status.id)).map {
       Emitter(
         name: $0.name,
         emitted: Int($0.emitted),

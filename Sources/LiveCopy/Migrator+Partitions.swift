@@ -13,7 +13,7 @@ extension Migrator {
       var low: [String]?
       repeat {
         let range = try await connection.one(
-          MigrationFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
+          LiveCopyFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
         )
         try await touch(range.differing ?? [])
         low = range.high
@@ -31,7 +31,7 @@ extension Migrator {
     _ id: Int,
     compare: (_ touch: ([String]) async throws -> Void) async throws -> Void
   ) async throws {
-    guard let files = try await connection.one(MigrationFunctions.migrateLeaves(copyID: id)) else {
+    guard let files = try await connection.one(LiveCopyFunctions.migrateLeaves(copyID: id)) else {
       return
     }
     report("partitions have come, gone or been emptied: all rows are compared")
@@ -40,12 +40,12 @@ extension Migrator {
       lockTimeout: .milliseconds(100),
       budget: nil,
       clock: ContinuousClock()
-    ) { try await $0.one(MigrationFunctions.migrateGuard(copyID: id)) }
+    ) { try await $0.one(LiveCopyFunctions.migrateGuard(copyID: id)) }
     try await compare { keys in
       if !keys.isEmpty {
-        try await connection.one(MigrationFunctions.migrateTouch(copyID: id, keys: keys))
+        try await connection.one(LiveCopyFunctions.migrateTouch(copyID: id, keys: keys))
       }
     }
-    try await connection.one(MigrationFunctions.migrateCompared(copyID: id, leaves: files))
+    try await connection.one(LiveCopyFunctions.migrateCompared(copyID: id, leaves: files))
   }
 }
