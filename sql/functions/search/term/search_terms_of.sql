@@ -60,17 +60,27 @@ BEGIN
     -- Of what changed since the index read it, the public is told what is there now.
     keys := ARRAY(
       SELECT i.key FROM unnest(pending) p(key) JOIN reeve.search_document_shape i USING (key)
-      WHERE i.tsv @@ listed AND i.tsv @@ (
-        SELECT string_agg(CASE WHEN starts_with(u.lexeme, '''') THEN '(' || u.lexeme || ')'
+      WHERE i.tsv @@ (
+        SELECT listed && string_agg(CASE WHEN starts_with(u.lexeme, '''')
+          THEN '(' || u.lexeme || ')'
           ELSE reeve.search_lexeme(u.lexeme) || CASE u.kind WHEN 'prefix' THEN ':*' ELSE '' END END,
           ' | ')::tsquery FROM unnest(terms) u));
     EXIT WHEN keys = '{}';
     -- Of very many a part is read; a word that is in none of it then counts as gone.
     part := cardinality(keys[:300])::float8 / cardinality(keys);
     keys := keys[:300];
-    -- A word that is no term of this round may be in more rows than are read for its terms.
-    SELECT jsonb_object_agg(c.word, greatest((less ->> c.word)::float8, ceil(
-      (c.had - c.has) / part * CASE WHEN c.has = 0 AND part < 1 THEN 2 ELSE 1 END))) INTO counted
+    -- Counted are the words of these terms only: of others not all rows are read.
+    WITH sought AS MATERIALIZED (
+      SELECT u.lexeme, NULL AS beginning FROM unnest(terms) u
+      WHERE u.kind <> 'prefix' AND NOT starts_with(u.lexeme, '''')
+      UNION ALL
+      SELECT replace(m[1], '''''', ''''), NULL FROM unnest(terms) u
+      CROSS JOIN LATERAL regexp_matches(u.lexeme, '''((?:[^'']|'''')+)''', 'g') m
+      WHERE starts_with(u.lexeme, '''')
+      UNION ALL
+      SELECT NULL, u.lexeme FROM unnest(terms) u WHERE u.kind = 'prefix')
+    SELECT jsonb_object_agg(c.word, ceil(
+      (c.had - c.has) / part * CASE WHEN c.has = 0 AND part < 1 THEN 2 ELSE 1 END)) INTO counted
     FROM (
       SELECT l.word, sum(d.had) AS had, sum(d.has) AS has
       FROM (
@@ -80,6 +90,8 @@ BEGIN
         SELECT a.tsv, 0, 1 FROM reeve.app_documents(g.generation_id, keys, NULL) a
         WHERE a.tsv @@ listed) d
       CROSS JOIN LATERAL unnest(tsvector_to_array(d.tsv)) l(word)
+      WHERE l.word IN (SELECT s.lexeme FROM sought s WHERE s.lexeme IS NOT NULL)
+        OR EXISTS (SELECT FROM sought s WHERE l.word ^@ s.beginning)
       GROUP BY l.word HAVING sum(d.had) > sum(d.has)) c;
     EXIT WHEN counted IS NULL OR less @> counted;
     less := less || counted;
