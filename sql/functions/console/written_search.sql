@@ -66,9 +66,14 @@ BEGIN
         WHERE v.vector @@ CASE WHEN is_whole THEN asked.whole ELSE asked.part END
         ORDER BY rank DESC, f.at DESC, k.kind, f.number LIMIT written_search.max)
       SELECT b.kind, b.at, b.number, c.app, c.name, b.key, n.label, w.author,
-        coalesce(reeve.search_snippet(ARRAY[b.first, b.second], NULL, ARRAY(
-          SELECT l FROM unnest(tsvector_to_array(b.vector)) l
-          WHERE array_to_tsvector(ARRAY[l]) @@ asked.marks), NULL),
+        coalesce((
+            SELECT reeve.search_snippet(m.parts)
+            FROM unnest(ARRAY[b.first, b.second]) t(body)
+            CROSS JOIN LATERAL (
+              SELECT reeve.search_highlight(left(t.body, 1000), ARRAY(
+                SELECT l FROM unnest(tsvector_to_array(b.vector)) l
+                WHERE array_to_tsvector(ARRAY[l]) @@ asked.marks), NULL) AS parts OFFSET 0) m
+            WHERE cardinality(m.parts) > 1 LIMIT 1),
           ARRAY[left(coalesce(b.first, b.second), 160)]),
         concat_ws(E'\n', b.first, b.second)
       FROM best b JOIN reeve.collection c USING (collection_id)
