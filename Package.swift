@@ -92,10 +92,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "Migration",
+      name: "Readers",
       dependencies: [
-        "CSQLite", "CZlib", "CZstd", "Bytes", "Outcome", "Postgres", "Answers", "Catalog", "Host",
+        "CSQLite", "CZlib", "CZstd", "Bytes", "Outcome", "Postgres", "Answers", "Catalog",
       ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Import",
+      dependencies: ["Bytes", "Outcome", "Postgres", "Catalog", "Host", "Readers"],
       swiftSettings: settings
     ),
     .target(
@@ -119,8 +124,8 @@ let package = Package(
     .executableTarget(
       name: "reeve",
       dependencies: [
-        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "Moderation", "Search",
-        "LiveCopy", "Migration", "Display", "Prompt", "Console",
+        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Readers", "Operations", "Moderation",
+        "Search", "LiveCopy", "Import", "Display", "Prompt", "Console",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: small
@@ -174,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "CSQLite", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Operations", "LiveCopy",
-        "Migration", "TestSupport",
+        "CSQLite", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Readers", "Operations",
+        "LiveCopy", "Import", "TestSupport",
       ],
       swiftSettings: settings
     ),

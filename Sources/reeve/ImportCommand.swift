@@ -1,10 +1,11 @@
 import ArgumentParser
 import Catalog
 import Host
-import Migration
+import Import
 import Operations
 import Outcome
 import Postgres
+import Readers
 
 /// `reeve import …`: brings the records of files into an app's tables.
 struct ImportCommand: ParsableCommand {
@@ -45,7 +46,7 @@ struct ImportCommand: ParsableCommand {
     /// Lends the import that the mapping file describes.
     func withImport<R: Sendable>(_ body: (Import) async throws -> R) async throws -> R {
       let mappings = try MappingFile(
-        file: ImportFile.manifest(mapping),
+        file: SourceFile.manifest(mapping),
         set: ImportCommand.constants(constants)
       )
       return try await server.withConnection { connection in

@@ -2,7 +2,7 @@ import ArgumentParser
 import Catalog
 import Glibc
 import Host
-import Migration
+import Import
 import Operations
 import Outcome
 import Postgres

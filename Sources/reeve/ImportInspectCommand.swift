@@ -2,9 +2,10 @@ import ArgumentParser
 import Catalog
 import Console
 import Display
-import Migration
+import Import
 import Operations
 import Outcome
+import Readers
 
 extension SourceFormat: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}

@@ -2,7 +2,7 @@ import ArgumentParser
 import Console
 import Display
 import Glibc
-import Migration
+import Import
 import Operations
 import Outcome
 import Postgres

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Catalog
 import Host
-import Migration
+import Import
 import Operations
 import Outcome
 import Postgres
+import Readers
 
 /// `reeve import retry`: tries again what an import rejected.
 struct ImportRetryCommand: ParsableCommand, Interruptible {
@@ -28,7 +29,7 @@ struct ImportRetryCommand: ParsableCommand, Interruptible {
       try await server.withConnection { staging in
         let stored = try await StoredImport(id, connection)
         let mappings = try MappingFile(
-          file: mapping.map(ImportFile.manifest) ?? stored.manifest,
+          file: mapping.map(SourceFile.manifest) ?? stored.manifest,
           set: stored.constants
         )
         let source = try Import(

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Catalog
-import Migration
+import Import
 import Operations
 import Outcome
+import Readers
 
 /// `reeve import run`: imports a source by a mapping.
 struct ImportRunCommand: ParsableCommand, Interruptible {
@@ -73,7 +74,7 @@ struct ImportRun {
     let matched = survey.matched.reduce(0, +)
     Output.line(
       """
-      \(ImportFile.shown(path))  records \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
+      \(SourceFile.shown(path))  records \(survey.read)  mapped \(matched)  dropped \(survey.dropped)  \
       without a mapping \(survey.read - matched - survey.dropped)
       """
     )

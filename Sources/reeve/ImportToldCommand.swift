@@ -1,6 +1,6 @@
 import ArgumentParser
 import Catalog
-import Migration
+import Import
 import Operations
 import Postgres
 

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Catalog
 import Glibc
+import Import
 import LiveCopy
-import Migration
 import Operations
 import Outcome
 import Postgres
+import Readers
 
 /// `reeve migrate …`: moves a collection from one table to another while the app writes.
 struct MigrateCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct MigrateCommand: ParsableCommand {
 
     /// Lends a migrator.
     func withMigrator<R: Sendable>(_ body: (Migrator) async throws -> R) async throws -> R {
-      let mapping = try CopyMapping(file: ImportFile.manifest(mapping))
+      let mapping = try CopyMapping(file: SourceFile.manifest(mapping))
       return try await server.withConnection { connection in
         try await body(
           Migrator(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Host
+import Import
 import LiveCopy
-import Migration
 import Outcome
 
 /// `reeve migrate emit`: hands each change of a live copy to a program or a file.

@@ -1,14 +1,15 @@
 import ArgumentParser
 import Catalog
+import Import
 import LiveCopy
-import Migration
 import Outcome
+import Readers
 
 /// What `reeve migrate` does where the mapping's target is in another database.
 extension MigrateCommand.Source {
   /// Lends a migrator for a target in another database; nil where it is in this one.
   func withRemote<R: Sendable>(_ body: (RemoteMigrator) async throws -> R) async throws -> R? {
-    guard try CopyMapping(file: ImportFile.manifest(mapping)).server != nil else { return nil }
+    guard try CopyMapping(file: SourceFile.manifest(mapping)).server != nil else { return nil }
     return try await withMigrator { migrator in
       guard let remote = RemoteMigrator(migrator) else { return nil }
       return try await body(remote)
@@ -20,7 +21,7 @@ extension MigrateCommand.Source {
   /// - Parameter what: A plural, such as `rehearsals`.
   /// - Throws: `Failure`, `ManifestError`.
   func requireLocal(_ what: String) throws {
-    guard try CopyMapping(file: ImportFile.manifest(mapping)).server == nil else {
+    guard try CopyMapping(file: SourceFile.manifest(mapping)).server == nil else {
       throw Failure(.usage, "a copy to another database has no \(what)")
     }
   }
@@ -29,7 +30,7 @@ extension MigrateCommand.Source {
   ///
   /// - Throws: `Failure`, `ManifestError`.
   func requireRemote() throws {
-    guard try CopyMapping(file: ImportFile.manifest(mapping)).server != nil else {
+    guard try CopyMapping(file: SourceFile.manifest(mapping)).server != nil else {
       throw Failure(.usage, "--lost is for a copy to another database")
     }
   }

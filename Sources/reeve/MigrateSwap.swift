@@ -1,5 +1,5 @@
+import Import
 import LiveCopy
-import Migration
 import Outcome
 
 extension MigrateCommand.Source {

@@ -3,7 +3,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Sign-in accounts in a real database: who they are arrives, what is secret does not.
 @Suite(.freshDatabase, .blocking)

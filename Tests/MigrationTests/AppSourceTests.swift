@@ -4,7 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// The import mappings that come with apps, run on small sources of their kinds.
 @Suite(.freshDatabase)
@@ -17,7 +18,7 @@ struct AppSourceTests {
   ) async throws -> (written: Int, quarantined: Int, told: [String]) {
     let database = try await TestDatabase.current.connect()
     let staging = try await TestDatabase.current.connect()
-    let file = try ImportFile.manifest("\(Share.find().path)/sql/apps/\(mapping)")
+    let file = try SourceFile.manifest("\(Share.find().path)/sql/apps/\(mapping)")
     let opened = try await Import(
       connection: database,
       staging: staging,

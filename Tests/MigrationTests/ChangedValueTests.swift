@@ -2,7 +2,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Values that a type of PostgreSQL cannot hold, or holds changed.
 @Suite(.freshDatabase, .blocking)

@@ -4,7 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Randevoo's chats from an export: one document is many rows, and nothing comes in that is alone.
 @Suite(.freshDatabase, .blocking)

@@ -5,13 +5,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Sources that hold several collections, each with a mapping of its own.
 @Suite(.freshDatabase, .blocking)
 struct CollectionsTests {
   /// An export that counts how often its bytes are read.
-  private struct CountedSource: ImportSource {
+  private struct CountedSource: RecordSource {
     static let format = FirestoreSource.format
     static let title = FirestoreSource.title
     static let hasCollections = true
@@ -19,7 +20,7 @@ struct CollectionsTests {
     static let records = Mutex(0)
 
     private var whole: FirestoreSource
-    var file: ImportFile { whole.file }
+    var file: SourceFile { whole.file }
     var declared: Int? { whole.declared }
 
     init(_ input: SourceInput) throws { whole = try FirestoreSource(input) }

@@ -5,7 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Operations whose connection is lost while they commit, and that are interrupted there: what they
 /// say is what the tables say.

@@ -4,7 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// What a live copy leaves behind.
 @Suite(.freshDatabase)

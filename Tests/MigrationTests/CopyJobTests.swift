@@ -5,7 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Live copies that workers run, and what stops them for a while.
 @Suite(.freshDatabase)

@@ -3,7 +3,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// A live copy beside a rank: both read the change log, each by its number.
 @Suite(.freshDatabase)

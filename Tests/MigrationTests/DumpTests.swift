@@ -3,7 +3,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Collections written out, and read back.
 @Suite(.freshDatabase, .blocking)

@@ -4,7 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Records that meet rows which are there already, and records that are tried again.
 @Suite(.freshDatabase, .blocking)

@@ -4,7 +4,8 @@ import Outcome
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Exports of Firestore, whole and damaged.
 struct ExportTests {
@@ -196,7 +197,7 @@ struct ExportTests {
     defer { ExportWriter.remove(folder) }
     let kind = "\(ExportWriter.outputs(folder))/all_namespaces_all_kinds.export_metadata"
     let overall = "\(folder)/x.overall_export_metadata"
-    let metadata = try [kind, overall].map { try ImportFile($0).read(at: 0, count: 1 << 16) }
+    let metadata = try [kind, overall].map { try SourceFile($0).read(at: 0, count: 1 << 16) }
     func broken(_ bytes: [UInt8]) -> [UInt8] {
       var bytes = bytes
       for _ in 0...Int.random(in: 0...3, using: &generator) where !bytes.isEmpty {

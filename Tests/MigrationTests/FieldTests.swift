@@ -2,7 +2,8 @@ import Catalog
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Rows that are made of fields where they lie, beside the rows that values make.
 @Suite(.freshDatabase)
@@ -145,32 +146,33 @@ struct FieldTests {
   private func compare(_ importer: SoleImport, atLeast least: Int) async throws {
     let stager = try await importer.whole.open(checksCount: false).importers[0].stager
     var feed = stager.feed
-    var (direct, whole) = (stager.projection, stager.projection)
+    var (direct, whole) = (stager.sink, stager.sink)
     var count = 0
     while let chunk = try feed.next(damaged: { throw $0 }) {
       for index in chunk.frames.indices {
-        var found: [[UInt8]] = [Array("before\n".utf8)]
-        var wanted = found
+        direct.rows = [Array("before\n".utf8)]
+        whole.rows = direct.rows
         let fault = fault {
           () throws(Fault) in
-          try stager.source.append(chunk, index, number: index, by: &direct, to: &found)
+          try stager.source.append(chunk, index, number: index, to: &direct)
         }
         let wantedFault = self.fault {
           () throws(Fault) in
           let record = try stager.source.decode(chunk, index)
-          try whole.append(record, number: index, to: &wanted)
+          try whole.append(record, number: index)
         }
         let text = String(decoding: chunk.bytes[chunk.frames[index].range], as: UTF8.self)
         try #require(fault == wantedFault, "\(text)")
         try #require(
-          String(decoding: found[0], as: UTF8.self) == String(decoding: wanted[0], as: UTF8.self),
+          String(decoding: direct.rows[0], as: UTF8.self)
+            == String(decoding: whole.rows[0], as: UTF8.self),
           "\(text)"
         )
         if fault == nil { count += 1 }
       }
     }
     #expect(count >= least)
-    #expect(direct.orders.values.contains { $0.columns != nil })
+    #expect(direct.projection.orders.values.contains { $0.columns != nil })
   }
 
   private func fault(_ body: () throws(Fault) -> Void) -> Fault? {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Where records begin and end, wherever a block ends.
 struct FramerTests {

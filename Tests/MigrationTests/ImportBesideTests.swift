@@ -2,7 +2,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Chunks that are written two at a time.
 @Suite(.freshDatabase)

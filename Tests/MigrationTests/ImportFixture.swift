@@ -4,7 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// An app with one table, and files for it.
 struct ImportFixture: Sendable {

@@ -3,7 +3,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Real processes that die in the middle of an import.
 @Suite(.freshDatabase, .blocking)

@@ -4,7 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// From a source nobody has seen to rows that are verified: inspect, plan, create, run, verify.
 @Suite(.freshDatabase, .blocking)

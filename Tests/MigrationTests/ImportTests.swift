@@ -7,7 +7,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Files, good and bad, into a table.
 @Suite(.freshDatabase)
@@ -163,7 +164,7 @@ struct ImportTests {
     #expect(try await fixture.quarantine() == ["2 length"])
     #expect(
       try await fixture.number("SELECT length(original) FROM reeve.quarantine WHERE is_cut")
-        == Rejection.limitBytes
+        == Chunk.keptBytes
     )
     await fixture.end()
   }
@@ -419,7 +420,7 @@ struct ImportTests {
     try await SampleLoader(share: share, connection: database, report: { _ in })
       .load("findspot", replace: true, withRows: false)
     let mappings = try MappingFile(
-      file: ImportFile.manifest("\(share.path)/sql/apps/findspot/sources/cities.yaml")
+      file: SourceFile.manifest("\(share.path)/sql/apps/findspot/sources/cities.yaml")
     )
     let staging = try await TestDatabase.current.connect()
     let importer = SoleImport(

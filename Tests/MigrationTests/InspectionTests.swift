@@ -2,7 +2,8 @@ import Foundation
 import Outcome
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// What `import inspect` tells of files: those that it reads, those that it does not, and nothing
 /// of what is secret in either.

@@ -3,7 +3,8 @@ import Outcome
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Exports damaged at random: each is read to an end, in which every record is counted that another
 /// reader finds, or something is told.

@@ -2,7 +2,8 @@ import Foundation
 import Outcome
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Packed files that somebody made to harm whoever imports them.
 struct PackedTests {

@@ -5,7 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Copies of partitioned tables: what goes into their partitions, past the table.
 @Suite(.freshDatabase)

@@ -6,7 +6,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// A schema of a server as a source.
 @Suite(.freshDatabase, .blocking)
@@ -259,7 +260,7 @@ struct PostgresSourceTests {
         Issue.record("\(address) was read")
       } catch {
         #expect(!"\(Failure(error, during: .operation))".contains("hunter2"))
-        #expect(!ImportFile.shown(address).contains("hunter2"))
+        #expect(!SourceFile.shown(address).contains("hunter2"))
       }
     }
     let encoded = await #expect(throws: Failure.self) {

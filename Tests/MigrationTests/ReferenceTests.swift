@@ -6,7 +6,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Columns that hold the key of a row of another table, found by a value of the record.
 @Suite(.freshDatabase, .blocking)

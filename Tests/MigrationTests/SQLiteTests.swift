@@ -4,7 +4,8 @@ import Outcome
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Databases of SQLite as they are read; needs no server.
 struct SQLiteTests {

@@ -3,7 +3,8 @@ import Glibc
 import Outcome
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Writes databases of SQLite as apps do.
 final class SQLiteWriter {
@@ -53,7 +54,7 @@ final class SQLiteWriter {
 
   /// The bytes of a file.
   static func bytes(_ path: String) throws -> [UInt8] {
-    let file = try ImportFile(path)
+    let file = try SourceFile(path)
     return try file.read(at: 0, count: file.bytes)
   }
 

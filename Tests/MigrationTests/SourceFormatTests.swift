@@ -3,7 +3,8 @@ import Outcome
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// What a file is, told by what it holds, and the values of each format.
 struct SourceFormatTests {

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Stores of bytes damaged at random: each is read to an end, in which every record is counted that
 /// another reader finds, or something is told.
@@ -30,7 +31,7 @@ struct StoreMutationTests {
   }
 
   /// How many records a reader counts, those with a fault too; nil where it told of something.
-  private static func count(_ path: String, _ kind: any ImportSource.Type) -> Int? {
+  private static func count(_ path: String, _ kind: any RecordSource.Type) -> Int? {
     do {
       var source = try kind.init(SourceInput(path))
       var isDamaged = !source.problems.isEmpty

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Migration
+@testable import Import
+@testable import Readers
 
 /// Records of one large JSON text, wherever a block of the file ends.
 struct TreeReaderTests {
@@ -13,19 +14,19 @@ struct TreeReaderTests {
     let value: Tree
   }
 
-  private static func file(_ text: some Sequence<UInt8>) throws -> ImportFile {
+  private static func file(_ text: some Sequence<UInt8>) throws -> SourceFile {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     try Data(Array(text)).write(to: URL(fileURLWithPath: path))
-    return try ImportFile(path)
+    return try SourceFile(path)
   }
 
-  private static func remove(_ file: ImportFile) throws {
+  private static func remove(_ file: SourceFile) throws {
     try FileManager.default.removeItem(atPath: file.path)
   }
 
   /// Reads all records; what is told of no record has no text.
   private static func records(
-    _ file: ImportFile,
+    _ file: SourceFile,
     _ patterns: [String],
     block: Int = JSONStream.blockBytes
   ) throws -> [Found] {

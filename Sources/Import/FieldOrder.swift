@@ -1,0 +1,29 @@
+import Readers
+
+/// What becomes of the fields of records that have the same ones in the same order.
+final class FieldOrder: Sendable {
+  /// What a column takes; nothing in it needs to be counted when it is copied.
+  struct Column: Sendable {
+    /// Which field; nil where it is none of them.
+    let place: Int?
+    /// Whether texts and numbers go there as they are.
+    let isPlain: Bool
+    let takesStrings: Bool
+    let takesInts: Bool
+    let takesDoubles: Bool
+    let takesBools: Bool
+    /// Whether some strings stand for NULL.
+    let hasNulls: Bool
+  }
+
+  /// The names of the fields, as `FieldSignature` writes them.
+  let signature: [UInt8]
+  /// In the order of staging; nil where records must be looked at one by one.
+  let columns: [Column]?
+  /// Fields that go to the column for the rest, by name.
+  let rest: [(key: [UInt8], place: Int)]
+
+  init(signature: [UInt8], columns: [Column]?, rest: [(key: [UInt8], place: Int)] = []) {
+    (self.signature, self.columns, self.rest) = (signature, columns, rest)
+  }
+}

@@ -1,0 +1,258 @@
+package import Catalog
+package import Host
+import Outcome
+package import Postgres
+import Readers
+
+/// An import of a source by a mapping file.
+package struct Import: Sendable {
+  let connection: Connection
+  let staging: Connection
+  package let mappings: MappingFile
+  let path: String
+  let report: @Sendable (String) -> Void
+  private let textKeys: TextKeys
+  /// What else is to be kept as told, by table.
+  private let told: [String: [String]]
+
+  /// Makes an import.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of an installer.
+  ///   - staging: Another one, which writes a chunk while the one before is written.
+  ///   - mappings: A mapping file whose shape is right.
+  ///   - path: The source.
+  ///   - told: What was found out while the mapping was drafted, by table.
+  ///   - textKeys: What encrypts the texts of mappings that say `encrypt`.
+  ///   - report: Takes a line for people from time to time.
+  package init(
+    connection: Connection,
+    staging: Connection,
+    mappings: MappingFile,
+    path: String,
+    told: [String: [String]] = [:],
+    textKeys: TextKeys = TextKeys(),
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.connection = connection
+    self.staging = staging
+    self.mappings = mappings
+    self.path = path
+    self.told = told
+    self.textKeys = textKeys
+    self.report = report
+  }
+
+  /// What an import is about to do.
+  package struct Opened: Sendable {
+    /// What the source holds; nil where it holds no collections.
+    package let survey: Survey?
+    /// How many records each file of a folder has.
+    package let shares: [(file: String, records: Int)]
+    /// One for each mapping, in the order of the mapping file.
+    package let importers: [Importer]
+  }
+
+  /// Checks every mapping against the database and the source; reads a source of collections once.
+  ///
+  /// Nothing is written.
+  ///
+  /// - Parameters:
+  ///   - declared: How many records the source must hold, where somebody said so.
+  ///   - checksCount: Whether the source must hold as many records as it declares itself.
+  /// - Returns: What is to be imported.
+  /// - Throws: `Failure`, also where a mapping does not fit; `PostgresError`.
+  package func open(declared: Int? = nil, checksCount: Bool = true) async throws -> Opened {
+    guard let format = SourceFormat(rawValue: mappings.format) else {
+      let names = SourceFormat.allCases.map(\.rawValue)
+      let message =
+        "“\(mappings.format)” is not a kind of source; known kinds: \(names.joined(separator: ", "))"
+      throw misfit([Finding(mappings.position, message)])
+    }
+    try await connection.one(ImportFunctions.clientRequire(version: Release.version))
+    try check(format.kind)
+    try await checkDatabase()
+    var options = SourceOptions(
+      format: format,
+      delimiter: mappings.mappings.first?.delimiter,
+      encoding: mappings.encoding,
+      schema: mappings.schema
+    )
+    for mapping in mappings.mappings {
+      guard case .name(let segment) = mapping.match?.segments.first else { continue }
+      options.named[DocumentPath.name(ofSegment: segment), default: []]
+        .formUnion(mapping.sources.values)
+    }
+    var source = try await SourceFormat.find(path, options)
+    source.select(mappings.mappings.compactMap(\.match), drop: mappings.drop)
+    return try await open(source, declared: declared, checksCount: checksCount)
+  }
+
+  /// Opens a source whose mappings fit the database.
+  func open(
+    _ source: any RecordSource,
+    declared: Int? = nil,
+    checksCount: Bool = true
+  ) async throws -> Opened {
+    guard source.problems.isEmpty else {
+      throw Failure(
+        .failed,
+        "\(source.file.path) is incomplete",
+        details: source.problems,
+        hint: "`reeve import inspect` says what can be read."
+      )
+    }
+    try source.requireRecords()
+    let differences = source.differences(from: mappings)
+    differences.forEach(report)
+    var projections: [Projection] = []
+    var refs: [[String]] = []
+    for mapping in mappings.mappings {
+      projections.append(try await projection(mapping, source))
+      refs.append(try await lookups(mapping))
+    }
+    let survey =
+      try await type(of: source).hasCollections
+      ? Survey(source, mappings: mappings, report: report) : nil
+    var counted = survey?.read
+    if survey == nil, declared != nil { counted = try count(source) }
+    let wanted = declared ?? (checksCount ? source.declared : nil)
+    if let wanted, let counted, wanted != counted {
+      throw Failure(
+        .failed,
+        "\(source.file.path) holds \(counted) records, not the \(wanted) declared",
+        hint: declared == nil
+          ? "Export it again, or give --declared \(counted) if the metadata is wrong."
+          : nil
+      )
+    }
+    let importers = zip(mappings.mappings, projections).enumerated().map { index, part in
+      Importer(
+        connection: connection,
+        staging: staging,
+        mapping: part.0,
+        source: survey?.feeds[index].source ?? source,
+        declared: survey?.matched[index] ?? counted,
+        stager: Stager(
+          feed: survey?.feeds[index].feed ?? source,
+          source: survey?.feeds[index].source ?? source,
+          sink: StagedRows(projection: part.1)
+        ),
+        told: source.notes + differences + part.1.replaced.map { "U+0000 in \($0) was replaced" }
+          + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }
+          + (told[part.0.table] ?? []) + refs[index],
+        report: report
+      )
+    }
+    return Opened(survey: survey, shares: source.shares, importers: importers)
+  }
+
+  /// Returns what columns look up in other tables, a line each; reports what will be slow.
+  private func lookups(_ mapping: Mapping) async throws -> [String] {
+    try await connection.call(
+      ImportFunctions.importRefs(mapping: JSONB(mapping.json))
+    ).map { ref in
+      if !ref.isIndexed {
+        report(
+          "\(ref.tableName) has no index on \(ref.by): it is read whole for each chunk of records"
+        )
+      }
+      let key = ref.take ?? "key"
+      let made = ref.make == nil ? "" : ", which is made where it is missing"
+      return "\(ref.name) is the \(key) of the row of \(ref.tableName) with this \(ref.by)\(made)"
+    }
+  }
+
+  private func misfit(_ findings: [Finding]) -> Failure {
+    Failure(.failed, "the mapping does not fit", details: findings.map(\.description))
+  }
+
+  /// Compares the mapping file with the kind of source.
+  private func check(_ kind: any RecordSource.Type) throws {
+    guard kind.hasCollections == mappings.hasCollections else {
+      let message =
+        kind.hasCollections
+        ? "a source of format \(kind.format) contains collections: list their mappings there"
+        : "a source of format \(kind.format) contains no collections"
+      throw misfit([Finding(mappings.position, message)])
+    }
+    var findings = mappings.mappings.filter { kind.isText && $0.tables.count > 1 }.map {
+      Finding(
+        $0.position(of: "/children"),
+        "the records of a source of format \(kind.format) have no children"
+      )
+    }
+    for mapping in mappings.mappings where kind.hasPairs {
+      guard let match = mapping.match, !match.segments.count.isMultiple(of: 2) else { continue }
+      let message = "“\(match)” is not the path of a document: collections and ids alternate"
+      findings.append(Finding(mapping.position(of: "/match"), message))
+    }
+    guard findings.isEmpty else { throw misfit(findings) }
+  }
+
+  /// Compares every mapping with the database.
+  private func checkDatabase() async throws {
+    var findings: [Finding] = []
+    for mapping in mappings.mappings {
+      findings += try await connection.call(
+        ImportFunctions.importCheck(mapping: JSONB(mapping.json))
+      ).map { Finding(mapping.position(of: $0.path), $0.message) }
+    }
+    guard findings.isEmpty else {
+      throw Failure(
+        .failed,
+        "the mapping does not fit the database",
+        details: findings.map(\.description)
+      )
+    }
+  }
+
+  /// Returns what makes rows of a mapping's records.
+  private func projection(
+    _ mapping: Mapping,
+    _ source: any RecordSource
+  ) async throws -> Projection {
+    var columns: [[ImportFunctions.ImportColumnsRow]] = []
+    for target in try await connection.call(
+      ImportFunctions.importTargets(mapping: JSONB(mapping.json))
+    ) {
+      columns.append(
+        try await connection.call(ImportFunctions.importColumns(mapping: target.target))
+      )
+    }
+    var projection = Projection(
+      columns,
+      mapping: mapping,
+      kind: type(of: source),
+      key: try await key(of: mapping)
+    )
+    if let header = source.header {
+      try projection.take(header: header, mapping: mapping, file: source.file.path)
+    }
+    return projection
+  }
+
+  /// The key to encrypt a mapping's texts with; nil where the app takes them as they are written.
+  ///
+  /// - Throws: `Failure` where this host does not have the key.
+  private func key(of mapping: Mapping) async throws -> TextKey? {
+    guard mapping.tables.contains(where: { !$0.encrypted.isEmpty }) else { return nil }
+    let known = try await connection.call(ImportFunctions.cipherKnown(app: mapping.app))
+    if known.isEmpty { return nil }
+    guard let key = textKeys.current(of: mapping.app), known.contains(key.id) else {
+      throw Failure(
+        .refused,
+        "\(mapping.app) takes encrypted texts, by one of the keys \(known.joined(separator: ", "))",
+        hint: "Name the file that has it: \(TextKeys.variable)=FILE."
+      )
+    }
+    return key
+  }
+
+  private func count(_ source: any RecordSource) throws -> Int {
+    var source = source
+    var count = 0
+    while let chunk = try source.next(damaged: { _ in }) { count += chunk.frames.count }
+    return count
+  }
+}

@@ -1,0 +1,583 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
+
+import Postgres
+
+/// The functions of the database that this room calls, with their comments.
+///
+/// Written by `make functions` from the database; do not edit. A result is NULL only where the
+/// comment says so.
+enum ImportFunctions {
+  /// Ids of the keys by which an app takes encrypted texts; none while it takes them as they
+  /// are written.
+  static func cipherKnown(app: String?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.cipher_known($1::pg_catalog.text)",
+      [app]
+    ) { row in try row.get(0) }
+  }
+
+  /// Raises RV007 for a program older than the schema serves.
+  ///
+  /// Every program calls it first.
+  static func clientRequire(version: String?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.client_require($1::pg_catalog.text)",
+      [version]
+    ) { _ in }
+  }
+
+  /// Records, before any row is read, who dumps a collection, why, and which of its personal
+  /// columns.
+  ///
+  /// Runs as the installer. RV001, RV003.
+  static func dumpAsk(app: String?, collection: String?, fields: [String?]?, why: String?)
+    -> FunctionCall<Int64>
+  {
+    FunctionCall(
+      """
+      SELECT reeve.dump_ask($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text[],
+      $4::pg_catalog.text)
+      """,
+      [app, collection, fields, why]
+    ) { row in try row.get(0) }
+  }
+
+  /// The table of a collection to be dumped, with its owner, key and personal columns.
+  ///
+  /// Runs as the installer. RV003, RV005.
+  static func dumpSource(app: String?, collection: String?) -> FunctionCall<DumpSourceRow> {
+    FunctionCall(
+      """
+      SELECT schema_name, table_name, owner_name, key, personal FROM
+      reeve.dump_source($1::pg_catalog.text, $2::pg_catalog.text)
+      """,
+      [app, collection]
+    ) { row in try DumpSourceRow(row) }
+  }
+
+  /// A row of `dump_source`.
+  struct DumpSourceRow: Sendable {
+    let schemaName: String
+    let tableName: String
+    let ownerName: String
+    let key: [String]
+    let personal: [String]
+
+    init(_ row: Row) throws {
+      schemaName = try row.get(0)
+      tableName = try row.get(1)
+      ownerName = try row.get(2)
+      key = try row.get(3)
+      personal = try row.get(4)
+    }
+  }
+
+  /// Begins an import, or continues an interrupted one; restart forgets that one first, and
+  /// so does a source table in another database that has changed since; existing, told and
+  /// header as in reeve.import.
+  ///
+  /// Runs as the installer. RV005 for a mapping that does not fit, RV008 if mapping or source
+  /// differ from those it began with. NULL: declared, finished_at, header.
+  static func importBegin(
+    mapping: JSONB?,
+    file: String?,
+    fileMark: String?,
+    declared: Int64?,
+    restart: Bool? = false,
+    existing: String? = "refuse",
+    told: JSONB? = JSONB("[]"),
+    header: String? = nil
+  ) -> FunctionCall<ImportRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
+      reeve.import_begin($1::pg_catalog.jsonb, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int8, $5::pg_catalog.bool, $6::pg_catalog.text, $7::pg_catalog.jsonb,
+      $8::pg_catalog.text)
+      """,
+      [mapping, file, fileMark, declared, restart, existing, told, header]
+    ) { row in try ImportRow(row) }
+  }
+
+  /// A row of `import`.
+  struct ImportRow: Sendable {
+    let importID: Int
+    let app: String
+    let source: String
+    let mapping: JSONB
+    let file: String
+    let fileMark: String
+    let declared: Int64?
+    let read: Int64
+    let inserted: Int64
+    let changed: Int64
+    let same: Int64
+    let quarantined: Int64
+    let nextOffset: Int64
+    let nextLine: Int64
+    let startedBy: String
+    let startedAt: Timestamp
+    let finishedAt: Timestamp?
+    let isFresh: Bool
+    let statements: JSONB
+    let kept: Int64
+    let existing: String
+    let told: JSONB
+    let header: String?
+    let run: Int
+    let changes: JSONB
+    let made: JSONB
+    let found: JSONB
+
+    init(_ row: Row) throws {
+      importID = try row.get(0)
+      app = try row.get(1)
+      source = try row.get(2)
+      mapping = try row.get(3)
+      file = try row.get(4)
+      fileMark = try row.get(5)
+      declared = try row.get(6)
+      read = try row.get(7)
+      inserted = try row.get(8)
+      changed = try row.get(9)
+      same = try row.get(10)
+      quarantined = try row.get(11)
+      nextOffset = try row.get(12)
+      nextLine = try row.get(13)
+      startedBy = try row.get(14)
+      startedAt = try row.get(15)
+      finishedAt = try row.get(16)
+      isFresh = try row.get(17)
+      statements = try row.get(18)
+      kept = try row.get(19)
+      existing = try row.get(20)
+      told = try row.get(21)
+      header = try row.get(22)
+      run = try row.get(23)
+      changes = try row.get(24)
+      made = try row.get(25)
+      found = try row.get(26)
+    }
+  }
+
+  /// Compares a mapping with the live database; one row per finding, path as a JSON pointer.
+  ///
+  /// Expressions are planned as the app's owner and never run.
+  static func importCheck(mapping: JSONB?) -> FunctionCall<ImportCheckRow> {
+    FunctionCall(
+      "SELECT path, code, message FROM reeve.import_check($1::pg_catalog.jsonb)",
+      [mapping]
+    ) { row in try ImportCheckRow(row) }
+  }
+
+  /// A row of `import_check`.
+  struct ImportCheckRow: Sendable {
+    let path: String
+    let code: String
+    let message: String
+
+    init(_ row: Row) throws {
+      path = try row.get(0)
+      code = try row.get(1)
+      message = try row.get(2)
+    }
+  }
+
+  /// Last statement of a chunk: quarantines rejected records, without their content if the
+  /// mapping says so, adds up the changes that types made, as in reeve.import, and moves the
+  /// import on.
+  ///
+  /// RV008 unless every record read is written or quarantined. NULL: declared, finished_at,
+  /// header.
+  static func importClose(
+    importID: Int?,
+    read: Int64?,
+    nextOffset: Int64?,
+    nextLine: Int64?,
+    rejected: JSONB?,
+    changes: JSONB? = JSONB("{}")
+  ) -> FunctionCall<ImportRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
+      reeve.import_close($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int8,
+      $4::pg_catalog.int8, $5::pg_catalog.jsonb, $6::pg_catalog.jsonb)
+      """,
+      [importID, read, nextOffset, nextLine, rejected, changes]
+    ) { row in try ImportRow(row) }
+  }
+
+  /// Columns of a mapping in the order of staging, with the kinds of value that each takes,
+  /// the texts that stand for NULL, the value over the staged row s (and, in a child, the
+  /// parent's row p), how it is compared, the value that its row of another table is looked
+  /// up by, and whether the value itself is stored, by no more than a cast.
+  ///
+  /// type is NULL where the table has no such column, source where it takes the rest, split,
+  /// nulls, find_sql and replacement (of U+0000) where the mapping names none. NULL: source,
+  /// type, split, nulls, find_sql, replacement.
+  static func importColumns(mapping: JSONB?) -> FunctionCall<ImportColumnsRow> {
+    FunctionCall(
+      """
+      SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
+      compare_sql, find_sql, replacement, is_plain FROM
+      reeve.import_columns($1::pg_catalog.jsonb)
+      """,
+      [mapping]
+    ) { row in try ImportColumnsRow(row) }
+  }
+
+  /// A row of `import_columns`.
+  struct ImportColumnsRow: Sendable {
+    let place: Int
+    let name: String
+    let source: String?
+    let type: String?
+    let form: String
+    let accept: [String]
+    let split: String?
+    let nulls: [String]?
+    let valueSQL: String
+    let isKey: Bool
+    let compareSQL: String
+    let findSQL: String?
+    let replacement: String?
+    let isPlain: Bool
+
+    init(_ row: Row) throws {
+      place = try row.get(0)
+      name = try row.get(1)
+      source = try row.get(2)
+      type = try row.get(3)
+      form = try row.get(4)
+      accept = try row.get(5)
+      split = try row.get(6)
+      nulls = try row.get(7)
+      valueSQL = try row.get(8)
+      isKey = try row.get(9)
+      compareSQL = try row.get(10)
+      findSQL = try row.get(11)
+      replacement = try row.get(12)
+      isPlain = try row.get(13)
+    }
+  }
+
+  /// Staged records whose rows in the target or its child tables are missing or differ, or
+  /// which refer to no row.
+  static func importCompare(importID: Int?) -> FunctionCall<ImportCompareRow> {
+    FunctionCall(
+      "SELECT record, difference FROM reeve.import_compare($1::pg_catalog.int4)",
+      [importID]
+    ) { row in try ImportCompareRow(row) }
+  }
+
+  /// A row of `import_compare`.
+  struct ImportCompareRow: Sendable {
+    let record: Int64
+    let difference: String
+
+    init(_ row: Row) throws {
+      record = try row.get(0)
+      difference = try row.get(1)
+    }
+  }
+
+  /// Ends an import that has read as many records as were declared (else RV008): sequences
+  /// continue after the imported keys, the mapping's function is called (reeve.import_after),
+  /// staging is dropped, and the app writer loses its extra rights.
+  ///
+  /// RV008 also as in reeve.import_lock. NULL: declared, finished_at, header.
+  static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
+      reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4)
+      """,
+      [importID, run]
+    ) { row in try ImportRow(row) }
+  }
+
+  /// The mapping of an import, as a manifest without its constants, and the file.
+  static func importManifest(importID: Int?) -> FunctionCall<ImportManifestRow> {
+    FunctionCall(
+      "SELECT source, file, constants, manifest FROM reeve.import_manifest($1::pg_catalog.int4)",
+      [importID]
+    ) { row in try ImportManifestRow(row) }
+  }
+
+  /// A row of `import_manifest`.
+  struct ImportManifestRow: Sendable {
+    let source: String
+    let file: String
+    let constants: JSONB
+    let manifest: JSONB
+
+    init(_ row: Row) throws {
+      source = try row.get(0)
+      file = try row.get(1)
+      constants = try row.get(2)
+      manifest = try row.get(3)
+    }
+  }
+
+  /// First statement of a chunk: locks the import and empties the staging tables for COPY.
+  ///
+  /// With is_beside it opens the next chunk while one is being written: that chunk has
+  /// staging tables of its own (_next), and import_write_beside locks the import. RV008 as in
+  /// reeve.import_lock.
+  static func importOpen(importID: Int?, run: Int?, isBeside: Bool? = false) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_open($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.bool)",
+      [importID, run, isBeside]
+    ) { _ in }
+  }
+
+  /// Columns of a mapping whose value is looked up: in which table (relation: quoted), by
+  /// which column, and take, the one column of its primary key; is_indexed: whether an index
+  /// begins with by.
+  ///
+  /// make: the other columns of a row that is created if there is none, and their values;
+  /// make_columns, make_values: the same as SQL, with by, over a row d of the value v and its
+  /// text raw. NULL: take, find_sql, make.
+  static func importRefs(mapping: JSONB?) -> FunctionCall<ImportRefsRow> {
+    FunctionCall(
+      """
+      SELECT child, path, place, name, table_name, relation, by, take, find_sql, is_indexed,
+      make, make_columns, make_values FROM reeve.import_refs($1::pg_catalog.jsonb)
+      """,
+      [mapping]
+    ) { row in try ImportRefsRow(row) }
+  }
+
+  /// A row of `import_refs`.
+  struct ImportRefsRow: Sendable {
+    let child: Int
+    let path: String
+    let place: Int
+    let name: String
+    let tableName: String
+    let relation: String
+    let by: String
+    let take: String?
+    let findSQL: String?
+    let isIndexed: Bool
+    let make: JSONB?
+    let makeColumns: String
+    let makeValues: String
+
+    init(_ row: Row) throws {
+      child = try row.get(0)
+      path = try row.get(1)
+      place = try row.get(2)
+      name = try row.get(3)
+      tableName = try row.get(4)
+      relation = try row.get(5)
+      by = try row.get(6)
+      take = try row.get(7)
+      findSQL = try row.get(8)
+      isIndexed = try row.get(9)
+      make = try row.get(10)
+      makeColumns = try row.get(11)
+      makeValues = try row.get(12)
+    }
+  }
+
+  /// Opens a finished import again, to retry its quarantined records with a mapping of the
+  /// same table and key.
+  ///
+  /// RV004 if it is not finished, RV005 for a mapping that does not fit, RV008 if the file
+  /// differs. NULL: declared, finished_at, header.
+  static func importReopen(importID: Int?, mapping: JSONB?, fileMark: String?, existing: String?)
+    -> FunctionCall<ImportRow>
+  {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
+      reeve.import_reopen($1::pg_catalog.int4, $2::pg_catalog.jsonb, $3::pg_catalog.text,
+      $4::pg_catalog.text)
+      """,
+      [importID, mapping, fileMark, existing]
+    ) { row in try ImportRow(row) }
+  }
+
+  /// First statement of a chunk that is retried: takes its records out of quarantine, so that
+  /// import_write and import_close count them anew.
+  ///
+  /// RV008 if they are not there, and as in reeve.import_lock.
+  static func importRetake(importID: Int?, run: Int?, records: [Int64]?) -> FunctionCall<Void> {
+    FunctionCall(
+      """
+      SELECT reeve.import_retake($1::pg_catalog.int4, $2::pg_catalog.int4,
+      $3::pg_catalog.int8[])
+      """,
+      [importID, run, records]
+    ) { _ in }
+  }
+
+  /// An import, with what it has committed so far.
+  ///
+  /// NULL: declared, finished_at, header.
+  static func importState(importID: Int?) -> FunctionCall<ImportRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
+      reeve.import_state($1::pg_catalog.int4)
+      """,
+      [importID]
+    ) { row in try ImportRow(row) }
+  }
+
+  /// The tables that a mapping writes: its own as child 0, and each child as a mapping of its
+  /// own, with its parent inside; path is its location, as a JSON pointer.
+  static func importTargets(mapping: JSONB?) -> FunctionCall<ImportTargetsRow> {
+    FunctionCall(
+      "SELECT child, path, target FROM reeve.import_targets($1::pg_catalog.jsonb)",
+      [mapping]
+    ) { row in try ImportTargetsRow(row) }
+  }
+
+  /// A row of `import_targets`.
+  struct ImportTargetsRow: Sendable {
+    let child: Int
+    let path: String
+    let target: JSONB
+
+    init(_ row: Row) throws {
+      child = try row.get(0)
+      path = try row.get(1)
+      target = try row.get(2)
+    }
+  }
+
+  /// What an import left out, guessed, kept, changed and rejected, and what the mapping's
+  /// function found, one line each.
+  static func importTold(importID: Int?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.import_told($1::pg_catalog.int4)",
+      [importID]
+    ) { row in try row.get(0) }
+  }
+
+  /// The finished import of this mapping and source, whose rows can be compared.
+  ///
+  /// RV004 where there is none. NULL: declared, finished_at, header.
+  static func importVerifyBegin(mapping: JSONB?, fileMark: String?) -> FunctionCall<ImportRow> {
+    FunctionCall(
+      """
+      SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
+      changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
+      reeve.import_verify_begin($1::pg_catalog.jsonb, $2::pg_catalog.text)
+      """,
+      [mapping, fileMark]
+    ) { row in try ImportRow(row) }
+  }
+
+  /// Ends what import_verify_open began.
+  static func importVerifyClose(importID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_verify_close($1::pg_catalog.int4)",
+      [importID]
+    ) { _ in }
+  }
+
+  /// Stages the records of a finished import again, to compare rows.
+  ///
+  /// The same transaction ends with import_verify_close, so that nothing of it outlives a
+  /// process.
+  static func importVerifyOpen(importID: Int?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.import_verify_open($1::pg_catalog.int4)",
+      [importID]
+    ) { _ in }
+  }
+
+  /// Writes the staged rows and counts them; returns the records that the database refused,
+  /// and why.
+  ///
+  /// RV008 as in reeve.app_import.
+  static func importWrite(importID: Int?) -> FunctionCall<ImportWriteRow> {
+    FunctionCall(
+      "SELECT record, code, reason FROM reeve.import_write($1::pg_catalog.int4)",
+      [importID]
+    ) { row in try ImportWriteRow(row) }
+  }
+
+  /// A row of `import_write`.
+  struct ImportWriteRow: Sendable {
+    let record: Int64
+    let code: String
+    let reason: String
+
+    init(_ row: Row) throws {
+      record = try row.get(0)
+      code = try row.get(1)
+      reason = try row.get(2)
+    }
+  }
+
+  /// Writes the records staged from number first on, while another transaction writes earlier
+  /// ones; counts them once that has committed.
+  ///
+  /// If one is refused, or the records are not apart (reeve.import_is_apart), they are
+  /// written after it, as by reeve.import_write. 40001 if it did not commit; RV008 as in
+  /// reeve.import_lock.
+  static func importWriteBeside(importID: Int?, run: Int?, first: Int64?) -> FunctionCall<
+    ImportWriteBesideRow
+  > {
+    FunctionCall(
+      """
+      SELECT record, code, reason FROM reeve.import_write_beside($1::pg_catalog.int4,
+      $2::pg_catalog.int4, $3::pg_catalog.int8)
+      """,
+      [importID, run, first]
+    ) { row in try ImportWriteBesideRow(row) }
+  }
+
+  /// A row of `import_write_beside`.
+  struct ImportWriteBesideRow: Sendable {
+    let record: Int64
+    let code: String
+    let reason: String
+
+    init(_ row: Row) throws {
+      record = try row.get(0)
+      code = try row.get(1)
+      reason = try row.get(2)
+    }
+  }
+
+  /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for other
+  /// activity; NULL = it need not.
+  ///
+  /// Of other logins' sessions it sees what pg_read_all_stats lets the caller see. NULL:
+  /// result.
+  static func paceReason(pace: JSONB?) -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.pace_reason($1::pg_catalog.jsonb)",
+      [pace]
+    ) { row in try row.get(0) }
+  }
+
+  /// Waits until no other transaction has this turn (is_shared: has it exclusively) and keeps
+  /// it until the transaction ends.
+  ///
+  /// Locks a row of reeve.turn, which, unlike an advisory lock, no login can lock without a
+  /// function of Reeve. The caller's lock_timeout bounds the wait. A repeatable read that
+  /// began before the last turn fails with 40001.
+  static func turnTake(name: String?, isShared: Bool? = false) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.turn_take($1::pg_catalog.text, $2::pg_catalog.bool)",
+      [name, isShared]
+    ) { _ in }
+  }
+}

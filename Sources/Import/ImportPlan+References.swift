@@ -1,0 +1,50 @@
+import Catalog
+import Readers
+
+extension ImportPlan {
+  /// Adds notes to columns whose texts all occur in an identifying field of another collection that
+  /// is not the key of its table.
+  static func proposeReferences(
+    among tables: inout [PlannedTable],
+    _ profiles: [CollectionProfile],
+    kind: any RecordSource.Type
+  ) {
+    /// The fields of a collection with nothing but texts, and their columns.
+    func texts(_ index: Int) -> [(column: Int, profile: FieldProfile, sketch: ValueSketch)] {
+      profiles[index].fields.filter { $0.path.count == 1 }.compactMap { field in
+        let source = kind.text(of: String(decoding: field.name, as: UTF8.self))
+        guard Set(field.profile.kinds.keys).subtracting(["null"]) == ["string"],
+          let sketch = field.profile.sketch,
+          let column = tables[index].columns.firstIndex(where: { $0.source == source })
+        else { return nil }
+        return (column, field.profile, sketch)
+      }
+    }
+    let fields = tables.indices.map(texts)
+    let keys = tables.indices.map { index in
+      fields[index].filter { field in
+        !field.sketch.isRepeated && field.profile.count == profiles[index].records
+          && field.profile.nulls == 0
+          && tables[index].key != [tables[index].columns[field.column].name]
+      }
+    }
+    for index in tables.indices {
+      for field in fields[index] {
+        let found = keys.indices.lazy.filter { $0 != index }.compactMap { other in
+          keys[other].first { key in
+            // Of two keys with the same values the later one refers to the earlier.
+            field.sketch.isPart(of: key.sketch)
+              && (field.sketch.isRepeated || other < index || !key.sketch.isPart(of: field.sketch))
+          }.map { (other, $0.column) }
+        }.first
+        guard let (other, column) = found else { continue }
+        let table = YAMLText.scalar(tables[other].name)
+        let by = YAMLText.scalar(tables[other].columns[column].name)
+        tables[index].columns[field.column].notes.append(
+          "each is the \(tables[other].columns[column].name) of one of \(tables[other].name); "
+            + "ref: {table: \(table), by: \(by)} would take its key"
+        )
+      }
+    }
+  }
+}

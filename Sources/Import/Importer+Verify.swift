@@ -1,0 +1,85 @@
+import Catalog
+import Postgres
+import Readers
+
+extension Importer {
+  /// What comparing records with their table found.
+  package struct Verification: Hashable, Sendable {
+    package let progress: Progress
+    /// Records compared; the others are in quarantine.
+    package fileprivate(set) var compared = 0
+    /// Records in quarantine.
+    package fileprivate(set) var skipped = 0
+    /// Records whose row is missing or differs.
+    package fileprivate(set) var differing = 0
+    /// The first of them, a line each.
+    package fileprivate(set) var examples: [String] = []
+  }
+
+  /// Compares each record that is not in quarantine with its row.
+  ///
+  /// - Throws: `Failure`, `PostgresError`; RV004 where this source's import is not finished.
+  package func verify() async throws -> Verification {
+    var stager = stager
+    var result = Verification(
+      progress: Progress(
+        try await connection.one(
+          ImportFunctions.importVerifyBegin(
+            mapping: JSONB(mapping.json),
+            fileMark: source.file.mark
+          )
+        )
+      )
+    )
+    let rejected = try await connection.query(
+      """
+      SELECT q.record FROM reeve.quarantine q WHERE q.import_id = $1
+      UNION ALL
+      SELECT k.record FROM reeve.import_kept k WHERE k.import_id = $1
+      """,
+      [result.progress.id]
+    ).map { try $0.get(0, as: Int.self) }
+    let skipped = Set(rejected)
+    var staged: Staged?
+    (stager, staged) = try await stager.ahead { skipped.contains($0) }
+    while let chunk = staged {
+      let reached = stager
+      async let following = reached.ahead { skipped.contains($0) }
+      try await compare(chunk, &result)
+      (stager, staged) = try await following
+    }
+    result.skipped = result.progress.quarantined
+    result.compared = stager.read - skipped.count
+    if stager.read != result.progress.read {
+      result.differing += 1
+      result.examples.append(
+        "\(source.file.path): \(stager.read) records; the import read \(result.progress.read)"
+      )
+    }
+    return result
+  }
+
+  private func compare(
+    _ staged: Staged,
+    _ result: inout Verification
+  ) async throws {
+    let id = result.progress.id
+    var found = staged.rejections.map { ($0.record, $0.fault.reason) }
+    found += try await connection.withTransaction { transaction in
+      try await transaction.one(ImportFunctions.importVerifyOpen(importID: id))
+      try await copy(staged.rows, to: id, in: transaction)
+      let differences = try await transaction.call(ImportFunctions.importCompare(importID: id))
+      try await transaction.one(ImportFunctions.importVerifyClose(importID: id))
+      return differences.map { (Int($0.record), $0.difference) }
+    }
+    result.differing += found.count
+    for (record, difference) in found.prefix(max(0, 10 - result.examples.count)) {
+      let index = record - staged.first
+      let position = source.position(
+        offset: staged.chunk.offsets[index],
+        line: staged.chunk.lines[index]
+      )
+      result.examples.append("\(position): record \(record): \(difference)")
+    }
+  }
+}

@@ -1,0 +1,433 @@
+package import Catalog
+import Outcome
+import Postgres
+import Readers
+
+/// Brings the records of one mapping into its table, a chunk a transaction, two chunks at a time.
+///
+/// What is written, what is counted and where a run continues are decided in the database
+/// (`reeve.import_…`); this presents the records.
+package struct Importer: Sendable {
+  let connection: Connection
+  let staging: Connection
+  package let mapping: Mapping
+  let source: any RecordSource
+  /// How many records there are; nil where they were not counted.
+  let declared: Int?
+  /// At the first record.
+  let stager: Stager
+  /// What of the source is left out, a line each.
+  package let told: [String]
+  let report: @Sendable (String) -> Void
+
+  /// How far an import is.
+  package struct Progress: Hashable, Sendable {
+    package let id: Int
+    /// Number of this process among those of the import.
+    let run: Int
+    /// Records that the source holds; nil while nobody has counted them.
+    package let declared: Int?
+    package let read: Int
+    package let inserted: Int
+    package let changed: Int
+    /// Records whose row was there already, equal.
+    package let same: Int
+    /// Records that differ from a row which stays as it is.
+    package let kept: Int
+    package let quarantined: Int
+    let nextOffset: Int
+    let nextLine: Int
+
+    /// Takes an import's row.
+    init(_ row: ImportFunctions.ImportRow) {
+      id = row.importID
+      run = row.run
+      declared = row.declared.map { Int($0) }
+      read = Int(row.read)
+      inserted = Int(row.inserted)
+      changed = Int(row.changed)
+      same = Int(row.same)
+      kept = Int(row.kept)
+      quarantined = Int(row.quarantined)
+      nextOffset = Int(row.nextOffset)
+      nextLine = Int(row.nextLine)
+    }
+
+    /// Records that are rows now.
+    package var written: Int { inserted + changed + same }
+  }
+
+  /// Imports the records, or continues where a run was cut off.
+  ///
+  /// - Parameters:
+  ///   - restart: Whether to forget a run that was interrupted.
+  ///   - options: How it treats rows, errors and others.
+  /// - Returns: The counts of the whole import.
+  /// - Throws: `Failure`, also where too many records are rejected; `PostgresError`.
+  package func run(
+    restart: Bool = false,
+    options: ImportOptions = ImportOptions()
+  ) async throws -> Progress {
+    var stager = stager
+    let begun = try await connection.withTransaction(named: "the import's beginning") {
+      transaction in
+      try await transaction.one(
+        ImportFunctions.importBegin(
+          mapping: JSONB(mapping.json),
+          file: source.file.path,
+          fileMark: source.file.mark,
+          declared: declared.map { Int64($0) },
+          restart: restart,
+          existing: options.existing.rawValue,
+          told: Self.json(.array(told.map { .string(Array($0.utf8)[...]) })),
+          header: source.header.map { Self.line($0, delimiter: source.delimiter) }
+        )
+      )
+    }
+    var progress = Progress(begun)
+    if progress.read == 0 {
+      for line in try begun.told.decode(as: [String].self) where !told.contains(line) {
+        report("import \(progress.id): \(line)")
+      }
+    }
+    if progress.read > 0 {
+      report("import \(progress.id) continues after record \(progress.read)")
+      stager.feed.seek(offset: progress.nextOffset, line: progress.nextLine)
+      stager.read = progress.read
+    }
+    var interval = ReportInterval()
+    // Each costs as long as the server waits before it looks for a deadlock.
+    var conflictsLeft = 10
+    do {
+      var staged: [Staged]
+      (stager, staged) = try await stager.pair()
+      while let first = staged.first {
+        let reached = stager
+        async let following = reached.pair()
+        let start = ContinuousClock.now
+        progress = try await write(first, staged.dropFirst().first, progress, &conflictsLeft)
+        (stager, staged) = try await following
+        if let most = options.maxErrors, progress.quarantined > most {
+          throw Failure(
+            .failed,
+            "import \(progress.id) stopped: \(progress.quarantined) records were rejected, more "
+              + "than the \(most) of --max-errors",
+            details: try await rejected(of: progress, limit: 10),
+            hint: "`reeve import rejected \(progress.id)` lists them."
+          )
+        }
+        try await options.pace.wait(after: .now - start, on: connection, report)
+        if interval.isOver {
+          report("\(extent(of: progress)), \(progress.quarantined) quarantined")
+        }
+      }
+    } catch {
+      // What was committed, the server knows; Ctrl-C has cancelled this task, but not the question.
+      let (connection, id) = (connection, progress.id)
+      let state = await Task {
+        try await connection.one(ImportFunctions.importState(importID: id))
+      }.result
+      let known = if case .success(let row) = state { Progress(row) } else { progress }
+      let least = if case .success = state { "" } else { "at least " }
+      report(
+        "import \(id) has read \(least)\(extent(of: known)); the same command resumes after them"
+      )
+      throw error
+    }
+    try source.file.requireUnchanged()
+    return try await finish(progress)
+  }
+
+  /// Ends an import that has read everything.
+  private func finish(_ progress: Progress) async throws -> Progress {
+    let name = "the end of import \(progress.id)"
+    let ended = try await connection.withTransaction(named: name) { transaction in
+      Progress(
+        try await transaction.one(
+          ImportFunctions.importFinish(importID: progress.id, run: progress.run)
+        )
+      )
+    }
+    try await connection.checkpointAfterLoad()
+    return ended
+  }
+
+  /// What a transaction is called that writes a chunk.
+  private func name(of staged: Staged, _ progress: Progress) -> String {
+    "import \(progress.id), records \(staged.first) to \(staged.last)"
+  }
+
+  /// A header as a file has it.
+  private static func line(_ fields: [String], delimiter: String) -> String {
+    fields.map { field in
+      let isPlain = !field.contains { $0 == "\"" || $0.isNewline } && !field.contains(delimiter)
+      let text = field.replacing("\u{0}", with: " ")
+      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }.joined(separator: delimiter)
+  }
+
+  private static func json(_ value: Value) -> JSONB {
+    var text: [UInt8] = []
+    value.appendJSON(to: &text)
+    return JSONB(String(decoding: text, as: UTF8.self))
+  }
+
+  /// How much of the source an import has read.
+  private func extent(of progress: Progress) -> String {
+    if let declared = progress.declared { return "\(progress.read) of \(declared) records" }
+    let percent = progress.nextOffset * 100 / max(1, source.file.bytes)
+    return "\(progress.read) records, \(percent) % of the file"
+  }
+
+  /// What a run would read.
+  package struct Rehearsal: Hashable, Sendable {
+    package fileprivate(set) var read = 0
+    /// Records that make no row; what the database would say of the others is not known.
+    package fileprivate(set) var rejected = 0
+    /// The first of them, a line each.
+    package fileprivate(set) var examples: [String] = []
+  }
+
+  /// Reads all records and makes rows of them, which go nowhere.
+  ///
+  /// - Throws: `Failure` where the source cannot be read.
+  package func rehearse() async throws -> Rehearsal {
+    var stager = stager
+    var result = Rehearsal()
+    var staged: Staged?
+    (stager, staged) = try await stager.ahead()
+    while let chunk = staged {
+      result.rejected += chunk.rejections.count
+      for rejection in chunk.rejections.prefix(max(0, 10 - result.examples.count)) {
+        let position = source.position(offset: rejection.offset, line: rejection.line)
+        result.examples.append("\(position): \(rejection.fault.reason) (\(rejection.fault.code))")
+      }
+      (stager, staged) = try await stager.ahead()
+    }
+    result.read = stager.read
+    return result
+  }
+
+  /// Tries the records again that a finished import quarantined.
+  ///
+  /// - Parameters:
+  ///   - id: The import.
+  ///   - options: How it treats rows, and others.
+  /// - Returns: The counts of the whole import.
+  /// - Throws: `Failure`, `PostgresError`; RV008 where the source is not what was imported.
+  package func retry(_ id: Int, options: ImportOptions) async throws -> Progress {
+    var progress = try await connection.withTransaction(
+      named: "the return to import \(id)"
+    ) { transaction in
+      Progress(
+        try await transaction.one(
+          ImportFunctions.importReopen(
+            importID: id,
+            mapping: JSONB(mapping.json),
+            fileMark: source.file.mark,
+            existing: options.existing.rawValue
+          )
+        )
+      )
+    }
+    let wanted = Set(
+      try await connection.query(
+        "SELECT record FROM reeve.quarantine WHERE import_id = $1",
+        [id]
+      ).map { try $0.get(0, as: Int.self) }
+    )
+    var stager = stager
+    var staged: Staged?
+    (stager, staged) = try await stager.ahead { !wanted.contains($0) }
+    while let chunk = staged {
+      let start = ContinuousClock.now
+      let records = (chunk.first...max(chunk.first, chunk.last)).filter(wanted.contains)
+      if !records.isEmpty { progress = try await retake(records, of: chunk, progress) }
+      try await options.pace.wait(after: .now - start, on: connection, report)
+      (stager, staged) = try await stager.ahead { !wanted.contains($0) }
+    }
+    try source.file.requireUnchanged()
+    return try await finish(progress)
+  }
+
+  /// Tries records of a chunk again, in one transaction.
+  private func retake(
+    _ records: [Int],
+    of staged: Staged,
+    _ progress: Progress
+  ) async throws -> Progress {
+    try await connection.withTransaction(
+      named: name(of: staged, progress),
+      retry: TransactionRetry(attempts: 5)
+    ) { transaction in
+      try await transaction.one(
+        ImportFunctions.importRetake(
+          importID: progress.id,
+          run: progress.run,
+          records: records.map { Int64($0) }
+        )
+      )
+      try await copy(staged.rows, to: progress.id, in: transaction)
+      let refused = try await transaction.call(
+        ImportFunctions.importWrite(importID: progress.id)
+      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+      return try await close(
+        staged,
+        refused,
+        read: progress.read,
+        next: (progress.nextOffset, progress.nextLine),
+        of: progress.id,
+        in: transaction
+      )
+    }
+  }
+
+  /// Quarantines what was rejected, counts what was changed, and moves an import on.
+  private func close(
+    _ staged: Staged,
+    _ refused: [Rejection],
+    read: Int,
+    next: (offset: Int, line: Int),
+    of id: Int,
+    in transaction: Transaction
+  ) async throws -> Progress {
+    var rejected: [UInt8] = [UInt8(ascii: "[")]
+    for (index, rejection) in (staged.rejections + refused).enumerated() {
+      if index > 0 { rejected.append(UInt8(ascii: ",")) }
+      rejection.appendJSON(to: &rejected)
+    }
+    rejected.append(UInt8(ascii: "]"))
+    var changes: [String: Int] = [:]
+    if !staged.changed.isEmpty {
+      let isRefused = Set(refused.map(\.record))
+      for value in staged.changed where !isRefused.contains(value.record) {
+        changes[value.change, default: 0] += 1
+      }
+    }
+    return Progress(
+      try await transaction.one(
+        ImportFunctions.importClose(
+          importID: id,
+          read: Int64(read),
+          nextOffset: Int64(next.offset),
+          nextLine: Int64(next.line),
+          rejected: JSONB(String(decoding: rejected, as: UTF8.self)),
+          changes: Self.json(
+            .map(changes.map { Value.Member(key: Array($0.utf8)[...], value: .int(Int64($1))) })
+          )
+        )
+      )
+    )
+  }
+
+  /// Writes a chunk and the one after it, each in one transaction: at the same time, unless other
+  /// chunks were in each other's way too often.
+  private func write(
+    _ first: Staged,
+    _ second: Staged?,
+    _ progress: Progress,
+    _ conflictsLeft: inout Int
+  ) async throws -> Progress {
+    let other = conflictsLeft > 0 ? second : nil
+    async let beside = writeBeside(other, progress)
+    let written = try await write(first, progress)
+    guard let second else { return written }
+    if let both = try await beside { return both }
+    conflictsLeft -= 1
+    return try await write(second, written)
+  }
+
+  /// Writes a chunk in one transaction, again where it met a deadlock.
+  private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
+    try await connection.withTransaction(
+      named: name(of: staged, progress),
+      retry: TransactionRetry(attempts: 5)
+    ) { transaction in
+      try await transaction.one(
+        ImportFunctions.importOpen(importID: progress.id, run: progress.run)
+      )
+      try await copy(staged.rows, to: progress.id, in: transaction)
+      let refused = try await transaction.call(
+        ImportFunctions.importWrite(importID: progress.id)
+      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+      return try await close(staged, refused, of: progress.id, in: transaction)
+    }
+  }
+
+  /// Writes a chunk while the one before it is written; the server lets it end after that.
+  ///
+  /// - Returns: nil where both are in each other's way: then it is as if it had not begun.
+  private func writeBeside(_ staged: Staged?, _ progress: Progress) async throws -> Progress? {
+    guard let staged else { return nil }
+    do {
+      return try await staging.withTransaction(named: name(of: staged, progress)) { transaction in
+        try await transaction.one(
+          ImportFunctions.importOpen(
+            importID: progress.id,
+            run: progress.run,
+            isBeside: true
+          )
+        )
+        try await copy(staged.rows, to: progress.id, "_next", in: transaction)
+        let refused = try await transaction.call(
+          ImportFunctions.importWriteBeside(
+            importID: progress.id,
+            run: progress.run,
+            first: Int64(staged.first)
+          )
+        ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+        return try await close(staged, refused, of: progress.id, in: transaction)
+      }
+    } catch let error as PostgresError where error.sqlState?.isRetryable == true {
+      return nil
+    }
+  }
+
+  private func close(
+    _ staged: Staged,
+    _ refused: [Rejection],
+    of id: Int,
+    in transaction: Transaction
+  ) async throws -> Progress {
+    try await close(
+      staged,
+      refused,
+      read: staged.last,
+      next: (staged.chunk.nextOffset, staged.chunk.nextLine),
+      of: id,
+      in: transaction
+    )
+  }
+
+  /// Copies rows to the staging tables.
+  func copy(
+    _ tables: [[UInt8]],
+    to id: Int,
+    _ suffix: String = "",
+    in transaction: Transaction
+  ) async throws {
+    for (child, rows) in tables.enumerated() where !rows.isEmpty {
+      let name = child == 0 ? "import_\(id)" : "import_\(id)_\(child)"
+      try await transaction.copyIn("COPY reeve_stage.\(name)\(suffix) FROM STDIN") { writer in
+        try await writer.write(rows)
+      }
+    }
+  }
+
+  /// Returns the first records that an import rejected, a line each.
+  package func rejected(of progress: Progress, limit: Int) async throws -> [String] {
+    try await connection.query(
+      """
+      SELECT q.line, q.byte_offset, q.code, q.reason FROM reeve.quarantine q
+      WHERE q.import_id = $1 ORDER BY q.record LIMIT $2
+      """,
+      [progress.id, limit]
+    ).map { row in
+      let line: Int = try row.get(0)
+      let offset: Int = try row.get(1)
+      let code: String = try row.get(2)
+      let reason: String = try row.get(3)
+      return "\(source.position(offset: offset, line: line)): \(reason) (\(code))"
+    }
+  }
+}

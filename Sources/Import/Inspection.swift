@@ -1,0 +1,172 @@
+import Catalog
+import Outcome
+package import Readers
+
+/// What a file or an export holds, found by reading all of it; needs no database.
+package struct Inspection: Sendable {
+  package let path: String
+  /// What a mapping, and the table of a file of records, is named after.
+  let stem: String
+  /// The name of its kind.
+  package var format: String { kind.format }
+  /// How the file is packed and encoded, outermost first; empty for UTF-8.
+  package let layers: [String]
+  let kind: any RecordSource.Type
+  /// What is to be known of all records, a sentence each.
+  package let notes: [String]
+  /// What a mapping must say beside `format`.
+  let settings: [(key: String, value: String)]
+  /// What is known of the collections beside their records, by their patterns.
+  let outlines: [String: CollectionOutline]
+  /// How many files, and their length.
+  package let files: Int
+  package let bytes: Int
+  /// Records that the export declares; nil where nothing does.
+  package let declared: Int?
+  /// Records that were read.
+  package private(set) var read = 0
+  /// Records, and places of an export, that cannot be read.
+  package private(set) var unreadable = 0
+  /// Whether records are not UTF-8: the encoding was not found out.
+  private var hasUnknownEncoding = false
+  /// What to do about the problems.
+  package var advice: String? {
+    hasUnknownEncoding
+      ? "--encoding names another encoding than UTF-8, such as windows-1252." : nil
+  }
+  /// Why the source is not whole or not as it says, a line each; of many the first.
+  package private(set) var problems: [String] = []
+  /// By name.
+  private(set) var collections: [CollectionProfile] = []
+
+  /// The most collections distinguished.
+  private static let limitCollections = 1000
+  private static let limitProblems = 20
+
+  /// Describes a database on a server as it declares itself; reads any other source.
+  ///
+  /// - Throws: `Failure` where there is nothing to read.
+  package init(
+    of path: String,
+    _ options: SourceOptions,
+    report: (String) -> Void
+  ) async throws {
+    if PostgresAddress.isAddress(path),
+      let source = try await SourceFormat.find(path, options) as? PostgresSource
+    {
+      self.init(source)
+    } else {
+      try self.init(path, options, report: report)
+    }
+  }
+
+  private init(_ source: PostgresSource) {
+    kind = PostgresSource.self
+    path = source.file.path
+    stem = source.name
+    (layers, files, bytes) = ([], 0, 0)
+    (settings, notes, outlines) = (source.settings, source.notes, source.outlines)
+    (declared, problems) = (source.declared, source.problems)
+    collections = source.tables.map {
+      CollectionProfile(
+        name: $0.path.collection,
+        path: $0.path.pattern,
+        records: $0.rows,
+        fields: $0.columns
+      )
+    }
+    read = source.declared ?? 0
+  }
+
+  /// Reads a source.
+  ///
+  /// - Parameters:
+  ///   - path: A file, or the directory of an export.
+  ///   - options: What it is, where that is not to be found out.
+  ///   - report: Takes a line for people from time to time.
+  /// - Throws: `Failure` where there is nothing to read.
+  package init(
+    _ path: String,
+    _ options: SourceOptions = SourceOptions(),
+    report: (String) -> Void
+  ) throws {
+    var source = try SourceFormat.open(path, options)
+    kind = type(of: source)
+    let file = source.file
+    self.path = file.path
+    let name = lastComponent(of: file.path)
+    layers = file.content?.layers ?? []
+    let isPacked = layers.contains { Packing(rawValue: $0) != nil }
+    let unpacked = isPacked ? Self.withoutEnding(name) : name
+    stem = Self.withoutEnding(unpacked)
+    settings = source.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
+    notes = source.notes
+    outlines = source.outlines
+    files = file.parts.count
+    bytes = file.bytes
+    declared = source.declared
+    var problems = source.problems
+    var damages = 0
+    var damaged: [String] = []
+    var interval = ReportInterval()
+    do {
+      while let chunk = try source.next(damaged: { damage in
+        damages += 1
+        if damaged.count < Self.limitProblems { damaged.append(damage.description) }
+      }) {
+        for index in chunk.frames.indices {
+          read += 1
+          do throws(Fault) {
+            add(try source.decode(chunk, index))
+          } catch {
+            unreadable += 1
+            let isText = !(source is SQLiteSource || source is FirestoreSource)
+            if error.code == "encoding", isText { hasUnknownEncoding = true }
+            let position = source.position(
+              offset: chunk.offsets[index],
+              line: chunk.lines[index]
+            )
+            if problems.count < Self.limitProblems {
+              problems.append("\(position): \(error.reason)")
+            }
+          }
+        }
+        if interval.isOver {
+          report("\(read) records, \(chunk.nextOffset * 100 / max(1, bytes)) %")
+        }
+      }
+      try file.requireUnchanged()
+    } catch let error as Failure {
+      unreadable += 1
+      problems.append(error.message)
+    }
+    unreadable += damages
+    problems += damaged
+    if let declared, declared != read {
+      problems.append("\(path) holds \(read) records, not the \(declared) declared")
+    }
+    self.problems = problems
+    collections.sort { $0.name < $1.name }
+  }
+
+  private static func withoutEnding(_ name: String) -> String {
+    name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+
+  private mutating func add(_ record: SourceRecord) {
+    let name = record.path?.collection ?? ""
+    let index: Int
+    if let known = collections.firstIndex(where: { $0.name == name }) {
+      index = known
+    } else {
+      let isFull = collections.count >= Self.limitCollections
+      let name = isFull ? "…" : name
+      index = collections.firstIndex { $0.name == name } ?? collections.count
+      if index == collections.count {
+        let path = isFull ? nil : record.path?.pattern
+        collections.append(CollectionProfile(name: name, path: path ?? []))
+      }
+    }
+    collections[index].add(record.fields, id: record.path?.segments.last)
+  }
+}

@@ -1,0 +1,102 @@
+import Catalog
+import Readers
+
+/// A chunk's rows for each table, and the records that do not become any.
+struct Staged: Sendable {
+  let chunk: Chunk
+  /// Number of the chunk's first record in the file.
+  let first: Int
+  /// What the records come from.
+  let source: any RecordSource
+  /// In the text format of COPY, the target's first.
+  var rows: [[UInt8]]
+  var rejections: [Rejection] = []
+  /// Values that the types of their columns change.
+  var changed: [ChangedValue] = []
+
+  /// Number of the last record.
+  var last: Int { first + chunk.frames.count - 1 }
+
+  /// Makes a rejection of a record.
+  func rejection(_ record: Int, _ fault: Fault) -> Rejection {
+    Rejection(
+      record: record,
+      line: chunk.lines[record - first],
+      offset: chunk.offsets[record - first],
+      fault: fault,
+      original: source.original(chunk, record - first)
+    )
+  }
+}
+
+/// Turns the records of a feed into rows, a chunk at a time.
+struct Stager: Sendable {
+  var feed: any RecordFeed
+  /// What the records come from, which decodes them.
+  let source: any RecordSource
+  /// What makes rows of them.
+  var sink: StagedRows
+  /// How many records are read.
+  var read = 0
+
+  /// Returns the next chunk, and the stager after it: apart from the caller, so that a chunk is
+  /// read while the one before is written.
+  @concurrent
+  func ahead(
+    skipping isSkipped: @escaping @Sendable (Int) -> Bool = { _ in false }
+  ) async throws -> (Stager, Staged?) {
+    var stager = self
+    let staged = try await stager.next(skipping: isSkipped)
+    return (stager, staged)
+  }
+
+  /// Returns the next two chunks, fewer at the end, and the stager after them, as `ahead`.
+  @concurrent
+  func pair() async throws -> (Stager, [Staged]) {
+    var stager = self
+    var pair: [Staged] = []
+    while pair.count < 2, let staged = try await stager.next(skipping: { _ in false }) {
+      pair.append(staged)
+    }
+    return (stager, pair)
+  }
+
+  /// Returns the rows of the next chunk, without records of some numbers; nil at the end.
+  private mutating func next(skipping isSkipped: (Int) -> Bool) async throws -> Staged? {
+    guard let chunk = try await feed.fetch() else { return nil }
+    var staged = Staged(
+      chunk: chunk,
+      first: read + 1,
+      source: source,
+      rows: [[UInt8]](repeating: [], count: sink.projection.tableCount)
+    )
+    staged.rows[0].reserveCapacity(chunk.bytes.count + chunk.bytes.count / 8)
+    fill(&staged, from: source, skipping: isSkipped)
+    read += chunk.frames.count
+    return staged
+  }
+
+  /// Makes the rows; generic, as records are many.
+  private mutating func fill(
+    _ staged: inout Staged,
+    from source: some RecordSource,
+    skipping isSkipped: (Int) -> Bool
+  ) {
+    let chunk = staged.chunk
+    swap(&staged.rows, &sink.rows)
+    for index in chunk.frames.indices where !isSkipped(staged.first + index) {
+      do throws(Fault) {
+        try source.append(
+          chunk,
+          index,
+          number: staged.first + index,
+          to: &sink
+        )
+      } catch {
+        staged.rejections.append(staged.rejection(staged.first + index, error))
+      }
+    }
+    swap(&staged.rows, &sink.rows)
+    swap(&staged.changed, &sink.projection.changed)
+  }
+}

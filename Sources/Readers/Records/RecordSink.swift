@@ -1,0 +1,66 @@
+/// Takes the records of a source, each in the form that costs the source least.
+///
+/// What a record is turned into, and where that goes, only the sink knows.
+package protocol RecordSink {
+  /// What becomes of fields that come in one order.
+  associatedtype Order
+
+  /// Whether the places of records are wanted.
+  var takesPath: Bool { get }
+  /// Takes a record; stays as it was where the record has a fault.
+  mutating func append(_ record: SourceRecord, number: Int) throws(Fault)
+
+  /// Takes a record of CSV; stays as it was where the record has a fault.
+  ///
+  /// - Parameters:
+  ///   - bytes: What it lies in.
+  ///   - range: Where.
+  ///   - delimiter: What separates its fields.
+  ///   - number: The record's number.
+  /// - Throws: `Fault`.
+  mutating func append(
+    _ bytes: [UInt8],
+    _ range: Range<Int>,
+    delimiter: UInt8,
+    number: Int
+  ) throws(Fault)
+
+  /// Takes a record that is an object of JSON, by a `JSONFields` of its own.
+  ///
+  /// - Returns: Whether it was understood and plain; else the sink is as it was.
+  mutating func appendObject(
+    _ bytes: [UInt8],
+    _ range: Range<Int>,
+    _ numbers: JSONParser.Numbers,
+    _ path: DocumentPath?,
+    number: Int
+  ) -> Bool
+
+  /// Returns what becomes of fields, the names of which are told one after another.
+  ///
+  /// - Parameters:
+  ///   - signature: The names, as `FieldSignature` writes them.
+  ///   - names: The same, without what the place of a record says.
+  /// - Returns: nil where records of these fields are to be taken whole.
+  mutating func order(_ signature: [UInt8], _ names: () -> [[UInt8]]) -> Order?
+  /// Lends an array without fields, which keeps its memory from record to record.
+  mutating func takeFields() -> [Field]
+  /// Takes such an array back.
+  mutating func giveBack(_ fields: inout [Field])
+  /// Adds what the place of a record says, which comes before its fields.
+  func appendNames(of path: DocumentPath?, to fields: inout [Field])
+  /// Takes a record by its fields.
+  ///
+  /// - Parameters:
+  ///   - fields: What the place says, then the record's own fields.
+  ///   - order: Their order.
+  ///   - bytes: What they lie in.
+  ///   - number: The record's number.
+  /// - Returns: Whether it was all plain; else the sink is as it was.
+  mutating func append(
+    _ fields: [Field],
+    in order: Order,
+    of bytes: [UInt8],
+    number: Int
+  ) -> Bool
+}
