@@ -3,7 +3,7 @@ import Prompt
 
 /// What TAB offers: of what the session knows, and live rows over a connection of its own.
 ///
-/// A look-up may take 150 ms on the server, in a read-only transaction.
+/// A look-up is one call, which may take 150 ms.
 final class Completer: Vocabulary {
   private let console: ConsoleState
   private let pool: ConnectionPool
@@ -61,9 +61,8 @@ final class Completer: Vocabulary {
 
   private func lookUp(_ key: LookUp) async throws -> [Candidate] {
     try await pool.withConnection { connection in
-      try await connection.withTransaction(TransactionOptions(isReadOnly: true)) { transaction in
-        try await transaction.execute("SET LOCAL statement_timeout = '150ms'")
-        return try await self.candidates(key, transaction)
+      try await StatementLimit.within(.milliseconds(150)) {
+        try await candidates(key, connection)
       }
     }
   }

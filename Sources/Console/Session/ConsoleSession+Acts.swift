@@ -5,8 +5,9 @@ import Prompt
 
 /// Sending acts, sealing their records, and finding out what became of them.
 extension ConsoleSession {
-  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long.
-  private static let sealLimit = 20
+  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long, and most records
+  /// that one links.
+  private static let sealLimit = (calls: 20, records: 500)
 
   /// Links recorded commands into the audit chain; the next session links those that cannot be
   /// linked yet.
@@ -16,8 +17,9 @@ extension ConsoleSession {
   func seal() async {
     do {
       let connection = try await connected()
-      for _ in 0..<Self.sealLimit {
-        guard try await connection.one(ConsoleFunctions.recordSeal()) > 0 else { break }
+      for _ in 0..<Self.sealLimit.calls {
+        let call = ConsoleFunctions.recordSeal(maxRows: Self.sealLimit.records)
+        guard try await connection.one(call) == Self.sealLimit.records else { break }
       }
     } catch is CancellationError {
       return
