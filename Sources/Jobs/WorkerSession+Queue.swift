@@ -14,15 +14,17 @@ extension WorkerSession {
     var failures = 0
     // Claimed, and taken in while the server works on the next call.
     var arrived: [ClaimedJob] = []
-    // Whether a worker that runs once has applied what changed until now.
+    // Whether a worker that runs once has applied what changed until now, and looks at the whole
+    // queue: transactions that commit late leave jobs below the marks.
     var isSettled = false
+    var isLast = false
     // Whether endings have waited for others, as long as they may.
     var isDue = false
     while true {
       do {
         if board.takeNews() { askAt = .zero }
         let isFirst = state.withLock { $0.isFirst }
-        let isCold = isFirst && cold.isDue(at: now)
+        let isCold = isLast || isFirst && cold.isDue(at: now)
         let isAsking = (isCold || now >= askAt) && mayClaim
         let plan = board.update { [isDue] dispatch in
           let wanted = dispatch.wanted
@@ -50,12 +52,12 @@ extension WorkerSession {
             pace.claimed(got, of: plan.wanted)
             askAt = now + pace.wait
             board.isHungry = got < plan.wanted
-            if got > 0 { isSettled = false }
+            if got > 0 { (isSettled, isLast) = (false, false) }
             if got == 0, settings.isOnce, board.update({ $0.held }) == 0 {
-              if isSettled { return true }
+              if isSettled, isCold { return true }
               // Many changes make a job.
-              try await settleSearch()
-              isSettled = true
+              if !isSettled { try await settleSearch() }
+              (isSettled, isLast) = (true, true)
             }
           }
         } else if !arrived.isEmpty {

@@ -1,6 +1,9 @@
+import Catalog
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Jobs
 
 /// What one connection's transaction means to the others.
 @Suite(.freshDatabase)
@@ -76,6 +79,28 @@ struct QueueTests {
       let mark: Int64 = try await two.query("SELECT last_value FROM reeve.job_id_seq")[0].get(0)
       #expect(try await seat.claim(two, mark: mark).isEmpty)
       #expect(try await seat.claim(two).count == 1)
+    }
+  }
+
+  @Test func `a worker that runs once leaves no job that commits late`() async throws {
+    try await withTwo { one, two in
+      let hasStarted = Event()
+      let mayEnd = Event()
+      let worker = try Worker.make(isOnce: true) { _ in
+        hasStarted.happen()
+        await mayEnd.wait()
+        return .completed
+      }
+      let run = try await one.withTransaction { transaction in
+        try await transaction.execute("SELECT reeve.enqueue('worker.probe', '{}')")
+        _ = try await two.enqueueProbes(1)
+        let run = Task { try await worker.run() }
+        await hasStarted.wait()
+        return run
+      }
+      mayEnd.happen()
+      try await run.value
+      #expect(try await two.count("reeve.job_end WHERE outcome = 'completed'") == 2)
     }
   }
 
