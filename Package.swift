@@ -153,7 +153,7 @@ let package = Package(
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"], swiftSettings: settings),
     .testTarget(
       name: "HostTests",
-      dependencies: ["Outcome", "Host"],
+      dependencies: ["Outcome", "Host", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -192,7 +192,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PromptTests",
-      dependencies: ["Prompt"],
+      dependencies: ["Prompt", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

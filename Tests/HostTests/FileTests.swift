@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import Outcome
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Host
@@ -10,6 +11,7 @@ import Testing
 private let signals = Atomic(0)
 
 /// Files of this host: read, written and replaced.
+@Suite(.blocking)
 struct FileTests {
   private static func folder() throws -> String {
     var template = Array("/tmp/reeve-host-XXXXXX".utf8CString)

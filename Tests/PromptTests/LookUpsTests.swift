@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Prompt
 
+@Suite(.blocking)
 struct LookUpsTests {
   private struct Failed: Error {}
 
