@@ -46,7 +46,8 @@ struct ReleaseTests {
     return try await connection.query(
       """
       SELECT count(*) FROM reeve.search_find(
-        reeve.search_live('randevoo', 'store'), 'cafe', '{}', NULL, 10, NULL, FALSE)
+        reeve.search_ask(reeve.search_live('randevoo', 'store'), 'cafe', '{}', NULL, FALSE),
+        10, NULL)
       """
     ).first?.get(0)
   }
@@ -180,6 +181,8 @@ struct ReleaseTests {
         ALTER TABLE reeve.report ADD COLUMN source text GENERATED ALWAYS AS (key) STORED;
         \(indexes.joined(separator: ";"));
         ALTER TABLE reeve.search_join ALTER COLUMN join_id DROP IDENTITY;
+        -- Of which others are made, and functions.
+        DROP TYPE reeve.search_scored_word CASCADE;
         """
       )
       try await upgrade(connection)

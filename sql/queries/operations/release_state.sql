@@ -70,7 +70,16 @@ AS (
     t.typowner, jsonb_build_object('definition', d.text),
     CASE t.typtype WHEN 'c' THEN format('CREATE TYPE %s AS (%s)', t.name, d.text)
       WHEN 'e' THEN format('CREATE TYPE %s AS ENUM (%s)', t.name, d.text)
-      WHEN 'd' THEN format('CREATE DOMAIN %s AS %s', t.name, d.text) END, NULL, NULL, NULL
+      WHEN 'd' THEN format('CREATE DOMAIN %s AS %s', t.name, d.text) END,
+    -- A type in it may have gone, and its attribute with it. Functions that take it stay.
+    (SELECT format('ALTER TYPE %s %s', t.name, string_agg(format(
+        'DROP ATTRIBUTE IF EXISTS %1$I, ADD ATTRIBUTE %1$I %2$s', a.attname, concat_ws(' ',
+          format_type(a.atttypid, a.atttypmod), CASE
+          WHEN a.attcollation NOT IN (0, 'pg_catalog."default"'::regcollation)
+          THEN 'COLLATE ' || a.attcollation::regcollation END)), ', ' ORDER BY a.attnum))
+      FROM pg_attribute a
+      WHERE a.attrelid = t.typrelid AND NOT a.attisdropped AND t.typtype = 'c'
+      HAVING count(*) > 0), NULL, NULL
   FROM type t
   CROSS JOIN LATERAL (
     SELECT CASE t.typtype
