@@ -24,7 +24,7 @@ BEGIN
     statement := regexp_replace(statement,
       format(E'reeve\\.(?=(%s)_%s\\()', array_to_string(names, '|'), g.generation_id),
       'reeve_index.', 'g');
-    EXECUTE replace(replace(replace(statement, 'reeve.search_constants()', quote_literal(k)),
+    EXECUTE replace(replace(replace(statement, 'reeve.search_constants()', format('%L::jsonb', k)),
         'RETURN QUERY SELECT ''''::text, 0::real, 0::float8 WHERE FALSE;', (
         -- A statement of few words begins sooner.
         SELECT string_agg(format('IF words <= %s THEN RETURN QUERY %s; RETURN; END IF;', n,
@@ -39,4 +39,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_specialize(int) IS
   'Makes the functions of a generation in reeve_index: those of reeve.search_special over its own '
-  'tables instead of search_word_shape and search_document_shape.';
+  'tables instead of search_word_shape and search_document_shape, with reeve.search_constants as '
+  'they are now.';
