@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 /// Apps whose code sleeps forever and ignores every cancel.
-@Suite(.freshDatabase, .blocking, .timeLimit(.minutes(20)))
+@Suite(.freshDatabase, .blocking)
 struct HangTests {
   fileprivate static let prompt = " ▸ "
 

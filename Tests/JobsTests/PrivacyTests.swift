@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What programs that a worker runs can find out about the worker, and as whom they run.
-@Suite(.freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.freshDatabase)
 struct PrivacyTests {
   private static let password = "hunter2-hunter2-hunter2"
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Operations
 
 /// What check, apply and doctor tell of the sample app's code after somebody changed it.
-@Suite(.freshDatabase, .timeLimit(.minutes(20)))
+@Suite(.freshDatabase)
 struct AppCodeTests {
   /// A red piece, one that is not, and a name that would break a line.
   private static let change = """

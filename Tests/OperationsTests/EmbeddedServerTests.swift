@@ -9,7 +9,6 @@ import Testing
 @testable import Operations
 
 /// Real clusters in directories of their own; as root their servers run as another user.
-@Suite(.timeLimit(.minutes(20)))
 struct EmbeddedServerTests {
   /// Lends a server that is not made yet, and stops it afterwards.
   private func withServer(

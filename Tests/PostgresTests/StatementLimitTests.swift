@@ -3,10 +3,7 @@ import TestSupport
 import Testing
 
 /// Statements that do not end by themselves, some of which ignore a cancel.
-@Suite(
-  .emptyDatabase,
-  .timeLimit(.minutes(20))
-)
+@Suite(.emptyDatabase)
 struct StatementLimitTests {
   /// A function that writes a row and then ignores every cancel; `t_cancel` counts those, also in
   /// a transaction that is rolled back.

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.timeLimit(.minutes(20)))
 struct TurnstileTests {
   @Test
   func `tasks pass in the order in which they came`() async throws {
