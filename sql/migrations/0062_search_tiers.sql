@@ -217,6 +217,8 @@ INSERT INTO reeve.search_constant(name, value, unit, reason, measured) VALUES
     '200,000 products: with 1.5, 5, 12 the ten rows that scoring all documents finds are found in '
       '.947, .953, .964 of cases (of two of the commonest words in .59, .67, .84, which take 7.0, '
       '7.5, 11.4 ms); with 1 a second step is needed for one query in three.'),
+  ('ask_margin_one', 2, 'times', 'The same for a query of one word.',
+    '200,000 products: with 5 and with 2 all ten rows are found, in 3.4 and 1.9 ms.'),
   ('pair_rows', 400, 'rows', 'Candidates that a pair of words may add where a page is short.',
     '1,000,000 rows, 4 words: about 1,500 candidates, 9.6 ms.'),
   ('finalists', 60, 'rows', 'Candidates whose neighbouring words are looked at.',

@@ -16,7 +16,8 @@ BEGIN
   END IF;
   SELECT string_agg(format('SELECT %s AS generation_id, t.* FROM reeve_index.%I($1, %s, $2) t',
     g.id, 'search_top_' || g.id, g.nr), ' UNION ALL ')
-  INTO best FROM unnest(q.generations) WITH ORDINALITY g(id, nr);
+  INTO best FROM unnest(q.generations) WITH ORDINALITY g(id, nr)
+  WHERE (q.scorings[g.nr]).n IS NOT NULL;
   IF q.pins <> '[]' THEN
     SELECT coalesce(jsonb_agg(n.pin ORDER BY n.place), '[]') INTO pins
     FROM jsonb_array_elements(q.pins) WITH ORDINALITY n(pin, place)
@@ -30,9 +31,11 @@ BEGIN
     SELECT (n ->> 0)::int, n ->> 1, 1::real, TRUE
     FROM jsonb_array_elements(pins) WITH ORDINALITY p(n, place) ORDER BY p.place
     LIMIT search_found.max;
-  RETURN QUERY EXECUTE format('SELECT t.generation_id, t.key, t.rank, FALSE FROM (%s) t
-    ORDER BY t.rank DESC, t.popularity DESC, t.generation_id, t.key LIMIT $2 - $4', best)
-  USING q, search_found.max, pins, least(jsonb_array_length(pins), search_found.max);
+  IF best IS NOT NULL THEN
+    RETURN QUERY EXECUTE format('SELECT t.generation_id, t.key, t.rank, FALSE FROM (%s) t
+      ORDER BY t.rank DESC, t.popularity DESC, t.generation_id, t.key LIMIT $2 - $4', best)
+    USING q, search_found.max, pins, least(jsonb_array_length(pins), search_found.max);
+  END IF;
 END
 $$;
 

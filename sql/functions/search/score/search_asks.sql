@@ -16,6 +16,8 @@ DECLARE
   -- Of the pairs with one of the two rarest words together no more than can be scored.
   pair_rows constant float8 := least((k ->> 'pair_rows')::float8,
     (k ->> 'candidates')::float8 / 2 / greatest(2 * n - 3, 1));
+  -- The best rows of one word are those of its tiers.
+  margin constant float8 := k ->> CASE n WHEN 1 THEN 'ask_margin_one' ELSE 'ask_margin' END;
 BEGIN
   IF n > 1 AND all_df <= (k ->> 'score_all_rows')::float8
     OR documents * n <= (k ->> 'score_all_documents')::float8
@@ -39,7 +41,7 @@ BEGIN
         ask := concat_ws(' | ', ask, concat_ws(' & ', '(' || tiers[3 * i - 3 + t] || ')', others));
         rows := rows + joint * sizes[3 * i - 3 + t] / greatest(dfs[i], 1);
       END LOOP;
-      CONTINUE WHEN rows < (k ->> 'ask_margin')::float8 * wanted OR ask = asks[cardinality(asks)]
+      CONTINUE WHEN rows < margin * wanted OR ask = asks[cardinality(asks)]
         OR n = 1 AND rows >= dfs[1];
       asks := asks || ask;
     END LOOP;
