@@ -1799,6 +1799,7 @@ CREATE UNLOGGED TABLE reeve.search_heard (
     collection_id integer,
     who bigint,
     is_opened boolean DEFAULT false NOT NULL,
+    is_counted boolean DEFAULT false NOT NULL,
     nth bigint NOT NULL
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
@@ -1807,7 +1808,7 @@ ALTER TABLE reeve.search_heard OWNER TO reeve_owner;
 
 -- Name: TABLE search_heard; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.search_heard IS 'Searches that are not counted yet, and rows opened after them; of minutes.';
+COMMENT ON TABLE reeve.search_heard IS 'Searches, and rows opened after them, until they are counted and six minutes old.';
 
 -- Name: COLUMN search_heard.query; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1824,6 +1825,10 @@ COMMENT ON COLUMN reeve.search_heard.heard_at IS 'To the minute, so that `doctor
 -- Name: COLUMN search_heard.who; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_heard.who IS 'Hash of who searches: a visitor of the app, or a session. NULL: not learned from.';
+
+-- Name: COLUMN search_heard.is_counted; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.search_heard.is_counted IS 'Kept to see what a later search rewords.';
 
 -- Name: COLUMN search_heard.nth; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

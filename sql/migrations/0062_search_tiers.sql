@@ -270,11 +270,12 @@ COMMENT ON COLUMN reeve.app_grant.object IS 'SCHEMA or FUNCTION, and its name.';
 
 ALTER TABLE reeve.search_heard
   ADD collection_id int, ADD who bigint, ADD is_opened boolean NOT NULL DEFAULT FALSE,
-  ADD nth bigint GENERATED ALWAYS AS IDENTITY;
+  ADD is_counted boolean NOT NULL DEFAULT FALSE, ADD nth bigint GENERATED ALWAYS AS IDENTITY;
 COMMENT ON TABLE reeve.search_heard IS
-  'Searches that are not counted yet, and rows opened after them; of minutes.';
+  'Searches, and rows opened after them, until they are counted and six minutes old.';
 COMMENT ON COLUMN reeve.search_heard.who IS
   'Hash of who searches: a visitor of the app, or a session. NULL: not learned from.';
+COMMENT ON COLUMN reeve.search_heard.is_counted IS 'Kept to see what a later search rewords.';
 COMMENT ON COLUMN reeve.search_heard.nth IS 'The order in which they came.';
 
 CREATE UNLOGGED TABLE reeve.search_reworded(

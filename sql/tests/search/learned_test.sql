@@ -43,8 +43,36 @@ SELECT is(pg_temp.told(), '-> 2', 'after two people nothing is written but how m
 SELECT pg_temp.look('v3', 'satin', 'silk');
 SELECT reeve.search_noted();
 SELECT is(pg_temp.told(), 'satin -> silk 3', 'after three the words in which the queries differ');
+UPDATE reeve.search_heard SET heard_at = heard_at - interval '7 minutes';
+SELECT reeve.search_noted();
 SELECT is((SELECT count(*)::int FROM reeve.search_heard), 0,
-  'what was noted of single people is gone');
+  'what was noted of single people is gone minutes later');
+
+-- A worker counts at any moment.
+SET SESSION AUTHORIZATION shop_web;
+SELECT count("Odd Shop".find_item('lace', jsonb_build_object('visitor', 's' || n)))
+FROM generate_series(1, 3) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT reeve.search_noted();
+SET SESSION AUTHORIZATION shop_web;
+SELECT count("Odd Shop".find_item('wool', jsonb_build_object('visitor', 's' || n)))
+FROM generate_series(1, 3) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT reeve.search_noted();
+SET SESSION AUTHORIZATION shop_web;
+SELECT "Odd Shop".opened_item('wool', '["c", 1]', 's' || n)
+FROM generate_series(1, 2) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT reeve.search_noted();
+SET SESSION AUTHORIZATION shop_web;
+SELECT "Odd Shop".opened_item('wool', '["c", 1]', 's' || n)
+FROM generate_series(2, 3) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT reeve.search_noted();
+SELECT is((SELECT string_agg(concat_ws(' ', words, '->', value, times), ', ')
+  FROM reeve.search_reworded WHERE words = 'lace'), 'lace -> wool 3',
+  'a search counts, and so does what comes of it when it has been counted, of each person once');
+DELETE FROM reeve.search_reworded WHERE words = 'lace';
 
 -- What is none.
 SELECT pg_temp.look(v || n, VARIADIC queries::text[])

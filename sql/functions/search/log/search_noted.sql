@@ -7,8 +7,9 @@ BEGIN
   END IF;
   DELETE FROM reeve.search_reworded r WHERE r.day < CURRENT_DATE - 30;
   WITH heard AS (
-    DELETE FROM reeve.search_heard h
-    WHERE h.ctid = ANY (ARRAY(SELECT o.ctid FROM reeve.search_heard o LIMIT 100000))
+    UPDATE reeve.search_heard h SET is_counted = TRUE
+    WHERE h.ctid = ANY (ARRAY(
+      SELECT o.ctid FROM reeve.search_heard o WHERE NOT o.is_counted ORDER BY o.nth LIMIT 100000))
     RETURNING h.*),
   paces AS (
     INSERT INTO reeve.search_pace AS p(day, app, step, asked)
@@ -24,8 +25,10 @@ BEGIN
     SELECT w.collection_id, w.hash, CASE WHEN n.times > 2 THEN w.words END,
       CASE WHEN n.times > 2 THEN w.value END, w.times, CURRENT_DATE
     FROM reeve.search_rewordings((
-        SELECT array_agg(ROW(h.*)::reeve.search_heard) FROM heard h
-        WHERE h.who IN (SELECT o.who FROM heard o WHERE o.is_opened))) w
+        -- As they were: those that are counted now are not yet counted here.
+        SELECT array_agg(h) FROM reeve.search_heard h
+        WHERE h.who IN (SELECT o.who FROM heard o WHERE o.is_opened)
+          AND h.nth <= (SELECT max(o.nth) FROM heard o))) w
     LEFT JOIN reeve.search_reworded o USING (collection_id, hash)
     CROSS JOIN LATERAL (SELECT w.times + coalesce(o.times, 0)) n(times)
     -- At most 2,000 pairs of a collection, and those of a batch.
@@ -55,6 +58,11 @@ BEGIN
   GROUP BY t.day, t.app, k.hash
   ON CONFLICT ON CONSTRAINT search_question_pkey DO UPDATE
   SET asked = q.asked + excluded.asked, empty = q.empty + excluded.empty, query = excluded.query;
+  -- Somebody may yet reword what they searched for, or open what it found. Of very many searches
+  -- nothing is kept.
+  DELETE FROM reeve.search_heard h
+  WHERE h.is_counted AND (h.who IS NULL OR h.heard_at < clock_timestamp() - interval '6 minutes'
+    OR pg_relation_size('reeve.search_heard') > 16 * 1024 * 1024);
 END
 $$;
 

@@ -5,12 +5,11 @@ RETURNS TABLE(collection_id int, hash bigint, words text, value text, times bigi
 LANGUAGE sql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH trail AS MATERIALIZED (
-    SELECT h.collection_id, h.who, h.nth, h.heard_at, h.is_opened,
+    SELECT h.collection_id, h.who, h.nth, h.heard_at, h.is_opened, h.is_counted,
       reeve.search_words(h.query) AS words
     FROM unnest(heard) h WHERE h.query IS NOT NULL
   ), pairs AS (
-    SELECT DISTINCT o.collection_id, o.who, reeve.search_differing(f.words, o.words) AS words,
-      reeve.search_differing(o.words, f.words) AS value
+    SELECT o.collection_id, o.who, d.words, d.value
     FROM trail o
     CROSS JOIN LATERAL (
       SELECT max(s.nth) AS nth FROM trail s
@@ -22,7 +21,12 @@ AS $$
         AND s.heard_at >= o.heard_at - interval '5 minutes' AND NOT s.is_opened
         AND s.words <> o.words
       ORDER BY s.nth DESC LIMIT 1) f
+    CROSS JOIN LATERAL (
+      SELECT reeve.search_differing(f.words, o.words) AS words,
+        reeve.search_differing(o.words, f.words) AS value) d
     WHERE o.is_opened
+    -- Of one person once, however often.
+    GROUP BY o.collection_id, o.who, d.words, d.value HAVING NOT bool_or(o.is_counted)
   )
   -- Words that begin alike were being typed, or are forms of each other.
   SELECT p.collection_id, hashtextextended(p.words || E'\n' || p.value, 1), p.words, p.value,
@@ -35,4 +39,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_rewordings(reeve.search_heard[]) IS
-  'Which words people replaced by which others before they opened a row, and how many did.';
+  'Which words people replaced by which others before they opened a row, and how many did whose '
+  'searches are not counted yet.';
