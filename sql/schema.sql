@@ -4145,7 +4145,7 @@ CREATE TABLE reeve.search_rule (
     value text DEFAULT ''::text NOT NULL,
     added_by text DEFAULT SESSION_USER NOT NULL,
     added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT search_rule_kind CHECK ((kind = ANY (ARRAY['synonym'::text, 'stop'::text, 'pin'::text, 'hide'::text]))),
+    CONSTRAINT search_rule_kind CHECK ((kind = ANY (ARRAY['synonym'::text, 'distinct'::text, 'stop'::text, 'pin'::text, 'hide'::text]))),
     CONSTRAINT search_rule_value CHECK (
 CASE kind
     WHEN 'stop'::text THEN (value = ''::text)
@@ -4158,7 +4158,7 @@ ALTER TABLE reeve.search_rule OWNER TO reeve_owner;
 
 -- Name: TABLE search_rule; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.search_rule IS 'What people decided about search: words that mean the same, words to pass over, and rows that come first or not at all.';
+COMMENT ON TABLE reeve.search_rule IS 'What people decided about search: words that mean the same or do not, words to pass over, and rows that come first or not at all.';
 
 -- Name: COLUMN search_rule.words; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -4166,7 +4166,7 @@ COMMENT ON COLUMN reeve.search_rule.words IS 'As reeve.search_fold leaves them: 
 
 -- Name: COLUMN search_rule.value; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.search_rule.value IS 'For a synonym the words that are looked for too, for a pin or hide the row''s key.';
+COMMENT ON COLUMN reeve.search_rule.value IS 'For a synonym the words that are looked for too, for distinct words those that mean something else, for a pin or hide the row''s key.';
 
 -- Name: search_rule_rule_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 

@@ -2725,7 +2725,7 @@ enum ConsoleFunctions {
   }
 
   /// Synonyms that people's searches suggest: words that at least three replaced by others
-  /// before they opened a row, and that no rule has.
+  /// before they opened a row, unless a rule says that they are synonyms, or distinct.
   ///
   /// reeve.search_rule_add makes one a rule. Needs viewer.
   static func searchProposals(app: String? = nil) -> FunctionCall<SearchProposalsRow> {
@@ -2755,9 +2755,10 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Adds a rule to a searched collection at once: synonym (words also find value), stop (a
-  /// word is ignored), pin and hide (a row, whose key is value, comes first for the query
-  /// words, or not at all; hide without words: for no query).
+  /// Adds a rule to a searched collection at once: synonym (words also find value), distinct
+  /// (words and value are never proposed as synonyms), stop (a word is ignored), pin and hide
+  /// (a row, whose key is value, comes first for the query words, or not at all; hide without
+  /// words: for no query).
   ///
   /// Needs senior.
   static func searchRuleAdd(
@@ -2786,7 +2787,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// Synonyms, stop words, pins and hides of searched collections.
+  /// Synonyms, distinct words, stop words, pins and hides of searched collections.
   ///
   /// Needs viewer.
   static func searchRules(app: String? = nil) -> FunctionCall<SearchRulesRow> {

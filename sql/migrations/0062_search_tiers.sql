@@ -293,6 +293,15 @@ COMMENT ON COLUMN reeve.search_reworded.words IS 'Those that they replaced, from
 COMMENT ON COLUMN reeve.search_reworded.value IS 'By what, from the third on.';
 COMMENT ON COLUMN reeve.search_reworded.day IS 'The last one.';
 
+ALTER TABLE reeve.search_rule DROP CONSTRAINT search_rule_kind,
+  ADD CONSTRAINT search_rule_kind CHECK (kind IN ('synonym', 'distinct', 'stop', 'pin', 'hide'));
+COMMENT ON TABLE reeve.search_rule IS
+  'What people decided about search: words that mean the same or do not, words to pass over, and '
+  'rows that come first or not at all.';
+COMMENT ON COLUMN reeve.search_rule.value IS
+  'For a synonym the words that are looked for too, for distinct words those that mean something '
+  'else, for a pin or hide the row''s key.';
+
 INSERT INTO reeve.refusal(code, sentence, exit_status, remedy) VALUES
   ('RV012', 'The login has searched as often as the catalog lets it.', 1,
     'Try again later, or raise `search.limit` of the catalog.');

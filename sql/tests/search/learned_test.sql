@@ -127,7 +127,18 @@ SELECT is("Odd Shop".find_item('satin') -> 'results', '[]', 'nothing is learned 
 SET SESSION AUTHORIZATION shop_vic;
 SELECT results_eq('SELECT subject, words, value, times FROM reeve.search_proposals(''shop'')',
   $$ VALUES ('shop/item', 'satin', 'silk', 3::bigint) $$, 'a viewer sees what is proposed');
+SELECT is((reeve.search_rule_add('shop', 'item', 'distinct', 'satin', 'silk')).code, 'rank',
+  'but decides nothing');
 SET SESSION AUTHORIZATION shop_sam;
+SELECT is((reeve.search_rule_add('shop', 'item', 'distinct', 'Silk', 'satin')).code, NULL,
+  'a senior refuses it, in whichever order');
+SELECT is_empty('SELECT * FROM reeve.search_proposals()', 'then it is proposed no more');
+SET SESSION AUTHORIZATION shop_web;
+SELECT is("Odd Shop".find_item('satin') -> 'results', '[]', 'and finds nothing');
+SET SESSION AUTHORIZATION shop_sam;
+SELECT is((reeve.search_rule_remove((SELECT rule_id FROM reeve.search_rules()
+  WHERE kind = 'distinct'))).code, NULL, 'the refusal is taken back');
+SELECT is((SELECT count(*)::int FROM reeve.search_proposals()), 1, 'and it is proposed again');
 SELECT is((reeve.search_rule_add('shop', 'item', 'synonym', 'satin', 'silk')).code, NULL,
   'a senior accepts it');
 SELECT is_empty('SELECT * FROM reeve.search_proposals()', 'then it is none any more');

@@ -5,7 +5,7 @@ import Prompt
 /// `tune`: the rules of search.
 struct TuneCommand: ConsoleCommand {
   let name = "tune"
-  let summary: SafeText = "list the rules of search: synonyms, stop words, pins, hides"
+  let summary: SafeText = "list the rules of search: synonyms, distinct words, stop words, pins, hides"
   let flags: [any CommandFlag] = Flags.format
   let examples: [SafeText] = ["tune"]
 
@@ -20,7 +20,7 @@ struct TuneCommand: ConsoleCommand {
 /// `tune proposals`: synonyms that people's searches suggest.
 struct TuneProposalsCommand: ConsoleCommand {
   let name = "tune proposals"
-  let summary: SafeText = "list synonyms that people's searches suggest; `tune synonym` accepts one"
+  let summary: SafeText = "list synonyms that people's searches suggest; `tune synonym` accepts one, `tune distinct` refuses it"
   let flags: [any CommandFlag] = Flags.format
   let examples: [SafeText] = ["tune proposals"]
 
@@ -32,11 +32,12 @@ struct TuneProposalsCommand: ConsoleCommand {
   }
 }
 
-/// `tune synonym product sneaker trainer`, `tune stop product the`.
+/// `tune synonym product sneaker trainer`, `tune distinct product boot shoe`, `tune stop product the`.
 struct TuneWordsCommand: ConsoleCommand {
   /// What the rule does, as the database names it.
   enum Kind: String {
     case synonym
+    case distinct
     case stop
   }
 
@@ -46,23 +47,25 @@ struct TuneWordsCommand: ConsoleCommand {
   let changesData = true
   var name: String { "tune \(kind.rawValue)" }
   var summary: SafeText {
-    kind == .stop
-      ? "pass over a word in searches of a collection"
-      : "let words find each other in searches of a collection"
+    switch kind {
+    case .synonym: "let words find each other in searches of a collection"
+    case .distinct: "say that words are no synonyms: they are proposed no more"
+    case .stop: "pass over a word in searches of a collection"
+    }
   }
   var arguments: Arguments {
     kind == .stop
       ? Arguments("COLLECTION WORD", [.collection, .text])
       : Arguments("COLLECTION WORDS WORDS", [.collection, .text, .text])
   }
-  var flags: [any CommandFlag] { kind == .stop ? [] : [Self.oneWay] }
+  var flags: [any CommandFlag] { kind == .synonym ? [Self.oneWay] : [] }
   var examples: [SafeText] {
-    kind == .stop
-      ? ["tune stop product the"]
-      : [
-        "tune synonym product sneaker trainer",
-        "tune synonym product lv \"louis vuitton\" --one-way",
-      ]
+    switch kind {
+    case .synonym:
+      ["tune synonym product sneaker trainer", "tune synonym product lv \"louis vuitton\" --one-way"]
+    case .distinct: ["tune distinct product boot shoe"]
+    case .stop: ["tune stop product the"]
+    }
   }
 
   func run(_ context: CommandContext) async throws {
@@ -152,6 +155,7 @@ extension CommandContext {
     let rule = try outcome.detail(as: AddedRule.self)
     var text: SafeText = "\("done", .green)  \(kind) \(rule.words)"
     if kind == "synonym" { text += " finds \(rule.value)" }
+    if kind == "distinct" { text += " and \(rule.value)" }
     try await emitText(text)
     io.note("  \(SafeText("to undo: `tune remove \(rule.rule_id)`"), .dim)")
   }

@@ -13,14 +13,16 @@ BEGIN
       AND (search_proposals.app IS NULL OR c.app = search_proposals.app)
       AND NOT EXISTS (
         SELECT FROM reeve.search_rule r
-        WHERE r.collection_id = p.collection_id AND r.kind = 'synonym' AND r.words = p.words
-          AND r.value = p.value)
+        WHERE r.collection_id = p.collection_id AND (r.kind, r.words, r.value) IN (
+          ('synonym', p.words, p.value), ('distinct', p.words, p.value),
+          ('distinct', p.value, p.words)))
     ORDER BY p.times DESC, c.app, c.name, p.words, p.value LIMIT 200;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_proposals(text) IS
   'Synonyms that people''s searches suggest: words that at least three replaced by others before '
-  'they opened a row, and that no rule has. reeve.search_rule_add makes one a rule. Needs viewer.';
+  'they opened a row, unless a rule says that they are synonyms, or distinct. '
+  'reeve.search_rule_add makes one a rule. Needs viewer.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_proposals(text) TO reeve_viewer;

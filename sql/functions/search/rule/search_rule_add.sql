@@ -16,22 +16,22 @@ DECLARE
   code text;
   message text;
 BEGIN
-  IF kind = 'synonym' THEN
+  IF kind IN ('synonym', 'distinct') THEN
     given := array_to_string(reeve.search_words(given), ' ');
   END IF;
   IF NOT reeve.member_acts('senior') THEN
     code := 'rank';
     message := 'rules of search need the rank senior and a login of your own';
-  ELSIF coalesce(kind NOT IN ('synonym', 'stop', 'pin', 'hide'), TRUE) THEN
+  ELSIF coalesce(kind NOT IN ('synonym', 'distinct', 'stop', 'pin', 'hide'), TRUE) THEN
     code := 'argument';
-    message := 'a rule is a synonym, stop, pin or hide';
+    message := 'a rule is a synonym, distinct, stop, pin or hide';
   ELSIF c.search IS NULL THEN
     code := 'argument';
     message := format('%s is not searched', c.name);
   ELSIF char_length(folded) > 200 OR char_length(given) > 500 THEN
     code := 'argument';
     message := 'a rule has at most 200 characters of query';
-  ELSIF folded = '' AND kind <> 'hide' OR kind = 'synonym' AND given = '' THEN
+  ELSIF folded = '' AND kind <> 'hide' OR kind IN ('synonym', 'distinct') AND given = '' THEN
     code := 'argument';
     message := 'these signs are no words: a query of them finds nothing';
   ELSIF kind = 'stop' AND folded ~ ' ' THEN
@@ -62,8 +62,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_rule_add(text, text, text, text, text) IS
-  'Adds a rule to a searched collection at once: synonym (words also find value), stop (a word '
-  'is ignored), pin and hide (a row, whose key is value, comes first for the query words, or not '
-  'at all; hide without words: for no query). Needs senior.';
+  'Adds a rule to a searched collection at once: synonym (words also find value), distinct (words '
+  'and value are never proposed as synonyms), stop (a word is ignored), pin and hide (a row, whose '
+  'key is value, comes first for the query words, or not at all; hide without words: for no '
+  'query). Needs senior.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_rule_add(text, text, text, text, text) TO reeve_viewer;

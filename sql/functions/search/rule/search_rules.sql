@@ -15,6 +15,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_rules(text) IS
-  'Synonyms, stop words, pins and hides of searched collections. Needs viewer.';
+  'Synonyms, distinct words, stop words, pins and hides of searched collections. Needs viewer.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_rules(text) TO reeve_viewer;
