@@ -40,17 +40,11 @@ BEGIN
     RETURN;
   END IF;
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
-  WITH log AS (
-    SELECT l.xid, l.change_id, l.key FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (place.xid, place.change_id) AND l.collection_id = -c.copy_id
-      AND l.xid < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY l.xid, l.change_id LIMIT emit_read.max
-  )
   SELECT array_agg(l.xid ORDER BY l.xid, l.change_id) AS xids,
     array_agg(l.change_id ORDER BY l.xid, l.change_id) AS ids,
     array_agg(l.key ORDER BY l.xid, l.change_id) AS keys,
     pg_snapshot_xmin(pg_current_snapshot()) AS horizon
-  INTO batch FROM log l;
+  INTO batch FROM reeve.change_after(-c.copy_id, place, emit_read.max, TRUE) l;
   IF batch.keys IS NULL THEN
     -- Skips the log entries of others in the app, so that they can be purged.
     IF place.xid < batch.horizon THEN

@@ -3,10 +3,9 @@ RETURNS TABLE(name text, emitted bigint, is_seeding boolean, backlog bigint, emi
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off
 AS $$
-  SELECT e.name, e.emitted, e.is_seeding, (SELECT count(*) FROM (
-    SELECT FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (r.xid, r.change_id) AND l.collection_id = -e.copy_id
-    LIMIT 100000) w), date_trunc('second', e.emitted_at)
+  SELECT e.name, e.emitted, e.is_seeding, (
+    SELECT count(*) FROM reeve.change_after(-e.copy_id, r, 100000) l),
+    date_trunc('second', e.emitted_at)
   FROM reeve.live_copy_emitter e
   JOIN reeve.change_reader r ON r.name = format('emit:%s:%s', e.copy_id, e.name)
   WHERE e.copy_id = emit_status.copy_id

@@ -6,28 +6,24 @@ DECLARE
   c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
   reader text := 'migrate:' || c.copy_id;
   place reeve.change_reader;
+  -- What it has taken beyond its position.
+  seen pg_snapshot;
   batch record;
 BEGIN
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
   -- One statement reads log and horizon, so they belong to one snapshot.
-  WITH log AS (
-    SELECT l.xid, l.change_id, l.key, row_number() OVER (ORDER BY l.xid, l.change_id) AS number,
-      c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen) AS is_new
-    FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (place.xid, place.change_id) AND l.collection_id = -c.copy_id
-      AND CASE WHEN is_tail THEN c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen)
-        ELSE l.xid < pg_snapshot_xmin(pg_current_snapshot()) END
-    ORDER BY l.xid, l.change_id LIMIT migrate_apply.max + CASE WHEN is_tail THEN 1 ELSE 0 END
+  WITH log AS MATERIALIZED (
+    SELECT l.xid, l.change_id, l.key
+    FROM reeve.change_after(-c.copy_id, place, migrate_apply.max + is_tail::int, NOT is_tail) l
   ),
-  last AS (SELECT l.xid, l.change_id, l.number FROM log l ORDER BY l.number DESC LIMIT 1)
-  SELECT
-    (SELECT count(*) FROM log) AS rows, (SELECT count(*) FROM log l WHERE l.is_new) AS new_rows,
-    (SELECT array_agg(DISTINCT l.key) FROM log l WHERE l.is_new AND l.key IS NOT NULL) AS keys,
-    (SELECT bool_or(l.key IS NULL) FROM log l WHERE l.is_new) AS is_truncated,
+  last AS (SELECT l.xid, l.change_id FROM log l ORDER BY l.xid DESC, l.change_id DESC LIMIT 1)
+  SELECT (SELECT count(*) FROM log) AS rows,
+    (SELECT array_agg(DISTINCT l.key) FROM log l WHERE l.key IS NOT NULL) AS keys,
+    (SELECT bool_or(l.key IS NULL) FROM log l) AS is_truncated,
     (SELECT l.xid FROM last l) AS xid, (SELECT l.change_id FROM last l) AS change_id,
     pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_current_snapshot() AS seen
   INTO batch;
-  taken := batch.new_rows;
+  taken := batch.rows;
   is_broken := coalesce(batch.is_truncated, FALSE);
   IF is_broken THEN
     UPDATE reeve.live_copy l
@@ -58,17 +54,18 @@ BEGIN
     WHERE r.keys IS NOT NULL;
   END IF;
   keys := batch.keys;
-  IF taken > 0 OR is_tail THEN
-    UPDATE reeve.live_copy l
-    SET applied = l.applied + batch.new_rows,
-      seen = CASE WHEN is_tail THEN batch.seen ELSE l.seen END
-    WHERE l.copy_id = c.copy_id;
+  IF taken > 0 THEN
+    UPDATE reeve.live_copy l SET applied = l.applied + taken WHERE l.copy_id = c.copy_id;
   END IF;
+  seen := CASE WHEN is_tail THEN batch.seen ELSE place.seen END;
+  place.seen := NULL;
   -- Skips the log entries of others in the app too, so that they can be purged.
   IF batch.rows > 0 AND NOT is_done THEN
-    PERFORM reeve.change_advance(place, batch.xid, batch.change_id);
+    PERFORM reeve.change_advance(place, batch.xid, batch.change_id, seen);
   ELSIF (SELECT l.xid FROM reeve.change_unread(place, 1) l) < batch.horizon THEN
-    PERFORM reeve.change_advance(place, batch.horizon, 0);
+    PERFORM reeve.change_advance(place, batch.horizon, 0, seen);
+  ELSIF is_tail THEN
+    PERFORM reeve.change_advance(place, place.xid, place.change_id, seen);
   END IF;
   RETURN NEXT;
 END

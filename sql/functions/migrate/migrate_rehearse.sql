@@ -39,10 +39,7 @@ BEGIN
       min(format('key %s: %s → %s', d.key, coalesce(d.was, 'NULL'), coalesce(d.comes, 'NULL')))
     FROM jsonb_to_recordset(found -> 'differing') d(key text, name text, was text, comes text)
     WHERE NOT EXISTS (
-      SELECT FROM reeve.change l
-      WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
-        AND l.collection_id = -c.copy_id AND (l.key = d.key OR l.key IS NULL)
-        AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen)))
+      SELECT FROM reeve.change_after(-c.copy_id, place) l WHERE l.key = d.key OR l.key IS NULL)
     GROUP BY d.name;
 END
 $$;

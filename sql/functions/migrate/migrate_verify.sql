@@ -18,10 +18,8 @@ BEGIN
     INTO differing, moving
     FROM (
       SELECT k.key, EXISTS (
-        SELECT FROM reeve.change l
-        WHERE (l.xid, l.change_id) > (place.xid, place.change_id)
-          AND l.collection_id = -c.copy_id AND (l.key = k.key OR l.key IS NULL)
-          AND (c.seen IS NULL OR NOT pg_visible_in_snapshot(l.xid, c.seen))) AS is_moving
+        SELECT FROM reeve.change_after(-c.copy_id, place) l
+        WHERE l.key = k.key OR l.key IS NULL) AS is_moving
       FROM unnest(differing) k(key)) d;
   END IF;
   RETURN NEXT;

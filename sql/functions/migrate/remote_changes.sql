@@ -9,14 +9,14 @@ DECLARE
   place reeve.change_reader := (
     SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
 BEGIN
+  place.xid := place_xid;
+  place.change_id := place_change;
   -- One statement reads log and horizon, so they belong to one snapshot. Once no
   -- transaction can write the source, none of the log is held back.
-  WITH log AS (
-    SELECT l.xid, l.change_id, l.key FROM reeve.change l
-    WHERE (l.xid, l.change_id) > (remote_changes.place_xid::xid8, remote_changes.place_change)
-      AND l.collection_id = -remote_changes.copy_id
-      AND (is_closed OR l.xid < pg_snapshot_xmin(pg_current_snapshot()))
-    ORDER BY l.xid, l.change_id LIMIT remote_changes.max
+  WITH log AS MATERIALIZED (
+    SELECT l.xid, l.change_id, l.key
+    FROM reeve.change_after(-remote_changes.copy_id, place, remote_changes.max,
+      NOT is_closed) l
   ),
   last AS (SELECT l.xid, l.change_id FROM log l ORDER BY l.xid DESC, l.change_id DESC LIMIT 1)
   SELECT (SELECT l.xid FROM last l)::text, (SELECT l.change_id FROM last l),

@@ -20,11 +20,9 @@ BEGIN
   IF c.phase <> 'following' THEN
     RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
   END IF;
-  SELECT count(*) INTO waiting FROM (
-    SELECT FROM reeve.change l
-    JOIN reeve.change_reader r ON r.name = 'migrate:' || c.copy_id
-    WHERE (l.xid, l.change_id) > (r.xid, r.change_id) AND l.collection_id = -c.copy_id
-    LIMIT 1001) w;
+  SELECT count(*) INTO waiting
+  FROM reeve.change_reader r CROSS JOIN LATERAL reeve.change_after(-c.copy_id, r, 1001) l
+  WHERE r.name = 'migrate:' || c.copy_id;
   IF waiting > 1000 THEN
     RAISE EXCEPTION 'over 1000 changes are not applied yet' USING ERRCODE = 'lock_not_available',
       DETAIL = 'Older transactions of the server hold them back, or they come faster than they '
