@@ -1328,7 +1328,6 @@ CREATE TABLE reeve.live_copy (
     parked jsonb DEFAULT '[]'::jsonb NOT NULL,
     phase text DEFAULT 'copying'::text NOT NULL,
     broken text,
-    seen pg_snapshot,
     last_key text[],
     batch_rows integer DEFAULT 1000 NOT NULL,
     rows_per_second double precision,
@@ -1397,10 +1396,6 @@ COMMENT ON COLUMN reeve.live_copy.phase IS 'copying, following: the source is li
 -- Name: COLUMN live_copy.broken; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.broken IS 'Why it cannot continue, such as a truncation.';
-
--- Name: COLUMN live_copy.seen; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.live_copy.seen IS 'Every change visible in this snapshot is applied, also those above the reader''s place, which stops at the oldest transaction that runs.';
 
 -- Name: COLUMN live_copy.last_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

@@ -91,6 +91,11 @@ final class DatabaseFigures: Sendable {
           )
         }
       }
+      for row in try await connection.call(MonitoringFunctions.changeLags()) {
+        samples["lag", default: []].append(
+          Family.Sample(labels: [("app", row.app), ("reader", row.reader)], value: row.seconds)
+        )
+      }
       let families = Self.metrics.map { Family($0.name, $0.kind, $0.help, samples[$0.key] ?? []) }
       answer.withLock { $0 = Answer(at: .now, families: families) }
       return families
@@ -118,6 +123,10 @@ final class DatabaseFigures: Sendable {
       (
         "dead", "reeve_table_dead_rows", .gauge, "table",
         "Dead rows of the tables that change most."
+      ),
+      (
+        "lag", "reeve_change_lag_seconds", .gauge, nil,
+        "How long changes of an app have waited for a reader of the change log; 0 if none does."
       ),
       ("searches", "reeve_search_queries", .gauge, nil, "Searches of an app today (UTC)."),
       (

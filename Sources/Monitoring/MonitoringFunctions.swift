@@ -7,6 +7,28 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum MonitoringFunctions {
+  /// Readers of the change log, and how long the first change that each has not read has
+  /// waited: 0 where none waits.
+  static func changeLags() -> FunctionCall<ChangeLagsRow> {
+    FunctionCall(
+      "SELECT app, reader, seconds FROM reeve.change_lags()",
+      []
+    ) { row in try ChangeLagsRow(row) }
+  }
+
+  /// A row of `change_lags`.
+  struct ChangeLagsRow: Sendable {
+    let app: String
+    let reader: String
+    let seconds: Double
+
+    init(_ row: Row) throws {
+      app = try row.get(0)
+      reader = try row.get(1)
+      seconds = try row.get(2)
+    }
+  }
+
   /// What a worker publishes about the database, without counting jobs: jobs by state, jobs
   /// ever ended, seconds that the oldest ready job has waited, workers and pause of each
   /// queue; the age in transactions of the oldest snapshot, and dead rows of the tables that

@@ -14,7 +14,7 @@ struct MonitoringFilesTests {
   /// The metrics that a text names, those of a histogram by the name of the whole.
   private func metrics(in text: String) -> Set<String> {
     Set(
-      text.matches(of: #/\breeve_(?:worker|queue|database|table)_[a-z_]*[a-z]\b/#)
+      text.matches(of: #/\breeve_(?:worker|queue|database|table|change)_[a-z_]*[a-z]\b/#)
         .map { String($0.output).replacing(#/_(?:bucket|sum|count)$/#, with: "") }
     )
   }

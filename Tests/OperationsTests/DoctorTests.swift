@@ -142,6 +142,20 @@ struct DoctorTests {
         "changes of randevoo wait for the flags, and no moderation.flag has ended"
       ),
       (
+        "copies",
+        """
+        WITH c AS (
+          INSERT INTO reeve.live_copy(app, name, mapping, source, target, statements, total)
+          VALUES ('randevoo', 'shop', '{}', 'randevoo.users', 'randevoo.stores', '{}', 1)
+          RETURNING copy_id)
+        INSERT INTO reeve.change_reader(name, app)
+        SELECT format('emit:%s:bi', c.copy_id), 'randevoo' FROM c;
+        INSERT INTO reeve.change(collection_id, key, at)
+        SELECT -max(copy_id), '1', '2026-03-01 10:00Z' FROM reeve.live_copy
+        """,
+        "stream bi of randevoo/shop has not read changes since 2026-03-01 10:00 UTC"
+      ),
+      (
         "search",
         """
         \(fixture("index.sql"))

@@ -532,6 +532,20 @@ finding(area, is_red, finding, remedy) AS (
     WHERE j.kind_id = k.kind_id AND coalesce(j.app, r.app) = r.app AND e.outcome = 'completed'
       AND e.finished_at > clock_timestamp() - make_interval(secs => $2))
   UNION ALL
+  SELECT 'copies', TRUE, format('%s of %s/%s has not read changes since %s, and keeps all of %2$s '
+    'in the log', coalesce('stream ' || m.stream, 'the copy'), c.app, c.name,
+    to_char((clock_timestamp() - make_interval(secs => l.seconds)) AT TIME ZONE 'UTC',
+      'YYYY-MM-DD HH24:MI "UTC"')),
+    CASE WHEN m.stream IS NOT NULL
+      THEN '`reeve migrate emit` reads on; `reeve migrate emit --forget` ends a stream.'
+      ELSE '`reeve migrate start` goes on; `reeve migrate finish --abandon` ends a copy.' END
+  FROM reeve.change_lags() l
+  CROSS JOIN LATERAL (
+    SELECT p[1]::int, p[2] FROM regexp_match(l.reader, '^(?:emit|migrate):([0-9]+)(?::(.*))?$') p
+  ) m(copy_id, stream)
+  JOIN reeve.live_copy c USING (copy_id)
+  WHERE l.seconds > $2
+  UNION ALL
   SELECT 'search', TRUE, format('the index of %s/%s does not follow its rows: %s', c.app, c.name,
     coalesce(e.error, 'changes wait, and no job applies them')),
     CASE WHEN e.error IS NULL THEN 'Is a worker running (`reeve work`)?'
@@ -555,7 +569,7 @@ finding(area, is_red, finding, remedy) AS (
       WHERE w.ended_at IS NULL AND w.beat_at > clock_timestamp() - interval '12 seconds')
       THEN 'The schedule search.sync counts them: `cron` and `jobs --state discarded` show why not.'
       ELSE 'A worker counts them: `reeve work`. Until one runs, so does `reeve search log`.' END
-  FROM reeve.search_heard h
+  FROM reeve.search_heard h WHERE NOT h.is_counted
   HAVING min(h.heard_at) < clock_timestamp() - make_interval(secs => $2)
   UNION ALL
   SELECT 'search', FALSE, format('the index of %s/%s holds about %s documents, its table %s rows',

@@ -20,6 +20,14 @@ SELECT is((SELECT count(*)::int FROM reeve.metric_list() WHERE metric = 'xmin' A
   'there is an oldest snapshot');
 SELECT is((SELECT string_agg(label, ' ') FROM reeve.metric_list() WHERE metric = 'dead'),
   'job_delta job_key job_ready job_run job_timer worker', 'the hot tables are named');
+SELECT is((SELECT seconds FROM reeve.change_lags() WHERE app = 'shop' AND reader = 'search'),
+  0::double precision, 'a reader for which no change waits does not lag');
+RESET SESSION AUTHORIZATION;
+UPDATE "Odd Shop".item SET title = title || '!' WHERE nr = 1;
+UPDATE reeve.change SET at = clock_timestamp() - interval '90 s';
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT ok((SELECT seconds BETWEEN 90 AND 1000 FROM reeve.change_lags()
+    WHERE app = 'shop' AND reader = 'search'), 'it lags since the first change that waits');
 SELECT is((SELECT count(*) FROM reeve.metric_list() WHERE value IS NULL), 0::bigint,
   'every value is a number');
 RESET SESSION AUTHORIZATION;
