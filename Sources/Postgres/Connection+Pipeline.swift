@@ -47,8 +47,15 @@ extension Connection {
     var error: PostgresError?
     for statement in statements {
       var rows = Rows()
+      // libpq 15 gives the rows of the first statement one by one where a stream was the last before.
+      var isRowByRow = false
       while let result = try nextResult(raw) {
         switch result.status {
+        case PGRES_SINGLE_TUPLE:
+          if !isRowByRow { rows = Rows(columnsOf: result.raw) }
+          isRowByRow = true
+          rows.append(result.raw)
+        case PGRES_TUPLES_OK where isRowByRow: rows.affected = rows.count
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: rows = Self.rows(result.raw)
         case PGRES_PIPELINE_ABORTED: break
         case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
@@ -59,9 +66,15 @@ extension Connection {
       }
       results.append(rows)
     }
-    guard let sync = try nextResult(raw), sync.status == PGRES_PIPELINE_SYNC,
-      PQexitPipelineMode(raw) == 1
-    else { throw error ?? lose(errorMessage(raw)) }
+    while true {
+      guard let result = try nextResult(raw) else { throw error ?? lose(errorMessage(raw)) }
+      if result.status == PGRES_PIPELINE_SYNC { break }
+      // What fails at the commit comes before the end of the pipeline, and an end of its own.
+      error = error ?? failure(raw, result, statements.last)
+      if let error, loss != nil { throw error }
+      _ = try nextResult(raw)
+    }
+    guard PQexitPipelineMode(raw) == 1 else { throw error ?? lose(errorMessage(raw)) }
     if let error { throw error }
     return results
   }

@@ -35,6 +35,42 @@ struct PipelineTests {
   }
 
   @Test
+  func `a pipeline behind a stream gives all rows of each statement`() async throws {
+    let connection = try await connection()
+    for _ in 1...2 {
+      try await connection.forEachBatch("SELECT generate_series(1, 3)", []) { _ in }
+      let results = try await connection.pipeline([
+        ("SELECT generate_series(1, $1)", [3]), ("SELECT generate_series(4, $1)", [5]),
+      ])
+      #expect(
+        try results.map { try $0.map { try $0.get(0, as: Int.self) } } == [[1, 2, 3], [4, 5]]
+      )
+      #expect(results.map(\.affected) == [3, 2])
+    }
+    await connection.close()
+  }
+
+  @Test
+  func `what fails at the commit of a pipeline is its error`() async throws {
+    let connection = try await connection()
+    try await connection.execute(
+      "ALTER TABLE t ADD CONSTRAINT t_once UNIQUE (a) DEFERRABLE INITIALLY DEFERRED"
+    )
+    try await connection.execute("ALTER TABLE t DROP CONSTRAINT t_pkey")
+    let error = await #expect(throws: PostgresError.self) {
+      try await connection.pipeline([
+        ("INSERT INTO t VALUES (1)", []), ("INSERT INTO t VALUES ($1)", [1]),
+      ])
+    }
+    #expect(error?.sqlState == .uniqueViolation)
+    #expect(error?.serverError?.constraint == "t_once")
+    #expect(try await numbers(connection).isEmpty)
+    try await connection.pipeline([("INSERT INTO t VALUES (4)", [])])
+    #expect(try await numbers(connection) == [4])
+    await connection.close()
+  }
+
+  @Test
   func `the first statement that fails undoes those before and stops those behind`() async throws {
     let connection = try await connection()
     let error = await #expect(throws: PostgresError.self) {
