@@ -83,6 +83,8 @@ extension SQLState {
   package static let undefinedTable = SQLState("42P01")
   /// 53300: the server has no free connection.
   package static let tooManyConnections = SQLState("53300")
+  /// 55000: something else has to be done first.
+  package static let notInPrerequisiteState = SQLState("55000")
   /// 55006: the object is in use.
   package static let objectInUse = SQLState("55006")
   /// 55P03: a lock was not to be had in time.

@@ -20,16 +20,24 @@ final class MemoryConsole: Sendable {
   ///   - answers: What they answer to questions, in order; nobody can be asked where this is nil.
   ///   - app: The only app in view.
   ///   - screen: The size of its screen, which commands may take over whole; nil for none.
+  ///   - proxy: What stands between it and the server; nil for nothing.
   /// - Throws: Where the database of the test cannot be named.
   init(
     as login: String,
     answers: [String?]? = nil,
     app: String? = nil,
-    screen: ScreenSize? = nil
+    screen: ScreenSize? = nil,
+    through proxy: ServerProxy? = nil
   ) throws {
     terminal = MemoryTerminal(answers: answers, screen: screen)
+    let conninfo =
+      if let proxy {
+        try ConnectionInfo.replacing(proxy.conninfo(), with: [("user", login)])
+      } else {
+        try TestDatabase.current.conninfo(user: login)
+      }
     session = ConsoleSession(
-      options: ConsoleOptions(conninfo: try TestDatabase.current.conninfo(user: login), app: app),
+      options: ConsoleOptions(conninfo: conninfo, app: app),
       io: terminal,
       state: ConsoleState()
     )

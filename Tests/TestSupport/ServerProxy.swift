@@ -11,6 +11,8 @@ package final class ServerProxy: Sendable {
   package enum Mode: Hashable, Sendable {
     /// Nothing.
     case healthy
+    /// Ends both sides before the client's bytes that contain this text.
+    case cutBefore(String)
     /// Lets the client's bytes that contain this text through to the server, then ends both sides.
     case cutAfter(String)
     /// Lets COMMIT through to the server, and then ends both sides: the first on a connection after the
@@ -30,6 +32,7 @@ package final class ServerProxy: Sendable {
     var isOver = false
     var isHolding = false
     var lines: [Line] = []
+    var trips: [[String]] = []
   }
 
   /// A client's connection and the server's; -1 where there is none yet.
@@ -40,6 +43,7 @@ package final class ServerProxy: Sendable {
     var isSilent = false
     /// Whether the next COMMIT is the last that is passed on.
     var isCommitting = false
+    var asked = ClientMessages()
   }
 
   private let state = Guarded(State())
@@ -74,6 +78,9 @@ package final class ServerProxy: Sendable {
 
   /// Changes what the proxy does, from now on.
   package func set(_ mode: Mode) { state.withLock { $0.mode = mode } }
+
+  /// What clients have asked for so far: the statements of each round trip.
+  package var trips: [[String]] { state.withLock { $0.trips } }
 
   /// Ends all connections, as a server that dies does.
   package func cut() {
@@ -178,7 +185,13 @@ package final class ServerProxy: Sendable {
     state.withLock { state in
       if let index = state.lines.firstIndex(where: { $0.client == line.client }) {
         state.lines[index].isNew = false
+        if fromClient { state.trips += state.lines[index].asked.trips(buffer[..<count]) }
       }
+    }
+    if fromClient, case .cutBefore(let text) = state.withLock({ $0.mode }),
+      buffer[..<count].contains(text)
+    {
+      return end(line)
     }
     var sent = 0
     while sent < count {

@@ -1,3 +1,4 @@
+import Answers
 import Display
 import Outcome
 import Postgres
@@ -41,28 +42,31 @@ struct SearchCommand: ConsoleCommand {
       }
       return try await list(text, among: among == "all" ? nil : among, app, only, context)
     }
-    try await requireIndex(only, context)
     if context.has(Self.facets) {
       return try await context.emit(
-        ConsoleFunctions.searchFacets(
+        searched: ConsoleFunctions.searchFacets(
           app: app,
           query: text,
           within: only?.name,
           filters: JSONB("{}"),
           max: context[Flags.limit] ?? 10
         ),
+        app,
+        only?.name,
         none: "nothing has all these words"
       )
     }
     if context.has(Self.explain) {
       return try await context.emit(
-        ConsoleFunctions.searchExplain(
+        searched: ConsoleFunctions.searchExplain(
           app: app,
           query: text,
           within: only?.name,
           filters: JSONB("{}"),
           max: context[Flags.limit] ?? 3
         ),
+        app,
+        only?.name,
         none: "nothing found"
       )
     }
@@ -108,34 +112,6 @@ struct SearchCommand: ConsoleCommand {
     }
     try await listing.finish(context)
   }
-
-  /// Says which collections are not indexed yet.
-  ///
-  /// - Throws: ``Failure`` where nothing is searched, or nothing of it is indexed yet.
-  private func requireIndex(_ only: CatalogCollection?, _ context: CommandContext) async throws {
-    let rows = try await context.call(
-      ConsoleFunctions.searchBuilt(app: only?.app ?? context.options.app, within: only?.name)
-    )
-    guard !rows.isEmpty else {
-      throw Failure(
-        .failed,
-        "the catalog has no searched collection\(only.map { " in \($0.path)" } ?? "")",
-        hint: "`find COLLECTION TEXT` searches by name."
-      )
-    }
-    let missing = rows.filter { !$0.isBuilt }
-    let names = missing.map(\.subject).joined(separator: ", ")
-    guard missing.count < rows.count else {
-      throw Failure(
-        .failed,
-        "there is no search index yet: \(names)",
-        hint: "`reeve search reindex` builds it; `find COLLECTION TEXT` works without."
-      )
-    }
-    if !missing.isEmpty {
-      context.io.note("\("not searched, because not indexed yet: \(names)", .yellow)")
-    }
-  }
 }
 
 /// A search, and how far its results were shown.
@@ -166,9 +142,7 @@ struct SearchQuery: PagedQuery {
       ],
       continues: true
     )
-    var isTold = place != nil
-    var found = 0
-    try await context.stream(
+    let rows = try await context.searched(
       ConsoleFunctions.search(
         app: app,
         query: text,
@@ -177,24 +151,24 @@ struct SearchQuery: PagedQuery {
         sort: sort,
         max: listing.limitToAsk,
         after: place
-      )
-    ) { rows in
-      found += rows.count
-      if !isTold, let other = try rows.first?.get("corrected", as: String?.self) {
-        isTold = true
-        if context.format.isReadable {
-          context.io.note("showing results for “\(other)”; in quotes it is taken as typed")
-        }
-      }
-      try await listing.write(rows, cells: [isMarked ? "marked" : "label", "rank"]) { row in
-        try collections[CommandContext.path(row)]
-      }
+      ),
+      app,
+      within,
+      isFirst: place == nil
+    )
+    if place == nil, context.format.isReadable,
+      let other = try rows.first?.get("corrected", as: String?.self)
+    {
+      context.io.note("showing results for “\(other)”; in quotes it is taken as typed")
+    }
+    try await listing.write(rows, cells: [isMarked ? "marked" : "label", "rank"]) { row in
+      try collections[CommandContext.path(row)]
     }
     var next = self
     next.place = listing.place.map { JSONB($0) }
     await context.session.setNextPage(listing.hasMore ? next : nil)
     try await listing.finish(context)
-    if found == 0 || text.contains("@"), context.format.isReadable,
+    if rows.isEmpty || text.contains("@"), context.format.isReadable,
       let field = personalField(collections)
     {
       context.io.note("`find \(field) --why \"…\"` looks for what is personal")
@@ -223,6 +197,82 @@ extension SearchQuery {
 }
 
 extension CommandContext {
+  /// Asks for what a search finds and, in the same round trip, what is indexed.
+  ///
+  /// - Parameters:
+  ///   - call: The search.
+  ///   - app: The app; nil for all.
+  ///   - within: The only collection, if one is asked.
+  ///   - isFirst: Whether to note which collections are not indexed yet.
+  /// - Returns: What it found.
+  /// - Throws: ``Failure`` where nothing is searched, or nothing of it is indexed yet.
+  fileprivate func searched(
+    _ call: FunctionCall<some Sendable>,
+    _ app: String?,
+    _ within: String?,
+    isFirst: Bool = true
+  ) async throws -> Rows {
+    let built = ConsoleFunctions.searchBuilt(app: app, within: within)
+    let answers: [Rows]
+    do {
+      answers = try await session.read { connection in
+        try await connection.pipeline([
+          (built.statement, built.parameters), (call.statement, call.parameters),
+        ])
+      }
+    } catch let error as PostgresError
+      where [.unknownCollection, .notInPrerequisiteState].contains(error.sqlState)
+    {
+      _ = try unindexed(try await self.call(built), app, within)
+      throw error
+    }
+    let missing = try unindexed(answers[0].map(built.read), app, within)
+    if isFirst, !missing.isEmpty {
+      io.note("\("not searched, because not indexed yet: \(missing)", .yellow)")
+    }
+    return answers[1]
+  }
+
+  /// Writes what a search finds.
+  fileprivate func emit(
+    searched call: FunctionCall<some Sendable>,
+    _ app: String?,
+    _ within: String?,
+    none: SafeText
+  ) async throws {
+    let rows = try await searched(call, app, within)
+    try await emit(CellRows(rows))
+    if format.isReadable, rows.isEmpty { io.note(none) }
+  }
+
+  /// Returns the collections that are not indexed yet, with commas.
+  ///
+  /// - Throws: ``Failure`` where nothing is searched, or nothing of it is indexed yet.
+  private func unindexed(
+    _ rows: [ConsoleFunctions.SearchBuiltRow],
+    _ app: String?,
+    _ within: String?
+  ) throws -> String {
+    guard !rows.isEmpty else {
+      let place = [app, within].compactMap { $0 }.joined(separator: "/")
+      throw Failure(
+        .failed,
+        "the catalog has no searched collection\(place.isEmpty ? "" : " in \(place)")",
+        hint: "`find COLLECTION TEXT` searches by name."
+      )
+    }
+    let missing = rows.filter { !$0.isBuilt }
+    let names = missing.map(\.subject).joined(separator: ", ")
+    guard missing.count < rows.count else {
+      throw Failure(
+        .failed,
+        "there is no search index yet: \(names)",
+        hint: "`reeve search reindex` builds it; `find COLLECTION TEXT` works without."
+      )
+    }
+    return names
+  }
+
   /// Every collection by its path, with what its subjects begin with.
   fileprivate func headings() async throws -> [String: (CatalogCollection, heading: String)] {
     let vocabulary = vocabulary

@@ -1,0 +1,52 @@
+import Outcome
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// How often commands ask the server, beyond connecting and reading the catalog.
+@Suite(.freshDatabase, .blocking)
+struct RoundTripTests {
+  @Test func `a search is one round trip, whatever is asked and found`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let worked = try await market.work(["search.sync": "{}"], sink: folder.path)
+      #expect(worked.status == 0, "\(worked.errors)")
+      try await watching(market.senior) { trips in
+        for line in ["search silk", "search zzzz", "search silk --facets", "search silk --explain"]
+        {
+          let search = try await trips(line, 0)
+          #expect(search.count == 1, "\(line): \(search)")
+        }
+        try await market.outside.execute(
+          """
+          DELETE FROM reeve.search_pointer p USING reeve.collection c
+          WHERE c.collection_id = p.collection_id AND c.name = 'store'
+          """
+        )
+        let half = try await trips("search silk", 0)
+        #expect(half.count == 1, "\(half)")
+      }
+    }
+  }
+
+  /// Lends a console that is connected and has read the catalog, which runs a line and returns the
+  /// statements of each round trip that the line took.
+  private func watching(
+    _ login: String,
+    _ body: (_ trips: (String, Int32) async throws -> [[String]]) async throws -> Void
+  ) async throws {
+    try await ServerProxy.run { proxy in
+      let console = try MemoryConsole(as: login, through: proxy)
+      #expect(await console.run("find user anna").code.rawValue == 0)
+      try await body { line, status in
+        let before = proxy.trips.count
+        let run = await console.run(line)
+        #expect(run.code.rawValue == status, "\(line): \(run.text)")
+        return Array(proxy.trips[before...])
+      }
+      try await console.close()
+    }
+  }
+}
