@@ -31,6 +31,22 @@ struct RoundTripTests {
     }
   }
 
+  @Test func `an act is three: its plan, itself, its seal`() async throws {
+    try await Market.run { market in
+      try await watching(market.senior) { trips in
+        for line in [
+          "ban user:4 --policy spam --for 7d --yes", "undo A1 --yes",
+        ] {
+          let act = try await trips(line, 0)
+          #expect(act.count == 3, "\(line): \(act)")
+          #expect(act.first?.joined().contains("_plan(") == true, "\(line): \(act)")
+          #expect(act.dropFirst().first?.count == 2, "\(line): \(act)")
+          #expect(act.last?.joined().contains("record_seal(") == true, "\(line): \(act)")
+        }
+      }
+    }
+  }
+
   /// Lends a console that is connected and has read the catalog, which runs a line and returns the
   /// statements of each round trip that the line took.
   private func watching(

@@ -29,9 +29,8 @@ extension ConsoleSession {
     }
   }
 
-  /// Runs a statement that changes data, once, in a transaction that the server knows by an id.
-  ///
-  /// It is committed only if all of this returns or fails behind COMMIT, whose answer is waited for.
+  /// Runs a statement that changes data, once, in a transaction that the server knows by an id; both
+  /// are one round trip.
   ///
   /// - Throws: `PostgresError`, `CancellationError`; ``acts`` then has what became of it.
   nonisolated func act(_ call: FunctionCall<some Sendable>) async throws -> Rows {
@@ -39,20 +38,15 @@ extension ConsoleSession {
     let id = acts.begin(verb: verb, place: place)
     let begin = ConsoleFunctions.actBegin(id: id)
     do {
-      let rows = try await connection.withTransaction { transaction in
-        try await StatementLimit.within(options.actLimit) {
-          try await transaction.pipeline([
-            (begin.statement, begin.parameters), (call.statement, call.parameters),
-          ])
-        }
+      let rows = try await StatementLimit.within(options.actLimit) {
+        try await connection.pipeline([
+          (begin.statement, begin.parameters), (call.statement, call.parameters),
+        ])
       }
       acts.settle(id, .committed)
       return rows[1]
-    } catch PostgresError.commitOutcomeUnknown(let message) {
-      acts.settle(id, .unknown)
-      throw PostgresError.commitOutcomeUnknown(message: message)
     } catch {
-      acts.settle(id, .rolledBack)
+      acts.settle(id, ActLedger.Fate(error))
       throw error
     }
   }
