@@ -393,6 +393,28 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
+  /// Records that the caller may not do what its plan refused: undo an action or approve a
+  /// proposal (by its number), or perform a verb on a subject.
+  ///
+  /// Finds out why again, so that nobody records what is not so. Returns the code; nothing is
+  /// recorded where the caller may do it by now. Needs viewer. NULL: result.
+  static func attemptRecord(
+    verb: String?,
+    number: Int64? = nil,
+    app: String? = nil,
+    collection: String? = nil,
+    key: String? = nil,
+    args: JSONB? = JSONB("{}")
+  ) -> FunctionCall<String?> {
+    FunctionCall(
+      """
+      SELECT reeve.attempt_record($1::pg_catalog.text, $2::pg_catalog.int8,
+      $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text, $6::pg_catalog.jsonb)
+      """,
+      [verb, number, app, collection, key, args]
+    ) { row in try row.get(0) }
+  }
+
   /// Sealed entries from a sequence number on, in order, as an offline verifier needs them:
   /// the manifest is the digest of content.
   ///
@@ -614,11 +636,12 @@ enum ConsoleFunctions {
   }
 
   /// Performs an action, as reeve.action_perform does, and notes in the same transaction that
-  /// it is about a case, if one is given: RV002, and nothing is done, if somebody else has
-  /// the case by now.
+  /// it is about a case, if one is given, which it claims where the caller does not have it:
+  /// with the outcome of reeve.case_perform, and nothing is done, if that is refused.
   ///
-  /// With closing, the arguments of reeve.case_perform, a performed action also closes the
-  /// case (detail: closed): RV001, and nothing is done, if it cannot.
+  /// detail: lease, for how many seconds the case is the caller's. RV001 if the case is about
+  /// another subject. With closing, the arguments of reeve.case_perform, a performed action
+  /// also closes the case (detail: closed): RV001, and nothing is done, if it cannot.
   static func caseAct(
     caseID: Int64?,
     verb: String?,

@@ -47,6 +47,26 @@ struct RoundTripTests {
     }
   }
 
+  @Test func `a plan that is refused is put on the record without being performed`() async throws {
+    try await Market.run { market in
+      let viewer = try await TestDatabase.current.login("vic", groups: ["reeve_viewer"])
+      try await market.enlist(viewer, "viewer")
+      #expect(try await market.enter("ban user:4 --policy spam --for 7d --yes").status == 0)
+      #expect(try await market.enter("ban user:1 --policy fraud --forever --yes").status == 4)
+      try await watching(viewer) { trips in
+        for line in ["warn user:2 --policy spam --yes", "undo A1 --yes"] {
+          let refused = try await trips(line, 4)
+          #expect(refused.count == 3, "\(line): \(refused)")
+          #expect(refused.dropFirst().first?.last?.contains("attempt_record(") == true)
+          #expect(!refused.joined().contains { $0.contains("_perform(") }, "\(refused)")
+          #expect(!refused.joined().contains { $0.contains("case_act(") }, "\(refused)")
+        }
+        let approval = try await trips("approve P1 --yes", 4)
+        #expect(!approval.joined().contains { $0.contains("_perform(") }, "\(approval)")
+      }
+    }
+  }
+
   /// Lends a console that is connected and has read the catalog, which runs a line and returns the
   /// statements of each round trip that the line took.
   private func watching(

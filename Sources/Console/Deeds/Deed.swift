@@ -8,10 +8,6 @@ import Prompt
 /// Something to plan, decide and then do: an action on a subject or on a selection, the undo of
 /// either, or the approval of a proposal.
 struct Deed: Sendable {
-  /// A plan that no subject ever matches: the server refuses to perform it, and records the
-  /// attempt.
-  static let never = JSONB(#"{"version":-1}"#)
-
   /// Asks what it would do.
   let plan: @Sendable () async throws -> PlannedDeed
   /// Does it; takes the plan as the server wrote it.
@@ -19,8 +15,8 @@ struct Deed: Sendable {
   /// Does it as the last of all, where none of the others waits for a second person; `perform` if
   /// left out.
   var conclude: (@Sendable (JSONB) -> FunctionCall<Outcome>)?
-  /// Whether ``perform`` with ``never`` puts an attempt on the record.
-  var recordsAttempts = true
+  /// Puts on the record that its plan was refused; nil where nothing is to be recorded.
+  var recordRefusal: FunctionCall<String?>?
   /// Whether something in the app must make it hold.
   var needsEnforcement = false
   /// Whether it needs no yes where it blames nobody: a note, a tag or a verification.
@@ -136,10 +132,8 @@ extension CommandContext {
   private func plan(_ deed: Deed) async throws -> PlannedDeed {
     do {
       return try await deed.plan()
-    } catch let failure as Failure
-      where failure.exit == .refused && deed.recordsAttempts && !has(Flags.dryRun)
-    {
-      _ = try await perform(deed.perform(Deed.never))
+    } catch let failure as Failure where failure.exit == .refused && !has(Flags.dryRun) {
+      if let record = deed.recordRefusal { _ = try await write(record) }
       throw failure
     }
   }

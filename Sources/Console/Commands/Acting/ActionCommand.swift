@@ -316,6 +316,13 @@ extension CommandContext {
     }
     var deed = Deed(plan: { try await plan(verb, on: subject, arguments) }) { call($0, nil) }
     deed.conclude = { call($0, closing) }
+    deed.recordRefusal = ConsoleFunctions.attemptRecord(
+      verb: verb,
+      app: subject.collection.app,
+      collection: subject.collection.name,
+      key: subject.key,
+      args: arguments
+    )
     deed.needsEnforcement = !has(Flags.recordOnly)
     deed.mayBeNeutral = command is ActionCommand
     return deed
@@ -353,7 +360,6 @@ extension CommandContext {
       )
     }
     deed.needsEnforcement = !has(Flags.recordOnly)
-    deed.recordsAttempts = false
     return deed
   }
 

@@ -23,9 +23,11 @@ struct UndoCommand: ConsoleCommand {
 extension CommandContext {
   /// The undoing of an action.
   func undo(action: Int64) -> Deed {
-    Deed(plan: { try await undoPlan(action) }) { plan in
+    var deed = Deed(plan: { try await undoPlan(action) }) { plan in
       ConsoleFunctions.undoPerform(actionID: action, why: self[Flags.why], expected: plan)
     }
+    deed.recordRefusal = ConsoleFunctions.attemptRecord(verb: "undo", number: action)
+    return deed
   }
 
   private func undoPlan(_ action: Int64) async throws -> PlannedDeed {
@@ -48,7 +50,7 @@ extension CommandContext {
 
   /// The undoing of a batch.
   func undo(batch: Int64) -> Deed {
-    var deed = Deed(
+    Deed(
       plan: {
         try PlannedDeed(
           await one(ConsoleFunctions.batchUndoPlan(batchID: batch)),
@@ -58,7 +60,5 @@ extension CommandContext {
     ) { _ in
       ConsoleFunctions.batchUndo(batchID: batch, why: self[Flags.why])
     }
-    deed.recordsAttempts = false
-    return deed
   }
 }

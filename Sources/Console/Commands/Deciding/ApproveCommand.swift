@@ -68,8 +68,7 @@ struct ApproveCommand: ConsoleCommand {
         plan: {
           try await context.plan(proposal.verb, onSelection: name, proposal.args, shown: shown)
         },
-        perform: perform,
-        recordsAttempts: false
+        perform: perform
       )
     }
     let subject = Subject(
@@ -78,7 +77,8 @@ struct ApproveCommand: ConsoleCommand {
     )
     return Deed(
       plan: { try await context.plan(proposal.verb, on: subject, proposal.args) },
-      perform: perform
+      perform: perform,
+      recordRefusal: ConsoleFunctions.attemptRecord(verb: "approve", number: number)
     )
   }
 
