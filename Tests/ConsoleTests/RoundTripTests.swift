@@ -33,9 +33,14 @@ struct RoundTripTests {
 
   @Test func `an act is three: its plan, itself, its seal`() async throws {
     try await Market.run { market in
+      let app = try await market.reporting()
+      try await app.report("user", 2, "spam", "spam", by: 1)
+      #expect(try await market.enter("queue").status == 0)
       try await watching(market.senior) { trips in
         for line in [
           "ban user:4 --policy spam --for 7d --yes", "undo A1 --yes",
+          "ban user:2 --policy spam --for 7d --case C1 --yes",
+          "hide user:2 --policy spam --for 1d --case C1 --close upheld --yes",
         ] {
           let act = try await trips(line, 0)
           #expect(act.count == 3, "\(line): \(act)")
@@ -44,6 +49,10 @@ struct RoundTripTests {
           #expect(act.last?.joined().contains("record_seal(") == true, "\(line): \(act)")
         }
       }
+      let claims = try await market.outside.query(
+        "SELECT count(*) FROM reeve.command WHERE kind = 'case.claim' AND outcome = 'done'"
+      )
+      #expect(try claims[0].get(0) == 1)
     }
   }
 

@@ -17,6 +17,8 @@ struct Deed: Sendable {
   var conclude: (@Sendable (JSONB) -> FunctionCall<Outcome>)?
   /// Puts on the record that its plan was refused; nil where nothing is to be recorded.
   var recordRefusal: FunctionCall<String?>?
+  /// The case that it is about.
+  var about: Int64?
   /// Whether something in the app must make it hold.
   var needsEnforcement = false
   /// Whether it needs no yes where it blames nobody: a note, a tag or a verification.
@@ -83,18 +85,12 @@ extension PlannedDeed {
 extension CommandContext {
   /// Plans deeds, shows the plans, asks, and does them, one a transaction.
   ///
-  /// - Parameters:
-  ///   - deeds: What to do; several are acts on one subject each.
-  ///   - beforehand: Runs once it is decided.
+  /// - Parameter deeds: What to do; several are acts on one subject each.
   /// - Throws: ``Failure`` where one is refused, or waits for a second person.
-  func carryOut(
-    _ deeds: [Deed],
-    beforehand: () async throws -> Void = {}
-  ) async throws {
+  func carryOut(_ deeds: [Deed]) async throws {
     var plans: [PlannedDeed] = []
     for deed in deeds { plans.append(try await plan(deed)) }
     guard try await decide(deeds, plans) else { return }
-    try await beforehand()
     var proposals: [Failure] = []
     var done = 0
     for (index, (deed, planned)) in zip(deeds, plans).enumerated() {
@@ -148,6 +144,9 @@ extension CommandContext {
     if let subject = planned.subject { await session.setTarget(subject) }
     let call = isLast ? deed.conclude ?? deed.perform : deed.perform
     let outcome = try await perform(call(planned.json))
+    if let about = deed.about {
+      note(case: about, seconds: try outcome.detail(as: CaseLease.self).lease)
+    }
     switch outcome.kind {
     case .done:
       done += 1
@@ -178,4 +177,9 @@ extension CommandContext {
       code: failure.code
     )
   }
+}
+
+/// For how many seconds a case is the caller's after an act about it; nil where it is not.
+private struct CaseLease: Decodable {
+  let lease: Int?
 }

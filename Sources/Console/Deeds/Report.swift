@@ -24,7 +24,6 @@ extension CommandContext {
     _ json: [UInt8]
   ) async throws {
     if let subject = planned.subject { await remember(subject) }
-    if let closed = outcome.closed { note(case: closed.caseID, seconds: nil) }
     if format.isJSON { return try await emit(json: json) }
     let verb = planned.plan.verb ?? command.name
     let isUndo = planned.plan.verb == "undo"

@@ -187,6 +187,36 @@ SELECT is((reeve.case_act(1, 'ban', 'shop', 'person', '1', '{"policy": "spam", "
 SELECT is((SELECT state FROM reeve.case_show(1)), 'upheld', 'closes it');
 ROLLBACK TO open;
 
+-- An act claims its case in its own transaction.
+SELECT results_eq($$SELECT p.outcome, (p.detail ->> 'lease')::int BETWEEN 590 AND 600
+  FROM reeve.case_act(2, 'ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}', NULL) p$$,
+  $$VALUES ('done', TRUE)$$, 'what is done about a case that nobody has');
+SELECT is((SELECT claimed_by FROM reeve.case_show(2)), 'shop_ann', 'claims it');
+SELECT is((reeve.case_act(2, 'ban', 'shop', 'person', '1',
+  '{"policy": "spam", "for": "2d"}', NULL)).outcome, 'done', 'what is done about one''s own');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT string_agg(m.kind, ' ' ORDER BY m.command_id) FROM (
+    SELECT * FROM reeve.command m WHERE m.actor = 'shop_ann' ORDER BY m.command_id DESC LIMIT 3) m),
+  'ban case.claim ban', 'claims nothing more');
+SET SESSION AUTHORIZATION shop_bob;
+SELECT results_eq($$SELECT p.outcome, p.code, p.message ~ '^shop_ann took C2 at '
+  FROM reeve.case_act(2, 'ban', 'shop', 'person', '1',
+    '{"policy": "spam", "for": "2d"}', NULL) p$$,
+  $$VALUES ('refused', 'claimed', TRUE)$$, 'what is done about somebody else''s is refused');
+SELECT throws_ok($$SELECT reeve.case_act(99, 'ban', 'shop', 'person', '1',
+  '{"policy": "spam", "for": "1d"}', NULL)$$, 'RV004', 'there is no case C99',
+  'as about one that is not there');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT concat_ws(' ', m.actor, m.kind, m.code) FROM reeve.command m
+  ORDER BY m.command_id DESC LIMIT 1), 'shop_bob case.claim claimed', '… on the record');
+SELECT is((SELECT count(*)::int FROM reeve.action WHERE actor = 'shop_bob'), 0, 'and not done');
+ROLLBACK TO open;
+SELECT throws_ok($$SELECT * FROM reeve.case_act(2, 'ban', 'shop', 'person', '3',
+    '{"policy": "spam", "for": "1d"}', NULL)$$,
+  'RV001', NULL, 'a case that an act does not concern');
+SELECT is((SELECT claimed_by FROM reeve.case_show(2)), NULL, 'is not claimed by it');
+ROLLBACK TO open;
+
 -- Item a-1/2 is in a stall of person 1; person 3 has no part in it.
 SELECT throws_ok($$SELECT * FROM reeve.case_act(1, 'ban', 'shop', 'person', '3',
     '{"policy": "spam", "for": "1d"}', NULL, '{"outcome": "upheld", "why": "x"}')$$,

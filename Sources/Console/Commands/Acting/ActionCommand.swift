@@ -145,9 +145,7 @@ struct ActionCommand: ConsoleCommand {
     let closing = context[Self.close].map { self.closing(outcome: $0, matter.policy, context) }
     try await context.carryOut(
       subjects.map { context.act(name, on: $0, arguments, about: about, closing: closing) }
-    ) {
-      if let about { try await context.changeCase(about, "claim") }
-    }
+    )
   }
 
   /// The subjects that the line names; at the prompt, where it names none, that of the case shown.
@@ -316,6 +314,7 @@ extension CommandContext {
     }
     var deed = Deed(plan: { try await plan(verb, on: subject, arguments) }) { call($0, nil) }
     deed.conclude = { call($0, closing) }
+    deed.about = about
     deed.recordRefusal = ConsoleFunctions.attemptRecord(
       verb: verb,
       app: subject.collection.app,
