@@ -53,7 +53,8 @@ package struct Import: Sendable {
     package let importers: [Importer]
   }
 
-  /// Checks every mapping against the database and the source; reads a source of collections once.
+  /// Checks every mapping against the database, which must serve this program, and the source; reads
+  /// a source of collections once.
   ///
   /// Nothing is written.
   ///
@@ -69,7 +70,6 @@ package struct Import: Sendable {
         "“\(mappings.format)” is not a kind of source; known kinds: \(names.joined(separator: ", "))"
       throw misfit([Finding(mappings.position, message)])
     }
-    try await connection.one(ImportFunctions.clientRequire(version: Release.version))
     try check(format.kind)
     try await checkDatabase()
     var options = SourceOptions(

@@ -16,16 +16,6 @@ enum ImportFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Raises RV007 for a program older than the schema serves.
-  ///
-  /// Every program calls it first.
-  static func clientRequire(version: String?) -> FunctionCall<Void> {
-    FunctionCall(
-      "SELECT reeve.client_require($1::pg_catalog.text)",
-      [version]
-    ) { _ in }
-  }
-
   /// Records, before any row is read, who dumps a collection, why, and which of its personal
   /// columns.
   ///

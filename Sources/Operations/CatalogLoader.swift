@@ -122,11 +122,7 @@ package struct CatalogLoader: Sendable {
   package func requireReeve() async throws {
     let rows = try await session.query("SELECT to_regclass('reeve.migration') IS NOT NULL")
     guard try rows.first?.get(0) == true else {
-      throw Failure(
-        .refused,
-        "Reeve is not installed in this database",
-        hint: "Run `reeve upgrade`."
-      )
+      throw Failure.notInstalled
     }
   }
 }

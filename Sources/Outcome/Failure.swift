@@ -52,6 +52,13 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
     return failure
   }
 
+  /// The failure for a database without Reeve.
+  package static let notInstalled = Failure(
+    .refused,
+    "Reeve is not installed in this database",
+    hint: "Run `reeve upgrade`."
+  )
+
   /// Returns the failure of a system call; reads `errno`, so nothing may come between.
   package static func system(_ what: String) -> Failure {
     let reason = String(cString: strerror(errno))

@@ -49,19 +49,17 @@ struct ImportCommand: ParsableCommand {
         file: SourceFile.manifest(mapping),
         set: ImportCommand.constants(constants)
       )
-      return try await server.withConnection { connection in
-        try await server.withConnection { staging in
-          try await body(
-            Import(
-              connection: connection,
-              staging: staging,
-              mappings: mappings,
-              path: file,
-              textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
-              report: Output.note
-            )
+      return try await server.withConnections { connection, staging in
+        try await body(
+          Import(
+            connection: connection,
+            staging: staging,
+            mappings: mappings,
+            path: file,
+            textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
+            report: Output.note
           )
-        }
+        )
       }
     }
   }
@@ -177,11 +175,30 @@ extension ServerOptions {
     )
   }
 
-  /// Lends a connection of an installer to a database that has Reeve.
+  /// Lends a connection of an installer to a database that has Reeve and serves this program.
   func withConnection<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
+    try await lend { connection in
+      do {
+        try await connection.one(ReeveFunctions.clientRequire(version: Release.version))
+      } catch let error as PostgresError where error.sqlState == .invalidSchemaName {
+        throw Failure.notInstalled
+      }
+      return try await body(connection)
+    }
+  }
+
+  /// Lends two such connections, as an import needs.
+  func withConnections<R: Sendable>(
+    _ body: (_ connection: Connection, _ staging: Connection) async throws -> R
+  ) async throws -> R {
+    try await withConnection { connection in
+      try await lend { staging in try await body(connection, staging) }
+    }
+  }
+
+  private func lend<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
     let connection = try await connect()
     do {
-      try await CatalogLoader(session: connection).requireReeve()
       let result = try await body(connection)
       await connection.close()
       return result

@@ -25,33 +25,31 @@ struct ImportRetryCommand: ParsableCommand, Interruptible {
   @OptionGroup var server: ServerOptions
 
   func perform() async throws {
-    try await server.withConnection { connection in
-      try await server.withConnection { staging in
-        let stored = try await StoredImport(id, connection)
-        let mappings = try MappingFile(
-          file: mapping.map(SourceFile.manifest) ?? stored.manifest,
-          set: stored.constants
-        )
-        let source = try Import(
-          connection: connection,
-          staging: staging,
-          mappings: mappings,
-          path: file ?? stored.file,
-          textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
-          report: Output.note
-        )
-        let opened = try await source.open(checksCount: false)
-        guard let importer = opened.importers.first(where: { $0.mapping.source == stored.source })
-        else { throw Failure(.failed, "the mapping is not for import \(id): \(stored.source)") }
-        let progress = try await importer.retry(id, options: options.options)
-        ImportRun.tell(progress)
-        guard progress.quarantined > 0 else { return }
-        throw Failure(
-          .failed,
-          "\(counted(progress.quarantined, "record")) still in quarantine",
-          details: try await importer.rejected(of: progress, limit: 10)
-        )
-      }
+    try await server.withConnections { connection, staging in
+      let stored = try await StoredImport(id, connection)
+      let mappings = try MappingFile(
+        file: mapping.map(SourceFile.manifest) ?? stored.manifest,
+        set: stored.constants
+      )
+      let source = try Import(
+        connection: connection,
+        staging: staging,
+        mappings: mappings,
+        path: file ?? stored.file,
+        textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
+        report: Output.note
+      )
+      let opened = try await source.open(checksCount: false)
+      guard let importer = opened.importers.first(where: { $0.mapping.source == stored.source })
+      else { throw Failure(.failed, "the mapping is not for import \(id): \(stored.source)") }
+      let progress = try await importer.retry(id, options: options.options)
+      ImportRun.tell(progress)
+      guard progress.quarantined > 0 else { return }
+      throw Failure(
+        .failed,
+        "\(counted(progress.quarantined, "record")) still in quarantine",
+        details: try await importer.rejected(of: progress, limit: 10)
+      )
     }
   }
 }

@@ -46,25 +46,23 @@ struct ImportWholeCommand: ParsableCommand, Committing {
         hint: inspection.advice ?? "`reeve import inspect` says what can be read."
       )
     }
-    try await server.withConnection { connection in
-      try await server.withConnection { other in
-        guard yes, !dryRun else {
-          let plan = try await draft(inspection, constants, connection)
-          return try await tryOut(plan, constants, connection, other)
-        }
-        let (plan, isNew) = try await ImportPlan.alone(with: app, on: other) {
-          let plan = try await draft(inspection, constants, connection)
-          let isNew = plan.appliedSchema == nil
-          if isNew {
-            try await NewApp(app: app, schema: plan.schema).make(Share.find(), on: connection)
-          }
-          if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
-          return (plan, isNew)
-        }
-        try await run(plan, constants, connection, other)
-        guard isNew else { return }
-        Output.note("`reeve adopt --schema \(plan.schema)` describes the tables to the console")
+    try await server.withConnections { connection, other in
+      guard yes, !dryRun else {
+        let plan = try await draft(inspection, constants, connection)
+        return try await tryOut(plan, constants, connection, other)
       }
+      let (plan, isNew) = try await ImportPlan.alone(with: app, on: other) {
+        let plan = try await draft(inspection, constants, connection)
+        let isNew = plan.appliedSchema == nil
+        if isNew {
+          try await NewApp(app: app, schema: plan.schema).make(Share.find(), on: connection)
+        }
+        if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
+        return (plan, isNew)
+      }
+      try await run(plan, constants, connection, other)
+      guard isNew else { return }
+      Output.note("`reeve adopt --schema \(plan.schema)` describes the tables to the console")
     }
   }
 

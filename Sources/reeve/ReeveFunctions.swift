@@ -16,6 +16,16 @@ enum ReeveFunctions {
     ) { _ in }
   }
 
+  /// Raises RV007 for a program older than the schema serves.
+  ///
+  /// Every program calls it first.
+  static func clientRequire(version: String?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.client_require($1::pg_catalog.text)",
+      [version]
+    ) { _ in }
+  }
+
   /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
   /// kind, in the language of queries (docs/search.md).
   ///

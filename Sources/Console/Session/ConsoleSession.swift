@@ -376,11 +376,7 @@ actor ConsoleSession {
     } catch {
       await made.close()
       guard (error as? PostgresError)?.sqlState == .invalidSchemaName else { throw error }
-      throw Failure(
-        .refused,
-        "Reeve is not installed in this database",
-        hint: "Run `reeve upgrade`."
-      )
+      throw Failure.notInstalled
     }
     connection = made
     state.update { $0.wasOpened = true }
