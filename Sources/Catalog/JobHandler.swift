@@ -43,6 +43,8 @@ package struct Job: Sendable {
 package enum JobOutcome: Hashable, Sendable {
   /// The work is done.
   case completed
+  /// The work is done and the job completed, both in one transaction: nothing is left to record.
+  case recorded
   /// The attempt failed; the job is tried again later, or discarded when its attempts are used up.
   case retryable(String)
   /// The attempt failed and retrying cannot help: a dead letter, for people to look at.
@@ -56,7 +58,7 @@ package enum JobOutcome: Hashable, Sendable {
   /// The name of the state, as in the database and in metrics.
   package var state: String {
     switch self {
-    case .completed: "completed"
+    case .completed, .recorded: "completed"
     case .retryable: "retryable"
     case .discarded: "discarded"
     case .cancelled: "cancelled"

@@ -111,7 +111,9 @@ final class JobBoard: Sendable {
       task.cancel()
     }
     let attempt = state.withLock { $0.attempts.removeValue(forKey: job.id) }
-    guard attempt?.isCancelled == true, outcome != .completed else { return outcome }
+    guard attempt?.isCancelled == true, outcome.state != JobOutcome.completed.state else {
+      return outcome
+    }
     return .cancelled("cancelled while it ran")
   }
 

@@ -127,7 +127,7 @@ actor JobStore {
         ).map { .claimed(ClaimedJob($0)) }
       )
     }
-    var answer = TurnAnswer(stale: endings.count)
+    var answer = TurnAnswer(stale: endings.count { $0.outcome != .recorded })
     guard !calls.isEmpty else { return answer }
     for part in try await onConnection({ [calls] in try await $0.pipeline(calls) }).joined() {
       switch part {
@@ -158,6 +158,7 @@ actor JobStore {
       case .completed:
         completed.ids.append(ended.id)
         completed.leases.append(ended.lease)
+      case .recorded: break
       case .retryable(let error), .discarded(let error), .cancelled(let error):
         failed.ids.append(ended.id)
         failed.leases.append(ended.lease)

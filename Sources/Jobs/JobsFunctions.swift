@@ -165,17 +165,20 @@ enum JobsFunctions {
 
   /// Does one step of a running job: calls the step function of its kind, with max_rows or,
   /// where the kind has step_rows and max_rows is not under 50, as after a slow step, with
-  /// these; records progress, checkpoint and log in the same transaction.
+  /// these; records progress, checkpoint and log in the same transaction, and with completes
+  /// also that the job is completed, if it is: then a finished job is never run again.
   ///
   /// state: as in reeve.job_step, or lost when the lease is stale; then nothing is done.
   /// rows: how many this step did. RV004 for a kind without a step function. NULL: note.
-  static func jobAdvance(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<JobAdvanceRow> {
+  static func jobAdvance(jobID: Int64?, lease: Int?, maxRows: Int?, completes: Bool? = false)
+    -> FunctionCall<JobAdvanceRow>
+  {
     FunctionCall(
       """
       SELECT state, rows, note, wait_ms FROM reeve.job_advance($1::pg_catalog.int8,
-      $2::pg_catalog.int4, $3::pg_catalog.int4)
+      $2::pg_catalog.int4, $3::pg_catalog.int4, $4::pg_catalog.bool)
       """,
-      [jobID, lease, maxRows]
+      [jobID, lease, maxRows, completes]
     ) { row in try JobAdvanceRow(row) }
   }
 

@@ -5,8 +5,9 @@ package import Postgres
 /// Does jobs of every kind whose work is a function of the database, step by step.
 ///
 /// Each step is one call of `reeve.job_advance`: a transaction under the attempt's lease that does
-/// some rows and records how far the job has come. Whatever ends this process, the next attempt
-/// continues, and nothing is done twice. A step that takes longer than a minute is given up and done
+/// some rows and records how far the job has come, the last one that the job is completed. Whatever
+/// ends this process, the next attempt continues, nothing is done twice, and a finished job is not
+/// run again. A step that takes longer than a minute is given up and done
 /// in smaller ones, so that whoever waits for its locks gets them.
 package struct StepHandler: JobHandler {
   private let pool: ConnectionPool
@@ -39,7 +40,12 @@ package struct StepHandler: JobHandler {
           // What takes as long for a single row, such as a new rank, cannot be divided.
           if rows > 1 { try await transaction.execute("SET LOCAL statement_timeout = '60s'") }
           return try await transaction.one(
-            JobsFunctions.jobAdvance(jobID: job.id, lease: job.lease, maxRows: rows)
+            JobsFunctions.jobAdvance(
+              jobID: job.id,
+              lease: job.lease,
+              maxRows: rows,
+              completes: true
+            )
           )
         }
       } catch let error as PostgresError where error.sqlState == .queryCanceled && rows > 1 {
@@ -49,7 +55,7 @@ package struct StepHandler: JobHandler {
       let note = step.note ?? "no reason given"
       switch step.state {
       case "running": batch.adapt(to: Int(step.rows), in: begin.duration(to: clock.now))
-      case "completed": return .completed
+      case "completed": return .recorded
       case "scheduled": return .scheduled(after: .milliseconds(step.waitMs))
       case "retryable": return .retryable(note)
       case "discarded": return .discarded(note)

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.job_advance(
-  job_id bigint, lease int, max_rows int,
+  job_id bigint, lease int, max_rows int, completes boolean DEFAULT FALSE,
   OUT state text, OUT rows bigint, OUT note text, OUT wait_ms bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
@@ -60,14 +60,18 @@ BEGIN
   IF step.note IS NOT NULL THEN
     PERFORM reeve.job_log_add(job_id, lease, step.note);
   END IF;
+  IF completes AND state = 'completed' THEN
+    PERFORM reeve.job_complete(ARRAY[job_id], ARRAY[lease]);
+  END IF;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.job_advance(bigint, int, int) IS
+COMMENT ON FUNCTION reeve.job_advance(bigint, int, int, boolean) IS
   'Does one step of a running job: calls the step function of its kind, with max_rows or, where '
   'the kind has step_rows and max_rows is not under 50, as after a slow step, with these; records '
-  'progress, checkpoint and log in the same transaction. state: as in reeve.job_step, or lost '
-  'when the lease is stale; then nothing is done. rows: how many this step did. RV004 for a kind '
-  'without a step function. NULL: note.';
+  'progress, checkpoint and log in the same transaction, and with completes also that the job is '
+  'completed, if it is: then a finished job is never run again. state: as in reeve.job_step, or '
+  'lost when the lease is stale; then nothing is done. rows: how many this step did. RV004 for a '
+  'kind without a step function. NULL: note.';
 
-GRANT EXECUTE ON FUNCTION reeve.job_advance(bigint, int, int) TO reeve_worker;
+GRANT EXECUTE ON FUNCTION reeve.job_advance(bigint, int, int, boolean) TO reeve_worker;

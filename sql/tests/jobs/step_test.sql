@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/worker.sql
-SELECT plan(24);
+SELECT plan(36);
 
 SET LOCAL ROLE reeve_owner;
 CREATE FUNCTION reeve.test_count(job reeve.job, progress reeve.job_progress, max_rows int)
@@ -80,6 +80,46 @@ SELECT pg_temp.attempt(:worker_id, :'nonce', 'test.count', '{"rows": 1, "end": "
 \gset
 SELECT throws_ok(format('SELECT reeve.job_advance(%s, 1, 9)', :job), 'RV001',
   'reeve.test_count returned the state ''done''', 'a state is one that jobs have');
+
+-- A step that finishes its job completes it: work, log and completion are one transaction.
+UPDATE reeve.job_kind SET step_rows = NULL WHERE name = 'test.count';
+SELECT pg_temp.attempt(:worker_id, :'nonce', 'test.count',
+  '{"rows": 5, "end": "completed", "note": "counted"}') AS mine \gset
+SELECT f AS follower FROM reeve.enqueue(ARRAY[jsonb_build_object('kind', 'test.count',
+  'args', '{"rows": 1, "end": "completed"}'::jsonb, 'after', jsonb_build_array(:mine))]) f \gset
+CREATE FUNCTION pg_temp.ended(job_id bigint) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(e.lease || ' ' || e.outcome, ', ' ORDER BY e.lease)
+  FROM reeve.job_end e WHERE e.job_id = ended.job_id
+$$;
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is((reeve.job_advance(:mine, 1, 3, TRUE)).state, 'running', 'a step that is not the last');
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.ended(:mine), NULL, '… completes nothing');
+SAVEPOINT begun;
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is((reeve.job_advance(:mine, 2, 3, TRUE)).state, 'lost', 'a lease that is not the job''s');
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.ended(:mine), NULL, '… completes nothing either');
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is((reeve.job_advance(:mine, 1, 3, TRUE)).state, 'completed', 'the last step');
+SELECT is((SELECT count(*) FROM reeve.job_complete(ARRAY[:mine], '{1}')), 0::bigint,
+  'leaves nothing to complete');
+SELECT is((reeve.job_advance(:mine, 1, 3, TRUE)).state, 'lost', '… and nothing to do once more');
+RESET SESSION AUTHORIZATION;
+SELECT is(concat_ws(' ', pg_temp.ended(:mine), pg_temp.log(:mine), pg_temp.progress(:mine)),
+  '1 completed counted', '… it is the job''s one ending, with its log and without its progress');
+SELECT ok(EXISTS (SELECT FROM reeve.job_ready WHERE job_id = :follower),
+  '… what waited for the job is ready');
+ROLLBACK TO begun;
+-- Another worker has the job by now.
+SELECT count(*) FROM reeve.job_release(ARRAY[:mine], '{1}', '{0}') \g /dev/null
+SELECT is((SELECT lease FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 1)), 2);
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is((reeve.job_advance(:mine, 1, 3, TRUE)).state, 'lost',
+  'who lost a job does not finish it');
+RESET SESSION AUTHORIZATION;
+SELECT is(concat_ws(' ', pg_temp.ended(:mine), pg_temp.progress(:mine)),
+  '3/5 {"lease": 1, "steps": 1}', '… nor completes it for whoever has it');
 
 -- What is no step function of Reeve's is not called, whatever the row says.
 CREATE FUNCTION pg_temp.names(job_id bigint, step_function text) RETURNS text LANGUAGE plpgsql AS $$
