@@ -6,7 +6,8 @@
 # template NAME        makes the database that each test gets a copy of
 # apps_database NAME TEMPLATE   makes one with all apps
 # tap_database NAME TEMPLATE   makes one with all apps, for pgTAP
-# schema_same, privileges_same, functions_same, contracts_same   compare generated files with the database TEMPLATE
+# schema_same, privileges_same, functions_same, contracts_same   compare generated files with the database TEMPLATE,
+#                      and tell whether .gitattributes marks them
 
 passed=0
 failed=()
@@ -90,6 +91,12 @@ tap_database() { # NAME TEMPLATE
 }
 prove() { PGOPTIONS='-c client_min_messages=warning' xargs -0 pg_prove -Q -d "$1"; } # DATABASE; files on standard input
 
+# Whether review tools know that files are generated.
+marked() { # FILE…
+  ! git check-attr linguist-generated -- "$@" | grep -v ': set$' ||
+    { echo 'this file is generated, but .gitattributes does not say so'; return 1; }
+}
+
 # Writes the schema that the migrations make to a file; how a dump looks depends on the major version.
 schema_major=15
 schema_write() { # FILE
@@ -102,13 +109,14 @@ schema_write() { # FILE
     scripts/schema-plain.sh >"$1"
 }
 schema_same() {
-  schema_write "$work/schema.sql" && diff -u sql/schema.sql "$work/schema.sql" ||
+  marked sql/schema.sql && schema_write "$work/schema.sql" && diff -u sql/schema.sql "$work/schema.sql" ||
     { echo 'sql/schema.sql is out of date: run make schema and look at the difference'; return 1; }
 }
 # Who may do what in the template: sql/tests/privileges.sql.
 privileges_write() { psql_run -d "$1" -f sql/tests/privileges.sql >"$2"; } # TEMPLATE FILE
 privileges_same() { # TEMPLATE
-  privileges_write "$1" "$work/privileges.txt" && diff -u sql/tests/privileges.txt "$work/privileges.txt" ||
+  marked sql/tests/privileges.txt && privileges_write "$1" "$work/privileges.txt" &&
+    diff -u sql/tests/privileges.txt "$work/privileges.txt" ||
     { echo 'sql/tests/privileges.txt is not who may do what: make privileges, and read who gains what'; return 1; }
 }
 # What Swift calls, and the reference in docs: written from the template by scripts/functions.sh.
@@ -116,7 +124,7 @@ functions_same() { # TEMPLATE
   local file
   scripts/functions.sh "$1" "$work/functions/Sources" &&
     (cd "$work/functions" && find . -type f) | while read -r file; do
-      diff -u "$file" "$work/functions/$file" ||
+      marked "$file" && diff -u "$file" "$work/functions/$file" ||
         { echo "$file is not what the functions are: run make functions"; return 1; }
     done
 }
@@ -126,6 +134,6 @@ contracts_write() { # TEMPLATE FOLDER
     apps_database reeve_apps "$1" && scripts/contracts.sh reeve_apps "$2"
 }
 contracts_same() { # TEMPLATE
-  contracts_write "$1" "$work/docs" && diff -ru docs/apps "$work/docs/apps" ||
+  marked docs/apps/*.md && contracts_write "$1" "$work/docs" && diff -ru docs/apps "$work/docs/apps" ||
     { echo 'docs/apps is not what the apps may call: run make functions'; return 1; }
 }
