@@ -5,7 +5,8 @@ which other, and compares that with scripts/house.txt.
 usage: house.py         complain about arrows that go up, dependencies in Package.swift that are undeclared
                         or unused, functions that nobody calls or that Swift calls by hand, a drawing
                         that is out of date; between folders of one room, about arrows that go up and are
-                        not in scripts/house-up.txt, and about entries there that are no longer true
+                        not in scripts/house-up.txt, and about entries there that are no longer true;
+                        in docs/architecture.md, about calls that are not made
        house.py list    print every arrow with the number of its calls, imports or files
        house.py shrink  take out of scripts/house-up.txt what is no longer true; it adds nothing
        house.py draw    write the drawing in docs/architecture.md anew
@@ -220,6 +221,87 @@ class Swift:
                 yield f"{name} does not import {module}, which Package.swift declares for it"
 
 
+class Page:
+    """What docs/architecture.md says that calls what: `caller` → `called`, as long a chain as it likes.
+
+    A name is that of a function of SQL, `app.function` of an app; `File.swift`; `reeve.table`, which is
+    written by what is before it and has triggers that call what is after it; or a kind of jobs, which
+    is enqueued by the one and run by the other. Each row about a rule and each step of a life has a
+    chain, with every function in it whose file the row or the step names.
+    """
+
+    def __init__(self, text, sql):
+        self.text = text
+        self.sql = {path.name.split(".")[0]: body for path, body in sql.files.items()
+            if path.parent.name != "migrations"}
+        migrations = "\n".join(sql.files[path] for path in sorted(sql.files)
+            if path.parent.name == "migrations")
+        for name, body in re.findall(
+            r"(?s)CREATE (?:OR REPLACE )?FUNCTION reeve\.(\w+)\((.*?\$\$;)", migrations):
+            self.sql.setdefault(name, body)
+        self.calls, self.migrations, self.swift = sql.calls, migrations, {}
+        for path in sorted(pathlib.Path("sql/apps").glob("*/functions/*.sql")):
+            self.sql[f"{path.parts[2]}.{path.stem}"] = path.read_text()
+        for path in pathlib.Path("Sources").rglob("*.swift"):
+            self.swift[path.name] = self.swift.get(path.name, "") + Folders.code(path.read_text())
+
+    def is_called(self, caller, called):
+        """Whether one calls, writes, enqueues or runs the other, or names a type that it declares."""
+        table = re.fullmatch(r"reeve\.(\w+)", caller) or re.fullmatch(r"reeve\.(\w+)", called)
+        if table and caller == table[0]:
+            return any(called in re.findall(r"EXECUTE FUNCTION reeve\.(\w+)", trigger)
+                for trigger in re.findall(rf"CREATE TRIGGER [^;]* ON reeve\.{table[1]}\b[^;]*;",
+                    self.migrations))
+        if caller in self.swift:
+            code = self.swift[caller]
+            if called in self.swift:
+                other = self.swift[called]
+                declared = re.findall(rf"\b{Folders.KINDS} ([A-Z]\w*)", other)
+                # A file of extensions is called by its functions.
+                declared = declared or re.findall(r"\bfunc (\w+)\(", other)
+                return any(re.search(rf"\b{name}\b", code) for name in declared)
+            names = re.findall(r"\b\w+Functions\s*\.([a-z]\w*)", code)
+            return called in {re.sub(r"([A-Z])", lambda m: "_" + m[1].lower(), re.sub(
+                "(ID|SQL|JSON|URL)(s?)($|[A-Z])", lambda m: f"_{m[1].lower()}{m[2]}{m[3]}", name))
+                for name in names}
+        if caller not in self.sql:
+            # A row of reeve.job_kind names the function that runs its jobs.
+            return bool(re.search(rf"'{re.escape(caller)}'[^;()]*'{called}'", self.migrations))
+        code = self.sql[caller]
+        if table:
+            return bool(re.search(rf"(?:INSERT INTO|UPDATE|DELETE FROM) {re.escape(table[0])}\b", code))
+        code = re.sub(r"--[^\n]*", "", code)
+        if "." in called:
+            return f"{called}(" in code or f"'{called}'" in code
+        # A generation of a search index has functions of its own, whose names end with its number.
+        return called in self.calls(code) or f"'{called}_'" in code
+
+    def faults(self):
+        names = r"`[\w./+-]+`"
+        for part in self.parts():
+            chains = [re.findall(r"`([^`]*)`", chain)
+                for chain in re.findall(rf"{names}(?:\s+→\s+{names})+", part)]
+            where = " ".join(part.split())[:60]
+            for caller, called in [pair for chain in chains for pair in zip(chain, chain[1:])]:
+                if not self.is_called(caller, called):
+                    yield f"{PAGE} says that {caller} calls {called}, which it does not: {where}"
+            said = {name for chain in chains for name in chain}
+            for path in re.findall(r"`((?:sql/functions|Sources)/[\w./+-]+)`", part):
+                name = pathlib.Path(path).name
+                if (name if name.endswith(".swift") else name.split(".")[0]) not in said:
+                    yield f"{PAGE} does not say what calls {path}: {where}"
+            if not chains:
+                yield f"{PAGE} names no call here: {where}"
+
+    def parts(self):
+        """The rows about rules, and the steps of lives."""
+        for section in re.split(r"(?m)^## ", self.text.split(MARKS[0])[0]):
+            if section.startswith("Where a rule is"):
+                yield from re.findall(r"(?m)^\| .* \|$", section)[1:]
+            elif section.startswith("Life of"):
+                yield from re.findall(r"(?ms)^\d+\. .*?(?=^\d+\. |\n\n|\Z)", section)
+
+
 def faults(floors, houses):
     for language, house in houses.items():
         order = [room for _, rooms in floors[language] for room in rooms]
@@ -302,6 +384,10 @@ def main(mode):
         if not pathlib.Path(path).exists()]
     if gone:
         print(*(f"{PAGE} names {path}, which does not exist" for path in gone), sep="\n")
+        return 1
+    untrue = [*Page(page, houses["SQL"]).faults()]
+    if untrue:
+        print(*untrue, sep="\n")
         return 1
     before, rest = page.split(MARKS[0])
     wanted = before + MARKS[0] + "\n" + drawing(floors, houses) + MARKS[1] + rest.split(MARKS[1])[1]
