@@ -24,7 +24,7 @@ for room in $(ls Sources); do
   [ -z "$names" ] ||
     generate functions "$room/$type.swift" -v type="$type" -v names="$names"
 done
-areas=$(find sql/functions -name '*.sql' | sort | awk -F / '{ sub(/\..*/, "", $4); printf "%s\"%s\": \"%s\"", (n++ ? ", " : ""), $4, $3 }')
+areas=$(find sql/functions -name '*.sql' | sort | awk -F / '{ sub(/\..*/, "", $NF); printf "%s\"%s\": \"%s\"", (n++ ? ", " : ""), $NF, $3 }')
 mkdir -p "$folder/../docs"
 psql -XqAt -v ON_ERROR_STOP=1 -d "$database" -v areas="{$areas}" -f sql/generate/reference.sql \
   >"$folder/../docs/functions.md"
