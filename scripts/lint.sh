@@ -29,6 +29,9 @@ sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|
 git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
 git grep -nIE '(^|[^[:alnum:]_.])/(work|farm|root|home/[a-z]+|opt/swift)/' -- . ':!scripts/lint.sh' |
   complain 'Paths of one machine:'
+version=$(sed -n 's/.*version = "\(.*\)"/\1/p' Sources/Catalog/Release.swift)
+[ "$(sed -n 's/^## \([0-9][0-9.]*\)$/\1/p' CHANGELOG.md | head -n 1)" = "$version" ] ||
+  echo "Sources/Catalog/Release.swift says $version" | complain 'The newest release in CHANGELOG.md is not that of the program:'
 scripts/lint-app-tests.py | complain "Functions of an app that a test calls as another than the app's login (:as_app;):"
 scripts/house.py | complain 'Rooms, floors and dependencies:'
 exit $status
