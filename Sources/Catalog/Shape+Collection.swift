@@ -292,7 +292,7 @@ extension Shape {
 
   /// How long rows are kept, by the age of a time in them; older ones are deleted or lose columns.
   private static let retained = Shape.record([
-    needs("column", .text, "the time that the age is reckoned from; should have an index"),
+    needs("column", .text, "the time from which the age is computed; should have an index"),
     needs("after", .duration(minimumSeconds: 0), "the age"),
     may("where", .text, "an SQL condition over `t`: which rows"),
     may("delete", .boolean, "delete them"),

@@ -53,8 +53,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Which cluster, database and login this is, in numbers that no other server has: where a
-  /// program asks what became of an act that it left.
+  /// Identifies this cluster, database and login by numbers that no other server has, so that
+  /// a program asks the right server about an act whose outcome it does not know.
   static func actPlace() -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.act_place()",
@@ -97,8 +97,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Actions of that verb, and name if given, on the subject that nothing has undone, or not
-  /// wholly, oldest first.
+  /// Actions of that verb, and name if given, on the subject that have not been undone, or
+  /// not wholly, oldest first.
   ///
   /// NULL: until, policy, reason.
   static func actionInForce(
@@ -2397,8 +2397,8 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// Who keeps reads of the apps' tables waiting: transactions with a lock on a table that
-  /// one has locked against everybody, or waits to lock so, as reeve.lock_blockers tells
+  /// Transactions that keep reads of the apps' tables waiting: those with a lock on a table
+  /// on which another one holds or awaits ACCESS EXCLUSIVE, as reeve.lock_blockers lists
   /// them.
   static func readBlockers() -> FunctionCall<String> {
     FunctionCall(
@@ -3576,8 +3576,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Rows of a ranked collection with the highest scores now, near a position and weighed for
-  /// a person if given, with what restricts them.
+  /// Rows of a ranked collection with the highest scores now, near a position and weighted
+  /// for a person if given, with what restricts them.
   ///
   /// Writes and locks nothing; includes all committed changes. RV001 for a collection without
   /// a rank, RV006 if its expressions fail. NULL: label, distance.

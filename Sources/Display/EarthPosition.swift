@@ -25,7 +25,7 @@ package struct EarthPosition: Sendable, Hashable {
     guard let position = EarthPosition(latitude: latitude, longitude: longitude) else {
       throw Failure(
         .usage,
-        "`\(text)` is nowhere on earth",
+        "`\(text)` is not a position on earth",
         hint: "A latitude is from -90 to 90, a longitude from -180 to 180: `60.17,24.94`."
       )
     }

@@ -7,8 +7,8 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ImportFunctions {
-  /// Ids of the keys by which an app takes encrypted texts; none while it takes them as they
-  /// are written.
+  /// Ids of the keys with which an app encrypts texts; none while it stores them in the
+  /// clear.
   static func cipherKnown(app: String?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.cipher_known($1::pg_catalog.text)",
@@ -275,9 +275,9 @@ enum ImportFunctions {
     }
   }
 
-  /// Ends an import that has read as many records as were declared (else RV008): sequences
-  /// continue after the imported keys, the mapping's function is called (reeve.import_after),
-  /// staging is dropped, and the app writer loses its extra rights.
+  /// Ends an import that has read exactly the declared number of records (else RV008):
+  /// sequences continue after the imported keys, the mapping's function is called
+  /// (reeve.import_after), staging is dropped, and the app writer loses its extra rights.
   ///
   /// RV008 also as in reeve.import_lock. NULL: declared, finished_at, header.
   static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
@@ -448,8 +448,8 @@ enum ImportFunctions {
     }
   }
 
-  /// What an import left out, guessed, kept, changed and rejected, and what the mapping's
-  /// function found, one line each.
+  /// The report of an import, one line each: what it left out, guessed, kept, changed and
+  /// rejected, and what the mapping's function found.
   static func importTold(importID: Int?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.import_told($1::pg_catalog.int4)",

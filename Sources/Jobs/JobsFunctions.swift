@@ -8,7 +8,7 @@ import Postgres
 /// comment says so.
 enum JobsFunctions {
   /// The next captures of evidence of a job's app, after one, each with its texts that are
-  /// encrypted by another key, or with none.
+  /// encrypted with another key, or with none.
   ///
   /// binding: what the text is bound to; target: what it will be. NULL: field, value,
   /// binding, target.
@@ -46,7 +46,8 @@ enum JobsFunctions {
     }
   }
 
-  /// Keeps texts of evidence encrypted anew beside their captures, whose digests stay.
+  /// Stores texts of evidence that were encrypted again beside their captures, whose digests
+  /// stay the same.
   static func cipherKeep(
     jobID: Int64?,
     lease: Int?,
@@ -63,8 +64,8 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Ids of the keys by which an app takes encrypted texts; none while it takes them as they
-  /// are written.
+  /// Ids of the keys with which an app encrypts texts; none while it stores them in the
+  /// clear.
   static func cipherKnown(app: String?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.cipher_known($1::pg_catalog.text)",
@@ -73,7 +74,7 @@ enum JobsFunctions {
   }
 
   /// The next rows of the encrypted collections of a job's app, after one, each with its
-  /// texts that are not encrypted by this key, or with none; nothing at the end, or where the
+  /// texts that are not encrypted with this key, or with none; no rows at the end, or if the
   /// app does not know the key.
   ///
   /// NULL: field, value, binding.
@@ -112,8 +113,8 @@ enum JobsFunctions {
     }
   }
 
-  /// Replaces texts of a column by the same, encrypted anew, where they are what they were
-  /// when they were read.
+  /// Replaces texts of a column by the same texts, encrypted again, unless they have changed
+  /// since they were read.
   ///
   /// RV001.
   static func cipherWrite(
@@ -419,7 +420,7 @@ enum JobsFunctions {
   /// sent; failed for good; or retry, not before so many seconds and with backoff, 100 times
   /// in all, about a day.
   ///
-  /// A job gives those that no longer wait to the app. Returns in how many seconds the first
+  /// A job passes those that no longer wait to the app. Returns in how many seconds the first
   /// of the others is due, NULL for none. Does nothing on a stale lease. NULL: result.
   static func outboxSettle(
     jobID: Int64?,
@@ -442,7 +443,7 @@ enum JobsFunctions {
   /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
   /// (rows locked by another are skipped).
   ///
-  /// All that one act owes one person is one notice. One with a missing template or
+  /// All notices of one act to one person are sent as one. One with a missing template or
   /// placeholder is marked failed. Returns none on a stale lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(

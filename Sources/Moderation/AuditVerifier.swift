@@ -74,7 +74,7 @@ struct AuditChain {
       return fail(.edited, "entry \(entry.seq) was edited: its hash is not that of its fields")
     }
     guard entry.provesContent else {
-      return fail(.edited, "entry \(entry.seq): its content is not what was sealed")
+      return fail(.edited, "entry \(entry.seq): its content differs from what was sealed")
     }
     if let anchor, anchor.seq == entry.seq, anchor.hash != entry.hash {
       return fail(.rewritten, "entry \(entry.seq) is not the one anchored: the chain was rewritten")

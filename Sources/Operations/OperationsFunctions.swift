@@ -602,11 +602,11 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What travels in the clear off this machine, or may: connections of this database and of
-  /// standbys, a server that listens without TLS, and rules of pg_hba.conf, where the login
-  /// may read them.
+  /// Unencrypted connections that leave this machine, of this database and of standbys, and
+  /// what allows them: a server that listens without TLS, and rules of pg_hba.conf, where the
+  /// login may read them.
   ///
-  /// Sockets and loopback addresses are this machine.
+  /// Sockets and loopback addresses do not leave it.
   static func tlsFaults() -> FunctionCall<TlsFaultsRow> {
     FunctionCall(
       "SELECT finding, remedy FROM reeve.tls_faults()",

@@ -164,7 +164,7 @@ struct ErasureTests {
       #expect(try await market.enter("undelete user:1 --yes").status != 0)
       let recheck = try await market.outside.connectAndRecheck(as: market.senior)
       // The end of the window, which this test has moved.
-      #expect(recheck == ["what was done is not what was sealed"])
+      #expect(recheck == ["the action differs from what was sealed"])
     }
   }
 

@@ -32,7 +32,7 @@ struct NearTests {
         ("near 52.52,13.405 store --limit 2", .ok, "the first 2; `more` shows the next"),
         ("more", .ok, "1 store:4 Zoo 5.1 km"), ("more", .ok, "store:6 Suva"),
         ("more", .notFound, "had no more rows"), ("near 1 --limit 1", .ok, "store:6 Suva 0 m"),
-        ("near -18,-181", .usage, "is nowhere on earth"),
+        ("near -18,-181", .usage, "is not a position on earth"),
         ("near 0,0 --within 10m", .ok, "nothing within 10 m"),
         ("near store:7", .failed, "store:7 has no position on earth"),
         ("near store:99", .notFound, "there is no store:99"),
@@ -40,7 +40,7 @@ struct NearTests {
         ("near user:1", .usage, "the catalog does not say where a user is"),
         ("near 0,0 --within far", .usage, "`far` is not a distance"),
         ("near 0,0 --within nanm", .usage, "is not a distance"),
-        ("near 0,nan", .usage, "is nowhere on earth"),
+        ("near 0,nan", .usage, "is not a position on earth"),
         ("map product", .usage, "the catalog does not say where a product is"),
       ] {
         let run = await console.run(line)

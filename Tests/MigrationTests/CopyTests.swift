@@ -55,7 +55,7 @@ struct CopyTests {
     ("$v / 100.0", "t.nothing", "t.nothing does not exist"),
     (", down: $v / 100.0", "", "column amount of \"Old Things\".\"Thing\"\"s\" does not come back"),
     ("lost]", "lost, Name]", "Name comes back from the target"),
-    ("up: ($v * 100)", "up: ($v * s.rate)", "rate is what columns of the target are made of"),
+    ("up: ($v * 100)", "up: ($v * s.rate)", "columns of the target are made from rate"),
     ("key: [owner, number]", "key: [number]", "no unique index on exactly (Nr)"),
     ("number: {from: Nr}", "number: {from: Nr, up: $v}", "`key` names columns of things2.item"),
   ])

@@ -104,7 +104,7 @@ struct AuditVerifierTests {
     let report = try verify(lines)
     #expect(
       report.findings.map(\.description) == [
-        "line 2: entry 2: its content is not what was sealed"
+        "line 2: entry 2: its content differs from what was sealed"
       ]
     )
     #expect(report.entries == 1)

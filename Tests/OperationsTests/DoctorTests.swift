@@ -89,7 +89,7 @@ struct DoctorTests {
       ("chain", "ALTER TABLE reeve.action DISABLE TRIGGER action_strike", "action_strike"),
       (
         "chain", "INSERT INTO reeve.member VALUES ('forged', 'senior', 'x')",
-        "forged became a member by no command"
+        "forged became a member without a command"
       ),
       ("definer", "ALTER FUNCTION reeve.member_rank() RESET ALL", "member_rank()"),
       (

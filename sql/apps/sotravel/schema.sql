@@ -364,7 +364,7 @@ CREATE TABLE sotravel.message_keys(
 
 COMMENT ON TABLE sotravel.message_keys IS
 'Ids of the keys by which the texts of messages are encrypted, before they come here; the keys are
-nowhere in the database. Without any, texts are kept as they are written.';
+nowhere in the database. Without any, texts are stored in the clear.';
 
 COMMENT ON COLUMN sotravel.messages.body IS
 'As it was written, up to 4000 characters; encrypted while message_keys has a key; … once erased.';

@@ -35,5 +35,5 @@ $$;
 COMMENT ON FUNCTION reeve.lock_blockers(oid[], int) IS
   'Transactions, also prepared ones, that have held a lock on one of these relations for so many '
   'milliseconds, the oldest first, a line each, with the beginning of what each runs or ran last, '
-  'up to its first literal. Of other logins it sees that and the times only with '
+  'up to its first literal. The statements and times of other logins are visible only with '
   'pg_read_all_stats.';

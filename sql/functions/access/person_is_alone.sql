@@ -25,5 +25,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.person_is_alone(text[], text, timestamptz) IS
-  'Whether all of the logins are this one''s own, so that nobody else can approve. Only links that '
-  'are a day old and were made by another person count: nobody makes themselves alone.';
+  'Whether all of these logins belong to this login''s person, so that nobody else can approve. '
+  'Only links that are a day old and were made by another person count: nobody can make themselves '
+  'the only one.';

@@ -15,7 +15,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.read_blockers() IS
-  'Who keeps reads of the apps'' tables waiting: transactions with a lock on a table that one has '
-  'locked against everybody, or waits to lock so, as reeve.lock_blockers tells them.';
+  'Transactions that keep reads of the apps'' tables waiting: those with a lock on a table on '
+  'which another one holds or awaits ACCESS EXCLUSIVE, as reeve.lock_blockers lists them.';
 
 GRANT EXECUTE ON FUNCTION reeve.read_blockers() TO reeve_viewer, reeve_auditor;

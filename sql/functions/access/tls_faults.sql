@@ -52,6 +52,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.tls_faults() IS
-  'What travels in the clear off this machine, or may: connections of this database and of '
-  'standbys, a server that listens without TLS, and rules of pg_hba.conf, where the login may read '
-  'them. Sockets and loopback addresses are this machine.';
+  'Unencrypted connections that leave this machine, of this database and of standbys, and what '
+  'allows them: a server that listens without TLS, and rules of pg_hba.conf, where the login may '
+  'read them. Sockets and loopback addresses do not leave it.';

@@ -16,7 +16,7 @@ BEGIN
       FROM item i WHERE i.item ? 'label'
       ORDER BY i.item -> 'collection', i.item -> 'key', i.command_id DESC),
     fault AS (
-      SELECT i.command_id, i.id AS action_id, 'what was done is not what was sealed' AS problem
+      SELECT i.command_id, i.id AS action_id, 'the action differs from what was sealed' AS problem
       FROM item i
       LEFT JOIN reeve.record_actions(ARRAY(SELECT n.id FROM item n)) r ON r.action_id = i.id
       -- Older items have no frame of the evidence.
@@ -28,7 +28,7 @@ BEGIN
       WHERE a.performed_at >= since AND NOT EXISTS (SELECT FROM item i WHERE i.id = a.action_id)
       UNION ALL
       -- A mark belongs to its action until that is undone.
-      SELECT i.command_id, i.id, 'its mark is not what was sealed'
+      SELECT i.command_id, i.id, 'its mark differs from what was sealed'
       FROM item i
       JOIN reeve.action a ON a.action_id = i.id
       LEFT JOIN reeve.mark m ON m.action_id = i.id
@@ -44,13 +44,13 @@ BEGIN
       UNION ALL
       SELECT NULL, x.action_id, x.problem
       FROM (
-        SELECT m.action_id, 'a mark of no action' FROM reeve.mark m
+        SELECT m.action_id, 'a mark without an action' FROM reeve.mark m
         UNION ALL
-        SELECT s.action_id, 'a strike of no action' FROM reeve.strike s) x(action_id, problem)
+        SELECT s.action_id, 'a strike without an action' FROM reeve.strike s) x(action_id, problem)
       WHERE least_command = 0 AND NOT EXISTS (
         SELECT FROM reeve.action a WHERE a.action_id = x.action_id)
       UNION ALL
-      SELECT n.command_id, n.id, 'the label of its subject is not what was sealed'
+      SELECT n.command_id, n.id, 'the label of its subject differs from what was sealed'
       FROM labelled n
       LEFT JOIN reeve.label l ON l.collection_id = n.collection_id AND l.key = n.key
       WHERE CASE WHEN l.key IS NULL THEN NOT EXISTS (

@@ -27,8 +27,8 @@ BEGIN
   RETURN QUERY
     SELECT h.seq, s.command_id, o.action_id, format(CASE
       WHEN o.outbox_id IS NULL THEN 'notice %s is gone'
-      WHEN s.outbox_id IS NULL THEN 'notice %s was made by no command'
-      ELSE 'notice %s is not what was sealed' END, coalesce(o.outbox_id, s.outbox_id))
+      WHEN s.outbox_id IS NULL THEN 'notice %s was queued without a command'
+      ELSE 'notice %s differs from what was sealed' END, coalesce(o.outbox_id, s.outbox_id))
     FROM (
       SELECT DISTINCT ON (l.outbox_id) l.*
       FROM reeve.outbox_seal l

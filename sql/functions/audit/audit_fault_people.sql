@@ -14,8 +14,8 @@ BEGIN
         'team.add', 'team.remove') AND i.key LIKE 'M:%'
       ORDER BY i.key, m.command_id DESC)
     SELECT i.seq, i.command_id, NULL::bigint, CASE
-      WHEN i.login IS NULL THEN format('%s became a member by no command', t.login)
-      ELSE format('the member %s is not what was sealed', i.login) END
+      WHEN i.login IS NULL THEN format('%s became a member without a command', t.login)
+      ELSE format('the member %s differs from what was sealed', i.login) END
     FROM item i
     FULL JOIN (
       SELECT m.role_name FROM reeve.member m UNION
@@ -42,7 +42,7 @@ BEGIN
         'team.add', 'team.remove') AND i.key LIKE 'M:%'
       WINDOW earlier AS (PARTITION BY i.key ORDER BY m.command_id))
     SELECT i.seq, i.command_id, NULL::bigint,
-      format('the member %s was changed by no command before this one', i.login)
+      format('the member %s was changed without a command before this one', i.login)
     FROM item i
     WHERE i.is_link AND i.rank <> i.rank_before
       OR NOT i.is_removal AND EXISTS (
@@ -61,8 +61,8 @@ BEGIN
       WHERE m.command_id >= least_command AND i.key LIKE 'P%'
       ORDER BY i.key, m.command_id DESC)
     SELECT i.seq, i.command_id, p.action_id, CASE
-      WHEN i.id IS NULL THEN format('P%s was proposed by no command', p.approval_id)
-      ELSE format('the proposal P%s is not what was sealed', i.id) END
+      WHEN i.id IS NULL THEN format('P%s was proposed without a command', p.approval_id)
+      ELSE format('the proposal P%s differs from what was sealed', i.id) END
     FROM item i
     FULL JOIN reeve.approval p ON p.approval_id = i.id
     -- Older items have no ceiling, and an erasure empties it, or takes its salt.
@@ -77,7 +77,7 @@ BEGIN
   -- Each reveal was asked for by a command that says the same.
   RETURN QUERY
     SELECT h.seq, coalesce(m.command_id, r.command_id), NULL::bigint,
-      'who asked to see what is not what was sealed'
+      'the reveal differs from what was sealed'
     FROM (
       SELECT m.* FROM reeve.command m
       WHERE m.command_id >= least_command AND m.outcome = 'done'
@@ -102,7 +102,7 @@ BEGIN
       OR r.kind <> 'find' AND r.digest <> sha256(w.salt
         || reeve.bytes_prefix(convert_to(w.reason, 'UTF8')) || reeve.bytes_prefix(NULL))
     UNION ALL
-    SELECT NULL, w.command_id, NULL, 'the reason of no reveal'
+    SELECT NULL, w.command_id, NULL, 'a reason without a reveal'
     FROM reeve.reveal_reason w
     WHERE w.command_id >= least_command AND NOT EXISTS (
       SELECT FROM reeve.reveal r WHERE r.command_id = w.command_id);

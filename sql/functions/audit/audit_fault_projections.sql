@@ -15,7 +15,8 @@ BEGIN
       WHERE r.kind = 'hide' AND a.reverses IS NULL AND e.undone_by IS NULL
       GROUP BY e.collection_id, e.key)
     SELECT NULL::bigint, NULL::bigint, (coalesce(c.ids, s.hidden_by))[1],
-      format('what hides %s/%s:%s is not what was done', l.app, l.name, coalesce(s.key, c.key))
+      format('%s/%s:%s is not hidden as the actions in force say', l.app, l.name,
+        coalesce(s.key, c.key))
     FROM reeve.subject s
     FULL JOIN cause c ON c.collection_id = s.collection_id AND c.key = s.key
     JOIN reeve.collection l ON l.collection_id = coalesce(s.collection_id, c.collection_id)
@@ -56,7 +57,8 @@ BEGIN
       SELECT f.collection_id, f.key, jsonb_object_agg(f.name, f.held) AS base
       FROM first f GROUP BY f.collection_id, f.key)
     SELECT NULL::bigint, NULL::bigint, s.hidden_by[1],
-      format('what %s/%s:%s held before is not what was done', l.app, l.name, s.key)
+      format('the earlier values of %s/%s:%s are not those that the actions replaced', l.app,
+        l.name, s.key)
     FROM reeve.subject s
     LEFT JOIN base b USING (collection_id, key)
     JOIN reeve.collection l USING (collection_id)
@@ -68,7 +70,7 @@ BEGIN
   -- Captures, those of reports too, which no command seals.
   RETURN QUERY
     SELECT NULL::bigint, NULL::bigint, NULL::bigint,
-      format('the evidence of %s/%s:%s is not what was captured', c.app, c.name, e.key)
+      format('the evidence of %s/%s:%s differs from what was captured', c.app, c.name, e.key)
     FROM (SELECT v.* FROM reeve.evidence v WHERE v.captured_at >= since) e
     JOIN reeve.collection c USING (collection_id)
     LEFT JOIN reeve.evidence_digests(ARRAY(
@@ -79,7 +81,7 @@ BEGIN
       WHERE p.evidence_id = e.evidence_id AND p.role = 'subject'
         AND b.collection_id = e.collection_id AND b.key = e.key)
     UNION ALL
-    SELECT NULL, NULL, NULL, format('what was captured of %s/%s:%s is not what its hash says',
+    SELECT NULL, NULL, NULL, format('the capture of %s/%s:%s does not match its hash',
       c.app, c.name, b.key)
     FROM reeve.evidence_bytes b JOIN reeve.collection c USING (collection_id)
     WHERE since = '-infinity' AND b.hash <> sha256(convert_to(b.content, 'UTF8'))
@@ -133,7 +135,7 @@ BEGIN
         OR m.action_id IN (SELECT e.action_id FROM reeve.erasure e))
       ORDER BY i.key, m.command_id DESC)
     SELECT i.seq, i.command_id, coalesce(i.erasure, f.erasure),
-      'what it erased is not what was sealed'
+      'what it erased differs from what was sealed'
     FROM item i
     FULL JOIN (SELECT DISTINCT f.erasure FROM reeve.forgotten f) f USING (erasure)
     WHERE i.item IS DISTINCT FROM reeve.record_erasure(coalesce(i.erasure, f.erasure));

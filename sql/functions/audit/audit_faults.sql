@@ -78,7 +78,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM reeve.chain h WHERE h.command_id = m.command_id)
       AND NOT EXISTS (SELECT FROM reeve.chain_pending p WHERE p.command_id = m.command_id)
     UNION ALL
-    SELECT h.seq, m.command_id, m.action_id, 'the evidence is not what was sealed'
+    SELECT h.seq, m.command_id, m.action_id, 'the evidence differs from what was sealed'
     FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)
     WHERE m.command_id >= least_command AND EXISTS (
       SELECT

@@ -35,6 +35,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_advance(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind moderation.batch: takes the batch at most 500 subjects further, whatever '
-  'max_rows says, with the rights that its asker has now. Discarded if it may not continue; it '
-  'can be retried.';
+  'Step of the kind moderation.batch: handles up to 500 more subjects, whatever max_rows is, with '
+  'the rights that its asker has now. Discarded if it may not continue; it can be retried.';

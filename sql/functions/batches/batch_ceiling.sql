@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.batch_ceiling(jsonb) IS
-  'The part of a plan for many subjects that is kept, so that no more than it is done; without '
-  'labels, which are the subjects'' own.';
+  'The limits of a plan for many subjects, kept so that the batch does no more than was planned; '
+  'without the labels of subjects, which may be personal.';

@@ -13,5 +13,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.batch_left(bigint, bigint, int) IS
-  'Actions of a batch that an undo of it would take, newest first, at most so many: those that '
-  'nothing has undone, or not wholly. NULL: before, most (no bound).';
+  'Actions of a batch that an undo of it would reverse, newest first, at most so many: those that '
+  'have not been undone, or not wholly. NULL: before, most (no bound).';

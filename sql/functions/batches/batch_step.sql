@@ -85,7 +85,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_step(reeve.batch, text, text) IS
-  'Takes a batch, whose row the caller has locked, at most 500 subjects further and notes its '
-  'progress. A subject that is locked for long, or that the app refuses, is found by trying '
-  'fewer at a time and left out with the reason; a batch that may not continue halts, with the '
-  'reason.';
+  'Handles up to 500 more subjects of a batch, whose row the caller has locked, and notes its '
+  'progress. A subject that is locked for long, or that the app refuses, is found by trying fewer '
+  'at a time and left out with the reason; a batch that may not continue halts, with the reason.';

@@ -31,7 +31,7 @@ BEGIN
     WHERE o.case_id = k.case_id;
     RETURN;
   END IF;
-  RAISE EXCEPTION 'C% is not yours any more%', case_id, CASE WHEN k.claimed_by IS NULL THEN ''
+  RAISE EXCEPTION 'C% is no longer yours%', case_id, CASE WHEN k.claimed_by IS NULL THEN ''
       ELSE format(': %s took it at %s', k.claimed_by, reeve.moment_text(k.claimed_at)) END
     USING ERRCODE = 'RV002', HINT = format('Nothing was changed; `case C%s` shows it.', case_id);
 END

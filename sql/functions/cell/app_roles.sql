@@ -19,7 +19,7 @@ BEGIN
             || (SELECT string_agg(s || ';', ' ') FROM reeve.app_role_statements(app) s);
     END;
   END LOOP;
-  RAISE EXCEPTION 'the roles of the app % could not be made: others kept making them', app
+  RAISE EXCEPTION 'the roles of the app % could not be made: other sessions kept creating them', app
     USING ERRCODE = 'RV002', HINT = 'Try again.';
 END
 $$;

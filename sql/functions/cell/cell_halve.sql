@@ -46,9 +46,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.cell_halve(text, jsonb, bigint[], bigint[], boolean, text[]) IS
   'Inside a cell: runs part, which writes the rows of one range and returns a jsonb, for each '
-  'range of lows and highs, the last first; in it $1 is statements, $2 and $3 the range, $4 '
-  'keys. A range with a refused row is undone and, with is_halved, tried in halves until that '
-  'row is alone: place and code say which row and why.';
+  'range of lows and highs, the last first; in it $1 is statements, $2 and $3 the range, $4 keys. '
+  'A range with a refused row is undone and, with is_halved, tried in halves until that row is '
+  'isolated: place and code say which row and why.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_halve(text, jsonb, bigint[], bigint[], boolean, text[])
   TO reeve_access;

@@ -22,7 +22,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.reader_clean(int[]) IS
   'After a read: releases the session''s advisory locks and drops statements that were prepared '
-  'during the read; returns whether their number is as before (reeve.reader_state) and none was '
-  'left.';
+  'during the read; returns whether the number of statements and cursors is unchanged '
+  '(reeve.reader_state) and none was left.';
 
 GRANT EXECUTE ON FUNCTION reeve.reader_clean(int[]) TO reeve_access;

@@ -10,5 +10,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.role_clean(bigint) IS
-  'After statements as an app''s role: releases the session''s advisory locks if their number is '
-  'not as before, reeve.role_locks, and raises RV006 if a temporary type was left.';
+  'After statements as an app''s role: releases the session''s advisory locks if their number '
+  '(reeve.role_locks) has changed, and raises RV006 if a temporary type was left.';

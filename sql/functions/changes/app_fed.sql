@@ -20,5 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_fed(reeve.feed_rule, text[], text) IS
-  'Those of the rows with these keys of whose changes somebody learns, and whether clients see '
-  'them now; of a row that is gone they do not.';
+  'Of the rows with these keys, those whose changes the feed tells somebody of, and whether '
+  'clients may see them now; FALSE for a deleted row.';

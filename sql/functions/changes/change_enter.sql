@@ -13,5 +13,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.change_enter(text, text) IS
-  'Adds a reader of an app''s changes, which reads from here on; one that is there stays where it '
-  'is.';
+  'Adds a reader of an app''s changes, which starts at the present end of the log; an existing one '
+  'keeps its position.';

@@ -95,10 +95,9 @@ AS $$
   WHERE cardinality(n.numbers) = cardinality(columns)
 $$;
 
-COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean, text)
-IS
+COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean, text) IS
   'The statement that creates the trigger function of a table: it appends the keys of written rows '
   'to the change log, under each number of logs (by statement under the first alone, each key once '
   'if is_distinct), and NULL for a truncation. columns and types: those of the key; a row in which '
-  'one is NULL has none. bell: a channel that each write notifies. NULL: result, if a column is '
-  'gone.';
+  'one is NULL has none. bell: a channel that each write notifies. NULL: result, if a column no '
+  'longer exists.';

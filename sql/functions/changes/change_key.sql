@@ -7,4 +7,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.change_key(text, text) IS
   'Expression giving, in a change trigger, what to log for a key, an expression too; op: whether '
-  'it is that of a row that comes (INSERT) or goes (DELETE).';
+  'it is that of a row being inserted (INSERT) or deleted (DELETE).';

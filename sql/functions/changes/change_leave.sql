@@ -8,4 +8,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.change_leave(text, text) IS
-  'Removes a reader of an app''s changes; purges what only it had still to read.';
+  'Removes a reader of an app''s changes; purges changes that no other reader has yet to read.';

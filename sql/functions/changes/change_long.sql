@@ -4,7 +4,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   IF op <> 'DELETE' THEN
-    RAISE EXCEPTION 'the key of a row of %.% has % bytes, and Reeve follows keys of at most 1024',
+    RAISE EXCEPTION 'the key of a row of %.% has % bytes, and Reeve supports keys of at most 1024',
       schema_name, table_name, size
       USING ERRCODE = 'program_limit_exceeded', SCHEMA = schema_name, TABLE = table_name,
         CONSTRAINT = 'reeve_key', HINT = 'Write a shorter key, or name another unique column as '
@@ -15,5 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.change_long(text, text, text, int) IS
-  'What a change trigger logs for a key over 1024 bytes: an insert is refused; a row that goes, or '
-  'gets another key, is logged like a truncation, which has all rows read again.';
+  'What a change trigger logs for a key over 1024 bytes: an insert is refused; a row that is '
+  'deleted or gets another key is logged like a truncation, after which all rows are read again.';

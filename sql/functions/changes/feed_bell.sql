@@ -7,5 +7,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.feed_bell(int) IS
-  'The channel on which an app''s clients hear that rows of a collection have changed; NULL: it '
-  'has no feed.';
+  'The notification channel of an app''s feed for changes of rows of a collection; NULL if it is '
+  'not in a feed.';

@@ -19,5 +19,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.feed_numbers(text) IS
-  'The numbers under which the change log holds what an app''s feed tells, and of which '
-  'collection: of its rows, and, with a minus sign, of the points that rank them, such as votes.';
+  'The numbers under which the change log holds the changes in an app''s feed, with the collection '
+  'of each: of its rows and, with a minus sign, of the points that rank them, such as votes.';

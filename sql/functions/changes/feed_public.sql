@@ -29,7 +29,7 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT f FROM reeve.feed n WHERE n.feed_id = feed_public.feed_id;
   IF pg_is_in_recovery() THEN
-    RAISE EXCEPTION 'a standby does not answer for the feed of %', f.app USING ERRCODE = 'RV001',
+    RAISE EXCEPTION 'a standby cannot serve the feed of %', f.app USING ERRCODE = 'RV001',
       HINT = 'Ask the primary.';
   END IF;
   IF most < 1 THEN
@@ -47,8 +47,8 @@ BEGIN
   END IF;
   parts := regexp_match(after, E'^([0-9a-f]{8})\\.(\\d{1,19})\\.(\\d{1,18})\\.(\\d{1,9})$');
   IF parts IS NULL THEN
-    RAISE EXCEPTION 'this is no cursor of the feed of %', f.app USING ERRCODE = 'RV001',
-      HINT = 'Pass what the last row of the last call gave as its cursor.';
+    RAISE EXCEPTION 'this is not a cursor of the feed of %', f.app USING ERRCODE = 'RV001',
+      HINT = 'Pass the cursor of the last row of the previous call.';
   END IF;
   from_xid := parts[2]::xid8;
   from_id := parts[3];
@@ -131,8 +131,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.feed_public(int, text, int, text) IS
   'The answer of an app''s own changes function: at most 1000 changes after a cursor, in the order '
-  'of the log, of rows that who may see: upsert if clients see the row now, gone if not, anew if '
-  'all rows of the collection may have changed. version grows with each write of a row. The last '
-  'row has the next cursor and the kind more (ask at once), wait (a running transaction holds '
-  'changes back: ask again soon) or end (wait for the bell). Errors: RV001, also for a max '
-  'below 1, RV011.';
+  'of the log, of rows that the person who may see: upsert if clients see the row now, gone if '
+  'not, anew if all rows of the collection may have changed. version grows with each write of a '
+  'row. The last row has the next cursor and the kind more (ask at once), wait (a running '
+  'transaction holds changes back: ask again soon) or end (wait for a notification). Errors: '
+  'RV001, also for a max below 1, RV011.';

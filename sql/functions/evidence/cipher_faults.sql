@@ -18,7 +18,7 @@ BEGIN
     BEGIN
       keys := reeve.cipher_keys(c);
       IF keys = '{}' THEN
-        RETURN QUERY SELECT FALSE, format('texts of %s/%s are kept as they are written', c.app,
+        RETURN QUERY SELECT FALSE, format('texts of %s/%s are stored in the clear', c.app,
           c.name), 'Whoever reads a backup reads them: docs/operating.md says how to encrypt them.';
         CONTINUE;
       END IF;
@@ -41,7 +41,7 @@ BEGIN
           FROM (VALUES
             (plain, TRUE, format('%s texts in %s of %s/%s are not encrypted', plain, field, c.app,
               c.name), 'The job collection.encrypt does it, on a worker that has the key.'),
-            (unknown, TRUE, format('%s texts in %s of %s/%s are encrypted by keys that the app '
+            (unknown, TRUE, format('%s texts in %s of %s/%s are encrypted with keys that the app '
               'does not know', unknown, field, c.app, c.name),
               'Somebody deleted a key too early, or wrote past the app.'),
             (captured, FALSE, format('evidence has %s texts in %s of %s/%s from before they were '
@@ -51,7 +51,7 @@ BEGIN
           WHERE f.amount > 0;
       END LOOP;
     EXCEPTION WHEN OTHERS THEN
-      RETURN QUERY SELECT TRUE, format('the texts of %s/%s cannot be looked at: %s', c.app, c.name,
+      RETURN QUERY SELECT TRUE, format('the texts of %s/%s cannot be read: %s', c.app, c.name,
         SQLERRM), '`reeve catalog check` says why.';
     END;
   END LOOP;
@@ -59,5 +59,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_faults(bigint) IS
-  'Texts that an app should have encrypted and has not, or by an unknown key, among so many rows '
-  'of each collection, and in evidence.';
+  'Texts that an app has not encrypted although it should, or with an unknown key, among so many '
+  'rows of each collection, and in evidence.';

@@ -74,6 +74,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_capture(int, text[]) IS
-  'Keeps what is there now of each subject, what it belongs to and the messages around it; the '
-  'same as before where nothing changed. Locks nothing and waits for nobody. Nothing where there '
-  'is no such row.';
+  'Captures subjects as they are now, each with its parents and the neighbouring messages; returns '
+  'the previous capture if nothing has changed, and no row for a subject that does not exist. '
+  'Takes no locks and never waits.';

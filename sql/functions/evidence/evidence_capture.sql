@@ -8,5 +8,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_capture(int, text) IS
-  'Keeps what is there now of a subject: see reeve.evidence_capture(int, text[]). NULL where there '
-  'is no such row.';
+  'Captures a subject as it is now: see reeve.evidence_capture(int, text[]). NULL if it does not '
+  'exist.';

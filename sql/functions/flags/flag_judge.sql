@@ -85,5 +85,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_judge(reeve.flag, text[], timestamptz, boolean) IS
-  'What a flag finds among the rows with these keys, all if NULL: the subject, a digest of the '
-  'finding, and in words what and why. is_fresh: medians are computed now.';
+  'The findings of a flag among the rows with these keys, all if NULL: the subject, a digest of '
+  'the finding, and the finding and its reason in words. is_fresh: medians are computed now.';

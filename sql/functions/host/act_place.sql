@@ -6,7 +6,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.act_place() IS
-  'Which cluster, database and login this is, in numbers that no other server has: where a '
-  'program asks what became of an act that it left.';
+  'Identifies this cluster, database and login by numbers that no other server has, so that a '
+  'program asks the right server about an act whose outcome it does not know.';
 
 GRANT EXECUTE ON FUNCTION reeve.act_place() TO reeve_viewer, reeve_auditor;

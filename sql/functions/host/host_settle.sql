@@ -16,5 +16,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.host_settle(uuid, uuid[], text) IS
-  'Notes that a worker that may run here does: on which host, since which start of the server, '
-  'and the newest (first) epoch of its host identity file.';
+  'Records that a worker that may run here does: its host, the start of the server since which it '
+  'runs, and the newest (first) epoch of its host identity file.';

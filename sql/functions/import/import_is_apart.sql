@@ -17,6 +17,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_is_apart(int) IS
-  'Whether records of an import become the same rows whether or not earlier records exist '
-  'already: the target was empty, each record is one row, and no rule, trigger of the app or '
-  'foreign key leads to other rows of it.';
+  'Whether the rows of an import''s records do not depend on earlier records: the target was '
+  'empty, each record is one row, and no rule, trigger of the app or foreign key leads to other '
+  'rows of it.';

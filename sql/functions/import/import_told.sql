@@ -25,5 +25,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_told(int) IS
-  'What an import left out, guessed, kept, changed and rejected, and what the mapping''s '
-  'function found, one line each.';
+  'The report of an import, one line each: what it left out, guessed, kept, changed and rejected, '
+  'and what the mapping''s function found.';

@@ -23,4 +23,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_ranked(reeve.rank_rule, text[], text) IS
   'Those of the rows with these keys that a rank lists now, with the weight of their scores for '
-  'the person it is made for, and their positions.';
+  'the person who asks, and their positions.';

@@ -30,7 +30,7 @@ EXCEPTION
   WHEN SQLSTATE 'RV001' OR query_canceled THEN
     RAISE;
   WHEN OTHERS THEN
-    RAISE EXCEPTION 'what is trending cannot be reckoned' USING ERRCODE = 'RV001',
+    RAISE EXCEPTION 'the ranking could not be computed' USING ERRCODE = 'RV001',
       HINT = 'Check the key and the position; `reeve doctor` says what else may be wrong.';
 END
 $$;

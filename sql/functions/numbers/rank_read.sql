@@ -78,6 +78,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rank_read(reeve.rank_rule, float8, float8, float8, text, int) IS
-  'The rows of a rank with the highest scores above 0, decayed to now: within so many metres of '
-  'a position or everywhere; the 1,000 highest weighed for a person, if one is given. Scores '
-  'that are out of date are computed here, and not stored.';
+  'The rows of a rank with the highest scores above 0, decayed to now: within so many metres of a '
+  'position or everywhere; the 1,000 highest weighted for a person, if one is given. Scores that '
+  'are out of date are computed here, and not stored.';

@@ -15,8 +15,8 @@ BEGIN
     RAISE EXCEPTION '%/% is not ranked', c.app, c.name USING ERRCODE = 'RV001',
       HINT = '`rank:` of a collection in the catalog says by what.';
   ELSIF by_key IS NOT NULL AND r.weight_sql IS NULL THEN
-    RAISE EXCEPTION 'the rank of %/% weighs nothing for anybody', c.app, c.name
-      USING ERRCODE = 'RV001', HINT = '`by:` of a rank in the catalog says what counts for whom.';
+    RAISE EXCEPTION 'the rank of %/% has no weights for a person', c.app, c.name
+      USING ERRCODE = 'RV001', HINT = '`by:` of a rank in the catalog declares them.';
   END IF;
   IF lat IS NOT NULL THEN
     PERFORM reeve.place_require(c);
@@ -28,14 +28,14 @@ BEGIN
     LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = t.key
     ORDER BY t.place;
 EXCEPTION WHEN data_exception OR syntax_error_or_access_rule_violation OR SQLSTATE 'RV006' THEN
-  RAISE EXCEPTION 'the rank of %/% cannot be reckoned: %', c.app, c.name, SQLERRM
-    USING ERRCODE = 'RV006', HINT = 'What it is made of is `rank:` in the catalog.';
+  RAISE EXCEPTION 'the rank of %/% could not be computed: %', c.app, c.name, SQLERRM
+    USING ERRCODE = 'RV006', HINT = '`rank:` in the catalog declares it.';
 END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_trending(
   text, text, float8, float8, float8, text, int) IS
-  'Rows of a ranked collection with the highest scores now, near a position and weighed for a '
+  'Rows of a ranked collection with the highest scores now, near a position and weighted for a '
   'person if given, with what restricts them. Writes and locks nothing; includes all committed '
   'changes. RV001 for a collection without a rank, RV006 if its expressions fail. NULL: label, '
   'distance.';

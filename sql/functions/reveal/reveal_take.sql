@@ -11,14 +11,14 @@ BEGIN
   RETURNING t.* INTO r;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'ticket % is not valid', ticket USING ERRCODE = 'RV002',
-      DETAIL = 'It serves whoever asked for it, once, within 5 minutes, after the asking '
-      'transaction '
-        'has committed.', HINT = 'Ask again.';
+      DETAIL = 'It is valid once, within 5 minutes, for the login that asked, after the asking '
+        'transaction has committed.', HINT = 'Ask again.';
   END IF;
   RETURN r;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.reveal_take(bigint, text) IS
-  'Uses up a ticket of the login. RV002 unless an earlier, committed transaction of the same '
-  'login asked for it within 5 minutes, it is unused, and the rank still suffices.';
+  'Redeems a ticket of the login, which cannot be used again. RV002 unless an earlier, committed '
+  'transaction of the same login asked for it within 5 minutes, it is unused, and the rank still '
+  'suffices.';

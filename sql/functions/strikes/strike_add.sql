@@ -56,6 +56,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
-  'Has actions of one app count against the people who answer for their subjects; if that '
-  'reaches a threshold of the catalog, reports the person with the proposed verb, which it never '
-  'performs. Does nothing if the action declares strikes: false.';
+  'Counts actions of one app as strikes against the people who are responsible for their subjects; '
+  'if that reaches a threshold of the catalog, reports the person with the proposed verb, which it '
+  'never performs. Does nothing if the action declares strikes: false.';

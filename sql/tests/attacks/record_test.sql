@@ -39,19 +39,19 @@ SELECT is(pg_temp.reeve_found('UPDATE reeve.label SET label = label'), 'nothing'
 SELECT matches(pg_temp.reeve_found(c.change), c.problem, format('#%s %s', c.attack, c.what))
 FROM (VALUES
   -- Texts, rows and links.
-  (29, 'a reason', 'what was done',
+  (29, 'a reason', 'the action differs',
     'UPDATE reeve.action SET reason = ''another'' WHERE action_id = <ban>'),
-  (29, 'who acted', 'what was done',
+  (29, 'who acted', 'the action differs',
     'UPDATE reeve.action SET actor = ''shop_vic'' WHERE action_id = <hide>'),
-  (29, 'for whom', 'what was done',
+  (29, 'for whom', 'the action differs',
     'UPDATE reeve.action SET principal = NULL WHERE action_id = <ban>'),
-  (29, 'when', 'what was done',
+  (29, 'when', 'the action differs',
     'UPDATE reeve.action SET performed_at = performed_at - interval ''1 day''
      WHERE action_id = <hide>'),
-  (30, 'an effect', 'what was done',
+  (30, 'an effect', 'the action differs',
     'UPDATE reeve.effect SET before = ''{"state": "over"}'' WHERE before <> ''{}'''),
-  (30, 'an effect less', 'what was done', 'DELETE FROM reeve.effect WHERE action_id = <ban>'),
-  (30, 'an effect more', 'what was done',
+  (30, 'an effect less', 'the action differs', 'DELETE FROM reeve.effect WHERE action_id = <ban>'),
+  (30, 'an effect more', 'the action differs',
     'INSERT INTO reeve.effect SELECT action_id, collection_id, ''77'', rule_id, before, after,
        is_reversible FROM reeve.effect LIMIT 1'),
   (31, 'an outcome', 'the command differs',
@@ -62,31 +62,32 @@ FROM (VALUES
     'DELETE FROM reeve.chain WHERE seq = 2'),
   (32, 'the last entry deleted', 'never sealed',
     'DELETE FROM reeve.chain WHERE seq = (SELECT max(seq) FROM reeve.chain)'),
-  (32, 'an action deleted', 'what was done', 'DELETE FROM reeve.action WHERE action_id = <hide>'),
+  (32, 'an action deleted', 'the action differs',
+    'DELETE FROM reeve.action WHERE action_id = <hide>'),
   (32, 'an action inserted', 'an action without a command',
     'INSERT INTO reeve.action(verb, collection_id, key, actor)
      SELECT verb, collection_id, key, actor FROM reeve.action WHERE action_id = <hide>'),
   -- A digest without an erasure.
-  (33, 'a reason behind its own digest', 'what was done|no erasure',
+  (33, 'a reason behind its own digest', 'the action differs|no erasure',
     'UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = ''another''
      WHERE action_id = <ban>'),
   (33, 'a reason blanked behind its digest', 'no erasure on record',
     'UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
        salt = NULL WHERE action_id = <ban>'),
-  (33, 'a reason blanked, its erasure made up', 'what it erased is not what was sealed',
+  (33, 'a reason blanked, its erasure made up', 'what it erased differs from what was sealed',
     'WITH made AS (INSERT INTO reeve.forgotten
        SELECT collection_id, key, <erase> FROM reeve.action WHERE action_id = <ban>)
      UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
        salt = NULL WHERE action_id = <ban>'),
   (33, 'a reason blanked, an erasure of no action made up',
-    'what it erased is not what was sealed',
+    'what it erased differs from what was sealed',
     'WITH made AS (INSERT INTO reeve.forgotten
        SELECT collection_id, key, 0 FROM reeve.action WHERE action_id = <ban>)
      UPDATE reeve.action a SET digest = reeve.action_digest(a), reason = NULL, public_reason = NULL,
        salt = NULL WHERE action_id = <ban>'),
-  (33, 'an erased reason written anew', 'what was done',
+  (33, 'an erased reason written anew', 'the action differs',
     'UPDATE reeve.action SET reason = ''another'' WHERE digest IS NOT NULL'),
-  (34, 'before, behind its own digest', 'what was done|no erasure',
+  (34, 'before, behind its own digest', 'the action differs|no erasure',
     'UPDATE reeve.effect e SET digest = reeve.effect_digest(e), before = ''{"state": "over"}'''),
   (34, 'after, blanked behind its digest', 'no erasure on record',
     'UPDATE reeve.effect e SET digest = reeve.effect_digest(e), before = ''{}'', after = ''{}'',
@@ -94,9 +95,9 @@ FROM (VALUES
   (34, 'evidence blanked', 'no erasure on record',
     'UPDATE reeve.evidence_bytes SET hash = NULL, salt = NULL, content = NULL, erased_at = now()
      WHERE key = ''1'''),
-  (34, 'evidence rewritten', 'what was done',
+  (34, 'evidence rewritten', 'the action differs',
     'UPDATE reeve.evidence_bytes SET content = replace(content, '':'', '': '')'),
-  (34, 'what an erasure erased', 'what it erased is not what was sealed',
+  (34, 'what an erasure erased', 'what it erased differs from what was sealed',
     'DELETE FROM reeve.forgotten'),
   -- What was sealed.
   (35, 'another content', 'the command differs',
@@ -138,14 +139,14 @@ FROM (VALUES
   (38, 'a subject', 'the command differs',
     'UPDATE reeve.command SET key = ''9'' WHERE action_id = <ban>'),
   -- Who saw what.
-  (39, 'a reveal deleted', 'asked to see', 'DELETE FROM reeve.reveal'),
-  (39, 'a reveal of something else', 'asked to see',
+  (39, 'a reveal deleted', 'the reveal differs', 'DELETE FROM reeve.reveal'),
+  (39, 'a reveal of something else', 'the reveal differs',
     'UPDATE reeve.reveal SET fields = ''{id}'''),
-  (39, 'a reveal by somebody else', 'asked to see',
+  (39, 'a reveal by somebody else', 'the reveal differs',
     'UPDATE reeve.reveal SET asked_by = ''shop_bob'''),
-  (39, 'a reveal''s reason', 'asked to see',
+  (39, 'a reveal''s reason', 'the reveal differs',
     'UPDATE reeve.reveal_reason SET reason = ''curious'''),
-  (39, 'a reveal''s reason deleted', 'asked to see', 'DELETE FROM reeve.reveal_reason'),
+  (39, 'a reveal''s reason deleted', 'the reveal differs', 'DELETE FROM reeve.reveal_reason'),
   -- What was undone, and what follows.
   (40, 'reversed_by taken away', 'not undone by the action',
     'UPDATE reeve.action SET reversed_by = NULL WHERE action_id = <hide>'),
@@ -157,7 +158,7 @@ FROM (VALUES
     'UPDATE reeve.effect SET undone_by = NULL WHERE action_id = <hide>'),
   (40, 'undone_by set', 'not taken back as it says',
     'UPDATE reeve.effect SET undone_by = <undo> WHERE action_id = <ban>'),
-  (40, 'erase_at', 'what was done',
+  (40, 'erase_at', 'the action differs',
     'UPDATE reeve.action SET erase_at = now() + interval ''9 years'' WHERE action_id = <hide>'),
   (40, 'erased_by', 'no erasure on record',
     'UPDATE reeve.action SET erased_by = <erase> WHERE action_id = <hide>'),
@@ -167,20 +168,22 @@ FROM (VALUES
   (40, 'a label inserted', 'was added without a command',
     'INSERT INTO reeve.label(collection_id, key, label)
      VALUES (current_setting(''record.person'')::int, ''77'', ''x'')'),
-  (40, 'no cause hides it', 'what hides',
+  (40, 'no cause hides it', 'is not hidden as',
     'UPDATE reeve.subject SET hidden_by = ''{}'', hidden_until = NULL WHERE hidden_by <> ''{}'''),
-  (40, 'another cause hides it', 'what hides',
+  (40, 'another cause hides it', 'is not hidden as',
     'UPDATE reeve.subject SET hidden_by = ''{<tag>}'' WHERE hidden_by <> ''{}'''),
-  (40, 'it is hidden for less', 'what hides',
+  (40, 'it is hidden for less', 'is not hidden as',
     'UPDATE reeve.subject SET hidden_until = now() WHERE hidden_by <> ''{}'''),
-  (40, 'a subject deleted', 'what hides', 'DELETE FROM reeve.subject WHERE hidden_by <> ''{}'''),
-  (40, 'a subject hidden by nobody', 'what hides',
+  (40, 'a subject deleted', 'is not hidden as',
+    'DELETE FROM reeve.subject WHERE hidden_by <> ''{}'''),
+  (40, 'a subject hidden by nobody', 'is not hidden as',
     'UPDATE reeve.subject SET hidden_by = ''{<hide>}'', hidden_until = ''infinity''
      WHERE hidden_by = ''{}'''),
-  (40, 'a strike deleted', 'what was done', 'DELETE FROM reeve.strike WHERE action_id = <ban>'),
-  (40, 'a strike against another', 'what was done',
+  (40, 'a strike deleted', 'the action differs',
+    'DELETE FROM reeve.strike WHERE action_id = <ban>'),
+  (40, 'a strike against another', 'the action differs',
     'UPDATE reeve.strike SET key = ''2'' WHERE action_id = <ban>'),
-  (40, 'a strike made up', 'what was done',
+  (40, 'a strike made up', 'the action differs',
     'INSERT INTO reeve.strike SELECT <tag>, collection_id, key FROM reeve.strike LIMIT 1'),
   (40, 'a mark deleted', 'its mark', 'DELETE FROM reeve.mark'),
   (40, 'a mark that protects', 'its mark', 'UPDATE reeve.mark SET is_protecting = TRUE'),
@@ -189,7 +192,7 @@ FROM (VALUES
   (40, 'a mark made up', 'its mark',
     'INSERT INTO reeve.mark SELECT <ban>, collection_id, key, kind, name, until FROM reeve.mark'),
   -- Who belongs to the team, and what two decided.
-  (40, 'a member inserted', 'shop_eve became a member by no command',
+  (40, 'a member inserted', 'shop_eve became a member without a command',
     'INSERT INTO reeve.member(role_name, rank, added_by) VALUES (''shop_eve'', ''senior'', ''x'')'),
   (40, 'a member''s rank', 'the member shop_vic',
     'UPDATE reeve.member SET rank = ''senior'' WHERE role_name = ''shop_vic'''),
@@ -214,7 +217,7 @@ FROM (VALUES
      WHERE approval_id = 2'),
   (40, 'a proposal deleted', 'the proposal P2',
     'DELETE FROM reeve.approval WHERE approval_id = 2'),
-  (40, 'a proposal inserted', 'was proposed by no command',
+  (40, 'a proposal inserted', 'was proposed without a command',
     'INSERT INTO reeve.approval(verb, key, args, ceiling, rules, proposed_by, proposers)
      SELECT verb, key, args, ceiling, rules, ''shop_bob'', proposers FROM reeve.approval
      WHERE approval_id = 2'),
@@ -222,12 +225,12 @@ FROM (VALUES
     'UPDATE reeve.approval SET proposers = ''{nobody}'' WHERE approval_id = 1'),
   (40, 'which role a member is', 'the member shop_vic',
     'UPDATE reeve.member SET role_oid = 10 WHERE role_name = ''shop_vic'''),
-  (40, 'what was captured', 'is not what was captured',
+  (40, 'what was captured', 'differs from what was captured',
     'UPDATE reeve.evidence_bytes SET content = ''{}'' WHERE content IS NOT NULL'),
-  (40, 'the digest of what was captured', 'is not what was captured',
+  (40, 'the digest of what was captured', 'differs from what was captured',
     'UPDATE reeve.evidence e SET digest = sha256(''x'') FROM reeve.action a
      WHERE a.evidence_id = e.evidence_id'),
-  (40, 'when somebody looked', 'asked to see',
+  (40, 'when somebody looked', 'the reveal differs',
     'UPDATE reeve.reveal SET asked_at = asked_at - interval ''2 hours'''),
   (40, 'the head set back', 'the head is not the last entry',
     'UPDATE reeve.chain_head SET seq = seq - 1'),
@@ -267,7 +270,7 @@ SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
 FROM reeve.audit_faults(1) \gset
 ROLLBACK TO inserted;
 SELECT is(:'outcome' || ', ' || :'found',
-  'done, the member shop_eve was changed by no command before this one',
+  'done, the member shop_eve was changed without a command before this one',
   '#40 a member inserted, and linked by a command');
 SAVEPOINT raised;
 UPDATE reeve.member SET rank = 'senior' WHERE role_name = 'shop_vic';
@@ -279,7 +282,7 @@ SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
 FROM reeve.audit_faults(1) \gset
 ROLLBACK TO raised;
 SELECT is(:'outcome' || ', ' || :'found',
-  'done, the member shop_vic was changed by no command before this one',
+  'done, the member shop_vic was changed without a command before this one',
   '#40 a rank raised, and a link removed by a command');
 SAVEPOINT linked;
 INSERT INTO reeve.member_subject(collection_id, key, role_name, added_by)
@@ -292,7 +295,7 @@ SELECT coalesce(string_agg(problem, '; ' ORDER BY problem), 'nothing') AS found
 FROM reeve.audit_faults(1) \gset
 ROLLBACK TO linked;
 SELECT is(:'outcome' || ', ' || :'found',
-  'done, the member shop_vic was changed by no command before this one',
+  'done, the member shop_vic was changed without a command before this one',
   '#40 a link made by hand, and another by a command');
 SAVEPOINT honest;
 SET SESSION AUTHORIZATION shop_sam;

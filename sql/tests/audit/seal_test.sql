@@ -49,7 +49,7 @@ SELECT is_empty(format('SELECT * FROM pg_temp.reeve_recheck(%s)', :since),
 SELECT is((SELECT count(DISTINCT salt) FROM reeve.effect WHERE action_id = :ban),
   (SELECT count(*) FROM reeve.effect WHERE action_id = :ban), 'each effect has its own salt');
 
-SELECT matches(pg_temp.reeve_found(c.change, :since), 'what was done is not what was sealed',
+SELECT matches(pg_temp.reeve_found(c.change, :since), 'the action differs from what was sealed',
   c.what)
 FROM (VALUES
   ('a reason', 'UPDATE reeve.action SET reason = ''another word'' WHERE reason IS NOT NULL'),

@@ -175,7 +175,7 @@ SELECT is((SELECT string_agg(h.what, ' ') FROM (
 SELECT throws_ok('SELECT reeve.case_link(1, 99999)', 'RV002', NULL, 'but no action of nobody''s');
 SELECT throws_ok('SELECT reeve.case_link(99, 1)', 'RV004', 'there is no case C99',
   'nor one about a case that is not there');
-SELECT throws_ok('SELECT reeve.case_link(2, 1)', 'RV002', 'C2 is not yours any more',
+SELECT throws_ok('SELECT reeve.case_link(2, 1)', 'RV002', 'C2 is no longer yours',
   'nor about one that nobody has claimed');
 SELECT throws_ok($$SELECT * FROM reeve.case_act(1, 'ban', 'shop', 'person', '2',
     '{"policy": "spam", "for": "1d"}', NULL, '{"outcome": "gone", "why": "x"}')$$,

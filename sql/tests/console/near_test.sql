@@ -130,7 +130,7 @@ SELECT is(pg_temp.reeve_near(0, 0, NULL, 100), pg_temp.reeve_near(0, 0, 20015115
   'all of the earth by any page');
 SELECT is((
     SELECT count(*)::int FROM reeve.subject_near('shop', 'spot', 0, 0, NULL, NULL, NULL)), 11,
-  'what is nowhere on earth is never near');
+  'what is not a position on earth is never near');
 SELECT is((
     SELECT max(distance)::int FROM reeve.subject_near('shop', 'spot', 90, 0, NULL, NULL, NULL)),
   20015114, 'the poles are half the way around apart');

@@ -71,7 +71,7 @@ RESET SESSION AUTHORIZATION;
 
 -- What doctor tells.
 SELECT results_eq($$SELECT is_red, finding FROM reeve.cipher_faults(100) WHERE finding ~ 'shop'$$,
-  $$VALUES (FALSE, 'texts of shop/line are kept as they are written')$$, 'without a key');
+  $$VALUES (FALSE, 'texts of shop/line are stored in the clear')$$, 'without a key');
 INSERT INTO "Odd Shop"."Key ""s""" VALUES ('00112233445566aa');
 SELECT is(array(SELECT reeve.cipher_known('shop')), '{00112233445566aa}', 'the key is known');
 SELECT results_eq($$SELECT is_red, finding ~ '^[1-9]\d* texts in What \$2 of shop/line are not enc'
@@ -84,7 +84,7 @@ UPDATE "Odd Shop"."Line $1" SET "What $2" = pg_temp.sealed('1', 'fffffffffffffff
 WHERE "Nr %I" = 3;
 SELECT results_eq($$SELECT is_red, finding FROM reeve.cipher_faults(100) WHERE finding ~ 'shop'$$,
   $$VALUES (TRUE,
-    '1 texts in What $2 of shop/line are encrypted by keys that the app does not know')$$,
+    '1 texts in What $2 of shop/line are encrypted with keys that the app does not know')$$,
   'one by another key');
 
 -- Evidence.

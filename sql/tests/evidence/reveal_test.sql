@@ -307,9 +307,9 @@ SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SET SESSION AUTHORIZATION shop_vic;
 SELECT bag_eq($$SELECT c.kind, m.problem FROM reeve.audit_recheck(1) m
     JOIN reeve.command_list(100) c USING (command_id)$$, $$VALUES
-  ('hide', 'what was done is not what was sealed'),
-  ('case.claim', 'the evidence is not what was sealed'),
-  ('case.close', 'the evidence is not what was sealed')$$, 'altered evidence is found');
+  ('hide', 'the action differs from what was sealed'),
+  ('case.claim', 'the evidence differs from what was sealed'),
+  ('case.close', 'the evidence differs from what was sealed')$$, 'altered evidence is found');
 RESET SESSION AUTHORIZATION;
 INSERT INTO reeve.forgotten(collection_id, key, erasure)
 SELECT collection_id, key, 0 FROM reeve.evidence_bytes WHERE erased_at IS NOT NULL

@@ -104,7 +104,7 @@ INSERT INTO sound.vote(thing_id, value) VALUES (3, 14);
 SET SESSION AUTHORIZATION broken_test_viewer;
 SELECT is(pg_temp.reeve_listed('sound'), '{3,2,1}', 'a sound rank lists the newest votes');
 SELECT throws_ok($$SELECT pg_temp.reeve_listed('broken')$$, 'RV006',
-  'the rank of broken/thing cannot be reckoned: the app''s own code or constraints refused it: '
+  'the rank of broken/thing could not be computed: the app''s own code or constraints refused it: '
     || 'thirteen is worth nothing', 'one that fails says which it is, and why');
 RESET SESSION AUTHORIZATION;
 

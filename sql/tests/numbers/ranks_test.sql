@@ -39,7 +39,7 @@ FROM (VALUES
   ('{"of": "nothing"}', '/of', 'missing', 'points come from a collection'),
   ('{"via": "stall"}', '/via', 'missing', 'via leads to the ranked row'),
   ('{"points": "t.stall_code::box"}', '/points', 'expression', 'points are a number'),
-  ('{"at": "t.points"}', '/at', 'expression', 'decay is reckoned from an instant'),
+  ('{"at": "t.points"}', '/at', 'expression', 'decay is computed from an instant'),
   ('{"where": "t.nothing"}', '/where', 'expression', 'a condition is planned'),
   ('{"listed": "t.nothing"}', '/listed', 'expression', 'so is what is listed'),
   ('{"by": {"collection": "item", "weight": "1"}}', '/by/collection', 'key',

@@ -78,9 +78,9 @@ ask "SET ROLE randevoo_owner;
 
 # The control: without a key, all of it is readable.
 chat sotravel - send 1 1 'control-heron-51' >/dev/null
-is 'without a key texts are kept as they are written' "$(chat sotravel - list 2 1)" control-heron-51
+is 'without a key texts are stored in the clear' "$(chat sotravel - list 2 1)" control-heron-51
 is 'whoever reads a dump reads them' "$("$PG_BIN/pg_dump" -d "$(dsn postgres)" | grep -c control-heron-51)" 1
-is 'doctor says so' "$(doctor | grep -c '^yellow.*are kept as they are written')" 2
+is 'doctor says so' "$(doctor | grep -c '^yellow.*are stored in the clear')" 2
 
 # With one.
 ask "SET ROLE randevoo_owner; INSERT INTO randevoo.message_keys(key_id) VALUES ('$(id_of "$work/one" randevoo)')"

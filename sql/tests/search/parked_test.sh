@@ -105,7 +105,7 @@ is "$(follows "$first") $(follows "$second")" "$all $all" 'at first both are fol
 
 # Keys
 said=$(sql -d "$db" -c "INSERT INTO $first.thing(id) VALUES (repeat('k', 1025))" 2>&1)
-like "$said" "key of a row of $first.thing has 1025 bytes, and Reeve follows keys of at most 1024" \
+like "$said" "key of a row of $first.thing has 1025 bytes, and Reeve supports keys of at most 1024" \
   'a longer key is refused, with its table and size'
 said=$(sql -d "$db" -c "UPDATE $first.thing SET id = repeat('k', 1400) WHERE id = 'row0'" 2>&1)
 like "$said" "key of a row of $first.thing has 1400 bytes" '… also where a row gets it'

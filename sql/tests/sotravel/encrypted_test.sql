@@ -19,7 +19,7 @@ SELECT pg_temp.keep('pair', sotravel.chat_pair_open(pg_temp.kept('bob'), pg_temp
   pg_temp.day(5)));
 
 SELECT lives_ok($$SELECT sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'), 'Hi',
-  pg_temp.day(5))$$, 'without a key texts are kept as they are written');
+  pg_temp.day(5))$$, 'without a key texts are stored in the clear');
 
 SELECT throws_ok('TABLE sotravel.message_keys', '42501', NULL, 'the app reads no ids of keys');
 

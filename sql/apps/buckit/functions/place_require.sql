@@ -7,7 +7,7 @@ BEGIN
     AND (latitude = 0 OR abs(latitude) > 1e-30) AND (longitude = 0 OR abs(longitude) > 1e-30))
     IS NOT TRUE
   THEN
-    RAISE EXCEPTION '%, % is nowhere on earth', latitude, longitude USING ERRCODE = 'BK007',
+    RAISE EXCEPTION '%, % is not a position on earth', latitude, longitude USING ERRCODE = 'BK007',
       HINT = 'A latitude is -90 to 90, a longitude -180 to 180.';
   END IF;
 END

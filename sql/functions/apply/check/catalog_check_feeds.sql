@@ -35,7 +35,7 @@ BEGIN
       SELECT '', 'missing', 'the app has no feed: say under /feed who may read it'
       WHERE feed IS NULL
       UNION ALL
-      SELECT '/gone', 'missing', 'gone narrows what to says, and there is no to'
+      SELECT '/gone', 'missing', 'gone narrows to, which is missing'
       WHERE n.spec ? 'gone' AND NOT n.spec ? 'to'
       UNION ALL
       SELECT '', 'personal',

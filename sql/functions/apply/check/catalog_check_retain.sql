@@ -24,7 +24,7 @@ BEGIN
         format('%s has no column %s', item.relation, item.body ->> 'column');
     ELSIF item.type NOT IN ('timestamp with time zone', 'timestamp without time zone', 'date') THEN
       RETURN QUERY SELECT item.path || '/column', 'type', format(
-        'column %s is %s; an age is reckoned from a date or a time', item.body ->> 'column',
+        'column %s is %s; an age is computed from a date or a time', item.body ->> 'column',
         item.type);
     ELSIF item.body ? 'delete' = item.body ? 'set' THEN
       RETURN QUERY SELECT item.path, 'unused', 'old rows are deleted, or columns of theirs set';

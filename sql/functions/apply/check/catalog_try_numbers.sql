@@ -33,5 +33,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_try_numbers(text) IS
-  'Evaluates the counts and ranks of an app for no row, as its reader. RV005 if the reader may '
+  'Evaluates the counts and ranks of an app over no rows, as its reader. RV005 if the reader may '
   'not.';

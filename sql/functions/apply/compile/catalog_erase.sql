@@ -82,6 +82,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_erase(jsonb, text, jsonb) IS
-  'Compiles what a collection declares of erasure, keys being $1 (text[]): steps, each what to run '
-  'and what to count before; with, the rows of other collections that go with it; values, what to '
-  'look for in texts. ids: collection name to id. NULL where nothing is declared.';
+  'Compiles the erasure that a collection declares; $1 (text[]) are the keys. steps: statements to '
+  'run, each with the one that counts its rows beforehand; with: the rows of other collections '
+  'that are erased with these; values: values to look for in texts. ids: collection name to id. '
+  'NULL where nothing is declared.';

@@ -32,5 +32,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_owner(jsonb, text, text) IS
-  'The end of following the named parents (store.owner) from row t: the collection, the columns '
-  'that hold its key, and the tables they are read from. RV005 for a path that does not exist.';
+  'The collection that a path of parents (store.owner) leads to from row t, the columns that hold '
+  'its key, and the tables they are read from. RV005 for a path that does not exist.';

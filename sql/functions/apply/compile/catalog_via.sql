@@ -26,4 +26,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_via(jsonb, text, text, text[]) IS
-  'Condition that following the named parents from alias ends at one of the keys $1; RV005.';
+  'Condition that a path of parents from alias leads to one of the keys $1. RV005.';

@@ -76,8 +76,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture_related(text, boolean) IS
-  'Creates anew the triggers by which rows learn what other tables change for them, in the '
-  'change log under the number of a rank or join with a minus sign: the keys of ranked rows '
-  'whose points change, and of parents whose texts searched rows use. Takes SHARE ROW EXCLUSIVE '
-  'on the tables that give points and on those of parents. only_functions: replaces the functions '
+  'Creates anew the triggers that log what changes in other tables for rows that depend on them, '
+  'in the change log under the number of a rank or join with a minus sign: the keys of ranked rows '
+  'whose points change, and of parents whose texts searched rows use. Takes SHARE ROW EXCLUSIVE on '
+  'the tables that give points and on those of parents. only_functions: replaces the functions '
   'that are there, and locks no table.';

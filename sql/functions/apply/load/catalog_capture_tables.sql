@@ -14,4 +14,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_capture_tables(regclass) IS
   'A table with its partitions and what inherits from it. is_cloned: a partition, which gets its '
-  'row triggers from the table; other children do not, and those of TRUNCATE none gets.';
+  'row triggers from the table; other children do not, and none gets triggers for TRUNCATE.';

@@ -62,4 +62,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_feed(jsonb, boolean) IS
   'Creates changes in the app''s schema if the manifest has a feed, else drops it. Runs as the '
-  'installer. only_functions: only replaces the one of Reeve behind it.';
+  'installer. only_functions: replaces only Reeve''s function behind it.';

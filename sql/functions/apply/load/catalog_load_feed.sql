@@ -33,4 +33,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_load_feed(jsonb, jsonb) IS
   'Writes the feed of a manifest, whose collections and ranks have been written. Cursors of a feed '
-  'that said something else are refused from here on. ids: collection name to id.';
+  'whose declaration was another are refused from then on. ids: collection name to id.';

@@ -104,5 +104,5 @@ $$;
 COMMENT ON FUNCTION reeve.catalog_public(jsonb, boolean) IS
   'Creates search_…, suggest_…, find_…, complete_… and opened_… in the app''s schema for each '
   'publicly searched collection, trending_… for each publicly ranked one, and changes for a feed; '
-  'drops those no longer declared. Runs as the installer. only_functions: only replaces those of '
-  'Reeve behind them.';
+  'drops those no longer declared. Runs as the installer. only_functions: replaces only Reeve''s '
+  'functions behind them.';

@@ -7,4 +7,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_columns(reeve.collection) IS
-  'The columns of a collection whose texts are encrypted before they come here.';
+  'The columns of a collection whose texts are encrypted before they are stored.';

@@ -5,5 +5,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_key(text) IS
-  'The id of the key by which a text is encrypted; NULL if it is not. A text that begins with enc0 '
-  'is bound to no row: an import does not know its row''s key yet.';
+  'The id of the key with which a text is encrypted; NULL if it is not. A text that begins with '
+  'enc0 is bound to no row: an import does not know its row''s key yet.';

@@ -15,5 +15,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_keys(reeve.collection) IS
-  'Ids of the keys by which an app takes encrypted texts; none while it takes them as they are '
-  'written.';
+  'Ids of the keys with which an app encrypts texts; none while it stores them in the clear.';

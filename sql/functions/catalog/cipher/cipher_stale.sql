@@ -6,5 +6,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_stale(text, text) IS
-  'Whether a text is to be encrypted anew: it is not, by another key, or bound to no row. What '
-  'erasures leave (… or nothing) stays.';
+  'Whether a text must be encrypted again: it is in the clear, encrypted with another key, or '
+  'bound to no row. Not what an erasure leaves: … or an empty text.';

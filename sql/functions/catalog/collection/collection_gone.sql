@@ -17,5 +17,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.collection_gone(reeve.collection) IS
-  'Columns that a collection shows, finds, keys or labels its rows by, and that its table has no '
-  'more, with the type they had; new_name: what such a column is called now. NULL: new_name.';
+  'Columns by which a collection shows, finds, identifies or labels its rows and that no longer '
+  'exist in its table, with the type they had; new_name: the present name of a renamed column. '
+  'NULL: new_name.';

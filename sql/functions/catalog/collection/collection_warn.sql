@@ -14,4 +14,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_warn(reeve.collection) IS
-  'Warns if columns are gone by which a collection is shown.';
+  'Warns if columns by which a collection is shown no longer exist.';

@@ -5,4 +5,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.column_gone(text, text) IS
-  'What is shown of a column that the table has no more.';
+  'The text shown in place of a column that no longer exists.';

@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.column_names(oid, int[]) IS
-  'What columns of a table are called now, in the order of their numbers. NULL: if one of them is '
-  'gone.';
+  'The present names of columns of a table, in the order of their numbers; NULL if one of them no '
+  'longer exists.';

@@ -26,5 +26,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_feeds(jsonb) IS
   'The collections of a manifest''s feed, with conditions: to_sql over the row t and the person '
-  '$6: who learns of it; gone_sql over reeve_key.key and $6: who learns that a row is no more; '
+  '$6: who learns of it; gone_sql over reeve_key.key and $6: who learns that a row was deleted; '
   'shown_sql over t: the row is there for clients.';

@@ -42,4 +42,4 @@ COMMENT ON FUNCTION reeve.catalog_ranks(jsonb) IS
   'The ranks of a manifest: columns of the rows that give points hold the key of the ranked row '
   '(NULL if via is no parent that leads there). score_sql gives the scores of the rows with the '
   'keys $1, all if NULL, at the landmark $2; listed_sql is a condition over t as of now; '
-  'weight_sql is an expression over t and $6, the key of the subject that it is weighed for.';
+  'weight_sql is an expression over t and $6, the key of the subject that it is weighted for.';

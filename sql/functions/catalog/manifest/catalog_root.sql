@@ -28,5 +28,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_root(jsonb, reeve.collection, text, text[]) IS
-  'Expression giving the key at the end of following the named parents from alias, a row of the '
-  'collection, as that key''s own collection writes it; catalog_via is the condition.';
+  'Expression giving the key that a path of parents leads to from alias, a row of the collection, '
+  'in the form of that key''s own collection; catalog_via is the condition.';

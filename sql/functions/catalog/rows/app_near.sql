@@ -29,7 +29,7 @@ BEGIN
   IF columns IS NULL THEN
     PERFORM reeve.place_require(c);
   ELSIF (lat BETWEEN -90 AND 90 AND lon BETWEEN -180 AND 180) IS NOT TRUE THEN
-    RAISE EXCEPTION '%, % is nowhere on earth', lat, lon USING ERRCODE = 'RV001',
+    RAISE EXCEPTION '%, % is not a position on earth', lat, lon USING ERRCODE = 'RV001',
       HINT = 'A latitude is from -90 to 90, a longitude from -180 to 180.';
   ELSIF (most > 0) IS NOT TRUE THEN
     RAISE EXCEPTION 'a distance is more than 0' USING ERRCODE = 'RV001';

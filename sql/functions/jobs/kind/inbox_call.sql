@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.inbox_call(bigint[]) IS
-  'Enqueues a job for each app that keeps notices for its users (recipient.inbox), which gives it '
-  'those of these that are its people''s.';
+  'Enqueues a job for each app that keeps notices for its users (recipient.inbox), which passes to '
+  'it those of these notices that are for its users.';

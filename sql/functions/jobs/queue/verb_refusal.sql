@@ -15,5 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.verb_refusal(text, text) IS
-  'Why the login may not use the verbs that seniors have for jobs, queues and schedules, or not '
-  'with this reason; NULL if it may.';
+  'Why the login may not use the seniors'' verbs for jobs, queues and schedules, or not for this '
+  'reason; NULL if it may.';

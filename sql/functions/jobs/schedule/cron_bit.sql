@@ -3,4 +3,4 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN start + round(ln(nullif(bits >> start & -(bits >> start), 0)::float8) / ln(2::float8))::int;
 
 COMMENT ON FUNCTION reeve.cron_bit(bigint, int) IS
-  'The lowest set bit from start (0 … 62) on; NULL if there is none.';
+  'The lowest bit that is set, from start (0 … 62) on; NULL if there is none.';

@@ -45,5 +45,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.job_location(bigint[]) IS
-  'Where jobs are: at is when they started, ended or are due; detail is why they wait, are dead '
-  'letters or were cancelled. Scans the ready jobs, once for all of these, if some came back.';
+  'State and location of jobs: at is when they started, ended or are due; detail is why they wait, '
+  'are dead letters or were cancelled. Scans the ready jobs, once for all of these, if some came '
+  'back.';

@@ -5,4 +5,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.job_title(text, jsonb) IS
-  'A job''s kind, and the name or the task in its arguments: command disable-account.';
+  'A job''s kind with the name or task in its arguments: command disable-account.';

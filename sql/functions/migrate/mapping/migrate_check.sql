@@ -115,8 +115,8 @@ BEGIN
     SELECT '/drop/' || (d.place - 1), 'depends', CASE
       WHEN b.value_sql IS NOT NULL THEN format('%s comes back from the target: drop one or the '
         'other', d.name)
-      ELSE format('%s is what columns of the target are made of, and through the old name none '
-        'would come: give it a `down` instead', d.name) END
+      ELSE format('columns of the target are made from %s, which rows written through the old '
+        'name would not have: give it a `down` instead', d.name) END
     FROM unnest(dropped) WITH ORDINALITY d(name, place)
     JOIN reeve.migrate_columns(mapping, source, target) b ON b.is_back AND b.name = d.name
     WHERE b.value_sql IS NOT NULL OR b.name = ANY (used) OR EXISTS (

@@ -33,4 +33,4 @@ COMMENT ON FUNCTION reeve.migrate_numbers(jsonb, regclass, regclass, int) IS
   'reeve.migrate_parts), and the sequence that numbers them through the old name: the target''s, '
   'if it has one. is_own: the target itself numbers what is written through the view; is_filled: '
   'the trigger of the view does; else routine is the function that the view''s default calls. '
-  'Neither asks for rights on the sequence, which a role that wrote the table may not have.';
+  'Neither needs rights on the sequence, which a role that may write the table may not have.';

@@ -30,7 +30,7 @@ BEGIN
     UNION ALL
     SELECT 'key', format('%s(%s)', source,
         array_to_string(reeve.migrate_keys(mapping, 'source'), ', ')),
-      format('a row is known by it, and by (%s) in %s',
+      format('identifies a row, as (%s) does in %s',
         array_to_string(reeve.migrate_keys(mapping, 'target'), ', '), target)
     UNION ALL
     SELECT 'part', p.name, format(CASE WHEN p.is_list THEN '%1$s: any number of rows for a row of '

@@ -26,7 +26,7 @@ AS $$
   FROM n
   UNION ALL
   SELECT 'key', format('%s(%s)', n.source, array_to_string(reeve.migrate_keys(mapping, 'source'),
-    ', ')), format('a row is known by it, and by (%s) in %s',
+    ', ')), format('identifies a row, as (%s) does in %s',
     array_to_string(reeve.migrate_keys(mapping, 'target'), ', '), n.target)
   FROM n
   UNION ALL

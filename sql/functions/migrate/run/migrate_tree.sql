@@ -14,5 +14,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_tree(jsonb, regclass, regclass) IS
   'Partitions of a mapping''s tables that hold rows, at any depth: side, the place of their table '
-  'in reeve.migrate_parts, their owner and file, which another takes the place of when they are '
-  'emptied.';
+  'in reeve.migrate_parts, their owner and file, which changes when they are emptied.';

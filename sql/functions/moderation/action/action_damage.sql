@@ -25,5 +25,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.action_damage(reeve.collection, text) IS
-  'Why an action cannot be done since its app''s tables have changed: the tables and the columns '
-  'it writes that are gone. NULL if there are all.';
+  'Why an action cannot be done since its app''s tables have changed: the tables and columns that '
+  'it writes and that no longer exist. NULL if all exist.';

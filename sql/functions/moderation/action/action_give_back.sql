@@ -58,6 +58,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_give_back(bigint[]) IS
-  'Writes back in the app''s tables what these actions wrote there and nothing has undone, reads '
-  'it back, and removes their marks; returns each row, and why it is not as before. Goes by what '
+  'Reverts in the app''s tables what these actions wrote there and has not been undone, reads it '
+  'back, and removes their marks; returns each row, and why it could not be restored. Goes by what '
   'the actions wrote, not by today''s catalog. Set-based; records nothing.';

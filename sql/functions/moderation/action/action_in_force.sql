@@ -25,7 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_in_force(text, text, text, text, text) IS
-  'Actions of that verb, and name if given, on the subject that nothing has undone, or not '
+  'Actions of that verb, and name if given, on the subject that have not been undone, or not '
   'wholly, oldest first. NULL: until, policy, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_in_force(text, text, text, text, text) TO reeve_viewer;

@@ -13,5 +13,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_is_lost(reeve.action) IS
-  'Whether an action is on record as hiding its subject, and the app''s own column does not hide '
-  'it.';
+  'Whether an action is recorded as hiding its subject although the app''s own column does not '
+  'hide it.';

@@ -25,4 +25,4 @@ $$;
 COMMENT ON FUNCTION reeve.plan_worse(jsonb, jsonb) IS
   'How an execution is worse than its plan: an effect that had no rows, over 10 % more people, '
   'rows that cannot be restored where there were none, a crossed limit. NULL if it is not, or '
-  'nothing was planned.';
+  'there was no plan.';

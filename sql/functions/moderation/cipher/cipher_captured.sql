@@ -34,7 +34,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.cipher_captured(bigint, int, text, bigint, int) IS
   'The next captures of evidence of a job''s app, after one, each with its texts that are '
-  'encrypted by another key, or with none. binding: what the text is bound to; target: what it '
+  'encrypted with another key, or with none. binding: what the text is bound to; target: what it '
   'will be. NULL: field, value, binding, target.';
 
 GRANT EXECUTE ON FUNCTION reeve.cipher_captured(bigint, int, text, bigint, int) TO reeve_worker;

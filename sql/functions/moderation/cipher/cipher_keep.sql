@@ -29,7 +29,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_keep(bigint, int, bigint[], text[], text[]) IS
-  'Keeps texts of evidence encrypted anew beside their captures, whose digests stay.';
+  'Stores texts of evidence that were encrypted again beside their captures, whose digests stay '
+  'the same.';
 
 GRANT EXECUTE ON FUNCTION reeve.cipher_keep(bigint, int, bigint[], text[], text[])
   TO reeve_worker;

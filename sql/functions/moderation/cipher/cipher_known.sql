@@ -11,7 +11,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_known(text) IS
-  'Ids of the keys by which an app takes encrypted texts; none while it takes them as they are '
-  'written.';
+  'Ids of the keys with which an app encrypts texts; none while it stores them in the clear.';
 
 GRANT EXECUTE ON FUNCTION reeve.cipher_known(text) TO reeve_worker, reeve_migrator;

@@ -36,7 +36,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.cipher_read(bigint, int, text, int, text, int) IS
   'The next rows of the encrypted collections of a job''s app, after one, each with its texts that '
-  'are not encrypted by this key, or with none; nothing at the end, or where the app does not know '
+  'are not encrypted with this key, or with none; no rows at the end, or if the app does not know '
   'the key. NULL: field, value, binding.';
 
 GRANT EXECUTE ON FUNCTION reeve.cipher_read(bigint, int, text, int, text, int) TO reeve_worker;

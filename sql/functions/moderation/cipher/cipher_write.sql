@@ -29,8 +29,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_write(bigint, int, int, text, text[], text[], text[]) IS
-  'Replaces texts of a column by the same, encrypted anew, where they are what they were when they '
-  'were read. RV001.';
+  'Replaces texts of a column by the same texts, encrypted again, unless they have changed since '
+  'they were read. RV001.';
 
 GRANT EXECUTE ON FUNCTION reeve.cipher_write(bigint, int, int, text, text[], text[], text[])
   TO reeve_worker;

@@ -44,7 +44,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.inbox_fill(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind notify.inbox: gives notices that are on their way to the functions by which '
-  'their app keeps them for its users; those that an erasure has emptied without subject and '
-  'body, so that the app drops them. RV006 if such a function fails: none is given then, and the '
-  'job tries again.';
+  'Step of the kind notify.inbox: passes notices that are being sent to the functions by which '
+  'their app keeps them for its users; notices that an erasure has emptied are passed without '
+  'subject and body, so that the app drops them. RV006 if such a function fails: none is passed '
+  'then, and the job is retried.';

@@ -37,9 +37,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[]) IS
   'Records the outcome of notices that this transaction took, and of those sent with them: sent; '
-  'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, '
-  'about a day. A job gives those that no longer wait to the app. Returns in how many seconds the '
-  'first of the others is due, NULL for none. Does nothing on a stale lease. NULL: result.';
+  'failed for good; or retry, not before so many seconds and with backoff, 100 times in all, about '
+  'a day. A job passes those that no longer wait to the app. Returns in how many seconds the first '
+  'of the others is due, NULL for none. Does nothing on a stale lease. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_settle(bigint, int, bigint[], text[], text[], bigint[])
   TO reeve_worker;

@@ -78,8 +78,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
-  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends '
-  '(rows locked by another are skipped). All that one act owes one person is one notice. One '
-  'with a missing template or placeholder is marked failed. Returns none on a stale lease.';
+  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends (rows '
+  'locked by another are skipped). All notices of one act to one person are sent as one. One with '
+  'a missing template or placeholder is marked failed. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;

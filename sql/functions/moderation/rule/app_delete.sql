@@ -13,5 +13,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_delete(int, text[]) IS
-  'Deletes the rows with these keys. Only reeve.app_present can tell whether code of the app '
-  'kept them.';
+  'Deletes the rows with these keys. Code of the app may keep them: reeve.app_present looks.';

@@ -28,5 +28,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_write(
   reeve.collection, text[], text[], jsonb[], jsonb[]) IS
-  'Sets columns of the rows with these keys, only if they still equal expect (NULL: always). '
-  'Only reeve.app_written can tell what code of the app made of it.';
+  'Sets columns of the rows with these keys, only if they still equal expect (NULL: always). Code '
+  'of the app may change what is written: reeve.app_written reads it back.';

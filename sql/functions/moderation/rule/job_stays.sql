@@ -6,4 +6,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.job_stays(text, bigint) IS
-  'Why what a job of an effect did stays as it is.';
+  'Why the effect of a job that an action enqueued is not reversed by an undo.';

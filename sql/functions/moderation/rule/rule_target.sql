@@ -32,6 +32,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_target(reeve.rule) IS
-  'Where the rows are now that an action changed by this rule: the table that it wrote, under '
-  'whatever name, or the one that a live copy moved it to, with the collection that knows its '
-  'key. relation: NULL if the table is gone.';
+  'The table that now holds the rows that an action changed by this rule: the table that it wrote, '
+  'under its present name, or the target of a live copy, with the collection that has its key. '
+  'relation: NULL if the table is gone.';

@@ -13,4 +13,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.given_effects(reeve.given[]) IS
-  'How many rows of each rule are as before again, in the form of a plan.';
+  'How many rows of each rule were restored, in the form of a plan.';

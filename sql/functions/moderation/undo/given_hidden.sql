@@ -16,4 +16,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.given_hidden(reeve.rule, text[], text[]) IS
-  'Those of the keys that the app hides by a column of today''s catalog that is none of these.';
+  'Those of the keys whose rows the app hides by a column of the present catalog other than these.';

@@ -27,6 +27,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.given_hide(reeve.rule, text[], reeve.given[], bigint[]) IS
-  'What the column of hidden rows gets once these actions hide them no more: the maximum, or the '
-  'last value, of the causes that wrote it and remain, else what it held before the first. code: '
-  'last where no cause remains, whatever column it wrote.';
+  'The value of the column of hidden rows after these actions no longer hide them: the maximum, or '
+  'the last value, of the remaining causes that wrote it, else what it held before the first. '
+  'code: last if no cause remains, whatever column it wrote.';

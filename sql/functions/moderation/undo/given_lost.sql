@@ -15,5 +15,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.given_lost(reeve.given[], bigint[]) IS
-  'The rows that are not as before these actions, for people: collection, key, of (which action), '
-  'why, and code, the SQLSTATE, of those that are tried again.';
+  'The rows that were not restored to what they were before these actions, for people: collection, '
+  'key, of (which action), why, and code, the SQLSTATE, of those that are tried again.';
