@@ -2,13 +2,13 @@ package import Outcome
 package import Postgres
 
 extension Failure {
-  /// What was under way when an error came.
+  /// The activity during which an error occurred.
   package enum Activity: Sendable {
-    /// A command of the console, which had sent acts, of which it tells itself what became, or none.
+    /// A command of the console; if it had sent acts, it reports their outcome itself.
     case command(hasSentWrite: Bool)
-    /// A step that can be run again, whatever became of it.
+    /// A step that can be run again, whether or not it was committed.
     case operation
-    /// The same of an operation whose `CommitLedger` tells what became of it.
+    /// An operation whose `CommitLedger` reports its outcome.
     case notedOperation
   }
 

@@ -19,7 +19,7 @@ package struct Outcome: Sendable, Hashable {
   package let code: RefusalCode?
   /// A sentence for people, who alone read it; it may hold words of users.
   package let message: String
-  /// What programs read: a JSON object, whose keys the function's comment names.
+  /// Details for programs: a JSON object, whose keys the function's comment names.
   package let detail: JSONB
 
   /// Reads the four columns of the composite type, in their order.

@@ -1,4 +1,5 @@
-/// What every action of a kind has in common, whatever the app: a row of `reeve.action_kind`.
+/// A kind of action, with what its actions have in common in every app: a row of
+/// `reeve.action_kind`.
 package struct ActionKind: Hashable, Sendable {
   /// Whether an action of the kind lasts, and who says how long.
   package enum Ending: String, Sendable {

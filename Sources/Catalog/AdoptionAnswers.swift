@@ -1,10 +1,10 @@
-/// What `reeve adopt` was told about a schema: the file `FILE.answers` beside a catalog.
+/// The answers that `reeve adopt` got about a schema: the file `FILE.answers` beside a catalog.
 ///
 /// Tables and columns have the names of the database. Readers ignore names that do not exist.
 package struct AdoptionAnswers: Hashable, Sendable {
   /// The table of the people who use the app; empty where there is none, nil where nobody said.
   package var people: String?
-  /// What makes a ban of them hold: `column`, `guard`, `policy` or `none`.
+  /// The enforcement of a ban of them: `column`, `guard`, `policy` or `none`.
   package var enforcement: String?
   /// By table, the column that says that a row is banned or hidden; empty where none does.
   package var hidden: [String: String] = [:]

@@ -15,7 +15,7 @@ package struct Position: Hashable, Sendable {
   }
 }
 
-/// What is wrong at one place of a manifest.
+/// A fault at one place of a manifest.
 package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where it is.
   package let position: Position

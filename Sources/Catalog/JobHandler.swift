@@ -39,7 +39,7 @@ package struct Job: Sendable {
   }
 }
 
-/// What an attempt makes of its job: the state that the job is in afterwards.
+/// The outcome of an attempt: the state that the job is in afterwards.
 package enum JobOutcome: Hashable, Sendable {
   /// The work is done.
   case completed

@@ -161,7 +161,7 @@ struct ManifestReader {
 }
 
 extension Shape {
-  /// What must be there, in the words of an error message.
+  /// The expected value, in the words of an error message.
   fileprivate var name: String {
     switch self {
     case .boolean: "true or false"

@@ -17,7 +17,7 @@ package struct Mapping: Sendable {
   package let match: DocumentPattern?
   /// Where each mapped column comes from, by the column's name.
   package let sources: [String: String]
-  /// What the mapping sets, by what columns call it: `$set.NAME`.
+  /// The constants of the mapping, by the names that columns use: `$set.NAME`.
   package let constants: [String: String]
   /// The mapping as JSON, keys sorted, as the functions `reeve.import_…` take it.
   package let json: String
@@ -170,7 +170,7 @@ extension Shape {
     "of a file of text, such as `windows-1252`; by default UTF-8, or what its first bytes show"
   )
 
-  /// Where records go, and which of their fields.
+  /// The table and columns to which records are written.
   private static let mappingTarget = [
     needs("table", .text, "the table that the records go to"),
     needs("key", .list(.text, minimum: 1), "the columns of a unique index of it"),

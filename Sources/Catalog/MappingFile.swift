@@ -140,7 +140,7 @@ package struct MappingFile: Sendable {
 }
 
 extension DocumentPattern {
-  /// What is wrong with a text that is no pattern.
+  /// The fault of a text that is not a pattern.
   static func rule(_ text: String) -> String {
     "“\(text)” is not a document pattern such as users/{uid}/orders/{id}: "
       + "names and {variables} with slashes between, no variable twice"

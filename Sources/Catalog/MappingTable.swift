@@ -2,7 +2,7 @@ extension Mapping {
   /// A table that a mapping writes: the target, or a child of it.
   package struct Table: Sendable {
     package let name: String
-    /// Where a child's items lie in the record; nil for the target itself.
+    /// The path of a child's items in the record; nil for the target itself.
     package let from: String?
     /// Fields that no column takes and that may be there.
     package let drop: [String]

@@ -123,7 +123,7 @@ extension Shape {
     may("quota", .integer(minimum: 0), "its actor has performed more actions within the hour"),
   ])
 
-  /// What may be done to a collection's rows.
+  /// The actions on a collection's rows.
   ///
   /// A verb of the app says what it is like. Effects that are another action's too are there
   /// once, and `effects_of` names its verb.
@@ -229,8 +229,8 @@ extension Shape {
     may("help", .text, "what it shows"),
   ])
 
-  /// What a column of a view can be besides what SQL says that it is; the console knows them by the
-  /// same names (`CellType.oid(named:)`).
+  /// Types of a column of a view beyond those of SQL; the console has the same names
+  /// (`CellType.oid(named:)`).
   private static let columnTypes = Shape.map(
     .choice(["subject", "bar", "spark", "delta", "days_left", "time", "money", "distance"]),
     keys: .text

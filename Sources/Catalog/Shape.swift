@@ -1,4 +1,4 @@
-/// What a value of a manifest must look like.
+/// The form of a value of a manifest.
 indirect enum Shape: Sendable {
   /// Text for people or a fragment of SQL; numbers and booleans count as text.
   case text
@@ -25,7 +25,7 @@ indirect enum Shape: Sendable {
   /// Fixed keys.
   case record([Field])
 
-  /// What the free keys of a mapping are.
+  /// The kind of the free keys of a mapping.
   enum KeyShape: Sendable {
     /// As `Shape.word`.
     case word

@@ -6,7 +6,7 @@
 /// one base) is shown as `<U+202E>`, and every byte that is not UTF-8 as `<0x9B>`. Joiners stay
 /// where writing needs them: between pictures, and after letters of scripts that join.
 package struct Untrusted: Sendable, Hashable {
-  /// The bytes as they came, in whatever state.
+  /// The bytes as received, which may be invalid.
   package let bytes: ArraySlice<UInt8>
 
   /// Wraps the bytes of a cell.

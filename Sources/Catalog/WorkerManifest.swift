@@ -6,7 +6,7 @@ package struct WorkerManifest: Sendable {
   package struct Command: Hashable, Sendable {
     /// The program's absolute path and its arguments; at least the former.
     package let argv: [String]
-    /// What the program finds in its environment, and little else.
+    /// Environment variables of the program, beside a few that are always set.
     package let environment: [String: String]
     /// An absolute path; where the program starts.
     package let directory: String
@@ -14,7 +14,7 @@ package struct WorkerManifest: Sendable {
     package let runAs: String?
     /// How long an attempt may run.
     package let timeout: Duration
-    /// When a program that asks to be run again later is run again.
+    /// The delay after which a program that asks to be run again is run.
     package let snooze: Duration
     /// Bytes of log that one attempt may leave, each line counted as 100 at least.
     package let outputLimit: Int

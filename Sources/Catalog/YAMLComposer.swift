@@ -180,7 +180,7 @@ struct YAMLComposer: ~Copyable {
     Position(file: file, line: mark.line + 1, column: mark.column + 1)
   }
 
-  /// What libyaml says of the place where it stopped.
+  /// The error of libyaml, at the position where it stopped.
   private func syntaxFinding(_ bytes: [UInt8]) -> Finding {
     let problem = parser.problem.map { String(cString: $0) } ?? "out of memory"
     guard parser.error == YAML_READER_ERROR else {

@@ -205,7 +205,7 @@ func appendReadable(
   return text.withUnsafeBufferPointer { Untrusted.append($0, to: &out, columns: columns) }
 }
 
-/// Whether a time is of the shape in which most of them come: `2026-11-21 10:42:07.5+00`.
+/// Whether a time has the usual form: `2026-11-21 10:42:07.5+00`.
 private func isUTC(_ time: UnsafeBufferPointer<UInt8>) -> Bool {
   time.count >= 22 && time[4] == UInt8(ascii: "-") && time[10] == 0x20
     && time[13] == UInt8(ascii: ":") && time.suffix(3).elementsEqual("+00".utf8)

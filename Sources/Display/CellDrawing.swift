@@ -1,7 +1,7 @@
 import Catalog
 import Postgres
 
-/// What is drawn for people of a value that programs get as it is.
+/// A drawing for people in place of a value, which programs get unchanged.
 ///
 /// A column takes one by its type's name: `bar`, `spark`, `delta`, `days_left`, `time`, `money`,
 /// `distance`. A value of another shape than its drawing takes is printed as it is.
@@ -36,7 +36,7 @@ package enum CellDrawing: String, Hashable, CaseIterable {
   /// Whether its cells end where their column ends.
   var isRightAligned: Bool { [.delta, .money, .daysLeft, .distance].contains(self) }
 
-  /// What people see of a value; nil where it has another shape.
+  /// Returns the drawing of a value; nil where it has another shape.
   ///
   /// - Parameters:
   ///   - cell: The value as PostgreSQL writes it.

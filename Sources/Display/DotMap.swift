@@ -25,7 +25,7 @@ package struct DotMap {
   private let isASCII: Bool
   /// The dots of each character, a bit each, or how many there are.
   private var cells: [UInt32]
-  /// What is written over the dots.
+  /// Numbers written over the dots.
   private var text: [Int: Character] = [:]
   /// Metres from a dot to the next one.
   private var metresPerDot = 1.0

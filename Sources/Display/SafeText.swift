@@ -10,9 +10,9 @@ package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
   package enum Style: UInt8, Sendable {
     /// Headings and names.
     case bold = 1
-    /// What may be passed over.
+    /// Less important text.
     case dim = 2
-    /// What cannot be undone, and errors.
+    /// Irreversible consequences, and errors.
     case red = 3
     /// Warnings.
     case yellow = 4

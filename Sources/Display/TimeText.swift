@@ -14,7 +14,8 @@ package struct TimeStyle: Sendable {
     (self.now, self.namesZone) = (now, namesZone)
   }
 
-  /// What is before the zone in the heading of a column of times; nil where cells say it.
+  /// The text before the zone in the heading of a column of times; nil where each cell has its
+  /// zone.
   var zoneOfHeading: String? { now == nil && !namesZone ? LocalZone.name : nil }
 }
 
@@ -40,7 +41,7 @@ package enum LocalZone {
 }
 
 extension String {
-  /// What follows the last occurrence of a text; nil where it is not there.
+  /// Returns the rest after the last occurrence of a text; nil where it does not occur.
   fileprivate func tail(after text: String) -> String? {
     var rest = self[...]
     var found: Substring?

@@ -1,7 +1,7 @@
 /// A program of this host, chosen by Reeve itself, that is run to its end; its output is kept for
 /// an error message.
 package struct ChildProcess: Sendable {
-  /// What a program left behind.
+  /// The output and exit status of a program that has ended.
   package struct Outcome: Sendable {
     /// The exit status; 128 and the signal's number where a signal ended it.
     package let status: Int32

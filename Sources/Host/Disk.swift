@@ -31,7 +31,7 @@ package enum Disk {
     /// Tells disks apart.
     package let id: UInt
     package let bytes: Int
-    /// What others than root may still write.
+    /// Bytes that users other than root may still write.
     package let freeBytes: Int
   }
 

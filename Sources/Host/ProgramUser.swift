@@ -3,7 +3,7 @@ import Glibc
 
 /// A user of this host that programs run as, with the user's groups and no others.
 package struct ProgramUser: Hashable, Sendable {
-  /// Who programs run as where a worker of root's is not told another.
+  /// The user that programs of a worker that runs as root run as by default.
   package static let standard = "nobody"
 
   let uid: uid_t

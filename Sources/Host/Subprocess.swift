@@ -75,7 +75,7 @@ package final class Subprocess: Sendable {
     package let errorTail: String
   }
 
-  /// What it has said since the last time.
+  /// Output since the last call.
   package struct Speech: Sendable {
     /// Whole lines, none empty.
     package var lines: [String] = []
@@ -107,7 +107,7 @@ package final class Subprocess: Sendable {
     (news, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// What it has said since this was called last.
+  /// Returns the output since the last call.
   package func takeSpeech() -> Speech {
     speech.withLock { speech in
       defer { speech = Speech() }
@@ -138,7 +138,7 @@ package final class Subprocess: Sendable {
     }
   }
 
-  /// What a thread of its own does.
+  /// Runs on a thread of its own.
   ///
   /// It is blocked for as long as the program runs. Dispatch has 255 threads at most, and
   /// connections wait for the server on these.

@@ -8,7 +8,7 @@ import CCrypto
 /// import, to the first three alone. docs/operating.md says the same for programs of an app.
 package struct TextKey: Sendable {
   private let key: [UInt8]
-  /// What the database knows the key by; nothing can be decrypted with it.
+  /// The id by which the database identifies the key; it cannot decrypt anything.
   package let id: String
 
   /// Takes 32 bytes that nobody can guess.
@@ -85,7 +85,7 @@ struct EncryptedText {
     data = Base64URL.bytes(of: parts[2]) ?? []
   }
 
-  /// What it is authenticated with.
+  /// Associated data that is authenticated with the text.
   static func context(_ place: String, isBound: Bool) -> [UInt8] {
     let parts = place.split(separator: "/", omittingEmptySubsequences: false)
     return Array((isBound ? place : parts.prefix(3).joined(separator: "/")).utf8)

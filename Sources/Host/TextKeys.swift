@@ -3,11 +3,11 @@ import Outcome
 
 /// The keys of this host by which texts of apps are encrypted; none of them is in a database.
 package struct TextKeys: Sendable {
-  /// What became of a text.
+  /// The result of decrypting a text.
   package enum Opened: Hashable, Sendable {
     /// It is not encrypted.
     case plain
-    /// What it says.
+    /// The decrypted text.
     case text(String)
     /// This host does not have its key.
     case missing(keyID: String)

@@ -7,7 +7,7 @@ import Glibc
 package struct TrustedProgram: ~Copyable {
   /// The program, or the interpreter of a script.
   package let file: TrustedFile
-  /// What it is started with, an interpreter's own words before the script's.
+  /// Its arguments, an interpreter's own before those of the script.
   package let argv: [String]
 
   /// Opens a program with everything that its words make run.
@@ -44,7 +44,7 @@ package struct TrustedProgram: ~Copyable {
     self.argv = argv
   }
 
-  /// How many interpreters of interpreters the kernel bears.
+  /// Limit of nested interpreters, as in the kernel.
   private static let scriptLimit = 5
 
   /// The words of a script's first line; nil where it is none.

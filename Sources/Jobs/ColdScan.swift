@@ -1,4 +1,4 @@
-/// When to look at the whole queue instead of beyond the marks only.
+/// Decides when to scan the whole queue instead of only the jobs beyond the high-water marks.
 ///
 /// A transaction that commits late leaves its jobs below the marks. Walking the queue from its
 /// front costs more the more dead entries lie there, so it is never more than a twentieth of the

@@ -1,6 +1,7 @@
 package import Catalog
 
-/// What a worker holds: jobs that wait for a handler, run, or have ended without being recorded.
+/// The jobs that a worker holds: those that wait for a handler, run, or have ended and are not
+/// recorded yet.
 ///
 /// A slot is free again only when the ending is recorded. How many jobs are held beyond those that
 /// run follows the rate at which they end: about 100 ms of work, none at all when jobs are slow.
@@ -38,7 +39,7 @@ package struct Dispatch: Sendable {
   /// Whether a job waits for a handler.
   package func isWaiting(_ job: Int64) -> Bool { waiting[next...].contains { $0.id == job } }
 
-  /// Endings that nobody has taken to be recorded.
+  /// Endings that have not been taken to be recorded.
   package var endedCount: Int { ended.count }
 
   /// Everything claimed whose ending is not recorded.

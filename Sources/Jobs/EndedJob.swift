@@ -6,7 +6,7 @@ package struct EndedJob: Sendable {
   package let id: Int64
   /// The attempt's lease.
   package let lease: Int
-  /// What it does.
+  /// The kind of the job.
   package let kind: String
   /// How it ended.
   package let outcome: JobOutcome

@@ -10,7 +10,7 @@ import Synchronization
 /// written here before the database is told, so that the database of the workers always knows one
 /// of the two, and one that is minutes older does not. One process uses a file at a time.
 package final class HostIdentityFile: Sendable {
-  /// What the database is shown.
+  /// The identity and epochs that are sent to the database.
   struct Proof: Hashable, Sendable {
     let host: UniqueID
     /// The newest first.

@@ -1,7 +1,8 @@
 import Catalog
 import Synchronization
 
-/// Where the task that talks to the database and the tasks that run handlers meet.
+/// The state that the task that exchanges jobs with the database shares with the tasks that run
+/// handlers.
 final class JobBoard: Sendable {
   private struct State {
     var dispatch: Dispatch

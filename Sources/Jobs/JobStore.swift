@@ -255,28 +255,28 @@ actor JobStore {
   }
 }
 
-/// Who a worker is to the database.
+/// The ids by which the database identifies a worker.
 struct Enrolment: Sendable {
   let worker: Int
   let nonce: UniqueID
   let queue: Int
 }
 
-/// What became of the endings that a worker recorded, and what it claimed with the same call.
+/// The answer to a call that records endings and claims jobs.
 struct TurnAnswer: Sendable {
   /// Endings that were dropped: their jobs had been given to others.
   var stale: Int
-  /// What failed attempts made of their jobs, where the database decides.
+  /// States of the jobs of failed attempts, which the database decides.
   var states: [Int64: String] = [:]
   var claims: [ClaimedJob] = []
 }
 
-/// What a worker asks the queue for.
+/// A worker's request for jobs.
 struct ClaimRequest: Sendable {
   let me: Enrolment
   let marks: [Int64]
   let max: Int
-  /// Whether to begin with what has waited longest, whatever its priority.
+  /// Whether to begin with the jobs that have waited longest, regardless of priority.
   let isFair: Bool
 }
 

@@ -27,7 +27,7 @@ package struct Liveness: Sendable {
   /// Whether new jobs may be claimed.
   package func mayClaim(at moment: Duration) -> Bool { silence(at: moment) < Self.claimLimit }
 
-  /// How long what runs may continue, not negative.
+  /// Returns how long running jobs may continue, not negative.
   package func remaining(at moment: Duration) -> Duration {
     max(.zero, heardAt + Self.runLimit - moment)
   }

@@ -19,7 +19,7 @@ package struct Notice: Sendable {
   package let json: String
 }
 
-/// What became of one notice.
+/// The outcome of the delivery of one notice.
 package enum Delivery: Hashable, Sendable {
   /// It has arrived.
   case sent

@@ -2,7 +2,7 @@ import CSpawn
 import Glibc
 import Postgres
 
-/// What a worker's process knows and its jobs must not.
+/// Secrets of a worker's process, which are kept from its jobs.
 package enum OwnSecrets {
   /// Closes `/proc/PID/environ`, `mem` and `fd` of this process to others of its user, and wipes
   /// what was passed to it; `getenv` answers as before.

@@ -1,5 +1,5 @@
-/// When to ask for jobs again: at once while there are plenty, ever more rarely while there are
-/// none.
+/// Decides when to ask for jobs again: at once while there are plenty, and at growing intervals
+/// while there are none.
 package struct Pace: Sendable {
   /// The longest wait.
   package static let idle = Duration.milliseconds(250)

@@ -30,7 +30,7 @@ package final class Worker: Sendable {
     package var host = ""
     /// Shown in `reeve.worker`.
     package var version = ""
-    /// The file by which this host tells the database from a copy; nil where it has none.
+    /// The file by which this host distinguishes the database from a copy; nil where it has none.
     package var identity: HostIdentityFile?
     /// Breaks the handlers' connections: their server has fallen silent, and would not even hear
     /// that what they wait for is cancelled.

@@ -2,7 +2,7 @@ import Catalog
 import Logging
 import Postgres
 
-/// What one of the workers does for all of them each second.
+/// Housekeeping that one worker does each second for all of them.
 extension WorkerSession {
   /// Tidies every second, until the session ends.
   func runHousekeeping() async throws -> Bool {

@@ -3,7 +3,7 @@ import Logging
 import Postgres
 import Synchronization
 
-/// What keeps the search indexes up to date within a second.
+/// Keeps the search indexes up to date within a second.
 ///
 /// To apply a change is to read a row of an app, whose code may take its time. Each app's changes
 /// are applied by a task and over a connection of their own, so that no app waits for another.

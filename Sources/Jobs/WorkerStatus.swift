@@ -1,4 +1,4 @@
-/// How a worker is at this moment.
+/// The present status of a worker.
 package struct WorkerStatus: Sendable {
   /// The queue it serves.
   package let queue: String

@@ -1,7 +1,7 @@
 extension ActionPlan {
   /// Jobs that an action enqueues, or that its undo takes back.
   package struct Jobs: Decodable, Sendable, Hashable {
-    /// What becomes of them.
+    /// What the action or its undo does with them.
     package enum Way: String, Decodable, Sendable {
       /// They are enqueued, and an undo takes them back.
       case enqueues

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What an action or an undo did, from the `detail` of `reeve.action_perform`,
+/// The result of an action or an undo, from the `detail` of `reeve.action_perform`,
 /// `reeve.case_act` and `reeve.undo_perform`.
 package struct ActionOutcome: Decodable, Sendable, Hashable {
   /// The action's number, to undo it by.

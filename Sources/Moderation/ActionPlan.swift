@@ -16,7 +16,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
       case notify
       /// They are only shown: somebody should look at them.
       case list
-      /// What they tell of a person is erased.
+      /// Erases personal data in them.
       case erase
       /// They are removed; nothing of them is kept.
       case delete
@@ -46,7 +46,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     package let reversible: Bool?
     /// At most three of them.
     package let examples: [Example]?
-    /// How many of them no undo gives back.
+    /// How many of them an undo cannot restore.
     package var lostRows: Int {
       kind == .erase || kind.changes && reversible == false ? rows : 0
     }
@@ -142,7 +142,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   /// A plan that does not say so counts as not enforced; that of an undo, which needs nothing to
   /// hold, never does.
   package let isEnforced: Bool
-  /// What the admin should know besides.
+  /// A warning for the admin.
   package let warning: String?
   /// What an erasure leaves, in the catalog's words.
   package let keeps: String?

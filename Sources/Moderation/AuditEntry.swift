@@ -21,7 +21,7 @@ struct AuditEntry {
   let manifest: [UInt8]
   let previous: [UInt8]
   let hash: [UInt8]
-  /// What the manifest is the digest of.
+  /// The content whose digest is the manifest.
   var content: String
 
   /// How many bytes a hash has.

@@ -1,6 +1,6 @@
 import Bytes
 
-/// What an offline look at an audit export found.
+/// The result of verifying an audit export offline.
 package struct AuditReport: Hashable, Sendable {
   /// How many entries are sound, up to the first fault.
   package internal(set) var entries = 0

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// What a plan for a whole selection, or for taking a batch back, says beyond its sums: as
-/// `reeve.batch_plan` and `reeve.batch_undo_plan` return it.
+/// A plan for a whole selection, or for the undo of a batch, with its sums, as `reeve.batch_plan`
+/// and `reeve.batch_undo_plan` return it.
 package struct BatchPlan: Decodable, Sendable, Hashable {
   /// Subjects that are left out for one reason.
   package struct Barred: Decodable, Sendable, Hashable {
@@ -29,7 +29,7 @@ package struct BatchPlan: Decodable, Sendable, Hashable {
   package let barred: [Barred]
   /// The subjects that bring down most, at most three.
   package let costliest: [Costly]
-  /// How many have the same in force already.
+  /// How many have the same action in force already.
   package let again: Int
   /// How many a tag protects.
   package let protected: Int

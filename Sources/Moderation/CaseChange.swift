@@ -1,10 +1,10 @@
-/// What a change of a case came to, from the `detail` of `reeve.case_perform`.
+/// The result of a change of a case, from the `detail` of `reeve.case_perform`.
 package struct CaseChange: Decodable, Sendable, Hashable {
   /// The case's number.
   package let caseID: Int64
   /// Of a theft: whose the case was.
   package let holder: String?
-  /// What came out, or had come out.
+  /// The outcome of the case, or the previous one.
   package let outcome: String?
   /// How many notices wait, or were withdrawn.
   package let notices: Int?

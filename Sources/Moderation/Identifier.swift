@@ -1,7 +1,7 @@
-/// How what identifies a person is written, so that two ways to write it are the same.
+/// Normal forms of identifiers of persons, so that two spellings of one are equal.
 enum Identifier {
-  /// Domains that deliver to one person whatever is after a plus, and those of them that see no
-  /// dots either; each under the name by which the same mailbox is known.
+  /// Domains that ignore what follows a plus in an address, and those of them that also ignore
+  /// dots; each with the name of the domain that has the same mailboxes.
   private static let domains: [String: (name: String, ignoresDots: Bool)] = [
     "gmail.com": ("gmail.com", true), "googlemail.com": ("gmail.com", true),
     "outlook.com": ("outlook.com", false), "hotmail.com": ("hotmail.com", false),
@@ -11,7 +11,7 @@ enum Identifier {
     "protonmail.com": ("proton.me", false), "pm.me": ("proton.me", false),
   ]
 
-  /// Returns an identifier in its normal form; empty where it identifies nobody.
+  /// Returns an identifier in its normal form; empty if it identifies no person.
   ///
   /// An e-mail address is in lower case, without the dots and tags that its domain ignores; a phone
   /// number is its digits from the country code on; anything else is as it is, without blanks

@@ -5,7 +5,7 @@ import CCrypto
 package struct LinkKey: Sendable {
   private let key: [UInt8]
 
-  /// What the database knows a key by; nothing can be computed with it.
+  /// The id by which the database identifies a key; no identifier can be computed with it.
   package let id: String
 
   /// Takes the secret's bytes.

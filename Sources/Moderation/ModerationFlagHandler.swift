@@ -8,8 +8,8 @@ package import Postgres
 package struct ModerationFlagHandler: JobHandler {
   /// About how many changes, or rows, are looked at in one transaction.
   package static let batchRows = 200
-  /// How often one job comes back for changes that an open transaction holds up; then the next job
-  /// takes them.
+  /// How many times one job returns for changes that an open transaction delays; then they are left
+  /// to the next job.
   package static let returns = 20
 
   private let pool: ConnectionPool

@@ -10,7 +10,7 @@ package struct Proposal: Decodable, Sendable, Hashable {
   package let others: [String]
   /// Until when, as JSON writes a time.
   package let lapsesAt: String
-  /// From when on its proposer may confirm it where nobody else could.
+  /// The time from which its proposer may confirm it if nobody else can.
   package let confirmAt: String
 
   private enum CodingKeys: String, CodingKey {

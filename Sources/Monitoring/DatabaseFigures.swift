@@ -4,7 +4,7 @@ import Synchronization
 /// What is known about the whole database, read when it is asked for and then kept for some
 /// seconds.
 final class DatabaseFigures: Sendable {
-  /// How long an answer is kept, so that several who scrape cost no more than one.
+  /// How long an answer is kept, so that several scrapers cost no more than one.
   private static let keep = Duration.seconds(5)
   /// How long the database may take.
   private static let limit = Duration.seconds(3)
@@ -67,7 +67,8 @@ final class DatabaseFigures: Sendable {
     }
   }
 
-  /// Who comes while another reads waits for the connection, and finds the answer when it has it.
+  /// A request that arrives while another one reads waits for the connection, and then finds the
+  /// answer.
   private func read() async throws -> [Family] {
     try await pool.withConnection { connection in
       if let known = answer.withLock({ $0 }), .now - known.at < Self.keep { return known.families }

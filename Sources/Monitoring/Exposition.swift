@@ -1,6 +1,6 @@
 /// Metrics of one name, to be written in Prometheus' text format 0.0.4.
 struct Family {
-  /// What Prometheus takes its samples for.
+  /// The type of a metric family for Prometheus.
   enum Kind: String {
     case counter, gauge, histogram
   }

@@ -10,7 +10,7 @@ package final class Monitor: Sendable {
   /// - Parameter conninfo: As for `Connection.connect`.
   package init(conninfo: String) { database = DatabaseFigures(conninfo: conninfo) }
 
-  /// What the worker of a queue is to tell of itself.
+  /// Returns a function that counts the events of the worker of a queue.
   package func observer(of queue: String) -> @Sendable (WorkerEvent) -> Void {
     let tally = Tally(queue: queue, registry: registry)
     return { tally.note($0) }

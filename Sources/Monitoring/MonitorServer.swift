@@ -65,8 +65,8 @@ package struct MonitorServer: Sendable {
     }
   }
 
-  /// Whether a request is for this host by a name that nobody else can give it; without one it is
-  /// no browser's.
+  /// Whether a request names this host by an address or name that cannot be rebound by others; a
+  /// request without a Host header does not come from a browser.
   static func isLoopback(_ authority: String?) -> Bool {
     guard let authority, !authority.isEmpty else { return true }
     var host = authority[...]

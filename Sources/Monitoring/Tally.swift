@@ -2,7 +2,7 @@ import Jobs
 
 /// Counts the events of the worker of one queue.
 final class Tally: Sendable {
-  /// What the names that it uses mean.
+  /// Help texts of its metrics.
   static let help = [
     "reeve_worker_registrations_total":
       "Registrations: one at start, and one after each long silence.",

@@ -11,7 +11,7 @@ package struct Adoption: Sendable {
   let share: Share
   let session: any Session
 
-  /// What was made of a schema.
+  /// The result of adopting a schema.
   package struct Result: Sendable {
     /// The app's name.
     package let app: String
@@ -31,7 +31,7 @@ package struct Adoption: Sendable {
     package var file: String?
   }
 
-  /// What a schema told of itself.
+  /// Facts read from a schema.
   struct Survey: Sendable {
     /// The schema.
     let schema: String
@@ -62,8 +62,8 @@ package struct Adoption: Sendable {
           || fitting.allSatisfy { AdoptionDraft.likeness($0, among: tables) < likeness })
     }
 
-    /// Whether people that are left out look more like people than any others, so that nobody else
-    /// had better be taken for them.
+    /// Whether a table that is left out looks more like the table of people than any other, so that
+    /// no other one is taken for it.
     var lacksPeople: Bool {
       leftOut.contains { lost in
         isOverlooked(lost)
@@ -253,7 +253,7 @@ package struct Adoption: Sendable {
       || column.found?.isPersonal(ofPersons: false) == true
   }
 
-  /// Looks at values of the tables; one that cannot be read tells nothing.
+  /// Samples values of the tables; one that cannot be read gives none.
   private func sample(_ tables: inout [AdoptionTable], _ places: [Int64: Int]) async throws {
     let fitting = tables.filter { $0.problem == nil && !AdoptionWords.isFramework($0.name) }
     guard let owner = fitting.first?.owner,

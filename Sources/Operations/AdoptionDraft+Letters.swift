@@ -1,4 +1,5 @@
-/// What people write to each other: found by names, by who is named, and by what it belongs to.
+/// Finds tables of private messages by their names, by the people that they refer to, and by what
+/// they belong to.
 extension AdoptionDraft {
   /// The names of the collections whose rows are what people write to each other.
   ///
@@ -39,7 +40,7 @@ extension AdoptionDraft.Collection {
         || isWritten && !AdoptionWords.plainTalks.isDisjoint(with: talks))
   }
 
-  /// Whether its rows are what people write to each other, for nobody else to read.
+  /// Whether its rows are private messages between people.
   fileprivate func isPrivate(people: String?) -> Bool {
     guard hasBody, name != people else { return false }
     if isLine { return true }
@@ -84,7 +85,7 @@ extension AdoptionDraft.Collection {
   /// Whether a column can hold what is written.
   fileprivate var hasBody: Bool { table.columns.contains { isWritten($0) } }
 
-  /// Whether a column of what people write to each other holds the words, whatever its type.
+  /// Whether a column of a table of messages holds their words, of any type.
   func isWritten(_ column: AdoptionColumn) -> Bool {
     if table.key.contains(column.name) || !column.values.isEmpty
       || !AdoptionWords.keys.isDisjoint(with: column.words)

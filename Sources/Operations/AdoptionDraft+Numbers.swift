@@ -22,7 +22,7 @@ extension AdoptionDraft {
     let via: String
     /// SQL giving the points.
     let points: String
-    /// The column that tells when they were given.
+    /// The column with the time at which they were given.
     let at: String
   }
 
@@ -43,8 +43,8 @@ extension AdoptionDraft {
     }
   }
 
-  /// What ranks the rows of a collection: votes and the like, which an index finds by the row that
-  /// they are for.
+  /// The rows that rank those of a collection: votes and the like, which an index finds by the row
+  /// that they are for.
   func rank(of collection: Collection) -> Rank? {
     guard collection.isContent, collection.name != people else { return nil }
     return belonging(to: collection).lazy.compactMap { child, via -> Rank? in
@@ -60,8 +60,8 @@ extension AdoptionDraft {
     }.first
   }
 
-  /// Who writes the rows of a collection, by the name of the parent that leads to them, and when;
-  /// nil where nothing tells both.
+  /// The author of the rows of a collection, as the name of the parent that leads to the author,
+  /// and the time; nil unless both are known.
   func written(_ collection: Collection) -> (by: String, at: String)? {
     guard
       let by = collection.parents.first(where: {
@@ -83,7 +83,7 @@ extension AdoptionDraft {
 }
 
 extension AdoptionDraft.Collection {
-  /// When a row was written; nil where no column tells.
+  /// The column with the time at which a row was written; nil if there is none.
   var moment: AdoptionColumn? {
     table.columns.first {
       $0.base.hasPrefix("timestamp") && !AdoptionWords.written.isDisjoint(with: $0.words)

@@ -1,7 +1,7 @@
 import Catalog
 
 extension AdoptionDraft {
-  /// What a reference to a person says of that person.
+  /// The relation of a person to a row that refers to them.
   enum Role {
     /// Whoever wrote the row.
     case author
@@ -77,7 +77,7 @@ extension AdoptionDraft {
     }
   }
 
-  /// References of which nobody can tell whether they name the author, so that no guard is there.
+  /// References that may or may not name the author, and get no guard.
   var unguarded: [Guard] {
     references { $0 != .other }
       .filter { !$0.parent.isFirm || role(of: $0.parent, in: $0.collection) == .unclear }

@@ -1,6 +1,6 @@
 internal import Catalog
 
-/// A catalog as it is guessed from what a database tells of itself; no I/O.
+/// A catalog guessed from the facts read from a database; no I/O.
 struct AdoptionDraft: Sendable {
   /// How bans of people are enforced if the schema has no column for it.
   enum Enforcement: String, Sendable {
@@ -16,7 +16,7 @@ struct AdoptionDraft: Sendable {
   struct Collection: Sendable {
     /// The collection's name.
     let name: String
-    /// What the database told.
+    /// Facts read from the database.
     let table: AdoptionTable
     /// SQL giving the row's name; never NULL.
     var label = ""
@@ -46,7 +46,7 @@ struct AdoptionDraft: Sendable {
     var hides: String?
     /// The ways in which a row could be hidden, the likeliest first.
     var hidings: [AdoptionWords.Hiding] = []
-    /// Columns that are kept back though nobody knows that they are secret, and why.
+    /// Columns that are not shown because they may be secret, and why.
     var doubts: [(column: String, why: String)] = []
     /// Whether its rows belong to people, or are about them.
     var isPersons = false
@@ -75,7 +75,8 @@ struct AdoptionDraft: Sendable {
     /// Whether a line of the catalog is enough for it.
     var isMinor = false
 
-    /// Whether another column tells what table a column refers to, row by row: `owner_type`.
+    /// Whether another column, such as `owner_type`, says in each row which table a column refers
+    /// to.
     func hasKind(of column: AdoptionColumn) -> Bool {
       let words = column.words.last == "id" ? column.words.dropLast() : column.words[...]
       let kinds = ["type", "kind", "class", "model", "table"].map { words + [$0] }
@@ -111,7 +112,7 @@ struct AdoptionDraft: Sendable {
     }
   }
 
-  /// What the values of a guessed reference say of it.
+  /// Evidence in the values of a guessed reference.
   struct Trial: Sendable {
     /// Fewer different values than these are a flag or a default, and no reference.
     static let leastDistinct = 3
@@ -162,7 +163,7 @@ struct AdoptionDraft: Sendable {
   private(set) var places: [String: Int] = [:]
   /// References to try on the data.
   private(set) var guesses: [Guess] = []
-  /// What somebody said of the schema.
+  /// The answers about the schema.
   let answers: AdoptionAnswers
 
   /// Guesses a catalog.
@@ -240,7 +241,7 @@ struct AdoptionDraft: Sendable {
     }
   }
 
-  /// Adds what trying the draft has told of a collection.
+  /// Adds the results of trying the draft on a collection.
   mutating func note(_ collection: String, tried: [String], touched: [String]) {
     guard let place = places[collection] else { return }
     collections[place].tried += tried

@@ -110,7 +110,7 @@ struct AdoptionColumn: Sendable {
   let isComposite: Bool
   /// The values that an enum or a check allows; empty where any is.
   var values: [String]
-  /// How many views, policies, indexes and functions of the app speak of it.
+  /// How many views, policies, indexes and functions of the app refer to it.
   let heeded: Int
   /// What a sample of its values says, nil where there is none.
   var sample: AdoptionSample?

@@ -10,7 +10,7 @@ struct AdoptionInterview {
   /// The most tables, besides that of people, of which it asks what hides a row.
   private static let limitHidings = 5
 
-  /// What the database told.
+  /// Facts read from the database.
   let survey: Adoption.Survey
   /// Guesses again, with the answers so far.
   let redraft: (AdoptionAnswers) async throws -> AdoptionDraft
@@ -20,7 +20,7 @@ struct AdoptionInterview {
   let ask: AdoptionAsk
   /// The tables of which the catalog in force names a column that is gone; `people` for theirs.
   let gone: Set<String>
-  /// What was said.
+  /// The answers so far.
   private(set) var answers: AdoptionAnswers
 
   /// Asks everything.

@@ -21,7 +21,7 @@ struct AdoptionLexicon: Sendable {
   private(set) var pairs: [Set<String>] = []
   /// Words that name somebody.
   private(set) var names: Set<String> = []
-  /// Words of what nobody should see.
+  /// Words of secrets.
   private(set) var secret: Set<String> = []
   /// Every word that a name in one word may be made of.
   private var parts: Set<String> = []

@@ -1,4 +1,4 @@
-/// What a sample of a column's values says.
+/// Statistics of a sample of a column's values.
 struct AdoptionSample: Sendable {
   /// Values looked at.
   let total: Int
@@ -18,11 +18,11 @@ struct AdoptionSample: Sendable {
   let stopWords: [String: Int]
 }
 
-/// Which columns hold what nobody should see, by name, type and a sample of values.
+/// Finds columns that hold secrets, by name, type and a sample of values.
 ///
 /// A column that may be one is kept back as well, and the draft asks.
 enum AdoptionSecrets {
-  /// What is thought of a column.
+  /// The verdict on a column.
   enum Verdict: Equatable, Sendable {
     case open
     /// Kept back; why, for the question in the draft.
@@ -153,7 +153,7 @@ enum AdoptionSecrets {
     return .open
   }
 
-  /// Whether words speak of what nobody should see.
+  /// Whether words name a secret.
   static func isNamedSecret(_ set: Set<String>, joined: String) -> Bool {
     !words.isDisjoint(with: set) || !AdoptionLexicon.shared.secret.isDisjoint(with: set)
       || pairs.contains { $0.isSubset(of: set) }

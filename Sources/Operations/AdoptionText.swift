@@ -4,7 +4,7 @@ import Catalog
 struct AdoptionText {
   /// The guesses.
   let draft: AdoptionDraft
-  /// What the schema told.
+  /// Facts read from the schema.
   let survey: Adoption.Survey
   /// How bans are enforced; nil leaves it to the schema.
   let enforcement: AdoptionDraft.Enforcement?
@@ -142,8 +142,8 @@ struct AdoptionText {
     return lines + ["    # Not a conversation: \(problem ?? "")."]
   }
 
-  /// What becomes of personal columns when a row is erased; what else tells of somebody is for
-  /// those who know the app to add.
+  /// The erasure of personal columns of a row; other personal data is for those who know the app to
+  /// add.
   private func erasure(_ collection: AdoptionDraft.Collection) -> [String] {
     let isPeople = collection.name == draft.people
     let isHalf = draft.halves.contains { $0.collection.name == collection.name }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the values of a column are, whatever its name says.
+/// The kind of a column's values, regardless of its name.
 struct AdoptionValues: Sendable {
   /// What a value is.
   enum Kind: Hashable, Sendable {

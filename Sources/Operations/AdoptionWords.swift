@@ -189,7 +189,7 @@ enum AdoptionWords {
     "attachment", "attachments",
   ]
 
-  /// Names of texts that are long where nothing else tells.
+  /// Names of texts that are taken to be long where nothing else is known.
   static let long: Set<String> = [
     "description", "descr", "about", "body", "content", "text", "bio", "message", "comment",
     "details",

@@ -123,7 +123,7 @@ extension Attack {
       }
   }
 
-  /// What must not be so, and is.
+  /// A condition that must not hold and does.
   private static func broken(
     _ trial: AttackStage.Trial,
     _ payload: AttackScene.Payload,

@@ -212,7 +212,7 @@ extension Attack {
     return Self.results("login settings", in: "every login", broken, tries: tries, notRun: notRun)
   }
 
-  /// How what came of an act differs from what comes of it; nil where it does not.
+  /// Describes how the outcome of an act differs from the expected one; nil where it does not.
   private static func difference(
     _ found: AttackStage.Trial,
     _ usual: AttackStage.Trial

@@ -22,7 +22,7 @@ package struct Attack: Sendable {
     var largeBytes = 64 << 20
   }
 
-  /// What came of one attack on one app.
+  /// The result of one attack on one app.
   package struct Result: Hashable, Sendable {
     /// Whether what must hold did.
     package enum Verdict: String, Sendable {

@@ -12,7 +12,7 @@ struct AttackScene: Sendable {
   /// What must not change.
   private let facts: [String: String]
   private let largeBytes: Int
-  /// What came of calls beside harmless code.
+  /// Results of calls beside harmless code, to compare with.
   private var known: [String: AttackStage.Trial] = [:]
 
   /// A kind of code; see `attack_code.sql`.

@@ -44,7 +44,7 @@ package struct CatalogLoader: Sendable {
     ).map { Finding(manifest.position(of: $0.path), $0.message) }
   }
 
-  /// What doing a verb of a catalog to one row, and undoing it, told.
+  /// The result of performing a verb of a catalog on one row and undoing it.
   package struct Attempt: Sendable {
     /// The action, or the collection, as a JSON pointer.
     package let path: String

@@ -1,10 +1,10 @@
 internal import Outcome
 internal import Postgres
 
-/// What `doctor --full` proves besides: the members, and that everything is of this release; and
-/// what no release made, which `doctor` always looks for.
+/// The further checks of `doctor --full`: the members, and that everything is of this release; and
+/// objects that no release made, which `doctor` always looks for.
 extension Doctor {
-  /// Returns what is not as this release makes it, and why that could not be told.
+  /// Returns what differs from this release, and why it could not be compared.
   ///
   /// - Throws: `Failure`, `PostgresError`.
   func released() async throws -> (differences: [ReleaseDifference], refusals: [Finding]) {

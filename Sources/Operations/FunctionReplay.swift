@@ -131,9 +131,8 @@ struct FunctionReplay {
     return functions
   }
 
-  /// Takes the right to call from everybody but the owners and the roles of apps, so that a grant
-  /// that no file makes is gone; the files grant again, and nobody sees the time between, which
-  /// ends with the transaction.
+  /// Revokes EXECUTE from everybody but the owners and the roles of apps, so that grants that no
+  /// file makes are gone; the files grant again in the same transaction.
   private func resetGrants(in transaction: Transaction) async throws {
     try await transaction.execute("SET LOCAL ROLE NONE")
     let rows = try await transaction.query(

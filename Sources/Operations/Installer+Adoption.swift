@@ -3,7 +3,7 @@ internal import Host
 internal import Outcome
 internal import Postgres
 
-/// What `reeve adopt` is told on its command line.
+/// Options of `reeve adopt`.
 package struct AdoptionRequest: Sendable {
   /// The schema whose tables to adopt.
   package let schema: String

@@ -275,9 +275,9 @@ package struct Installer: Sendable {
   package struct EraseTarget: Hashable, Sendable {
     /// The table, with its schema.
     package let table: String
-    /// What of it, or `whole rows`.
+    /// The part of it, or `whole rows`.
     package let columns: String
-    /// What lies there, or with whom it goes.
+    /// What is stored there, or the rows with which it is erased.
     package let note: String
   }
 

@@ -24,7 +24,8 @@ struct ReleaseDifference {
   /// The script by which `upgrade` restores what the release makes; nil where something would be
   /// lost, or people have to look.
   let script: String?
-  /// Whether it is gone, or is there, with something else that differs: not told, but restored.
+  /// Whether it is missing, or there, as a part of something else that differs: restored, but not
+  /// reported.
   let isPart: Bool
 
   /// Whether an upgrade cannot go on: something is lost that it cannot make again.
@@ -227,7 +228,7 @@ struct ReleaseDifference {
     }.joined(separator: ", ")
   }
 
-  /// Those that are worth a line of their own: no part of another, and not told already.
+  /// Those that are reported on a line of their own: not part of another, and not reported already.
   static func untold(
     _ differences: [ReleaseDifference],
     beside told: [ForeignObject]

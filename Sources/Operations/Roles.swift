@@ -17,8 +17,7 @@ struct Roles {
     return try await connection.query(query, [admins, owners, all]).map { try $0.get(0) }
   }
 
-  /// Creates what is missing, or refuses and tells the statements that a database administrator
-  /// must run.
+  /// Creates what is missing, or fails with the statements that a database administrator must run.
   ///
   /// - Parameters:
   ///   - admins: Logins to be made seniors' logins.

@@ -8,7 +8,7 @@ package struct Uninstaller: Sendable {
   let share: Share
   let connection: Connection
 
-  /// What an uninstall left to others.
+  /// Objects and rights that an uninstall leaves to others to remove.
   package struct Outcome: Hashable, Sendable {
     /// How many audited commands were exported, and the head of their chain.
     package var exported = 0

@@ -1,6 +1,6 @@
 /// Why a command was not done: a code of the table `reeve.refusal`.
 package struct RefusalCode: Hashable, Sendable, CustomStringConvertible {
-  /// What a code means, as the table says.
+  /// The meaning of a code, as in `reeve.refusal`.
   package struct Meaning: Hashable, Sendable {
     /// A full sentence.
     package let sentence: String

@@ -1,4 +1,4 @@
-/// What the steps of a long run observe, so that it disturbs nobody.
+/// Limits that the steps of a long run observe, so that it does not disturb other sessions.
 package struct StepPace: Sendable {
   /// The pause after a step, as a part of the time it took.
   package var nice: Double

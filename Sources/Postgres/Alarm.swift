@@ -21,7 +21,7 @@ final class Alarm: Sendable {
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// What a wait ended with.
+  /// The reason why a wait ended.
   enum Outcome: Equatable {
     case ready(Int16)
     case timedOut

@@ -36,7 +36,7 @@ package struct Binary<Value: PostgresBinaryEncodable>: PostgresEncodable, Binary
   func appendBinary(to bytes: inout [UInt8]) { value.appendBinary(to: &bytes) }
 }
 
-/// What a statement asks of a value of the binary format.
+/// Requirements of a statement on a value in the binary format.
 protocol BinaryParameter {
   var type: UInt32 { get }
   func appendBinary(to bytes: inout [UInt8])

@@ -23,11 +23,11 @@ final class Canceller: Sendable {
     var abandon: @Sendable () -> Void = {}
   }
 
-  /// What was done to a statement, where it was.
+  /// The way in which a statement was stopped.
   struct Stop: Equatable {
     /// The limit that it exceeded.
     var limit: Duration?
-    /// What came of ending its process.
+    /// The result of ending its server process.
     var ending: Terminator.Outcome?
   }
 

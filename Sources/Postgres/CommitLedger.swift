@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// The transactions of an operation that somebody is told about.
+/// The transactions of an operation whose outcomes are reported.
 ///
 /// The server knows each by an id that it had before it was sent, so that it can be asked what became
 /// of one whose COMMIT was not answered.
 package final class CommitLedger: Sendable {
-  /// Where `withTransaction(named:)` notes transactions; nil where nobody is told of them.
+  /// The ledger in which `withTransaction(named:)` notes transactions; nil where they are not
+  /// reported.
   @TaskLocal package static var current: CommitLedger?
 
   /// A transaction.

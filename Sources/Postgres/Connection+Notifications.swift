@@ -1,11 +1,11 @@
 import CLibPQ
 import Glibc
 
-/// What a NOTIFY said.
+/// A notification.
 package struct Notification: Hashable, Sendable {
   /// The channel.
   package let channel: String
-  /// What was said besides, "" by default.
+  /// The payload, "" by default.
   package let payload: String
   /// The process that said it, as `pg_stat_activity.pid` has it.
   package let backendPID: Int32

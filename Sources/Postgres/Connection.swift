@@ -164,8 +164,8 @@ package actor Connection {
   @discardableResult
   package nonisolated func terminate() -> Bool { canceller.terminateRunning() }
 
-  /// Says how many notices were left out, where a command or whoever had the connection ends; the
-  /// next ones are told again.
+  /// Reports how many notices were left out when a command or a lease ends; later ones are reported
+  /// again.
   package nonisolated func settleNotices() { listener.settle() }
 
   /// False once the connection is closed or broken, or the server has ended it while it was idle.

@@ -67,7 +67,7 @@ package enum ConnectionInfo {
   /// Throws `cannotConnect` if `conninfo` is not a connection string.
   static func check(_ conninfo: String) throws(PostgresError) { _ = try parse(conninfo) }
 
-  /// How long an address may take where nobody says it.
+  /// How long connecting to an address may take by default.
   static let connectTimeout = Duration.seconds(15)
 
   /// How long `connect_timeout` lets an address take; nil is forever.
@@ -84,8 +84,8 @@ package enum ConnectionInfo {
     return connectTimeout
   }
 
-  /// Whether a connection goes off this machine and nobody said whether it must be encrypted: then
-  /// it must be.
+  /// Whether a connection leaves this machine and no setting says whether it must be encrypted:
+  /// then it must be.
   ///
   /// libpq's own defaults, `prefer` and `allow`, go on without TLS where the server, or whoever
   /// stands between, says that it has none; they count as nothing said. Unix sockets and loopback

@@ -42,8 +42,8 @@ actor Connector {
     )
   }
 
-  /// Begins a connection attempt, which is encrypted if it goes off this machine and nobody said
-  /// otherwise.
+  /// Begins a connection attempt, which is encrypted if it leaves this machine, unless a setting
+  /// says otherwise.
   private static func encrypted(
     _ conninfo: String,
     _ applicationName: String,

@@ -3,8 +3,8 @@ internal import CLibPQ
 /// Takes the notices that a caller wants, the first ones and then how many more there were: code of
 /// an app's can raise any number.
 package struct NoticeHandler: Sendable {
-  /// Which it takes; where `client_min_messages` asks for them, the server tells of its own
-  /// workings as well, as DEBUG and LOG.
+  /// The severities that it handles; where `client_min_messages` asks for them, the server also
+  /// sends DEBUG and LOG messages about its internals.
   let severities: Set<String>
   let deliver: @Sendable (ServerNotice) -> Void
 

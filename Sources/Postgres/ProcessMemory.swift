@@ -9,7 +9,7 @@ package enum ProcessMemory {
     case environment = 47
   }
 
-  /// Lends an area to be overwritten; its end may be followed by nothing of ours.
+  /// Lends an area to be overwritten; memory after its end may not belong to this process.
   ///
   /// - Returns: Whether the kernel tells where it is.
   @discardableResult

@@ -183,7 +183,7 @@ package struct CopyWriter: Sendable {
   }
 }
 
-/// Who may send statements on a connection, and behind whom they queue.
+/// A position in the queue of a connection, from which statements are sent.
 package struct Turn: Sendable {
   let connection: Connection
   let turnstile: Turnstile

@@ -7,7 +7,7 @@ import Glibc
 /// of `query_canceled`. The end of its process it cannot catch. A login may end processes of its
 /// own.
 final class Terminator: Sendable {
-  /// What came of it.
+  /// The result.
   enum Outcome: Hashable, Sendable {
     /// The process is gone; nil where it is not known whether its transaction was committed.
     case ended(isCommitted: Bool?)

@@ -13,7 +13,7 @@ package struct UniqueID: Hashable, Sendable {
     self.low = low
   }
 
-  /// Any, which nobody guesses.
+  /// A random one, which cannot be guessed.
   package static func random() -> UniqueID {
     var source = SystemRandomNumberGenerator()
     return UniqueID(high: source.next(), low: source.next())

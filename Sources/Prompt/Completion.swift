@@ -15,7 +15,7 @@ package struct Candidate: Sendable, Hashable {
   package var canBeTyped: Bool { Untrusted(text).printed == text }
 }
 
-/// What TAB has to offer at a place in a line.
+/// The candidates of TAB at a place in a line.
 package struct Completion: Sendable, Hashable {
   package var candidates: [Candidate]
   /// What follows a candidate once it is the only one; nil for nothing.

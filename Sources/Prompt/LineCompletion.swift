@@ -3,13 +3,13 @@ import Catalog
 import Display
 import Glibc
 
-/// What TAB does for readline, on the terminal thread.
+/// Implements TAB for readline, on the terminal thread.
 final class LineCompletion {
   private let vocabulary: any Vocabulary
   private let isColoured: Bool
   private let isASCII: Bool
   private var last = Completion()
-  /// What TAB did before it was ours, in Emacs mode and in vi's.
+  /// The commands that TAB was bound to before, in Emacs mode and in vi mode.
   private var tabs: [Command?] = []
   private var isHintShown = false
 

@@ -28,13 +28,13 @@ package protocol LineRunner: Sendable {
 
   /// What is before the cursor.
   var prompt: SafeText { get }
-  /// What is before a line that nobody types.
+  /// The prompt of a line that is not typed.
   var echoPrompt: SafeText { get }
   /// Whether there ever was a connection.
   var wasOpened: Bool { get }
   /// Looks whether the server is still there, while the prompt waits.
   func watch() async
-  /// Looks for what comes in until the task is cancelled, and tells lines, which are never none.
+  /// Watches for news until the task is cancelled, and passes on its lines, at least one at a time.
   func follow(_ tell: @escaping @Sendable ([SafeText]) -> Void) async
 }
 

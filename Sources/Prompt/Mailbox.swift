@@ -13,7 +13,7 @@ package func isYes(_ answer: String?) -> Bool {
   return word == "y" || word == "yes"
 }
 
-/// What the rest of the program tells the terminal thread.
+/// A message from the rest of the program to the terminal thread.
 enum Message: Sendable {
   /// A line to show above the one being typed.
   case note(SafeText)

@@ -1,8 +1,7 @@
 import CReadline
 import Glibc
 
-/// What the terminal itself says to a question, as it does to `ESC [ c`, with which a question
-/// ends.
+/// The terminal's own answer to a query, such as `ESC [ c`, with which every query ends.
 enum TerminalAnswer {
   /// Every terminal answers; one far away takes a moment.
   private static let timeout: Int32 = 1000

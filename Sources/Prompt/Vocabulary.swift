@@ -1,4 +1,4 @@
-/// What TAB and hints ask about a line, on the terminal thread.
+/// Answers what may come next in a line, for TAB and hints; called on the terminal thread.
 package protocol Vocabulary: Sendable {
   /// Gets ready while the first word is typed, so that the first TAB does not wait for that.
   func prepare()

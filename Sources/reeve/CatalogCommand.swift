@@ -12,7 +12,7 @@ struct CatalogCommand: ParsableCommand {
     subcommands: [Check.self, Apply.self, Show.self, Erasure.self, Reference.self]
   )
 
-  /// Which manifests a command is for.
+  /// The manifests that a command is for.
   struct Files: ParsableArguments {
     @Argument(
       help: "Catalog files; policies.yaml next to each is read too. Default: every app.",

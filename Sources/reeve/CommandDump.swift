@@ -2,8 +2,9 @@ import ArgumentParser
 import FoundationEssentials
 import Prompt
 
-/// What swift-argument-parser tells of a command and of those below it
-/// (`--experimental-dump-help`): the help, the manual pages and a shell's TAB go by it.
+/// The description of a command and of those below it by swift-argument-parser
+/// (`--experimental-dump-help`), from which the help, the manual pages and the shells' completion
+/// are made.
 struct CommandDump: Decodable {
   let commandName: String
   let abstract: String?

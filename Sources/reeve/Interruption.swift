@@ -11,7 +11,7 @@ import Synchronization
 protocol Committing: Performable {
   /// Where its transactions are committed.
   var server: ServerOptions { get }
-  /// What to say of what was committed before.
+  /// The message about earlier, committed transactions.
   static var afterInterruption: String { get }
 }
 
@@ -45,7 +45,7 @@ extension Committing {
     return failure.adding(hint: "\(step) \(Self.afterInterruption)")
   }
 
-  /// What became of a transaction, a sentence.
+  /// Returns the outcome of a transaction as a sentence.
   private func fate(of entry: CommitLedger.Entry) async -> String {
     let fate: ActFate
     if let isCommitted = entry.isCommitted {

@@ -5,7 +5,7 @@ import Operations
 import Outcome
 import Postgres
 
-/// What an operators' command does once its arguments are read.
+/// A command for operators that can run once its arguments are parsed.
 protocol Performable: Sendable {
   /// Does it.
   func perform() async throws

@@ -15,7 +15,7 @@ struct RestoredCommand: ParsableCommand, Performable {
       """
   )
 
-  /// What it may be.
+  /// The states that a database can be declared to be in.
   enum Standing: String, ExpressibleByArgument, CaseIterable {
     case live, copy
   }

@@ -44,7 +44,7 @@ struct PixmapReader: Sendable {
   private let frame: (width: Int, height: Int)
   private var header: Header?
   private var reducer: RasterReducer?
-  /// What is not a whole row yet, or a whole header.
+  /// Bytes that do not make up a whole row, or a whole header, yet.
   private var rest: [UInt8] = []
   private(set) var problem: Problem?
 

@@ -40,8 +40,8 @@ package struct Raster: Sendable, Hashable {
     return Raster(width: width, height: height, bytes: bytes)
   }
 
-  /// The picture in so few colours that nobody recognizes what it shows: each is the mean of an
-  /// eighth of its longer side.
+  /// The picture so coarse that it cannot be recognized: each colour is the mean of an eighth of
+  /// the longer side.
   package var veiled: Raster {
     var reducer = RasterReducer(width, height, within: (8, 8))
     for row in 0..<height {

@@ -118,7 +118,7 @@ package struct CommandHandler: JobHandler {
     return room
   }
 
-  /// What an exit status says of the job.
+  /// Returns the outcome of a job by the exit status of its program.
   static func judge(
     _ outcome: Subprocess.Outcome,
     _ command: WorkerManifest.Command

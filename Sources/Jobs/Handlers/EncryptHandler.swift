@@ -45,7 +45,7 @@ package struct EncryptHandler: JobHandler {
   }
 }
 
-/// What one attempt has done.
+/// Counts of one attempt.
 private struct EncryptWork {
   let job: Job
   let key: TextKey

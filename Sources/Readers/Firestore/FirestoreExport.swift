@@ -86,7 +86,7 @@ struct FirestoreExport: Sendable {
     }
   }
 
-  /// What is gathered while the metadata is read.
+  /// State collected while the metadata is read.
   private struct Survey {
     let found: [String]
     var outputs: [String] = []

@@ -46,7 +46,7 @@ package struct FieldPath: Sendable {
   }
 }
 
-/// The fields of a record that something takes, so that what is left can be told.
+/// The fields of a record that are read, so that the others can be reported.
 package struct TakenFields: Sendable {
   private struct Node: Sendable {
     let key: [UInt8]

@@ -2,7 +2,7 @@ import Catalog
 
 /// The members of an object of JSON as fields, as far as they are plain.
 package struct JSONFields: Sendable {
-  /// What comes before the members, and they.
+  /// The fields given beforehand, then the members.
   package private(set) var fields: [Field] = []
   /// The members' names.
   package private(set) var names: [Range<Int>] = []

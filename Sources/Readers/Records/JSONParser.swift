@@ -1,7 +1,7 @@
 /// Reads one JSON text strictly (RFC 8259), refusing what parsers disagree on: a key twice, a lone
 /// surrogate.
 package struct JSONParser {
-  /// What becomes of numbers that are not whole.
+  /// Treatment of numbers that are not integers.
   package enum Numbers {
     /// They keep their digits.
     case digits

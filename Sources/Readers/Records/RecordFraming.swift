@@ -10,7 +10,7 @@ package struct Frame: Hashable {
   package var fault: Fault?
 }
 
-/// What a block holds from one byte on.
+/// The result of framing a block from one byte on.
 enum Framed: Hashable {
   case record(Frame)
   /// Nothing to read up to this byte, such as a blank line.

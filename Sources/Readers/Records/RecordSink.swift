@@ -2,7 +2,7 @@
 ///
 /// What a record is turned into, and where that goes, only the sink knows.
 package protocol RecordSink {
-  /// What becomes of fields that come in one order.
+  /// The sink's plan for fields that come in a fixed order.
   associatedtype Order
 
   /// Whether the places of records are wanted.
@@ -36,7 +36,7 @@ package protocol RecordSink {
     number: Int
   ) -> Bool
 
-  /// Returns what becomes of fields, the names of which are told one after another.
+  /// Returns the sink's plan for fields with these names, in order.
   ///
   /// - Parameters:
   ///   - signature: The names, as `FieldSignature` writes them.

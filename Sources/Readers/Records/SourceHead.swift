@@ -1,4 +1,4 @@
-/// How a file begins, and what shows in that.
+/// The beginning of a file, and what can be recognized in it.
 package struct SourceHead: Sendable {
   /// What a text of JSON is.
   package enum Structure: Equatable {

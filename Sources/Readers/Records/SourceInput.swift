@@ -1,4 +1,4 @@
-/// How a source is to be read, where that is not to be found out.
+/// Options for reading a source that are not to be detected.
 package struct SourceOptions: Sendable {
   package var format: SourceFormat?
   /// The character between fields.

@@ -6,9 +6,9 @@ import Catalog
 struct TreeShape: Sendable {
   private struct Place {
     var names: [[UInt8]: Int] = [:]
-    /// What lies behind ids.
+    /// The shape of the values behind ids.
     var others: Int?
-    /// How often a container, an array and another value was here.
+    /// How many containers, arrays and other values were found here.
     var containers = 0
     var arrays = 0
     var scalars = 0
@@ -170,7 +170,7 @@ struct TreeShape: Sendable {
       .sorted { $0.name < $1.name }
   }
 
-  /// What lies outside of collections: a collection, a record of its own, or a group of those.
+  /// A place outside of collections: a collection, a record of its own, or a group of those.
   private mutating func visit(_ place: Int, _ path: [String], _ found: inout [[String]]) {
     if isCollection(place, depth: path.count) { return visitCollection(place, path, &found) }
     let inner = members(of: place)

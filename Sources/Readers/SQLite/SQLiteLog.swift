@@ -1,4 +1,4 @@
-/// What lies in the `-wal` of a database of SQLite: pages as transactions have left them.
+/// The pages in the `-wal` file of an SQLite database, as transactions have left them.
 ///
 /// Nothing in it says which database it belongs to. What can be told is whether it could have been
 /// written for one: a page of the file is one of the log's own, copied there by a checkpoint, or

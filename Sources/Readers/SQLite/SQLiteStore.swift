@@ -157,7 +157,7 @@ struct SQLiteStore: Sendable {
     return database
   }
 
-  /// What a database is known by: its tables, or the number of its store where Core Data made it.
+  /// The identity of a database: its tables, or the number of its store if Core Data made it.
   private func marks(of database: SQLiteDatabase) throws -> Set<String> {
     var names: Set<String> = []
     do {

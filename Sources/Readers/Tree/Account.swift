@@ -127,7 +127,7 @@ enum Account {
     }
   }
 
-  /// What an app has told of an account, a text of JSON, without what is secret by its name.
+  /// An app's custom claims of an account, as JSON, without those whose names are those of secrets.
   private static func claims(_ value: Value) throws(Fault) -> Value {
     guard case .string(let text) = value, let inner = parsed(text) else {
       throw Fault(code: "type", reason: "the field “customAttributes” is not a text of JSON")

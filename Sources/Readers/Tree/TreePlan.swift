@@ -1,6 +1,6 @@
 import Catalog
 
-/// Which places of a tree of JSON are records: a trie of the paths that lead to them.
+/// The places of a JSON tree that hold records, as a trie of the paths that lead to them.
 struct TreePlan: Sendable {
   /// What the keys that lead to a node are.
   enum Role {
@@ -27,7 +27,7 @@ struct TreePlan: Sendable {
 
   /// The root comes first.
   private(set) var nodes = [Node(role: .frame)]
-  /// Whether what belongs to no record is told.
+  /// Whether values that belong to no record are reported.
   let tellsRest: Bool
 
   /// Makes a plan of a mapping's patterns.
@@ -58,7 +58,7 @@ struct TreePlan: Sendable {
     return plan
   }
 
-  /// What keeps collections apart from fields.
+  /// The key under which an export has collections, apart from fields.
   static let collectionsKey = Array("__collections__".utf8)
 
   private init(tellsRest: Bool) { self.tellsRest = tellsRest }

@@ -14,7 +14,7 @@ struct TreeReader: Sendable {
     var isRecord = false
     /// Whether its values belong to the record that is open last.
     var isInRecord = false
-    /// Whether its values belong to nothing, and whether one of them was not itself a container.
+    /// Whether its values belong to no record, and whether one of them was not a container.
     var isRest = false
     var isMixed = false
     /// Whether it is left out where nothing of it belongs to the record.
@@ -42,7 +42,7 @@ struct TreeReader: Sendable {
   private var pattern: [String] = []
   /// The same with an id, once it was needed.
   private var idPattern: [String]?
-  /// What leads to the current value, as text, and how many brackets it opens.
+  /// The text that leads to the current value, and the number of brackets that it opens.
   private var wrapper: [UInt8] = []
   private var frames = 0
   private var payload: [UInt8] = []
@@ -183,7 +183,7 @@ struct TreeReader: Sendable {
     close(start, brackets, isWhole: isWhole, key, places, offset)
   }
 
-  /// Ends a record's text, and tells of it.
+  /// Ends a record's text, and passes it on.
   private mutating func close(
     _ start: Int,
     _ brackets: Int,

@@ -90,7 +90,7 @@ BEGIN
           FROM (%s) a) p(later, earlier, distance, likeness)
         ORDER BY p.later, p.likeness DESC, p.distance, p.earlier
         $f$, f.collection, reeve.alike_statement(manifest, f.collection, among, '<>'));
-    ELSE NULL; -- Of banned there is nothing to compile.
+    ELSE NULL; -- `banned` flags have no statement.
   END CASE;
   RETURN NEXT;
 END
