@@ -42,7 +42,7 @@ package enum ConsoleMain {
       return ExitStatus.failed.rawValue
     }
     let mailbox = Mailbox()
-    let state = ConsoleState()
+    let state = ConsoleState(commands: CommandRegistry.source)
     let io = StandardIO(mailbox: mailbox, isUnicode: isUnicode)
     let terminal = Terminal(
       mailbox: mailbox,

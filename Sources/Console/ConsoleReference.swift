@@ -44,7 +44,7 @@ package enum ConsoleReference {
     before: [String],
     word: String
   ) -> (candidates: [(text: String, label: String)], wantsFiles: Bool) {
-    let completion = ConsoleVocabulary().complete(
+    let completion = ConsoleVocabulary(commands: CommandRegistry.commands).complete(
       before: before.map { Word(text: $0) },
       word: word,
       live: { _ in [] }

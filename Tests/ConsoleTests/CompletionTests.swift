@@ -5,7 +5,7 @@ import Testing
 
 struct CompletionTests {
   private var vocabulary: ConsoleVocabulary {
-    var vocabulary = ConsoleVocabulary()
+    var vocabulary = ConsoleVocabulary(commands: CommandRegistry.commands)
     vocabulary.collections = [
       CatalogCollection(
         app: "randevoo",

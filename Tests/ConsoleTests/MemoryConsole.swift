@@ -39,7 +39,7 @@ final class MemoryConsole: Sendable {
     session = ConsoleSession(
       options: ConsoleOptions(conninfo: conninfo, app: app),
       io: terminal,
-      state: ConsoleState()
+      state: ConsoleState(commands: CommandRegistry.source)
     )
   }
 

@@ -7,6 +7,8 @@ import Testing
 
 @testable import Console
 
+private let commands = CommandRegistry.commands
+
 struct SettingsTests {
   @Test(
     arguments: [
@@ -48,7 +50,9 @@ struct SettingsTests {
   @Test(arguments: ["ban", "quit", "exit", "1st", "a b", "", "x\u{1B}", "ü"])
   func `a name that is taken, or is no word, is refused`(name: String) {
     var settings = ConsoleSettings()
-    #expect(throws: Failure.self) { try settings.define(alias: name, "find user") }
+    #expect(throws: Failure.self) {
+      try settings.define(alias: name, "find user", besides: commands)
+    }
   }
 
   @Test(arguments: [
@@ -72,17 +76,17 @@ struct SettingsTests {
   ])
   func `words of other consoles do here what they do there`(typed: String, name: String) throws {
     let word = Word(text: typed)
-    let found = try CommandRegistry.commands.find([word], isInteractive: true)
+    let found = try commands.find([word], isInteractive: true)
     #expect(found.command.name == name)
     #expect(!found.isAbbreviated)
   }
 
   @Test func `no suggestion is a command that changes data`() throws {
-    let acting = CommandRegistry.commands.commands.filter(\.changesData).map(\.name)
-    for verb in CommandRegistry.commands.verbs {
+    let acting = commands.commands.filter(\.changesData).map(\.name)
+    for verb in commands.verbs {
       for slip in [String(verb.dropLast()), verb + "x", "x" + verb, String(verb.dropFirst())] {
         do {
-          _ = try CommandRegistry.commands.find([Word(text: slip)], isInteractive: true)
+          _ = try commands.find([Word(text: slip)], isInteractive: true)
         } catch {
           let suggested = error.hint?.split(separator: "`").map { String($0) } ?? []
           guard error.hint?.hasPrefix("Did you mean") == true else { continue }
@@ -100,7 +104,7 @@ struct StartupFileTests {
     try folder.write("startup", "set limit 7\n")
     #expect(chmod(folder["startup"], mode) == 0)
     var settings = ConsoleSettings()
-    let problems = StartupFile(path: folder["startup"]).read(into: &settings)
+    let problems = StartupFile(path: folder["startup"]).read(into: &settings, besides: commands)
     #expect(settings.limit == (isRead ? 7 : 20))
     #expect(problems.isEmpty == isRead)
   }
@@ -113,16 +117,18 @@ struct StartupFileTests {
     let kept = String(decoding: try #require(contents(of: folder["startup"])), as: UTF8.self)
     #expect(kept == "# mine\n\nalias b jobs\nset limit 7\nalias a find store\n")
     var settings = ConsoleSettings()
-    #expect(file.read(into: &settings).isEmpty)
+    #expect(file.read(into: &settings, besides: commands).isEmpty)
     #expect(settings.aliases == ["a": "find store", "b": "jobs"])
   }
 
   @Test func `a file that is not there, or of 1 MB without a line end, does no harm`() throws {
     let folder = try TemporaryFolder()
     var settings = ConsoleSettings()
-    #expect(StartupFile(path: folder["nothing"]).read(into: &settings).isEmpty)
+    let nothing = StartupFile(path: folder["nothing"])
+    #expect(nothing.read(into: &settings, besides: commands).isEmpty)
     try folder.write("startup", "alias " + String(repeating: "x", count: 2 << 20))
-    #expect(StartupFile(path: folder["startup"]).read(into: &settings).count == 1)
+    let open = StartupFile(path: folder["startup"])
+    #expect(open.read(into: &settings, besides: commands).count == 1)
     #expect(settings == ConsoleSettings())
   }
 }

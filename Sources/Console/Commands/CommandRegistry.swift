@@ -93,4 +93,25 @@ enum CommandRegistry {
 
   /// All of them.
   static let commands = CommandSet(sections.flatMap(\.commands))
+
+  /// All of them, and those that the catalogs of apps add.
+  static let source = CommandSource(own: commands, withApps: commands(of:views:))
+
+  private static func commands(of collections: [CatalogCollection], views: [AppView]) -> CommandSet
+  {
+    var commands = commands
+    for name in Set(collections.flatMap(\.verbs)).sorted() where !commands.verbs.contains(name) {
+      guard let example = collections.first(where: { $0.verbs.contains(name) }),
+        let place = example.verbs.firstIndex(of: name)
+      else { continue }
+      let subject = "\(example.name):7"
+      let kind = example.kinds[place]
+      commands.add(ActionCommand(name, like: kind, help: example.helps[place], on: subject))
+      commands.add(ReverseCommand(name, like: kind, on: subject))
+    }
+    for view in views where !commands.verbs.contains(view.name) {
+      commands.add(ViewCommand(views.filter { $0.name == view.name }))
+    }
+    return commands
+  }
 }

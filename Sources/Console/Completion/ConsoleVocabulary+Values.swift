@@ -122,12 +122,6 @@ extension ConsoleVocabulary {
     return candidates.filter { seen.insert($0.text).inserted }
   }
 
-  /// How a collection is written: its name, with the app where two apps have one of that name.
-  func name(of collection: CatalogCollection) -> String {
-    let isUnique = collections.filter { $0.name == collection.name }.count <= 1
-    return isUnique ? collection.name : collection.path
-  }
-
   private var names: [String] { collections.map(name(of:)) }
 
   /// The candidates that begin like a word, in whatever case and without accents; where none does,

@@ -142,21 +142,7 @@ extension ConsoleSession {
 
   /// Adds the commands of the apps: actions of their catalogs beyond ours, and views.
   func extendCommands() async throws {
-    var commands = CommandRegistry.commands
-    let collections = try await catalog()
-    for name in Set(collections.flatMap(\.verbs)).sorted() where !commands.verbs.contains(name) {
-      guard let example = collections.first(where: { $0.verbs.contains(name) }),
-        let place = example.verbs.firstIndex(of: name)
-      else { continue }
-      let subject = "\(example.name):7"
-      let kind = example.kinds[place]
-      commands.add(ActionCommand(name, like: kind, help: example.helps[place], on: subject))
-      commands.add(ReverseCommand(name, like: kind, on: subject))
-    }
-    let views = try await viewList()
-    for view in views where !commands.verbs.contains(view.name) {
-      commands.add(ViewCommand(views.filter { $0.name == view.name }))
-    }
+    let commands = state.commands.withApps(try await catalog(), try await viewList())
     state.update { [commands] in $0.vocabulary.commands = commands }
   }
 }

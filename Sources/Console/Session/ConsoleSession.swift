@@ -62,7 +62,9 @@ actor ConsoleSession {
   func open() async -> CommandResult {
     isInteractive = true
     var settings = state.settings
-    for problem in StartupFile().read(into: &settings) { io.note("\(problem, .yellow)") }
+    for problem in StartupFile().read(into: &settings, besides: state.commands.own) {
+      io.note("\(problem, .yellow)")
+    }
     state.update { [settings] in $0.settings = settings }
     return await guarded { [self] in
       let info = try await read { connection in try await self.sessionInfo(connection) }
@@ -221,14 +223,14 @@ actor ConsoleSession {
   /// The command of a line, which may be one of the apps'.
   func find(_ words: [Word]) async throws -> CommandSet.Found {
     let name = words[0].text
-    if CommandRegistry.commands.verbs.contains(name) {
-      return try CommandRegistry.commands.find(words, isInteractive: isInteractive)
+    if state.commands.own.verbs.contains(name) {
+      return try state.commands.own.find(words, isInteractive: isInteractive)
     }
     // Words of the apps: views, and actions beyond ours. A mistyped word must not need the server.
     do {
       try await extendCommands()
     } catch let error as PostgresError where error.isConnectionFailure {
-      _ = try CommandRegistry.commands.find(words, isInteractive: isInteractive)
+      _ = try state.commands.own.find(words, isInteractive: isInteractive)
     }
     do {
       return try state.vocabulary.commands.find(words, isInteractive: isInteractive)

@@ -16,14 +16,22 @@ final class ConsoleState: Sendable {
     /// Whether a connection was ever made.
     var wasOpened = false
     /// What TAB knows.
-    var vocabulary = ConsoleVocabulary()
+    var vocabulary: ConsoleVocabulary
     /// What `set` changes.
     var settings = ConsoleSettings()
     /// How the terminal shows pictures, once it was asked.
     var pictureStyle: PictureStyle?
   }
 
-  private let values = Mutex(Values())
+  /// Which commands there are.
+  let commands: CommandSource
+  private let values: Mutex<Values>
+
+  /// Begins a session that knows only its own commands.
+  init(commands: CommandSource) {
+    self.commands = commands
+    values = Mutex(Values(vocabulary: ConsoleVocabulary(commands: commands.own)))
+  }
 
   /// What is before the cursor: who is where, and the case that is worked on.
   var prompt: SafeText {

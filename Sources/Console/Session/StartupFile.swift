@@ -33,9 +33,11 @@ struct StartupFile {
 
   /// Carries out its lines; what cannot be is passed over.
   ///
-  /// - Parameter settings: What its lines change.
+  /// - Parameters:
+  ///   - settings: What its lines change.
+  ///   - commands: The commands that no alias can be called like.
   /// - Returns: What is wrong with it, a line each.
-  func read(into settings: inout ConsoleSettings) -> [SafeText] {
+  func read(into settings: inout ConsoleSettings, besides commands: CommandSet) -> [SafeText] {
     var problems: [SafeText] = []
     if let problem { return [problem] }
     let lines: [String]
@@ -44,7 +46,7 @@ struct StartupFile {
       let words = words(of: line).words
       guard !words.isEmpty else { continue }
       do {
-        try settings.take(words, line)
+        try settings.take(words, line, commands)
       } catch {
         problems.append("\(path ?? ""):\(number + 1): \(error.message)")
       }
@@ -93,12 +95,17 @@ extension ConsoleSettings {
   /// Carries out a line of the startup file.
   ///
   /// - Throws: ``Failure`` of kind usage for any other line.
-  fileprivate mutating func take(_ words: [Word], _ line: String) throws(Failure) {
+  fileprivate mutating func take(
+    _ words: [Word],
+    _ line: String,
+    _ commands: CommandSet
+  ) throws(Failure) {
     let rest = words.dropFirst().map(\.text)
     switch words[0].text {
     case "set" where rest.count >= 2:
       try set(rest[0], rest.dropFirst().joined(separator: " "))
-    case "alias" where rest.count >= 2: try define(alias: rest[0], tail(of: line, from: words[2]))
+    case "alias" where rest.count >= 2:
+      try define(alias: rest[0], tail(of: line, from: words[2]), besides: commands)
     case "reply" where rest.count >= 2:
       try define(reply: rest[0], rest.dropFirst().joined(separator: " "))
     default: throw Failure(.usage, "only `set`, `alias` and `reply` with their values can be here")
@@ -108,9 +115,13 @@ extension ConsoleSettings {
   /// Defines an alias.
   ///
   /// - Throws: ``Failure`` of kind usage for a name that a command has, or that is not one word.
-  mutating func define(alias name: String, _ line: String) throws(Failure) {
+  mutating func define(
+    alias name: String,
+    _ line: String,
+    besides commands: CommandSet
+  ) throws(Failure) {
     try Self.check(name)
-    guard CommandRegistry.commands.isFree(name) else {
+    guard commands.isFree(name) else {
       throw Failure(.usage, "`\(name)` is a command already")
     }
     guard aliases.count < 1000 else { throw Failure(.usage, "1000 aliases are enough") }

@@ -143,7 +143,9 @@ extension CommandContext {
   /// - Throws: ``Failure`` of kind usage where there is none.
   fileprivate func pictureSource() throws -> PictureSource {
     var known = settings
-    if known.pictures == nil { _ = StartupFile().read(into: &known) }
+    if known.pictures == nil {
+      _ = StartupFile().read(into: &known, besides: CommandRegistry.commands)
+    }
     guard let line = known.pictures else {
       throw Failure(
         .usage,

@@ -15,7 +15,7 @@ struct AliasCommand: ConsoleCommand {
 
   func run(_ context: CommandContext) async throws {
     try await context.define(context.settings.aliases, none: "no aliases") { settings, name, line in
-      try settings.define(alias: name, line)
+      try settings.define(alias: name, line, besides: CommandRegistry.commands)
     }
   }
 }
@@ -54,7 +54,7 @@ struct SaveCommand: ConsoleCommand {
     } else if let value = settings.values.first(where: { $0.name == name })?.value {
       line = "set \(name) \(escapedWord(value))"
     } else if let last = await context.session.lastLine {
-      try settings.define(alias: name, last)
+      try settings.define(alias: name, last, besides: CommandRegistry.commands)
       context.session.state.update { [settings] in $0.settings = settings }
       line = "alias \(name) \(last)"
     } else {
@@ -98,7 +98,9 @@ extension CommandContext {
     guard let text, text.hasPrefix("@"), !text.contains(" ") else { return text }
     let name = String(text.dropFirst())
     var known = settings
-    if known.replies[name] == nil { _ = StartupFile().read(into: &known) }
+    if known.replies[name] == nil {
+      _ = StartupFile().read(into: &known, besides: CommandRegistry.commands)
+    }
     if let reply = known.replies[name] { return reply }
     let near = nearest(to: name, among: known.replies.keys.sorted())
     throw Failure(

@@ -1,18 +1,7 @@
 import Display
 import Prompt
 
-/// What completion knows without asking the database: a snapshot that the session keeps fresh.
-struct ConsoleVocabulary: Sendable {
-  var commands = CommandRegistry.commands
-  var collections: [CatalogCollection] = []
-  var policies: [Candidate] = []
-  /// The rows of the last listing, newest listing first.
-  var listed: [Candidate] = []
-  /// Actions that were done or shown here, newest first.
-  var actions: [Candidate] = []
-  /// Whose words are offered, too: aliases and replies.
-  var settings = ConsoleSettings()
-
+extension ConsoleVocabulary {
   /// Works out what may be where the cursor is.
   ///
   /// - Parameters:

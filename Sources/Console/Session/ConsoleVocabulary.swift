@@ -1,0 +1,20 @@
+import Prompt
+
+/// What completion knows without asking the database: a snapshot that the session keeps fresh.
+struct ConsoleVocabulary: Sendable {
+  var commands: CommandSet
+  var collections: [CatalogCollection] = []
+  var policies: [Candidate] = []
+  /// The rows of the last listing, newest listing first.
+  var listed: [Candidate] = []
+  /// Actions that were done or shown here, newest first.
+  var actions: [Candidate] = []
+  /// Whose words are offered, too: aliases and replies.
+  var settings = ConsoleSettings()
+
+  /// How a collection is written: its name, with the app where two apps have one of that name.
+  func name(of collection: CatalogCollection) -> String {
+    let isUnique = collections.filter { $0.name == collection.name }.count <= 1
+    return isUnique ? collection.name : collection.path
+  }
+}
