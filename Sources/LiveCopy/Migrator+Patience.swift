@@ -11,9 +11,7 @@ extension Migrator {
   /// - Parameters:
   ///   - id: The copy; nil before it has begun.
   ///   - name: What the transaction does, where somebody is told of it.
-  ///   - lockTimeout: How long an attempt waits for a lock, and others behind it.
-  ///   - budget: How long it tries; nil = until it has its locks.
-  ///   - clock: Measures the pauses.
+  ///   - locks: How long an attempt waits for a lock, and others behind it; how long it tries.
   ///   - prepare: Comes before each attempt, outside of its transaction.
   ///   - body: The transaction.
   /// - Returns: What it returns.
@@ -22,14 +20,12 @@ extension Migrator {
   func patiently<R>(
     _ id: Int?,
     named name: String? = nil,
-    lockTimeout: Duration,
-    budget: Duration?,
-    clock: any Clock<Duration>,
+    _ locks: LockPatience,
     prepare: () async throws -> Void = {},
     _ body: (Transaction) async throws -> R
   ) async throws -> R {
-    let milliseconds = Int(max(lockTimeout / .milliseconds(1), 1))
-    var wait = Wait(budget: budget, lockTimeout: milliseconds)
+    let milliseconds = Int(max(locks.lockTimeout / .milliseconds(1), 1))
+    var wait = Wait(budget: locks.budget, lockTimeout: milliseconds)
     while true {
       if let id {
         try await connection.one(LiveCopyFunctions.migrateAwait(copyID: id, isWaiting: true))
@@ -60,7 +56,7 @@ extension Migrator {
           throw wait.failure(error.message, blockers)
         }
         if let line = wait.line(error.message, blockers.first) { report(line) }
-        try await clock.sleep(for: .milliseconds(Int.random(in: 100...400)))
+        try await locks.clock.sleep(for: .milliseconds(Int.random(in: 100...400)))
       } catch {
         // Of a lost connection the mark expires.
         if (error as? PostgresError)?.isConnectionFailure != true { try await giveUp(id) }

@@ -21,7 +21,7 @@ extension Migrator {
   /// - Throws: `Failure`, `PostgresError`; RV009 unless the copy follows.
   package func rehearse(sample: Int) async throws -> [Unlike] {
     let id = try await status().id
-    _ = try await catchUp(id)
+    _ = try await Work(id: id, source: self).catchUp()
     var unlike: [Unlike] = []
     do {
       try await connection.withTransaction { transaction in

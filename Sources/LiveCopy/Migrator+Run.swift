@@ -1,158 +1,24 @@
 import Answers
-internal import Catalog
+package import Catalog
 package import Outcome
-internal import Postgres
+package import Postgres
 
 extension Migrator {
-  /// Changes that one transaction applies.
-  static let applyLimit = 5000
-
-  /// Begins the copy or continues it: copies what is left, and applies what changed meanwhile.
-  ///
-  /// - Parameters:
-  ///   - pace: What it observes.
-  ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
-  ///   - budget: How long it tries to get that lock; nil = until it has it.
-  ///   - clock: Measures the pauses.
-  ///   - progress: Takes the status every now and then.
-  /// - Returns: The status at the end.
-  /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
-  @discardableResult
-  package func run(
-    pace: StepPace = StepPace(),
-    lockTimeout: Duration = .milliseconds(100),
-    budget: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
-    progress: (Status) -> Void = { _ in }
-  ) async throws -> Status {
-    var status = try await start(
-      pace: pace,
-      lockTimeout: lockTimeout,
-      budget: budget,
-      clock: clock
-    )
-    if status.rejected > 0, status.broken == nil {
-      try await connection.one(LiveCopyFunctions.migrateRetry(copyID: status.id))
-    }
-    if status.phase == "copying" {
-      let id = status.id
-      try await withHelpers(pace.parallel - 1) { helper in
-        while try await helper.copyOn(id, nice: pace.nice, clock) {}
-      } during: {
-        while status.phase == "copying", status.broken == nil {
-          _ = try await copyOn(id, nice: pace.nice, clock)
-          status = try await self.status()
-          progress(status)
-        }
-      }
-    }
-    while status.broken == nil {
-      try await waitForPace(of: status.id, clock)
-      let time = try await ContinuousClock().measure { _ = try await catchUp(status.id) }
-      status = try await self.status()
-      progress(status)
-      guard pace.follows else { break }
-      try await clock.sleep(for: max(time, .milliseconds(200)) * pace.nice)
-      if status.backlog == 0 { try await clock.sleep(for: .milliseconds(200)) }
-    }
-    return status
-  }
-
-  /// Takes the next step of copying, when the pace permits it.
-  ///
-  /// - Returns: Whether rows are left to copy.
-  private func copyOn(
-    _ id: Int,
-    nice: Double,
-    _ clock: any Clock<Duration>
-  ) async throws -> Bool {
-    try await waitForPace(of: id, clock)
-    var didStep = false
-    let time = try await ContinuousClock().measure {
-      do {
-        didStep = try await connection.one(LiveCopyFunctions.migrateStep(copyID: id))
-      } catch let PostgresError.server(error) where error.sqlState.isRetryable {
-        // Two ranges exchange unique values, and this one gave way.
-        didStep = true
-      }
-    }
-    // The last ranges are being copied by others.
-    try await clock.sleep(for: didStep ? time * nice : .milliseconds(50))
-    return didStep
-  }
-
-  /// Lends migrators with connections of their own to `help` while `body` runs.
-  ///
-  /// Where one is lost, the others do its work.
-  private func withHelpers(
-    _ count: Int,
-    _ help: @escaping @Sendable (Migrator) async throws -> Void,
-    during body: () async throws -> Void
-  ) async throws {
-    guard count > 0 else { return try await body() }
-    guard let connect else {
-      throw PostgresError.misuse("this migrator has no way to connect again")
-    }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<count {
-        group.addTask {
-          do {
-            let own = try await connect()
-            do {
-              try await help(Migrator(connection: own, mapping: mapping, report: { _ in }))
-              await own.close()
-            } catch {
-              await own.close()
-              throw error
-            }
-          } catch let error as PostgresError {
-            report("one connection less copies: \(error)")
-          }
-        }
-      }
-      try await body()
-      try await group.waitForAll()
-    }
-  }
-
-  /// Begins the copy, unless it has begun, and sets its pace; copies nothing.
-  ///
-  /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
-  private func start(
-    pace: StepPace,
-    lockTimeout: Duration,
-    budget: Duration?,
-    clock: any Clock<Duration>
-  ) async throws -> Status {
-    try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
-    let status = try await status()
-    try await connection.one(
-      LiveCopyFunctions.migratePace(copyID: status.id, pace: JSONB(pace.json))
-    )
-    return status
-  }
-
   /// Begins the copy and lets a job of the workers do it, or verify it.
   ///
   /// - Parameters:
   ///   - kind: `migrate.copy` or `migrate.verify`.
   ///   - pace: What the copy observes from now on, which begins it; nil for one that has begun.
-  ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
-  ///   - budget: How long it tries to get that lock; nil = until it has it.
-  ///   - clock: Measures the pauses.
+  ///   - locks: How long it tries for the lock under which triggers are made.
   /// - Returns: The jobs: the one that does it, then those that only help to copy.
   /// - Throws: `Failure`, `PostgresError`.
   package func enqueue(
     _ kind: String,
     pace: StepPace? = nil,
-    lockTimeout: Duration = .milliseconds(100),
-    budget: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    locks: LockPatience = LockPatience()
   ) async throws -> [Int64] {
     let status =
-      if let pace {
-        try await start(pace: pace, lockTimeout: lockTimeout, budget: budget, clock: clock)
-      } else { try await status() }
+      if let pace { try await start(pace: pace, locks: locks) } else { try await status() }
     var jobs: [Int64] = []
     for part in 1...(pace?.parallel ?? 1) {
       let isFirst = part == 1
@@ -182,67 +48,6 @@ extension Migrator {
     )
   }
 
-  /// Begins the copy, unless it has begun.
-  private func begin(
-    lockTimeout: Duration,
-    budget: Duration?,
-    clock: any Clock<Duration>
-  ) async throws {
-    if try await Self.statuses(on: connection, mapping: mapping).allSatisfy({ $0.isOver }) {
-      let findings = try await plan().findings
-      guard findings.isEmpty else {
-        throw Failure(
-          .failed,
-          "the mapping does not fit the database",
-          details: findings.map(\.description)
-        )
-      }
-    }
-    try await patiently(
-      nil,
-      named: "the start of \(label)",
-      lockTimeout: lockTimeout,
-      budget: budget,
-      clock: clock
-    ) { transaction in
-      try await transaction.one(LiveCopyFunctions.migrateBegin(mapping: JSONB(mapping.json)))
-    }
-  }
-
-  /// Applies changes of finished transactions; none where an older transaction of another holds
-  /// them back.
-  ///
-  /// - Parameters:
-  ///   - id: The copy.
-  ///   - max: So many changes at most.
-  ///   - isTail: Whether to apply also what an older transaction holds back.
-  /// - Returns: What was done.
-  /// - Throws: `PostgresError`.
-  private func apply(
-    _ id: Int,
-    max: Int = applyLimit,
-    isTail: Bool = false
-  ) async throws -> LiveCopyFunctions.MigrateApplyRow {
-    try await connection.one(
-      LiveCopyFunctions.migrateApply(copyID: id, max: max, isTail: isTail)
-    )
-  }
-
-  /// Applies all changes there are, but for those that come meanwhile.
-  ///
-  /// - Returns: Whether fewer than a transaction's changes are left.
-  func catchUp(_ id: Int) async throws -> Bool {
-    try await keepPartitions(id)
-    for _ in 0..<1000 {
-      let step = try await apply(id)
-      if step.isBroken { return true }
-      if step.isDone { break }
-    }
-    // What an older transaction holds back is applied too: the rows are read again in any case. All
-    // of it at once, as only the end of it can be noted.
-    return try await apply(id, max: 1_000_000, isTail: true).isDone
-  }
-
   /// Waits while the copy is paused or its pace is exceeded.
   func waitForPace(of id: Int, _ clock: any Clock<Duration>) async throws {
     var isTold = false
@@ -251,6 +56,145 @@ extension Migrator {
       isTold = true
       try await clock.sleep(for: .seconds(1))
     }
+  }
+}
+
+extension Migrator: Copier {
+  package var source: Migrator { self }
+
+  package func beginning(
+    isNew: Bool
+  ) async throws -> (findings: [Finding], call: FunctionCall<Void>) {
+    (
+      isNew ? try await plan().findings : [],
+      LiveCopyFunctions.migrateBegin(mapping: JSONB(mapping.json))
+    )
+  }
+
+  package func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {
+    try await body(Work(id: status().id, source: self))
+  }
+
+  /// A copy under way within the database.
+  package struct Work: CopyWork {
+    package let id: Int
+    package let source: Migrator
+
+    private var connection: Connection { source.connection }
+  }
+}
+
+extension Migrator.Work {
+  /// Changes that one transaction applies.
+  private static let applyLimit = 5000
+  /// Rows of one comparison.
+  static let rangeRows = 10_000
+
+  package func isFollowing(_ status: Migrator.Status) -> Bool { true }
+
+  package func retry(_ status: Migrator.Status) async throws {
+    guard status.rejected > 0, status.broken == nil else { return }
+    try await connection.one(LiveCopyFunctions.migrateRetry(copyID: id))
+  }
+
+  package func copyOn(nice: Double, _ clock: any Clock<Duration>) async throws -> Bool {
+    try await source.waitForPace(of: id, clock)
+    var didStep = false
+    let time = try await ContinuousClock().measure {
+      do {
+        didStep = try await connection.one(LiveCopyFunctions.migrateStep(copyID: id))
+      } catch let PostgresError.server(error) where error.sqlState.isRetryable {
+        // Two ranges exchange unique values, and this one gave way.
+        didStep = true
+      }
+    }
+    // The last ranges are being copied by others.
+    try await clock.sleep(for: didStep ? time * nice : .milliseconds(50))
+    return didStep
+  }
+
+  /// Lends `pace.parallel - 1` connections of their own to others that copy while `body` runs.
+  ///
+  /// Where one is lost, the others do its work.
+  package func withHelpers(
+    _ pace: StepPace,
+    _ clock: any Clock<Duration>,
+    during body: () async throws -> Void
+  ) async throws {
+    guard pace.parallel > 1 else { return try await body() }
+    guard let connect = source.connect else {
+      throw PostgresError.misuse("this migrator has no way to connect again")
+    }
+    let (id, mapping, report) = (id, source.mapping, source.report)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1..<pace.parallel {
+        group.addTask {
+          do {
+            let own = try await connect()
+            let helper = Migrator(connection: own, mapping: mapping, report: { _ in })
+            do {
+              let work = Migrator.Work(id: id, source: helper)
+              while try await work.copyOn(nice: pace.nice, clock) {}
+              await own.close()
+            } catch {
+              await own.close()
+              throw error
+            }
+          } catch let error as PostgresError {
+            report("one connection less copies: \(error)")
+          }
+        }
+      }
+      try await body()
+      try await group.waitForAll()
+    }
+  }
+
+  /// Applies changes of finished transactions; none where an older transaction of another holds
+  /// them back.
+  ///
+  /// - Parameters:
+  ///   - max: So many changes at most.
+  ///   - isTail: Whether to apply also what an older transaction holds back.
+  /// - Returns: What was done.
+  /// - Throws: `PostgresError`.
+  private func apply(
+    max: Int = applyLimit,
+    isTail: Bool = false
+  ) async throws -> LiveCopyFunctions.MigrateApplyRow {
+    try await connection.one(
+      LiveCopyFunctions.migrateApply(copyID: id, max: max, isTail: isTail)
+    )
+  }
+
+  package func catchUp() async throws -> Bool {
+    try await keepPartitions()
+    for _ in 0..<1000 {
+      let step = try await apply()
+      if step.isBroken { return true }
+      if step.isDone { break }
+    }
+    // What an older transaction holds back is applied too: the rows are read again in any case. All
+    // of it at once, as only the end of it can be noted.
+    return try await apply(max: 1_000_000, isTail: true).isDone
+  }
+
+  package func compare(_ keys: [String]) async throws -> Compared {
+    let range = try await connection.one(
+      LiveCopyFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: keys)
+    )
+    return (range.differing ?? [], range.moving ?? [])
+  }
+
+  package func compareAll(_ take: (Compared, _ rows: Int) async throws -> Void) async throws {
+    var low: [String]?
+    repeat {
+      let range = try await connection.one(
+        LiveCopyFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
+      )
+      try await take((range.differing ?? [], range.moving ?? []), Int(range.rows))
+      low = range.high
+    } while low != nil
   }
 }
 

@@ -13,61 +13,12 @@ extension Migrator {
     package internal(set) var moving = 0
     /// Keys of the first that differ.
     package internal(set) var examples: [String] = []
-  }
 
-  /// Rows of one comparison.
-  static let rangeRows = 10_000
-
-  /// Compares all rows of both tables, range by range.
-  ///
-  /// - Parameter progress: Takes how many rows are compared.
-  /// - Returns: What differs.
-  /// - Throws: `Failure`, `PostgresError`; RV009 while rows are still to be copied.
-  package func verify(progress: (Int) -> Void = { _ in }) async throws -> Verification {
-    let id = try await status().id
-    _ = try await catchUp(id)
-    var result = Verification()
-    var low: [String]?
-    repeat {
-      let range = try await connection.one(
-        LiveCopyFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
-      )
-      low = range.high
-      result.rows += Int(range.rows)
-      take(range.differing, &result)
-      try await follow(range.moving, id, &result)
-      progress(result.rows)
-    } while low != nil
-    try await commit(
-      "the verification of \(label)",
-      LiveCopyFunctions.migrateVerified(
-        copyID: id,
-        rows: Int64(result.rows),
-        differing: Int64(result.differing)
-      )
-    )
-    return result
-  }
-
-  /// Compares rows that were changing again, once their changes are applied.
-  private func follow(_ keys: [String]?, _ id: Int, _ result: inout Verification) async throws {
-    var keys = keys
-    for _ in 0..<5 {
-      guard let moving = keys else { return }
-      _ = try await catchUp(id)
-      let range = try await connection.one(
-        LiveCopyFunctions.migrateVerify(copyID: id, low: nil, size: 0, keys: moving)
-      )
-      take(range.differing, &result)
-      keys = range.moving
+    /// Takes keys of rows that differ.
+    mutating func take(_ keys: [String]) {
+      differing += keys.count
+      examples += keys.prefix(max(0, 10 - examples.count))
     }
-    result.moving += keys?.count ?? 0
-  }
-
-  private func take(_ keys: [String]?, _ result: inout Verification) {
-    guard let keys else { return }
-    result.differing += keys.count
-    result.examples += keys.prefix(max(0, 10 - result.examples.count))
   }
 
   /// How a cutover or a rollback went.
@@ -115,62 +66,38 @@ extension Migrator {
   ///
   /// - Parameters:
   ///   - isBack: Whether the source goes live again.
-  ///   - lockTimeout: How long writers are held up at a time at most before the locks are had.
-  ///   - budget: How long it tries; nil = until it has the locks.
+  ///   - locks: How long it tries for the locks.
   ///   - terms: What a cutover, not a rollback, refuses.
-  ///   - clock: Measures the pauses.
   /// - Returns: nil where that table is live already.
   /// - Throws: `Failure` with who is in the way or what is missing, `PostgresError`.
   package func swap(
     isBack: Bool,
-    lockTimeout: Duration = .milliseconds(100),
-    budget: Duration? = nil,
-    terms: Terms = Terms(),
-    clock: any Clock<Duration> = ContinuousClock()
+    locks: LockPatience = LockPatience(),
+    terms: Terms = Terms()
   ) async throws -> Swap? {
     var status = try await status()
     // Of the swap before, if that was killed.
     for line in try await validate(status.id) { report(line) }
     if status.phase == (isBack ? "following" : "live") { return nil }
-    guard status.phase == (isBack ? "live" : "following") else {
-      throw Failure(
-        .failed,
-        "\(status.label) is \(status.phase)",
-        hint: "`reeve migrate start` resumes it."
-      )
-    }
-    _ = try await catchUp(status.id)
-    status = try await self.status()
-    guard status.rejected == 0 else {
-      throw Failure(
-        .failed,
-        "\(status.rejected) rows are in quarantine",
-        details: try await rejected(of: status, limit: 10),
-        hint:
-          "Correct them, or the table that refuses them; `reeve migrate start` tries them again."
-      )
-    }
-    guard isBack || terms.isRehearsal || !terms.isVerified || status.differing == 0 else {
-      throw Failure(
-        .failed,
-        status.differing.map { "\($0) rows differed at the last verification" }
-          ?? "the copy has not been verified since it started or was rolled back",
-        hint: "Run `reeve migrate verify`, or cut over with --unverified."
-      )
-    }
-    if !isBack { try await requireAlike(sample: terms.sample, accepted: terms.accepted) }
+    try require([isBack ? "live" : "following"], of: status)
     let id = status.id
+    let work = Work(id: id, source: self)
+    _ = try await work.catchUp()
+    status = try await self.status()
+    try await requireReady(
+      status,
+      isVerified: terms.isVerified && !isBack && !terms.isRehearsal
+    )
+    if !isBack { try await requireAlike(sample: terms.sample, accepted: terms.accepted) }
     let locked: (seconds: Double, returned: ContinuousClock.Instant)
     do {
       locked = try await patiently(
         id,
         named: terms.isRehearsal
           ? nil : "the \(isBack ? "rollback" : "cutover") of \(label)",
-        lockTimeout: lockTimeout,
-        budget: budget,
-        clock: clock,
+        locks,
         // However long the locks take, what an attempt has to apply is what came since the last.
-        prepare: { _ = try await catchUp(id) }
+        prepare: { _ = try await work.catchUp() }
       ) { transaction in
         let before = try await terms.isRehearsal ? deeds(of: id, in: transaction) : nil
         let seconds = try await transaction.one(
@@ -236,28 +163,18 @@ extension Migrator {
   ///   - isAbandoned: Whether it is before the cutover.
   ///   - isVerified: Whether to refuse, after it, where the old table differs: what was written to
   ///     it alone would be lost with it.
-  ///   - lockTimeout: How long writers may be held up at a time.
-  ///   - budget: How long it tries; nil = until it has the locks.
-  ///   - clock: Measures the pauses.
+  ///   - locks: How long it tries for the locks.
   /// - Throws: `Failure` where there is none, or naming rows; `PostgresError`.
   package func finish(
     isAbandoned: Bool,
     isVerified: Bool = true,
-    lockTimeout: Duration = .milliseconds(100),
-    budget: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    locks: LockPatience = LockPatience()
   ) async throws {
     let status = try await status()
     for line in try await validate(status.id) { report(line) }
     if isVerified, !isAbandoned, status.phase == "live" { try await requireUntouched(status) }
-    try await patiently(
-      status.id,
-      named: "the end of \(label)",
-      lockTimeout: lockTimeout,
-      budget: budget,
-      clock: clock
-    ) { transaction in
-      try await transaction.one(
+    try await patiently(status.id, named: "the end of \(label)", locks) {
+      try await $0.one(
         LiveCopyFunctions.migrateEnd(copyID: status.id, isAbandoned: isAbandoned)
       )
     }

@@ -13,18 +13,14 @@ extension RemoteMigrator {
   ///
   /// - Parameters:
   ///   - isVerified: Whether to refuse before a verification without a difference.
-  ///   - lockTimeout: How long writers are held up at a time at most before the lock is had.
-  ///   - budget: How long it tries to close the source; nil = until it has the lock.
+  ///   - locks: How long it tries for the lock that closes the source.
   ///   - deadline: How long the target may take, and each of its statements.
-  ///   - clock: Measures the pauses.
   /// - Returns: How long writes were refused before the target was live; nil where it is already.
   /// - Throws: `Failure` with what is missing, `PostgresError`.
   package func cutover(
     isVerified: Bool = true,
-    lockTimeout: Duration = .milliseconds(100),
-    budget: Duration? = nil,
-    deadline: Duration = .seconds(20),
-    clock: any Clock<Duration> = ContinuousClock()
+    locks: LockPatience = LockPatience(),
+    deadline: Duration = .seconds(20)
   ) async throws -> Duration? {
     if try await source.status().phase == "live" { return nil }
     return try await withWork { work in
@@ -32,9 +28,7 @@ extension RemoteMigrator {
       let (closedAt, began) = try await source.patiently(
         work.id,
         named: "the closing of the source of \(source.label)",
-        lockTimeout: lockTimeout,
-        budget: budget,
-        clock: clock,
+        locks,
         // However long the lock takes, what is left for the moment when nobody can write is little.
         prepare: { try await work.follow() }
       ) {
@@ -65,30 +59,8 @@ extension RemoteMigrator {
   private func prepare(_ work: Work, isVerified: Bool) async throws -> Int {
     try await work.follow()
     let status = try await source.status()
-    guard ["following", "closing"].contains(status.phase) else {
-      throw Failure(
-        .failed,
-        "\(status.label) is \(status.phase)",
-        hint: "`reeve migrate start` resumes it."
-      )
-    }
-    guard status.rejected == 0 else {
-      throw Failure(
-        .failed,
-        "\(status.rejected) rows are in quarantine",
-        details: try await source.rejected(of: status, limit: 10),
-        hint:
-          "Correct them, or the table that refuses them; `reeve migrate start` tries them again."
-      )
-    }
-    guard !isVerified || status.phase == "closing" || status.differing == 0 else {
-      throw Failure(
-        .failed,
-        status.differing.map { "\($0) rows differed at the last verification" }
-          ?? "the copy has not been verified since it started",
-        hint: "Run `reeve migrate verify`, or cut over with --unverified."
-      )
-    }
+    try require(["following", "closing"], of: status)
+    try await requireReady(status, isVerified: isVerified && status.phase != "closing")
     return try await work.target.connection.withTransaction { transaction in
       guard let place = try await work.target.place(in: transaction) else { throw work.lost }
       return place.fence
@@ -210,9 +182,7 @@ extension RemoteMigrator {
 extension RemoteMigrator.Work {
   /// Brings the target as near as it comes, unless the source is closed already.
   func follow() async throws {
-    guard try await source.status().phase != "closing" else { return }
-    try await requireIntact()
-    _ = try await catchUp()
+    if try await source.status().phase != "closing" { _ = try await catchUp() }
   }
 
   /// Applies the last changes of a source that is closed, and makes the target live with them.

@@ -1,57 +1,8 @@
 internal import Catalog
-package import Outcome
+internal import Outcome
 internal import Postgres
 
 extension RemoteMigrator {
-  /// Begins the copy or continues it: copies what is left, and applies what changed meanwhile.
-  ///
-  /// - Parameters:
-  ///   - pace: What it observes; one connection copies.
-  ///   - lockTimeout: How long writers may be held up at a time while triggers are made.
-  ///   - budget: How long it tries to get that lock; nil = until it has it.
-  ///   - clock: Measures the pauses.
-  ///   - progress: Takes the status every now and then.
-  /// - Returns: The status at the end.
-  /// - Throws: `Failure`, also for a mapping that does not fit; `PostgresError`.
-  @discardableResult
-  package func run(
-    pace: StepPace = StepPace(),
-    lockTimeout: Duration = .milliseconds(100),
-    budget: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
-    progress: (Migrator.Status) -> Void = { _ in }
-  ) async throws -> Migrator.Status {
-    try await begin(lockTimeout: lockTimeout, budget: budget, clock: clock)
-    try await source.connection.one(
-      LiveCopyFunctions.migratePace(copyID: source.status().id, pace: JSONB(pace.json))
-    )
-    return try await withWork { work in
-      var status = try await source.status()
-      if status.phase == "live" { return status }
-      try await work.retry()
-      var chunk = Chunk()
-      repeat {
-        try await source.waitForPace(of: work.id, clock)
-        let time = try await ContinuousClock().measure {
-          if status.phase == "copying" {
-            try await work.copy(&chunk)
-            _ = try await work.catchUp(steps: 10)
-          } else {
-            _ = try await work.catchUp()
-          }
-        }
-        try await work.requireIntact()
-        status = try await source.status()
-        progress(status)
-        try await clock.sleep(for: time * pace.nice)
-        if pace.follows, status.phase != "copying", status.backlog == 0 {
-          try await clock.sleep(for: .milliseconds(200))
-        }
-      } while status.phase == "copying" || pace.follows && status.phase == "following"
-      return status
-    }
-  }
-
   /// How many rows are copied at a time: half a second's work, and no more than 8 MiB if they are
   /// not larger each.
   struct Chunk: Sendable {
@@ -70,8 +21,26 @@ extension RemoteMigrator.Work {
   /// Changes that one transaction applies.
   private static let applyLimit = 2000
 
+  package func isFollowing(_ status: Migrator.Status) -> Bool {
+    ["copying", "following"].contains(status.phase)
+  }
+
+  package mutating func copyOn(
+    nice: Double,
+    _ clock: any Clock<Duration>
+  ) async throws -> Bool {
+    try await source.waitForPace(of: id, clock)
+    let time = try await ContinuousClock().measure {
+      try await copy()
+      _ = try await catchUp(steps: 10)
+    }
+    try await requireIntact()
+    try await clock.sleep(for: time * nice)
+    return true
+  }
+
   /// Copies the next rows, if some are left.
-  func copy(_ chunk: inout RemoteMigrator.Chunk) async throws {
+  private mutating func copy() async throws {
     let size = chunk.size
     var bytes = 0
     let time = try await ContinuousClock().measure {
@@ -101,13 +70,18 @@ extension RemoteMigrator.Work {
     )
   }
 
+  package func catchUp() async throws -> Bool {
+    try await requireIntact()
+    return try await catchUp(steps: 10_000)
+  }
+
   /// Applies changes of finished transactions, as many as there are now.
   ///
   /// - Parameter steps: So many transactions of changes at most.
   /// - Returns: Whether none were left but those that came meanwhile.
   /// - Throws: `Failure`, `PostgresError`, `RemoteTarget.Refused`.
-  func catchUp(steps: Int = 10_000) async throws -> Bool {
-    try await keepPartitions()
+  private func catchUp(steps: Int) async throws -> Bool {
+    if try await source.status().phase == "following" { try await keepPartitions() }
     for _ in 0..<steps {
       let isDone = try await target.connection.withTransaction { transaction in
         guard var place = try await target.place(in: transaction) else { throw lost }
@@ -162,8 +136,7 @@ extension RemoteMigrator.Work {
     return (keys, changes.isDone)
   }
 
-  /// Tries again what was refused.
-  func retry() async throws {
+  package func retry(_ status: Migrator.Status) async throws {
     try await target.connection.withTransaction { transaction in
       guard let place = try await target.place(in: transaction), place.phase != "live" else {
         return
@@ -174,7 +147,7 @@ extension RemoteMigrator.Work {
   }
 
   /// Ends the run where the source's owner has changed what the copy depends on.
-  func requireIntact() async throws {
+  private func requireIntact() async throws {
     guard let problem = try await source.connection.one(LiveCopyFunctions.remoteIntact(copyID: id))
     else { return }
     throw Failure(

@@ -1,7 +1,7 @@
-import Catalog
-import FoundationEssentials
-import Outcome
-import Postgres
+package import Catalog
+internal import FoundationEssentials
+internal import Outcome
+package import Postgres
 
 /// Moves a collection to a table in another database, on this server or another, while the app
 /// writes.
@@ -10,9 +10,9 @@ import Postgres
 /// target's records with the rows how far the copy is. Rows are read again whenever their change is
 /// applied, and only the holder of that record's lock writes: so neither the order nor the
 /// repetition of changes matters, and a killed run continues after the last step.
-package struct RemoteMigrator: Sendable {
+package struct RemoteMigrator: Copier {
   /// The source's side.
-  let source: Migrator
+  package let source: Migrator
   /// Where the target is.
   let server: String
 
@@ -24,11 +24,6 @@ package struct RemoteMigrator: Sendable {
     self.source = source
     self.server = server
   }
-
-  /// Returns the status of this mapping's copy that is not over.
-  ///
-  /// - Throws: `Failure` where there is none; `PostgresError`.
-  package func status() async throws -> Migrator.Status { try await source.status() }
 
   private var json: JSONB { JSONB(source.mapping.json) }
 
@@ -77,43 +72,27 @@ package struct RemoteMigrator: Sendable {
     ).map { Finding(source.mapping.position(of: $0.path), $0.message) }
   }
 
-  /// Begins the copy, unless it has begun: from then on changes of the source are logged.
-  func begin(lockTimeout: Duration, budget: Duration?, clock: any Clock<Duration>) async throws {
-    guard
-      try await Migrator.statuses(on: source.connection, mapping: source.mapping)
-        .allSatisfy({ $0.isOver })
-    else {
-      // Refuses another mapping than that with which it began.
-      try await source.connection.one(
-        LiveCopyFunctions.remoteBegin(mapping: json, facts: JSONB("{}"))
-      )
-      return
+  package func beginning(
+    isNew: Bool
+  ) async throws -> (findings: [Finding], call: FunctionCall<Void>) {
+    guard isNew else {
+      return ([], LiveCopyFunctions.remoteBegin(mapping: json, facts: JSONB("{}")))
     }
     let facts: JSONB = try await withServer { try await self.facts(of: $0) }
-    let findings = try await findings(facts)
-    guard findings.isEmpty else {
-      throw Failure(
-        .failed,
-        "the mapping does not fit the databases",
-        details: findings.map(\.description)
-      )
-    }
-    try await source.patiently(
-      nil,
-      named: "the start of \(source.label)",
-      lockTimeout: lockTimeout,
-      budget: budget,
-      clock: clock
-    ) { try await $0.one(LiveCopyFunctions.remoteBegin(mapping: json, facts: facts)) }
+    return (
+      try await findings(facts), LiveCopyFunctions.remoteBegin(mapping: json, facts: facts)
+    )
   }
 
   // MARK: - Sessions
 
   /// A copy that has begun, with a connection to its target.
-  struct Work: Sendable {
-    let id: Int
-    let source: Migrator
+  package struct Work: CopyWork {
+    package let id: Int
+    package let source: Migrator
     let target: RemoteTarget
+    /// How many rows are copied next.
+    var chunk = Chunk()
   }
 
   /// Lends a connection to the target's database.
@@ -134,7 +113,7 @@ package struct RemoteMigrator: Sendable {
   /// Lends a copy that is under way, where the databases of both sides agree on it.
   ///
   /// - Throws: `Failure` where there is none, or the target's database was set back or is another.
-  func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {
+  package func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {
     let id = try await source.status().id
     return try await withServer { connection in
       let copy = try await source.connection.one(LiveCopyFunctions.remoteCopy(copyID: id))

@@ -24,19 +24,52 @@ struct MigrateCommand: ParsableCommand {
     @Argument(help: "The mapping, such as sql/apps/APP/copies/COPY.yaml.") var mapping: String
     @OptionGroup var server: ServerOptions
 
-    /// Lends a migrator.
-    func withMigrator<R: Sendable>(_ body: (Migrator) async throws -> R) async throws -> R {
+    /// Lends what moves it: within the database, or to another.
+    ///
+    /// - Parameters:
+    ///   - local: What only a copy within a database can do, a plural; nil where any can.
+    ///   - lost: Whether to do what only a copy to another database can.
+    ///   - body: Uses it.
+    /// - Returns: What `body` returns.
+    /// - Throws: `Failure` of kind usage for what this one cannot do; what `body` throws.
+    func withCopier<R: Sendable>(
+      for local: String? = nil,
+      lost: Bool = false,
+      _ body: (any Copier) async throws -> R
+    ) async throws -> R {
       let mapping = try CopyMapping(file: SourceFile.manifest(mapping))
-      return try await server.withConnection { connection in
-        try await body(
-          Migrator(
-            connection: connection,
-            mapping: mapping,
-            connect: { try await server.connect() },
-            report: Output.note
-          )
-        )
+      if let local, mapping.server != nil {
+        throw Failure(.usage, "a copy to another database has no \(local)")
       }
+      if lost, mapping.server == nil {
+        throw Failure(.usage, "--lost is for a copy to another database")
+      }
+      return try await server.withConnection { connection in
+        let migrator = Migrator(
+          connection: connection,
+          mapping: mapping,
+          connect: { try await server.connect() },
+          report: Output.note
+        )
+        return try await body(RemoteMigrator(migrator) ?? migrator)
+      }
+    }
+
+    /// Swaps the tables and tells how it went.
+    func swap(
+      for local: String? = nil,
+      lost: Bool = false,
+      _ body: (any Copier) async throws -> SwapReport
+    ) async throws {
+      let report = try await withCopier(for: local, lost: lost, body)
+      report.line.map(Output.line)
+      report.note.map(Output.note)
+      guard !report.invalid.isEmpty else { return }
+      throw Failure(
+        .failed,
+        "some existing rows violate foreign keys; new rows are checked",
+        details: report.invalid
+      )
     }
   }
 
@@ -53,8 +86,13 @@ struct MigrateCommand: ParsableCommand {
     var until: Duration?
     @Option(help: .hidden) var budget: Int?
 
-    /// How long to try; nil = until the locks are had.
-    var patience: Duration? { until ?? budget.map { .seconds($0) } }
+    /// How long to try.
+    var patience: LockPatience {
+      LockPatience(
+        lockTimeout: .milliseconds(lockTimeout),
+        budget: until ?? budget.map { .seconds($0) }
+      )
+    }
 
     func validate() throws {
       guard lockTimeout > 0, budget ?? 0 >= 0 else {
@@ -92,10 +130,7 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
 
     func perform() async throws {
-      let plan =
-        if let plan = try await source.withRemote({ try await $0.plan() }) {
-          plan
-        } else { try await source.withMigrator { try await $0.plan() } }
+      let plan = try await source.withCopier { try await $0.plan() }
       plan.definition?.split(separator: "\n").forEach { Output.line(String($0)) }
       guard plan.findings.isEmpty else { throw Failure(findings: plan.findings) }
       let width = plan.lines.map(\.part.count).max() ?? 0
@@ -142,17 +177,10 @@ struct MigrateCommand: ParsableCommand {
         parallel: parallel,
         follows: follow
       )
-      if job { try source.requireLocal("jobs") }
-      if parallel > 1 { try source.requireLocal("parallel connections") }
+      let patience = locks.patience
       if job {
-        let (lockTimeout, budget) = (locks.lockTimeout, locks.patience)
-        let jobs = try await source.withMigrator {
-          try await $0.enqueue(
-            "migrate.copy",
-            pace: pace,
-            lockTimeout: .milliseconds(lockTimeout),
-            budget: budget
-          )
+        let jobs = try await source.withCopier(for: "jobs") {
+          try await $0.source.enqueue("migrate.copy", pace: pace, locks: patience)
         }
         let others = jobs.dropFirst().map { "\($0)" }.joined(separator: ", ")
         return Output.line(
@@ -161,24 +189,10 @@ struct MigrateCommand: ParsableCommand {
       }
       let bar = ProgressLine()
       let show = { bar.show($0.fraction, MigrateCommand.describe($0)) }
-      let (status, rejected) = try await source.withMigrator { migrator in
-        let status =
-          if let remote = RemoteMigrator(migrator) {
-            try await remote.run(
-              pace: pace,
-              lockTimeout: .milliseconds(locks.lockTimeout),
-              budget: locks.patience,
-              progress: show
-            )
-          } else {
-            try await migrator.run(
-              pace: pace,
-              lockTimeout: .milliseconds(locks.lockTimeout),
-              budget: locks.patience,
-              progress: show
-            )
-          }
-        return (status, try await migrator.rejected(of: status, limit: 10))
+      let parallel: String? = self.parallel > 1 ? "parallel connections" : nil
+      let (status, rejected) = try await source.withCopier(for: parallel) { copier in
+        let status = try await copier.run(pace: pace, locks: patience, progress: show)
+        return (status, try await copier.source.rejected(of: status, limit: 10))
       }
       bar.end()
       Output.line("\(status.label)  \(MigrateCommand.describe(status))")
@@ -247,18 +261,17 @@ struct MigrateCommand: ParsableCommand {
 
     func perform() async throws {
       if job {
-        try source.requireLocal("jobs")
-        let jobs = try await source.withMigrator { try await $0.enqueue("migrate.verify") }
+        let jobs = try await source.withCopier(for: "jobs") {
+          try await $0.source.enqueue("migrate.verify")
+        }
         return Output.line("job \(jobs[0]) compares")
       }
       let bar = ProgressLine()
-      let result = try await source.withMigrator { migrator in
-        let total = try await migrator.status().total
-        let show: (Int) -> Void = { rows in
+      let result = try await source.withCopier { copier in
+        let total = try await copier.source.status().total
+        return try await copier.verify { rows in
           bar.show(min(Double(rows) / Double(max(total, 1)), 1), "\(rows) rows compared")
         }
-        if let remote = RemoteMigrator(migrator) { return try await remote.verify(progress: show) }
-        return try await migrator.verify(progress: show)
       }
       bar.end()
       Output.line(
@@ -295,19 +308,16 @@ struct MigrateCommand: ParsableCommand {
     }
 
     func perform() async throws {
-      if rehearse { try source.requireLocal("rehearsals") }
-      if let told = try await source.withRemote({
-        try await MigrateCommand.cutOver($0, locks, isVerified: !unverified)
-      }) {
-        return Output.line(told)
-      }
       let terms = Migrator.Terms(
         isVerified: !unverified,
         sample: sample,
         accepted: Set(accept),
         isRehearsal: rehearse
       )
-      try await source.swap(isBack: false, locks, terms)
+      let patience = locks.patience
+      try await source.swap(for: rehearse ? "rehearsals" : nil) {
+        try await $0.cutOver(terms, locks: patience)
+      }
     }
   }
 
@@ -322,13 +332,10 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: MigrateCommand.lost) var lost = false
 
     func perform() async throws {
-      if lost { try source.requireRemote() }
-      if let wasClosed = try await source.withRemote({ try await $0.reopen(isLost: lost) }) {
-        return wasClosed
-          ? Output.line("the source accepts writes again; the target follows")
-          : Output.note("the source is live; `reeve migrate finish --abandon` ends the copy")
+      let (lost, patience) = (lost, locks.patience)
+      try await source.swap(lost: lost) {
+        try await $0.rollBack(isLost: lost, locks: patience)
       }
-      try await source.swap(isBack: true, locks)
     }
   }
 
@@ -340,7 +347,7 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
     var server: ServerOptions { source.server }
 
-    func perform() async throws { try await source.withMigrator { try await $0.pause(true) } }
+    func perform() async throws { try await source.withCopier { try await $0.source.pause(true) } }
   }
 
   struct Resume: ParsableCommand, Interruptible {
@@ -349,7 +356,7 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
     var server: ServerOptions { source.server }
 
-    func perform() async throws { try await source.withMigrator { try await $0.pause(false) } }
+    func perform() async throws { try await source.withCopier { try await $0.source.pause(false) } }
   }
 
   struct Finish: ParsableCommand, Interruptible {
@@ -365,29 +372,20 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: MigrateCommand.lost) var lost = false
 
     func perform() async throws {
-      if lost { try source.requireRemote() }
-      if let told = try await source.withRemote({
-        try await MigrateCommand.finish($0, isAbandoned: abandon, isLost: lost)
-      }) {
-        return Output.line(told)
-      }
-      let status = try await source.withMigrator { migrator in
-        let status = try await migrator.status()
-        try await migrator.finish(
+      let told = try await source.withCopier(lost: lost) {
+        try await $0.end(
           isAbandoned: abandon,
           isVerified: !unverified,
-          lockTimeout: .milliseconds(locks.lockTimeout),
-          budget: locks.patience
+          isLost: lost,
+          locks: locks.patience
         )
-        return status
       }
-      Output.line(
-        abandon
-          ? "abandoned; \(status.target) is empty"
-          : "finished; \(status.source) and the view with the old name stay until you drop them"
-      )
+      Output.line(told)
     }
   }
+
+  /// What `--lost` of a copy to another database does.
+  static let lost: ArgumentHelp = "Do not ask the target's database: it is gone for good."
 
   /// A copy's state in one line.
   static func describe(_ status: Migrator.Status) -> String {

@@ -43,18 +43,20 @@ struct MigrateEmitCommand: ParsableCommand, Performable {
   }
 
   func perform() async throws {
-    try source.requireLocal("streams of changes")
+    let streams = "streams of changes"
     if forget {
-      let wasThere = try await source.withMigrator { try await $0.forgetEmitter(name) }
+      let wasThere = try await source.withCopier(for: streams) {
+        try await $0.source.forgetEmitter(name)
+      }
       guard wasThere else { throw Failure(.notFound, "nothing is emitted as \(name)") }
       return Output.line("nothing is emitted as \(name) any more")
     }
-    let sink: any Migrator.Sink =
-      if let file {
-        try FileSink(file: AppendedFile(file))
-      } else { ProgramSink(argv: program, timeout: .seconds(timeout)) }
-    let count = try await source.withMigrator {
-      try await $0.emit(as: name, isSeeding: rows, follows: follow, to: sink)
+    let count = try await source.withCopier(for: streams) { copier in
+      let sink: any Migrator.Sink =
+        if let file {
+          try FileSink(file: AppendedFile(file))
+        } else { ProgramSink(argv: program, timeout: .seconds(timeout)) }
+      return try await copier.source.emit(as: name, isSeeding: rows, follows: follow, to: sink)
     }
     Output.note("\(counted(count, "line")) emitted as \(name)")
   }

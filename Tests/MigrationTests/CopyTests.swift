@@ -228,8 +228,7 @@ struct CopyTests {
       let error = await #expect(throws: Failure.self) {
         try await fixture.migrator.swap(
           isBack: false,
-          lockTimeout: .milliseconds(20),
-          budget: .milliseconds(100)
+          locks: LockPatience(lockTimeout: .milliseconds(20), budget: .milliseconds(100))
         )
       }
       #expect(error?.details.first?.contains("process \(fixture.app.backendPID),") == true)

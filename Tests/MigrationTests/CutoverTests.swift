@@ -175,7 +175,7 @@ struct CutoverTests {
           group.addTask {
             try await fixture.migrator.swap(
               isBack: isBack,
-              lockTimeout: .milliseconds(20),
+              locks: LockPatience(lockTimeout: .milliseconds(20)),
               terms: .init(isVerified: false)
             )
           }

@@ -18,10 +18,9 @@ struct RemoteModelTests {
     try await fixture.near.add(1...450)
     var history = ThingHistory(fixture: fixture.near, random: .forThisTest())
     try await fixture.makeFates()
-    try await fixture.remote.begin(
-      lockTimeout: .seconds(1),
-      budget: patience,
-      clock: ContinuousClock()
+    _ = try await fixture.remote.start(
+      pace: StepPace(),
+      locks: LockPatience(lockTimeout: .seconds(1), budget: patience)
     )
     var deaths = 0
     for round in 0..<40 {

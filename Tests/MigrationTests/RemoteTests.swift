@@ -192,7 +192,10 @@ struct RemoteTests {
         )
         try await fixture.near.add(11...6000)
         group.addTask {
-          try await fixture.remote.cutover(isVerified: false, lockTimeout: .milliseconds(20))
+          try await fixture.remote.cutover(
+            isVerified: false,
+            locks: LockPatience(lockTimeout: .milliseconds(20))
+          )
         }
         try await asker.wait(
           until: #"SELECT reeve.migrate_waits('"Old Things"."Thing""s"')"#
