@@ -44,11 +44,11 @@ class Feed:
             kind, self.cursor = last[3:]  # keep the cursor only once the rows are dealt with
         return found, kind == "wait"
 
-    def wait(self, seconds):  # until the bell rings, or for so long
+    def wait(self, seconds):  # until a notification comes, or for so long
         select.select([pq.PQsocket(self.connection)], [], [], seconds)
         pq.PQconsumeInput(self.connection)
-        while bell := pq.PQnotifies(self.connection):
-            pq.PQfreemem(ctypes.c_void_p(bell))
+        while notification := pq.PQnotifies(self.connection):
+            pq.PQfreemem(ctypes.c_void_p(notification))
 
 
 if __name__ == "__main__":

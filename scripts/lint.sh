@@ -27,6 +27,8 @@ done | complain 'One function a file, named like the file, with its comment:'
 sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|from|where|begin|returns|language)[[:blank:]]' |
   grep -v -- '--' | complain 'Keywords in lower case:'
 git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
+git grep -nIiE '\b(forsake|knock|hungry|talker|reckon(s|ed)?|weighs nothing|bites)\b|(isHungry|runTalker)' -- Sources sql/functions \
+  sql/queries sql/apps docs ':!docs/glossary.md' | complain 'Words that docs/glossary.md replaces:'
 git grep -nIE '(^|[^[:alnum:]_.])/(work|farm|root|home/[a-z]+|opt/swift)/' -- . ':!scripts/lint.sh' |
   complain 'Paths of one machine:'
 version=$(sed -n 's/.*version = "\(.*\)"/\1/p' Sources/Catalog/Release.swift)

@@ -20,7 +20,7 @@ extension Shape {
     ),
     may("guards", .list(guarded, minimum: 1), "tables that a banned person may not write"),
     may(
-      "bites",
+      "enforcement_test",
       .list(.text, minimum: 1),
       "calls by which a person writes, `$key` being theirs: `check --try` proves that a ban stops "
         + "them"

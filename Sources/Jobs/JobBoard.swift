@@ -7,11 +7,11 @@ final class JobBoard: Sendable {
   private struct State {
     var dispatch: Dispatch
     var handlers: [CheckedContinuation<Job?, Never>] = []
-    var talker: CheckedContinuation<Void, Never>?
+    var fetcher: CheckedContinuation<Void, Never>?
     var stopWatcher: CheckedContinuation<Void, Never>?
-    var isRung = false
+    var isWoken = false
     var hasNews = false
-    var isHungry = false
+    var wantsJobs = false
     var attempts: [Int64: Attempt] = [:]
     var unstarted: Set<Int64> = []
     var isClosed = false
@@ -64,32 +64,32 @@ final class JobBoard: Sendable {
     }
   }
 
-  /// Notes an ending and wakes the talker if it is worth it.
+  /// Notes an ending and wakes the fetcher if it is worth it.
   func finish(_ job: Job, _ outcome: JobOutcome, took: Duration) {
-    let talker: CheckedContinuation<Void, Never>? = state.withLock { state in
+    let fetcher: CheckedContinuation<Void, Never>? = state.withLock { state in
       state.dispatch.finish(job, outcome, took: took)
       guard state.dispatch.isUrgent else { return nil }
-      return Self.ring(&state)
+      return Self.wake(&state)
     }
-    talker?.resume()
+    fetcher?.resume()
   }
 
   /// Whether the last claim got less than it asked for: only then are notifications of new jobs
   /// useful.
-  var isHungry: Bool {
-    get { state.withLock { $0.isHungry } }
-    set { state.withLock { $0.isHungry = newValue } }
+  var wantsJobs: Bool {
+    get { state.withLock { $0.wantsJobs } }
+    set { state.withLock { $0.wantsJobs = newValue } }
   }
 
-  /// Tells the talker that there may be jobs now.
-  func knock() {
+  /// Tells the fetcher that there may be jobs now.
+  func notify() {
     state.withLock { state in
       state.hasNews = true
-      return Self.ring(&state)
+      return Self.wake(&state)
     }?.resume()
   }
 
-  /// Whether somebody knocked since the last time this was asked.
+  /// Whether the fetcher was notified since the last time this was asked.
   func takeNews() -> Bool {
     state.withLock { state in
       defer { state.hasNews = false }
@@ -137,7 +137,7 @@ final class JobBoard: Sendable {
   func stop() {
     update { $0.stop() }
     releaseStopWatcher()
-    ring()
+    wake()
   }
 
   /// Waits for `stop`, or for the end of the task.
@@ -174,43 +174,43 @@ final class JobBoard: Sendable {
     update { _ in }
   }
 
-  /// Wakes the talker, or keeps its next wait from starting.
-  func ring() { state.withLock { Self.ring(&$0) }?.resume() }
+  /// Wakes the fetcher, or keeps its next wait from starting.
+  func wake() { state.withLock { Self.wake(&$0) }?.resume() }
 
-  private static func ring(_ state: inout State) -> CheckedContinuation<Void, Never>? {
-    defer { state.talker = nil }
-    if state.talker == nil { state.isRung = true }
-    return state.talker
+  private static func wake(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+    defer { state.fetcher = nil }
+    if state.fetcher == nil { state.isWoken = true }
+    return state.fetcher
   }
 
-  /// Waits until the talker is rung for, or for `duration`.
+  /// Waits until the fetcher is woken, or for `duration`.
   func pause(for duration: Duration) async throws {
     // Not a task group, which would wait for the end of a sleep that is no longer needed. One that
-    // ends late rings in vain.
+    // ends late wakes nobody.
     let alarm = Task {
       try await Task.sleep(for: duration)
-      ring()
+      wake()
     }
-    await rung()
+    await woken()
     alarm.cancel()
     try Task.checkCancellation()
   }
 
-  private func rung() async {
+  private func woken() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isRung = state.withLock { state in
-          if state.isRung {
-            state.isRung = false
+        let isWoken = state.withLock { state in
+          if state.isWoken {
+            state.isWoken = false
             return true
           }
-          state.talker = continuation
+          state.fetcher = continuation
           return false
         }
-        if isRung { continuation.resume() }
+        if isWoken { continuation.resume() }
       }
     } onCancel: {
-      ring()
+      wake()
     }
   }
 }

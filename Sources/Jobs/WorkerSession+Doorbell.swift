@@ -3,9 +3,9 @@ import Logging
 import Postgres
 import Synchronization
 
-/// The connection that hears of new jobs.
+/// The connection that is notified of new jobs.
 extension WorkerSession {
-  /// Listens for jobs on a connection of its own, and dozes there while there are none.
+  /// Listens for jobs on a connection of its own, and waits there while there are none.
   ///
   /// See `reeve.job_doze`. Jobs are polled for, too, so nothing is lost without it but time.
   func runDoorbell() async throws -> Bool {
@@ -42,18 +42,18 @@ extension WorkerSession {
     }
     let queue = enrolment().queue
     let news = try await connection.listen("reeve_job", pause: Pace.idle)
-    var isDozing = false
+    var isWaiting = false
     var askedAt = now
     for try await notification in news {
-      if notification?.payload == "\(queue)" { board.knock() }
-      let isHungry = board.isHungry
-      if isHungry != isDozing {
+      if notification?.payload == "\(queue)" { board.notify() }
+      let wantsJobs = board.wantsJobs
+      if wantsJobs != isWaiting {
         let isDone = try await connection.one(
-          JobsFunctions.jobDoze(queueID: queue, isDozing: isHungry)
+          JobsFunctions.jobDoze(queueID: queue, isDozing: wantsJobs)
         )
-        isDozing = isHungry && isDone
-        // What came before the doze rang for nobody.
-        if isDozing { board.knock() }
+        isWaiting = wantsJobs && isDone
+        // Jobs that came before it waited notified nobody.
+        if isWaiting { board.notify() }
         askedAt = now
       } else if now - askedAt > .seconds(10) {
         try await connection.execute("SELECT 1")

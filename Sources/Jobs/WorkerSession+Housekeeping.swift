@@ -45,6 +45,6 @@ extension WorkerSession {
       logger.warning("took \(lost) jobs from workers that died or exceeded a time limit")
     }
     let found = try await house.fire() + house.ready()
-    if found + lost > 0 { board.knock() }
+    if found + lost > 0 { board.notify() }
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// The exchange with the queue: endings go there, claimed jobs come from it.
 extension WorkerSession {
   /// Claims jobs and records endings until the worker has stopped and holds nothing.
-  func runTalker() async throws -> Bool {
+  func runFetcher() async throws -> Bool {
     var pace = Pace()
     var askAt = Duration.zero
     var cold = ColdScan()
@@ -51,7 +51,7 @@ extension WorkerSession {
             if isCold { cold.ran(from: begunAt, until: now) }
             pace.claimed(got, of: plan.wanted)
             askAt = now + pace.wait
-            board.isHungry = got < plan.wanted
+            board.wantsJobs = got < plan.wanted
             if got > 0 { (isSettled, isLast) = (false, false) }
             if got == 0, settings.isOnce, board.update({ $0.held }) == 0 {
               if isSettled, isCold { return true }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A worker from its registration until it leaves.
 ///
-/// Its tasks: one exchanges jobs with the queue (the talker), one beats, one watches the beat, one
+/// Its tasks: one exchanges jobs with the queue (the fetcher), one beats, one watches the beat, one
 /// tidies the database, one has changes applied to search indexes, one listens for new jobs, and as
 /// many as may run at a time run handlers. If one throws, all are cancelled.
 final class WorkerSession: Sendable {
@@ -30,7 +30,7 @@ final class WorkerSession: Sendable {
   let board: JobBoard
   /// Whose session it is.
   let worker: Worker
-  /// The connection of the talker.
+  /// The connection of the fetcher.
   let talk: JobStore
   /// The connection of the heartbeat.
   let pulse: JobStore
@@ -138,7 +138,7 @@ final class WorkerSession: Sendable {
   private func runTasks() async throws {
     if settings.isOnce { try await tidy() }
     try await withThrowingTaskGroup(of: Bool.self) { group in
-      group.addTask { try await self.runTalker() }
+      group.addTask { try await self.runFetcher() }
       group.addTask { try await self.runPulse() }
       group.addTask { try await self.runWatch() }
       group.addTask { try await self.runCancellations() }
@@ -148,7 +148,7 @@ final class WorkerSession: Sendable {
         group.addTask { try await self.runDoorbell() }
       }
       group.addTask { await self.runHandlers() }
-      // The talker is the one to end: when it does, everything is recorded.
+      // The fetcher is the one to end: when it does, everything is recorded.
       for try await isOver in group where isOver { break }
       group.cancelAll()
       do {

@@ -57,7 +57,7 @@ struct ReleaseDifference {
   ///
   /// The release is made again from its migrations and functions, beside what is there, in a
   /// transaction that is rolled back, so that the server itself says what everything should be.
-  /// Nobody waits for it: schemas are renamed for this transaction's eyes only.
+  /// Nobody waits for it: schemas are renamed within this transaction only.
   ///
   /// - Returns: The differences, in the order in which a release makes the objects.
   /// - Throws: `ScriptError`, `Failure`, `PostgresError`.

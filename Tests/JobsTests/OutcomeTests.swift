@@ -165,7 +165,7 @@ struct DoorbellTests {
       """
       pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND classid = hashtext('reeve.job_ring')::bit(32)::bigint::oid
+        AND classid = hashtext('reeve.job_notify')::bit(32)::bigint::oid
       """
     ) == 1
   }

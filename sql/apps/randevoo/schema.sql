@@ -238,7 +238,7 @@ capacity, products, stock and reservations of its own, as every store has; branc
 COMMENT ON COLUMN randevoo.stores.is_invitation_only IS
 'Only who is in store_invitations, of it or of its head, books here.';
 COMMENT ON COLUMN randevoo.stores.time_zone IS
-'IANA zone in which hours, today, lead time and range are reckoned.';
+'IANA zone in which hours, today, lead time and range are computed.';
 COMMENT ON COLUMN randevoo.stores.slot_duration IS 'Whole minutes, 5 minutes to 12 hours.';
 COMMENT ON COLUMN randevoo.stores.capacity IS
 'Pending or approved reservations that may overlap one slot when it is booked.';

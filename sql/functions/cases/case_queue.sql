@@ -11,7 +11,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   present timestamptz := clock_timestamp();
-  -- Of an app that was detached nothing can be looked at.
+  -- Rows of a detached app cannot be read.
   among int[] := ARRAY(
     SELECT c.collection_id FROM reeve.collection c
     WHERE c.is_live AND c.app = coalesce(case_queue.app, c.app)

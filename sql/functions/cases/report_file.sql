@@ -14,7 +14,7 @@ BEGIN
   PERFORM reeve.app_require(app);
   c := reeve.collection_resolve(app, collection);
   IF policy IS NOT NULL AND NOT EXISTS (
-    -- One that was given up still is what an app's older clients name.
+    -- Older clients of an app may still name a policy that was removed.
     SELECT FROM reeve.policy p WHERE p.app = report_file.app AND p.name = report_file.policy) THEN
     RAISE EXCEPTION 'app % never had a policy %', app, policy USING ERRCODE = 'RV001';
   END IF;

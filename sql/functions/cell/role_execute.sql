@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION reeve.role_execute(role_name text, statements text[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET client_min_messages = warning
 AS $$
 DECLARE
-  deeds text[] := array_remove(statements, NULL);
+  given text[] := array_remove(statements, NULL);
   is_ours boolean := role_name = 'reeve_owner' OR role_name ~ '^reeve_(writer|reader)_';
   statement text;
   locks bigint := reeve.role_locks();
@@ -14,13 +14,13 @@ DECLARE
   said text;
   context text;
 BEGIN
-  IF coalesce(cardinality(deeds), 0) = 0 THEN
+  IF coalesce(cardinality(given), 0) = 0 THEN
     RETURN;
   END IF;
   PERFORM reeve.event_trigger_require();
   IF is_ours THEN
     PERFORM set_config('role', role_name, TRUE);
-    FOREACH statement IN ARRAY deeds LOOP
+    FOREACH statement IN ARRAY given LOOP
       EXECUTE statement;
     END LOOP;
     PERFORM set_config('role', 'none', TRUE);
@@ -38,7 +38,7 @@ BEGIN
     EXECUTE format('CREATE FUNCTION pg_temp.reeve_work() RETURNS void LANGUAGE plpgsql '
       'SET search_path = pg_catalog, reeve, pg_temp AS %L', format(
       'DECLARE s text; BEGIN FOREACH s IN ARRAY %L::text[] LOOP EXECUTE s; END LOOP; END',
-      deeds));
+      given));
     CREATE FUNCTION pg_temp.reeve_run(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
       AS 'BEGIN PERFORM pg_temp.reeve_work(); RETURN TRUE; END';
     CREATE TABLE pg_temp.reeve_cell AS SELECT 1 AS i;

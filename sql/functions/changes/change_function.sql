@@ -4,7 +4,7 @@
 -- columns are found by their numbers until the catalog is applied again.
 CREATE OR REPLACE FUNCTION reeve.change_function(
   routine text, logs int[], relation regclass, columns text[], types text[],
-  is_distinct boolean DEFAULT FALSE, bell text DEFAULT NULL)
+  is_distinct boolean DEFAULT FALSE, channel text DEFAULT NULL)
 RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -24,7 +24,7 @@ AS $$
         now_is text;
         late text;
       BEGIN
-        /* bell */
+        /* channel */
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s);
           RETURN NULL;
@@ -75,8 +75,8 @@ AS $$
       replace(s.statement, '$key', k.key), k.key,
       reeve.change_row_key('NEW', columns, types)),
     -- Heard once a transaction: PostgreSQL folds equal ones.
-    '/* bell */', CASE WHEN bell IS NULL THEN ''
-      ELSE format('PERFORM pg_notify(%L, NULL);', bell) END))
+    '/* channel */', CASE WHEN channel IS NULL THEN ''
+      ELSE format('PERFORM pg_notify(%L, NULL);', channel) END))
   FROM reeve.change_row_key('w', columns, types) k(key)
   CROSS JOIN LATERAL (
     SELECT array_agg(a.attnum ORDER BY c.place)
@@ -99,5 +99,5 @@ COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[],
   'The statement that creates the trigger function of a table: it appends the keys of written rows '
   'to the change log, under each number of logs (by statement under the first alone, each key once '
   'if is_distinct), and NULL for a truncation. columns and types: those of the key; a row in which '
-  'one is NULL has none. bell: a channel that each write notifies. NULL: result, if a column no '
+  'one is NULL has none. channel: notified by each write. NULL: result, if a column no '
   'longer exists.';

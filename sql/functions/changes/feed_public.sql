@@ -2,8 +2,8 @@
 -- (reeve.feed_forget): a table of its own would cost writers, or a job, a second row per change.
 -- An entry is shown when no transaction runs that is older than its own: nothing can then come
 -- before it, so a cursor passes over nothing. A transaction that stays open, in any database of the
--- server, holds the feed back. The bell costs a writer little, but PostgreSQL takes a lock of the
--- whole server while a transaction that rings one commits: such commits follow one another.
+-- server, holds the feed back. The notification costs a writer little, but PostgreSQL takes a lock
+-- of the whole server while a transaction that notifies commits: such commits follow one another.
 CREATE OR REPLACE FUNCTION reeve.feed_public(feed_id int, after text, max int, who text)
 RETURNS TABLE(
   cursor text, collection text, key text, version bigint, kind text, at timestamptz)

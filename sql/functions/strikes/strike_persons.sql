@@ -26,7 +26,7 @@ BEGIN
       JOIN reeve.collection c ON c.collection_id = g.id
       JOIN reeve.app m USING (app)
       CROSS JOIN LATERAL reeve.app_parents(g.id, g.keys) p
-      -- Nobody answers for what only a guess calls theirs.
+      -- A guessed parent makes nobody responsible.
       WHERE p.parent_key IS NOT NULL AND m.manifest #>> ARRAY[
         'collections', c.name, 'parents', p.name, 'guessed'] IS DISTINCT FROM 'true'),
     up AS (

@@ -22,12 +22,12 @@ SELECT is_empty($$
   WHERE p.pronamespace = 'reeve'::regnamespace AND p.prosrc ~ 'pg_(try_)?advisory'
     -- Waiting workers tell who enqueues to notify; whoever takes this only makes them poll. Those
     -- of the cells and the app reader release what code of an app has taken.
-    AND p.proname NOT IN ('job_doze', 'job_ring', 'cell_clean', 'reader_clean', 'role_clean')
+    AND p.proname NOT IN ('job_doze', 'job_notify', 'cell_clean', 'reader_clean', 'role_clean')
 $$, 'no function takes an advisory lock');
 SELECT is_empty($$
   SELECT p.oid::regprocedure
   FROM pg_proc p
-  WHERE p.pronamespace = 'reeve'::regnamespace AND p.proname IN ('job_doze', 'job_ring')
+  WHERE p.pronamespace = 'reeve'::regnamespace AND p.proname IN ('job_doze', 'job_notify')
     AND p.prosrc ~ 'pg_advisory_(xact_)?lock'
 $$, 'and those that do never wait for it');
 SELECT is_empty($$

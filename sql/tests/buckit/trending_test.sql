@@ -16,7 +16,7 @@ CREATE FUNCTION pg_temp.listed(
     WITH ORDINALITY t(key, label, score, distance, place)
 $$;
 
--- The score of each activity that is listed, reckoned apart.
+-- The score of each activity that is listed, computed apart.
 CREATE TEMPORARY TABLE score AS
 SELECT a.id, a.latitude, a.longitude,
   sum(v.value * power(0.5, extract(epoch FROM now() - v.voted_at) / 86400 / 14)) AS score

@@ -122,7 +122,7 @@ SELECT bag_eq($$SELECT c.app, s.key FROM reeve.rank_stale s JOIN reeve.rank_rule
 SELECT is((pg_temp.run('rank_sync', 'sound')).state, 'completed', 'a job of the other succeeds');
 DELETE FROM broken.vote WHERE value = 13;
 SELECT is((pg_temp.run('rank_sync', 'broken')).state, 'completed', 'mended, it catches up');
-SELECT is_empty('SELECT FROM reeve.rank_stale', 'and nothing is left to reckon');
+SELECT is_empty('SELECT FROM reeve.rank_stale', 'and nothing is left to compute');
 SELECT is_empty('SELECT FROM reeve.change_fault', 'and nothing is wrong any more');
 SET SESSION AUTHORIZATION broken_test_viewer;
 SELECT is(pg_temp.reeve_listed('broken'), '{2,1}', 'and it is listed again');

@@ -101,7 +101,7 @@ WHERE r.rank_id = :rank_id \gset
 SELECT results_eq(format('SELECT key, round(score::numeric, 3) FROM reeve.rank_score
     WHERE rank_id = %s ORDER BY key', :rank_id),
   $$VALUES ('["a-1", 1]', 1.000), ('["c", 1]', 1.500), ('["c", 2]', -4.000)$$,
-  'only what changed is reckoned again');
+  'only what changed is computed again');
 
 INSERT INTO "Odd Shop".vote(stall_code, nr, points, voted_at) VALUES ('c', 2, 5, now()),
   ('c', 4, 50, now());

@@ -61,7 +61,7 @@ late.write(-4)
 reader.wait(60)
 check(told(reader), ([], True), "one that writes nothing of the feed holds it back, too")
 early.query("ROLLBACK")
-check(told(reader), ([("upsert", "-4")], False), "and its end rings no bell: clients ask again")
+check(told(reader), ([("upsert", "-4")], False), "and its end notifies nobody: clients ask again")
 early.query("BEGIN")
 early.write(-5)
 early.query("SAVEPOINT s")
@@ -153,7 +153,7 @@ for mirror in mirrors:
     check(mirror.strangers, 0, f"nothing of another was told to {mirror.who}")
 check(len(mirrors[0].rows) > 20, True, "there is something in it")
 
-# Many listeners: all hear the bell of each transaction, and read the same.
+# Many listeners: all get the notification of each transaction, and read the same.
 crowd = [Feed(login, app, "1") for _ in range(listeners)]
 heard, poll = {}, select.poll()
 for one in crowd:
@@ -174,7 +174,7 @@ for number in range(3):
             waiting -= {fd} if len(rows) == 20 * (number + 1) else set()
     times.append(f"{time.monotonic() - begin:.2f}")
 check({tuple(rows) for _, rows in heard.values()}, {tuple(heard[next(iter(heard))][1])},
-      f"{listeners} listeners hear each bell and read the same")
+      f"{listeners} listeners get each notification and read the same")
 print(f"# the last of {listeners} had read 20 changes so many seconds after the commit began: {times}")
 
 cursor = crowd[0].cursor

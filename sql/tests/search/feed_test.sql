@@ -51,7 +51,7 @@ SELECT is_empty($$SELECT FROM pg_proc WHERE proname = 'changes'
     AND pronamespace = '"Odd Shop"'::regnamespace$$, 'without a feed there is no function');
 SELECT is_empty($$SELECT FROM pg_proc
     WHERE proname ~ '^capture_\d+$' AND prosrc ~ 'reeve_feed_shop'$$,
-  'nor a bell');
+  'nor a notification');
 
 CREATE FUNCTION pg_temp.feed() RETURNS jsonb LANGUAGE sql AS $$
   SELECT pg_temp.fed('{"roles": ["shop_web"], "keep": "1h", "who": "person"}', '{

@@ -5,4 +5,4 @@ LANGUAGE sql IMMUTABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION lode.at_require(timestamptz) IS
-'Raises LD002 unless this is a moment with which a function can reckon.';
+'Raises LD002 unless this is a moment with which a function can compute.';

@@ -6,6 +6,6 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.at_require(timestamptz, text) IS
-'Part of the others: raises RN012 unless an argument is a moment with which they can reckon.';
+'Part of the others: raises RN012 unless an argument is a moment with which they can compute.';
 
 GRANT EXECUTE ON FUNCTION randevoo.at_require(timestamptz, text) TO randevoo_app;

@@ -41,7 +41,7 @@ BEGIN
       SELECT replace(b, '$key', quote_literal(key))
       FROM reeve.app a
       CROSS JOIN LATERAL unnest(reeve.catalog_columns(
-        a.manifest #> ARRAY['collections', c.name, 'bites'])) WITH ORDINALITY u(b, place)
+        a.manifest #> ARRAY['collections', c.name, 'enforcement_test'])) WITH ORDINALITY u(b, place)
       WHERE a.app = c.app AND EXISTS (
         SELECT FROM reeve.catalog_action d JOIN reeve.action_kind k ON k.name = d.kind
         WHERE d.collection_id = c.collection_id AND d.verb = catalog_attempt_one.verb AND k.bars)

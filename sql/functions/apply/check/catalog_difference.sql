@@ -18,7 +18,7 @@ AS $$
     SELECT side.later, 'actions', (a ->> 'verb') || ' ' || (a ->> 'collection'), a
     FROM side CROSS JOIN LATERAL jsonb_array_elements(coalesce(side.manifest -> 'actions', '[]')) a
     UNION ALL
-    -- Of a new app its parts say enough.
+    -- For a new app its parts are enough.
     SELECT side.later, 'app', e.key, e.value
     FROM side, part CROSS JOIN LATERAL jsonb_each(side.manifest) e
     WHERE earlier <> '{}' AND e.key <> ALL (part.names || ARRAY['actions', 'jobs']))

@@ -34,7 +34,7 @@ BEGIN
       FROM reeve.app_select(r.rule_id, keys, clock_timestamp(), 'infinity', '1 day', 'lock', 5) s;
       c := reeve.collection_get(r.affected_id);
       IF keys IS NULL THEN
-        -- No row is in a state for it: those there are, are written as they are.
+        -- No row is in a state that allows it: existing rows are written unchanged.
         EXECUTE reeve.reader_call(app, 'keys text[], befores jsonb[]') INTO keys, befores
         USING format('SELECT array_agg(k.key), array_agg(k.body) FROM ('
           'SELECT %s, %s FROM %s t LIMIT 1) k(key, body)', c.key_sql,

@@ -29,7 +29,7 @@ BEGIN
         WHERE jsonb_typeof(w.value) = 'string') AS watched,
       l.identifiers <> '{}' OR EXISTS (
         SELECT FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live)
-        AS is_watched, reeve.feed_bell(l.collection_id) AS bell
+        AS is_watched, reeve.feed_channel(l.collection_id) AS channel
     FROM reeve.collection l
     CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)
     WHERE l.app = app_name
@@ -38,7 +38,7 @@ BEGIN
     IF NOT only_functions THEN
       PERFORM reeve.catalog_capture_drop(c.routine_id);
     END IF;
-    IF c.search IS NULL AND NOT c.is_watched AND c.bell IS NULL OR NOT c.is_live THEN
+    IF c.search IS NULL AND NOT c.is_watched AND c.channel IS NULL OR NOT c.is_live THEN
       CONTINUE WHEN only_functions;
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
@@ -46,7 +46,7 @@ BEGIN
     END IF;
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       reeve.change_function(c.routine, ARRAY[c.collection_id], c.relation, c.key_columns,
-        c.key_types, bell => c.bell),
+        c.key_types, channel => c.channel),
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
         'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
     CONTINUE WHEN only_functions;
@@ -60,7 +60,7 @@ BEGIN
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
         -- Clients may read any column.
-        OR c.bell IS NOT NULL AND a.attname <> ALL (c.touched_columns)
+        OR c.channel IS NOT NULL AND a.attname <> ALL (c.touched_columns)
         OR a.attname IN (
           SELECT n.name FROM jsonb_each(coalesce(c.search, '{}')
             - '{language,public,roles,where,joined}'::text[]) w

@@ -46,7 +46,7 @@ BEGIN
     END IF;
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       reeve.change_function(r.routine, ARRAY[-r.number], r.relation, r.columns, r.types, TRUE,
-        reeve.feed_bell(r.fed_id)),
+        reeve.feed_channel(r.fed_id)),
       format('COMMENT ON FUNCTION %s() IS %L', r.routine, format(
         'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
         r.source))]);

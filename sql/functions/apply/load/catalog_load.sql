@@ -100,7 +100,7 @@ BEGIN
     reeve.catalog_table(manifest, r.body ->> 'collection')::regclass,
     r.body ? 'hide' AND NOT manifest #> ARRAY['collections', r.body ->> 'collection'] ? 'hidden'
   FROM reeve.catalog_rules(manifest) r
-  -- What actions did by a rule is read from it: one that means something else is another rule.
+  -- Effects of past actions are read by their rule, so a changed rule becomes a new one.
   ON CONFLICT (
     app, verb, collection_id, name, kind, hash_array_extended(columns, 0), affected_id, relation,
     sets_until)

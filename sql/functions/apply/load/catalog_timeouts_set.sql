@@ -22,7 +22,7 @@ BEGIN
       change := 'left';
       note := 'this login may not set it; have an administrator run: ' || t.statement;
     END;
-    -- What a role without logins of its own has says something only once it is one.
+    -- Settings of a role that is no login take effect only once it is one.
     IF t.is_login THEN
       RETURN NEXT;
     END IF;

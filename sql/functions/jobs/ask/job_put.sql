@@ -76,7 +76,7 @@ BEGIN
     RETURNING d.queue_id, d.state
   )
   SELECT array_agg(c.queue_id) INTO bells FROM counted c WHERE c.state = 'available';
-  PERFORM reeve.job_ring(bells);
+  PERFORM reeve.job_notify(bells);
   IF are_after THEN
     WITH need AS (
       INSERT INTO reeve.job_after AS a(needed_id, job_id)

@@ -49,7 +49,7 @@ BEGIN
   END LOOP;
   ended := ARRAY(SELECT e.job_id FROM reeve.job_end e
     WHERE e.job_id = ANY (job_ids) AND e.outcome = 'cancelled');
-  PERFORM reeve.job_forsake(ended);
+  PERFORM reeve.job_cancel_dependents(ended);
 END
 $$;
 

@@ -39,7 +39,7 @@ BEGIN
   )
   SELECT array_agg(DISTINCT a.queue_id), array_agg(a.job_id), array_agg(a.state)
   INTO bells, ids, states FROM again a;
-  PERFORM reeve.job_ring(bells);
+  PERFORM reeve.job_notify(bells);
   RETURN QUERY SELECT * FROM unnest(ids, states);
 END
 $$;

@@ -60,7 +60,7 @@ BEGIN
     SET paused_at = present.paused_at, max_running = present.max_running, rate = present.rate,
       burst = present.burst
     WHERE q.queue_id = present.queue_id;
-    PERFORM reeve.job_ring(ARRAY[present.queue_id]);
+    PERFORM reeve.job_notify(ARRAY[present.queue_id]);
     message := CASE verb WHEN 'limit' THEN coalesce(
       nullif(concat_ws(', ', 'running ' || present.max_running, 'rate ' || present.rate
         || ' per second in bursts of ' || present.burst), ''), 'no limits') ELSE '' END;

@@ -36,7 +36,7 @@ BEGIN
       IF is_ahead THEN
         DELETE FROM reeve.cron_fire f WHERE f.cron_id = due.cron_id AND f.fire_at > present;
         due.waiting_at := CASE WHEN due.waiting_at <= present THEN due.waiting_at END;
-        -- What never fires does not begin to.
+        -- A schedule that never fires does not start to.
         moment := CASE WHEN isfinite(due.next_at) THEN reeve.cron_following(due, present)
           ELSE due.next_at END;
       ELSIF due.next_at <= present THEN

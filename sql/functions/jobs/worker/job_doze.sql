@@ -4,9 +4,9 @@ SET lock_timeout = '10s'
 AS $$
 BEGIN
   IF is_dozing THEN
-    RETURN pg_try_advisory_lock(hashtext('reeve.job_ring'), queue_id);
+    RETURN pg_try_advisory_lock(hashtext('reeve.job_notify'), queue_id);
   END IF;
-  RETURN pg_advisory_unlock(hashtext('reeve.job_ring'), queue_id);
+  RETURN pg_advisory_unlock(hashtext('reeve.job_notify'), queue_id);
 END
 $$;
 

@@ -58,7 +58,7 @@ BEGIN
     array_agg(e.job_id) FILTER (WHERE e.outcome <> 'retryable')
   INTO recorded, became, lost FROM ending e;
   IF EXISTS (SELECT FROM reeve.job_after a WHERE a.needed_id = ANY (lost)) THEN
-    PERFORM reeve.job_forsake(lost);
+    PERFORM reeve.job_cancel_dependents(lost);
   END IF;
   RETURN QUERY SELECT r.job_id, r.outcome FROM unnest(recorded, became) r(job_id, outcome);
 END

@@ -24,7 +24,7 @@ BEGIN
     PERFORM reeve.job_follow(done);
   END IF;
   IF cardinality(lost) > 0 THEN
-    PERFORM reeve.job_forsake(lost);
+    PERFORM reeve.job_cancel_dependents(lost);
   END IF;
   RETURN CASE WHEN cardinality(needed) < 1000 THEN 0 ELSE needed[1000] END;
 END

@@ -29,7 +29,7 @@ BEGIN
     GROUP BY 1, 2
   )
   SELECT array_agg(DISTINCT r.queue_id), count(*) INTO bells, moved FROM ready r;
-  PERFORM reeve.job_ring(bells);
+  PERFORM reeve.job_notify(bells);
   RETURN moved;
 END
 $$;

@@ -28,7 +28,7 @@ BEGIN
     GROUP BY 1, 2
   )
   SELECT count(*), array_agg(DISTINCT d.queue_id) INTO moved, bells FROM due d;
-  PERFORM reeve.job_ring(bells);
+  PERFORM reeve.job_notify(bells);
   RETURN moved;
 END
 $$;

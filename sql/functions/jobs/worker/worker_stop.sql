@@ -30,7 +30,7 @@ BEGIN
   IF unwanted IS NOT NULL THEN
     PERFORM reeve.job_cancel(unwanted, 'cancelled while it ran');
   END IF;
-  PERFORM reeve.job_ring(bells);
+  PERFORM reeve.job_notify(bells);
   RETURN returned;
 END
 $$;

@@ -71,9 +71,9 @@ BEGIN
   IF unwanted IS NOT NULL THEN
     PERFORM reeve.job_cancel(unwanted, 'cancelled while it ran');
   END IF;
-  PERFORM reeve.job_ring(bells);
+  PERFORM reeve.job_notify(bells);
   IF lost IS NOT NULL THEN
-    PERFORM reeve.job_forsake(lost);
+    PERFORM reeve.job_cancel_dependents(lost);
   END IF;
   -- A row locked by its own attempt (job_is_live) was skipped; its worker is swept again later.
   UPDATE reeve.worker w SET is_clear = TRUE

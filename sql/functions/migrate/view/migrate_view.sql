@@ -123,7 +123,7 @@ BEGIN
           RETURNING %5$s INTO NEW;
           RETURN NEW;
         END IF;
-        -- Only what this statement changed is written, and only over what it read.
+        -- Only what this statement changed is written, and only if the row is as it was read.
         UPDATE %2$s t SET %7$s
         FROM (%9$s) s, (SELECT OLD.*) o
         WHERE %6$s AND NOT (%8$s)

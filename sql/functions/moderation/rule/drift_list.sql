@@ -32,7 +32,7 @@ BEGIN
         is_part := cardinality(keys) >= max_rows;
         RETURN NEXT;
       END IF;
-      -- Whom an action hid once, and where people are banned the first rows of the table.
+      -- Rows that an action has hidden and, where bans exist, the first rows of the table.
       keys := ARRAY(
         SELECT e.key FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
         WHERE e.collection_id = c.collection_id AND r.kind = 'hide' AND e.undone_by IS NOT NULL
@@ -55,7 +55,7 @@ BEGIN
         EXCEPT
         SELECT s.key FROM reeve.subject s
         WHERE s.collection_id = c.collection_id AND s.key = ANY (keys) AND s.hidden_by <> '{}');
-      -- Those that an undo left as they were before are the app's own affair.
+      -- Rows that an undo left as the app had them are not Reeve's.
       found := ARRAY(
         (SELECT reeve.app_present(c, keys) EXCEPT SELECT reeve.app_visible(c, keys))
         EXCEPT

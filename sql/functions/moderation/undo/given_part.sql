@@ -9,7 +9,7 @@ DECLARE
   hides constant boolean := r.kind = 'hide';
   have constant text[] := ARRAY(SELECT a.attname::text FROM pg_attribute a
     WHERE a.attrelid = c.relation AND a.attname = ANY (names));
-  -- What is not there any more: nothing of it holds a row back, and nothing of it comes back.
+  -- Columns that no longer exist hold no row back, and are not restored.
   gone constant text := CASE WHEN c.relation IS NULL THEN 'the table is gone' ELSE (
     SELECT format('%s is gone from %s', string_agg(n, ', '), c.table_sql)
     FROM unnest(names) n WHERE n <> ALL (have) HAVING count(*) > 0) END;

@@ -68,7 +68,7 @@ BEGIN
     'irreversible', 0, 'danger', 'moderate')
   INTO plan;
   IF problem IS NULL AND NOT current_setting('transaction_read_only')::boolean THEN
-    -- Whether the app lets a row go back, only trying it tells.
+    -- Only a trial shows whether the app lets a row be restored.
     BEGIN
       given := ARRAY(SELECT g FROM reeve.action_give_back(ARRAY[a.action_id]) g);
       real := jsonb_build_object('effects', jsonb_path_query_array(

@@ -23,13 +23,13 @@ RESET ROLE;
 CREATE FUNCTION pg_temp.proved(VARIADIC calls text[]) RETURNS text LANGUAGE sql AS $$
   -- That the fixture's ban cannot be undone whole is another matter.
   SELECT coalesce(nullif(a.problem, 'undo did not restore 1 rows: irreversible'), 'proved')
-  FROM reeve.catalog_attempt(jsonb_set(pg_temp.manifest(), '{collections,person,bites}',
+  FROM reeve.catalog_attempt(jsonb_set(pg_temp.manifest(), '{collections,person,enforcement_test}',
     to_jsonb(calls))) a
   WHERE a.collection = 'person' AND a.verb = 'ban'
 $$;
 
 SELECT is(pg_temp.proved('"Odd Shop".rename($key::bigint, ''x'')'), 'proved',
-  'a ban that stops a writer bites');
+  'a ban that stops a writer passes');
 SELECT is(pg_temp.proved('"Odd Shop".rename_anyway($key::bigint, ''x'')'),
   'a ban does not stop "Odd Shop".rename_anyway(''1''::bigint, ''x'')',
   'a writer that a ban does not stop is named');

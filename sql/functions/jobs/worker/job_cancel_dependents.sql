@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.job_forsake(lost_ids bigint[]) RETURNS int
+CREATE OR REPLACE FUNCTION reeve.job_cancel_dependents(lost_ids bigint[]) RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -32,6 +32,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.job_forsake(bigint[]) IS
+COMMENT ON FUNCTION reeve.job_cancel_dependents(bigint[]) IS
   'Cancels jobs that wait for these, which will not be completed, and those that wait for them '
   'in turn; returns how many. Those that wait for any end are released.';
