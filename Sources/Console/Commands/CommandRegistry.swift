@@ -35,15 +35,16 @@ enum CommandRegistry {
     (
       "with a second person",
       [
-        ApprovalsCommand(), ApproveCommand(), RejectCommand(), WithdrawCommand(), StaffCommand(),
-        TeamCommand(), TeamAddCommand(), TeamRemoveCommand(),
+        ApprovalsCommand(), ApproveCommand(), ChangeCommand.reject, ChangeCommand.withdraw,
+        StaffCommand(),
+        TeamCommand(), ChangeCommand.addToTeam, ChangeCommand.removeFromTeam,
       ]
     ),
     (
       "what is reported",
       [
-        QueueCommand(), NextCommand(), CaseCommand(), ClaimCommand(), ReleaseCommand(),
-        StealCommand(), CloseCommand(), ReopenCommand(), MuteCommand(),
+        QueueCommand(), NextCommand(), CaseCommand(), ChangeCommand.claim, ChangeCommand.release,
+        ChangeCommand.steal, CloseCommand(), ChangeCommand.reopen, MuteCommand(),
         ReverseCommand("mute", on: "user:7"), FlagsCommand(), FlagsTestCommand(),
         AppealsCommand(), AppealCommand(), ShiftCommand(),
       ]
@@ -76,9 +77,10 @@ enum CommandRegistry {
           .retry,
           "retry jobs by number, or all that match",
           examples: ["jobs retry 1207", "jobs retry --where state=discarded,queue=default"]
-        ), QueuesCommand(), QueuesPauseCommand(), QueuesResumeCommand(), QueuesLimitCommand(),
-        CronCommand(), CronPreviewCommand(), CronRunCommand(), CronPauseCommand(),
-        CronResumeCommand(),
+        ), QueuesCommand(), ChangeCommand.pauseQueue, ChangeCommand.resumeQueue,
+        QueuesLimitCommand(),
+        CronCommand(), CronPreviewCommand(), ChangeCommand.runSchedule, ChangeCommand.pauseSchedule,
+        ChangeCommand.resumeSchedule,
       ]
     ),
     (

@@ -27,20 +27,3 @@ struct TeamCommand: ConsoleCommand {
     )
   }
 }
-
-extension CommandContext {
-  /// Proposes a change of the team.
-  ///
-  /// - Throws: ``Failure``: that it waits for a second senior, or why it was refused.
-  func proposeTeamChange(_ change: String, rank: String? = nil) async throws {
-    let outcome = try await perform(
-      ConsoleFunctions.teamPerform(
-        verb: change,
-        login: arguments[0],
-        rank: rank,
-        why: self[Flags.why]
-      )
-    )
-    throw outcome.kind == .proposed ? try proposed(outcome, nil) : Failure(outcome)
-  }
-}

@@ -30,19 +30,3 @@ struct CronCommand: ConsoleCommand {
     )
   }
 }
-
-extension CommandContext {
-  /// Changes the schedule that the arguments name; returns its name and what the server says.
-  func changeSchedule(_ verb: String) async throws -> (schedule: String, message: String) {
-    let schedule = invocation.text(from: 0)
-    let outcome = try await done(
-      ConsoleFunctions.cronPerform(
-        verb: verb,
-        app: options.app,
-        wanted: schedule,
-        why: self[Flags.why]
-      )
-    )
-    return (schedule, outcome.message)
-  }
-}

@@ -1,0 +1,221 @@
+import Answers
+import Display
+import Moderation
+import Outcome
+import Postgres
+import Prompt
+
+/// A command that changes one thing by one call, and says what it came to.
+struct ChangeCommand: ConsoleCommand {
+  /// What the change came to, and the command that takes it back.
+  typealias Told = (text: SafeText, undo: SafeText?)
+
+  let name: String
+  let summary: SafeText
+  let arguments: Arguments
+  let flags: [any CommandFlag]
+  let examples: [SafeText]
+  let changesData = true
+  private let change: @Sendable (CommandContext) async throws -> Told
+
+  /// Declares a change.
+  init(
+    _ name: String,
+    _ summary: SafeText,
+    _ arguments: Arguments,
+    flags: [any CommandFlag] = [],
+    examples: [SafeText],
+    _ change: @escaping @Sendable (CommandContext) async throws -> Told
+  ) {
+    (self.name, self.summary, self.arguments) = (name, summary, arguments)
+    (self.flags, self.examples, self.change) = (flags + [Flags.why], examples, change)
+  }
+
+  func run(_ context: CommandContext) async throws {
+    let told = try await change(context)
+    try await context.emitText(told.text)
+    if let undo = told.undo { context.io.note("  \("to undo: `\(undo)`", .dim)") }
+  }
+}
+
+/// The commands of this kind.
+extension ChangeCommand {
+  static let claim = ofCase(
+    "claim",
+    "work on a case; it stays yours for 10 minutes after each command on it"
+  ) { "C\($0.caseID) is yours for 10 minutes after each command on it" }
+  static let release = ofCase("release", "return a case to the queue") {
+    "C\($0.caseID) is back in the queue"
+  }
+  static let steal = ofCase("steal", "take a case over from the colleague who works on it") {
+    "C\($0.caseID) is yours; it was \($0.holder ?? "")'s"
+  }
+  static let reopen = ofCase(
+    "reopen",
+    "reopen a closed case; notices not sent yet are withdrawn"
+  ) { change in
+    let text: SafeText =
+      "C\(change.caseID) is open again and yours; its outcome was \(change.outcome ?? "")"
+    guard let count = change.notices, count > 0 else { return text }
+    return text + " · \(plural(count, "notice", "notices")) withdrawn"
+  }
+
+  static let reject = ofProposal(
+    "reject",
+    "reject what somebody else proposed",
+    " --why \"a warning will do\""
+  ) { "\($0) is rejected" }
+  static let withdraw = ofProposal("withdraw", "withdraw your own proposal") {
+    "\($0) is withdrawn"
+  }
+
+  static let addToTeam = ofTeam(
+    "add",
+    "add a login to the team, or change its rank, with a second senior",
+    Arguments("LOGIN --rank RANK", [.login], needed: "a login and `--rank`"),
+    flags: [rank],
+    examples: [
+      "team add anna --rank moderator", "team add anna --rank senior --why \"leads now\"",
+    ]
+  )
+  static let removeFromTeam = ofTeam(
+    "remove",
+    "remove a login from the team, with a second senior",
+    Arguments("LOGIN", [.login], needed: "a login"),
+    examples: ["team remove anna"]
+  )
+
+  static let pauseQueue = ofQueue(
+    "pause",
+    "start no more jobs of a queue; running jobs continue",
+    " --why \"database under repair\""
+  ) { ("queue \($0) is paused; running jobs continue", "queues resume \($0)") }
+  static let resumeQueue = ofQueue("resume", "resume a paused queue") {
+    ("queue \($0) is active again", nil)
+  }
+
+  static let runSchedule = ofSchedule("run", "run a schedule now", "verify") {
+    ("\($0) runs as job \($1)", nil)
+  }
+  static let pauseSchedule = ofSchedule(
+    "pause",
+    "pause a schedule until it is resumed",
+    "randevoo/expire --why \"database under repair\""
+  ) { schedule, _ in ("\(schedule) is paused", "cron resume \(schedule)") }
+  static let resumeSchedule = ofSchedule("resume", "resume a paused schedule", "expire") {
+    ("\($0) is active again; next at \($1)", nil)
+  }
+
+  private static let rank = Flag(
+    "rank",
+    oneOf: ["viewer", "moderator", "senior", "auditor"],
+    "the rank to give"
+  )
+
+  private static func ofCase(
+    _ verb: String,
+    _ summary: SafeText,
+    _ tell: @escaping @Sendable (CaseChange) -> SafeText
+  ) -> ChangeCommand {
+    ChangeCommand(
+      verb,
+      summary,
+      Arguments("CASE", [.caseNumber]),
+      examples: ["\(verb) C12"]
+    ) { context in
+      let number = try Numbered.case.number(context.arguments[0])
+      return (
+        tell(try await context.changeCase(number, verb, [("why", context[Flags.why])])), nil
+      )
+    }
+  }
+
+  private static func ofProposal(
+    _ verb: String,
+    _ summary: SafeText,
+    _ example: SafeText = "",
+    _ tell: @escaping @Sendable (String) -> SafeText
+  ) -> ChangeCommand {
+    let proposal = Arguments("PROPOSAL", [.approval])
+    return ChangeCommand(verb, summary, proposal, examples: ["\(verb) P17\(example)"]) {
+      (tell("P\(try await $0.end(proposal: $0.arguments[0], by: verb))"), nil)
+    }
+  }
+
+  private static func ofTeam(
+    _ verb: String,
+    _ summary: SafeText,
+    _ arguments: Arguments,
+    flags: [any CommandFlag] = [],
+    examples: [SafeText]
+  ) -> ChangeCommand {
+    ChangeCommand("team \(verb)", summary, arguments, flags: flags, examples: examples) { context in
+      guard flags.isEmpty || context.has(rank) else { throw context.misuse }
+      let outcome = try await context.perform(
+        ConsoleFunctions.teamPerform(
+          verb: "team.\(verb)",
+          login: context.arguments[0],
+          rank: context[rank],
+          why: context[Flags.why]
+        )
+      )
+      // That it waits for a second senior, or why it was refused.
+      throw outcome.kind == .proposed ? try context.proposed(outcome, nil) : Failure(outcome)
+    }
+  }
+
+  private static func ofQueue(
+    _ verb: String,
+    _ summary: SafeText,
+    _ example: SafeText = "",
+    _ tell: @escaping @Sendable (String) -> Told
+  ) -> ChangeCommand {
+    ChangeCommand(
+      "queues \(verb)",
+      summary,
+      Arguments("NAME", [.queue], needed: "a queue"),
+      examples: ["queues \(verb) default\(example)"]
+    ) { tell(try await $0.changeQueue(verb).queue) }
+  }
+
+  private static func ofSchedule(
+    _ verb: String,
+    _ summary: SafeText,
+    _ example: SafeText,
+    _ tell: @escaping @Sendable (_ schedule: String, _ message: String) -> Told
+  ) -> ChangeCommand {
+    ChangeCommand(
+      "cron \(verb)",
+      summary,
+      Arguments("NAME", [.text], needed: "a schedule"),
+      examples: ["cron \(verb) \(example)"]
+    ) { context in
+      let schedule = context.invocation.text(from: 0)
+      let outcome = try await context.done(
+        ConsoleFunctions.cronPerform(
+          verb: verb,
+          app: context.options.app,
+          wanted: schedule,
+          why: context[Flags.why]
+        )
+      )
+      return tell(schedule, outcome.message)
+    }
+  }
+}
+
+extension CommandContext {
+  /// Ends a proposal without doing it; returns its number.
+  func end(proposal word: String, by verb: String) async throws -> Int64 {
+    let number = try Numbered.proposal.number(word)
+    try await done(
+      ConsoleFunctions.approvalPerform(
+        verb: verb,
+        approvalID: number,
+        why: self[Flags.why],
+        expected: nil
+      )
+    )
+    return number
+  }
+}
