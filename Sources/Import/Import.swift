@@ -94,11 +94,12 @@ package struct Import: Sendable {
     declared: Int? = nil,
     checksCount: Bool = true
   ) async throws -> Opened {
-    guard source.problems.isEmpty else {
+    let facts = source.facts
+    guard facts.problems.isEmpty else {
       throw Failure(
         .failed,
         "\(source.file.path) is incomplete",
-        details: source.problems,
+        details: facts.problems,
         hint: "`reeve import inspect` says what can be read."
       )
     }
@@ -112,11 +113,11 @@ package struct Import: Sendable {
       refs.append(try await lookups(mapping))
     }
     let survey =
-      try await type(of: source).hasCollections
+      try await type(of: source).traits.hasCollections
       ? Survey(source, mappings: mappings, report: report) : nil
     var counted = survey?.read
     if survey == nil, declared != nil { counted = try count(source) }
-    let wanted = declared ?? (checksCount ? source.declared : nil)
+    let wanted = declared ?? (checksCount ? facts.declared : nil)
     if let wanted, let counted, wanted != counted {
       throw Failure(
         .failed,
@@ -138,13 +139,13 @@ package struct Import: Sendable {
           source: survey?.feeds[index].source ?? source,
           sink: StagedRows(projection: part.1)
         ),
-        told: source.notes + differences + part.1.replaced.map { "U+0000 in \($0) was replaced" }
+        told: facts.notes + differences + part.1.replaced.map { "U+0000 in \($0) was replaced" }
           + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }
           + (told[part.0.table] ?? []) + refs[index],
         report: report
       )
     }
-    return Opened(survey: survey, shares: source.shares, importers: importers)
+    return Opened(survey: survey, shares: facts.shares, importers: importers)
   }
 
   /// Returns what columns look up in other tables, a line each; reports what will be slow.
@@ -169,20 +170,20 @@ package struct Import: Sendable {
 
   /// Compares the mapping file with the kind of source.
   private func check(_ kind: any RecordSource.Type) throws {
-    guard kind.hasCollections == mappings.hasCollections else {
+    guard kind.traits.hasCollections == mappings.hasCollections else {
       let message =
-        kind.hasCollections
+        kind.traits.hasCollections
         ? "a source of format \(kind.format) contains collections: list their mappings there"
         : "a source of format \(kind.format) contains no collections"
       throw misfit([Finding(mappings.position, message)])
     }
-    var findings = mappings.mappings.filter { kind.isText && $0.tables.count > 1 }.map {
+    var findings = mappings.mappings.filter { kind.traits.isText && $0.tables.count > 1 }.map {
       Finding(
         $0.position(of: "/children"),
         "the records of a source of format \(kind.format) have no children"
       )
     }
-    for mapping in mappings.mappings where kind.hasPairs {
+    for mapping in mappings.mappings where kind.traits.hasPairs {
       guard let match = mapping.match, !match.segments.count.isMultiple(of: 2) else { continue }
       let message = "“\(match)” is not the path of a document: collections and ids alternate"
       findings.append(Finding(mapping.position(of: "/match"), message))
@@ -226,7 +227,7 @@ package struct Import: Sendable {
       kind: type(of: source),
       key: try await key(of: mapping)
     )
-    if let header = source.header {
+    if let header = source.facts.header {
       try projection.take(header: header, mapping: mapping, file: source.file.path)
     }
     return projection

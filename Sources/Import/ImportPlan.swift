@@ -261,7 +261,7 @@ package struct ImportPlan: Sendable {
 
       """
     for (key, value) in inspection.settings { text += "\(key): \(YAMLText.scalar(value))\n" }
-    guard inspection.kind.hasCollections else {
+    guard inspection.kind.traits.hasCollections else {
       return text + tables.map { lines(of: $0, indent: "") }.joined()
     }
     text += "collections:\n"

@@ -69,6 +69,7 @@ package struct Importer: Sendable {
     options: ImportOptions = ImportOptions()
   ) async throws -> Progress {
     var stager = stager
+    let facts = source.facts
     let begun = try await connection.withTransaction(named: "the import's beginning") {
       transaction in
       try await transaction.one(
@@ -80,7 +81,7 @@ package struct Importer: Sendable {
           restart: restart,
           existing: options.existing.rawValue,
           told: Self.json(.array(told.map { .string(Array($0.utf8)[...]) })),
-          header: source.header.map { Self.line($0, delimiter: source.delimiter) }
+          header: facts.header.map { Self.line($0, delimiter: facts.delimiter) }
         )
       )
     }

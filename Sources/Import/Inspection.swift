@@ -65,8 +65,9 @@ package struct Inspection: Sendable {
     path = source.file.path
     stem = source.name
     (layers, files, bytes) = ([], 0, 0)
-    (settings, notes, outlines) = (source.settings, source.notes, source.outlines)
-    (declared, problems) = (source.declared, source.problems)
+    let facts = source.facts
+    (settings, notes, outlines) = (facts.settings, facts.notes, facts.outlines)
+    (declared, problems) = (facts.declared, facts.problems)
     collections = source.tables.map {
       CollectionProfile(
         name: $0.path.collection,
@@ -75,7 +76,7 @@ package struct Inspection: Sendable {
         fields: $0.columns
       )
     }
-    read = source.declared ?? 0
+    read = facts.declared ?? 0
   }
 
   /// Reads a source.
@@ -99,13 +100,12 @@ package struct Inspection: Sendable {
     let isPacked = layers.contains { Packing(rawValue: $0) != nil }
     let unpacked = isPacked ? Self.withoutEnding(name) : name
     stem = Self.withoutEnding(unpacked)
-    settings = source.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
-    notes = source.notes
-    outlines = source.outlines
+    let facts = source.facts
+    settings = facts.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
+    (notes, outlines, declared) = (facts.notes, facts.outlines, facts.declared)
     files = file.parts.count
     bytes = file.bytes
-    declared = source.declared
-    var problems = source.problems
+    var problems = facts.problems
     var damages = 0
     var damaged: [String] = []
     var interval = ReportInterval()

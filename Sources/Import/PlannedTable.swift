@@ -45,7 +45,7 @@ struct PlannedTable {
     self.name = name
     records = collection.records
     var names = NameMaker()
-    if kind.hasCollections {
+    if kind.traits.hasCollections {
       var pattern: [String] = []
       var fields: Set<String> = []
       for field in collection.fields where field.path.count == 1 {
@@ -53,7 +53,7 @@ struct PlannedTable {
       }
       for (index, segment) in collection.path.enumerated() {
         // What the source knows to be an id.
-        let isID = segment == "{}" && !(kind.hasPairs && index.isMultiple(of: 2))
+        let isID = segment == "{}" && !(kind.traits.hasPairs && index.isMultiple(of: 2))
         guard isID else {
           pattern.append(segment)
           continue
@@ -99,10 +99,10 @@ struct PlannedTable {
       )
       var column = Column(name: name, source: kind.text(of: text), type: "text")
       if outline?.isTyped != true {
-        column.infer(from: field, in: collection, isText: kind.isText)
+        column.infer(from: field, in: collection, isText: kind.traits.isText)
       }
       let kinds = Set(field.profile.kinds.keys).subtracting(["null"])
-      if kind.hasDoubles, kinds == ["int", "double"], field.profile.isExact {
+      if kind.traits.hasDoubles, kinds == ["int", "double"], field.profile.isExact {
         column.type = "double precision"
       }
       let isEmpty = field.profile.count == field.profile.nulls
@@ -114,7 +114,7 @@ struct PlannedTable {
     notes += outline?.notes ?? []
     let others = collection.fields.filter { $0.path.count == 1 }.count - fields.count
     if collection.passedOver > 0 || others > 0 {
-      if !kind.isText {
+      if !kind.traits.isText {
         columns.append(
           Column(
             name: names.name(for: "rest", else: "rest"),
@@ -130,7 +130,7 @@ struct PlannedTable {
           : "\(collection.passedOver) values of fields beyond the first ones were not examined"
       )
     }
-    if !kind.hasCollections { chooseKey(fields, of: collection) }
+    if !kind.traits.hasCollections { chooseKey(fields, of: collection) }
   }
 
   /// The most columns that are planned; PostgreSQL has room for fewer than 1,600.
@@ -185,7 +185,7 @@ struct PlannedTable {
     from = field.source
     records = items.profile.count - items.profile.nulls
     // In the Realtime Database a null is a place without a value.
-    if items.profile.nulls > 0, !kind.hasDoubles {
+    if items.profile.nulls > 0, !kind.traits.hasDoubles {
       notes.append("\(items.profile.nulls) null items become no row")
     }
     for column in parent.columns where parent.key.contains(column.name) {

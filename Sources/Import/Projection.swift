@@ -124,7 +124,7 @@ struct Projection: Sendable {
             accept: Set(column.accept),
             takesStrings: column.accept.contains("string"),
             split: column.split.map { Array($0.utf8) },
-            nulls: (column.nulls ?? (kind.isText ? [""] : [])).map { Array($0.utf8) },
+            nulls: (column.nulls ?? (kind.traits.isText ? [""] : [])).map { Array($0.utf8) },
             replacement: column.replacement.map { Array($0.utf8) },
             refusesNUL: column.type == "jsonb",
             losses: !column.isPlain

@@ -15,13 +15,12 @@ struct CollectionsTests {
   private struct CountedSource: RecordSource {
     static let format = FirestoreSource.format
     static let title = FirestoreSource.title
-    static let hasCollections = true
-    static func path(of text: String) -> FieldPath { FirestoreSource.path(of: text) }
+    static let traits = FirestoreSource.traits
     static let records = Mutex(0)
 
     private var whole: FirestoreSource
     var file: SourceFile { whole.file }
-    var declared: Int? { whole.declared }
+    var facts: SourceFacts { whole.facts }
 
     init(_ input: SourceInput) throws { whole = try FirestoreSource(input) }
 

@@ -100,12 +100,12 @@ struct CoreDataTests {
       ]
     )
     let source = try SQLiteSource(SourceInput(store.path))
-    #expect(source.outlines["Teacher_schools"]?.key == ["teacher_id", "school_id"])
-    #expect(source.outlines["Student"]?.fieldNotes["school"] == ["the id of a School"])
+    #expect(source.facts.outlines["Teacher_schools"]?.key == ["teacher_id", "school_id"])
+    #expect(source.facts.outlines["Student"]?.fieldNotes["school"] == ["the id of a School"])
     #expect(
-      source.outlines["Student"]?.fieldNotes["extra"] == ["transformable: kept as its bytes"]
+      source.facts.outlines["Student"]?.fieldNotes["extra"] == ["transformable: kept as its bytes"]
     )
-    #expect(source.outlines["Student"]?.fieldTypes["uniqueKey"] == "uuid")
+    #expect(source.facts.outlines["Student"]?.fieldTypes["uniqueKey"] == "uuid")
   }
 
   @Test func `a value that could lie in a file but does not is without the byte that says so`()
@@ -138,7 +138,7 @@ struct CoreDataTests {
         + #""fullname":"Bo","note1":"a teacher"}"#
     )
     #expect(
-      try SQLiteSource(SourceInput(store.path)).outlines["Student"]?.notes
+      try SQLiteSource(SourceInput(store.path)).facts.outlines["Student"]?.notes
         == ["the store has no model of Student: names and types are guesses"]
     )
   }
@@ -151,7 +151,7 @@ struct CoreDataTests {
     try Self.write(store)
     try store.run("INSERT INTO ZPERSON(Z_PK, Z_ENT) VALUES (8, 9), (9, NULL)")
     #expect(
-      try SQLiteSource(SourceInput(store.path)).problems.map {
+      try SQLiteSource(SourceInput(store.path)).facts.problems.map {
         $0.replacing(store.path, with: "FILE")
       } == [
         "FILE: 1 rows of ZPERSON are of the entity 0, which the store does not name",
@@ -219,7 +219,7 @@ struct CoreDataTests {
     }
     try setHash(7)
     let before = try SQLiteSource(SourceInput(store.path))
-    let version = try #require(before.settings.first { $0.key == "model" }?.value)
+    let version = try #require(before.facts.settings.first { $0.key == "model" }?.value)
     let text = """
       app: notes
       source: old
@@ -244,10 +244,10 @@ struct CoreDataTests {
     try store.run("ALTER TABLE ZPERSON DROP COLUMN ZSCORE")
     let source = try SQLiteSource(SourceInput(store.path))
     #expect(
-      source.outlines["Student"]?.notes == [
+      source.facts.outlines["Student"]?.notes == [
         "the store's model has score, its table ZPERSON has not"
       ]
     )
-    #expect(source.outlines["School"]?.notes == [])
+    #expect(source.facts.outlines["School"]?.notes == [])
   }
 }

@@ -181,12 +181,12 @@ struct SQLiteTests {
     #expect(try SQLiteWriter.records(store.path) == [#"note/1 {"id":1,"words":"a","stored":2}"#])
     let source = try SQLiteSource(SourceInput(store.path))
     #expect(
-      source.notes == [
+      source.facts.notes == [
         "\(store.path): endless is a view, which is not read",
         "\(store.path): words is a virtual table, which is not read",
       ]
     )
-    #expect(source.outlines["note"]?.notes == ["computed by SQLite, so not read: bomb"])
+    #expect(source.facts.outlines["note"]?.notes == ["computed by SQLite, so not read: bomb"])
   }
 
   @Test func `rows in a tree that leads back to itself end with an error`() throws {
@@ -280,7 +280,7 @@ struct SQLiteTests {
     let tables = (1...10_000).map { "CREATE TABLE t\($0)(x); INSERT INTO t\($0) VALUES (\($0));" }
     try store.run("BEGIN; \(tables.joined()) COMMIT;")
     let source = try SQLiteSource(SourceInput(store.path))
-    #expect(source.declared == 10_000)
+    #expect(source.facts.declared == 10_000)
     #expect(source.parts()?.count == 10_000)
   }
 

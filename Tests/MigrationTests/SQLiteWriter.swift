@@ -94,7 +94,7 @@ final class SQLiteWriter {
         }
       }
     }
-    #expect(records.count == source.declared)
+    #expect(records.count == source.facts.declared)
     return records
   }
 

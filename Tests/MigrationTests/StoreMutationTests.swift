@@ -34,7 +34,7 @@ struct StoreMutationTests {
   private static func count(_ path: String, _ kind: any RecordSource.Type) -> Int? {
     do {
       var source = try kind.init(SourceInput(path))
-      var isDamaged = !source.problems.isEmpty
+      var isDamaged = !source.facts.problems.isEmpty
       var count = 0
       while let chunk = try source.next(damaged: { _ in isDamaged = true }) {
         for index in chunk.frames.indices {
@@ -47,7 +47,7 @@ struct StoreMutationTests {
         }
       }
       // An import compares what it counts with what the source declares.
-      return isDamaged || source.declared.map { $0 != count } == true ? nil : count
+      return isDamaged || source.facts.declared.map { $0 != count } == true ? nil : count
     } catch {
       return nil
     }

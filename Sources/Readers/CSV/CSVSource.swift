@@ -5,16 +5,23 @@ import Outcome
 struct CSVSource: RecordSource {
   static let format = "csv"
   static let title = "CSV with a header"
-  static let isText = true
+  static let traits = SourceTraits(isText: true)
 
   private var reader: TextReader<CSVFraming>
   private let headerFields: [ArraySlice<UInt8>]
   /// Why there is no header.
   private let fault: String?
-  let header: [String]?
+  private let header: [String]?
   var file: SourceFile { reader.file }
   private var separator: UInt8 { reader.framing.delimiter }
-  var delimiter: String { String(Unicode.Scalar(separator)) }
+  var facts: SourceFacts {
+    let delimiter = String(Unicode.Scalar(separator))
+    return SourceFacts(
+      header: header,
+      delimiter: delimiter,
+      settings: delimiter == "," ? [] : [("delimiter", delimiter)]
+    )
+  }
 
   init(_ input: SourceInput) throws {
     let file = try input.file
@@ -45,10 +52,6 @@ struct CSVSource: RecordSource {
   static func begins(_ head: SourceHead) -> Bool { true }
   static func path(of text: String) -> FieldPath { FieldPath(text, isName: true) }
   static func text(of field: String) -> String { field }
-
-  var settings: [(key: String, value: String)] {
-    separator == UInt8(ascii: ",") ? [] : [("delimiter", delimiter)]
-  }
 
   func requireRecords() throws {
     if let fault { throw Failure(.failed, fault) }

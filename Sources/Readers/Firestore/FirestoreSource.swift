@@ -6,12 +6,10 @@ import Outcome
 package struct FirestoreSource: RecordSource {
   package static let format = "firestore"
   package static let title = "exports of Cloud Firestore (the directory)"
-  package static let hasCollections = true
-  package static let hasPairs = true
+  package static let traits = SourceTraits(hasCollections: true, hasPairs: true)
 
   package let file: SourceFile
-  package let declared: Int?
-  package let problems: [String]
+  package let facts: SourceFacts
   private var offset = 0
   /// Whether the export is damaged right before `offset`.
   private var isLost = false
@@ -19,17 +17,11 @@ package struct FirestoreSource: RecordSource {
   package init(_ input: SourceInput) throws {
     let export = try FirestoreExport(input.path)
     file = try SourceFile(input.path, parts: export.outputs)
-    declared = export.declared
-    problems = export.problems
+    facts = SourceFacts(declared: export.declared, problems: export.problems)
   }
 
   package static func isNamed(_ path: String, isFolder: Bool) -> Bool {
     isFolder || FirestoreExport.isPart(lastComponent(of: path))
-  }
-
-  package static func path(of text: String) -> FieldPath {
-    let name = DocumentPath.name(ofSource: text)
-    return FieldPath(name ?? text, isName: name != nil)
   }
 
   package mutating func seek(offset: Int, line: Int) {

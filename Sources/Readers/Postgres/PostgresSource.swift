@@ -7,21 +7,27 @@ package import Postgres
 package struct PostgresSource: RecordSource {
   package static let format = "postgres"
   package static let title = "a schema of a PostgreSQL database (by its address)"
-  package static let hasCollections = true
-  package static let hasPairs = true
+  package static let traits = SourceTraits(hasCollections: true, hasPairs: true)
 
   package let file: SourceFile
-  package let declared: Int?
+  private let declared: Int
+  package var facts: SourceFacts {
+    SourceFacts(
+      declared: declared,
+      problems: problems,
+      notes: reader.catalog.notes,
+      settings: [("schema", reader.catalog.schema)],
+      outlines: outlines
+    )
+  }
   /// What a mapping drops need not be read.
-  package var problems: [String] {
+  private var problems: [String] {
     reader.catalog.problems.compactMap { table, reason in
       let path = DocumentPath(segments: [DocumentPath.segment(table), []])
       return drop.contains(where: path.matches)
         ? nil : "\(table): \(reason), or drop \(path.collection)/{row} in the mapping"
     }
   }
-  package var notes: [String] { reader.catalog.notes }
-  package var settings: [(key: String, value: String)] { [("schema", reader.catalog.schema)] }
   /// What a mapping is named after.
   package let name: String
   private let reader: PostgresReader
@@ -69,11 +75,6 @@ package struct PostgresSource: RecordSource {
     self.table = table
   }
 
-  package static func path(of text: String) -> FieldPath {
-    let name = DocumentPath.name(ofSource: text)
-    return FieldPath(name ?? text, isName: name != nil)
-  }
-
   package func parts() -> [SourcePart]? {
     reader.catalog.tables.indices.map { index in
       let table = reader.catalog.tables[index]
@@ -89,7 +90,7 @@ package struct PostgresSource: RecordSource {
     DocumentPath(segments: [DocumentPath.segment(table.name), row[...]])
   }
 
-  package var outlines: [String: CollectionOutline] {
+  private var outlines: [String: CollectionOutline] {
     let outlines = reader.catalog.tables.map { table in
       var outline = CollectionOutline(key: table.key)
       outline.notes = table.notes

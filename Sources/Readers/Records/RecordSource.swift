@@ -1,21 +1,31 @@
 package import Catalog
 
-/// A kind of source.
+/// A kind of source: what each has.
 ///
 /// A new kind is a type that conforms, and its name in `SourceFormat.kinds`.
-package protocol RecordSource: RecordFeed {
+package protocol RecordSource: SourceAbilities {
   /// The kind's name in mappings.
   static var format: String { get }
   /// What the kind is called where people read.
   static var title: String { get }
-  /// Whether each record belongs to a collection, which a mapping names by a pattern.
-  static var hasCollections: Bool { get }
-  /// Whether in their paths collections and ids alternate.
-  static var hasPairs: Bool { get }
-  /// Whether every number is a double.
-  static var hasDoubles: Bool { get }
-  /// Whether every value is a text, the empty one standing for NULL, and records are flat.
-  static var isText: Bool { get }
+
+  /// Opens a source before its first record.
+  ///
+  /// - Throws: `Failure` where there is nothing to read.
+  init(_ input: SourceInput) throws
+
+  var file: SourceFile { get }
+
+  /// Decodes a record of a chunk.
+  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord
+}
+
+/// What some sources have or can; the others have it by default.
+package protocol SourceAbilities: RecordFeed {
+  /// What holds for every source of the kind.
+  static var traits: SourceTraits { get }
+  /// What is known of the source before its first record.
+  var facts: SourceFacts { get }
 
   /// Returns whether a path is this kind of source, judged without reading files.
   static func isNamed(_ path: String, isFolder: Bool) -> Bool
@@ -26,44 +36,16 @@ package protocol RecordSource: RecordFeed {
   /// Returns what a mapping calls a field of the record.
   static func text(of field: String) -> String
 
-  /// Opens a source before its first record.
-  ///
-  /// - Throws: `Failure` where there is nothing to read.
-  init(_ input: SourceInput) throws
-
-  var file: SourceFile { get }
-  /// How many records the source declares; nil where it declares nothing.
-  var declared: Int? { get }
-  /// Why the files cannot be the whole source, a line each.
-  var problems: [String] { get }
-  /// How many records each file of a folder has; empty where that is not known beforehand.
-  var shares: [(file: String, records: Int)] { get }
-  /// The names of the fields, where all records have the same.
-  var header: [String]? { get }
-  /// What is to be known of all records, a sentence each.
-  var notes: [String] { get }
-  /// What separates the fields of a header.
-  var delimiter: String { get }
-  /// What a mapping must say beside `format`, as keys and values.
-  var settings: [(key: String, value: String)] { get }
-
   /// Returns what shows that a mapping was made for other sources, a line each.
   func differences(from mappings: MappingFile) -> [String]
-
-  /// What is known of collections beside their records, by their patterns.
-  var outlines: [String: CollectionOutline] { get }
-
   /// Returns the collections, each to be read on its own; nil where the source mixes them.
   func parts() -> [SourcePart]?
-
   /// Takes the places of records and of what is left out, where a mapping says them.
   mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern])
   /// Refuses a source that inspection can describe and import cannot read.
   ///
   /// - Throws: `Failure`.
   func requireRecords() throws
-  /// Decodes a record of a chunk.
-  func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord
   /// Gives a record to a sink, which stays as it was where the record has a fault.
   func append(
     _ chunk: Chunk,
@@ -75,6 +57,38 @@ package protocol RecordSource: RecordFeed {
   func original(_ chunk: Chunk, _ index: Int) -> ArraySlice<UInt8>
   /// Returns the position of a record for people.
   func position(offset: Int, line: Int) -> String
+}
+
+/// What holds for every source of a kind.
+package struct SourceTraits: Sendable {
+  /// Whether each record belongs to a collection, which a mapping names by a pattern.
+  package var hasCollections = false
+  /// Whether in their paths collections and ids alternate.
+  package var hasPairs = false
+  /// Whether every number is a double.
+  package var hasDoubles = false
+  /// Whether every value is a text, the empty one standing for NULL, and records are flat.
+  package var isText = false
+}
+
+/// What is known of a source before its first record.
+package struct SourceFacts: Sendable {
+  /// How many records the source declares; nil where it declares nothing.
+  package var declared: Int?
+  /// Why the files cannot be the whole source, a line each.
+  package var problems: [String] = []
+  /// How many records each file of a folder has; empty where that is not known beforehand.
+  package var shares: [(file: String, records: Int)] = []
+  /// The names of the fields, where all records have the same.
+  package var header: [String]?
+  /// What separates the fields of a header.
+  package var delimiter = ","
+  /// What is to be known of all records, a sentence each.
+  package var notes: [String] = []
+  /// What a mapping must say beside `format`, as keys and values.
+  package var settings: [(key: String, value: String)] = []
+  /// What is known of collections beside their records, by their patterns.
+  package var outlines: [String: CollectionOutline] = [:]
 }
 
 /// Records in order, a chunk at a time.
@@ -132,31 +146,23 @@ package struct SourceRecord {
 }
 
 extension RecordSource {
-  package static var hasCollections: Bool { false }
-  package static var hasPairs: Bool { false }
-  package static var hasDoubles: Bool { false }
-  package static var isText: Bool { false }
+  package static var traits: SourceTraits { SourceTraits() }
+  package var facts: SourceFacts { SourceFacts() }
 
   package static func isNamed(_ path: String, isFolder: Bool) -> Bool { false }
   package static func begins(_ head: SourceHead) -> Bool { false }
-  package static func path(of text: String) -> FieldPath { FieldPath(text) }
+
+  package static func path(of text: String) -> FieldPath {
+    guard traits.hasCollections, let name = DocumentPath.name(ofSource: text) else {
+      return FieldPath(text)
+    }
+    return FieldPath(name, isName: true)
+  }
 
   package static func text(of field: String) -> String { escapedField(field) }
 
-  package var declared: Int? { nil }
-  package var problems: [String] { [] }
-  package var shares: [(file: String, records: Int)] { [] }
-  package var header: [String]? { nil }
-  package var notes: [String] { [] }
-  package var delimiter: String { "," }
-  package var settings: [(key: String, value: String)] { [] }
-
   package func differences(from mappings: MappingFile) -> [String] { [] }
-
-  package var outlines: [String: CollectionOutline] { [:] }
-
   package func parts() -> [SourcePart]? { nil }
-
   package mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern]) {}
   package func requireRecords() throws {}
 

@@ -9,18 +9,10 @@ internal import Synchronization
 package struct SQLiteSource: RecordSource {
   package static let format = "sqlite"
   package static let title = "SQLite databases and Core Data stores (a file or a folder of them)"
-  package static let hasCollections = true
-  package static let hasPairs = true
+  package static let traits = SourceTraits(hasCollections: true, hasPairs: true)
 
   package let file: SourceFile
-  package let declared: Int?
-  package let problems: [String]
-  package var notes: [String] { catalog.notes }
-  package var settings: [(key: String, value: String)] {
-    let versions = catalog.versions.prefix(Self.limitVersions).map(\.version)
-    return versions.isEmpty ? [] : [("model", versions.joined(separator: " "))]
-  }
-  package var shares: [(file: String, records: Int)] { catalog.shares }
+  package let facts: SourceFacts
   /// The most versions of a model that a mapping names.
   private static let limitVersions = 100
   private let catalog: SQLiteCatalog
@@ -36,8 +28,15 @@ package struct SQLiteSource: RecordSource {
     let stores = try SQLiteStores(input.path)
     file = try SourceFile(input.path, parts: stores.list.flatMap(\.parts))
     catalog = try SQLiteCatalog(stores)
-    declared = catalog.total
-    problems = catalog.problems
+    let versions = catalog.versions.prefix(Self.limitVersions).map(\.version)
+    facts = SourceFacts(
+      declared: catalog.total,
+      problems: catalog.problems,
+      shares: catalog.shares,
+      notes: catalog.notes,
+      settings: versions.isEmpty ? [] : [("model", versions.joined(separator: " "))],
+      outlines: catalog.outlines
+    )
   }
 
   package static func isNamed(_ path: String, isFolder: Bool) -> Bool {
@@ -56,11 +55,6 @@ package struct SQLiteSource: RecordSource {
     ]
   }
 
-  package static func path(of text: String) -> FieldPath {
-    let name = DocumentPath.name(ofSource: text)
-    return FieldPath(name ?? text, isName: name != nil)
-  }
-
   package func parts() -> [SourcePart]? {
     catalog.collections.map { name, count in
       var source = self
@@ -68,8 +62,6 @@ package struct SQLiteSource: RecordSource {
       return SourcePart(path: catalog.path(name, store: 0, row: []), records: count, source: source)
     }
   }
-
-  package var outlines: [String: CollectionOutline] { catalog.outlines }
 
   package mutating func seek(offset: Int, line: Int) {
     store = line - 1

@@ -20,7 +20,7 @@ struct AccountsSource: RecordSource {
 
   static func begins(_ head: SourceHead) -> Bool { head.structure == .accounts }
 
-  var notes: [String] { Account.notes }
+  var facts: SourceFacts { SourceFacts(notes: Account.notes) }
 
   mutating func seek(offset: Int, line: Int) { start = offset }
 
@@ -69,7 +69,7 @@ struct AccountsTableSource: RecordSource {
       && ["true", "false"].contains { fields[2].elementsEqual($0.utf8) }
   }
 
-  var notes: [String] { Account.notes }
+  var facts: SourceFacts { SourceFacts(notes: Account.notes) }
 
   mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }
 

@@ -5,7 +5,7 @@ import Catalog
 struct NodeSource: TreeSource {
   static let format = "firestore-json"
   static let title = "Firestore backups in JSON (__collections__)"
-  static let hasPairs = true
+  static let traits = SourceTraits(hasCollections: true, hasPairs: true)
 
   var reader: TreeReader?
   var isBroken = false

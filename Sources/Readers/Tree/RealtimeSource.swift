@@ -4,7 +4,7 @@ import Catalog
 struct RealtimeSource: TreeSource {
   static let format = "rtdb"
   static let title = "exports of the Realtime Database (JSON)"
-  static let hasDoubles = true
+  static let traits = SourceTraits(hasCollections: true, hasDoubles: true)
 
   var reader: TreeReader?
   var isBroken = false

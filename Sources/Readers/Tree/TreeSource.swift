@@ -17,7 +17,6 @@ protocol TreeSource: RecordSource {
 }
 
 extension TreeSource {
-  static var hasCollections: Bool { true }
   static var plainNumbers: JSONParser.Numbers? { nil }
 
   static func path(of text: String) -> FieldPath {
