@@ -110,7 +110,7 @@ SQL
 [ "$(sql -d "$db" -c 'SELECT job_id, lease FROM reeve.job_run')" = '1|2' ] || problem 'control: the job does not run again'
 before=$(state)
 for call in "job_complete('{1}', '{1}')" "job_fail('{1}', '{1}', '{late}')" "job_release('{1}', '{1}', '{0}')" \
-  "job_progress_report(1, 1, 4711)" "job_log_add(1, 1, 'late')" "job_advance(1, 1, 1)" "command_begin(1, 1)" \
+  "job_progress_report(1, 1, 4711)" "job_log_add(1, 1, 'late')" "job_advance(1, 1, 1)" "job_advance(1, 1, 1, TRUE)" "command_begin(1, 1)" \
   "job_permit(1, 1)" "job_limit(1, 1, 9999)" "job_complete('{1,1}', '{0,3}')" "job_complete('{1}', NULL)" \
   "job_complete('{1}', '{NULL}')"; do
   as reeve_worker "SELECT reeve.$call"
