@@ -3,20 +3,6 @@ import Outcome
 import Postgres
 import Prompt
 
-/// What is written of the rows of a function, where that is not its columns as they are.
-struct RowShape<Result: Sendable> {
-  let columns: [CellColumn]
-  /// The cells that are shown of a row: read, and as the server wrote it.
-  let cells: (Result, Row) throws -> [ArraySlice<UInt8>?]
-
-  /// Creates the cells of rows.
-  func shape(_ rows: Rows, _ call: FunctionCall<Result>) throws -> CellRows {
-    var result = CellRows(columns: columns)
-    for row in rows { result.append(try cells(try call.read(row), row)) }
-    return result
-  }
-}
-
 extension Row {
   /// The text of a cell as the server wrote it; nil for NULL.
   func cell(_ column: String) throws -> ArraySlice<UInt8>? {
@@ -47,7 +33,7 @@ extension Rows {
 func cell(_ text: String) -> ArraySlice<UInt8> { ArraySlice(text.utf8) }
 
 /// A column of what programs get, made from columns of a function.
-struct OutputColumn: Sendable {
+struct OutputColumn: Sendable, ExpressibleByStringLiteral {
   /// What it is called.
   let name: String
   /// The function's columns whose texts it joins.
@@ -64,6 +50,8 @@ struct OutputColumn: Sendable {
     (self.name, sources, self.prefix, separators) = (name, [source ?? name], prefix, [])
     skipsNull = false
   }
+
+  init(stringLiteral name: String) { self.init(name) }
 
   /// A column that joins the texts of several; NULL where one of them is.
   init(_ name: String, joining sources: [String], by separators: String...) {
@@ -141,23 +129,24 @@ extension CommandContext {
   /// - Parameters:
   ///   - call: The function.
   ///   - columns: The columns that programs get; nil for those of the function.
-  ///   - shape: What people are shown of a row; nil for the columns that programs get.
-  ///   - isForAll: Whether programs get the shape, too.
+  ///   - list: The columns that people read; nil for those that programs get.
+  ///   - isForAll: Whether programs get the list, too.
   ///   - none: What people are notified where there are no rows.
   /// - Throws: ``RowWriter/FieldsListed``, and what reading and writing throw.
   func emit<Result>(
     _ call: FunctionCall<Result>,
     columns: [OutputColumn]? = nil,
-    shape: RowShape<Result>? = nil,
+    list: [ListColumn<Result>]? = nil,
     isForAll: Bool = false,
     none: SafeText
   ) async throws {
     let isReadable = format.isReadable
-    let shape = isReadable || isForAll ? shape : nil
+    let list = isReadable || isForAll ? list : nil
     var writer = writer()
     try await stream(call) { rows in
       try await writer.write(
-        try shape?.shape(rows, call) ?? columns.map { try CellRows(rows, $0) } ?? CellRows(rows)
+        try list.map { try CellRows(rows, call, $0) }
+          ?? columns.map { try CellRows(rows, $0) } ?? CellRows(rows)
       )
     }
     try await writer.finish()

@@ -12,18 +12,13 @@ struct HoldsCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     try await context.emit(
       ConsoleFunctions.holdList(app: context.options.app, maxRows: context.limit),
-      shape: RowShape(
-        columns: [
-          CellColumn("action"), CellColumn("subject"), CellColumn("label"), CellColumn("by"),
-          CellColumn("since", CellType.timestamptz), CellColumn("until", CellType.timestamptz),
-          CellColumn("note"), CellColumn("why"),
-        ]
-      ) { hold, row in
-        let waits = hold.waits.map { "was due for erasure \(readableTime($0.description))" }
-        return [cell("A\(hold.actionID)")]
-          + (try ["subject", "label", "actor", "since", "until"].map(row.cell))
-          + [cell(waits ?? ""), try row.cell("reason")]
-      },
+      list: [
+        .text("action") { "A\($0.actionID)" }, .text("subject"), .text("label"),
+        .text("by", "actor"), .time("since"), .time("until"),
+        .text("note") { hold in
+          hold.waits.map { "was due for erasure \(readableTime($0.description))" } ?? ""
+        }, .text("why", "reason"),
+      ],
       none: "there are no legal holds"
     )
   }

@@ -16,19 +16,14 @@ struct AppealsCommand: ConsoleCommand {
         decided: context.has(Self.decided),
         maxRows: context.limit
       ),
-      shape: RowShape(
-        columns: [
-          CellColumn("action"), CellColumn("what"), CellColumn("subject"), CellColumn("label"),
-          CellColumn("policy"), CellColumn("by"), CellColumn("since", CellType.timestamptz),
-          CellColumn("note"), CellColumn("words"),
-        ]
-      ) { appeal, row in
-        let note = appeal.outcome.map { "\($0) by \(appeal.decidedBy ?? "")" }
-        return [cell("A\(appeal.actionID)")]
-          + (try ["kind", "subject", "label", "policy", "actor", "opened_at"].map(row.cell)) + [
-            cell(note ?? (appeal.isYours ? "not yours to decide" : "")), cell(appeal.words ?? ""),
-          ]
-      },
+      list: [
+        .text("action") { "A\($0.actionID)" }, .text("what", "kind"), .text("subject"),
+        .text("label"), .text("policy"), .text("by", "actor"), .time("since", "opened_at"),
+        .text("note") { appeal in
+          appeal.outcome.map { "\($0) by \(appeal.decidedBy ?? "")" }
+            ?? (appeal.isYours ? "not yours to decide" : "")
+        }, .text("words") { $0.words ?? "" },
+      ],
       none: context.has(Self.decided) ? "no appeal has been decided" : "no open appeals"
     )
   }

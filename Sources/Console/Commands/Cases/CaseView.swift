@@ -48,46 +48,26 @@ struct CaseView {
     }
     try await part(
       ConsoleFunctions.caseReports(caseID: number, maxRows: limit),
-      RowShape(
-        columns: [
-          CellColumn("report"), CellColumn("at", CellType.timestamptz), CellColumn("reporter"),
-          CellColumn("upheld"), CellColumn("note"), CellColumn("words"),
-        ]
-      ) { report, row in
-        [
-          cell("R\(report.reportID)"), try row.cell("at"), try row.cell("reporter"),
-          cell(report.judged > 0 ? "\(report.upheld) of \(report.judged)" : ""),
-          try row.cell("note"), cell(report.words ?? ""),
-        ]
-      }
+      [
+        .text("report") { "R\($0.reportID)" }, .time("at"), .text("reporter"),
+        .text("upheld") { $0.judged > 0 ? "\($0.upheld) of \($0.judged)" : "" }, .text("note"),
+        .text("words") { $0.words ?? "" },
+      ]
     )
     try await part(
       ConsoleFunctions.caseHistory(caseID: number, maxRows: limit),
-      RowShape(
-        columns: [
-          CellColumn("at", CellType.timestamptz), CellColumn("what"), CellColumn("by"),
-          CellColumn("action"), CellColumn("reason"), CellColumn("note"),
-        ]
-      ) { entry, row in
-        [
-          try row.cell("at"), try row.cell("what"), try row.cell("actor"),
-          cell(entry.actionID.map { "A\($0)" } ?? ""), cell(entry.reason ?? ""),
-          try row.cell("note"),
-        ]
-      }
+      [
+        .time("at"), .text("what"), .text("by", "actor"),
+        .text("action") { entry in entry.actionID.map { "A\($0)" } ?? "" },
+        .text("reason") { $0.reason ?? "" }, .text("note"),
+      ]
     )
     try await part(
       ConsoleFunctions.caseNeighbours(caseID: number, maxRows: limit),
-      RowShape(
-        columns: [
-          CellColumn("case"), CellColumn("relation"), CellColumn("subject"), CellColumn("label"),
-          CellColumn("policy"), CellColumn("state"), CellColumn("reports", CellType.int8),
-        ]
-      ) { neighbour, row in
-        try ["case_number", "relation", "subject", "label"].map(row.cell) + [
-          cell(neighbour.policy ?? ""), try row.cell("state"), try row.cell("report_count"),
-        ]
-      }
+      [
+        .text("case", "case_number"), .text("relation"), .text("subject"), .text("label"),
+        .text("policy") { $0.policy ?? "" }, .text("state"), .number("reports", "report_count"),
+      ]
     )
   }
 
@@ -121,12 +101,12 @@ struct CaseView {
   /// Writes one list of the case, if it has any rows.
   private func part<Result>(
     _ call: FunctionCall<Result>,
-    _ shape: RowShape<Result>
+    _ list: [ListColumn<Result>]
   ) async throws {
     let rows = try await context.rows(call)
     guard !rows.isEmpty else { return }
     try await context.emitText("")
-    try await context.emit(try shape.shape(rows, call))
+    try await context.emit(try CellRows(rows, call, list))
     if rows.count == limit {
       context.io.note("\(SafeText("the first \(limit); more with --limit \(limit * 5)"), .dim)")
     }

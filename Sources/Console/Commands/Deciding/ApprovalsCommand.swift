@@ -21,24 +21,17 @@ struct ApprovalsCommand: ConsoleCommand {
         onlyState: state == "all" ? nil : state,
         maxRows: context.limit
       ),
-      columns: [OutputColumn("proposal", from: "approval_id", prefix: "P")]
-        + [
-          "state", "verb", "app", "collection", "key", "label", "rules", "proposed_by",
-          "proposed_at", "why", "decided_by", "decided_at", "reason", "action_id",
-          "is_single_handed", "lapses_at", "others", "selection", "subjects", "batch_id",
-        ].map { OutputColumn($0) },
-      shape: RowShape(
-        columns: [
-          CellColumn("proposal"), CellColumn("what"), CellColumn("label"), CellColumn("by"),
-          CellColumn("at", CellType.timestamptz), CellColumn("because"), CellColumn("state"),
-        ]
-      ) { proposal, row in
-        [
-          cell("P\(proposal.approvalID)"), cell(proposal.change), try row.cell("label"),
-          try row.cell("proposed_by"), try row.cell("proposed_at"),
-          cell(proposal.rules.joined(separator: "; ")), cell(proposal.status),
-        ]
-      },
+      columns: [
+        OutputColumn("proposal", from: "approval_id", prefix: "P"), "state", "verb", "app",
+        "collection", "key", "label", "rules", "proposed_by",
+        "proposed_at", "why", "decided_by", "decided_at", "reason", "action_id",
+        "is_single_handed", "lapses_at", "others", "selection", "subjects", "batch_id",
+      ],
+      list: [
+        .text("proposal") { "P\($0.approvalID)" }, .text("what") { $0.change }, .text("label"),
+        .text("by", "proposed_by"), .time("at", "proposed_at"),
+        .text("because") { $0.rules.joined(separator: "; ") }, .text("state") { $0.status },
+      ],
       none: state == "proposed" ? "nothing waits for a second person" : "no proposals"
     )
   }

@@ -14,15 +14,10 @@ struct TeamCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     try await context.emit(
       ConsoleFunctions.teamList(),
-      columns: ["login", "rank", "status", "added_by", "added_at", "is_acting"].map {
-        OutputColumn($0)
-      },
-      shape: RowShape(
-        columns: [
-          CellColumn("login"), CellColumn("rank"), CellColumn("status"),
-          CellColumn("added_by"), CellColumn("added_at", CellType.timestamptz),
-        ]
-      ) { _, row in try ["login", "rank", "status", "added_by", "added_at"].map(row.cell) },
+      columns: ["login", "rank", "status", "added_by", "added_at", "is_acting"],
+      list: [
+        .text("login"), .text("rank"), .text("status"), .text("added_by"), .time("added_at"),
+      ],
       none: "the team has no members"
     )
   }

@@ -12,20 +12,11 @@ struct CronCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     try await context.emit(
       ConsoleFunctions.cronList(app: context.options.app),
-      shape: RowShape(
-        columns: [
-          CellColumn("schedule"), CellColumn("kind"), CellColumn("at"), CellColumn("state"),
-          CellColumn("next_at", CellType.timestamptz), CellColumn("last_at", CellType.timestamptz),
-          CellColumn("last"),
-        ]
-      ) { schedule, row in
-        [
-          try row.cell("schedule"), try row.cell("kind"),
-          cell(schedule.zone.map { "\(schedule.at) \($0)" } ?? schedule.at),
-          try row.cell("state"), try row.cell("next_at"), try row.cell("last_at"),
-          cell(schedule.last ?? ""),
-        ]
-      },
+      list: [
+        .text("schedule"), .text("kind"),
+        .text("at") { schedule in schedule.zone.map { "\(schedule.at) \($0)" } ?? schedule.at },
+        .text("state"), .time("next_at"), .time("last_at"), .text("last") { $0.last ?? "" },
+      ],
       none: "no schedules"
     )
   }

@@ -25,12 +25,10 @@ struct CronPreviewCommand: ConsoleCommand {
         zone: context[Self.zone],
         times: context[Self.count] ?? 10
       ),
-      columns: ["local", "utc_offset", "fire_at", "note"].map { OutputColumn($0) },
-      shape: RowShape(
-        columns: [CellColumn("local"), CellColumn("offset"), CellColumn("note")]
-      ) { time, row in
-        [try row.cell("local"), try row.cell("utc_offset"), cell(time.note ?? "")]
-      },
+      columns: ["local", "utc_offset", "fire_at", "note"],
+      list: [
+        .text("local"), .text("offset", "utc_offset"), .text("note") { $0.note ?? "" },
+      ],
       none: "nothing"
     )
   }

@@ -16,28 +16,24 @@ struct QueuesCommand: ConsoleCommand {
         "queue", "available", "scheduled", "retryable", "waiting", "running", "discarded",
         "completed", "cancelled", "oldest_at", "workers", "max_running", "rate", "burst",
         "paused_at",
-      ].map { OutputColumn($0) },
-      shape: RowShape(
-        columns: [
-          CellColumn("queue"), CellColumn("available", CellType.int8),
-          CellColumn("oldest_at", CellType.timestamptz), CellColumn("later", CellType.int8),
-          CellColumn("running", CellType.int8), CellColumn("dead", CellType.int8),
-          CellColumn("workers", CellType.int8), CellColumn("limits"), CellColumn("state"),
-        ]
-      ) { queue, row in
-        let later = queue.scheduled + queue.retryable + queue.waiting
-        var limits: [String] = []
-        if let most = queue.maxRunning { limits.append("running \(most)") }
-        if let rate = try row.cell("rate"), let burst = queue.burst {
-          limits.append("\(String(decoding: rate, as: UTF8.self))/s, burst \(burst)")
-        }
-        let paused = queue.pausedAt.map { "paused since \(readableTime($0.description))" }
-        return [
-          try row.cell("queue"), try row.cell("available"), try row.cell("oldest_at"),
-          cell("\(later)"), try row.cell("running"), try row.cell("discarded"),
-          try row.cell("workers"), cell(limits.joined(separator: ", ")), cell(paused ?? "open"),
-        ]
-      },
+      ],
+      list: [
+        .text("queue"), .number("available"), .time("oldest_at"),
+        ListColumn(column: CellColumn("later", CellType.int8)) { queue, _ in
+          cell("\(queue.scheduled + queue.retryable + queue.waiting)")
+        }, .number("running"), .number("dead", "discarded"), .number("workers"),
+        ListColumn(column: CellColumn("limits")) { queue, row in
+          var limits: [String] = []
+          if let most = queue.maxRunning { limits.append("running \(most)") }
+          if let rate = try row.cell("rate"), let burst = queue.burst {
+            limits.append("\(String(decoding: rate, as: UTF8.self))/s, burst \(burst)")
+          }
+          return cell(limits.joined(separator: ", "))
+        },
+        .text("state") { queue in
+          queue.pausedAt.map { "paused since \(readableTime($0.description))" } ?? "open"
+        },
+      ],
       none: "no queues"
     )
   }

@@ -15,30 +15,23 @@ struct HistoryCommand: ConsoleCommand {
     try await context.emit(
       context.history(of: subject, context.limit),
       columns: Self.columns,
-      shape: RowShape(
-        columns: [
-          CellColumn("at", CellType.timestamptz), CellColumn("action"), CellColumn("what"),
-          CellColumn("by"), CellColumn("policy"), CellColumn("until", CellType.timestamptz),
-          CellColumn("reason"), CellColumn("note"),
-        ]
-      ) { entry, row in
-        let note = entry.reversedBy.map { "undone by A\($0)" }
-        return [
-          try row.cell("at"), entry.actionID.map { cell("A\($0)") }, cell(entry.what),
-          cell(actor(entry.actor, for: entry.principal)), try row.cell("policy"),
-          try row.cell("until"), try row.cell("reason"),
-          cell(note ?? (entry.outcome == "done" ? "" : entry.outcome)),
-        ]
-      },
+      list: [
+        .time("at"), .text("action") { entry in entry.actionID.map { "A\($0)" } },
+        .text("what") { $0.what }, .text("by") { actor($0.actor, for: $0.principal) },
+        .text("policy"), .time("until"), .text("reason"),
+        .text("note") { entry in
+          entry.reversedBy.map { "undone by A\($0)" }
+            ?? (entry.outcome == "done" ? "" : entry.outcome)
+        },
+      ],
       none: "no actions on \(context.name(of: subject))"
     )
   }
 
   private static let columns: [OutputColumn] =
-    [OutputColumn("at"), OutputColumn("action_id")]
-    + [OutputColumn("kind", joiningGiven: ["kind", "name"], by: " ")]
-    + [
-      "actor", "principal", "policy", "reason", "until", "outcome", "reverses", "reversed_by",
+    [
+      "at", "action_id", OutputColumn("kind", joiningGiven: ["kind", "name"], by: " "), "actor",
+      "principal", "policy", "reason", "until", "outcome", "reverses", "reversed_by",
       "public_reason",
-    ].map { OutputColumn($0) }
+    ]
 }

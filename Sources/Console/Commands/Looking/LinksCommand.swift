@@ -22,26 +22,16 @@ struct LinksCommand: ConsoleCommand {
       ),
       columns: [
         OutputColumn("app", from: "app_name"),
-        OutputColumn("other", joining: ["collection_name", "other"], by: ":"),
-      ]
-        + [
-          "label", "shared", "confidence", "verdict", "barred_by", "barred_until", "first_at",
-          "last_at",
-        ].map { OutputColumn($0) },
-      shape: RowShape(
-        columns: [
-          CellColumn("subject"), CellColumn("label"), CellColumn("shares"),
-          CellColumn("same person"), CellColumn("status"),
-          CellColumn("first_at", CellType.timestamptz), CellColumn("last_at", CellType.timestamptz),
-        ]
-      ) { link, row in
-        [
-          cell("\(link.collectionName):\(link.other)"), cell(link.label ?? ""), cell(link.shared),
-          cell("\(link.verdict), \(link.confidence)"),
-          cell(link.barredBy.map { "banned by A\($0)" } ?? ""), try row.cell("first_at"),
-          try row.cell("last_at"),
-        ]
-      },
+        OutputColumn("other", joining: ["collection_name", "other"], by: ":"), "label", "shared",
+        "confidence", "verdict", "barred_by", "barred_until", "first_at",
+        "last_at",
+      ],
+      list: [
+        .text("subject") { "\($0.collectionName):\($0.other)" }, .text("label") { $0.label ?? "" },
+        .text("shares") { $0.shared }, .text("same person") { "\($0.verdict), \($0.confidence)" },
+        .text("status") { link in link.barredBy.map { "banned by A\($0)" } ?? "" },
+        .time("first_at"), .time("last_at"),
+      ],
       none: "nobody shares an identifier with \(context.name(of: subject))"
     )
   }

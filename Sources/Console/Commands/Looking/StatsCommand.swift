@@ -31,16 +31,13 @@ struct StatsCommand: ConsoleCommand {
     var isEstimated = false
     try await context.emit(
       ConsoleFunctions.collectionCounts(onlyApp: context.session.options.app, days: days),
-      shape: RowShape(
-        columns: [
-          CellColumn("collection"), CellColumn("rows", CellType.int8),
-          CellColumn("new", CellType.int8), CellColumn("a day", CellType.spark),
-        ]
-      ) { row, cells in
-        if !row.isExact { isEstimated = true }
-        return [try cells.cell("collection"), try cells.cell("amount")]
-          + (try ["fresh", "daily"].map(cells.cell))
-      },
+      list: [
+        .text("collection") { row in
+          if !row.isExact { isEstimated = true }
+          return row.collection
+        }, .number("rows", "amount"), .number("new", "fresh"),
+        .column(CellType.spark, "a day", "daily"),
+      ],
       none: "no collections"
     )
     if isEstimated { context.io.note(Self.estimated) }
@@ -58,15 +55,13 @@ struct StatsCommand: ConsoleCommand {
         collection: collection.name,
         days: days
       ),
-      shape: RowShape(
-        columns: [
-          CellColumn("what"), CellColumn("value"), CellColumn("count", CellType.int8),
-          CellColumn("share", CellType.bar), CellColumn("a day", CellType.spark),
-        ]
-      ) { row, cells in
-        if !row.isExact { isEstimated = true }
-        return try ["topic", "value", "amount", "share", "daily"].map(cells.cell)
-      },
+      list: [
+        .text("what") { row in
+          if !row.isExact { isEstimated = true }
+          return row.topic
+        }, .text("value"), .number("count", "amount"), .column(CellType.bar, "share"),
+        .column(CellType.spark, "a day", "daily"),
+      ],
       none: "nothing to count"
     )
     if isEstimated { context.io.note(Self.estimated) }
@@ -86,12 +81,10 @@ struct StatsCommand: ConsoleCommand {
         key: subject.key,
         days: days
       ),
-      shape: RowShape(
-        columns: [
-          CellColumn("what"), CellColumn("value"), CellColumn("count", CellType.int8),
-          CellColumn("a day", CellType.spark),
-        ]
-      ) { _, cells in try ["topic", "value", "amount", "daily"].map(cells.cell) },
+      list: [
+        .text("what", "topic"), .text("value"), .number("count", "amount"),
+        .column(CellType.spark, "a day", "daily"),
+      ],
       none: "nothing belongs to \(context.name(of: subject)), and nothing was done about it"
     )
   }

@@ -20,21 +20,18 @@ struct StrikesCommand: ConsoleCommand {
         collection: subject.collection.name,
         key: subject.key
       ),
-      shape: RowShape(
-        columns: [
-          CellColumn("at", CellType.timestamptz), CellColumn("action"), CellColumn("what"),
-          CellColumn("subject"), CellColumn("policy"), CellColumn("weight", CellType.int8),
-          CellColumn("until", CellType.timestamptz), CellColumn("state"),
-        ]
-      ) { strike, row in
-        var text: SafeText = "\(strike.total)"
-        if let next = strike.nextAt {
-          text += "; at \(next) \(strike.proposes ?? "") is proposed"
-        }
-        sum = text
-        return [try row.cell("at"), cell("A\(strike.actionID)")]
-          + (try ["kind", "subject", "policy", "weight", "expires_at", "state"].map(row.cell))
-      },
+      list: [
+        .time("at"),
+        .text("action") { strike in
+          var text: SafeText = "\(strike.total)"
+          if let next = strike.nextAt {
+            text += "; at \(next) \(strike.proposes ?? "") is proposed"
+          }
+          sum = text
+          return "A\(strike.actionID)"
+        }, .text("what", "kind"), .text("subject"), .text("policy"), .number("weight"),
+        .time("until", "expires_at"), .text("state"),
+      ],
       none: "no strikes against \(context.name(of: subject))"
     )
     if let sum { context.io.note("\(sum)") }

@@ -14,12 +14,12 @@ struct BatchCommand: ConsoleCommand {
   let examples: [SafeText] = ["batch", "batch B7", "batch B7 --limit 500 --output csv"]
 
   private static let columns: [OutputColumn] =
-    [OutputColumn("batch", from: "batch_id", prefix: "B")]
-    + [
-      "verb", "app", "collection", "selection", "reverses", "state", "subjects", "seen", "changed",
+    [
+      OutputColumn("batch", from: "batch_id", prefix: "B"), "verb", "app", "collection",
+      "selection", "reverses", "state", "subjects", "seen", "changed",
       "refused", "lost", "halted", "policy", "why", "asked_by", "approval_id", "job_id",
       "begun_at", "ended_at", "undone_by", "who",
-    ].map { OutputColumn($0) }
+    ]
 
   func run(_ context: CommandContext) async throws {
     guard let word = context.arguments.first else { return try await list(context) }
@@ -37,18 +37,11 @@ struct BatchCommand: ConsoleCommand {
     try await context.emit(
       ConsoleFunctions.batchList(maxRows: context.limit),
       columns: Self.columns,
-      shape: RowShape(
-        columns: [
-          CellColumn("batch"), CellColumn("what"), CellColumn("by"),
-          CellColumn("at", CellType.timestamptz), CellColumn("subjects", CellType.int8),
-          CellColumn("done", CellType.int8), CellColumn("left", CellType.int8),
-          CellColumn("state"),
-        ]
-      ) { batch, row in
-        [cell("B\(batch.batchID)"), cell(batch.what)]
-          + (try ["who", "begun_at", "subjects", "changed", "refused"].map(row.cell))
-          + [cell(batch.status)]
-      },
+      list: [
+        .text("batch") { "B\($0.batchID)" }, .text("what") { $0.what }, .text("by", "who"),
+        .time("at", "begun_at"), .number("subjects"), .number("done", "changed"),
+        .number("left", "refused"), .text("state") { $0.status },
+      ],
       none: "no batches yet"
     )
   }
@@ -76,11 +69,9 @@ struct BatchCommand: ConsoleCommand {
     if let job = batch.jobID { context.io.note("  \("`jobs watch \(job)` follows it", .dim)") }
     try await context.emit(
       ConsoleFunctions.batchRefusals(batchID: number, maxRows: context.limit),
-      shape: RowShape(
-        columns: [CellColumn("subject"), CellColumn("code"), CellColumn("message")]
-      ) { refusal, row in
-        [cell("\(batch.collection):\(refusal.key)"), try row.cell("code"), try row.cell("message")]
-      },
+      list: [
+        .text("subject") { "\(batch.collection):\($0.key)" }, .text("code"), .text("message"),
+      ],
       isForAll: true,
       none: "no subject was skipped"
     )

@@ -43,8 +43,10 @@ struct SelectCommand: ConsoleCommand {
     guard let word = context.arguments.first else {
       return try await context.emit(
         ConsoleFunctions.selectionList(),
-        columns: [OutputColumn("selection", from: "name", prefix: "@")]
-          + ["app", "collection", "subjects", "made_at", "batches"].map { OutputColumn($0) },
+        columns: [
+          OutputColumn("selection", from: "name", prefix: "@"), "app", "collection", "subjects",
+          "made_at", "batches",
+        ],
         none: "there are no selections"
       )
     }

@@ -32,7 +32,9 @@ extension CommandContext {
     action: Int64? = nil
   ) async throws {
     // For a single action, include where it came from.
-    let origin = action == nil ? [] : [CellColumn("with"), CellColumn("from")]
+    let origin: [ListColumn<ConsoleFunctions.CommandListRow>] =
+      action == nil
+      ? [] : [.text("with") { $0.program ?? "" }, .text("from") { $0.address ?? "local" }]
     try await emit(
       ConsoleFunctions.commandList(
         maxRows: limit,
@@ -48,23 +50,15 @@ extension CommandContext {
       columns: [
         "seq", "at", "actor", "principal", "kind", "subject", "outcome", "code", "action_id",
         "rank", "approval_id", "program", "address",
-      ].map { OutputColumn($0) },
-      shape: RowShape(
-        columns: [
-          CellColumn("seq", CellType.int8), CellColumn("at", CellType.timestamptz),
-          CellColumn("by"), CellColumn("rank"), CellColumn("what"), CellColumn("subject"),
-          CellColumn("outcome"), CellColumn("code"), CellColumn("action"),
-        ] + origin
-      ) { entry, row in
-        let number = entry.actionID.map { "A\($0)" } ?? entry.approvalID.map { "P\($0)" }
-        let cells = [
-          try row.cell("seq"), try row.cell("at"), cell(actor(entry.actor, for: entry.principal)),
-          cell(entry.rank ?? ""), try row.cell("kind"), try row.cell("subject"),
-          try row.cell("outcome"), cell(entry.code ?? ""), cell(number ?? ""),
-        ]
-        if origin.isEmpty { return cells }
-        return cells + [cell(entry.program ?? ""), cell(entry.address ?? "local")]
-      },
+      ],
+      list: [
+        .number("seq"), .time("at"), .text("by") { actor($0.actor, for: $0.principal) },
+        .text("rank") { $0.rank ?? "" }, .text("what", "kind"), .text("subject"),
+        .text("outcome"), .text("code") { $0.code ?? "" },
+        .text("action") { entry in
+          entry.actionID.map { "A\($0)" } ?? entry.approvalID.map { "P\($0)" } ?? ""
+        },
+      ] + origin,
       none: "nothing is recorded"
     )
   }
