@@ -40,9 +40,7 @@ extension RemoteMigrator {
           try await work.finalize(fence: fence, until: .now + deadline)
         }
       } catch {
-        throw await StatementLimit.within(deadline) {
-          await reopened(work, closedAt: closedAt, after: error)
-        }
+        throw await reopened(work, closedAt: closedAt, within: deadline, after: error)
       }
       let refused = ContinuousClock.now - began
       try await source.commit(
@@ -87,7 +85,8 @@ extension RemoteMigrator {
       return true
     }
     return try await withWork { work in
-      try await work.reopen()
+      try await work.takeBack()
+      try await source.commit(source.reopening, LiveCopyFunctions.remoteOpen(copyID: status.id))
       return true
     }
   }
@@ -97,25 +96,29 @@ extension RemoteMigrator {
   /// - Parameters:
   ///   - work: The copy.
   ///   - closedAt: When this cutover closed the source; nil where an earlier one had.
+  ///   - deadline: How long each statement of the target may take. The source is waited for.
   ///   - error: The failure.
   /// - Returns: What is to be told.
   private func reopened(
     _ work: Work,
     closedAt: Timestamp?,
+    within deadline: Duration,
     after error: any Error
   ) async -> any Error {
     do {
+      var unasked: Timestamp?
       do {
-        try await work.reopen()
+        try await StatementLimit.within(deadline) { try await work.takeBack() }
       } catch let refusal as PostgresError where refusal.isConnectionFailure {
         // Before COMMIT was sent, a lost connection has written nothing.
         if case .commitOutcomeUnknown? = error as? PostgresError { throw refusal }
         guard let closedAt else { throw refusal }
-        try await source.commit(
-          source.reopening,
-          LiveCopyFunctions.remoteOpen(copyID: work.id, closedAt: closedAt)
-        )
+        unasked = closedAt
       }
+      try await source.commit(
+        source.reopening,
+        LiveCopyFunctions.remoteOpen(copyID: work.id, closedAt: unasked)
+      )
       source.report("the cutover was taken back: the source accepts writes again")
       return error
     } catch {
@@ -228,8 +231,8 @@ extension RemoteMigrator.Work {
     }
   }
 
-  /// Takes a cutover back that was not ended.
-  func reopen() async throws {
+  /// Takes a cutover back that was not ended, at the target: the source may take writes again.
+  func takeBack() async throws {
     let isLive = try await target.connection.withTransaction { transaction in
       guard var place = try await target.place(in: transaction) else { throw lost }
       if place.phase == "live" { return true }
@@ -242,7 +245,6 @@ extension RemoteMigrator.Work {
       try await source.connection.one(LiveCopyFunctions.remoteLive(copyID: id))
       throw Failure(.failed, "the target is live already")
     }
-    try await source.commit(source.reopening, LiveCopyFunctions.remoteOpen(copyID: id))
   }
 }
 

@@ -126,7 +126,7 @@ struct RemoteHostileTests {
       try await transaction.execute("SELECT pg_current_xact_id()")
       try await fixture.near.add(51...51)
       await #expect(throws: PostgresError.self) {
-        try await fixture.remote.cutover(isVerified: false, deadline: .milliseconds(200))
+        try await fixture.remote.cutover(isVerified: false, deadline: .seconds(3))
       }
     }
     await holder.close()
