@@ -67,6 +67,21 @@ struct CutoverTests {
     await fixture.end()
   }
 
+  @Test func `a table without rows is rehearsed and cut over`() async throws {
+    let fixture = try await MoveFixture.numbered(
+      "GENERATED ALWAYS AS IDENTITY",
+      "GENERATED ALWAYS AS IDENTITY",
+      isPlain: true
+    )
+    try await fixture.boss.execute("DELETE FROM mg.item")
+    _ = try await fixture.migrator.run()
+    #expect(try await fixture.migrator.verify().differing == 0)
+    let terms = Migrator.Terms(isRehearsal: true)
+    #expect(try await fixture.migrator.swap(isBack: false, terms: terms) != nil)
+    #expect(try await fixture.migrator.swap(isBack: false) != nil)
+    await fixture.end()
+  }
+
   @Test func `a rehearsal names what a role can no longer do, and changes nothing`() async throws {
     let fixture = try await MoveFixture.numbered(
       "GENERATED ALWAYS AS IDENTITY",

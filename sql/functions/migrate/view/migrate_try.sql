@@ -28,7 +28,7 @@ BEGIN
         WHERE a.attrelid = item.relation AND a.attnum > 0 AND NOT a.attisdropped
           AND a.attname <> ALL (dropped) ORDER BY a.attnum);
       samples := reeve.role_read(owner_name, format(
-        'SELECT jsonb_agg(to_jsonb(ARRAY[%s])) FROM (SELECT * FROM %s LIMIT 2) x',
+        'SELECT coalesce(jsonb_agg(to_jsonb(ARRAY[%s])), ''[]'') FROM (SELECT * FROM %s LIMIT 2) x',
         (SELECT string_agg(format('x.%I::text', n), ', ') FROM unnest(names) n), item.name));
       samples := (SELECT jsonb_agg((SELECT jsonb_object_agg(n.name, s.value -> (n.place - 1)::int)
           FROM unnest(names) WITH ORDINALITY n(name, place)) ORDER BY s.number)
