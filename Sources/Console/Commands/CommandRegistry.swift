@@ -9,7 +9,8 @@ enum CommandRegistry {
       [
         FindCommand(), ListCommand(), MoreCommand(), NearCommand(), AlikeCommand(), MapCommand(),
         SearchCommand(), TuneCommand(), TuneProposalsCommand(), TuneWordsCommand(kind: .synonym),
-        TuneWordsCommand(kind: .distinct), TuneWordsCommand(kind: .stop), TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
+        TuneWordsCommand(kind: .distinct), TuneWordsCommand(kind: .stop),
+        TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),

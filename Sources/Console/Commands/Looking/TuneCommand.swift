@@ -5,7 +5,7 @@ import Prompt
 /// `tune`: the rules of search.
 struct TuneCommand: ConsoleCommand {
   let name = "tune"
-  let summary: SafeText = "list the rules of search: synonyms, distinct words, stop words, pins, hides"
+  let summary: SafeText = "list the rules of search: synonyms, stop words, pins, hides"
   let flags: [any CommandFlag] = Flags.format
   let examples: [SafeText] = ["tune"]
 
@@ -20,7 +20,8 @@ struct TuneCommand: ConsoleCommand {
 /// `tune proposals`: synonyms that people's searches suggest.
 struct TuneProposalsCommand: ConsoleCommand {
   let name = "tune proposals"
-  let summary: SafeText = "list synonyms that people's searches suggest; `tune synonym` accepts one, `tune distinct` refuses it"
+  let summary: SafeText =
+    "list synonyms that people's searches suggest; `tune distinct` refuses one"
   let flags: [any CommandFlag] = Flags.format
   let examples: [SafeText] = ["tune proposals"]
 
@@ -62,7 +63,10 @@ struct TuneWordsCommand: ConsoleCommand {
   var examples: [SafeText] {
     switch kind {
     case .synonym:
-      ["tune synonym product sneaker trainer", "tune synonym product lv \"louis vuitton\" --one-way"]
+      [
+        "tune synonym product sneaker trainer",
+        "tune synonym product lv \"louis vuitton\" --one-way",
+      ]
     case .distinct: ["tune distinct product boot shoe"]
     case .stop: ["tune stop product the"]
     }
