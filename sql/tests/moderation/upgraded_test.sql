@@ -1,12 +1,12 @@
 -- Bans that were in force when 0.2.0 was upgraded are undone exactly: what their columns held
--- before, which that release kept as one moment, is rewritten by 0049_unrestored.
+-- before, which that release kept as one moment, is rewritten by 0017_moderation.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
 SELECT plan(4);
-\set rewritten `sed -n '/^UPDATE reeve.subject/,/;$/p' sql/migrations/0049_unrestored.sql`
+\set rewritten `sed -n '/^UPDATE reeve.subject/,/;$/p' sql/migrations/0017_moderation.sql`
 UPDATE "Odd Shop".item SET hidden_until = v.held
 FROM (VALUES (1, timestamptz '2001-02-03 04:05:06.789'), (2, 'infinity')) v(nr, held)
 WHERE stall_code = 'c' AND item.nr = v.nr;

@@ -4,3 +4,6 @@
 CREATE INDEX case_claimed ON reeve.case(claimed_by) WHERE claimed_by IS NOT NULL;
 
 CREATE INDEX job_dead_at ON reeve.job_dead(died_at);
+
+-- Which case an action was about, for statements of reasons.
+CREATE INDEX case_action_action ON reeve.case_action(action_id);

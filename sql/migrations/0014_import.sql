@@ -40,3 +40,29 @@ CREATE TABLE reeve.import_transaction(
 
 COMMENT ON TABLE reeve.import_transaction IS
   'Transactions in which imports wrote a table: what another wrote last, an import did not.';
+
+-- Each process of an import has a number, so that statements of one that was killed, which its
+-- server process may run late, are refused.
+
+ALTER TABLE reeve.import ADD COLUMN run int NOT NULL DEFAULT 0;
+
+COMMENT ON COLUMN reeve.import.run IS
+  'Number of the process that runs the import, from 1: only the last may change it.';
+
+-- What the types of an import's columns changed, and what rows it made elsewhere.
+ALTER TABLE reeve.import
+  ADD COLUMN changes jsonb NOT NULL DEFAULT '{}',
+  ADD COLUMN made jsonb NOT NULL DEFAULT '{}';
+
+COMMENT ON COLUMN reeve.import.changes IS
+  'How many values the types of their columns changed, by column and change.';
+
+COMMENT ON COLUMN reeve.import.made IS
+  'How many rows were made because records refer to them, by table.';
+
+-- What a function of the app found once an import's records were in.
+
+ALTER TABLE reeve.import ADD COLUMN found jsonb NOT NULL DEFAULT '[]';
+
+COMMENT ON COLUMN reeve.import.found IS
+  'What the function that the mapping calls after the import has returned, a text each.';

@@ -1,0 +1,22 @@
+-- A flag may report what seems to be the same thing as another row.
+
+ALTER TABLE reeve.flag DROP CONSTRAINT flag_kind,
+  ADD CONSTRAINT flag_kind CHECK (
+    kind IN ('flood', 'price', 'words', 'banned', 'sql', 'group', 'alike'));
+
+-- Where code of an app fails, its flag waits and is told, and those of other apps go on.
+ALTER TABLE reeve.flag_state ADD failed_at timestamptz;
+ALTER TABLE reeve.identifier_scan ADD failed_at timestamptz;
+
+COMMENT ON COLUMN reeve.flag_state.failed_at IS
+  'When its last look failed; NULL once it has looked through those rows.';
+
+COMMENT ON COLUMN reeve.identifier_scan.failed_at IS
+  'When reading them last failed; NULL once they have been read.';
+
+-- What a flag has seen of a flood is given to its statement: code of any app could call the
+-- function that told it.
+
+UPDATE reeve.flag f
+SET select_sql = replace(f.select_sql, 'reeve.flag_seen($5::int, a.key)',
+  '($7[1] ->> a.key)::timestamptz');
