@@ -205,7 +205,7 @@ value(name, value) AS (
 SELECT row_number() OVER (PARTITION BY v.name ORDER BY v.value), v.name, v.value
 FROM value v
 WHERE v.name !~ '^(transaction_|default_transaction_read_only$|trace_|log_|debug_|tcp_|idle_|geqo_seed)'
-  AND v.name !~ '(_timeout|_cost|_mem|_buffers|_interval|_limit|_target)$|^(jit|force_parallel|debug_parallel|client_connection|max_parallel|min_parallel|vacuum_|backend_|local_preload|password_|effective_)'
+  AND v.name !~ '(_timeout|_cost|_mem|_buffers|_interval|_limit|_target|_factor)$|^(jit|force_parallel|debug_parallel|client_connection|max_parallel|min_parallel|vacuum_|backend_|local_preload|password_|effective_)'
 ORDER BY 1, 2;
 SQL
 rows=$(cut -d'|' -f1 "$work/values" | sort -n | tail -n 1)
