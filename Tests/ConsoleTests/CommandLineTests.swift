@@ -224,12 +224,12 @@ struct CommandLineTests {
           proxy.conninfo(),
           with: [(keyword: "user", value: market.senior)]
         )
-        proxy.set(.cutBefore("case_act"))
+        proxy.set(.cutAfter("case_act"))
         let write = try Run(["--dsn", dsn, "-c", "ban user:1 --policy fraud --for 7d --yes"])
         #expect(write.status == 3)
         #expect(write.errors.contains("Not committed: nothing was changed."), "\(write.errors)")
         #expect(try market.run("undo A1 --yes").errors.contains("there is no action A1"))
-        proxy.set(.cutAfter("case_act"))
+        proxy.set(.cutAfter("COMMIT"))
         let lost = try Run(["--dsn", dsn, "-c", "ban user:1 --policy fraud --for 7d --yes"])
         #expect(lost.status == 3)
         #expect(lost.errors.contains("Committed as A"), "\(lost.errors)")

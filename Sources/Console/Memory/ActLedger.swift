@@ -8,23 +8,8 @@ final class ActLedger: Sendable {
     /// It is under way.
     case sent
     case committed, rolledBack
-    /// The connection was lost before the server said how its transaction ended.
+    /// The connection was lost while its transaction was being committed.
     case unknown
-
-    /// What became of an act whose statement failed.
-    init(_ error: any Error) {
-      self =
-        switch error as? PostgresError {
-        case .connectionLost(_, mayHaveRun: true), .commitOutcomeUnknown: .unknown
-        case .stopped(let stop):
-          switch stop.isCommitted {
-          case true?: .committed
-          case false?: .rolledBack
-          case nil: .unknown
-          }
-        default: .rolledBack
-        }
-    }
   }
 
   /// An act.

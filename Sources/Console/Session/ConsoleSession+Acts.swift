@@ -29,8 +29,9 @@ extension ConsoleSession {
     }
   }
 
-  /// Runs a statement that changes data, once, in a transaction that the server knows by an id; both
-  /// are one round trip.
+  /// Runs a statement that changes data, once, in a transaction that the server knows by an id.
+  ///
+  /// It is committed only if all of this returns or fails behind COMMIT, whose answer is waited for.
   ///
   /// - Throws: `PostgresError`, `CancellationError`; ``acts`` then has what became of it.
   nonisolated func act(_ call: FunctionCall<some Sendable>) async throws -> Rows {
@@ -38,15 +39,20 @@ extension ConsoleSession {
     let id = acts.begin(verb: verb, place: place)
     let begin = ConsoleFunctions.actBegin(id: id)
     do {
-      let rows = try await StatementLimit.within(options.actLimit) {
-        try await connection.pipeline([
-          (begin.statement, begin.parameters), (call.statement, call.parameters),
-        ])
+      let rows = try await connection.withTransaction { transaction in
+        try await StatementLimit.within(options.actLimit) {
+          try await transaction.pipeline([
+            (begin.statement, begin.parameters), (call.statement, call.parameters),
+          ])
+        }
       }
       acts.settle(id, .committed)
       return rows[1]
+    } catch PostgresError.commitOutcomeUnknown(let message) {
+      acts.settle(id, .unknown)
+      throw PostgresError.commitOutcomeUnknown(message: message)
     } catch {
-      acts.settle(id, ActLedger.Fate(error))
+      acts.settle(id, .rolledBack)
       throw error
     }
   }
