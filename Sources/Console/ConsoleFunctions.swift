@@ -636,8 +636,9 @@ enum ConsoleFunctions {
   }
 
   /// Performs an action, as reeve.action_perform does, and notes in the same transaction that
-  /// it is about a case, if one is given, which it claims where the caller does not have it:
-  /// with the outcome of reeve.case_perform, and nothing is done, if that is refused.
+  /// it is about a case, if one is given, which a performed or proposed action claims where
+  /// the caller does not have it: with the outcome of reeve.case_perform, and nothing is
+  /// done, if that is refused.
   ///
   /// detail: lease, for how many seconds the case is the caller's. RV001 if the case is about
   /// another subject. With closing, the arguments of reeve.case_perform, a performed action

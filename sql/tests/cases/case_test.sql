@@ -215,6 +215,15 @@ SELECT throws_ok($$SELECT * FROM reeve.case_act(2, 'ban', 'shop', 'person', '3',
     '{"policy": "spam", "for": "1d"}', NULL)$$,
   'RV001', NULL, 'a case that an act does not concern');
 SELECT is((SELECT claimed_by FROM reeve.case_show(2)), NULL, 'is not claimed by it');
+SELECT is((SELECT p.outcome FROM reeve.case_act(2, 'ban', 'shop', 'person', '1',
+  '{"policy": "spam", "for": "1d"}', '{"version": -1}') p), 'refused', 'an act that is refused');
+SELECT is((SELECT claimed_by FROM reeve.case_show(2)), NULL, 'claims nothing');
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is((SELECT p.code FROM reeve.case_act(2, 'ban', 'shop', 'person', '1',
+  '{"policy": "spam", "for": "1d"}', NULL) p), 'rank', 'nor does a viewer''s');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT concat_ws(' ', m.actor, m.kind, m.code) FROM reeve.command m
+  ORDER BY m.command_id DESC LIMIT 1), 'shop_vic ban rank', 'which is on the record');
 ROLLBACK TO open;
 
 -- Item a-1/2 is in a stall of person 1; person 3 has no part in it.

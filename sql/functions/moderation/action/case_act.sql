@@ -21,6 +21,10 @@ BEGIN
     IF k.closed_at IS NOT NULL OR k.claimed_by IS DISTINCT FROM session_user
       OR k.claimed_until <= clock_timestamp()
     THEN
+      -- What is refused leaves the case as it is.
+      IF done.code IS NOT NULL THEN
+        RETURN done;
+      END IF;
       other := reeve.case_perform('claim', case_id);
       IF other.code IS NOT NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'RV900';
@@ -48,11 +52,11 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_act(bigint, text, text, text, text, jsonb, jsonb, jsonb) IS
   'Performs an action, as reeve.action_perform does, and notes in the same transaction that it '
-  'is about a case, if one is given, which it claims where the caller does not have it: with the '
-  'outcome of reeve.case_perform, and nothing is done, if that is refused. detail: lease, for how '
-  'many seconds the case is the caller''s. RV001 if the case is about another subject. With '
-  'closing, the arguments of reeve.case_perform, a performed action also closes the case (detail: '
-  'closed): RV001, and nothing is done, if it cannot.';
+  'is about a case, if one is given, which a performed or proposed action claims where the caller '
+  'does not have it: with the outcome of reeve.case_perform, and nothing is done, if that is '
+  'refused. detail: lease, for how many seconds the case is the caller''s. RV001 if the case is '
+  'about another subject. With closing, the arguments of reeve.case_perform, a performed action '
+  'also closes the case (detail: closed): RV001, and nothing is done, if it cannot.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_act(bigint, text, text, text, text, jsonb, jsonb, jsonb)
   TO reeve_viewer;
