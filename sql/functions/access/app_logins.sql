@@ -8,7 +8,7 @@ AS $$
   SELECT r.oid
   FROM reeve.app a
   CROSS JOIN LATERAL jsonb_path_query(a.manifest, '$.logins[*]') l(login)
-  JOIN pg_roles r ON r.rolname = (l.login #>> '{}')::name
+  JOIN pg_roles r ON r.rolname = l.login #>> '{}'
   WHERE a.app = app_logins.app
   UNION
   SELECT r.oid
