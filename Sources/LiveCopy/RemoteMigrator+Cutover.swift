@@ -106,6 +106,7 @@ extension RemoteMigrator {
     after error: any Error
   ) async -> any Error {
     do {
+      // Known where the target cannot be asked: who closed the source may then open it alone.
       var unasked: Timestamp?
       do {
         try await StatementLimit.within(deadline) { try await work.takeBack() }

@@ -538,7 +538,8 @@ finding(area, is_red, finding, remedy) AS (
       'YYYY-MM-DD HH24:MI "UTC"')),
     CASE WHEN m.stream IS NOT NULL
       THEN '`reeve migrate emit` reads on; `reeve migrate emit --forget` ends a stream.'
-      ELSE '`reeve migrate start` goes on; `reeve migrate finish --abandon` ends a copy.' END
+      ELSE '`reeve migrate start` goes on; `reeve migrate finish` ends a copy, with --abandon '
+        'before its cutover.' END
   FROM reeve.change_lags() l
   CROSS JOIN LATERAL (
     SELECT p[1]::int, p[2] FROM regexp_match(l.reader, '^(?:emit|migrate):([0-9]+)(?::(.*))?$') p

@@ -24,7 +24,7 @@ BEGIN
     CROSS JOIN LATERAL array_position(q.generations, (n.pin ->> 0)::int) at
     WHERE reeve.search_has((n.pin ->> 0)::int, n.pin ->> 1, reeve.search_whole(
       q.musts[at], q.conditions[at], q.is_public));
-    -- NULL where it is.
+    -- Still NULL where no collection has the words.
     best := 'SELECT t.* FROM (' || best || ') t
       WHERE NOT $3 @> jsonb_build_array(jsonb_build_array(t.generation_id, t.key))';
   END IF;

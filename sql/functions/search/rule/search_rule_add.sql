@@ -24,7 +24,7 @@ BEGIN
     message := 'rules of search need the rank senior and a login of your own';
   ELSIF coalesce(kind NOT IN ('synonym', 'distinct', 'stop', 'pin', 'hide'), TRUE) THEN
     code := 'argument';
-    message := 'a rule is a synonym, distinct, stop, pin or hide';
+    message := 'the kind of a rule is synonym, distinct, stop, pin or hide';
   ELSIF c.search IS NULL THEN
     code := 'argument';
     message := format('%s is not searched', c.name);
