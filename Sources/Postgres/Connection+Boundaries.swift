@@ -2,18 +2,20 @@ import CLibPQ
 
 /// BEGIN, COMMIT and ROLLBACK, on the connection's thread.
 extension Connection {
-  /// Begins a transaction and returns its lease.
-  func begin(_ name: UInt64, _ begin: Statement) throws -> UInt64 {
-    let raw = try open(name, for: nil)
-    do {
-      _ = try collect(raw, begin)
-    } catch {
-      throw fail(raw, error)
-    }
-    canceller.end()
+  /// Begins a transaction, whose BEGIN goes out with its first statement, and returns its lease.
+  func begin(_ begin: Statement) throws -> UInt64 {
+    _ = try usable()
+    try Task.checkCancellation()
     lastLease += 1
     lease = lastLease
+    unsentBegin = begin
     return lastLease
+  }
+
+  /// The BEGIN that is still to be sent, once.
+  func takeBegin() -> Statement? {
+    defer { unsentBegin = nil }
+    return unsentBegin
   }
 
   /// Commits.
@@ -23,6 +25,7 @@ extension Connection {
     guard lease == owner else { throw .misuse("the transaction was used after its end") }
     defer { lease = nil }
     let raw = try usable()
+    guard takeBegin() == nil else { return }
     isSent = false
     do throws(PostgresError) {
       try send(try Statement("COMMIT"))
@@ -40,12 +43,41 @@ extension Connection {
     }
   }
 
+  /// Commits and runs `next`, outside the transaction, in one round trip; like COMMIT it is waited for.
+  ///
+  /// - Returns: What `next` returned, or why it failed.
+  /// - Throws: What `commit(_:)` throws; `next` has then not run.
+  func commit(
+    _ owner: UInt64,
+    then next: Statement
+  ) throws(PostgresError) -> Result<Rows, PostgresError> {
+    guard lease == owner else { throw .misuse("the transaction was used after its end") }
+    let raw = try usable()
+    // COMMIT of a transaction that has failed is no error, but a rollback.
+    guard PQtransactionStatus(raw) != PQTRANS_INERROR else {
+      try rollBack(owner)
+      throw .commitRolledBack
+    }
+    defer { lease = nil }
+    let statements = try [takeBegin(), Statement("COMMIT"), next].compactMap(\.self)
+    let answers = exchange(raw, statements)
+    // COMMIT, or what is before it, failed where `next` has no answer.
+    guard answers.count < statements.count, case .failure(let error)? = answers.last else {
+      return answers[statements.count - 1]
+    }
+    if case .connectionLost(let message, mayHaveRun: true) = error {
+      throw .commitOutcomeUnknown(message: message)
+    }
+    throw error
+  }
+
   /// Rolls back, unless the server has done so because the connection is gone.
   func rollBack(_ owner: UInt64) throws(PostgresError) {
     guard lease == owner else { return }
     defer { lease = nil }
     guard loss == nil else { return }
     let raw = try usable()
+    unsentBegin = nil
     guard PQtransactionStatus(raw) != PQTRANS_IDLE else { return }
     _ = try collect(raw, try Statement("ROLLBACK"))
   }

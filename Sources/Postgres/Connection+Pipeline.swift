@@ -26,14 +26,42 @@ extension Connection {
     for owner: UInt64?,
     _ statements: [Statement]
   ) throws -> [Rows] {
-    try perform(name, for: owner) { raw in try collect(raw, statements) }
+    try perform(name, for: owner, carriesBegin: true) { raw in
+      guard let begin = takeBegin() else { return try collect(raw, statements) }
+      return Array(try collect(raw, [begin] + statements).dropFirst())
+    }
   }
 
   /// Sends statements with one sync after them, and takes the results of all.
-  private func collect(
+  func collect(_ raw: OpaquePointer, _ statements: [Statement]) throws(PostgresError) -> [Rows] {
+    var results: [Rows] = []
+    for answer in exchange(raw, statements) { results.append(try answer.get()) }
+    return results
+  }
+
+  /// Sends statements with one sync after them, and returns their answers up to the first failure; one
+  /// that has no answer when the connection is lost fails of that.
+  func exchange(
     _ raw: OpaquePointer,
     _ statements: [Statement]
-  ) throws(PostgresError) -> [Rows] {
+  ) -> [Result<Rows, PostgresError>] {
+    var answers: [Result<Rows, PostgresError>] = []
+    do throws(PostgresError) {
+      try exchange(raw, statements, &answers)
+    } catch {
+      answers.append(.failure(error))
+    }
+    if let end = answers.firstIndex(where: { if case .failure = $0 { true } else { false } }) {
+      answers.removeSubrange((end + 1)...)
+    }
+    return answers
+  }
+
+  private func exchange(
+    _ raw: OpaquePointer,
+    _ statements: [Statement],
+    _ answers: inout [Result<Rows, PostgresError>]
+  ) throws(PostgresError) {
     guard PQenterPipelineMode(raw) == 1 else { throw .misuse(errorMessage(raw)) }
     isSent = false
     for statement in statements {
@@ -43,10 +71,9 @@ extension Connection {
     guard PQpipelineSync(raw) == 1 else { throw lose(errorMessage(raw)) }
     try flush(raw)
     isSent = true
-    var results: [Rows] = []
-    var error: PostgresError?
     for statement in statements {
       var rows = Rows()
+      var error: PostgresError?
       // libpq 15 gives the rows of the first statement one by one where a stream was the last before.
       var isRowByRow = false
       while let result = try nextResult(raw) {
@@ -60,22 +87,21 @@ extension Connection {
         case PGRES_PIPELINE_ABORTED: break
         case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
           throw lose("abandoned after a COPY in a pipeline")
-        default: error = error ?? failure(raw, result, statement)
+        default: error = failure(raw, result, statement)
         }
         if let error, loss != nil { throw error }
       }
-      results.append(rows)
+      answers.append(error.map { .failure($0) } ?? .success(rows))
     }
     while true {
-      guard let result = try nextResult(raw) else { throw error ?? lose(errorMessage(raw)) }
+      guard let result = try nextResult(raw) else { throw lose(errorMessage(raw)) }
       if result.status == PGRES_PIPELINE_SYNC { break }
       // What fails at the commit comes before the end of the pipeline, and an end of its own.
-      error = error ?? failure(raw, result, statements.last)
-      if let error, loss != nil { throw error }
+      let error = failure(raw, result, statements.last)
+      answers[statements.count - 1] = .failure(error)
+      if loss != nil { return }
       _ = try nextResult(raw)
     }
-    guard PQexitPipelineMode(raw) == 1 else { throw error ?? lose(errorMessage(raw)) }
-    if let error { throw error }
-    return results
+    guard PQexitPipelineMode(raw) == 1 else { throw lose(errorMessage(raw)) }
   }
 }

@@ -4,14 +4,17 @@ import CLibPQ
 extension Connection {
   /// Runs `work` as the statement `name`, on behalf of the transaction `owner` or of nobody.
   ///
+  /// A BEGIN that is still to be sent goes out before, unless the work carries it.
+  ///
   /// - Throws: `CancellationError` if the task was cancelled before the statement began, or if the
   ///   server cancelled it and the task was cancelled.
   func perform<R>(
     _ name: UInt64,
     for owner: UInt64?,
+    carriesBegin: Bool = false,
     _ work: (OpaquePointer) throws -> R
   ) throws -> R {
-    let raw = try open(name, for: owner)
+    let raw = try open(name, for: owner, carriesBegin: carriesBegin)
     do {
       let result = try work(raw)
       try settle(raw)
@@ -24,7 +27,11 @@ extension Connection {
   }
 
   /// Checks that the statement may begin, and lets it be cancelled from now on.
-  func open(_ name: UInt64, for owner: UInt64?) throws -> OpaquePointer {
+  func open(
+    _ name: UInt64,
+    for owner: UInt64?,
+    carriesBegin: Bool = false
+  ) throws -> OpaquePointer {
     let raw = try usable()
     guard owner == lease else {
       throw PostgresError.misuse("the transaction was used after its end")
@@ -33,6 +40,12 @@ extension Connection {
     guard !Task.isCancelled else {
       canceller.end()
       throw CancellationError()
+    }
+    guard !carriesBegin, let begin = takeBegin() else { return raw }
+    do {
+      _ = try collect(raw, begin)
+    } catch {
+      throw fail(raw, error)
     }
     return raw
   }

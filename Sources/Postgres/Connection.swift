@@ -41,6 +41,8 @@ package actor Connection {
   /// The transaction that is open.
   var lease: UInt64?
   var lastLease: UInt64 = 0
+  /// The BEGIN of the transaction, until its first statement takes it along.
+  var unsentBegin: Statement?
   /// Whether the statement under way has left for the server whole.
   var isSent = false
   /// The columns of the stream that is open, and what the batch before took.

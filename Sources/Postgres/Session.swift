@@ -218,7 +218,10 @@ extension Connection: Session {
 
 extension Connection {
   func run(_ name: UInt64, for owner: UInt64?, _ statement: Statement) throws -> Rows {
-    try perform(name, for: owner) { raw in try collect(raw, statement) }
+    try perform(name, for: owner, carriesBegin: true) { raw in
+      guard let begin = takeBegin() else { return try collect(raw, statement) }
+      return try collect(raw, [begin, statement])[1]
+    }
   }
 
   func runScript(_ name: UInt64, for owner: UInt64?, _ script: Statement) throws {

@@ -20,7 +20,7 @@ package actor Snapshot {
       try await connection.executeScript(settings)
       let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
       let begin = try Statement(options.beginStatement)
-      lease = try await connection.begin(connection.canceller.newStatement(), begin)
+      lease = try await connection.begin(begin)
     } catch {
       await connection.close()
       throw error

@@ -96,13 +96,14 @@ extension Connection {
       while true {
         do {
           guard let name, let ledger = CommitLedger.current else {
-            return try await runTransaction(options, body)
+            return try await runTransaction(options, body) { try await commit($0) }.0
           }
           return try await ledger.note(name) { begin in
-            try await runTransaction(options) { transaction in
+            let inner = { (transaction: Transaction) in
               try await transaction.one(begin)
               return try await body(transaction)
             }
+            return try await runTransaction(options, inner) { try await commit($0) }.0
           }
         } catch let error as PostgresError
           where error.sqlState?.isRetryable == true && attempt < retry.attempts
@@ -114,17 +115,34 @@ extension Connection {
     }
   }
 
-  private nonisolated func runTransaction<R>(
-    _ options: TransactionOptions,
+  /// Runs `body` in a transaction, as `withTransaction(_:named:retry:clock:_:)` does, and once it is
+  /// committed a call outside it, in the same round trip as COMMIT.
+  ///
+  /// The call must not take long: like COMMIT's, its answer is waited for, even by a cancelled task.
+  ///
+  /// - Returns: What `body` returns, and the first row of the call or why it failed.
+  /// - Throws: As without the call, which then has not run.
+  package nonisolated func withTransaction<R, Next>(
+    then call: FunctionCall<Next>,
     _ body: (Transaction) async throws -> R
-  ) async throws -> R {
-    let statement = try Statement(options.beginStatement)
-    let name = canceller.newStatement()
-    let lease = try await withTaskCancellationHandler {
-      try await begin(name, statement)
-    } onCancel: {
-      canceller.cancel(name)
+  ) async throws -> (R, Result<Next?, any Error>) {
+    let next = try Statement(call.statement, call.parameters)
+    try await turnstile.enter()
+    defer { turnstile.leave() }
+    return try await turnstile.lend {
+      let (result, answer) = try await runTransaction(TransactionOptions(), body) { lease in
+        try await commit(lease, then: next)
+      }
+      return (result, Result { try answer.get().first.map(call.read) })
     }
+  }
+
+  private nonisolated func runTransaction<R, End>(
+    _ options: TransactionOptions,
+    _ body: (Transaction) async throws -> R,
+    _ commit: (UInt64) async throws -> End
+  ) async throws -> (R, End) {
+    let lease = try await begin(try Statement(options.beginStatement))
     let inner = Turnstile(
       places: 1,
       reentryMessage: "a statement was sent to the transaction inside its own stream"
@@ -143,7 +161,6 @@ extension Connection {
       }
       throw error
     }
-    try await commit(lease)
-    return result
+    return (result, try await commit(lease))
   }
 }

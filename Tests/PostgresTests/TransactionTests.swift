@@ -73,6 +73,90 @@ struct TransactionTests {
   }
 
   @Test
+  func `a transaction of one statement is two round trips, one of none is none`() async throws {
+    let direct = try await connectionWithTable()
+    try await ServerProxy.run { proxy in
+      let connection = try await Connection.connect(proxy.conninfo())
+      let before = proxy.trips.count
+      try await connection.withTransaction { _ in }
+      #expect(proxy.trips.count == before)
+      let insert = "INSERT INTO public.t VALUES (1, 1)"
+      try await connection.withTransaction { try await $0.execute(insert) }
+      #expect(proxy.trips[before...] == [["BEGIN", insert], ["COMMIT"]])
+    }
+    #expect(try await count(direct) == 1)
+  }
+
+  /// Counts the rows of `t`, and fails where there is none.
+  private let counted = FunctionCall<Int>("SELECT count(*) / sign(count(*))::int FROM public.t", [])
+  {
+    try $0.get(0)
+  }
+
+  @Test
+  func `a call behind the commit sees it, and its failure is not the transaction's`() async throws {
+    let connection = try await connectionWithTable()
+    let (_, none) = try await connection.withTransaction(then: counted) { transaction in
+      try await transaction.query("SELECT 1")
+    }
+    #expect(throws: PostgresError.self) { try none.get() }
+    let (_, one) = try await connection.withTransaction(then: counted) { transaction in
+      try await transaction.execute("INSERT INTO t VALUES (1, 1)")
+    }
+    #expect(try one.get() == 1)
+    let (_, empty) = try await connection.withTransaction(then: counted) { _ in }
+    #expect(try empty.get() == 1)
+  }
+
+  @Test
+  func `a call behind a commit that fails is not run`() async throws {
+    let connection = try await connectionWithTable()
+    try await connection.execute("CREATE SEQUENCE s")
+    let next = FunctionCall<Int>("SELECT nextval('s')", []) { try $0.get(0) }
+    let refused = await #expect(throws: PostgresError.self) {
+      try await connection.withTransaction(then: next) { transaction in
+        try await transaction.execute("INSERT INTO t VALUES (1, 1), (1, 2)")
+      }
+    }
+    #expect(refused?.serverError?.constraint == "t_a_key")
+    await #expect(throws: PostgresError.commitRolledBack) {
+      try await connection.withTransaction(then: next) { transaction in
+        await #expect(throws: PostgresError.self) { try await transaction.query("SELECT 1/0") }
+      }
+    }
+    await #expect(throws: Stop.self) {
+      try await connection.withTransaction(then: next) { transaction in
+        try await transaction.execute("INSERT INTO t VALUES (1, 1)")
+        throw Stop()
+      }
+    }
+    #expect(try await count(connection) == 0)
+    #expect(try await connection.query("SELECT nextval('s')")[0].get(0) == 1)
+  }
+
+  @Test
+  func `a connection lost behind COMMIT leaves open what became of it`() async throws {
+    let direct = try await connectionWithTable()
+    try await ServerProxy.run { proxy in
+      for (number, mode) in [(1, ServerProxy.Mode.cutAfter("COMMIT")), (2, .cutBefore("COMMIT"))] {
+        let connection = try await Connection.connect(proxy.conninfo())
+        proxy.set(mode)
+        let error = await #expect(throws: PostgresError.self) {
+          try await connection.withTransaction(then: counted) { transaction in
+            try await transaction.execute("INSERT INTO public.t VALUES ($1)", [number])
+          }
+        }
+        guard case .commitOutcomeUnknown? = error else {
+          Issue.record("\(mode): \(String(describing: error))")
+          continue
+        }
+        proxy.set(.healthy)
+      }
+    }
+    try await direct.wait(until: "SELECT array_agg(a) = '{1}' FROM t")
+  }
+
+  @Test
   func `a transaction inside itself is refused`() async throws {
     let connection = try await connectionWithTable()
     try await connection.withTransaction { transaction in

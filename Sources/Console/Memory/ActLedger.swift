@@ -17,6 +17,8 @@ final class ActLedger: Sendable {
     /// By which the server knows it.
     let id: UniqueID
     fileprivate(set) var fate = Fate.sent
+    /// Whether all that was recorded by then has been linked into the audit chain.
+    fileprivate(set) var isSealed = false
     fileprivate let kept: KeptAct?
   }
 
@@ -48,11 +50,12 @@ final class ActLedger: Sendable {
     return id
   }
 
-  /// Notes what became of an act.
-  func settle(_ id: UniqueID, _ fate: Fate) {
+  /// Notes what became of an act, and whether the audit chain holds all that was recorded by then.
+  func settle(_ id: UniqueID, _ fate: Fate, isSealed: Bool = false) {
     acts.withLock { acts in
       guard let place = acts.firstIndex(where: { $0.id == id }) else { return }
       acts[place].fate = fate
+      acts[place].isSealed = isSealed
     }
   }
 }

@@ -9,8 +9,8 @@ extension ConsoleSession {
   /// that one links.
   private static let sealLimit = (calls: 20, records: 500)
 
-  /// Links recorded commands into the audit chain; the next session links those that cannot be
-  /// linked yet.
+  /// Links recorded commands into the audit chain, as the COMMIT of an act also does; the next session
+  /// links those that cannot be linked yet.
   ///
   /// The command is committed and reported by then: a failure here is no failure of it, nor is
   /// Ctrl-C, and `doctor` says when something stays unsealed.
@@ -39,14 +39,17 @@ extension ConsoleSession {
     let id = acts.begin(verb: verb, place: place)
     let begin = ConsoleFunctions.actBegin(id: id)
     do {
-      let rows = try await connection.withTransaction { transaction in
+      let limit = Self.sealLimit.records
+      let seal = ConsoleFunctions.recordSeal(maxRows: limit)
+      let (rows, sealed) = try await connection.withTransaction(then: seal) { transaction in
         try await StatementLimit.within(options.actLimit) {
           try await transaction.pipeline([
             (begin.statement, begin.parameters), (call.statement, call.parameters),
           ])
         }
       }
-      acts.settle(id, .committed)
+      let isSealed = if case .success(let records?) = sealed { records < limit } else { false }
+      acts.settle(id, .committed, isSealed: isSealed)
       return rows[1]
     } catch PostgresError.commitOutcomeUnknown(let message) {
       acts.settle(id, .unknown)

@@ -161,9 +161,9 @@ actor ConsoleSession {
       if !changesData, found.command.name != "save" { lastLine = line }
       return CommandResult(code: .ok, quits: isLeaving)
     }
-    if !acts.entries.isEmpty, connection != nil {
-      await recordFailure()
-      await seal()
+    if let last = acts.entries.last, connection != nil {
+      let isRecorded = await recordFailure()
+      if isRecorded || !last.isSealed { await seal() }
     }
     connection?.settleNotices()
     return result
@@ -201,9 +201,9 @@ actor ConsoleSession {
   /// Says what the running command is done to from now on, for the record of a failure.
   func setTarget(_ subject: Subject) { target = subject }
 
-  /// Records a command that the server broke off and of which nothing remains.
-  private func recordFailure() async {
-    guard let running, let failure else { return }
+  /// Records a command that the server broke off and of which nothing remains; whether there was one.
+  private func recordFailure() async -> Bool {
+    guard let running, let failure else { return false }
     do {
       try await connected().one(
         ConsoleFunctions.commandFailed(
@@ -218,6 +218,7 @@ actor ConsoleSession {
       let reason = Failure(error, hasSentWrite: false).message
       io.note("\("the failure could not be recorded: \(reason)", .dim)")
     }
+    return true
   }
 
   /// The command of a line, which may be one of the apps'.
