@@ -22,11 +22,9 @@ BEGIN
   IF is_shown THEN
     filters := filters || chr(28);
   END IF;
-  IF head IS NOT NULL THEN
-    -- In tiers it counts as one more occurrence.
-    tsv := tsv || (reeve.search_lexeme(chr(30) || head) || ':1B')::tsvector;
-  END IF;
-  RETURN tsv || array_to_tsvector(array_remove(filters, NULL));
+  -- The long vector is copied once. In tiers the head counts as one more occurrence.
+  RETURN tsv || (array_to_tsvector(array_remove(filters, NULL))
+    || coalesce(reeve.search_lexeme(chr(30) || head) || ':1B', '')::tsvector);
 END
 $$;
 

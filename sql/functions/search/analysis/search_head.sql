@@ -5,6 +5,7 @@ AS $$
 DECLARE
   name text := substring(left(title, 200)
     FROM '[[:alnum:]][^][,;:(){}|!?–—•…¿¡「」。、・，：；（）！？]*');
+  words text[];
   word text;
   head text;
   stem regdictionary;
@@ -12,8 +13,11 @@ BEGIN
   -- What is folded otherwise in ASCII are signs.
   name := CASE WHEN octet_length(name) = char_length(name) THEN lower(name)
     ELSE reeve.search_fold(name) END;
-  FOREACH word IN ARRAY regexp_split_to_array(coalesce(name, ''),
-    E'[^[:alnum:]\U00020900-\U00020DFF]+') LOOP
+  words := regexp_split_to_array(coalesce(name, ''), E'[^[:alnum:]\U00020900-\U00020DFF]+');
+  IF stems = '{}' THEN
+    RETURN coalesce(nullif(words[cardinality(words)], ''), nullif(words[cardinality(words) - 1], ''));
+  END IF;
+  FOREACH word IN ARRAY words LOOP
     FOREACH stem IN ARRAY stems LOOP
       IF ts_lexize(stem, word) = '{}' THEN
         IF head IS NOT NULL THEN
