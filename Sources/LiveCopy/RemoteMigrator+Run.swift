@@ -1,5 +1,5 @@
 internal import Catalog
-internal import Outcome
+package import Outcome
 internal import Postgres
 
 extension RemoteMigrator {
@@ -39,27 +39,104 @@ extension RemoteMigrator.Work {
     return true
   }
 
-  /// Copies the next rows, if some are left.
+  /// Copies the next ranges of rows, one for each connection, if some are left.
+  ///
+  /// How far the copy is moves over the ranges before the first that failed.
   private mutating func copy() async throws {
-    let size = chunk.size
-    var bytes = 0
-    let time = try await ContinuousClock().measure {
-      bytes = try await target.connection.withTransaction { transaction in
-        guard var place = try await target.place(in: transaction) else { throw lost }
-        guard place.phase == "copying" else { return 0 }
-        let page = try await source.connection.one(
-          LiveCopyFunctions.remotePage(copyID: id, low: place.lastKey, size: size)
+    let place = try await target.place()
+    guard place.phase == "copying" else { return }
+    let workers = [self] + helpers.all
+    var pages: [LiveCopyFunctions.RemotePageRow] = []
+    while pages.count < workers.count, pages.isEmpty || pages.last?.high != nil {
+      pages.append(
+        try await source.connection.one(
+          LiveCopyFunctions.remotePage(
+            copyID: id,
+            low: pages.last?.high ?? place.lastKey,
+            size: chunk.size
+          )
         )
-        let lines = try await read(page.keys)
-        try await target.write(lines, in: transaction)
-        place.copied += page.keys.count
-        if let high = page.high { place.lastKey = high } else { place.phase = "following" }
-        try await target.move(to: place, in: transaction)
-        return lines.reduce(0) { $0 + ($1.line?.utf8.count ?? 0) }
+      )
+    }
+    var bytes: [Int?] = []
+    let time = try await ContinuousClock().measure {
+      bytes = try await withThrowingTaskGroup(of: (Int, Int?).self) { group in
+        for (number, (worker, page)) in zip(workers, pages).enumerated() {
+          group.addTask { (number, try await worker.write(page.keys, isHelper: number > 0)) }
+        }
+        return try await group.reduce(into: pages.map { _ in nil }) { $0[$1.0] = $1.1 }
       }
     }
-    chunk.took(time, bytes: bytes)
+    let done = zip(pages, bytes).prefix { $0.1 != nil }.map(\.0)
+    guard let last = done.last else { return }
+    try await target.connection.withTransaction { transaction in
+      guard var now = try await target.place(in: transaction) else { throw lost }
+      // Another process, or the emptying of the source, has moved it.
+      guard now.phase == "copying", now.lastKey == place.lastKey else { return }
+      now.copied += done.reduce(0) { $0 + $1.keys.count }
+      if let high = last.high { now.lastKey = high } else { now.phase = "following" }
+      try await target.move(to: now, in: transaction)
+    }
+    chunk.took(time, bytes: bytes.compactMap(\.self).max() ?? 0)
     try await tell()
+  }
+
+  /// Writes rows of the source as they are now, while nobody applies changes: a row that is read and
+  /// then deleted would come back.
+  ///
+  /// - Returns: Their size in bytes; nil where it was in the way of another connection and gave way,
+  ///   or a helper's connection was lost.
+  private func write(_ keys: [String], isHelper: Bool) async throws -> Int? {
+    do {
+      return try await target.connection.withTransaction { transaction in
+        guard try await target.holdsStill(in: transaction) else { return nil }
+        let lines = try await read(keys)
+        try await target.write(lines, in: transaction)
+        return lines.reduce(0) { $0 + ($1.line?.utf8.count ?? 0) }
+      }
+    } catch let refused as RemoteTarget.Refused where refused.error.sqlState.isRetryable {
+      return nil
+    } catch let error as PostgresError where isHelper && error.isConnectionFailure {
+      source.report("one connection less copies: \(error)")
+      helpers.drop(target)
+      return nil
+    }
+  }
+
+  /// Lends `pace.parallel - 1` more pairs of connections, each of which writes a range at a time.
+  package func withHelpers(
+    _ pace: StepPace,
+    _ clock: any Clock<Duration>,
+    during body: () async throws -> Void
+  ) async throws {
+    guard pace.parallel > 1 else { return try await body() }
+    guard let connect = source.connect else {
+      throw PostgresError.misuse("this migrator has no way to connect again")
+    }
+    do {
+      for _ in 1..<pace.parallel {
+        let own = try await connect()
+        let migrator = Migrator(connection: own, mapping: source.mapping, report: source.report)
+        do {
+          let there = try await RemoteTarget.connect(server)
+          let helper = RemoteTarget(
+            connection: there,
+            token: target.token,
+            statements: target.statements
+          )
+          helpers.add(RemoteMigrator.Work(id: id, source: migrator, server: server, target: helper))
+          try await helper.prepare()
+        } catch {
+          await own.close()
+          throw error
+        }
+      }
+      try await body()
+    } catch {
+      await helpers.close()
+      throw error
+    }
+    await helpers.close()
   }
 
   /// Reads rows of the source as they are now.

@@ -2,6 +2,7 @@ package import Catalog
 internal import FoundationEssentials
 internal import Outcome
 package import Postgres
+internal import Synchronization
 
 /// Moves a collection to a table in another database, on this server or another, while the app
 /// writes.
@@ -90,9 +91,38 @@ package struct RemoteMigrator: Copier {
   package struct Work: CopyWork {
     package let id: Int
     package let source: Migrator
+    /// Where the target is.
+    let server: String
     let target: RemoteTarget
+    /// Others that copy at the same time, over connections of their own.
+    let helpers = Helpers()
     /// How many rows are copied next.
     var chunk = Chunk()
+  }
+
+  /// Works with connections of their own, that write rows for another.
+  final class Helpers: Sendable {
+    private let works = Mutex<[Work]>([])
+
+    var all: [Work] { works.withLock { $0 } }
+
+    func add(_ work: Work) { works.withLock { $0.append(work) } }
+
+    /// Leaves out one whose connection is lost.
+    func drop(_ target: RemoteTarget) {
+      works.withLock { $0.removeAll { $0.target.connection === target.connection } }
+    }
+
+    func close() async {
+      let works = works.withLock { works in
+        defer { works = [] }
+        return works
+      }
+      for work in works {
+        await work.target.connection.close()
+        await work.source.connection.close()
+      }
+    }
   }
 
   /// Lends a connection to the target's database.
@@ -126,7 +156,7 @@ package struct RemoteMigrator: Copier {
       if !copy.isPlaced, let xid = copy.placeXid, let change = copy.placeChange {
         try await target.record(label: copy.label, xid: xid, changeID: change)
       }
-      let work = Work(id: id, source: source, target: target)
+      let work = Work(id: id, source: source, server: server, target: target)
       let place = try await connection.withTransaction { try await target.place(in: $0) }
       guard let place else {
         throw Failure(

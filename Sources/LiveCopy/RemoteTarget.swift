@@ -135,6 +135,21 @@ struct RemoteTarget: Sendable {
     return try await Self.place(of: token, in: transaction).decode()
   }
 
+  /// Keeps others from applying changes and from moving how far the copy is until the transaction
+  /// ends, while several copy; whether rows are still to be copied.
+  func holdsStill(in transaction: Transaction) async throws -> Bool {
+    try await transaction.executeScript(Self.settings)
+    return try await transaction.there(
+      "SELECT FROM reeve_copy.copy c WHERE c.token = $1 AND c.phase = 'copying' FOR SHARE",
+      [token]
+    ).affected == 1
+  }
+
+  /// Returns how far the copy is now.
+  func place() async throws -> RemotePlace {
+    try await Self.place(of: token, in: connection).decode()
+  }
+
   /// Returns how far the copy is, as the source's database is told it.
   static func place(of token: UniqueID, in session: some Session) async throws -> JSONB {
     try await session.there(

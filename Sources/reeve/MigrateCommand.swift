@@ -189,8 +189,7 @@ struct MigrateCommand: ParsableCommand {
       }
       let bar = ProgressLine()
       let show = { bar.show($0.fraction, MigrateCommand.describe($0)) }
-      let parallel: String? = self.parallel > 1 ? "parallel connections" : nil
-      let (status, rejected) = try await source.withCopier(for: parallel) { copier in
+      let (status, rejected) = try await source.withCopier { copier in
         let status = try await copier.run(pace: pace, locks: patience, progress: show)
         return (status, try await copier.source.rejected(of: status, limit: 10))
       }
