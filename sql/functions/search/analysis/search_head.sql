@@ -15,7 +15,9 @@ BEGIN
     ELSE reeve.search_fold(name) END;
   words := regexp_split_to_array(coalesce(name, ''), E'[^[:alnum:]\U00020900-\U00020DFF]+');
   IF stems = '{}' THEN
-    RETURN coalesce(nullif(words[cardinality(words)], ''), nullif(words[cardinality(words) - 1], ''));
+    -- Only the last can be empty, or the first of signs.
+    RETURN coalesce(nullif(words[cardinality(words)], ''),
+      nullif(words[cardinality(words) - 1], ''));
   END IF;
   FOREACH word IN ARRAY words LOOP
     FOREACH stem IN ARRAY stems LOOP
