@@ -3,7 +3,7 @@ package import Postgres
 
 /// How a writer function of the database ended: the composite type `reeve.outcome`.
 package struct Outcome: Sendable, Hashable {
-  /// What became of the command.
+  /// The kind of a command's result.
   package enum Kind: String, Sendable {
     /// It was done.
     case done
@@ -13,7 +13,7 @@ package struct Outcome: Sendable, Hashable {
     case refused
   }
 
-  /// What became of the command.
+  /// The kind of the result.
   package let kind: Kind
   /// Why it was not done; nil if it was.
   package let code: RefusalCode?

@@ -1,5 +1,5 @@
 #pragma once
-// What Swift cannot reach of libcurl: setters with variable arguments, and callbacks.
+// Functions of libcurl that Swift cannot call: setters with variable arguments, and callbacks.
 #include <curl/curl.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What Swift cannot reach of libmicrohttpd: functions with variable arguments.
+// Functions of libmicrohttpd that Swift cannot call because their arguments are variable.
 #include <microhttpd.h>
 
 // Serves a listening socket, which it then owns, in one thread of its own.
@@ -17,7 +17,7 @@ static inline int cmicrohttpd_socket(struct MHD_Connection *_Nonnull connection)
   return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 }
 
-// What `note` set for the connection when it began.
+// Returns the context that `note` set for the connection when it began.
 static inline void *_Nullable cmicrohttpd_context(struct MHD_Connection *_Nonnull connection) {
   return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }

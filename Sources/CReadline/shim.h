@@ -1,5 +1,6 @@
 #pragma once
-// What Swift 6 cannot reach of readline and Linux: mutable globals, macros, variadic functions.
+// Parts of readline and Linux that Swift 6 cannot reach: mutable globals, macros, variadic
+// functions.
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -110,7 +111,7 @@ static inline void creadline_completion_rules(int append, int files) {
   rl_completion_suppress_append = append == 0;
 }
 
-// What TAB does when it is typed into a line, in Emacs mode or vi's insert mode, as the user's inputrc has it.
+// Returns the function of TAB in Emacs mode or in vi's insert mode, as the user's inputrc binds it.
 static inline rl_command_func_t *_Nullable creadline_tab(int vi) {
   KEYMAP_ENTRY *entry = &(vi ? vi_insertion_keymap : emacs_standard_keymap)['\t'];
   return entry->type == ISFUNC ? entry->function : NULL;

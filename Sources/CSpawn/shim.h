@@ -18,7 +18,7 @@
 
 enum { cspawn_path_only = 010000000 };  // O_PATH
 
-// What a program is started with.
+// The program to start, with its arguments and environment.
 struct cspawn_request {
   int program;  // a descriptor of the file, opened with O_PATH
   char *_Nullable const *_Nonnull argv;

@@ -15,7 +15,7 @@ package struct ActionKind: Hashable, Sendable {
     case say
   }
 
-  /// What follows the subject.
+  /// The argument after the subject.
   package enum Argument: String, Sendable {
     /// Words, which are its reason.
     case text
@@ -33,7 +33,7 @@ package struct ActionKind: Hashable, Sendable {
   package let needsReason: Bool
   /// Whether it lasts.
   package let ends: Ending
-  /// What follows the subject; nil for nothing.
+  /// The argument after the subject; nil for none.
   package let argument: Argument?
   /// It hides its subject, so something in the app has to enforce it.
   package let hides: Bool

@@ -6,7 +6,7 @@ package struct Job: Sendable {
   package let lease: Int
   /// From 1; attempts that were handed back do not count.
   package let attempt: Int
-  /// What is to be done.
+  /// The job kind.
   package let kind: String
   /// The app it is for; nil when it is for none.
   package let app: String?

@@ -5,7 +5,7 @@ package struct Mapping: Sendable {
   package let app: String
   /// The mapping's own name; imports are known by it.
   package let source: String
-  /// What kind of source it is, such as `csv`.
+  /// The format of the source, such as `csv`.
   package let format: String
   /// The table, in the app's schema.
   package let table: String
@@ -97,7 +97,7 @@ package struct Mapping: Sendable {
       for case (let name, .string(let value)) in set { constants["$set.\(name)"] = value }
     }
     self.constants = constants
-    // What they quote is what must not be here.
+    // Quarantined originals would quote the texts that are to be encrypted.
     let keeps = tables.allSatisfy(\.encrypted.isEmpty)
     json =
       JSON.object(keeps ? members : members.merging(["originals": .boolean(false)]) { $1 }).text

@@ -1,5 +1,5 @@
 extension Shape {
-  /// What an app stores of one kind: a table, how its rows are shown, found, barred and erased.
+  /// A collection: a table, and how its rows are shown, found, restricted and erased.
   static let collection = Shape.record([
     needs("table", .text, "the table"),
     may("schema", .text, "the schema of the table; the app's by default"),
@@ -217,8 +217,8 @@ extension Shape {
     may("stored", .text, "a column of this row where the app keeps the number; a job compares"),
   ])
 
-  /// What erasure does to a row, to rows of tables that belong to it (by columns in the order of
-  /// the collection's key) and to rows of other collections that go with it; and in words what it
+  /// The erasure of a row: what is set in it, in rows of tables that belong to it (by columns in
+  /// the order of the collection's key) and in rows of other collections; and a text about what it
   /// leaves.
   private static let erasure = Shape.record([
     may(

@@ -72,7 +72,7 @@ extension Shape {
     }
   }
 
-  /// What a value is, in words.
+  /// The kind of value, in words.
   fileprivate var words: String {
     switch self {
     case .text: "text"

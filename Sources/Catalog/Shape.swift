@@ -38,7 +38,7 @@ indirect enum Shape: Sendable {
     let name: String
     let isRequired: Bool
     let shape: Shape
-    /// What it means, for the reference: Markdown, a fragment without a full stop.
+    /// Its meaning for the reference: Markdown, a fragment without a full stop.
     let help: String
   }
 }

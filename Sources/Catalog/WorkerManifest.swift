@@ -1,4 +1,5 @@
-/// What a worker may run on its host and post to: the file of `reeve-worker --manifest`.
+/// The programs that a worker may run on its host and the addresses that it may post to: the file
+/// of `reeve-worker --manifest`.
 ///
 /// A job names an entry; only this file, never the database, says which program or address that is.
 package struct WorkerManifest: Sendable {

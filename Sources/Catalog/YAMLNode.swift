@@ -1,6 +1,6 @@
 /// One value of a YAML file, with the place it begins.
 struct YAMLNode: Sendable {
-  /// What the value is.
+  /// The contents of a node.
   indirect enum Content: Sendable {
     /// A scalar; plain ones (unquoted, not a block) may stand for null, booleans and numbers.
     case scalar(text: String, isPlain: Bool)

@@ -1,13 +1,13 @@
 import Display
 import Prompt
 
-/// What there is to type, for those who write it down elsewhere: manual pages and a shell's TAB.
+/// The commands of the console, for documents outside it: manual pages and a shell's completion.
 package enum ConsoleReference {
   /// A command as the manual describes it; plain text.
   package struct VerbEntry: Sendable {
     /// The usage line.
     package let usage: String
-    /// What it is for, in one line.
+    /// Its summary, in one line.
     package let summary: String
     /// Its flags: how each is typed, what it means.
     package let flags: [(usage: String, help: String)]
@@ -32,7 +32,7 @@ package enum ConsoleReference {
     HelpTopics.all.map { ($0.name, plain($0.summary), $0.text.map(plain)) }
   }
 
-  /// What may be where a word of one command is being typed.
+  /// Returns the possible completions of a word of one command.
   ///
   /// No server is asked: rows, policies and an app's own commands are the console's to complete.
   ///

@@ -1,4 +1,4 @@
-/// What is written instead of the console's own signs on a screen whose locale is not UTF-8.
+/// ASCII replacements for the console's own signs, for a screen whose locale is not UTF-8.
 ///
 /// Each takes one column, as the sign does, so that nothing moves. Only what people read is
 /// changed, and of other people's text only these signs: formats for programs stay as they are.

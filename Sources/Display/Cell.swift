@@ -225,7 +225,7 @@ private func appendMarked(
   let isWhole = parts.reduce(0) { $0 + $1.width } <= columns
   var taken = 0
   for (index, part) in parts.enumerated() {
-    // What is cut ends in `…`, so a column is kept for it.
+    // A text that is cut ends in `…`, so a column is reserved for it.
     guard isWhole || taken + part.width < columns else {
       let rest = parts[index...].flatMap(\.bytes)
       return taken + Untrusted(ArraySlice(rest)).append(to: &out, columns: columns - taken)

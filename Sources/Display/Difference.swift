@@ -1,4 +1,4 @@
-/// What changed between two pages of text.
+/// Differences between two pages of text.
 package enum Difference {
   /// The lines of a page, with what was not on the page before set off.
   ///

@@ -5,7 +5,7 @@ import Glibc
 /// A character of braille has two columns of four dots, which a terminal shows about as far apart
 /// as those beside them. In ASCII a character tells how many dots it stands for.
 package struct DotMap {
-  /// What is drawn at a position.
+  /// A dot or a number on the map.
   package struct Mark {
     /// Where it is.
     let position: EarthPosition

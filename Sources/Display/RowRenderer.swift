@@ -13,7 +13,7 @@ extension RowRenderer {
   package mutating func finish(_ out: inout [UInt8]) {}
 }
 
-/// What a renderer needs besides the rows.
+/// The settings of a renderer.
 package struct RenderingOptions: Sendable {
   /// Columns of the terminal; nil where nothing may be cut or wrapped.
   package var screen: Int?

@@ -115,7 +115,8 @@ struct TableRenderer: RowRenderer {
     for index in layout.shown {
       pad(&out, 2)
       let (width, kind) = (layout.widths[index], kinds[index])
-      // What may not be cut pushes the rest of its line where a later batch has a longer one.
+      // A value that must not be cut shifts the rest of its line if it is longer than the first
+      // batch's.
       let limit = isCut[index] ? width : Int.max
       if kind.isRightAligned {
         scratch.removeAll(keepingCapacity: true)

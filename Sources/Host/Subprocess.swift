@@ -9,7 +9,7 @@ import Synchronization
 /// no signal blocked. Its file is checked right before the start (`TrustedProgram`), unless Reeve
 /// itself chose it.
 package final class Subprocess: Sendable {
-  /// What is run, and for how long.
+  /// A program to run, with its limits.
   package struct Plan: Sendable {
     /// The program's path and its arguments.
     package var argv: [String]
@@ -238,7 +238,7 @@ package final class Subprocess: Sendable {
     }
     // Until it is reaped its number is nobody else's.
     kill(-ends.pid, SIGKILL)
-    // What was in the pipes; somebody who left the group may continue writing forever.
+    // Reads the rest of the pipes, with a limit: a process that left the group may write forever.
     for _ in 0..<16 where !read(&ends.output, &buffer, { _ = take($0, &lines) }) { break }
     for _ in 0..<16 where !read(&ends.error, &buffer, { Self.keep(&tail, $0) }) { break }
     for line in lines.end() { add(line) }

@@ -125,7 +125,7 @@ private enum Base64URL {
       count -= 8
       bytes.append(UInt8(truncatingIfNeeded: bits >> count))
     }
-    // What is left of the last digit says nothing, so that a text has one form.
+    // The unused bits of the last digit must be zero, so that each text has one form.
     return count < 6 && bits & (1 << count - 1) == 0 ? bytes : nil
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A program that may be run, held open: its file and, where it is a script, its interpreters.
 ///
-/// What is run is the file that was looked at, by its descriptor.
+/// The file that was checked is the one that is run, by its descriptor.
 package struct TrustedProgram: ~Copyable {
   /// The program, or the interpreter of a script.
   package let file: TrustedFile

@@ -1,7 +1,7 @@
 import Catalog
 import Readers
 
-/// What the records of a collection hold, in memory that does not grow with their number.
+/// Statistics of a collection's records, in memory that does not grow with their number.
 struct CollectionProfile: Sendable {
   /// One step from a record to a value in it.
   enum Step: Hashable, Sendable {

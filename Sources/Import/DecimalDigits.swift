@@ -1,4 +1,4 @@
-/// What a number written in decimal digits says: two are equal if their values are, to the last digit.
+/// The exact value of a decimal number: two are equal if their values are equal to the last digit.
 struct DecimalDigits: Hashable {
   private let isNegative: Bool
   /// Without zeros at either end; empty for zero.

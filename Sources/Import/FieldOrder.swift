@@ -1,8 +1,8 @@
 import Readers
 
-/// What becomes of the fields of records that have the same ones in the same order.
+/// The columns for the fields of all records that have the same fields in the same sort order.
 final class FieldOrder: Sendable {
-  /// What a column takes; nothing in it needs to be counted when it is copied.
+  /// The values that a column accepts, as flags for a copy that checks nothing else.
   struct Column: Sendable {
     /// Which field; nil where it is none of them.
     let place: Int?

@@ -1,7 +1,7 @@
 import Catalog
 import Readers
 
-/// What the values of a field look like, whatever their number.
+/// Statistics of a field's values, in memory that does not grow with their number.
 struct FieldProfile: Sendable {
   /// How often each kind was met, by its name.
   private(set) var kinds: [String: Int] = [:]
@@ -16,7 +16,7 @@ struct FieldProfile: Sendable {
   }
   /// Values that some types change.
   private(set) var losses: [Loss: Int] = [:]
-  /// What the strings look like.
+  /// The number of strings of each form.
   private(set) var looks: [TextLook: Int] = [:]
   /// The longest string or bytes, in bytes.
   private(set) var longestBytes: Int?
@@ -128,7 +128,7 @@ extension Value {
   }
 }
 
-/// What a text could be read as, without losing anything that matters.
+/// The most specific type as which a text can be read without losing anything that matters.
 enum TextLook: String, Sendable {
   case empty, integer, decimal, boolean, date, timestamp, instant, text
   /// A time with more digits than microseconds.

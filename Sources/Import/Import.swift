@@ -12,7 +12,7 @@ package struct Import: Sendable {
   let path: String
   let report: @Sendable (String) -> Void
   private let textKeys: TextKeys
-  /// What else is to be kept as told, by table.
+  /// Further notes to store with the import, by table.
   private let told: [String: [String]]
 
   /// Makes an import.
@@ -43,9 +43,9 @@ package struct Import: Sendable {
     self.report = report
   }
 
-  /// What an import is about to do.
+  /// A checked import that is ready to run.
   package struct Opened: Sendable {
-    /// What the source holds; nil where it holds no collections.
+    /// The source's collections; nil for a source without them.
     package let survey: Survey?
     /// How many records each file of a folder has.
     package let shares: [(file: String, records: Int)]

@@ -2,7 +2,7 @@ package import Outcome
 
 /// How an import treats rows that are there, errors, and others who use the database.
 package struct ImportOptions: Sendable {
-  /// What happens to a record that differs from a row with its key.
+  /// The treatment of a record that differs from the row with its key.
   package enum Existing: String, CaseIterable, Sendable {
     /// It is quarantined where something other than an import wrote the row last.
     case refuse

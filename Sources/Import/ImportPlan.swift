@@ -19,14 +19,14 @@ package struct ImportPlan: Sendable {
   /// The schema that the app has in the database's catalog; nil where it is not there.
   package let appliedSchema: String?
 
-  /// What becomes of a collection.
+  /// The table that is planned for a collection.
   package struct Table: Sendable {
     package let name: String
     package let exists: Bool
     package let records: Int
     package let columns: Int
     package let key: [String]
-    /// What is left out or guessed, a line each.
+    /// Notes on fields that are left out and on guesses, a line each.
     package let notes: [String]
     /// Which values the types of the columns change, a line each; an import counts them itself.
     package let losses: [String]
@@ -200,7 +200,7 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// What a note says, on one line: it may quote names of the source.
+  /// Returns a note as one line; it may quote names of the source.
   private static func comment(_ note: String) -> String {
     String(
       String.UnicodeScalarView(

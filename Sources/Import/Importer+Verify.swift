@@ -3,7 +3,7 @@ import Postgres
 import Readers
 
 extension Importer {
-  /// What comparing records with their table found.
+  /// The result of comparing records with their table.
   package struct Verification: Hashable, Sendable {
     package let progress: Progress
     /// Records compared; the others are in quarantine.

@@ -5,8 +5,8 @@ import Readers
 
 /// Brings the records of one mapping into its table, a chunk a transaction, two chunks at a time.
 ///
-/// What is written, what is counted and where a run continues are decided in the database
-/// (`reeve.import_…`); this presents the records.
+/// The database decides which rows are written, how they are counted and where a run continues
+/// (`reeve.import_…`); this type only sends the records.
 package struct Importer: Sendable {
   let connection: Connection
   let staging: Connection
@@ -16,7 +16,7 @@ package struct Importer: Sendable {
   let declared: Int?
   /// At the first record.
   let stager: Stager
-  /// What of the source is left out, a line each.
+  /// Notes on parts of the source that are left out, a line each.
   package let told: [String]
   let report: @Sendable (String) -> Void
 
@@ -123,7 +123,8 @@ package struct Importer: Sendable {
         }
       }
     } catch {
-      // What was committed, the server knows; Ctrl-C has cancelled this task, but not the question.
+      // Only the server knows what was committed. Ctrl-C has cancelled this task, so a new one
+      // asks.
       let (connection, id) = (connection, progress.id)
       let state = await Task {
         try await connection.one(ImportFunctions.importState(importID: id))
@@ -153,7 +154,7 @@ package struct Importer: Sendable {
     return ended
   }
 
-  /// What a transaction is called that writes a chunk.
+  /// Returns the name of the transaction that writes a chunk.
   private func name(of staged: Staged, _ progress: Progress) -> String {
     "import \(progress.id), records \(staged.first) to \(staged.last)"
   }
@@ -180,7 +181,7 @@ package struct Importer: Sendable {
     return "\(progress.read) records, \(percent) % of the file"
   }
 
-  /// What a run would read.
+  /// The result of reading a source without writing.
   package struct Rehearsal: Hashable, Sendable {
     package fileprivate(set) var read = 0
     /// Records that make no row; what the database would say of the others is not known.

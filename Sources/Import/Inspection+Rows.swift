@@ -1,8 +1,8 @@
 import Readers
 
-/// What an inspection found, as text: a value of JSON for programs, cells of a table for people.
+/// The findings of an inspection as text: JSON for programs, the values of a table for people.
 extension Inspection {
-  /// What is printed about a field.
+  /// The printed facts about a field.
   package struct FieldRow: Sendable {
     /// As mappings write it; `[]` stands for an array's items.
     package let field: [UInt8]
@@ -17,7 +17,7 @@ extension Inspection {
     fileprivate let histogram: [Value.Member]
   }
 
-  /// What is printed about a collection.
+  /// The printed facts about a collection.
   package struct CollectionRow: Sendable {
     /// The collection's path, with `{}` for ids; empty for a file of records.
     package let name: String

@@ -2,21 +2,21 @@ import Catalog
 import Outcome
 package import Readers
 
-/// What a file or an export holds, found by reading all of it; needs no database.
+/// The contents of a file or an export, found by reading all of it; needs no database.
 package struct Inspection: Sendable {
   package let path: String
-  /// What a mapping, and the table of a file of records, is named after.
+  /// The name for a mapping, and for the table of a file of records.
   let stem: String
   /// The name of its kind.
   package var format: String { kind.format }
   /// How the file is packed and encoded, outermost first; empty for UTF-8.
   package let layers: [String]
   let kind: any RecordSource.Type
-  /// What is to be known of all records, a sentence each.
+  /// Notes on all records, a sentence each.
   package let notes: [String]
-  /// What a mapping must say beside `format`.
+  /// The settings that a mapping needs besides `format`.
   let settings: [(key: String, value: String)]
-  /// What is known of the collections beside their records, by their patterns.
+  /// Facts about the collections that their records do not show, by the collection's pattern.
   let outlines: [String: CollectionOutline]
   /// How many files, and their length.
   package let files: Int
@@ -29,7 +29,7 @@ package struct Inspection: Sendable {
   package private(set) var unreadable = 0
   /// Whether records are not UTF-8: the encoding was not found out.
   private var hasUnknownEncoding = false
-  /// What to do about the problems.
+  /// A hint on the problems.
   package var advice: String? {
     hasUnknownEncoding
       ? "--encoding names another encoding than UTF-8, such as windows-1252." : nil

@@ -31,7 +31,7 @@ enum Loss: CaseIterable, Sendable {
     }
   }
 
-  /// What becomes of the value, in words.
+  /// The change to the value, in words.
   var change: String {
     switch self {
     case .negativeZero: "-0.0 becomes 0"

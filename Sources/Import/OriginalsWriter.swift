@@ -5,8 +5,8 @@ import Readers
 
 /// Writes the originals of an import's quarantine as a file that can be imported.
 ///
-/// What text files have around their records is written again; a document of Firestore comes in a
-/// log of LevelDB, whose name must begin with `output-`; all others are an object a line.
+/// A text file gets its framing again. Documents of Firestore become a log of LevelDB, whose name
+/// must begin with `output-`; all other records become one object a line.
 package struct OriginalsWriter {
   private enum Framing {
     case lines

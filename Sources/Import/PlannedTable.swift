@@ -10,13 +10,13 @@ struct PlannedTable {
     /// As mappings write it.
     let source: String
     var type: String
-    /// What is lost, or was not sure, a line each.
+    /// Notes on lost values and uncertain guesses, a line each.
     var notes: [String] = []
     /// Texts that stand for NULL; nil for what the format says.
     var nulls: [String]?
     /// Whether it takes what no other column takes.
     var isRest = false
-    /// What types change of its values.
+    /// The number of values that the column's type changes, by kind of loss.
     var losses: [Loss: Int] = [:]
   }
 
@@ -32,7 +32,7 @@ struct PlannedTable {
   var from: String?
   /// Fields that no column takes, and why.
   var drop: [(source: String, reason: String)] = []
-  /// What is to be known of the whole.
+  /// Notes on the whole table.
   var notes: [String] = []
 
   /// Infers a table from what its records hold, and what the source knows beside.
@@ -52,7 +52,7 @@ struct PlannedTable {
         fields.insert(NameMaker.plain(String(decoding: field.name, as: UTF8.self)))
       }
       for (index, segment) in collection.path.enumerated() {
-        // What the source knows to be an id.
+        // Segments that the source knows to be ids.
         let isID = segment == "{}" && !(kind.traits.hasPairs && index.isMultiple(of: 2))
         guard isID else {
           pattern.append(segment)

@@ -17,13 +17,13 @@ struct Projection: Sendable {
     let split: [UInt8]?
     /// Strings that stand for NULL.
     let nulls: [[UInt8]]
-    /// What stands for U+0000; nil where that is refused.
+    /// The replacement for U+0000; nil if such texts are refused.
     let replacement: [UInt8]?
     /// Whether its documents are refused where a text in them has U+0000.
     let refusesNUL: Bool
-    /// What its type changes of values, and how that is told.
+    /// The changes that its type makes to values, with a description of each.
     let losses: [(loss: Loss, told: String)]
-    /// What encrypts its texts; nil where it takes them as they are.
+    /// The cipher for its texts; nil if they are not encrypted.
     let cipher: Cipher?
   }
 
@@ -41,7 +41,7 @@ struct Projection: Sendable {
     case item
     /// The parent's row: the database has it.
     case parent
-    /// What the mapping sets.
+    /// A constant from the mapping.
     case constant(Value)
   }
 
@@ -65,13 +65,13 @@ struct Projection: Sendable {
   /// Which records the mapping takes, and what it calls their places; nil without collections.
   private let match: DocumentPattern?
   let sources: [NamedSource]
-  /// What became of fields in the orders met so far.
+  /// The column assignments for the field lists met so far, by their signature.
   var orders: [[UInt8]: FieldOrder] = [:]
-  /// What became of the fields of the last record.
+  /// The assignment that the last record used.
   var lastOrder: FieldOrder?
-  /// What reads objects of JSON.
+  /// The parser for JSON objects.
   var json = JSONFields()
-  /// What fields are gathered in.
+  /// A buffer for fields, reused for each record.
   var spareFields: [Field] = []
   /// Values of the records so far that their types change, until somebody takes them.
   var changed: [ChangedValue] = []

@@ -14,7 +14,7 @@ struct Rejection: Sendable {
   func appendJSON(to text: inout [UInt8]) {
     func string(_ name: String, _ value: ArraySlice<UInt8>) {
       text += Array(",\"\(name)\":".utf8)
-      // What quotes the record may hold what the database's texts cannot.
+      // A text that quotes the record may contain U+0000, which the database's texts cannot.
       JSON.append((value.map { $0 == 0 ? 0x20 : $0 }), to: &text)
     }
     text += Array(

@@ -6,7 +6,7 @@ struct Staged: Sendable {
   let chunk: Chunk
   /// Number of the chunk's first record in the file.
   let first: Int
-  /// What the records come from.
+  /// The source of the records.
   let source: any RecordSource
   /// In the text format of COPY, the target's first.
   var rows: [[UInt8]]
@@ -32,9 +32,9 @@ struct Staged: Sendable {
 /// Turns the records of a feed into rows, a chunk at a time.
 struct Stager: Sendable {
   var feed: any RecordFeed
-  /// What the records come from, which decodes them.
+  /// The source of the records, which also decodes them.
   let source: any RecordSource
-  /// What makes rows of them.
+  /// The sink that turns them into rows.
   var sink: StagedRows
   /// How many records are read.
   var read = 0

@@ -4,7 +4,7 @@ package import Postgres
 
 /// An import as the database keeps it.
 package struct StoredImport: Sendable {
-  /// What it is known by.
+  /// The name by which the import knows its source.
   package let source: String
   package let file: String
   package let constants: [String: String]

@@ -34,7 +34,7 @@ struct ValueSketch: Hashable, Sendable {
 
   /// Whether all texts seem to be among those of another field, enough of them to tell.
   func isPart(of other: ValueSketch) -> Bool {
-    // What is above the other's greatest hash may be missing there because it is above.
+    // Hashes above the other's greatest one may have been dropped there, so they prove nothing.
     let isWhole = other.hashes.count < Self.limit
     let common = isWhole ? hashes[...] : hashes.prefix { $0 <= other.hashes.last ?? 0 }
     let known = Set(other.hashes)

@@ -1,4 +1,4 @@
-/// What a worker reports to be counted.
+/// An event that a worker's metrics count.
 package enum WorkerEvent: Sendable {
   /// The database registered it.
   case registered

@@ -66,7 +66,7 @@ extension WorkerSession {
 
   /// Applies what waits, a batch for each of an app's collections.
   ///
-  /// What fails or takes too long is left to a job of the collection's own.
+  /// A collection that fails or takes too long is left to a job of its own.
   private func applyChanges(of collections: [Int]) async throws {
     for collection in collections {
       do {

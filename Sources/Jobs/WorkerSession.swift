@@ -10,7 +10,7 @@ import Synchronization
 /// tidies the database, one has changes applied to search indexes, one listens for new jobs, and as
 /// many as may run at a time run handlers. If one throws, all are cancelled.
 final class WorkerSession: Sendable {
-  /// What changes while a session works.
+  /// The mutable state of a session.
   struct State {
     /// When the last beat that succeeded was sent.
     var liveness = Liveness(registeredAt: .zero)
@@ -42,7 +42,7 @@ final class WorkerSession: Sendable {
   let indexers: ConnectionPool
   /// Measures time since `start`.
   let clock = ContinuousClock()
-  /// What changes.
+  /// The mutable state of the session.
   let state: Mutex<State>
   private let start: ContinuousClock.Instant
 
@@ -127,7 +127,7 @@ final class WorkerSession: Sendable {
       try await runTasks()
       try await leave()
     } catch {
-      // What is still held goes back at once if the database can be reached, else by its sweep.
+      // Jobs still held are returned at once if the database can be reached, else by its sweep.
       await leaveQuietly()
       // Giving up the connections makes errors of its own, one of which may come first.
       if state.withLock({ $0.isSilent }) { throw SessionEnd.silent }

@@ -61,7 +61,8 @@ package protocol Copier: Sendable {
 
 /// A copy under way, with the connections that it needs.
 package protocol CopyWork: Sendable {
-  /// What comparing some rows found: keys of those that differ, and of those that were changing.
+  /// The result of comparing some rows: the keys of those that differ, and of those that were
+  /// changing.
   typealias Compared = (differing: [String], moving: [String])
 
   /// The copy's number.
@@ -104,9 +105,9 @@ package protocol CopyWork: Sendable {
 
 /// How a cutover or a rollback went, in words.
 package struct SwapReport: Sendable {
-  /// What was done; nil where there was nothing to do.
+  /// A line about what was done; nil where there was nothing to do.
   package var line: String?
-  /// What else there is to know.
+  /// A further note; nil without one.
   package var note: String?
   /// Foreign keys that came back and do not hold for every row, a line each.
   package var invalid: [String] = []

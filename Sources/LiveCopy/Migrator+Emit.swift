@@ -1,7 +1,7 @@
 package import Postgres
 
 extension Migrator {
-  /// What takes lines of changes.
+  /// A destination for lines of changes.
   package protocol Sink: Sendable {
     /// Takes lines, each with its line feed, and returns once they are safe.
     func take(_ lines: [UInt8]) async throws

@@ -106,7 +106,8 @@ extension Migrator {
       "locked after \(tries) in \(seconds) s; each held writers up for at most \(lockTimeout) ms a lock"
     }
 
-    /// What is in the way, where that is new or was told ten seconds ago.
+    /// Returns a line about the obstacle, if it is new or ten seconds have passed since the last
+    /// line.
     mutating func line(_ message: String, _ blocker: String?) -> String? {
       let now = ContinuousClock.now
       let isNew = attempts == 1 || blocker != nil && blocker != self.blocker

@@ -68,7 +68,7 @@ extension Migrator {
 }
 
 extension Migrator {
-  /// What each role could do by the old names.
+  /// The operations that each role could perform by the old names, with their outcomes.
   struct Deeds: Sendable {
     fileprivate struct Deed: Hashable {
       let table: String
@@ -105,13 +105,13 @@ extension Migrator {
     }
   }
 
-  /// What would no longer work after a cutover.
+  /// The operations that would no longer work after a cutover.
   struct Broken: Sendable {
     /// Roles that were not tried.
     let untried: [String]
-    /// What worked before, a line each.
+    /// Operations that worked before, a line each.
     var lines: [String] = []
-    /// What the plan says does not work, a line each.
+    /// Operations that the plan already lists as failing, a line each.
     var told: [String] = []
 
     /// Refuses where something that programs may well do would fail.

@@ -174,8 +174,8 @@ extension Migrator.Work {
       if step.isBroken { return true }
       if step.isDone { break }
     }
-    // What an older transaction holds back is applied too: the rows are read again in any case. All
-    // of it at once, as only the end of it can be noted.
+    // Changes that wait for an older transaction are applied too, since the rows are read again
+    // anyway; all at once, because only the end of the log can be recorded as a position.
     return try await apply(max: 1_000_000, isTail: true).isDone
   }
 

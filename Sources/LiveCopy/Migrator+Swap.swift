@@ -3,7 +3,7 @@ internal import Outcome
 internal import Postgres
 
 extension Migrator {
-  /// What comparing the two tables found.
+  /// The result of comparing the two tables.
   package struct Verification: Hashable, Sendable {
     /// Rows compared.
     package internal(set) var rows = 0
@@ -31,7 +31,7 @@ extension Migrator {
     package let collections: [String]
   }
 
-  /// What a cutover refuses.
+  /// The conditions under which a cutover is refused.
   package struct Terms: Sendable {
     /// Whether to refuse before a verification without a difference.
     package var isVerified = true

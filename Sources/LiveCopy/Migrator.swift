@@ -33,9 +33,9 @@ package struct Migrator: Sendable {
     self.report = report
   }
 
-  /// What a copy would do.
+  /// A copy's plan, made without writing.
   package struct Plan: Sendable {
-    /// What is wrong, each with its place in the mapping; empty for a mapping that can be started.
+    /// Problems, each with its path in the mapping; empty for a mapping that can be started.
     package let findings: [Finding]
     /// Part, object and note, a line each; none while anything is wrong.
     package let lines: [(part: String, object: String, note: String)]

@@ -250,6 +250,6 @@ extension RemoteMigrator.Work {
 }
 
 extension Migrator {
-  /// What the transaction is called that lets the source take writes again.
+  /// The name of the transaction after which the source takes writes again.
   fileprivate var reopening: String { "the reopening of the source of \(label)" }
 }

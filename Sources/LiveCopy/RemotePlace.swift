@@ -36,8 +36,8 @@ struct RemotePlace: Decodable, Sendable {
   }
 }
 
-/// What is run in the database of a target: made by the functions of the source's database, which
-/// know the mapping.
+/// The statements for the database of a target, built by functions of the source's database, which
+/// knows the mapping.
 struct RemoteStatements: Decodable, Sendable {
   /// The target's name, with quotes where it needs them.
   let target: String

@@ -16,7 +16,7 @@ struct RemoteTarget: Sendable {
   /// How long a statement of a copy may take: it writes or reads a batch.
   static let limit = Duration.seconds(300)
 
-  /// What a session there observes.
+  /// The settings of a session there.
   ///
   /// Values travel as texts, which must mean the same on both sides. Nothing that was acknowledged
   /// may be lost in a crash: the change log is not kept beyond it. Rows that row security hides are

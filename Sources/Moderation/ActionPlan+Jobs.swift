@@ -1,7 +1,7 @@
 extension ActionPlan {
   /// Jobs that an action enqueues, or that its undo takes back.
   package struct Jobs: Decodable, Sendable, Hashable {
-    /// What the action or its undo does with them.
+    /// The effect of the action, or of its undo, on the jobs.
     package enum Way: String, Decodable, Sendable {
       /// They are enqueued, and an undo takes them back.
       case enqueues
@@ -15,7 +15,7 @@ extension ActionPlan {
 
     /// Their kind, and the name or task in their arguments.
     package let job: String
-    /// What becomes of them.
+    /// The effect on them.
     package let way: Way
     /// How many there are.
     package let rows: Int

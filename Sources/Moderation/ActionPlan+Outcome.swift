@@ -7,7 +7,7 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let actionID: Int64
   /// Rows by rule.
   package let effects: [ActionPlan.Effect]
-  /// What an undo could not restore.
+  /// The data that an undo could not restore.
   package let lost: [ActionPlan.Loss]?
   /// When the action ends, as JSON writes a time.
   package let until: String?
@@ -32,7 +32,7 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   /// Whether an undo by the same login would be accepted; nil of an undo.
   package let undo: UndoOffer?
 
-  /// What an undo did with the jobs of an action.
+  /// The effect of an undo on the jobs of an action.
   package struct TakenBack: Decodable, Sendable, Hashable {
     /// How many were cancelled before they began.
     package let withdrawn: Int

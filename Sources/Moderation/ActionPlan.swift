@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// What an action or an undo would do, as `reeve.action_plan` and `reeve.undo_plan` return it.
+/// The plan of an action or an undo, as `reeve.action_plan` and `reeve.undo_plan` return it.
 ///
 /// Every string in it may come from users.
 package struct ActionPlan: Decodable, Sendable, Hashable {
   /// One rule's rows.
   package struct Effect: Decodable, Sendable, Hashable {
-    /// What happens to the rows.
+    /// The effect on the rows.
     package enum Kind: String, Decodable, Sendable {
       /// They leave listings and search until the action ends.
       case hide
@@ -38,7 +38,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     package let name: String
     /// The collection the rows are in.
     package let collection: String
-    /// What happens to them.
+    /// The effect on them.
     package let kind: Kind
     /// How many there are.
     package let rows: Int
@@ -115,13 +115,13 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let until: String?
   /// The policy that is cited.
   package let policy: String?
-  /// What notices give as the reason, by default the policy's text.
+  /// The reason that notices give; by default the policy's text.
   package let publicReason: String?
   /// From when on it cannot be undone, as JSON writes a time.
   package let eraseAt: String?
-  /// What happens, rule by rule.
+  /// The effects, one per rule.
   package let effects: [Effect]
-  /// What an undo cannot restore, at most some of it.
+  /// Data that an undo cannot restore; an incomplete list.
   package let lost: [Loss]
   /// How many people are notified; of an undo, how many were already notified.
   package let people: Int
@@ -144,7 +144,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let isEnforced: Bool
   /// A warning for the admin.
   package let warning: String?
-  /// What an erasure leaves, in the catalog's words.
+  /// The data that an erasure leaves, in the catalog's words.
   package let keeps: String?
   /// Columns that the app's own triggers set as well, and that no undo restores.
   package let kept: [String]

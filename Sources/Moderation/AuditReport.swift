@@ -23,7 +23,7 @@ package struct AuditReport: Hashable, Sendable {
 
 /// A fault in an audit export.
 package struct AuditFinding: Hashable, Sendable, CustomStringConvertible {
-  /// What kind of fault it is.
+  /// The kind of a fault.
   package enum Kind: Hashable, Sendable {
     /// The line is no entry.
     case malformed
@@ -41,11 +41,11 @@ package struct AuditFinding: Hashable, Sendable, CustomStringConvertible {
     case unanchored
   }
 
-  /// What kind of fault it is.
+  /// The kind of the fault.
   package let kind: Kind
   /// The line, from 1; of an export that ends too early, the line that is missing.
   package let line: Int
-  /// What is wrong; it repeats no text of the export.
+  /// The reason; it repeats no text of the export.
   package let reason: String
 
   /// `line N: …`.

@@ -1,7 +1,7 @@
 import Host
 package import Outcome
 
-/// What an export of the audit, kept elsewhere, has after the last entry of a restored database.
+/// The entries of an external audit export that come after the last entry of a restored database.
 package struct AuditTail: Sendable {
   /// A command that the database no longer knows of.
   package struct Entry: Hashable, Sendable {

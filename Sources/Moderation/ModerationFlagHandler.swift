@@ -3,8 +3,8 @@ package import Postgres
 
 /// Has an app's flags look at what changed, and keeps the identifiers of its persons.
 ///
-/// What identifies a person is read and digested here, since the key is not in the database: each
-/// batch is one transaction under the attempt's lease.
+/// Identifiers are read and digested here, because the key is not in the database. Each batch is
+/// one transaction under the attempt's lease.
 package struct ModerationFlagHandler: JobHandler {
   /// About how many changes, or rows, are looked at in one transaction.
   package static let batchRows = 200

@@ -1,8 +1,7 @@
 import Postgres
 import Synchronization
 
-/// What is known about the whole database, read when it is asked for and then kept for some
-/// seconds.
+/// Metrics of the whole database, read on request and cached for some seconds.
 final class DatabaseFigures: Sendable {
   /// How long an answer is kept, so that several scrapers cost no more than one.
   private static let keep = Duration.seconds(5)
@@ -103,7 +102,7 @@ final class DatabaseFigures: Sendable {
     }
   }
 
-  /// What `reeve.metric_list` calls them, and of searches, and how they are published.
+  /// The keys of `reeve.metric_list` and of the metrics of searches, with the published names.
   private static let metrics:
     [(key: String, name: String, kind: Family.Kind, label: String?, help: String)] = [
       ("jobs", "reeve_queue_jobs", .gauge, "state", "Jobs in a queue, by state."),

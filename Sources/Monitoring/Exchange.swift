@@ -7,7 +7,7 @@ import Synchronization
 /// `@unchecked`: a task uses `connection` only in `answer`, once, and the server keeps a suspended
 /// connection until then. MonitorTests, "a worker stops while it is asked all the time".
 final class Exchange: @unchecked Sendable {
-  /// What a client asks for.
+  /// A client's request.
   struct Request {
     let method: String
     /// Without what follows a question mark.
@@ -16,7 +16,7 @@ final class Exchange: @unchecked Sendable {
     let host: String?
   }
 
-  /// What it gets.
+  /// The answer to it.
   struct Answer {
     let status: UInt32
     let text: String

@@ -7,7 +7,7 @@ struct Family {
 
   /// One line: a value and its labels.
   struct Sample {
-    /// What follows the family's name: empty, or `_bucket`, `_sum`, `_count`.
+    /// The suffix to the family's name: empty, or `_bucket`, `_sum`, `_count`.
     var suffix = ""
     /// Names and values, in the order in which they are written.
     let labels: [(String, String)]

@@ -80,7 +80,7 @@ struct LoopbackServer {
   }
 }
 
-/// What the server's thread calls.
+/// The callbacks for the server's thread.
 private final class Callbacks: Sendable {
   let table = ConnectionTable()
   private let arrivals: AsyncStream<(Exchange.Request, Exchange)>.Continuation

@@ -15,7 +15,7 @@ final class Registry: Sendable {
   /// Takes the explanations of metrics by their names.
   init(help: [String: String]) { self.help = help }
 
-  /// What there is, in the order of names and labels.
+  /// All metrics, sorted by name and labels.
   var families: [Family] {
     var families: [String: Family] = [:]
     let sorted = series.withLock { $0 }.sorted {

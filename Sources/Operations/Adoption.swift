@@ -17,9 +17,10 @@ package struct Adoption: Sendable {
     package let app: String
     /// The catalog, YAML.
     package var text: String
-    /// What the operator should know, a line each; may quote names from outside.
+    /// Notes for the operator, a line each; may quote names from outside.
     package var notes: [String]
-    /// What was decided, a line each with what changes it; may quote names from outside.
+    /// The decisions of the draft, a line each with the answer that changes it; may quote names
+    /// from outside.
     package let decided: [String]
     /// Whether `catalog check` finds nothing wrong with it.
     package var isSound: Bool

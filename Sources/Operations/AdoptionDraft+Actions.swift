@@ -1,7 +1,7 @@
 extension AdoptionDraft {
   /// One line of a cascade.
   struct Effect: Sendable {
-    /// What it is called in the plan.
+    /// The effect's name in the plan.
     let name: String
     /// The collection whose rows it reaches.
     let collection: String
@@ -13,7 +13,7 @@ extension AdoptionDraft {
     var isDoubted = false
   }
 
-  /// What a ban refuses writes to.
+  /// A table whose writes a ban refuses.
   struct Guard: Sendable {
     /// The table that holds what people write.
     let table: String
@@ -26,17 +26,17 @@ extension AdoptionDraft {
   /// How many parents a path may have.
   private static let limitSteps = 3
 
-  /// What an action on a collection does to its row and to those that depend on it.
+  /// The effects of an action on a collection: on its own row and on those that depend on it.
   ///
-  /// A ban hides what has a column for it and belongs to the person, however many parents away;
-  /// what has none and is worth reading is listed, where an index finds it. What goes with another
-  /// row is only proposed.
+  /// A ban hides the person's rows, however many parents away, in each collection with a column for
+  /// that. Other collections that are worth reading are listed, if an index finds their rows. Rows
+  /// that depend on a subject other than a person are only proposed.
   func effects(on subject: Collection, isBan: Bool) -> [Effect] {
     var effects = [Effect(name: subject.name, collection: subject.name, hides: true)]
     let others = collections.filter {
       $0.name != subject.name && $0.name != people && ($0.visible != nil || isBan)
     }
-    // What can be hidden, then what there is most of.
+    // Collections that can be hidden first, then the largest.
     let ordered =
       others.filter { $0.visible != nil }
       + others.filter { $0.visible == nil }.sorted { $0.table.rows > $1.table.rows }

@@ -50,11 +50,11 @@ extension AdoptionDraft.Collection {
     hidings.sort { ($1.isGone ? 1 : 0, $0.weight) > ($0.isGone ? 1 : 0, $1.weight) }
     let said = answers.hidden[table.name]
     if let said {
-      // What could hide a row instead of the column in force is told, and changes nothing.
+      // Other columns that could hide a row are listed in the draft, but change nothing.
       let others = answers.kept.contains(table.name) ? hidings.filter { $0.column != said } : []
       hidings = hidings.filter { $0.column == said } + others
     }
-    // What the app deletes is its own state, and its logs are no place to write to.
+    // A column for deletions is the app's own state; rows of a log are never hidden.
     if let best = hidings.first,
       said.map({ $0 == best.column }) ?? (!best.isGone && !AdoptionWords.isLog(table.words))
     {

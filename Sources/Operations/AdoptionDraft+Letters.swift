@@ -3,8 +3,9 @@
 extension AdoptionDraft {
   /// The names of the collections whose rows are what people write to each other.
   ///
-  /// What belongs to such rows is so as well: their drafts, translations, attachments, and the table
-  /// that keeps what they hold apart from who sent it, which often only the name of the key tells.
+  /// Collections that belong to such rows count as well: drafts, translations, attachments, and a
+  /// table that stores the contents apart from the senders, which often only its key's name
+  /// reveals.
   func letters() -> Set<String> {
     var parents = collections.filter {
       $0.name != people && ($0.isLine || $0.isPrivate(people: people))
@@ -60,7 +61,7 @@ extension AdoptionDraft.Collection {
       AdoptionWords.talks.contains($0.collection.split(separator: "_").last.map(String.init) ?? "")
     }
     let isPublic = !AdoptionWords.remarks.isDisjoint(with: table.words.map(AdoptionWords.singular))
-    // What is sent to a room, as the room's table is often not adopted with it.
+    // An event in a chat room, whose table is often not adopted too.
     let isEvent =
       table.words.contains { AdoptionWords.singular($0) == "event" }
       && table.columns.contains { !AdoptionWords.talks.isDisjoint(with: $0.words) }

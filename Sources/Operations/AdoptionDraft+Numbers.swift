@@ -4,7 +4,7 @@ import Outcome
 extension AdoptionDraft {
   /// A number that the app stores in a row, and the rows that it seems to count.
   struct Count: Sendable {
-    /// What the catalog calls it.
+    /// The count's name in the catalog.
     let name: String
     /// The collection of what it counts.
     let of: String
@@ -119,7 +119,8 @@ extension AdoptionWords {
   /// Words of the moment from which on a row is good for nothing.
   static let expiring: Set<String> = ["expires", "expiry", "expired", "expiration", "scade"]
 
-  /// What a column counts, by its name: `comment_count`, `num_comments`; nil where it does not.
+  /// Returns the words of the rows that a column counts, by its name (`comment_count`,
+  /// `num_comments`); nil for a column that is no count.
   static func counted(_ words: [String]) -> [String]? {
     var rest = words[...]
     if ["count", "counter"].contains(rest.last ?? "") {

@@ -70,7 +70,7 @@ extension AdoptionDraft {
     guard types.allSatisfy({ plain.contains(String($0.prefix { $0 != "(" })) }) else { return [] }
     return references { $0 == .author }.flatMap { collection, parent -> [Guard] in
       guard parent.isFirm, enforcement == .guard || !collection.table.isPoliced else { return [] }
-      // What inherits is written to past its parent's triggers.
+      // Writes to an inherited table do not fire its parent's triggers.
       return ([collection.table.name] + collection.table.children).map {
         Guard(table: $0, actor: parent.columns)
       }
@@ -124,7 +124,7 @@ extension AdoptionDraft {
 
   /// Whether a column holds what one of these columns of the row's parent does, by type and name.
   ///
-  /// What people say below something, each for themselves, is no repetition of it.
+  /// Comments are no repetition of the row that they are about: each author writes their own.
   private func isRepeated(
     _ column: AdoptionColumn,
     in collection: Collection,

@@ -1,6 +1,6 @@
 import Outcome
 
-/// What `adopt` proposes for search.
+/// The search fields that `adopt` proposes.
 extension AdoptionDraft.Collection {
   /// Chooses what its rows are searched, filtered and ordered by.
   ///

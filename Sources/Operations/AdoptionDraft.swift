@@ -22,7 +22,7 @@ struct AdoptionDraft: Sendable {
     var label = ""
     /// Columns that the label is made of.
     var labelColumns: [String] = []
-    /// What is to be known of the label.
+    /// A note on the label for the draft.
     var labelNote: String?
     /// The columns shown, in order.
     var show: [String] = []
@@ -42,7 +42,7 @@ struct AdoptionDraft: Sendable {
     var findPlain: [String] = []
     /// The column that a restriction is written to.
     var visible: String?
-    /// What that column holds while a row is hidden, as SQL; nil for the moment at which that ends.
+    /// The value of that column while a row is hidden, as SQL; nil for the time at which that ends.
     var hides: String?
     /// The ways in which a row could be hidden, the likeliest first.
     var hidings: [AdoptionWords.Hiding] = []
@@ -52,9 +52,9 @@ struct AdoptionDraft: Sendable {
     var isPersons = false
     /// Whether its rows are what people write to each other.
     var isLetter = false
-    /// What went wrong when its actions were tried.
+    /// The problems that were found when its actions were tried.
     var tried: [String] = []
-    /// What leads to other collections.
+    /// References to other collections.
     var parents: [Parent] = []
     /// A column of states and its values.
     var states: (column: String, values: [String])?
@@ -89,7 +89,7 @@ struct AdoptionDraft: Sendable {
 
   /// Columns that hold the key of another collection's row.
   struct Parent: Sendable {
-    /// What it is called in a path.
+    /// Its name in a path.
     var name: String
     /// The other collection.
     let collection: String
@@ -131,7 +131,7 @@ struct AdoptionDraft: Sendable {
       values > 0 && missing == 0 && distinct >= Self.leastDistinct && !isDefaulted
     }
 
-    /// What they say, for the draft.
+    /// A summary of the values for the draft.
     var told: String {
       if values == 0 { return "guessed by name: there is no value to test" }
       if missing > 0 {

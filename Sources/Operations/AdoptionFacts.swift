@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// What the database says about one table.
+/// The database's facts about one table.
 struct AdoptionTable: Sendable {
   /// Its OID.
   let relation: Int64
@@ -16,7 +16,7 @@ struct AdoptionTable: Sendable {
   let comment: String?
   /// The columns of the key, in its order; empty where there is none.
   var key: [String]
-  /// What could be the key, the primary key first.
+  /// Candidates for the key, the primary key first.
   let keys: [[String]]
   /// Whether it is a table of this database, no view and no foreign table.
   let isTable: Bool
@@ -74,7 +74,7 @@ struct AdoptionTable: Sendable {
   subscript(column name: String) -> AdoptionColumn? { columns.first { $0.name == name } }
 }
 
-/// What the database says about one column.
+/// The database's facts about one column.
 struct AdoptionColumn: Sendable {
   /// Its name.
   let name: String
@@ -112,9 +112,9 @@ struct AdoptionColumn: Sendable {
   var values: [String]
   /// How many views, policies, indexes and functions of the app refer to it.
   let heeded: Int
-  /// What a sample of its values says, nil where there is none.
+  /// Facts from a sample of its values; nil without one.
   var sample: AdoptionSample?
-  /// What these values are; nil where there is none.
+  /// The kinds of values found in the sample; nil without one.
   var found: AdoptionValues?
 
   /// Reads a row of `adopt_columns.sql`.

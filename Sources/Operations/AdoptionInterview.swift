@@ -1,7 +1,7 @@
 internal import Catalog
 internal import Postgres
 
-/// What `adopt` asks about a schema, in order; each question builds on the answers before it.
+/// The questions that `adopt` asks about a schema, in order; each builds on the answers before it.
 ///
 /// It asks only where names, types and rows leave two readings, and nothing that is answered.
 struct AdoptionInterview {
@@ -284,7 +284,7 @@ struct AdoptionInterview {
 }
 
 extension Adoption {
-  /// What a column holds in a table's first rows.
+  /// How often a table's first rows hold each value of a column.
   struct Count: Sendable {
     /// How many rows are looked at, at most.
     static let limitRows: Int64 = 100_000
@@ -296,7 +296,7 @@ extension Adoption {
     /// The most frequent values and how often they are there, where such values tell something.
     var values: [(value: String, count: Int64)] = []
 
-    /// What it says of a way to hide rows, in a line.
+    /// Returns the evidence for a way to hide rows, in one line.
     func evidence(of way: AdoptionWords.Hiding) -> String {
       let of = rows < Self.limitRows ? "of \(rows)" : "of the first \(rows)"
       guard !values.isEmpty else { return "\(set) \(of) rows set" }

@@ -4,15 +4,15 @@ internal import Catalog
 package struct AdoptionQuestion: Sendable {
   /// One possible answer.
   package struct Choice: Sendable {
-    /// What it is; names from outside.
+    /// The answer as it is shown; may quote names from outside.
     package let name: String
-    /// What the data say for it; may be empty.
+    /// The evidence for it in the data; may be empty.
     package var evidence = ""
   }
 
   /// The question, with its question mark.
   package let title: String
-  /// What depends on it, for who does not know; sentences.
+  /// The consequences of the choice, in sentences for somebody who does not know them.
   package let help: String
   /// The answers to choose from.
   package let choices: [Choice]

@@ -1,6 +1,6 @@
 import Catalog
 
-/// What a draft decides, in about ten lines, each with what changes it.
+/// A draft's decisions in about ten lines, each with the answer that changes it.
 struct AdoptionSummary {
   /// The most names that a line lists.
   private static let limitNames = 8

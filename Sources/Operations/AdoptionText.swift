@@ -180,7 +180,7 @@ struct AdoptionText {
     return lines
   }
 
-  /// What is in a column once it is erased, as a YAML scalar.
+  /// Returns the value of a column after an erasure, as a YAML scalar.
   static func erased(
     _ column: AdoptionColumn,
     _ collection: AdoptionDraft.Collection
@@ -294,7 +294,7 @@ struct AdoptionText {
     return ["    \(isEmpty ? "# " : "")parents:"]
       + collection.parents.flatMap { parent -> [String] in
         let columns = parent.columns.map(YAMLText.scalar).joined(separator: ", ")
-        // What is not firm is shown and counted, and nothing acts by it.
+        // A reference that is not firm is shown with its count, but no action depends on it.
         return
           (parent.guess.map { ["      # \(YAMLText.inert(confirmation($0, parent, collection)))"] }
           ?? [])
@@ -305,7 +305,7 @@ struct AdoptionText {
       }
   }
 
-  /// What is known of a guessed reference, and how it is confirmed.
+  /// Returns the evidence for a guessed reference, and how to confirm it.
   private func confirmation(
     _ told: String,
     _ parent: AdoptionDraft.Parent,
@@ -317,7 +317,7 @@ struct AdoptionText {
       + "\(YAMLText.scalar(collection.table.name)): [\(YAMLText.scalar(parent.columns[0]))]}"
   }
 
-  /// What a parent without a foreign key says of that.
+  /// The `guessed` key of a parent without a foreign key; empty for one that has it.
   static func guessed(_ parent: AdoptionDraft.Parent) -> String {
     parent.guess == nil ? "" : ", guessed: \(!parent.isConfirmed)"
   }
@@ -363,7 +363,7 @@ struct AdoptionText {
 
   // MARK: actions
 
-  /// What went wrong with its actions, as comments.
+  /// The problems found when its actions were tried, as comments.
   static func tried(_ collection: AdoptionDraft.Collection) -> [String] {
     collection.tried.map { "  # Tried: \(YAMLText.inert($0))" }
   }
@@ -372,7 +372,7 @@ struct AdoptionText {
     let isBan = collection.name == draft.people
     let effects = draft.effects(on: collection, isBan: isBan)
     let name = collection.name
-    // What has the same effects, and what has none.
+    // Verbs with the same effects, and those without any.
     let others =
       (isBan
         ? ["suspend, collection: \(name), effects_of: ban", "verify, collection: \(name)"]

@@ -2,7 +2,7 @@ import Glibc
 
 /// The kind of a column's values, regardless of its name.
 struct AdoptionValues: Sendable {
-  /// What a value is.
+  /// The kind of a value.
   enum Kind: Hashable, Sendable {
     /// A token, a digest of a password, a key.
     case secret
@@ -12,7 +12,7 @@ struct AdoptionValues: Sendable {
     case mention
     /// An identity number without a form of its own, by its place in the list of those.
     case national(Int)
-    /// What may as well be something else: a phone without `+`, an IP address.
+    /// A value that may also be something else: a phone number without `+`, an IP address.
     case likely
     /// Where somebody is, if the row is about somebody: a street, a pair of degrees.
     case whereabouts
@@ -82,7 +82,7 @@ struct AdoptionValues: Sendable {
     }
   }
 
-  /// What a text is.
+  /// Returns the kinds of personal data that a text may be.
   static func kinds(_ value: String) -> Set<Kind> {
     let text = value.trimmed
     guard text.utf8.count >= 5 else { return [] }

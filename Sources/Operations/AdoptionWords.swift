@@ -1,4 +1,4 @@
-/// What names of columns and tables mean, by their words: lower case, without accents.
+/// Word lists that give the meaning of column and table names: lower case, without accents.
 ///
 /// The languages are those of the schemas one meets: English, Italian, German, French, Spanish,
 /// Portuguese, Dutch, Polish, the Nordic ones and Russian. What is missing is a guess not made.
@@ -324,7 +324,8 @@ enum AdoptionWords {
   struct Hiding: Sendable {
     /// The column.
     let column: String
-    /// What it holds while the row is hidden, as SQL; nil for the moment at which that ends.
+    /// The value of the column while the row is hidden, as SQL; nil for the time at which that
+    /// ends.
     let value: String?
     /// How much it looks like what the app checks, the more the better.
     let weight: Int
@@ -355,7 +356,8 @@ enum AdoptionWords {
       let kind =
         !banning.isDisjoint(with: words)
         ? 40 : !bad.isDisjoint(with: words) ? 30 : !present.isDisjoint(with: words) ? 20 : 10
-      // What is gone is not barred; what the app's own code speaks of counts most.
+      // Deletion is not restriction, so it weighs less; columns that the app's own code reads weigh
+      // most.
       return (isPeople ? kind : gone.isDisjoint(with: words) ? kind : 25) * 2
         + (column.heeded > 0 ? 40 : 0) + min(column.heeded, 6) * 5
     }

@@ -9,7 +9,7 @@ package struct AppCode: Sendable {
 
   /// One piece of an app's code.
   package struct Piece: Hashable, Sendable {
-    /// What it is, such as `trigger` or `function`.
+    /// Its kind, such as `trigger` or `function`.
     package let kind: String
     /// Its name with its schema, such as `touch on shop.users`.
     package let object: String
@@ -17,7 +17,7 @@ package struct AppCode: Sendable {
     package let owner: String
     /// Its definition as the server prints it; may have several lines.
     package let definition: String
-    /// What is alarming about it, in words.
+    /// The reasons for a second look, in words.
     package let alarms: [String]
   }
 
@@ -27,13 +27,13 @@ package struct AppCode: Sendable {
     package let position: Position
     /// `add`, `change` or `drop`.
     package let change: String
-    /// What it is, such as `trigger` or `function`.
+    /// Its kind, such as `trigger` or `function`.
     package let kind: String
     /// Its name with its schema.
     package let object: String
     /// Whether something about it is alarming, or was.
     package let isRed: Bool
-    /// What is alarming about it, or worth knowing; may be empty.
+    /// Reasons for a second look, or other facts; may be empty.
     package let note: String
     /// Its definition now; nil for what is gone.
     package let definition: String?
@@ -73,7 +73,7 @@ package struct AppCode: Sendable {
 
   /// Returns what changed since the catalog was last applied, red first.
   ///
-  /// What `catalog apply` makes and takes away itself is left out.
+  /// Objects that `catalog apply` itself creates and drops are left out.
   ///
   /// - Parameter manifest: The manifest that says what Reeve calls.
   /// - Returns: The changes; nil where the code was never pinned.

@@ -177,7 +177,7 @@ extension Attack {
     return results
   }
 
-  /// What to do about something that broke.
+  /// Returns a hint for a check that failed.
   static func remedy(_ fault: String?) -> String {
     (fault.map { "\($0): revoke that, or give the tables to another role. " } ?? "")
       + "`reeve doctor --full` and `\\dp` in psql name rights that somebody granted, `\\drds` "

@@ -107,7 +107,7 @@ extension Attack {
     )
   }
 
-  /// What ranks may do, and what the settings of logins change.
+  /// Tries the rights of the ranks, and the effects of login settings.
   private func ranks(
     _ subjects: [AttackSubject],
     _ logins: [Login],
@@ -251,7 +251,7 @@ extension Attack {
     return try await stage.facts()
   }
 
-  /// What a login can read, write or call that it must not; nil for nothing.
+  /// Returns an object that a login can read, write or call but must not; nil for none.
   private func reach(
     _ login: String,
     _ facts: [String: String],

@@ -39,10 +39,10 @@ package struct Attack: Sendable {
     /// The attack: a name of `attack_payloads.sql`, or `stranger`, `logins`, `members`, `ranks` or
     /// `login settings`.
     package let attack: String
-    /// What held, what did not, or why it was not tried, in one line; may quote names from outside,
-    /// so it is printed escaped.
+    /// The result in one line: what held, what did not, or why it was not tried; may quote names
+    /// from outside, so it is printed escaped.
     package let finding: String
-    /// What to do; nil where nothing broke.
+    /// A hint on how to repair it; nil where nothing failed.
     package let remedy: String?
   }
 
@@ -66,7 +66,7 @@ package struct Attack: Sendable {
     try await CatalogLoader(session: connection).requireReeve()
     try await requireCopy(name)
     let steps = try await Upgrade(share: share, connection: connection, report: { _ in }).plan()
-    // What somebody has changed is what the attacks are to find.
+    // Objects that somebody changed are for the attacks to find; missing ones are refused.
     if let step = steps.first(where: { ["apply", "add"].contains($0.change) }) {
       throw Failure(
         .failed,
@@ -124,7 +124,7 @@ package struct Attack: Sendable {
     _ texts: AttackTexts
   ) async throws -> Value {
     do {
-      // What others do meanwhile to roles of the cluster is none of the attack's doing.
+      // Other sessions may change roles of the cluster meanwhile; one snapshot keeps that out.
       let options = TransactionOptions(isolation: .repeatableRead)
       try await connection.withTransaction(options) { (transaction) async throws -> Void in
         try await transaction.executeScript(

@@ -9,7 +9,7 @@ struct AttackScene: Sendable {
   private let member: String
   /// The roles that are the app's.
   private let own: [String]
-  /// What must not change.
+  /// Facts that no attack may change; see `attack_facts.sql`.
   private let facts: [String: String]
   private let largeBytes: Int
   /// Results of calls beside harmless code, to compare with.
@@ -22,7 +22,7 @@ struct AttackScene: Sendable {
     let statements: String
   }
 
-  /// What the code does; see `attack_payloads.sql`.
+  /// A hostile operation of the code; see `attack_payloads.sql`.
   struct Payload: Sendable {
     let name, sentence: String
     let isRaised, isLie: Bool

@@ -4,13 +4,13 @@ internal import Postgres
 struct AttackStage: Sendable {
   let transaction: Transaction
   let texts: AttackTexts
-  /// What names of roles begin with: they are the cluster's.
+  /// The prefix of the role names; roles belong to the whole cluster.
   let prefix: String
 
   /// How a call ended.
   enum Answer: Sendable, CustomStringConvertible {
     case done
-    /// What the outcome says instead.
+    /// The message of an outcome other than done.
     case refused(String)
     case failed(ServerError)
 
@@ -23,12 +23,12 @@ struct AttackStage: Sendable {
     }
   }
 
-  /// What was found after a call.
+  /// The observations after a call.
   struct Trial: Sendable {
     var answer: Answer
     /// As whom the session was left, if not as who called.
     var impostor: String?
-    /// What the call has changed of what must not change, in words.
+    /// The facts that the call changed although it must not, in words.
     var changes: [String] = []
     /// How many rows were written, by table.
     var writes: [String: Int64] = [:]
@@ -36,7 +36,7 @@ struct AttackStage: Sendable {
     var runs: Int64 = 0
     /// A role as which it ran, if that is none of the app's.
     var stranger: String?
-    /// What it reached that is not its own, and how.
+    /// An object of others that the call reached, and how; nil for none.
     var reached: String?
   }
 
@@ -75,7 +75,7 @@ struct AttackStage: Sendable {
     try await transaction.executeScript("SET LOCAL ROLE NONE")
   }
 
-  /// What must not change; see `attack_facts.sql`.
+  /// Reads the facts that no attack may change; see `attack_facts.sql`.
   func facts() async throws -> [String: String] {
     try Dictionary(
       await transaction.query(texts.facts).map {
@@ -85,7 +85,7 @@ struct AttackStage: Sendable {
     )
   }
 
-  /// What of the record does not verify.
+  /// Returns the parts of the record that do not verify, as text.
   func record() async throws -> String {
     try await transaction.query(texts.record)[0].get(0, as: String?.self) ?? ""
   }
@@ -144,7 +144,7 @@ struct AttackStage: Sendable {
       )
       let left: String = try who[0].get(0)
       if left != login { trial.impostor = left }
-      // What a commit would run.
+      // Runs the deferred checks of a commit.
       try await transaction.executeScript("SET CONSTRAINTS ALL IMMEDIATE")
       try await transaction.executeScript("SET LOCAL SESSION AUTHORIZATION DEFAULT")
       if !settings.isEmpty { try await transaction.executeScript("ROLLBACK TO call") }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Host
 internal import Postgres
 
-/// What an app's catalog decides already, which another adoption keeps.
+/// The decisions of an app's present catalog, which another adoption keeps.
 struct CatalogInForce: Decodable, Sendable {
   private let collections: [String: Entry]
   private let actions: [Verb]?
@@ -59,7 +59,7 @@ struct CatalogInForce: Decodable, Sendable {
           + " `hidden: {\(YAMLText.scalar(table.name)): COLUMN}`"
         continue
       }
-      // What a person wrote by hand is kept where the texts are merged.
+      // Texts that a person wrote by hand are kept when the files are merged.
       let isPeople = table.name == answers.people
       if AdoptionWords.hiding(by: found, of: table.words, isPeople: isPeople) != nil {
         answers.hidden[table.name] = column

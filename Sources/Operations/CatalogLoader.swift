@@ -10,7 +10,7 @@ package struct CatalogLoader: Sendable {
   package struct Change: Hashable, Sendable {
     /// `add`, `change` or `drop`.
     package let change: String
-    /// What is changed, such as `collection user`.
+    /// The object that is changed, such as `collection user`.
     package let object: String
     /// Anything worth knowing; may be empty.
     package let note: String
@@ -54,12 +54,12 @@ package struct CatalogLoader: Sendable {
     package let verb: String?
     /// The row's key; nil where there was none.
     package let key: String?
-    /// What failed, was not restored or not erased; nil where all went well.
+    /// The error, or the data that was not restored or not erased; nil if all went well.
     package let problem: String?
     /// Columns that code of the app had changed for good, by collection.
     package let touched: [String: [String]]
 
-    /// What is wrong, each with its place in the files; nothing where there was no row.
+    /// Returns the problems with their locations in the files; none where there was no row.
     func findings(in manifest: Manifest) -> [Finding] {
       let failed =
         verb == nil || problem == nil

@@ -23,15 +23,15 @@ package struct Doctor: Sendable {
 
   /// One thing that is wrong.
   package struct Finding: Hashable, Sendable {
-    /// What it is about: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`,
+    /// The area of the check: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`,
     /// `idle`, `unsealed`, `head`, `search`, `counts`, `capture`, `disk`, `catalog`, `code`,
     /// `versions`, `members`, `clock`, `locks`, `tls` or `release`.
     package let area: String
     /// Whether somebody has to act.
     package let isRed: Bool
-    /// What was found, in one line; may quote names from outside, so it is printed escaped.
+    /// The finding in one line; may quote names from outside, so it is printed escaped.
     package let finding: String
-    /// What to do.
+    /// The remedy, in sentences.
     package let remedy: String
   }
 
@@ -114,8 +114,8 @@ package struct Doctor: Sendable {
       findings += try await generated()
     }
     let query = try share.query("operations/doctor.sql")
-    // What it tries of catalogs is rolled back. A standby's transactions are read-only by
-    // themselves.
+    // The checks try catalogs, so the transaction is rolled back. On a standby, transactions are
+    // read-only anyway.
     let rows = try await connection.withTransaction {
       try await $0.query(
         query,

@@ -131,7 +131,7 @@ extension Installer {
     }
   }
 
-  /// What a merge did, and what is wrong with what came out of it.
+  /// Returns notes on a merge, and the problems of its result.
   private func check(
     _ merged: ThreeWay,
     file: String
@@ -167,9 +167,9 @@ private struct AdoptionFiles {
   let mine: String?
   /// The draft that it was made from.
   let base: String?
-  /// What was said before.
+  /// The earlier answers.
   var answers = AdoptionAnswers()
-  /// What is wrong in the answers.
+  /// The problems in the answers.
   let notes: [String]
 
   /// Reads them.
@@ -206,7 +206,7 @@ extension AdoptionAnswers {
   /// The most faults that are printed.
   private static let limitFaults = 20
 
-  /// What is ignored, a line each.
+  /// Lists the answers that are ignored, a line each.
   fileprivate static func told(_ faults: [String]) -> [String] {
     faults.prefix(limitFaults).map { "ignored: \($0)" }
       + (faults.count > limitFaults ? ["ignored: \(faults.count - limitFaults) more answers"] : [])

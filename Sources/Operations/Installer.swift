@@ -277,7 +277,7 @@ package struct Installer: Sendable {
     package let table: String
     /// The part of it, or `whole rows`.
     package let columns: String
-    /// What is stored there, or the rows with which it is erased.
+    /// The contents of the location, or the rows with which they are erased.
     package let note: String
   }
 

@@ -19,7 +19,7 @@ struct ReleaseDifference {
   let kind: String
   /// Its name, in full.
   let name: String
-  /// What differs, in one line.
+  /// The difference in one line.
   let finding: String
   /// The script by which `upgrade` restores what the release makes; nil where something would be
   /// lost, or people have to look.
@@ -31,7 +31,7 @@ struct ReleaseDifference {
   /// Whether an upgrade cannot go on: something is lost that it cannot make again.
   var isLost: Bool { [.gone, .altered].contains(change) && script == nil && !isPart }
 
-  /// What to do.
+  /// The remedy, in a sentence.
   var remedy: String {
     if script != nil { return "`reeve upgrade` restores it; find out who changed it." }
     switch change {
@@ -124,7 +124,7 @@ struct ReleaseDifference {
     }
   }
 
-  /// What the names of schemas end in that are set aside.
+  /// The suffix of the names of schemas that are set aside.
   private static let aside = "_set_aside"
 
   /// One row of `release_state.sql`.
@@ -258,7 +258,7 @@ struct ReleaseDifference {
     connection: Connection,
     report: (String) -> Void
   ) async throws -> [(difference: ReleaseDifference, refusal: String)] {
-    // What is part of something that no release made goes with it.
+    // Parts of a foreign object are dropped with it.
     var waiting = differences.filter { $0.script != nil && !($0.change == .foreign && $0.isPart) }
     while true {
       var refused: [(difference: ReleaseDifference, refusal: String)] = []

@@ -1,6 +1,6 @@
 import Outcome
 
-/// What this release's migrations make in schema `reeve`, read from their text.
+/// The objects that this release's migrations create in schema `reeve`, read from their text.
 ///
 /// They are statements of a known form, one after the other, so names suffice; a test compares this
 /// with a migrated database.
@@ -75,7 +75,7 @@ struct ReleaseObjects {
     }
   }
 
-  /// What is granted, `privilege column` each.
+  /// Returns the granted privileges, each as `privilege column`.
   private static func rights(_ list: Substring) -> [String] {
     list.matches(of: /([A-Z]+)\s*(?:\(([^)]*)\))?/).flatMap { match in
       (match.output.2.map(names) ?? ["-"]).map { "\(match.output.1) \($0)" }

@@ -1,12 +1,11 @@
 internal import Catalog
 internal import Postgres
 
-/// What Reeve did over some days, as one page of HTML: no scripts, nothing from elsewhere, counts
-/// alone.
+/// A page of HTML about some days of Reeve's work: no scripts, no external resources, only counts.
 struct ReportPage {
   /// The values, in any order.
   let figures: [OperationsFunctions.ReportFiguresRow]
-  /// What the page is about.
+  /// The heading of the page.
   let title: String
   /// The days, the oldest first.
   let days: [CalendarDate]

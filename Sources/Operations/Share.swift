@@ -151,7 +151,7 @@ package struct Share: Sendable {
 }
 
 extension Failure {
-  /// What is wrong with manifests, a line each.
+  /// A failure that lists the problems of manifests, a line each.
   package init(findings: [Finding]) {
     self.init(
       .failed,

@@ -2,9 +2,10 @@
 struct ThreeWay: Sendable {
   /// The text that both kept or changed.
   private(set) var lines: [String] = []
-  /// What the other version changed, `-` and `+` before each line; nothing where both did alike.
+  /// The changes that come from the other version, as lines that begin with `-` or `+`; empty where
+  /// both versions made the same ones.
   private(set) var taken: [String] = []
-  /// What both changed in another way, where mine stays; lines as in `taken`.
+  /// The conflicting changes, of which mine are kept; lines as in `taken`.
   private(set) var conflicts: [String] = []
 
   /// Merges line by line.
@@ -47,7 +48,7 @@ struct ThreeWay: Sendable {
     }
   }
 
-  /// What made one piece of another.
+  /// Returns the changes that turn one piece of text into another.
   private static func changes(
     _ old: ArraySlice<String>,
     _ new: ArraySlice<String>

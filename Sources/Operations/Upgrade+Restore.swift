@@ -4,7 +4,7 @@ internal import Postgres
 /// Restores what a release makes, grants, default privileges and limits of idle transactions in an
 /// upgrade.
 extension Upgrade {
-  /// What is not as this release makes it, but for the functions of the tree, which are replayed.
+  /// Returns the differences from this release, except functions of the tree, which are replayed.
   ///
   /// - Throws: `Failure` where something is lost that an upgrade cannot make again; `ScriptError`,
   ///   `PostgresError`.

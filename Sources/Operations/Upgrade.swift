@@ -8,7 +8,7 @@ package struct Upgrade: Sendable {
   let connection: Connection
   let report: @Sendable (String) -> Void
 
-  /// What `run` changed.
+  /// The changes that `run` made.
   package struct Summary: Hashable, Sendable {
     /// The files of the migrations that were applied.
     package var migrations: [String] = []

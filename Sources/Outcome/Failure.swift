@@ -4,12 +4,12 @@ internal import Glibc
 package struct Failure: Error, Hashable, CustomStringConvertible {
   /// How the program ends.
   package let exit: ExitStatus
-  /// What happened, in one line without a full stop; may quote names from outside, so it is escaped
+  /// The error in one line without a full stop; may quote names from outside, so it is escaped
   /// where it is printed.
   package let message: String
-  /// What was found, a line each, such as the output of a failed program.
+  /// Details, a line each, such as the output of a failed program.
   package let details: [String]
-  /// What to do next.
+  /// Advice on the next step.
   package let hint: String?
   /// The code of the refusal or of the server, by which a program can tell it; nil where only the
   /// exit status says what it is.

@@ -6,7 +6,7 @@ package struct RefusalCode: Hashable, Sendable, CustomStringConvertible {
     package let sentence: String
     /// Exit status of the program: 1, 2, 4 or 5.
     package let exitStatus: Int32
-    /// What to do about it, a full sentence.
+    /// Advice, a full sentence.
     package let remedy: String
   }
 
@@ -19,7 +19,7 @@ package struct RefusalCode: Hashable, Sendable, CustomStringConvertible {
   /// The code.
   package var description: String { name }
 
-  /// What it means; nil for a code of a newer database.
+  /// The meaning of the code; nil for a code of a newer database.
   package var meaning: Meaning? { Self.meanings[name] }
 
   /// Exit status of the program; 1 for a code of a newer database.

@@ -2,8 +2,7 @@
 package enum ResultFormat: Sendable {
   /// Text, as people read it.
   case text
-  /// What the types' send functions write: shorter, exact, and bound to the types that are known
-  /// here.
+  /// The output of the types' send functions: shorter and exact, but only for types known here.
   case binary
 }
 

@@ -13,7 +13,7 @@ package final class CommitLedger: Sendable {
   package struct Entry: Sendable {
     /// By which the server knows it.
     package let id: UniqueID
-    /// What it does, such as `the catalog of randevoo`.
+    /// Its purpose, such as `the catalog of randevoo`.
     package let name: String
     /// Whether it was committed; nil where only the server knows.
     package fileprivate(set) var isCommitted: Bool?

@@ -87,7 +87,7 @@ extension Connection {
 }
 
 extension Connection {
-  /// What a COPY to the client gives next.
+  /// The next result of a COPY to the client.
   enum CopiedOut {
     case chunk([UInt8])
     /// How many rows there were.

@@ -11,7 +11,7 @@ package struct Notification: Hashable, Sendable {
   package let backendPID: Int32
 }
 
-/// What is notified on the channels that a connection listens to, as it comes.
+/// The notifications on the channels that a connection listens to, as they arrive.
 ///
 /// Between two elements the connection takes other statements. It never ends by itself: a
 /// connection that breaks throws `PostgresError.connectionLost`; one whose other side has gone

@@ -1,5 +1,6 @@
 extension Connection {
-  /// What our statements mean must not depend on what a server, a database or a login sets.
+  /// Settings that keep the meaning of our statements independent of a server's, database's or
+  /// login's settings.
   ///
   /// A function or an operator that fits a statement of ours better than PostgreSQL's own could be in
   /// a schema of the login's search_path, such as public. The others change how values and names are

@@ -18,7 +18,8 @@ extension Connection {
     do {
       let result = try work(raw)
       try settle(raw)
-      // What was told to end is not used again, although the statement was faster.
+      // A connection whose process was told to end is not used again, even if the statement was
+      // faster.
       if canceller.end().ending != nil { _ = lose("its server process was ended") }
       return result
     } catch {
@@ -63,7 +64,7 @@ extension Connection {
     return told(error, canceller.end(isLost: loss != nil))
   }
 
-  /// What to tell the caller of a statement that failed, after what was done to it.
+  /// Returns the error for the caller of a statement that failed, considering why it was stopped.
   private func told(_ error: any Error, _ stop: Canceller.Stop) -> any Error {
     guard let failure = error as? PostgresError else { return error }
     if stop.ending != nil, loss == nil { _ = lose("its server process was ended") }

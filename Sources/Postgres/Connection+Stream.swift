@@ -1,7 +1,7 @@
 import CLibPQ
 
 extension Connection {
-  /// What is known of an open stream of rows.
+  /// The state of an open stream of rows.
   struct Stream {
     let statement: Statement
     /// Whether a batch has been handed out: there is always one, for the columns' sake.

@@ -60,7 +60,7 @@ package actor ConnectionPool {
       await giveBack(connection)
       return result
     } catch {
-      // What a server refused that takes no writes may succeed elsewhere.
+      // A server that takes no writes refused this; it may succeed on another one.
       let cause = (error as? TransactionError)?.cause ?? error
       if (cause as? PostgresError)?.wantsNewConnection == true { await connection.close() }
       await giveBack(connection)
@@ -89,7 +89,7 @@ package actor ConnectionPool {
 
   /// Breaks all connections at once, without waiting for a server that has fallen silent.
   ///
-  /// What is lent from now on is new.
+  /// Connections lent from now on are new.
   package func abandon() {
     for connection in idle + lent.values { connection.abandon() }
   }

@@ -62,7 +62,7 @@ actor Connector {
     _ listener: NoticeListener,
     _ settings: [(keyword: String, value: String)] = []
   ) throws -> sending ConnectionHandle {
-    // What comes before dbname is overridden by what is in it, what comes after overrides it.
+    // Parameters before dbname are overridden by those in it; parameters after it override those.
     // PgBouncer accepts these two; anything else at start-up it refuses. Keepalives are the
     // client's own: a peer that has gone silently is noticed within 15 s.
     let defaults = [
@@ -134,10 +134,10 @@ actor Connector {
   }
 }
 
-/// What happened to a connection first, in one line.
+/// Returns the first error of a connection, in one line.
 func errorMessage(_ raw: OpaquePointer) -> String { errorMessages(raw)[0] }
 
-/// What happened to a connection, of several hosts one after the other, at least one line.
+/// Returns the errors of a connection, one for each host that was tried; at least one line.
 ///
 /// Left out are the guesses at the cause, which libpq indents.
 private func errorMessages(_ raw: OpaquePointer) -> [String] {

@@ -3,7 +3,7 @@ import CLibPQ
 /// Owns one `PGconn` and finishes it exactly once.
 struct ConnectionHandle: ~Copyable {
   let raw: OpaquePointer
-  /// What libpq's notice receiver points at; it outlives the connection because it is released
+  /// The context of libpq's notice receiver; it outlives the connection because it is released
   /// after `deinit`.
   private let listener: NoticeListener
 

@@ -23,7 +23,7 @@ package protocol PostgresDecodable: Sendable {
 ///
 /// It never holds the bytes.
 package struct MalformedValue: Error, Hashable {
-  /// What is wrong, without the value.
+  /// The reason, without the value.
   package let reason: String
 
   /// Takes what is wrong, without the value.

@@ -31,7 +31,7 @@ package enum PostgresError: Error, Hashable, Sendable {
 }
 
 extension PostgresError {
-  /// What the server said, if it was the server that refused.
+  /// The server's error, if the server refused the statement.
   package var serverError: ServerError? {
     guard case .server(let error) = self else { return nil }
     return error

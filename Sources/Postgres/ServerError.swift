@@ -1,8 +1,8 @@
 import CLibPQ
 import Glibc
 
-/// What the server said when it refused a statement, with every field it sent, each at most
-/// ``limitBytes`` long: code of an app's can raise 1 GB.
+/// A server's refusal of a statement, with every field that it sent, each at most ``limitBytes``
+/// long: an app's code can raise 1 GB.
 ///
 /// `message`, `detail`, `hint` and `context` are the server's words and may quote values, bound
 /// ones included. `description` is for logs: it holds neither detail nor context, and where the
@@ -16,7 +16,7 @@ package struct ServerError: Error, Hashable, Sendable {
   package let message: String
   /// More on what happened, in sentences.
   package let detail: String?
-  /// What to do about it.
+  /// The server's advice.
   package let hint: String?
   /// Where the fault is in the statement, counted in characters from 1.
   package let position: Int?
@@ -99,7 +99,7 @@ package struct ServerNotice: Hashable, Sendable {
   package let message: String
   /// More on what happened.
   package let detail: String?
-  /// What to do about it.
+  /// The server's advice.
   package let hint: String?
   /// The call stack, innermost first.
   package let context: String?

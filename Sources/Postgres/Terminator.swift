@@ -3,9 +3,8 @@ import Glibc
 
 /// Ends the server process of a connection, over another connection of the same login.
 ///
-/// What a function of an app can catch, it can ignore: a cancelled statement continues in a handler
-/// of `query_canceled`. The end of its process it cannot catch. A login may end processes of its
-/// own.
+/// A function of an app can catch a cancellation and ignore it: its handler of `query_canceled`
+/// goes on. It cannot catch the end of its process. A login may end processes of its own.
 final class Terminator: Sendable {
   /// The result.
   enum Outcome: Hashable, Sendable {

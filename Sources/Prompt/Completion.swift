@@ -18,7 +18,7 @@ package struct Candidate: Sendable, Hashable {
 /// The candidates of TAB at a place in a line.
 package struct Completion: Sendable, Hashable {
   package var candidates: [Candidate]
-  /// What follows a candidate once it is the only one; nil for nothing.
+  /// The character after the only candidate; nil for none.
   package var append: Character?
   /// Whether readline's own file names are wanted.
   package var wantsFiles: Bool

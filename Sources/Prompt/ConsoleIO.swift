@@ -52,7 +52,7 @@ extension ConsoleIO {
   package func endPage() async throws {}
   /// There is none.
   package var wholeScreen: ScreenSize? { nil }
-  /// What is usual.
+  /// The usual size of a character.
   package var characterSize: ScreenSize { ScreenSize(columns: 10, rows: 20) }
   /// There is none to ask.
   package func askTerminal(_ question: [UInt8]) async -> [UInt8] { [] }
@@ -183,7 +183,7 @@ package struct StandardIO: ConsoleIO {
       columns: Int(creadline_screen_columns(1)),
       rows: Int(creadline_screen_rows(1))
     )
-    // What a terminal that does not know its size would say.
+    // A terminal that does not know its size counts as 80 × 24.
     return size.columns > 0 && size.rows > 0 ? size : ScreenSize(columns: 80, rows: 24)
   }
 

@@ -13,7 +13,7 @@ final class LineCompletion {
   private var tabs: [Command?] = []
   private var isHintShown = false
 
-  /// What readline does for a key.
+  /// A function that readline runs for a key.
   typealias Command = @convention(c) (Int32, Int32) -> Int32
 
   /// Completes with what is known.

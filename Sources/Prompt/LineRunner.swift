@@ -23,10 +23,10 @@ package protocol LineRunner: Sendable {
   ///
   /// - Returns: Whether a statement runs.
   func breakOff() -> Bool
-  /// What is to be said of a command whose end is not waited for.
+  /// Lines about a command that was left before it ended.
   var unanswered: [SafeText] { get }
 
-  /// What is before the cursor.
+  /// The prompt of a line that is typed.
   var prompt: SafeText { get }
   /// The prompt of a line that is not typed.
   var echoPrompt: SafeText { get }

@@ -11,7 +11,7 @@ package enum LineSource {
   /// A script, read as it comes.
   case script(Script)
 
-  /// What there is to do next.
+  /// The next step of the terminal's loop.
   enum Next {
     /// A line, and where it is from.
     case line(String, LinePlace)
@@ -49,7 +49,7 @@ package enum LineSource {
     if case .keyboard = self { true } else { false }
   }
 
-  /// What to poll; -1 for nothing.
+  /// The descriptor to poll; -1 for none.
   var descriptor: Int32 {
     if case .script(let script) = self { script.descriptor } else { -1 }
   }

@@ -41,7 +41,7 @@ package final class Mailbox: Sendable {
   private struct State {
     var messages: [Message] = []
     var isPromptShown = false
-    /// What there is to show once a pager has left the terminal; nil while none has it.
+    /// Output to show once a pager has released the terminal; nil while none has it.
     var deferred: [UInt8]?
   }
 

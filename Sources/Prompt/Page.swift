@@ -4,15 +4,16 @@ import Display
 import Glibc
 import Synchronization
 
-/// What a command at the prompt has written so far: held back until it exceeds the screen, and then
-/// given to a pager; else written as it is when the command ends.
+/// The output of a command at the prompt: held back until it exceeds the screen and then piped to a
+/// pager, or written when the command ends.
 ///
 /// Lines that are no data join it, since they belong below the data before them.
 final class Page: Sendable {
   private enum State {
     /// Nothing is held back.
     case off
-    /// What may still fit the screen, how many of its lines that takes, and the pager's command.
+    /// Output that may still fit the screen, the number of its lines there, and the pager's
+    /// command.
     case held(bytes: [UInt8], lines: Int, command: String)
     /// A pager has the terminal; these notes are yet to be given to it.
     case paged(Pager, notes: [UInt8])

@@ -8,9 +8,8 @@ import Synchronization
 
 /// A program that shows what exceeds the screen: `less`, `pspg`, or what PAGER says.
 ///
-/// What it got is kept until it has ended well, so that nothing is lost where it is missing or
-/// dies. It shares our terminal and process group: the keys are its own meanwhile, and Ctrl-C
-/// reaches both.
+/// Its input is kept until it has ended well, so that nothing is lost if it is missing or fails. It
+/// shares our terminal and process group, so it receives the keys, and Ctrl-C reaches both.
 final class Pager: Sendable {
   /// How a pager ended.
   enum Ending: Sendable {

@@ -5,7 +5,7 @@ extension PictureStyle {
   /// The style of a terminal, as far as its environment and its answer tell.
   package static func best(of io: any ConsoleIO) async -> PictureStyle {
     let plain: PictureStyle = !io.isASCII && io.isColoured ? .blocks : .ascii
-    // What is no terminal has nobody to ask; within tmux only tmux answers.
+    // Only a terminal can answer; within tmux only tmux does.
     guard io.wholeScreen != nil, io.isColoured else { return plain }
     let names = ["LC_TERMINAL", "TERM_PROGRAM"].compactMap { environmentValue($0) }
     if environmentValue("TMUX") == nil, names.contains("iTerm2") || names.contains("iTerm.app") {

@@ -1,4 +1,4 @@
-/// What happens while a command has the whole screen.
+/// An event while a command has the whole screen.
 package enum ScreenEvent: Sendable, Hashable {
   /// A key was pressed.
   case key(ScreenKey)

@@ -13,7 +13,7 @@ final class StandardOutput: Sendable {
     case failed(Int32)
   }
 
-  /// What poll promises for a pipe or a terminal that can be written to: PIPE_BUF on Linux.
+  /// The number of bytes that a write after `poll` can take without blocking: PIPE_BUF on Linux.
   private static let chunk = 4096
 
   private let queue = DispatchQueue(label: "reeve.output")

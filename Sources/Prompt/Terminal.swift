@@ -42,7 +42,7 @@ package final class Terminal {
     case paste([String])
   }
 
-  /// What readline handed over; the inner nil is the end of input.
+  /// The line that readline returned; the inner nil is the end of input.
   private var entered: String??
 
   package init(
@@ -344,7 +344,7 @@ package final class Terminal {
   private func ask(_ question: SafeText, _ asking: Asking) {
     self.asking = asking
     guard isatty(0) == 1 else { return answer(nil) }
-    // What was typed before the question was seen is no answer to it.
+    // Keys typed before the question was shown do not answer it.
     tcflush(0, TCIFLUSH)
     showPrompt(question, completes: false)
   }

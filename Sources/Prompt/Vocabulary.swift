@@ -13,6 +13,6 @@ package protocol Vocabulary: Sendable {
   ///
   /// - Returns: Where in the line the name begins, in bytes, and the rows; nil where there is none.
   func completeName(before: String) -> (offset: Int, candidates: [Candidate])?
-  /// What may come next on a line, for a hint.
+  /// Returns the possible next words of a line, as a hint; nil for none.
   func hint(after line: String) -> String?
 }

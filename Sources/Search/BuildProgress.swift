@@ -1,6 +1,6 @@
 /// How far the build of an index has come.
 package struct BuildProgress: Hashable, Sendable {
-  /// What is being done.
+  /// A phase of the build.
   package enum Phase: String, Sendable {
     case loading
     case indexing
@@ -11,7 +11,7 @@ package struct BuildProgress: Hashable, Sendable {
 
   /// App and collection, as `app/collection`.
   package let subject: String
-  /// What is being done.
+  /// The present phase.
   package let phase: Phase
   /// Rows loaded, or changes applied; 0 for the other phases.
   package let done: Int

@@ -1,7 +1,7 @@
 package import Catalog
 package import Postgres
 
-/// What comparing an index with its source found.
+/// The result of comparing an index with its source.
 package struct IndexComparison: Hashable, Sendable {
   /// Rows of the source and documents of the index.
   package let source: Int

@@ -9,9 +9,10 @@ internal import Outcome
 package struct JudgedQueries: Sendable {
   /// A query.
   package struct Query: Sendable {
-    /// What results are saved and compared by: its id, or its text where there are no ids.
+    /// The identifier by which results are saved and compared: the id, or the text where there are
+    /// no ids.
     package let id: String
-    /// What is searched.
+    /// The text to search for.
     package let text: String
     /// The grades of the relevant keys, 1 to ``maximumGrade``.
     package var grades: [String: Int] = [:]

@@ -59,7 +59,7 @@ package struct SearchScores: Sendable {
 
   // MARK: Comparing
 
-  /// What changed since earlier scores of the same queries.
+  /// The differences from earlier scores of the same queries.
   package struct Change: Sendable {
     /// Queries that both have.
     package let queries: Int

@@ -104,7 +104,8 @@ package final class Webhook: NoticeSink {
     return Self.judge(status: answer.status, said, after: wait)
   }
 
-  /// What a status says: 2xx it has arrived; 408, 425, 429 and 5xx not now; the rest never.
+  /// Returns the result of a delivery by its status: 2xx is sent; 408, 425, 429 and 5xx are
+  /// retried; all others failed.
   static func judge(status: Int, _ said: String, after wait: Int) -> Delivery {
     let told = "HTTP status \(status)" + (said.isEmpty ? "" : ": \(said)")
     switch status {

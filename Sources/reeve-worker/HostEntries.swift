@@ -6,8 +6,7 @@ import Moderation
 import Synchronization
 import Webhooks
 
-/// What jobs may run on this host and where notices go: the worker's manifest, read again on
-/// SIGHUP.
+/// The entries of the worker's manifest and the keys of this host, read again on SIGHUP.
 final class HostEntries: Sendable {
   private struct Entries {
     let commands: [String: WorkerManifest.Command]

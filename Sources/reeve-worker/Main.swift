@@ -157,9 +157,9 @@ struct Main {
       await pool.abandon()
       await monitor?.1.abandon()
     }
-    // What no step of the database can do in one short transaction: flags digest identifiers with a
-    // key that is only on this host, notices leave the database, an index is built over several
-    // connections, and comparing one takes a single snapshot of its whole table.
+    // Jobs that no step of the database can do in one short transaction: flags digest identifiers
+    // with a key that is only on this host, notices leave the database, an index is built over
+    // several connections, and comparing one takes a single snapshot of its whole table.
     var handlers: [String: any JobHandler] = [
       "collection.encrypt": EncryptHandler(pool: pool) { entries.textKeys },
       "moderation.flag": ModerationFlagHandler(pool: pool) { entries.linkKey },

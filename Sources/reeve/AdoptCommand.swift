@@ -15,7 +15,7 @@ struct AdoptCommand: ParsableCommand, Performable {
       """
   )
 
-  /// What can make a ban hold without a column of the app's.
+  /// A way to make a ban hold without a column of the app's.
   enum Enforcement: String, ExpressibleByArgument, CaseIterable, Sendable {
     case `guard`
     case policy

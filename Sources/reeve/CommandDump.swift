@@ -20,7 +20,7 @@ struct CommandDump: Decodable {
       let name: String
     }
 
-    /// What a shell may complete; exactly one is there.
+    /// The completions for a shell; exactly one is present.
     struct Completion: Decodable {
       struct Words: Decodable { let values: [String] }
       struct Nothing: Decodable {}

@@ -34,7 +34,7 @@ struct ImportDumpCommand: ParsableCommand, Performable {
       throw Failure(.usage, "a collection is written APP/COLLECTION, not “\(collection)”")
     }
     let target = to == "-" ? nil : to
-    // What users wrote may hold what a terminal obeys.
+    // Users' texts may contain terminal escapes.
     guard target != nil || isatty(STDOUT_FILENO) == 0 else {
       throw Failure(.usage, "a dump goes to a file (--to) or a pipe, not to a terminal")
     }

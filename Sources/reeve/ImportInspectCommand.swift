@@ -10,7 +10,7 @@ import Readers
 extension SourceFormat: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
 
-/// What says how a source is to be read.
+/// The flags that say how to read a source.
 struct SourceFlags: ParsableArguments {
   @Option(help: "The format of the source; by default detected.") var format: SourceFormat?
   @Option(help: "Of CSV: the character between fields, `tab` for a tab; by default detected.")

@@ -27,7 +27,7 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
     guard let format = OutputFormat(rawValue: output) else {
       throw Failure(.usage, "there is no format \(output)")
     }
-    // What users wrote may hold what a terminal obeys.
+    // Users' texts may contain terminal escapes.
     guard !originals || isatty(STDOUT_FILENO) == 0 else {
       throw Failure(.usage, "--originals writes to a file or a pipe, not to a terminal")
     }

@@ -5,7 +5,7 @@ import Operations
 import Outcome
 import Prompt
 
-/// What the arguments ask for.
+/// The request in the program's arguments.
 ///
 /// Read by hand: the path to a console command must not pay for a parser's start. The operators'
 /// commands have theirs (`OperationCommands`).
@@ -30,9 +30,9 @@ enum Invocation: Hashable {
   /// An option of the console.
   struct Option {
     let names: [String]
-    /// What its value is called, nil for a flag.
+    /// The name of its value in the help; nil for a flag.
     var value: String?
-    /// What it may be, where that is a few words.
+    /// Its possible values, if they are a few words.
     var words: [String] = []
     let help: String
 
@@ -97,7 +97,7 @@ enum Invocation: Hashable {
     ("REEVE_SHARE", "the directory of Reeve's SQL and jobs, if not ../share/reeve"),
   ]
 
-  /// What `--help` prints.
+  /// Returns the output of `--help`.
   static func helpText() throws -> String {
     func rows(_ rows: [(String, String)]) -> String {
       let width = rows.map(\.0.count).max() ?? 0
@@ -205,7 +205,7 @@ enum Invocation: Hashable {
   }
 }
 
-/// What the console is asked to do.
+/// The console's options and commands, as the program's arguments give them.
 struct ConsoleRequest: Hashable {
   var dsn: String?
   var commands: [String] = []

@@ -74,7 +74,7 @@ import Postgres
       }
     }
     guard command is any Interruptible else { dispatchMain() }
-    // What cannot be written is told in the end: the command itself goes on.
+    // A failure to write is reported at the end; the command itself goes on.
     signal(SIGPIPE, SIG_IGN)
     withExtendedLifetime(interruption.listen { task.cancel() }) { dispatchMain() }
   }

@@ -383,7 +383,7 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
-  /// What `--lost` of a copy to another database does.
+  /// The help of `--lost`, for copies to another database.
   static let lost: ArgumentHelp = "Do not ask the target's database: it is gone for good."
 
   /// A copy's state in one line.

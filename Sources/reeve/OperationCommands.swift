@@ -29,7 +29,7 @@ struct OperationCommands: ParsableCommand {
     do {
       var command = try parseAsRoot(arguments)
       if let command = command as? any Performable { return command }
-      // What is no command of ours asks for help, by throwing it.
+      // Any other command of the parser asks for help, which it does by throwing.
       try command.run()
       throw CleanExit.helpRequest(Self.self)
     } catch {

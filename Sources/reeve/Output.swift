@@ -32,7 +32,7 @@ enum Output {
   ///
   /// - Returns: The exit status.
   static func end(_ status: Int32) -> Int32 {
-    // What the argument parser has printed.
+    // Flushes the argument parser's output.
     if fflush(nil) != 0 { undelivered.withLock { $0 = $0 ?? errno } }
     guard let code = undelivered.withLock({ $0 }) else { return status }
     note("cannot write the output: \(String(cString: strerror(code)))")
@@ -54,7 +54,7 @@ enum Output {
     return error.exit.rawValue
   }
 
-  /// What to do about a refusal of the database, in terms of this program's options.
+  /// Returns a hint for a refusal of the database, in terms of this program's options.
   private static func remedy(_ state: SQLState) -> String? {
     switch state {
     case .importMismatch:

@@ -62,7 +62,8 @@ extension SearchCommand {
         var scores = SearchScores()
         var first: [[String]] = []
         for query in judged.queries {
-          // What only reads is not counted among what people search for.
+          // Searches in a read-only transaction are left out of the statistics of people's
+          // searches.
           let found = try await connection.withTransaction(TransactionOptions(isReadOnly: true)) {
             try await $0.call(
               ReeveFunctions.search(

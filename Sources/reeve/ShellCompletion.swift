@@ -10,7 +10,7 @@ struct ShellCompletion {
   /// those.
   private(set) var lines: [String] = []
   private var word: String
-  /// What the shell replaces with the word but is no part of it: `--output=`.
+  /// The part that the shell replaces with the word although it precedes it, such as `--output=`.
   private var prefix = ""
 
   /// Works out the answer.
@@ -55,7 +55,7 @@ struct ShellCompletion {
       return
     }
     if command == "work" { return }
-    // What is looked for is the console's, but for the operators' own words.
+    // `search` with other words than the operators' own is the console's command.
     let isLookedFor =
       command == "search" && rest.count > 1 && !SearchCommand.names.contains(rest[0])
     if Invocation.operations.contains(command), !isLookedFor {
@@ -115,6 +115,6 @@ struct ShellCompletion {
 }
 
 extension String {
-  /// What is before the first blank.
+  /// The text before the first blank.
   fileprivate var firstWord: String { String(prefix { $0 != " " }) }
 }

@@ -7,7 +7,7 @@ import Prompt
 
 /// A command that changes one thing by one call, and says what it came to.
 struct ChangeCommand: ConsoleCommand {
-  /// What the change came to, and the command that takes it back.
+  /// A line about the change, and the command that reverses it; nil if none does.
   typealias Told = (text: SafeText, undo: SafeText?)
 
   let name: String

@@ -2,7 +2,7 @@ import Display
 
 /// The commands that every console has; the catalogs of apps add theirs.
 enum CommandRegistry {
-  /// What belongs together, in the order of `help`.
+  /// Commands by topic, in the order in which `help` lists them.
   static let sections: [(title: String, commands: [any ConsoleCommand])] = [
     (
       "look",

@@ -1,7 +1,8 @@
 import Postgres
 import Prompt
 
-/// What TAB offers: of what the session knows, and live rows over a connection of its own.
+/// The candidates that TAB offers: from the session's vocabulary, and rows of the database over a
+/// connection of its own.
 ///
 /// A look-up is one call, which may take 150 ms.
 final class Completer: Vocabulary {

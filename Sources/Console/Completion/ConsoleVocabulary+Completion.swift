@@ -123,7 +123,7 @@ extension ConsoleVocabulary {
     settings.aliases.sorted { $0 < $1 }.map { Candidate(text: $0.key, label: $0.value) }
   }
 
-  /// What may be typed first, the most useful now before the rest.
+  /// The commands for an empty line, those that are useful now first.
   private var useful: [Candidate] {
     var first: [Candidate] = []
     if let action = actions.first {

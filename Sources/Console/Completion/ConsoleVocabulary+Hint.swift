@@ -1,7 +1,7 @@
 import Prompt
 
 extension ConsoleVocabulary {
-  /// What may come next, for whoever has typed a command and a blank; nil for nothing.
+  /// Returns the possible next words after a complete command word and a blank; nil for none.
   func hint(after line: String) -> String? {
     let parsed = words(of: line)
     guard line.last == " ", !parsed.isOpen, let first = parsed.words.first else { return nil }

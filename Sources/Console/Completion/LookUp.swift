@@ -1,4 +1,4 @@
-/// What TAB asks the database for.
+/// A question that TAB asks the database.
 enum LookUp: Sendable, Hashable {
   /// Rows whose key is a text, or whose name begins with it.
   case rows(CatalogCollection, String)
@@ -14,7 +14,7 @@ enum LookUp: Sendable, Hashable {
   case logins
   /// The tags in use.
   case tags
-  /// What waits for a second person.
+  /// The proposals that wait for a second person.
   case approvals
   /// The most urgent cases.
   case cases

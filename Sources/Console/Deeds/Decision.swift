@@ -40,7 +40,7 @@ extension CommandContext {
     }
   }
 
-  /// What is asked of these plans; nil where they are mild.
+  /// The question to ask before these plans are carried out; nil if none needs one.
   private func question(_ plans: [PlannedDeed]) -> Question? {
     if let batch = plans.first?.batch {
       let count = String(batch.subjects)
@@ -107,7 +107,7 @@ extension PlanPreview {
     effects.filter { $0.rows > 0 && $0.kind.changes }.map { "\($0.rows) \($0.counted)" }
   }
 
-  /// What is shown of a plan for many beyond its sums, a line each.
+  /// The lines of a batch's plan that its totals do not show.
   static func lines(_ plan: BatchPlan) -> [SafeText] {
     let what = plan.sum.collection ?? "subject"
     var lines: [SafeText] = ["  \("\(plan.subjects) × \(what)", .bold)"]

@@ -27,13 +27,13 @@ struct Deed: Sendable {
 
 /// A plan, with the exact text that goes back to the server.
 struct PlannedDeed: Sendable {
-  /// What it is done to, as it is typed: `user:42`, `@wave`, `B7`.
+  /// The name of its target, as it is typed: `user:42`, `@wave`, `B7`.
   let name: String
   /// The one subject; nil of many.
   let subject: Subject?
   /// The plan, or the sums of a plan for many.
   let plan: ActionPlan
-  /// What a plan for many says beyond its sums.
+  /// The parts of a batch's plan beyond its totals; nil for a single subject.
   let batch: BatchPlan?
   /// The plan as the server wrote it.
   let json: JSONB

@@ -93,14 +93,14 @@ struct PlanPreview {
     return "undo \(plan.actionID.map { "A\($0)" } ?? subject), the \(kind) of \(name)"
   }
 
-  /// What of the rows an undo does not restore, since the app's own triggers set it; nil for
-  /// nothing.
+  /// A line that names the columns that an undo does not restore, since the app's own triggers set
+  /// them; nil for none.
   static func kept(_ columns: [String]?) -> SafeText? {
     guard let columns, !columns.isEmpty else { return nil }
     return "not undone   \(columns.joined(separator: ", ")), set by the app's own triggers"
   }
 
-  /// What of these effects and jobs does not come back, a line each; empty where everything does.
+  /// The effects and jobs that cannot be undone, a line each; empty if all can be.
   static func lost(_ effects: [ActionPlan.Effect], _ jobs: [ActionPlan.Jobs]?) -> [SafeText] {
     let rows = effects.reduce(0) { $0 + $1.lostRows }
     let final = rows == 0 ? [] : [row("for good", rows, "cannot be undone", style: .red)]
@@ -142,7 +142,7 @@ struct PlanPreview {
     return text
   }
 
-  /// What becomes of jobs.
+  /// A line on the jobs of a plan.
   private static func line(_ jobs: ActionPlan.Jobs) -> SafeText {
     let word = jobs.way == .stays ? ActionPlan.Jobs.Way.enqueues : jobs.way
     let text = row(

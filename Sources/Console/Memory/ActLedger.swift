@@ -1,9 +1,9 @@
 import Postgres
 import Synchronization
 
-/// What became of each act that the running command has sent.
+/// The state of each act that the running command has sent.
 final class ActLedger: Sendable {
-  /// What became of an act, as far as it is known.
+  /// The state of an act, as far as it is known.
   enum Fate: Sendable {
     /// It is under way.
     case sent

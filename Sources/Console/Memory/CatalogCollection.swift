@@ -10,13 +10,13 @@ struct CatalogCollection: Sendable, Hashable {
   var isSearchable = false
   /// The actions it can suffer.
   var verbs: [String] = []
-  /// What kind of action each of them is.
+  /// The kind of action of each verb, in the order of `verbs`.
   var kinds: [String] = []
-  /// What the catalog says that each of its verbs does, empty where it says nothing.
+  /// The catalog's description of each verb, in the order of `verbs`; empty where it has none.
   var helps: [String] = []
   /// Its fields that are personal.
   var personal: [String] = []
-  /// What `limit` can deny it.
+  /// The features that `limit` can deny to its subjects.
   var limits: [String] = []
   /// Whether its rows have URLs in the app.
   var isLinkable = false

@@ -1,6 +1,6 @@
 package import Display
 
-/// What the command line asks of the console.
+/// The options and commands from the console's command line.
 package struct ConsoleOptions: Sendable {
   /// Where the database is, in libpq's forms; empty for libpq's environment.
   package var conninfo: String

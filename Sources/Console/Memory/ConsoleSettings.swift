@@ -3,7 +3,7 @@ import Display
 import Outcome
 import Prompt
 
-/// What a session has of its admin's own: what `set` changes, and the words of `alias` and `reply`.
+/// An admin's own settings in a session: the values of `set`, and the texts of `alias` and `reply`.
 struct ConsoleSettings: Sendable, Hashable {
   /// How lists on a terminal tell times.
   enum Times: String, CaseIterable {
@@ -36,7 +36,7 @@ struct ConsoleSettings: Sendable, Hashable {
     return times == .relative ? TimeStyle(now: .now) : TimeStyle(namesZone: false)
   }
 
-  /// What `set` knows, in order, with what each is now.
+  /// The settings that `set` changes, in order, with their present values.
   var values: [(name: String, value: String, help: SafeText)] {
     [
       ("limit", "\(limit)", "how many rows a list has"),
@@ -98,8 +98,8 @@ struct ConsoleSettings: Sendable, Hashable {
 
   /// The command line that a line stands for; nil where its first word is no alias.
   ///
-  /// What follows an alias takes the places of `$1` … `$9` and `$*` in it, or comes last where it
-  /// has none.
+  /// The words after an alias replace `$1` … `$9` and `$*` in it; if it has none of these, they are
+  /// appended.
   ///
   /// - Throws: ``Failure`` of kind usage where there are too few words, or too many.
   func expanded(_ words: [Word]) throws(Failure) -> String? {

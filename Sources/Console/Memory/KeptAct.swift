@@ -11,7 +11,7 @@ import Postgres
 final class KeptAct: Sendable {
   /// The act's id.
   let id: UniqueID
-  /// What it does, in a word.
+  /// The verb of the act.
   let verb: String
   private let path: String
   private let descriptor: Int32

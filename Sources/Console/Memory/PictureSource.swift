@@ -66,7 +66,7 @@ struct PictureSource: Sendable {
   }
 }
 
-/// What a command has written so far, up to a limit.
+/// The output of a command so far, up to a limit.
 private final class FetchedBytes: Sendable {
   private let bytes = Mutex<[UInt8]>([])
 

@@ -9,7 +9,7 @@ struct SeenSubjects: Sendable {
   private(set) var listing: [Subject?] = []
   /// How many rows the last listing had; the first of them are in `listing`.
   private var listed = 0
-  /// What `_` means.
+  /// The subjects that `_` names.
   private var last: [Subject] = []
   /// False after a listing of which only the first rows are in `last`.
   private var isLastWhole = true
@@ -48,7 +48,7 @@ struct SeenSubjects: Sendable {
     return rows
   }
 
-  /// What `_` means.
+  /// Returns the subjects that `_` names.
   ///
   /// - Throws: ``Failure`` of kind usage where that is nothing, or more than can be named.
   func latest() throws(Failure) -> [Subject] {

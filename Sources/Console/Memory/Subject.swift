@@ -5,7 +5,7 @@ struct Subject: Sendable, Hashable {
   let collection: CatalogCollection
   /// The key as Reeve stores it: text.
   let key: String
-  /// What it is called, where that is known.
+  /// Its label; empty where that is not known.
   var label = ""
   /// Where it was when it was listed by that.
   var position: EarthPosition?
@@ -13,7 +13,7 @@ struct Subject: Sendable, Hashable {
   var matter: Matter?
 }
 
-/// What an act on a subject is about by what the screen shows of it.
+/// The context in which the screen shows a subject, for an act on that subject.
 struct Matter: Sendable, Hashable {
   /// The case that was shown.
   var caseNumber: Int64?
@@ -41,7 +41,7 @@ struct Policy: Sendable {
   let clause: String
   /// How grave a breach is, where the action does not say.
   let severity: String
-  /// What a breach counts against its author.
+  /// The number of strikes that a breach adds to its author's.
   let strikes: Int
   /// How long a suspension for it lasts, where the action does not say.
   let duration: String?
@@ -51,7 +51,7 @@ struct Policy: Sendable {
 struct AppView: Sendable {
   let app: String
   let name: String
-  /// What the subject is of; nil for a view about the whole app.
+  /// The collection of its subject; nil for a view about the whole app.
   let collection: String?
   let arguments: [String]
   let columns: [String]

@@ -2,7 +2,7 @@ import Display
 import Outcome
 import Prompt
 
-/// What somebody is asked before something is done.
+/// A question to the admin before something is done.
 struct Question: Sendable {
   let text: SafeText
   /// Whether an answer, nil for none, is to go ahead.

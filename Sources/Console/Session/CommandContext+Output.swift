@@ -34,13 +34,13 @@ func cell(_ text: String) -> ArraySlice<UInt8> { ArraySlice(text.utf8) }
 
 /// A column of what programs get, made from columns of a function.
 struct OutputColumn: Sendable, ExpressibleByStringLiteral {
-  /// What it is called.
+  /// The name of the column in the output.
   let name: String
   /// The function's columns whose texts it joins.
   let sources: [String]
-  /// What is before the text.
+  /// A text before the values, such as the letter of a number.
   let prefix: String
-  /// What separates the texts, in order.
+  /// The separators between the texts, in order.
   let separators: [String]
   /// Whether a NULL among the columns is left out, and does not make the text NULL.
   let skipsNull: Bool

@@ -4,7 +4,7 @@ import Outcome
 import Postgres
 import Prompt
 
-/// What words of a command stand for.
+/// Resolves words of a command to what they name.
 extension CommandContext {
   /// The collection that a word means.
   func collection(named name: String) async throws -> CatalogCollection {
@@ -103,7 +103,7 @@ extension CommandContext {
     return found
   }
 
-  /// What restricts a subject, and that it is there at all.
+  /// Returns the restrictions on a subject that exists.
   ///
   /// - Throws: ``Failure`` of kind not found.
   @discardableResult
@@ -166,7 +166,7 @@ extension CommandContext {
   }
 }
 
-/// What restricts a subject now.
+/// A subject's restrictions now.
 struct SubjectStatus: Sendable {
   let label: String
   /// As lists show it: `banned, no end`; empty where nothing restricts it.

@@ -4,7 +4,7 @@ import Outcome
 import Postgres
 import Prompt
 
-/// What a running command works with: its words, the database, and where its output goes.
+/// The environment of a running command: its words, the database, and its output.
 struct CommandContext: Sendable {
   /// The session that runs it.
   let session: ConsoleSession
@@ -20,11 +20,11 @@ struct CommandContext: Sendable {
 
   /// Where it writes and asks.
   var io: any ConsoleIO { redirection ?? session.io }
-  /// What the command line asked of the console.
+  /// The options from the console's command line.
   var options: ConsoleOptions { session.options }
-  /// What `set` changes.
+  /// The admin's settings, which `set` changes.
   var settings: ConsoleSettings { session.state.settings }
-  /// What TAB knows.
+  /// The names that completion knows.
   var vocabulary: ConsoleVocabulary { session.state.vocabulary }
 
   // MARK: - Its words

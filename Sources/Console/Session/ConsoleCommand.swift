@@ -12,7 +12,7 @@ protocol ConsoleCommand: Sendable {
   var aliases: [String] { get }
   /// One line of help.
   var summary: SafeText { get }
-  /// What follows its words.
+  /// The arguments after its words.
   var arguments: Arguments { get }
   /// Its flags, in the order in which help lists them.
   var flags: [any CommandFlag] { get }
@@ -26,7 +26,7 @@ protocol ConsoleCommand: Sendable {
   /// Whether it shows what happens until it is stopped: it is not held back for a pager, and its
   /// duration is not printed.
   var isLive: Bool { get }
-  /// What kind of word TAB offers after these arguments; nil for none.
+  /// Returns the kind of the next word after these arguments; nil if none may follow.
   func kind(after arguments: [String]) -> ValueKind?
   /// Whether subjects of a collection are arguments that it takes, so that TAB offers them.
   func accepts(_ collection: CatalogCollection) -> Bool
@@ -69,7 +69,7 @@ extension ConsoleCommand {
   }
 }
 
-/// What follows the words of a command.
+/// The arguments of a command.
 struct Arguments: Sendable {
   /// The arguments as a usage line shows them, with the flags that must be given.
   let usage: SafeText
@@ -77,7 +77,7 @@ struct Arguments: Sendable {
   let kinds: [ValueKind]
   /// How many of them must be there.
   let required: Int
-  /// What is missing where too few are there.
+  /// The message for too few arguments.
   let needed: SafeText
   /// Whether the last of them takes what is left of the line.
   let takesRest: Bool

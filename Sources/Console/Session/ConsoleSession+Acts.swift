@@ -60,7 +60,7 @@ extension ConsoleSession {
     }
   }
 
-  /// What became of the acts of a command that was broken off, a sentence each.
+  /// Returns a sentence for each act of a command that was interrupted, with its outcome.
   ///
   /// Ctrl-C has cancelled the command's task, but not this question.
   func fates() async -> [SafeText] {
@@ -99,7 +99,7 @@ extension ConsoleSession {
   }
 }
 
-/// What became of an act, as the server says.
+/// The outcome of an act, as the server reports it.
 package enum ActFate: Sendable, Equatable {
   /// It was committed; what it is called in the record, and whether anything was changed.
   case committed([String])
@@ -167,7 +167,7 @@ package enum ActFate: Sendable, Equatable {
   /// Whether it is committed.
   var isCommitted: Bool { if case .committed = self { true } else { false } }
 
-  /// What became of it, for people.
+  /// Returns the outcome as a sentence for people.
   func sentence(of id: UniqueID) -> SafeText {
     let ask: SafeText = "`outcome \(id.postgresText)` asks again."
     return switch self {

@@ -3,7 +3,7 @@ import Outcome
 import Postgres
 import Prompt
 
-/// What the database says about itself, asked for once.
+/// Facts that the database reports about itself, each read once.
 extension ConsoleSession {
   /// Who we are here.
   func sessionInfo(_ connection: Connection) async throws -> SessionInfo {

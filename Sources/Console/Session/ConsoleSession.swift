@@ -33,7 +33,7 @@ actor ConsoleSession {
   private(set) var lastLine: String?
   /// Whether the line being run was typed at the prompt.
   private var isInteractive = false
-  /// What the running command has sent to change data.
+  /// The acts that the running command has sent.
   nonisolated let acts = ActLedger()
   /// Which server and login the connection is to, in numbers that no other has.
   private(set) var place: String?
@@ -41,7 +41,7 @@ actor ConsoleSession {
   private var isLeaving = false
   /// The running command, as the record names it, if it changes data.
   private(set) var running: String?
-  /// What it is done to just now.
+  /// The subject that it is changing.
   private var target: Subject?
   /// The collection that it named last.
   private(set) var reading: CatalogCollection?

@@ -1,7 +1,7 @@
 import Display
 import Synchronization
 
-/// What the terminal thread and TAB see of the session, without waiting for it.
+/// The state of a session that the terminal thread and TAB read without waiting for the session.
 final class ConsoleState: Sendable {
   /// The values, changed under one lock.
   struct Values: Sendable {
@@ -15,9 +15,9 @@ final class ConsoleState: Sendable {
     var turn = 0
     /// Whether a connection was ever made.
     var wasOpened = false
-    /// What TAB knows.
+    /// The names that completion knows.
     var vocabulary: ConsoleVocabulary
-    /// What `set` changes.
+    /// The admin's settings, which `set` changes.
     var settings = ConsoleSettings()
     /// How the terminal shows pictures, once it was asked.
     var pictureStyle: PictureStyle?
@@ -33,7 +33,7 @@ final class ConsoleState: Sendable {
     values = Mutex(Values(vocabulary: ConsoleVocabulary(commands: commands.own)))
   }
 
-  /// What is before the cursor: who is where, and the case that is worked on.
+  /// The prompt: login and server, and the case that is being worked on.
   var prompt: SafeText {
     values.withLock { values in
       var text = values.place
@@ -42,19 +42,19 @@ final class ConsoleState: Sendable {
     }
   }
 
-  /// What is before a line that nobody types.
+  /// The prompt before a line that was not typed.
   var echoPrompt: SafeText { values.withLock { $0.place + " ▸ " } }
 
   /// Whether a connection was ever made.
   var wasOpened: Bool { values.withLock { $0.wasOpened } }
 
-  /// What TAB knows.
+  /// The names that completion knows.
   var vocabulary: ConsoleVocabulary { values.withLock { $0.vocabulary } }
 
   /// The values as they are now.
   var now: Values { values.withLock { $0 } }
 
-  /// What `set` changes.
+  /// The admin's settings, which `set` changes.
   var settings: ConsoleSettings { values.withLock { $0.settings } }
 
   /// Changes the values.

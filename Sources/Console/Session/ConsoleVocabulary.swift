@@ -1,6 +1,7 @@
 import Prompt
 
-/// What completion knows without asking the database: a snapshot that the session keeps fresh.
+/// The names that completion knows without asking the database: a snapshot that the session
+/// updates.
 struct ConsoleVocabulary: Sendable {
   var commands: CommandSet
   var collections: [CatalogCollection] = []

@@ -13,7 +13,7 @@ struct NewsWatch: Sendable {
   /// The longest wait before the next attempt to connect.
   private static let longestRetry = Duration.seconds(60)
 
-  /// What the console was started with.
+  /// The options with which the console was started.
   let options: ConsoleOptions
   /// The jobs and cases that it follows.
   let state: ConsoleState
@@ -153,7 +153,7 @@ struct NewsWatch: Sendable {
     return gone + come
   }
 
-  /// What was seen so far, by the numbers of the newest.
+  /// The newest number of each kind that was already reported.
   private struct Marks {
     var report: Int64?
     var approval: Int64?

@@ -152,7 +152,7 @@ extension ConsoleSettings {
   }
 }
 
-/// What is left of a line from a word on, as it was typed.
+/// Returns the rest of a line from a word on, as it was typed.
 func tail(of line: String, from word: Word) -> String {
   String(decoding: line.utf8.dropFirst(word.offset), as: UTF8.self)
 }

@@ -1,7 +1,7 @@
 import Display
 import Postgres
 
-/// What waits for this login, a line each with the command that goes there.
+/// The items that wait for this login, a line each, with the command that lists them.
 struct WaitingList: Sendable {
   private typealias Row = ConsoleFunctions.ConsoleWaitingRow
   /// A line, and the command that shows more of it.

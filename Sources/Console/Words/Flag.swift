@@ -6,7 +6,7 @@ import Outcome
 protocol CommandFlag: Sendable {
   /// The name without the dashes.
   var name: String { get }
-  /// What follows it.
+  /// The kind of its value.
   var kind: ValueKind { get }
   /// One line of help.
   var help: SafeText { get }

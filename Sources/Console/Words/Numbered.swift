@@ -1,7 +1,7 @@
 import Display
 import Outcome
 
-/// What people name by a number with a letter before it.
+/// The kinds of objects that people name by a letter and a number.
 enum Numbered: Sendable {
   case action, batch, `case`, job, proposal, report
 
@@ -17,7 +17,7 @@ enum Numbered: Sendable {
     }
   }
 
-  /// What it is called, which may also stand before a number: `case:12`.
+  /// The noun of the kind, which may also precede a number: `case:12`.
   private var noun: String {
     switch self {
     case .action: "action"

@@ -1,4 +1,4 @@
-/// What a flag or an argument may hold, for usage lines and TAB.
+/// The kind of value that a flag or an argument takes, for usage lines and TAB.
 enum ValueKind: Sendable, Hashable {
   /// A flag that stands alone.
   case none
@@ -20,7 +20,7 @@ enum ValueKind: Sendable, Hashable {
   case tag
   /// A limit of the subject's collection.
   case limit
-  /// What needs a second person: `P17`.
+  /// A proposal, such as `P17`.
   case approval
   /// `30m`, `12h`, `7d`, `2w`.
   case duration

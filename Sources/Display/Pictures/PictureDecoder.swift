@@ -29,7 +29,7 @@ package final class PictureDecoder: Sendable {
     },
   ]
 
-  /// What a decoder may use: bytes of memory, seconds of a processor, and no file.
+  /// The limits of a decoder's process: bytes of memory, seconds of CPU time, no file.
   private static let limits = ["--as=1000000000", "--cpu=20", "--fsize=0", "--core=0"]
 
   private let reader: Mutex<PixmapReader>

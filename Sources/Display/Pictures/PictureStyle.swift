@@ -16,7 +16,7 @@ package enum PictureStyle: String, Sendable, CaseIterable {
   /// Asks whether a terminal has kitty's protocol, and then, which all answer, what it is: DA1.
   package static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c".utf8)
 
-  /// What the answer to ``question`` says: kitty's protocol, or the attribute 4, which is sixel.
+  /// Reads a terminal's answer to ``question``: kitty's protocol, or attribute 4, which is sixel.
   package init?(answer: [UInt8]) {
     let text = String(decoding: answer, as: UTF8.self)
     if text.contains("_Gi=31;OK") {

@@ -112,7 +112,7 @@ package struct CommandHandler: JobHandler {
       }
       if room < 0 { process.stop() }
     }
-    // What the database did not hear, and what came since.
+    // Sends the progress that the database did not receive, and the rest.
     try await pass()
     try await pass()
     return room

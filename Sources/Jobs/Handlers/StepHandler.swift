@@ -37,7 +37,7 @@ package struct StepHandler: JobHandler {
       let step: JobsFunctions.JobAdvanceRow
       do {
         step = try await connection.withTransaction { transaction in
-          // What takes as long for a single row, such as a new rank, cannot be divided.
+          // A step that is slow for a single row, such as a new ranking, cannot be divided.
           if rows > 1 { try await transaction.execute("SET LOCAL statement_timeout = '60s'") }
           return try await transaction.one(
             JobsFunctions.jobAdvance(

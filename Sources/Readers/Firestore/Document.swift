@@ -22,7 +22,7 @@ struct Document {
     }
   }
 
-  /// What names a document.
+  /// The name of a document.
   struct Key {
     /// The project, without the letters that tell where it is served.
     fileprivate(set) var project: ArraySlice<UInt8> = []
@@ -100,7 +100,7 @@ struct Document {
         case (kind, .bytes(let text)): collection = text
         case (name, .bytes(let text)): document = text
         case (id, .number(let value)):
-          // What a numeric id of Datastore is called in Firestore.
+          // Firestore's name for a numeric id of Datastore.
           document = Array("__id\(Int64(bitPattern: value))__".utf8)[...]
         default: continue
         }

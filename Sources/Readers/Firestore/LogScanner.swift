@@ -10,7 +10,7 @@ package struct LogScanner {
     package let offset: Int
   }
 
-  /// What cannot be read.
+  /// A part of the log that cannot be read.
   package struct Damage: Hashable {
     /// Byte in the file.
     package let offset: Int

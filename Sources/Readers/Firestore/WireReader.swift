@@ -1,6 +1,6 @@
 /// Reads the fields of a protocol buffer, groups too, in the order of the file.
 struct WireReader {
-  /// What a field holds.
+  /// The contents of a field.
   enum Content {
     case number(UInt64)
     case fixed(UInt64)

@@ -31,7 +31,7 @@ package struct PostgresTable: Sendable {
   package var count = 0
   /// Whether some of them are longer than is read; then a column comes first that says which.
   var hasLong = false
-  /// What distinguishes these rows from any others, also of the same number.
+  /// A fingerprint of these rows and their versions; others of the same number have another one.
   package var mark = ""
 
   /// Names a table, before it is described.
@@ -39,7 +39,7 @@ package struct PostgresTable: Sendable {
     (self.schema, self.name, self.isPartitioned) = (schema, name, isPartitioned)
   }
 
-  /// What FROM says: not the tables that inherit, which are read by themselves.
+  /// The table for FROM, without the tables that inherit from it: those are read by themselves.
   private var from: String {
     "\(isPartitioned ? "" : "ONLY ")\(Self.quoted(schema)).\(Self.quoted(name))"
   }
@@ -90,9 +90,9 @@ package struct PostgresCatalog: Sendable {
   package private(set) var tables: [PostgresTable] = []
   /// Tables whose rows cannot all be read, and why.
   package private(set) var problems: [(table: String, reason: String)] = []
-  /// What is left out, a line each.
+  /// Notes on objects that are left out, a line each.
   package private(set) var notes: [String] = []
-  /// What distinguishes the database from any other.
+  /// An identifier that no other database has.
   private var identity = ""
   /// Whether texts are known to be UTF-8.
   private(set) var isUTF8 = true

@@ -20,7 +20,7 @@ package struct PostgresSource: RecordSource {
       outlines: outlines
     )
   }
-  /// What a mapping drops need not be read.
+  /// Problems of tables that the mapping does not drop, a line each.
   private var problems: [String] {
     reader.catalog.problems.compactMap { table, reason in
       let path = DocumentPath(segments: [DocumentPath.segment(table), []])
@@ -28,7 +28,7 @@ package struct PostgresSource: RecordSource {
         ? nil : "\(table): \(reason), or drop \(path.collection)/{row} in the mapping"
     }
   }
-  /// What a mapping is named after.
+  /// The source's name, after which a mapping is named.
   package let name: String
   private let reader: PostgresReader
   /// The place of the table that is read; nil before one is chosen.
@@ -205,7 +205,7 @@ package struct PostgresSource: RecordSource {
     }
   }
 
-  /// What quarantine keeps of a field: no secret, and on one line.
+  /// Returns a field for quarantine: on one line, with secrets masked.
   private static func kept(_ field: Value.Member) -> Value {
     if SecretField.hides(name: field.key), field.value != .null {
       return .string(SecretField.mask[...])
@@ -294,7 +294,7 @@ actor PostgresReader {
   /// The same, as orders of fields are told apart.
   nonisolated let signatures: [[UInt8]]
   private let address: PostgresAddress
-  /// What the server is copying, and how many of its rows came.
+  /// The table that the server is copying, and the number of its rows that have arrived.
   private var current: (table: Int, passed: Int)?
 
   /// Takes the tables.

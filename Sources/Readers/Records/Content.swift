@@ -3,7 +3,7 @@ import Outcome
 /// The text of a file that is packed, of another encoding, or of standard input: rewritten into a
 /// temporary file, so that it is known to be whole before anything of it is used.
 package struct Content: Sendable {
-  /// What the text lies in.
+  /// The file that holds the text.
   package let file: TemporaryFile
   /// Its length.
   package let bytes: Int

@@ -46,8 +46,8 @@ package struct DocumentPath: Hashable, Sendable {
     }
   }
 
-  /// What a mapping's `$id`, `$path`, `$created` or `{variable}` stands for; nil where it is not
-  /// known.
+  /// Returns the value of a mapping's `$id`, `$path`, `$created` or `{variable}`; nil where it is
+  /// not known.
   package func value(of source: NamedSource) -> Value? {
     switch source.part {
     case .id: segments.last.map { .string($0) }
@@ -81,7 +81,7 @@ package struct DocumentPath: Hashable, Sendable {
   }
 }
 
-/// What a mapping takes from the place of a document.
+/// A part of a document's path, or its time of creation, that a mapping takes as a value.
 package struct NamedSource: Sendable {
   /// Which part of the place.
   package enum Part: Equatable {
@@ -90,7 +90,7 @@ package struct NamedSource: Sendable {
   }
 
   package let part: Part
-  /// What it is called among the fields.
+  /// Its key among the fields of a record.
   package let key: ArraySlice<UInt8>
 
   /// Reads what a mapping says; nil where that is a field.

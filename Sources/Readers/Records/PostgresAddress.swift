@@ -5,7 +5,7 @@ package import Postgres
 package struct PostgresAddress: Sendable {
   /// As it was given; may hold a password.
   package let conninfo: String
-  /// What it is called in messages and in the database: without a password, and an address itself.
+  /// The address in messages and in the database: without a password, and itself a valid address.
   package let shown: String
   /// The database's name; empty where libpq finds it.
   package let database: String

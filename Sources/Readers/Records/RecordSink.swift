@@ -1,6 +1,6 @@
 /// Takes the records of a source, each in the form that costs the source least.
 ///
-/// What a record is turned into, and where that goes, only the sink knows.
+/// Only the sink knows the form and the destination of the rows that it makes of them.
 package protocol RecordSink {
   /// The sink's plan for fields that come in a fixed order.
   associatedtype Order

@@ -6,7 +6,7 @@ package import Catalog
 package protocol RecordSource: SourceAbilities {
   /// The kind's name in mappings.
   static var format: String { get }
-  /// What the kind is called where people read.
+  /// The name of the kind in output for people.
   static var title: String { get }
 
   /// Opens a source before its first record.
@@ -20,11 +20,11 @@ package protocol RecordSource: SourceAbilities {
   func decode(_ chunk: Chunk, _ index: Int) throws(Fault) -> SourceRecord
 }
 
-/// What some sources have or can; the others have it by default.
+/// Features that only some sources have; each has a default.
 package protocol SourceAbilities: RecordFeed {
-  /// What holds for every source of the kind.
+  /// The properties of every source of the kind.
   static var traits: SourceTraits { get }
-  /// What is known of the source before its first record.
+  /// Facts about the source that are known before its first record.
   var facts: SourceFacts { get }
 
   /// Returns whether a path is this kind of source, judged without reading files.
@@ -59,7 +59,7 @@ package protocol SourceAbilities: RecordFeed {
   func position(offset: Int, line: Int) -> String
 }
 
-/// What holds for every source of a kind.
+/// The properties of every source of a kind.
 package struct SourceTraits: Sendable {
   /// Whether each record belongs to a collection, which a mapping names by a pattern.
   package var hasCollections = false
@@ -71,7 +71,7 @@ package struct SourceTraits: Sendable {
   package var isText = false
 }
 
-/// What is known of a source before its first record.
+/// Facts about a source that are known before its first record.
 package struct SourceFacts: Sendable {
   /// How many records the source declares; nil where it declares nothing.
   package var declared: Int?
@@ -81,13 +81,13 @@ package struct SourceFacts: Sendable {
   package var shares: [(file: String, records: Int)] = []
   /// The names of the fields, where all records have the same.
   package var header: [String]?
-  /// What separates the fields of a header.
+  /// The separator between the fields of a header.
   package var delimiter = ","
-  /// What is to be known of all records, a sentence each.
+  /// Notes on all records, a sentence each.
   package var notes: [String] = []
-  /// What a mapping must say beside `format`, as keys and values.
+  /// The settings that a mapping needs besides `format`, as keys and values.
   package var settings: [(key: String, value: String)] = []
-  /// What is known of collections beside their records, by their patterns.
+  /// Facts about collections that their records do not show, by the collection's pattern.
   package var outlines: [String: CollectionOutline] = [:]
 }
 
@@ -126,7 +126,7 @@ package struct SourcePart {
   package let source: any RecordSource
 }
 
-/// What a source knows of a collection beside its records.
+/// Facts that a source knows about a collection besides its records.
 package struct CollectionOutline: Sendable {
   /// Fields that identify a record; empty where it is not known.
   package var key: [String]
@@ -138,7 +138,7 @@ package struct CollectionOutline: Sendable {
   package var isTyped = false
 }
 
-/// What a record holds.
+/// The contents of a record.
 package struct SourceRecord {
   /// The record's place among the collections; nil where there are none.
   package let path: DocumentPath?

@@ -2,7 +2,7 @@
 ///
 /// A field is judged by its name, a value by its look. A doubtful value is not shown.
 package enum SecretField {
-  /// What stands for a value that is not shown.
+  /// The text that is shown instead of a secret value.
   package static let mask = Array("•••".utf8)
 
   /// Parts of names, in lower case and without separators.

@@ -139,7 +139,7 @@ package struct SourceFile: Sendable {
 
   /// Refuses files that were written to since they were found.
   package func requireUnchanged() throws {
-    // What came from standard input lies in a file that nobody else has.
+    // Standard input was copied to a file that no other process has.
     if parts.count == 1, parts[0].mark.hasPrefix("stdin ") { return }
     for part in parts { try requireUnchanged(part, OpenFile(part.path)) }
   }

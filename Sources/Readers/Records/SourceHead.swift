@@ -1,6 +1,6 @@
 /// The beginning of a file, and what can be recognized in it.
 package struct SourceHead: Sendable {
-  /// What a text of JSON is.
+  /// The structure of a JSON text.
   package enum Structure: Equatable {
     /// One value after the other.
     case values

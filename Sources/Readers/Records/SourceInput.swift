@@ -7,7 +7,9 @@ package struct SourceOptions: Sendable {
   package var encoding: String?
   /// The schema of a database on a server.
   package var schema: String?
-  /// What a mapping of a database takes of each table: only so are columns read that hold secrets.
+  /// The columns of each table that a mapping of a database names.
+  ///
+  /// Columns with secrets are read only if they are named.
   package var named: [String: Set<String>] = [:]
 
   /// Makes options; what is nil is found out.
@@ -22,7 +24,7 @@ package struct SourceOptions: Sendable {
   }
 }
 
-/// What a source is opened from.
+/// The path and the options from which a source is opened.
 package struct SourceInput: Sendable {
   /// A file, a directory, or `-`.
   package let path: String

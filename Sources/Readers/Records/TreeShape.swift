@@ -61,7 +61,7 @@ struct TreeShape: Sendable {
       levels[levels.count - 1].count += 1
       let first = try stream.peek()
       if first == UInt8(ascii: "n") {
-        // What is null is not there.
+        // A null value counts as absent.
         _ = try stream.take(into: &nothing, limit: nil)
         continue
       }
@@ -278,7 +278,7 @@ struct TreeShape: Sendable {
   }
 }
 
-/// What a key of an object looks like.
+/// The look of an object's key: a name, a number or an id.
 private enum KeyLook {
   case name, number, id
 

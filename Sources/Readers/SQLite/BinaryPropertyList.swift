@@ -107,7 +107,7 @@ struct BinaryPropertyList {
   }
 }
 
-/// What an NSKeyedArchiver wrote.
+/// An archive that NSKeyedArchiver wrote.
 struct KeyedArchive {
   private let list: BinaryPropertyList
   private let objects: [Int]

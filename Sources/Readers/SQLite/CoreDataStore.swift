@@ -1,4 +1,4 @@
-/// What Core Data noted about its own tables.
+/// Core Data's notes on its own tables.
 struct CoreDataStore {
   private struct Entity {
     let name: String

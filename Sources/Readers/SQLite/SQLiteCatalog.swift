@@ -55,7 +55,7 @@ struct SQLiteStores {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      // What is hidden is no store: Core Data keeps large values so.
+      // A hidden file is no store: Core Data keeps large values in such files.
       if name.hasPrefix(".") { continue }
       let path = folder + name
       var info = stat()
@@ -75,7 +75,7 @@ struct SQLiteStores {
   }
 }
 
-/// What the stores of a source hold, and the one that is open.
+/// The layouts of all stores of a source, and the store that is open.
 ///
 /// The copies of a source share it: a record names its layout by a number.
 final class SQLiteCatalog: Sendable {
@@ -206,7 +206,7 @@ final class SQLiteCatalog: Sendable {
     return DocumentPath(segments: [Array("stores".utf8)[...], Array(name.utf8)[...]] + own)
   }
 
-  /// What is known of the collections beside their records, by their patterns.
+  /// Facts about the collections that their records do not show, by the collection's pattern.
   var outlines: [String: CollectionOutline] {
     var outlines: [String: CollectionOutline] = [:]
     for layout in known {

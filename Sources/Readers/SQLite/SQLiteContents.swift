@@ -7,7 +7,7 @@ struct SQLiteContents {
   private(set) var layouts: [SQLiteLayout] = []
   /// Rows that no collection would have, and tables that cannot be read, a line each.
   private(set) var problems: [String] = []
-  /// What is left out, a line each.
+  /// Notes on tables that are left out, a line each.
   private(set) var notes: [String] = []
   /// Identifies the version of a Core Data model.
   private(set) var version: String?
@@ -250,7 +250,7 @@ struct SQLiteTable {
     return types.first { declared.contains($0.0) }?.1 ?? "text"
   }
 
-  /// What is not read of it.
+  /// Notes on computed columns, which are not read.
   var notes: [String] {
     computed.isEmpty
       ? [] : ["computed by SQLite, so not read: \(computed.joined(separator: ", "))"]

@@ -9,7 +9,7 @@ final class SQLiteDatabase: Sendable {
     deinit { sqlite3_close_v2(raw) }
   }
 
-  /// What SQLite answered instead of a row.
+  /// An error that SQLite returned instead of a row.
   struct Refusal: Error {
     fileprivate let code: Int32
     let message: String

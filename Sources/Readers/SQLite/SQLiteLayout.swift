@@ -7,14 +7,14 @@ struct SQLiteLayout: Hashable, Sendable {
   /// A column that is read.
   struct Column: Hashable, Sendable {
     let name: String
-    /// What the record calls it; two columns may be one field, of which one has the value.
+    /// The field of the record; two columns may share one, if only one of them has a value.
     let field: [UInt8]
     var kind = Kind.plain
     /// Whether the field is left out where the column is NULL.
     var omitsNull = false
   }
 
-  /// What a column's value stands for.
+  /// The type of a column's values.
   enum Kind: Hashable, Sendable {
     case plain
     /// Seconds since 2001.
@@ -43,9 +43,9 @@ struct SQLiteLayout: Hashable, Sendable {
   let order: Order
   /// Fields that identify a record; empty where none are declared to.
   let key: [String]
-  /// What is to be known of it, a line each.
+  /// Notes on the layout, a line each.
   var notes: [String] = []
-  /// What is to be known of fields.
+  /// Notes on fields, by the field's name.
   var fieldNotes: [String: [String]] = [:]
   /// Types that a field would have in PostgreSQL, as far as they are declared.
   var fieldTypes: [String: String] = [:]

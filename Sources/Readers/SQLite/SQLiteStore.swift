@@ -8,7 +8,7 @@ struct SQLiteStore: Sendable {
   private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
   let path: String
-  /// What it is called in its folder.
+  /// Its file name within its folder.
   let name: String
   /// Whether changes lie beside it that the file itself does not have.
   let hasWAL: Bool
@@ -128,7 +128,8 @@ struct SQLiteStore: Sendable {
         frames = row.int(1)
         return true
       }
-      // What comes first was written last: only damage keeps all of it from being read.
+      // The first pages of the log were written last, so only damage keeps the whole log from being
+      // read.
       if frames == 0, wal.count == 56, wal[16..<24].elementsEqual(wal[40..<48]) {
         throw foreign("none of it can be read")
       }

@@ -1,16 +1,16 @@
 import Catalog
 
-/// What is read of a sign-in account: who it is, how it signs in, and when it did.
+/// The fields of a sign-in account that are read: its identity, its ways to sign in, and its times.
 ///
 /// Keeps only fields of an export that are known not to be secret. An account with any other field
 /// is refused, so that nothing is lost silently.
 enum Account {
-  /// What is said of every export.
+  /// Notes on every export.
   static let notes = [
     "password hashes, salts, keys and tokens are left out: they are neither shown nor kept"
   ]
 
-  /// What the fields of an account are called here.
+  /// The names that the fields of an account get here.
   private static let names: [String: String] = [
     "localId": "uid", "email": "email", "emailVerified": "email_verified", "displayName": "name",
     "photoUrl": "photo_url", "phoneNumber": "phone", "disabled": "disabled",
@@ -57,7 +57,7 @@ enum Account {
         try redacted(whole).appendJSON(to: &text)
         texts.append((text, nil))
       } catch {
-        // What a parser quotes may be anything.
+        // A parser's message may quote a secret.
         let isQuoting = error.code == "syntax" && error.reason.contains("“")
         let reason = isQuoting ? "the account cannot be read" : error.reason
         texts.append(([], Fault(code: error.code, reason: reason)))

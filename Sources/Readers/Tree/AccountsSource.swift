@@ -3,7 +3,7 @@ import Outcome
 
 /// Sign-in accounts of Firebase as `auth:export` writes them in JSON.
 ///
-/// What is secret in them is left out as soon as it is read.
+/// Secret fields are dropped as soon as they are read.
 struct AccountsSource: RecordSource {
   static let format = "firebase-auth"
   static let title = "Firebase accounts (auth:export, JSON or CSV)"

@@ -9,7 +9,7 @@ struct RealtimeSource: TreeSource {
   var reader: TreeReader?
   var isBroken = false
   let file: SourceFile
-  /// What a mapping says; nil where the collections are to be found out.
+  /// The mapping's paths; nil if the collections are yet to be detected.
   private var plan: TreePlan?
 
   init(_ input: SourceInput) throws { file = try input.file }

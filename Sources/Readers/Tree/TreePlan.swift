@@ -2,7 +2,7 @@ import Catalog
 
 /// The places of a JSON tree that hold records, as a trie of the paths that lead to them.
 struct TreePlan: Sendable {
-  /// What the keys that lead to a node are.
+  /// The role of the keys that lead to a node.
   enum Role {
     /// A name, as it is in the pattern.
     case name

@@ -89,7 +89,7 @@ struct TreeReader: Sendable {
     } catch let error as JSONStream.Broken {
       broken = error
     }
-    // What comes before the fault counts.
+    // The records before the fault are returned first; the fault is thrown next time.
     if found.isEmpty, let broken { throw broken }
     guard !found.isEmpty else { return nil }
     var chunk = Chunk(bytes: payload, isUTF8: false)

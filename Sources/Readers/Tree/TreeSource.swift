@@ -1,6 +1,6 @@
 import Catalog
 
-/// What the sources have in common that are one tree of JSON.
+/// The common part of sources that are one JSON tree.
 protocol TreeSource: RecordSource {
   /// Reads the file; nil before the first record.
   var reader: TreeReader? { get set }
@@ -8,7 +8,7 @@ protocol TreeSource: RecordSource {
   var isBroken: Bool { get set }
   /// Begins before the first record.
   func begin() throws -> TreeReader
-  /// What records have before them.
+  /// Returns the keys around a record that are no part of its path.
   static func frames(of path: DocumentPath) -> [ArraySlice<UInt8>]
   /// How numbers are read where records are JSON and nothing else; nil where they are more.
   static var plainNumbers: JSONParser.Numbers? { get }
@@ -92,7 +92,7 @@ extension TreeSource {
 
 /// The fields of a record that may be no object.
 package enum TreeRecord {
-  /// What the value of a record is called that is no object; `$value` in mappings.
+  /// The name of the value of a record that is no object; mappings call it `$value`.
   package static let valueKey = "__$value__"
 
   /// Returns the members of an object, or the value under its name.

@@ -255,7 +255,7 @@ extension ActionKind {
 }
 
 extension ActionKind.Argument {
-  /// What follows the subject, as a usage line shows it.
+  /// The argument after the subject in a usage line, with a leading blank; empty for none.
   var usage: SafeText {
     switch self {
     case .text: " \"…\""
@@ -264,7 +264,7 @@ extension ActionKind.Argument {
     }
   }
 
-  /// What TAB offers for it.
+  /// The kind of value that TAB completes for it.
   var kind: ValueKind {
     switch self {
     case .text: .text
@@ -273,7 +273,7 @@ extension ActionKind.Argument {
     }
   }
 
-  /// What follows the subject in an example.
+  /// The argument after the subject in an example line, with a leading blank.
   var example: String {
     switch self {
     case .text: " \"asked for a refund twice\""

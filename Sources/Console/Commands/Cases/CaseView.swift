@@ -79,7 +79,7 @@ struct CaseView {
     return "\(text, .bold)"
   }
 
-  /// What has become of a case, and who has it.
+  /// A line with the state of a case and the member who holds it.
   private func line(_ shown: ConsoleFunctions.CaseShowRow) -> SafeText {
     var text: SafeText = "\(plural(shown.reportCount, "report", "reports"))"
     if shown.reporters < shown.reportCount { text += " by \(shown.reporters)" }

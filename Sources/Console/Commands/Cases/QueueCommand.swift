@@ -64,14 +64,14 @@ struct QueueCommand: ConsoleCommand {
     }
   }
 
-  /// What people are shown.
+  /// The columns of a table for people.
   private static let shown = [
     CellColumn("case"), CellColumn("subject"), CellColumn("label"), CellColumn("policy"),
     CellColumn("severity"), CellColumn("reports", CellType.int8),
     CellColumn("since", CellType.timestamptz), CellColumn("with"),
   ]
 
-  /// What programs get.
+  /// The columns of formats for programs.
   private static let columns = [
     OutputColumn("case", from: "case_id", prefix: "C"), OutputColumn("app", from: "app_name"),
     OutputColumn("collection", from: "collection_name"), OutputColumn("key"), OutputColumn("label"),

@@ -58,7 +58,7 @@ struct ShiftCommand: ConsoleCommand {
     ).filter { $0.proposedBy == actor }
   }
 
-  /// What would become of each.
+  /// A line for each case and proposal, with the outcome that the handover would have for it.
   private func lines(
     _ cases: [Held],
     _ proposals: [ConsoleFunctions.ApprovalListRow],

@@ -38,7 +38,7 @@ struct ApprovalsCommand: ConsoleCommand {
 }
 
 extension ConsoleFunctions.ApprovalListRow {
-  /// What it would do: `ban user:42`, `team add anna`.
+  /// The proposed command, such as `ban user:42` or `team add anna`.
   var change: String {
     if let subjects {
       let name = selection.map { "@\($0)" } ?? "a selection"
@@ -50,7 +50,7 @@ extension ConsoleFunctions.ApprovalListRow {
     return "\(verb) \(collection):\(key ?? "")"
   }
 
-  /// What became of it, or who can decide it.
+  /// The decision and who made it, or who can decide while it is open.
   var status: String {
     let by = decidedBy ?? ""
     switch state {

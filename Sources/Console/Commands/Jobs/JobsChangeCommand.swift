@@ -6,7 +6,7 @@ import Prompt
 
 /// `jobs cancel 42 …` and `jobs retry 42 …`, or with `--where` whatever fits.
 struct JobsChangeCommand: ConsoleCommand {
-  /// What is done to jobs.
+  /// A change to jobs that this command makes.
   enum Change: String, Sendable {
     case cancel, retry
   }

@@ -81,7 +81,7 @@ struct JobsWatchCommand: ConsoleCommand {
   }
 }
 
-/// What a watched job was at when it was looked at.
+/// The state of a watched job at one reading.
 private struct JobGlance: Sendable {
   let kind: String
   let state: String
@@ -100,7 +100,7 @@ private struct JobGlance: Sendable {
 
   var isEnded: Bool { ["completed", "cancelled", "discarded"].contains(state) }
 
-  /// What a terminal gets before the text.
+  /// A progress bar that a terminal shows before the text; empty for a job that does not run.
   var bar: String {
     guard state == "running", let done, let total else { return "" }
     return ProgressText.bar(ProgressText.tenth(done, of: total))

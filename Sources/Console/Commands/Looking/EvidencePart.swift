@@ -21,7 +21,7 @@ struct EvidencePart {
   var author: String?
   var words: String?
 
-  /// What became of it since.
+  /// How the evidence differs from the present row; nil where it does not.
   var note: SafeText? {
     switch state {
     case "erased": "\(SafeText("erased at \(erasedAt.map { readableTime($0) } ?? "")"), .yellow)"

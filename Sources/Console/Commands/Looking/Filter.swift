@@ -3,7 +3,7 @@ import Display
 import Outcome
 import Postgres
 
-/// What a row has to be like to be listed: `state=approved`, `price>100`, `created_at>-7d`.
+/// A condition on the rows of a list, such as `state=approved`, `price>100` or `created_at>-7d`.
 struct Filter: Sendable, Hashable {
   /// The comparisons, the longer of two that begin alike first.
   static let comparisons = ["!=", "<=", ">=", "^=", "=", "<", ">"]
@@ -12,7 +12,7 @@ struct Filter: Sendable, Hashable {
   let field: String
   /// One of ``comparisons``.
   let comparison: String
-  /// What it is compared with; empty for no value.
+  /// The value to compare the field with; empty for no value.
   let value: String
 
   /// Reads a condition.

@@ -6,13 +6,13 @@ import Postgres
 struct ListQuery: PagedQuery {
   /// Whose rows they are.
   let collection: CatalogCollection
-  /// What their name begins with.
+  /// The beginning of the names to list; empty for all.
   var text = ""
-  /// What they belong to.
+  /// The subject to which the rows belong; nil for all rows.
   var parent: Subject?
   /// As which parent they belong to it, where there are several.
   var via: String?
-  /// What they are like.
+  /// The conditions that all rows satisfy.
   var filters: [Filter] = []
   /// Their order, by key where there is none.
   var sort: SortOrder?
@@ -120,6 +120,6 @@ extension CommandContext {
 extension Flags {
   /// The relation, where a collection belongs to a subject in several ways.
   static let via = Flag("via", .text, "as which parent: customer, store")
-  /// What a list can be asked for.
+  /// The flags of every command that lists subjects.
   static let listing: [any CommandFlag] = [filter, sort, via, limit]
 }

@@ -18,7 +18,7 @@ struct PictureCommand: ConsoleCommand {
   let summary: SafeText = "draw a picture of a subject in the terminal"
   let arguments = Arguments("SUBJECT [N]", [.subject, .count], required: 1)
   let flags: [any CommandFlag] = [clear, style] + Flags.grounds + Flags.format
-  // What is drawn is no text for a pager.
+  // A pager cannot show pictures.
   let isLive = true
   let examples: [SafeText] = [
     "picture product:7", "picture product:7 2", "picture product:7 --clear",
@@ -72,7 +72,7 @@ struct PictureCommand: ConsoleCommand {
     return number
   }
 
-  /// What names a picture; what is personal is asked for, on the record.
+  /// Returns the value that names a picture; a personal one is revealed first, on the record.
   private func value(
     of picture: ConsoleFunctions.SubjectPhotosRow,
     of subject: Subject,

@@ -1,8 +1,8 @@
 import Answers
 import Postgres
 
-/// What is personal: asked for in one transaction, which is on the record when it has committed,
-/// and seen in the next.
+/// Reveals personal data: one transaction records the request; once it has committed, the next one
+/// reads.
 extension CommandContext {
   /// Asks to see what is personal, for the reason or the case that the command's flags give.
   ///

@@ -14,7 +14,7 @@ struct RevealCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
     let fields = context.arguments.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
-    // What it needs is looked at before anything is on the record.
+    // Checks the requirements before anything is on the record.
     var opener = try TextOpener()
     let (ticket, _) = try await context.askToReveal(
       "fields",

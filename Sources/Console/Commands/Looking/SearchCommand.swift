@@ -118,7 +118,7 @@ struct SearchCommand: ConsoleCommand {
 struct SearchQuery: PagedQuery {
   /// The app; nil for all.
   let app: String?
-  /// What is searched for.
+  /// The text to search for.
   let text: String
   /// The only collection, if one is asked.
   let within: String?

@@ -22,6 +22,6 @@ extension CommandContext {
 }
 
 extension ConsoleFunctions.SubjectHistoryRow {
-  /// What was done, with the tag or the limit: `tag vip`.
+  /// The kind of action, with its tag or limit, such as `tag vip`.
   var what: String { name.map { "\(kind) \($0)" } ?? kind }
 }

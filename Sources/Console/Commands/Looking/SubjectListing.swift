@@ -5,7 +5,7 @@ import Prompt
 /// A listing of subjects under way: what stays addressable of it, and whether there was more.
 struct SubjectListing {
   private let limit: Int
-  /// What is shown beside the subject.
+  /// The columns beside the subject.
   private let columns: [CellColumn]
   private var writer: RowWriter
   private var subjects: [Subject?] = []
@@ -41,7 +41,7 @@ struct SubjectListing {
     writer = context.writer(isNumbered: isNumbered)
   }
 
-  /// What is shown beside a subject that was found by its name.
+  /// The columns beside a subject that was found by its name.
   static let columns = [CellColumn("label"), CellColumn("state")]
 
   /// The most rows to ask for: one more than are shown; nil for all.

@@ -1,7 +1,7 @@
 import Display
 import Postgres
 
-/// What a subject belongs to, and what belongs to it.
+/// The parents of a subject, and the collections that belong to it.
 extension CommandContext {
   /// Asks for the relations of a subject.
   func relations(

@@ -35,7 +35,7 @@ struct TuneProposalsCommand: ConsoleCommand {
 
 /// `tune synonym product sneaker trainer`, `tune distinct product boot shoe`, `tune stop product the`.
 struct TuneWordsCommand: ConsoleCommand {
-  /// What the rule does, as the database names it.
+  /// The effect of the rule, by its name in the database.
   enum Kind: String {
     case synonym
     case distinct
@@ -86,7 +86,7 @@ struct TuneWordsCommand: ConsoleCommand {
 
 /// `tune pin product:7 "silk bag"`, `tune hide product:7`.
 struct TuneRowCommand: ConsoleCommand {
-  /// What the rule does, as the database names it.
+  /// The effect of the rule, by its name in the database.
   enum Kind: String {
     case pin
     case hide

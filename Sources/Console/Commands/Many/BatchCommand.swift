@@ -85,6 +85,6 @@ extension ConsoleFunctions.BatchListRow {
     return "\(verb) \(selection.map { "@\($0)" } ?? collection)"
   }
 
-  /// What became of it.
+  /// Its state, and the batch that undid it, if one did.
   var status: String { state + (undoneBy.map { ", undone by B\($0)" } ?? "") }
 }

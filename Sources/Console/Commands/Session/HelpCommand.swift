@@ -56,7 +56,7 @@ struct HelpCommand: ConsoleCommand {
     }
     let width = commands.verbs.map { label($0).width }.max() ?? 0
     for (title, verbs) in sections {
-      // What takes something back is beside it.
+      // A verb's reverse, such as `unban`, is listed beside the verb.
       let shown = verbs.filter { !$0.hasPrefix("un") || !names.contains(String($0.dropFirst(2))) }
       if shown.isEmpty { continue }
       try await context.emitText("\(title, .dim)")

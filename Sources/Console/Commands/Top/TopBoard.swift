@@ -15,7 +15,7 @@ struct TopBoard: Sendable {
   struct Panel: Sendable {
     let heading: SafeText
     let items: [Item]
-    /// What there is instead of rows.
+    /// The text that is shown if there are no rows.
     let none: SafeText
   }
 

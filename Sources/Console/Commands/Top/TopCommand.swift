@@ -60,7 +60,7 @@ private struct TopView {
     }
   }
 
-  /// What a row shows; of one that is gone meanwhile, what the server says to that.
+  /// Returns the details of a row; for one that does not exist any more, the server's message.
   private func lines(_ reading: LineReading) async throws -> [String] {
     do {
       return try await reading.lines(columns: context.io.wholeScreen?.columns)
