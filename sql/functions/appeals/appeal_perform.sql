@@ -90,7 +90,7 @@ BEGIN
   END IF;
   message := verdict;
   detail := jsonb_build_object('verdict', verdict,
-    -- What could not be restored, or had ended, has no undo of its own.
+    -- An undo that restored nothing, or whose action had ended, cannot itself be undone.
     'undo', CASE WHEN undone ->> 'code' IS NULL THEN undone -> 'detail' END, 'notified', is_told);
   RETURN reeve.outcome_of(code, message, detail);
 END

@@ -32,8 +32,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.act_outcome(uuid) IS
-  'What became of an act of this login: committed, with the commands that it recorded; running; '
-  'absent, which means that it was not committed and never will be. No rows: it is of another '
-  'login. NULL: kind, outcome, code, action_id, approval_id, batch_id.';
+  'Returns the state of an act of this login: committed, with the commands that it recorded; '
+  'running; absent, which means that it was not committed and never will be. No rows for an act of '
+  'another login. NULL: kind, outcome, code, action_id, approval_id, batch_id.';
 
 GRANT EXECUTE ON FUNCTION reeve.act_outcome(uuid) TO reeve_viewer, reeve_auditor;

@@ -67,7 +67,7 @@ BEGIN
     SELECT h.seq, f.command_id, f.action_id, f.problem
     FROM fault f LEFT JOIN reeve.chain h ON h.command_id = f.command_id;
 
-  -- What was undone, and by which action: that action names it, and is sealed.
+  -- An undone action names the action that undid it, which names it in turn and is sealed.
   RETURN QUERY
     SELECT NULL::bigint, NULL::bigint, a.action_id, 'it was not undone by the action that it names'
     FROM reeve.action a

@@ -7,7 +7,7 @@ DECLARE
   least_xid CONSTANT xid8 := (
     SELECT m.xid FROM reeve.command m WHERE m.command_id = least_command);
 BEGIN
-  -- What each command sealed.
+  -- The notices that each command sealed.
   RETURN QUERY
     SELECT h.seq, coalesce(m.command_id, s.command_id), m.action_id,
       'the notices of the command are not those that it sealed'

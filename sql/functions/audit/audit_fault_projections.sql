@@ -35,7 +35,7 @@ BEGIN
     JOIN reeve.collection l ON l.collection_id = coalesce(s.collection_id, v.collection_id)
     WHERE s.version IS DISTINCT FROM v.version;
 
-  -- What the columns of a hidden row held before the first of the causes in force.
+  -- The values of a hidden row's columns before the first of the causes in force.
   RETURN QUERY
     WITH cause AS (
       SELECT e.collection_id, e.key, e.action_id, k.name, e.before -> k.name AS held,

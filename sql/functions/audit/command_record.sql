@@ -16,7 +16,7 @@ BEGIN
   IF reeve.app_code_calls() THEN
     RAISE EXCEPTION 'code of an app calls in the name of %', session_user USING ERRCODE = 'RV002';
   END IF;
-  -- What is refused is recorded under the name that the caller gave.
+  -- A refusal is recorded under the name that the caller gave.
   IF (kind ~ '^[a-z][a-z0-9_. -]{0,79}$') IS NOT TRUE THEN
     RAISE EXCEPTION 'no command is called %', quote_nullable(left(kind, 80))
       USING ERRCODE = 'RV001', HINT = 'A verb is a lower-case word, such as hide.';

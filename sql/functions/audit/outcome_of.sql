@@ -14,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outcome_of(text, text, jsonb) IS
-  'What a writer returns: done where the code is NULL, proposed for the code approval, else '
+  'Returns the outcome of a writer: done if the code is NULL, proposed for the code approval, else '
   'refused. RV001: the code is not in reeve.refusal.';

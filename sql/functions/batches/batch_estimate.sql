@@ -112,6 +112,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_estimate(text, reeve.selection, jsonb, text) IS
-  'What a verb would do to a whole selection, performed by that login, without writing: as in '
-  'action_plan, summed up, with who is left out and why, how many it already applies to (again) '
-  'or are protected, and the subjects with the most dependent rows.';
+  'Returns the plan of a verb for a whole selection, performed by that login, without writing: the '
+  'sums of what action_plan returns, the subjects that are left out and why, how many it already '
+  'applies to (again) or are protected, and the subjects with the most dependent rows.';

@@ -9,7 +9,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_plan(text, text, jsonb) IS
-  'What a verb would do to a selection, summed up; writes nothing. args: as in action_terms. '
+  'Returns the plan of a verb for a selection, as sums; writes nothing. args: as in action_terms. '
   'Needs viewer.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_plan(text, text, jsonb) TO reeve_viewer;

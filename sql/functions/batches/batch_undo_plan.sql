@@ -58,7 +58,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_undo_plan(bigint) IS
-  'What undoing a whole batch would restore, as in undo_plan, summed up. Needs viewer; writes '
-  'nothing.';
+  'Returns the plan of undoing a whole batch: the sums of what undo_plan returns. Needs viewer; '
+  'writes nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.batch_undo_plan(bigint) TO reeve_viewer;

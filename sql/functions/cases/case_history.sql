@@ -21,6 +21,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_history(bigint, int) IS
-  'What was done, or refused, about a case, newest first. NULL: action_id, reason.';
+  'Returns the actions and refusals about a case, newest first. NULL: action_id, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_history(bigint, int) TO reeve_viewer;

@@ -25,14 +25,14 @@ AS $$
       JOIN pg_proc p ON p.oid = k.id
       WHERE p.proowner IN (SELECT t.id FROM trusted t)) f
     CROSS JOIN LATERAL (
-      -- What the server knows of a parsed body.
+      -- Functions that the server knows from a parsed body.
       SELECT CASE d.refclassid WHEN 'pg_proc'::regclass THEN d.refobjid ELSE (
         SELECT o.oprcode::oid FROM pg_operator o WHERE o.oid = d.refobjid) END AS id
       FROM pg_depend d
       WHERE d.classid = 'pg_proc'::regclass AND d.objid = f.oid
         AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
       UNION ALL
-      -- What a text calls by its schema, or by a schema of the path.
+      -- Functions that a text calls by their schema, or by a schema of the path.
       SELECT o.oid
       FROM pg_proc o
       JOIN pg_namespace n ON n.oid = o.pronamespace

@@ -15,5 +15,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.change_long(text, text, text, int) IS
-  'What a change trigger logs for a key over 1024 bytes: an insert is refused; a row that is '
-  'deleted or gets another key is logged like a truncation, after which all rows are read again.';
+  'Returns the operation that a change trigger logs for a key over 1024 bytes: an insert is '
+  'refused; a row that is deleted or gets another key is logged like a truncation, after which all '
+  'rows are read again.';

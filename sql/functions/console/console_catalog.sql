@@ -29,8 +29,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.console_catalog() IS
-  'What the console needs to know of each applied collection; kinds and helps are those of its '
-  'verbs, a help is empty if the catalog has none. linkable: whether its rows have URLs in the '
-  'app. place: the columns of its latitude and longitude, if any.';
+  'Returns the facts about each applied collection that the console needs. kinds and helps: those '
+  'of its verbs; a help is empty if the catalog has none. linkable: whether its rows have URLs in '
+  'the app. place: the columns of its latitude and longitude, if any.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_catalog() TO reeve_viewer;

@@ -40,10 +40,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) IS
-  'What is new to a console, of an app (NULL = any): urgent reports (of a critical or high '
+  'Returns news for a console, of an app (NULL = any): urgent reports (of a critical or high '
   'policy) and proposals that the login could approve, above these numbers; which of these jobs '
-  'have ended; the cases that it has claimed, with the seconds left in amount. mark: the number '
-  'to ask with next, or that of the job or case. Looks at 10,000 reports at most and may miss '
-  'one that is committed late, which is still in the queue. NULL: names.';
+  'have ended; the cases that it has claimed, with the seconds left in amount. mark: the number to '
+  'ask with next, or that of the job or case. Looks at 10,000 reports at most and may miss one '
+  'that is committed late, which is still in the queue. NULL: names.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) TO reeve_viewer;

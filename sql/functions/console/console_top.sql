@@ -73,9 +73,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.console_top(text) IS
-  'What `top` shows: queues (ended: ever), the 50 jobs that have run longest, workers, the first '
-  '10,000 open cases of an app (NULL = any) by age, the 20 oldest transactions of this database '
-  'that are older than a second, without their statements. Each is JSON with lengths of time in '
-  'seconds. Needs viewer.';
+  'Returns the figures that `top` shows: queues (ended: ever), the 50 jobs that have run longest, '
+  'workers, the first 10,000 open cases of an app (NULL = any) by age, the 20 oldest transactions '
+  'of this database that are older than a second, without their statements. Each is JSON with '
+  'lengths of time in seconds. Needs viewer.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_top(text) TO reeve_viewer;

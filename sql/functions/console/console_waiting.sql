@@ -92,13 +92,12 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.console_waiting(text) IS
-  'What waits for the login, of an app (NULL = any), one row per topic with something waiting: '
-  'claimed (cases of its own), overdue, urgent and queue (open cases that nobody works on; '
+  'Returns the items that wait for the login, of an app (NULL = any), one row per topic that has '
+  'any: claimed (cases of its own), overdue, urgent and queue (open cases that nobody works on; '
   'reeve.case_overdue), reports in no case yet, approvals and appeals that it may decide, left '
-  '(rows that actions left to decide), unrestored (rows that an ending or undo could not '
-  'restore), jobs discarded within a day, notices due for over an '
-  'hour. Each amount stops at 1000. names: the first three. seconds: until the first lease, '
-  'proposal or row to decide ends, else since the first came in, or the last job died. Needs '
-  'viewer; shows what the rank may act on.';
+  '(rows that actions left to decide), unrestored (rows that an ending or undo could not restore), '
+  'jobs discarded within a day, notices due for over an hour. Each amount stops at 1000. names: '
+  'the first three. seconds: until the first lease, proposal or row to decide ends, else since the '
+  'first came in, or the last job died. Needs viewer; shows what the rank may act on.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_waiting(text) TO reeve_viewer;

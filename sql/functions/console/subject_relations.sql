@@ -49,9 +49,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_relations(text, text, text) IS
-  'What a subject belongs to, with label or tombstone, and the collections that belong to it, '
-  'with how many of their rows do: 10001 for more than 10000, NULL if no index finds them. name: '
-  'the parent''s name in the catalog of the collection that belongs to the other. NULL: '
-  'related_key, label, rows.';
+  'Returns the parents of a subject, with label or tombstone, and the collections that belong to '
+  'it, with the number of their rows that do: 10001 for more than 10000, NULL if no index finds '
+  'them. name: the parent''s name in the catalog of the collection that belongs to the other. '
+  'NULL: related_key, label, rows.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_relations(text, text, text) TO reeve_viewer;

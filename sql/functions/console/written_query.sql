@@ -51,8 +51,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.written_query(text) IS
-  'What a text must contain for a query: whole, every word; part, some of them; from three '
-  'letters on also a longer word that begins with it, unless in quotes; never a word after a '
-  'minus. exact: the words as typed, which count most. every and marks: all or any of the words, '
-  'wherever they occur, which an index finds without reading the texts. RV001 if there is no '
-  'word.';
+  'Returns the conditions that a text must meet for a query: whole, every word; part, some of '
+  'them; from three letters on also a longer word that begins with it, unless in quotes; never a '
+  'word after a minus. exact: the words as typed, which count most. every and marks: all or any of '
+  'the words, wherever they occur, which an index finds without reading the texts. RV001 if there '
+  'is no word.';

@@ -101,10 +101,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.written_search(text, text, text, text, int) IS
-  'What people wrote to the team, and the team about subjects, best matches first: words of '
-  'reports, notes, reasons of actions and of looks at what is personal, of cases, and appeals with '
-  'their answers. among: reports, notes, reasons, cases or appeals, NULL: all; within: of subjects '
-  'of one collection. It has every word of the query (reeve.written_query) or, where nothing has, '
+  'Searches texts that people wrote to the team, and the team about subjects, best matches first: '
+  'reports, notes, reasons of actions, reveals and cases, and appeals with their answers. among: '
+  'reports, notes, reasons, cases or appeals, NULL: all; within: of subjects of one collection. '
+  'Returns texts with every word of the query (reeve.written_query) or, if there are none, with '
   'some. number: the case or action; marked: an excerpt in parts, every second one matched. '
   'Whoever may read the case or the history of a subject may search them: needs viewer. RV001. '
   'NULL: number, label.';

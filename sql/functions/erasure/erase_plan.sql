@@ -45,5 +45,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_plan(reeve.collection, text) IS
-  'What erasing a subject would erase, by target, as effects of a plan; what stays, in the '
-  'catalog''s words; refusal: the legal hold that forbids it.';
+  'Returns the plan of erasing a subject: effects by target; the data that stay, in the catalog''s '
+  'words; refusal: the legal hold that forbids it.';

@@ -56,7 +56,7 @@ AS $$
         reeve.cipher_place(c, k.name, j.present - y.unbound) END, x.is_other
     FROM jsonb_object_keys(j.captured) k(name)
     LEFT JOIN reeve.evidence_text t ON t.bytes_id = b.bytes_id AND t.field = k.name
-    -- What a function is called with can be printed by the server: no personal value is in it.
+    -- The server can print the arguments of a function: no personal value is among them.
     CROSS JOIN LATERAL (SELECT CASE WHEN k.name = ANY (y.names)
       THEN reeve.cipher_place(c, k.name, j.captured - y.unbound) END) p(binding)
     ) f(name, value, present, binding, present_binding, is_other) ON TRUE

@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_flag(int, text[], timestamptz) IS
-  'What a flag examines of the rows with these keys, all if NULL: texts, prices with their '
-  'groups, or floods.';
+  'Returns the values that a flag examines of the rows with these keys, all if NULL: texts, prices '
+  'with their groups, or floods.';

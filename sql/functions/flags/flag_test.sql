@@ -56,8 +56,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_test(text, text, int) IS
-  'What a flag would find if it examined all rows now; reports nothing and writes nothing. name '
-  'may include the app: app/flag. RV001 where several apps have a flag of that name; RV004. '
-  'NULL: label, words.';
+  'Returns the rows that a flag would report if it examined all rows now; reports nothing and '
+  'writes nothing. name may include the app: app/flag. RV001 where several apps have a flag of '
+  'that name; RV004. NULL: label, words.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_test(text, text, int) TO reeve_viewer;

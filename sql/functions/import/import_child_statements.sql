@@ -21,7 +21,7 @@ AS $$
         FILTER (WHERE NOT c.is_key) AS assignments,
       coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
         AS equals,
-      -- What is encrypted differs each time, and the keys are not here.
+      -- Encrypted texts differ each time, and the keys are not in the database.
       coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
         AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE') AS alike
     FROM c
@@ -75,7 +75,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_child_statements(int, jsonb, text) IS
-  'What the app writer runs over the child rows of the staged records $1 to $2 except $3. '
-  'delete: rows that their record no longer has; returns the records. upsert: the others; '
-  'returns the records, and how many rows were refused. compare: records whose child rows differ '
-  'from the table''s.';
+  'Returns the statements that the app writer runs over the child rows of the staged records $1 to '
+  '$2 except $3. delete: rows that their record no longer has; returns the records. upsert: the '
+  'others; returns the records, and how many rows were refused. compare: records whose child rows '
+  'differ from the table''s.';

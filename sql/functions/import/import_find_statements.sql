@@ -43,8 +43,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_find_statements(int, jsonb) IS
-  'What the app writer runs over the staged records $1 to $2 before they are written, one find '
-  'for each column that is looked up: puts the key of the row into the staged row, and returns '
-  'the records for which there is none, or more than one, with the reason. make, if the mapping '
-  'says so, runs first: creates the missing rows, in the order of their values; returns how '
-  'many, by the transaction that wrote them.';
+  'Returns the statements that the app writer runs over the staged records $1 to $2 before they '
+  'are written. find, one for each column that is looked up: puts the key of the row into the '
+  'staged row, and returns the records for which there is none, or more than one, with the reason. '
+  'make, if the mapping says so, runs first: creates the missing rows, in the order of their '
+  'values; returns how many, by the transaction that wrote them.';

@@ -34,7 +34,7 @@ BEGIN
   WHERE NOT EXISTS (
     SELECT FROM reeve.import i
     WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id);
-  -- What moderation needs of the same tables.
+  -- Grants the rights that moderation needs on the same tables.
   PERFORM reeve.catalog_grant(a.manifest);
 END
 $$;

@@ -21,7 +21,7 @@ AS $$
         FILTER (WHERE NOT c.is_key) AS assignments,
       coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
         AS equals,
-      -- What is encrypted differs each time, and the keys are not here.
+      -- Encrypted texts differ each time, and the keys are not in the database.
       coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
         AND mapping #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE') AS alike
     FROM c
@@ -119,12 +119,11 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
-  'What the app writer runs over the staged records $1 to $2, by kind. span: the first, the last, '
-  'how '
-  'many. insert: all of them, of which none may be there. fresh: those whose key is not there. '
-  'upsert: those whose key no earlier record of the import had. Both return how many were staged, '
-  'are new and changed, the records that were equal (kept), whose row stays (held) and that '
-  'repeated a key, and the transactions that wrote (ids); sample: that of insert. beside: '
-  'span, insert and sample for the chunk after. compare: '
-  'records whose row is missing or differs. empty: whether the target holds no row. refs: '
-  'reeve.import_find_statements. children: reeve.import_child_statements.';
+  'Returns the statements that the app writer runs over the staged records $1 to $2, by kind. '
+  'span: the first, the last, how many. insert: all of them, of which none may be there. fresh: '
+  'those whose key is not there. upsert: those whose key no earlier record of the import had. Both '
+  'return how many were staged, are new and changed, the records that were equal (kept), whose row '
+  'stays (held) and that repeated a key, and the transactions that wrote (ids); sample: that of '
+  'insert. beside: span, insert and sample for the chunk after. compare: records whose row is '
+  'missing or differs. empty: whether the target holds no row. refs: reeve.import_find_statements. '
+  'children: reeve.import_child_statements.';

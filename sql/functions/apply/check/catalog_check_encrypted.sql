@@ -32,4 +32,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_encrypted(jsonb) IS
-  'What is wrong with encrypted: of the collections of a manifest.';
+  'Returns the problems in encrypted: of a manifest''s collections.';

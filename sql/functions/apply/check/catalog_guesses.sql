@@ -41,7 +41,7 @@ AS $$
     SELECT s.path, p.* FROM step s
     JOIN parent p ON p.collection = s.collection AND p.name = s.steps[1]
     UNION ALL
-    -- What names the columns themselves.
+    -- Keys that name the columns themselves.
     SELECT t.path, p.* FROM (
       SELECT format('/collections/%s/erase/tables/%s/of', c.key, t.place - 1), c.key,
         to_regclass(reeve.catalog_near(manifest, c.key, t.body)),

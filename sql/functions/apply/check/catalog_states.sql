@@ -27,5 +27,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_states(jsonb, jsonb) IS
-  'What is wrong with the state that an effect sets, if it is a constant: there is no such '
-  'state, or the states that its condition names do not lead to it.';
+  'Returns the problems of the state that an effect sets, if it is a constant: a state that does '
+  'not exist, or that cannot follow those that its condition names.';

@@ -45,5 +45,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_alarms(oid) IS
-  'What makes a function worth a second look, in words; empty for a harmless one. Reads its '
-  'source, so it misses statements that the function builds from pieces.';
+  'Returns the reasons why a function deserves a second look, in words; empty for a harmless one. '
+  'Reads its source, so it misses statements that the function builds from pieces.';

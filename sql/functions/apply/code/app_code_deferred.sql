@@ -7,7 +7,7 @@ DECLARE
   frontier oid[] := relations;
   found text[];
 BEGIN
-  -- What foreign keys carry on to, and partitions: by index, as pg_constraint has none on the
+  -- Tables that foreign keys lead on to, and partitions: by index, as pg_constraint has none on the
   -- table that is pointed to.
   LOOP
     frontier := ARRAY(

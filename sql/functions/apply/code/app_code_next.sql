@@ -29,9 +29,10 @@ AS $$
     JOIN pg_proc p ON p.oid = f.id AND f.class_id = 'pg_proc'::regclass AND p.prosqlbody IS NULL
     JOIN pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('internal', 'c')
   ),
-  -- What the source of a function names; there is no list of what it uses. A name alone leads to
-  -- the app's own schemas and to shared ones: another app must not be able to name something into
-  -- this one. To any other schema that its code may use, the schema's name leads.
+  -- The objects that the source of a function names; there is no list of those that it uses. A name
+  -- alone leads to the app's own schemas and to shared ones: another app must not be able to name
+  -- something into this one. An object of any other schema that its code may use is found by the
+  -- schema's name.
   word AS MATERIALIZED (
     SELECT w.name, n.oid AS schema_id, min(r.path) AS path
     FROM routine r
@@ -160,7 +161,7 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_next(jsonb, oid[], oid[], text[]) IS
-  'What runs or is read when any of the objects given is used, without Reeve''s own schemas: '
-  'triggers, rules, policies, expressions, types and functions of relations, tables that foreign '
-  'keys write to, partitions, and whatever the source of a function names in schemas that it may '
-  'use. Reads catalogs only.';
+  'Returns the objects that run or are read when one of the objects given is used, except those in '
+  'Reeve''s own schemas: triggers, rules, policies, expressions, types and functions of relations, '
+  'tables that foreign keys write to, partitions, and whatever the source of a function names in '
+  'schemas that it may use. Reads catalogs only.';

@@ -23,7 +23,7 @@ BEGIN
   ON CONFLICT ON CONSTRAINT feed_app_key DO UPDATE
     SET keep = EXCLUDED.keep, declared = EXCLUDED.declared,
       epoch = CASE WHEN f.declared = EXCLUDED.declared THEN f.epoch ELSE EXCLUDED.epoch END;
-  -- What was kept for the feed alone.
+  -- Changes that were kept for the feed alone.
   DELETE FROM reeve.change c
   WHERE c.collection_id = ANY (reeve.change_numbers(app_name))
     AND c.collection_id <> ALL (ARRAY(SELECT n.number FROM reeve.feed_numbers(app_name) n))

@@ -61,7 +61,7 @@ BEGIN
       END IF;
       arguments := (SELECT string_agg('$' || n, ', ')
         FROM generate_series(1, array_length(string_to_array(f.types, ','), 1)) n);
-      -- What counts calls may write, also where PostgREST is asked.
+      -- A function that counts calls writes, so it is not stable: PostgREST would run it read-only.
       is_stable := starts_with(f.returned, 'TABLE') AND NOT spec ? 'limit';
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('CREATE OR REPLACE FUNCTION %s(%s) RETURNS %s LANGUAGE sql SECURITY DEFINER '

@@ -9,7 +9,7 @@ BEGIN
   FOR t IN
     SELECT x.* FROM reeve.catalog_timeouts(later) x
     WHERE x.wanted IS DISTINCT FROM x.present
-      -- What no catalog has set is not Reeve's to reset.
+      -- A timeout that no catalog has set is not Reeve's to reset.
       AND (x.wanted IS NOT NULL OR earlier #> ARRAY['timeouts', x.key] IS NOT NULL)
     ORDER BY x.role_name, x.setting
   LOOP

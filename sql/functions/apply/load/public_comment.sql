@@ -39,5 +39,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.public_comment(text, text, jsonb) IS
-  'What the comment of an app''s own search_…, suggest_…, find_…, complete_…, opened_… or '
-  'trending_… function says to whoever writes a client.';
+  'Returns the comment on an app''s own search_…, suggest_…, find_…, complete_…, opened_… or '
+  'trending_… function, for authors of clients.';

@@ -17,5 +17,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_place(reeve.collection, text, jsonb) IS
-  'What an encrypted text of a row is bound to: app/collection/column, and the row''s values in '
-  'the columns under bind, with % as %25 and / as %2F. NULL if the column is not encrypted.';
+  'Returns the location to which an encrypted text of a row is bound: app/collection/column, and '
+  'the row''s values in the columns under bind, with % as %25 and / as %2F. NULL if the column is '
+  'not encrypted.';

@@ -27,7 +27,8 @@ BEGIN
     JOIN reeve.collection f ON f.collection_id = r.affected_id
     CROSS JOIN LATERAL (
       SELECT format('SELECT %s, (%s)::text, ', f.key_sql, f.label_sql)) p(start)
-    -- What acts goes by all of its columns; the label alone may do without.
+    -- A statement that an action runs needs all columns of the label; one that only shows it may do
+    -- without.
     CROSS JOIN LATERAL (
       SELECT CASE WHEN starts_with(r.select_sql, p.start)
           AND EXISTS (SELECT FROM reeve.collection_gone(f))

@@ -6,4 +6,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_remedy() IS
-  'What to do about a catalog that no longer fits the database, as a hint.';
+  'Returns the hint for a catalog that no longer fits the database.';

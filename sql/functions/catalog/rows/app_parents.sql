@@ -17,5 +17,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_parents(int, text[]) IS
-  'What rows belong to by the catalog: the parent''s name, its collection and key (NULL if there '
-  'is none).';
+  'Returns the parents of rows by the catalog: each parent''s name, its collection and key (NULL '
+  'if there is none).';

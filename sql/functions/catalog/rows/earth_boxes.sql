@@ -21,7 +21,7 @@ BEGIN
   west := greatest(-180, longitude - reach);
   east := least(180, longitude + reach);
   RETURN NEXT;
-  -- What lies on the other side of the antimeridian.
+  -- The part on the other side of the antimeridian.
   IF longitude - reach <= -180 THEN
     west := longitude - reach + 360;
     east := 180;

@@ -20,4 +20,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_due_fault(text, text) IS
-  'What is wrong with a job''s start time, given as one of the two; NULL if nothing is.';
+  'Returns the problem of a job''s start time, which is given as one of the two; NULL for none.';

@@ -18,9 +18,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.command_begin(bigint, int) IS
-  'What a job of the kind command runs: the name of an entry of the worker''s manifest, NULL if '
-  'the arguments are not its name and an input; and what the program reads: the arguments, with '
-  'job, attempt and the checkpoint of an earlier attempt. RV002 if the asker no longer may. '
-  'NULL: name, input.';
+  'Returns the program of a job of the kind command, as the name of an entry of the worker''s '
+  'manifest, NULL if the arguments are not its name and an input; and the program''s input: the '
+  'arguments, with job, attempt and the checkpoint of an earlier attempt. RV002 if the asker no '
+  'longer may. NULL: name, input.';
 
 GRANT EXECUTE ON FUNCTION reeve.command_begin(bigint, int) TO reeve_worker;

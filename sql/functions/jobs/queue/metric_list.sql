@@ -42,9 +42,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.metric_list() IS
-  'What a worker publishes about the database, without counting jobs: jobs by state, jobs ever '
-  'ended, seconds that the oldest ready job has waited, workers and pause of each queue; the age '
-  'in transactions of the oldest snapshot, and dead rows of the tables that change most. NULL: '
-  'queue, label.';
+  'Returns the metrics that a worker publishes about the database, without counting jobs: jobs by '
+  'state, jobs ever ended, seconds that the oldest ready job has waited, workers and pause of each '
+  'queue; the age in transactions of the oldest snapshot, and dead rows of the tables that change '
+  'most. NULL: queue, label.';
 
 GRANT EXECUTE ON FUNCTION reeve.metric_list() TO reeve_viewer, reeve_worker;

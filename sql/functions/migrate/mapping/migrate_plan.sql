@@ -129,5 +129,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_plan(jsonb) IS
-  'What a live copy would do, and what happens to everything that depends on its source; only '
-  'reads. The mapping must be sound.';
+  'Returns the plan of a live copy, with the consequences for everything that depends on its '
+  'source; only reads. The mapping must be sound.';

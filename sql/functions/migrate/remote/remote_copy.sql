@@ -11,5 +11,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_copy(int) IS
-  'What a program that copies to another database needs. place_xid, place_change: the position '
-  'in the log that is known to be applied there. NULL: place_xid, place_change.';
+  'Returns the facts that a program needs to copy to another database. place_xid, place_change: '
+  'the position in the log that is known to be applied there. NULL: place_xid, place_change.';

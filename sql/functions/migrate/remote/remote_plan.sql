@@ -87,5 +87,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.remote_plan(jsonb, jsonb) IS
-  'What a copy to another database would do, and what it leaves behind; only reads. The mapping '
-  'must be sound. facts: the result of reeve.remote_inspect there.';
+  'Returns the plan of a copy to another database, and the objects that it leaves behind; only '
+  'reads. The mapping must be sound. facts: the result of reeve.remote_inspect there.';

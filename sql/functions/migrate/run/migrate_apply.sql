@@ -6,7 +6,7 @@ DECLARE
   c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
   reader text := 'migrate:' || c.copy_id;
   place reeve.change_reader;
-  -- What it has taken beyond its position.
+  -- The transactions beyond its position whose changes it has applied already.
   seen pg_snapshot;
   batch record;
 BEGIN

@@ -84,5 +84,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_plan_names(jsonb, regclass, regclass) IS
-  'What changes after a cutover for programs that use the old name of a table, its partitions or '
-  'its sequences, for reeve.migrate_plan.';
+  'Returns the consequences of a cutover for programs that use the old name of a table, its '
+  'partitions or its sequences, for reeve.migrate_plan.';

@@ -127,8 +127,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) IS
-  'What a verb would do, without writing: rows and examples per effect, who is notified, what is '
-  'irreversible, how dangerous it is, and why it needs a second person and whom. args: as in '
-  'action_terms. Needs viewer; locks nothing.';
+  'Returns the plan of a verb, without writing: rows and examples per effect, the people who are '
+  'notified, the irreversible effects, the danger, and why it needs a second person and whom. '
+  'args: as in action_terms. Needs viewer; locks nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) TO reeve_viewer;

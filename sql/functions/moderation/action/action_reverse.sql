@@ -24,7 +24,7 @@ BEGIN
   SELECT array_agg(m.action_id ORDER BY m.reverses) INTO made FROM made m;
   UPDATE reeve.action a SET reversed_by = u.action_id
   FROM reeve.action u WHERE u.action_id = ANY (made) AND a.action_id = u.reverses;
-  -- What an earlier undo could not restore is added to that one.
+  -- Rows that an earlier undo could not restore are added to that undo.
   SELECT array_agg(a.reversed_by ORDER BY a.action_id), array_agg(a.action_id ORDER BY a.action_id)
   INTO ids, originals FROM reeve.action a WHERE a.action_id = ANY (originals);
   given := ARRAY(SELECT g FROM reeve.action_give_back(originals) g);

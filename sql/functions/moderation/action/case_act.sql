@@ -21,7 +21,7 @@ BEGIN
     IF k.closed_at IS NOT NULL OR k.claimed_by IS DISTINCT FROM session_user
       OR k.claimed_until <= clock_timestamp()
     THEN
-      -- What is refused leaves the case as it is.
+      -- A refusal leaves the case as it is.
       IF done.code IS NOT NULL THEN
         RETURN done;
       END IF;

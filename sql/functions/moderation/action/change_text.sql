@@ -16,5 +16,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.change_text(text[], jsonb, jsonb) IS
-  'What changed between two versions of some columns, for people: state: open → held. Of a '
-  'personal column only the name.';
+  'Returns the changes between two versions of some columns, for people: state: open → held. Of a '
+  'personal column only the name is given.';

@@ -17,7 +17,7 @@ BEGIN
   IF entries IS NULL THEN
     RETURN;
   END IF;
-  -- What reversed an earlier one of the row comes first.
+  -- The job that reversed an earlier one of the same row runs first.
   ids := reeve.job_put(ARRAY(
     SELECT e.body - '{action_id,job,inverse}'::text[] || coalesce((
       SELECT jsonb_build_object('any_end', TRUE, 'after', jsonb_agg(l.job_id))

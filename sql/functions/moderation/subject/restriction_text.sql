@@ -26,7 +26,7 @@ BEGIN
     || CASE WHEN s.hidden_until = 'infinity' THEN ', no end'
       ELSE ' until ' || reeve.moment_text(s.hidden_until) END;
   c := reeve.collection_get(s.collection_id);
-  -- What is on record is compared with the row: the app may have changed its own column.
+  -- The record is compared with the row: the app may have changed its own column.
   IF reeve.collection_hidden(c) IS NOT NULL AND EXISTS (
     SELECT FROM reeve.app_visible(c, ARRAY[s.key]))
   THEN

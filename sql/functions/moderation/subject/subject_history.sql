@@ -42,8 +42,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
-  'What was done to a subject, directly or as a dependent row, what was refused (reason = code) '
-  'or failed (reason = SQLSTATE), and who saw its personal fields, newest first. NULL: '
-  'action_id, principal, policy, reason, until, reverses, reversed_by, name, public_reason.';
+  'Returns the actions on a subject, directly or as a dependent row, with those that were refused '
+  '(reason = code) or failed (reason = SQLSTATE), and the reveals of its personal fields, newest '
+  'first. NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name, '
+  'public_reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;

@@ -37,6 +37,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_conflict(reeve.collection, text, text, jsonb) IS
-  'What a row with these new values holds in the columns of a constraint or unique index: slug = '
-  'x; only the name of a column that is personal or not shown. NULL: the table has no such '
-  'constraint.';
+  'Returns the values that a row with these new values has in the columns of a constraint or '
+  'unique index: slug = x; only the name of a column that is personal or not shown. NULL: the '
+  'table has no such constraint.';

@@ -17,5 +17,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.undo_jobs(bigint) IS
-  'What an undo would do with the jobs of an action (way): withdraws those that have not begun, '
-  'reverses those that have; stays: it cannot.';
+  'Returns the jobs of an action with the effect that an undo would have on each (way): withdraws '
+  'those that have not begun, reverses those that have; stays: it cannot.';

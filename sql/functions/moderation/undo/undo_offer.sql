@@ -6,5 +6,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.undo_offer(jsonb) IS
-  'What an outcome says of its undo, by the refusal that this login would get now (of '
+  'Returns the part of an outcome about its undo, by the refusal that this login would get now (of '
   'reeve.undo_refusal or reeve.batch_undo_refusal; NULL: none).';

@@ -99,9 +99,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.undo_plan(bigint) IS
-  'What undoing an action would restore, and what is lost, such as rows that a later action '
-  'changed again; notices: unsent ones that it withdraws, people: those already notified, who '
-  'get a correction. Needs viewer. Where the caller may undo it, it is '
-  'tried and rolled back: waits at most 500 ms for the rows, and keeps no lock.';
+  'Returns the plan of undoing an action: the rows that it would restore, and those that are lost, '
+  'such as rows that a later action changed again; notices: unsent ones that it withdraws, people: '
+  'those already notified, who get a correction. Needs viewer. If the caller may undo the action, '
+  'the undo is tried and rolled back: it waits at most 500 ms for the rows, and keeps no lock.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_plan(bigint) TO reeve_viewer;

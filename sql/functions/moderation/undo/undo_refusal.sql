@@ -5,7 +5,7 @@ AS $$
   FROM (SELECT undo_refusal.action_id AS wanted) w
   LEFT JOIN reeve.action a ON a.action_id = w.wanted
   LEFT JOIN reeve.action u ON u.action_id = a.reversed_by
-  -- What it could not restore may be tried again.
+  -- Rows that the undo could not restore may be tried again.
   LEFT JOIN LATERAL (
     SELECT n.action_id FROM reeve.unrestored n WHERE n.action_id = a.action_id LIMIT 1) o ON TRUE
   LEFT JOIN reeve.catalog_action d ON d.verb = a.verb AND d.collection_id = a.collection_id

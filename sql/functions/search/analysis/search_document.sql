@@ -29,6 +29,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_document(tsvector, text[], "char", boolean, text) IS
-  'What a document is found by: its words, the lexemes of its filters, a short title as '
-  'a whole (best: the best field that there is), what the title is the name of (character 30 and '
-  'head), and character 28 if everybody may see it.';
+  'Returns the lexemes by which a document is found: its words, its filters, a short title as a '
+  'whole (best: the best field that there is), the head of the title (character 30 and head), and '
+  'character 28 if everybody may see it.';

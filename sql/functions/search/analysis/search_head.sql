@@ -10,7 +10,7 @@ DECLARE
   head text;
   stem regdictionary;
 BEGIN
-  -- What is folded otherwise in ASCII are signs.
+  -- In ASCII, characters that lower() does not fold are signs.
   name := CASE WHEN octet_length(name) = char_length(name) THEN lower(name)
     ELSE reeve.search_fold(name) END;
   words := regexp_split_to_array(coalesce(name, ''), E'[^[:alnum:]\U00020900-\U00020DFF]+');
@@ -36,7 +36,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_head(text, regdictionary[]) IS
-  'What a title is the name of: the last word before a sign that divides it or a stop word of some '
-  'languages, as case in `Phone case for X, black`. NULL: it has no word.';
+  'Returns the word that names the thing in a title: the last word before a sign that divides it '
+  'or a stop word of some languages, as case in `Phone case for X, black`. NULL: it has no word.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_head(text, regdictionary[]) TO reeve_access;

@@ -53,7 +53,7 @@ BEGIN
   END IF;
   IF parents IS NOT NULL THEN
     PERFORM reeve.search_await_parents(parents);
-    -- What belongs to them; if it is much, a part at a time and behind all else.
+    -- The rows that belong to them; if they are many, a part at a time and behind all others.
     INSERT INTO reeve.search_waiting(collection_id, keys, is_behind)
     SELECT g.collection_id, array_agg(b.key), max(b.part) OVER () > 0
     FROM (

@@ -35,6 +35,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_opened(int, text, text, text) IS
-  'What an app''s own opened_… function does: notes that somebody opened a row that a search '
-  'found, so that reeve.search_noted learns from rewordings. Nothing in a read-only transaction. '
-  'RV001 for a visitor of more than 100 characters, RV012 and 25006 as reeve.search_answer.';
+  'Implements an app''s own opened_… function: records that somebody opened a row that a search '
+  'found, so that reeve.search_noted learns from rewordings. Does nothing in a read-only '
+  'transaction. RV001 for a visitor of more than 100 characters, RV012 and 25006 as '
+  'reeve.search_answer.';

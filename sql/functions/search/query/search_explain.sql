@@ -37,7 +37,7 @@ BEGIN
     g := r.generation;
     s := q.scorings[array_position(generations, g.generation_id)];
     IF r.key IS NULL THEN
-      -- What the words are looked for as.
+      -- The terms as which the words are looked for.
       RETURN QUERY
         SELECT r.subject, l.step, reeve.script_plain(l.word), l.matched, l.found, NULL::float8,
           NULL::float8, round(l.number::numeric, 4)::float8

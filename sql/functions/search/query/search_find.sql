@@ -52,7 +52,8 @@ BEGIN
   FOR round IN 1 .. 8 LOOP
     found := ARRAY(SELECT f FROM reeve.search_found(q, wanted) f);
     IF q.pending IS NOT NULL THEN
-      -- What may not be seen takes no place, has no number and is none to begin after.
+      -- A row that may not be seen takes no position, has no number and cannot be where a page
+      -- begins.
       fresh := ARRAY(SELECT u FROM reeve.search_unseen(q, found) u);
       unseen := unseen || fresh;
       q.conditions := ARRAY(

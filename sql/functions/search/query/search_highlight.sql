@@ -55,4 +55,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_highlight(text, text[], text) IS
-  'What reeve.search_mark returns for texts in any script.';
+  'Returns the parts of a text in any script as reeve.search_mark does.';

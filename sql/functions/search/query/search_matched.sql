@@ -24,5 +24,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_matched(int, text[], int, tsquery, tsvector) IS
-  'What a document has of a way in which a word at a place is looked for (reeve.search_score), and '
-  'how often in fields of which weight.';
+  'Returns the lexemes of a document that match the word of a query at a position '
+  '(reeve.search_score), and how often they occur in fields of each weight.';

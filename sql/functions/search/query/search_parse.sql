@@ -66,7 +66,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_parse(text, text[]) IS
-  'What a query asks for: text, whose words it is ranked by; every, those of them that are no '
-  'side of an OR; and clauses, which must all hold: any (atoms: words, with field only in that '
-  'field, or field with op and value), not. Any text is a query: what is no operator is a word. '
+  'Parses a query. text: the words by which results are scored; every: those of them that are no '
+  'side of an OR; clauses, which must all hold: any (atoms: words, with field only in that field, '
+  'or field with op and value), not. Any text is a query: everything but an operator is a word. '
   'Reads 500 characters and 64 parts of them.';

@@ -25,7 +25,8 @@ BEGIN
   END IF;
   BEGIN
     q := reeve.search_ask(ARRAY[generation], typed, '{}', NULL, TRUE, FALSE);
-    -- What has changed since the index read it is suggested again when the index has.
+    -- A row that has changed since the index read it is suggested again once the index has read the
+    -- change.
     IF q.words <> '{}' AND NOT EXISTS (
       SELECT FROM jsonb_array_elements(q.pins) p
       WHERE p ->> 1 <> ALL (coalesce(q.pending, '{}')))

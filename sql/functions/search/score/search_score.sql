@@ -63,7 +63,7 @@ BEGIN
      ), s AS MATERIALIZED (
        SELECT o.* FROM (
          SELECT v.key, v.popularity, v.tsv, v.total, v.hits, v.factor,
-           -- What differs by less is an equal match.
+           -- Smaller differences count as an equal match.
            round(v.total * v.hits / $7 * v.factor * 1e6) / 1e6 AS score %4$s
          FROM (
            SELECT v.*, %5$s AS total, %6$s AS hits, v.norm * %7$s * %8$s * %9$s AS factor %10$s

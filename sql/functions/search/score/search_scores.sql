@@ -17,5 +17,5 @@ $$;
 COMMENT ON FUNCTION reeve.search_scores(
   tsquery, int, int, int, float8[], tsquery[], int, float8[], tsquery[], int[], int, tsquery[],
   tsquery, tsquery[], tsquery, tsquery) IS
-  'What reeve.search_score finds by these parameters; here nothing, and of a generation in its own '
-  'function (reeve.search_specialize).';
+  'Declares the result of reeve.search_score for these parameters: returns no rows itself; each '
+  'generation has a function of its own (reeve.search_specialize).';

@@ -59,7 +59,8 @@ BEGIN
   LOOP
     IF t.at IS DISTINCT FROM w.place THEN
       IF w.place IS NOT NULL THEN
-        -- What a word is taken for counts by how rare that is together, not more than it does.
+        -- All terms that a word is taken for count by their rarity together, at most as much as the
+        -- word itself.
         w.df := least(all_df, documents);
         exact := least(coalesce(exact, all_df), documents);
         w.idf := ln(1 + (documents - exact + 0.5) / (exact + 0.5));

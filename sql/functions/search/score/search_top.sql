@@ -11,7 +11,7 @@ DECLARE
   must tsquery := q.musts[nr];
   condition text := q.conditions[nr];
   k jsonb := reeve.search_constants();
-  -- What documents have that everybody may see.
+  -- The lexeme of documents that everybody may see.
   listed tsquery := CASE WHEN q.is_public THEN quote_literal(chr(28)) END;
   asks text[];
   candidates tsquery;

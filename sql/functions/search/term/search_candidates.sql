@@ -93,6 +93,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_candidates(text[], bigint[], boolean) IS
-  'What the words of a query may match if a dictionary has it, besides themselves: two joined, one '
-  'split in two, another form and, of words that no document has, their beginnings and ends. '
-  'known: how many documents have each word.';
+  'Returns the words that the words of a query may match besides themselves, if a dictionary has '
+  'them: two joined, one split in two, another form and, of words that no document has, their '
+  'beginnings and ends. known: how many documents have each word.';

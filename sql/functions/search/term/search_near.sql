@@ -40,7 +40,7 @@ BEGIN
       WHERE n.df > known * 50
         AND c.cost <= CASE WHEN char_length(search_near.word) < 7 THEN 1.6 ELSE 2.6 END
     )
-    -- What is most likely meant counts as if it had been typed.
+    -- The likeliest word counts as if it had been typed.
     SELECT c.word::text, c.df, greatest(1 - 0.25 * (c.cost - min(c.cost) OVER ()), 0.2)
       * CASE known WHEN 0 THEN 1 ELSE 0.4 END::float8
     FROM cost c

@@ -26,7 +26,7 @@ BEGIN
     END IF;
   END LOOP;
   FOREACH generation IN ARRAY CASE WHEN places <> '{}' THEN generations ELSE '{}' END LOOP
-    -- What only hidden rows have is not told.
+    -- Words that only hidden rows have are left out.
     EXECUTE format('SELECT array_agg(w.word::text) FROM reeve_index.%I w WHERE w.word = ANY ($1)
       AND CASE WHEN $2 THEN w.shown > (
           SELECT count(*) FROM unnest($3) p(key) JOIN reeve_index.%I i USING (key)

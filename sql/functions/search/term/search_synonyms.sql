@@ -31,5 +31,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_synonyms(int, text[], boolean, jsonb) IS
-  'What the words of a query are also searched for as, by the synonyms of a generation''s '
+  'Returns the terms that the words of a query match by the synonyms of a generation''s '
   'collection, in which several words are a phrase (split).';

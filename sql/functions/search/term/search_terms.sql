@@ -18,8 +18,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_terms(int[], text[]) IS
-  'What the words of a query are searched for as in each generation. Kinds: exact (df 0: it does '
-  'not occur), form (a plural, a word of the same stem), synonym, prefix, joined (with the next '
-  'word: span 2), split (a phrase of two), part (it contains the word, or is contained in it) '
-  'and spelling, the last only for a word that the generation has not, or at most two documents '
-  'where the other word has fifty times as many. Weights are over 0, at most 1.';
+  'Returns the terms as which the words of a query are searched for in each generation. Kinds: '
+  'exact (df 0: it does not occur), form (a plural, a word of the same stem), synonym, prefix, '
+  'joined (with the next word: span 2), split (a phrase of two), part (it contains the word, or is '
+  'contained in it) and spelling, the last only for a word that the generation has not, or at most '
+  'two documents where the other word has fifty times as many. Weights are over 0, at most 1.';

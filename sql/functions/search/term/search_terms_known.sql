@@ -10,7 +10,7 @@ DECLARE
   -- How many documents have each word, and how many posting tiers it has.
   known bigint[];
   levels int[];
-  -- What is looked for within longer words, and for which places.
+  -- The words that are looked for within longer words, and their positions in the query.
   others text[] := '{}';
   places int[] := '{}';
   compounds constant boolean := languages = '{}' OR languages && ARRAY['danish', 'dutch',

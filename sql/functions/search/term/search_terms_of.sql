@@ -96,7 +96,7 @@ BEGIN
     EXIT WHEN counted IS NULL OR less @> counted;
     less := less || counted;
     IF round = 8 THEN
-      -- What else would come next may be hidden too.
+      -- Further terms may be hidden too.
       terms := ARRAY(SELECT u FROM unnest(terms) u WHERE u.kind = 'exact');
     END IF;
   END LOOP;
@@ -105,7 +105,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_terms_of(reeve.search_generation, text[], boolean, text[]) IS
-  'What the words of a query are searched for as in a generation (reeve.search_terms): by all '
-  'documents or, for the public, by those that everybody may see, and pending ones (keys of rows '
-  'that have changed since the index read them) as they are now. NULL: pending, '
-  'where there are none.';
+  'Returns the terms as which the words of a query are searched for in a generation '
+  '(reeve.search_terms): by all documents or, for the public, by those that everybody may see. '
+  'Rows that have changed since the index read them (pending: their keys) count as they are now. '
+  'NULL: pending, where there are none.';

@@ -9,7 +9,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   missing text[] := '{}';
-  -- What has been found for a word, the likeliest of it, and whether nothing else is as likely.
+  -- The words found for a word, the likeliest of them, and whether no other word is as likely.
   given text[];
   best text;
   is_sure boolean;
@@ -53,7 +53,7 @@ BEGIN
       missing := array_remove(missing, word);
       given := given || lexeme;
       best := coalesce(best, lexeme);
-      -- What begins so is as likely to be meant.
+      -- Words that begin with it are as likely to be meant.
       weight := CASE WHEN place = ANY (met) THEN 0.6 * weight ELSE weight END;
       RETURN NEXT;
     END LOOP;

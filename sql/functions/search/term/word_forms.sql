@@ -57,5 +57,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_forms(text) IS
-  'What may be another form of a word in some language, such as its plural; it counts only if a '
-  'dictionary has it.';
+  'Returns possible other forms of a word in some language, such as its plural; a form counts only '
+  'if a dictionary has it.';

@@ -9,7 +9,7 @@ BEGIN
     key := translate(regexp_replace(replace(replace(latin, 'ch', '~'), 'ck', 'k'), 'c(?=[eiy])',
       's', 'g'), 'c~', 'kc');
   END IF;
-  -- What schemes write in different ways is one letter: ISO 9, BGN/PCGN, and what people type.
+  -- Spellings that differ between schemes become one letter: ISO 9, BGN/PCGN, and informal ones.
   key := replace(replace(replace(replace(replace(replace(replace(replace(key, 'shch', 's'), 'sch',
     's'), 'sh', 's'), 'zh', 'z'), 'tch', 'c'), 'ch', 'c'), 'tz', 'c'), 'ts', 'c');
   key := replace(replace(replace(key, 'cz', 'c'), 'kh', 'g'), 'ph', 'f');
@@ -25,6 +25,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_key(text, boolean) IS
-  'What words have in common that are one word in different scripts or schemes of '
-  'transliteration, from its Latin letters (reeve.word_latin), without final vowels. is_hard: c is '
-  'k before a, o, u and consonants, as in Latin languages; else it is ц or ч.';
+  'Returns a key that is the same for one word in different scripts or schemes of transliteration, '
+  'from its Latin letters (reeve.word_latin), without final vowels. is_hard: c is k before a, o, u '
+  'and consonants, as in Latin languages; else it is ц or ч.';

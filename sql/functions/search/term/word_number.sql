@@ -9,4 +9,4 @@ RETURN CASE
   ELSE ARRAY[word || 's'] END;
 
 COMMENT ON FUNCTION reeve.word_number(text) IS
-  'What may be the singular of a word that ends like a plural, or else its plural.';
+  'Returns possible singulars of a word that ends like a plural, else possible plurals.';

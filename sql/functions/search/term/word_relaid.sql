@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.word_relaid(typed text) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  -- What the same keys give, those of the United States first; folded, so that ~ is lam and alef.
+  -- The characters of the same keys, first on a keyboard of the United States; folded, so that ~ is
+  -- lam and alef.
   latin constant text := 'qwertyuiop[]asdfghjkl;''zxcvbnm,.`';
   russian constant text := 'йцукенгшщзхъфывапролджэячсмитьбюе';
   ukrainian constant text := 'йцукенгшщзхїфівапролджєячсмитьбю''';
@@ -54,6 +55,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_relaid(text) IS
-  'What somebody may mean who types with the keyboard set to another language: folded words, a few '
-  'for a word in Latin letters (Russian, Ukrainian, Greek, Hebrew, Arabic, German and French '
-  'keyboards), up to 32 for one in the letters of those, most of them no words.';
+  'Returns the words that may be meant by text typed with the keyboard set to another language: '
+  'folded, a few for a word in Latin letters (Russian, Ukrainian, Greek, Hebrew, Arabic, German '
+  'and French keyboards), up to 32 for one in the letters of those, most of them no words.';

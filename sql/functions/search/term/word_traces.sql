@@ -10,4 +10,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_traces(text) IS
-  'What the index of a dictionary keeps of a word, so that a misspelling finds it.';
+  'Returns the traces of a word that a dictionary''s index stores, so that a misspelling finds it.';
