@@ -130,7 +130,7 @@ extension Failure {
 }
 
 extension Failure.Activity {
-  /// Whose rights it takes.
+  /// A hint about the rights that are needed.
   fileprivate var neededRights: String {
     switch self {
     case .command:

@@ -1,7 +1,7 @@
-/// Which documents a collection holds: `kpis/{kpi}/progress/{id}`.
+/// A pattern for the paths of a collection's documents: `kpis/{kpi}/progress/{id}`.
 ///
 /// A segment is a name as it is or a variable in braces; it stands for the whole segment. What
-/// names and variables mean is the source's matter.
+/// names and variables mean is up to the source.
 package struct DocumentPattern: Hashable, Sendable, CustomStringConvertible {
   /// One segment of a path.
   package enum Segment: Hashable, Sendable {

@@ -9,8 +9,8 @@ struct ManifestReader {
   /// Walks one value.
   ///
   /// - Parameters:
-  ///   - node: What the file holds.
-  ///   - shape: What it must be.
+  ///   - node: The contents of the file.
+  ///   - shape: The shape that it must have.
   ///   - pointer: Its JSON pointer in the whole manifest.
   /// - Returns: The value as JSON; null where a finding was added for it.
   mutating func read(_ node: YAMLNode, as shape: Shape, at pointer: String) -> JSON {

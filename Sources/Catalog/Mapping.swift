@@ -42,11 +42,11 @@ package struct Mapping: Sendable {
   /// Takes a value that has the mapping's shape, and adds what is wrong with it to `findings`.
   ///
   /// - Parameters:
-  ///   - members: What it holds, its app, source and format too.
+  ///   - members: Its keys with their values, those for app, source and format included.
   ///   - root: Where it is in the file, as a JSON pointer.
   ///   - start: Where the file begins.
   ///   - positions: Where each value of the file is.
-  ///   - findings: What is wrong with it.
+  ///   - findings: The problems found in it.
   init?(
     _ members: [String: JSON],
     at root: String,

@@ -189,7 +189,7 @@ extension Shape {
     may("roles", names, "roles that may call it"),
   ])
 
-  /// Whose changes of rows a person learns of.
+  /// The feed: the rows whose changes a person is notified of.
   private static let feed = Shape.record([
     may(
       "to",

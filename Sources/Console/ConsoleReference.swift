@@ -38,7 +38,7 @@ package enum ConsoleReference {
   ///
   /// - Parameters:
   ///   - before: The command's words before it.
-  ///   - word: What is typed of it.
+  ///   - word: The typed part of it.
   /// - Returns: Candidates with what they mean, and whether files may be there.
   package static func completions(
     before: [String],

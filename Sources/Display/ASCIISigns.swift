@@ -14,7 +14,7 @@ package enum ASCIISigns {
   ///
   /// - Parameters:
   ///   - text: UTF-8.
-  ///   - ellipsis: What stands for `…`: `~` where it ends what was cut to fit a column.
+  ///   - ellipsis: The replacement for `…`: `~` at the end of a text that was cut to fit a column.
   /// - Returns: The text, as wide unless the ellipsis is wider.
   package static func replaced(in text: [UInt8], ellipsis: String = "~") -> [UInt8] {
     guard text.contains(where: { $0 >= 0x80 }) else { return text }

@@ -3,7 +3,7 @@ import Glibc
 /// A map of positions: dots, the numbers of the rows beside them, and how far it is across.
 ///
 /// A character of braille has two columns of four dots, which a terminal shows about as far apart
-/// as those beside them. In ASCII a character tells how many dots it stands for.
+/// as those beside them. In ASCII a character shows how many dots it stands for.
 package struct DotMap {
   /// A dot or a number on the map.
   package struct Mark {

@@ -3,7 +3,7 @@ package import Catalog
 /// A line for people: our own words, and other people's escaped as they enter.
 ///
 /// Only literals are trusted. An interpolated `String` counts as untrusted like everything else, so
-/// a message cannot be built that carries a raw control character. Colour is kept as marks and
+/// a message cannot be built that carries a raw control character. Colour is kept as tags and
 /// becomes escape sequences, or nothing, when a stream prints the line.
 package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// How a part is set off.
@@ -46,7 +46,7 @@ package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
   ///
   /// - Parameters:
   ///   - isColoured: Whether styles become escape sequences.
-  ///   - isPrompt: Whether these are bracketed by the bytes with which readline is told not to
+  ///   - isPrompt: Whether these are bracketed by the bytes with which readline is asked not to
   ///     count them.
   /// - Returns: UTF-8 bytes.
   package func rendered(isColoured: Bool, isPrompt: Bool = false) -> [UInt8] {

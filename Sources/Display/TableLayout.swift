@@ -1,13 +1,13 @@
 import Catalog
 
-/// Which columns of a table a screen has room for, and how wide they are.
+/// The columns of a table that a screen has room for, and their widths.
 ///
 /// Where room is short, cells that may be cut are cut, the longest first, but no time in them; then
 /// columns go, the least needed first, empty ones before all and of equals the last. Names that are
 /// typed again stay, whole. A table that leaves out what a row is, or more columns than it shows,
 /// says too little.
 struct TableLayout {
-  /// Fewer columns tell nothing of a text that is cut.
+  /// In fewer columns a text that is cut cannot be recognized.
   static let least = 12
 
   /// The positions of the columns that are shown, in order.
@@ -15,7 +15,7 @@ struct TableLayout {
   /// The width of each column, shown or not.
   private(set) var widths: [Int]
 
-  /// Lays out a table; nil where what fits would tell too little.
+  /// Lays out a table; nil if too little would fit.
   ///
   /// - Parameters:
   ///   - columns: The columns.

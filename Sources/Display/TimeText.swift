@@ -9,7 +9,7 @@ package struct TimeStyle: Sendable {
   /// Whether an exact time is followed by its zone.
   package var namesZone: Bool
 
-  /// Collects the style; times are exact, with their zone, unless told otherwise.
+  /// Collects the style; by default times are exact, with their zone.
   package init(now: Timestamp? = nil, namesZone: Bool = true) {
     (self.now, self.namesZone) = (now, namesZone)
   }

@@ -16,7 +16,7 @@ package struct ChildProcess: Sendable {
 
   /// The program's path and its arguments.
   package let arguments: [String]
-  /// Whom it runs as, nil for the caller.
+  /// The user that it runs as; nil for the caller.
   package var user: ProgramUser?
 
   /// Takes what to run.

@@ -7,11 +7,11 @@ package enum PipedProgram {
   ///
   /// - Parameters:
   ///   - argv: The program's whole path, and its arguments.
-  ///   - input: What it reads.
+  ///   - input: Its standard input.
   ///   - timeout: After this time it is stopped, with its process group.
   /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status
   ///   0.
-  /// - Throws: What keeps it from being started.
+  /// - Throws: The reason why it cannot be started.
   package static func feed(
     _ argv: [String],
     _ input: [UInt8],
@@ -38,7 +38,7 @@ package enum PipedProgram {
   ///   thread of its own; false stops the program.
   /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status
   ///   0, and where it was stopped because it had written enough.
-  /// - Throws: What keeps it from being started.
+  /// - Throws: The reason why it cannot be started.
   package static func read(
     _ argv: [String],
     _ input: [UInt8] = [],

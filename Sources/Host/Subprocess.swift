@@ -21,7 +21,7 @@ package final class Subprocess: Sendable {
     package var input: [UInt8]
     /// It is stopped after this time; nil for never.
     package var timeout: Duration?
-    /// Whom it runs as; nil for our own user.
+    /// The user that it runs as; nil for our own.
     package var user: ProgramUser?
     /// Whether it can gain no privilege, as by a set-user-ID program.
     package var isConfined: Bool

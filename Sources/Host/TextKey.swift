@@ -25,7 +25,7 @@ package struct TextKey: Sendable {
   ///
   /// - Parameters:
   ///   - text: Bytes of UTF-8.
-  ///   - place: What it is bound to.
+  ///   - place: The location to which it is bound.
   ///   - isBound: False where the values of its row are not known yet.
   /// - Returns: The encrypted text, another one each time.
   package func seal(_ text: some Collection<UInt8>, at place: String, isBound: Bool = true)

@@ -30,7 +30,7 @@ struct CollectionProfile: Sendable {
   /// Segments of the collection's path.
   let path: [String]
   private(set) var records = 0
-  /// Records whose id tells when it was made.
+  /// Records whose id contains its time of creation.
   private(set) var dated = 0
   /// Values of fields that were too many to be distinguished.
   private(set) var passedOver = 0

@@ -12,7 +12,7 @@ package struct Dump: Sendable {
   private let connection: Connection
   private let snapshot: Snapshot
   private let table: PostgresTable
-  /// Columns of a unique index, by which an import tells the rows apart.
+  /// Columns of a unique index, by which an import distinguishes the rows.
   private let key: [String]
   /// The columns that are dumped although they are personal, or named like secrets.
   private let personal: [String]

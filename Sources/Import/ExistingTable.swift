@@ -56,7 +56,7 @@ extension PlannedTable {
   mutating func fit(_ table: ExistingTable) {
     var kept: [Column] = []
     var taken: Set<String> = []
-    // Of a table that was made by a plan the planned names are right.
+    // If a plan created the table, the planned names are right.
     let isPlanned = columns.allSatisfy { table.columns[$0.name] != nil }
     for column in columns {
       let own = column.source.hasPrefix("/") ? column.name : column.source

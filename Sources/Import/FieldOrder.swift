@@ -4,7 +4,7 @@ import Readers
 final class FieldOrder: Sendable {
   /// The values that a column accepts, as flags for a copy that checks nothing else.
   struct Column: Sendable {
-    /// Which field; nil where it is none of them.
+    /// The position of the field; nil if it is none of them.
     let place: Int?
     /// Whether texts and numbers go there as they are.
     let isPlain: Bool

@@ -97,7 +97,7 @@ struct FieldProfile: Sendable {
   }
 
   private mutating func widen(_ value: Value) {
-    // Of several kinds the first one's limits are told.
+    // If values are of several kinds, the limits are those of the first.
     if lowest.map({ value.precedes($0) ?? false }) ?? true { lowest = value }
     if highest.map({ $0.precedes(value) ?? false }) ?? true { highest = value }
   }

@@ -22,8 +22,8 @@ package struct Import: Sendable {
   ///   - staging: Another one, which writes a chunk while the one before is written.
   ///   - mappings: A mapping file whose shape is right.
   ///   - path: The source.
-  ///   - told: What was found out while the mapping was drafted, by table.
-  ///   - textKeys: What encrypts the texts of mappings that say `encrypt`.
+  ///   - told: Notes from drafting the mapping, by table.
+  ///   - textKeys: The keys for the texts of mappings that say `encrypt`.
   ///   - report: Takes a line for people from time to time.
   package init(
     connection: Connection,
@@ -61,7 +61,7 @@ package struct Import: Sendable {
   /// - Parameters:
   ///   - declared: How many records the source must hold, where somebody said so.
   ///   - checksCount: Whether the source must hold as many records as it declares itself.
-  /// - Returns: What is to be imported.
+  /// - Returns: The checked import.
   /// - Throws: `Failure`, also where a mapping does not fit; `PostgresError`.
   package func open(declared: Int? = nil, checksCount: Bool = true) async throws -> Opened {
     guard let format = SourceFormat(rawValue: mappings.format) else {

@@ -32,7 +32,7 @@ extension ImportPlan {
       for field in fields[index] {
         let found = keys.indices.lazy.filter { $0 != index }.compactMap { other in
           keys[other].first { key in
-            // Of two keys with the same values the later one refers to the earlier.
+            // If two keys have the same values, the later one refers to the earlier.
             field.sketch.isPart(of: key.sketch)
               && (field.sketch.isRepeated || other < index || !key.sketch.isPart(of: field.sketch))
           }.map { (other, $0.column) }

@@ -28,7 +28,7 @@ package struct ImportPlan: Sendable {
     package let key: [String]
     /// Notes on fields that are left out and on guesses, a line each.
     package let notes: [String]
-    /// Which values the types of the columns change, a line each; an import counts them itself.
+    /// The values that the columns' types change, a line each; an import counts them itself.
     package let losses: [String]
 
     fileprivate init(_ planned: PlannedTable, exists: Bool) {
@@ -44,7 +44,7 @@ package struct ImportPlan: Sendable {
   /// Plans the import of a source.
   ///
   /// - Parameters:
-  ///   - inspection: What the source holds.
+  ///   - inspection: The contents of the source.
   ///   - app: The app whose table or tables take it.
   ///   - schema: The schema; nil for the one in the catalog, or the app's name.
   ///   - table: The table of a file of records; nil to name it after the file.
@@ -140,9 +140,9 @@ package struct ImportPlan: Sendable {
   /// - Parameters:
   ///   - app: The app.
   ///   - holder: A connection of an installer that has nothing else to do.
-  ///   - body: What is done alone.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; `PostgresError`.
+  ///   - body: The work to do alone.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`; `PostgresError`.
   package static func alone<Result: Sendable>(
     with app: String,
     on holder: Connection,

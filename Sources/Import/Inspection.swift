@@ -83,7 +83,7 @@ package struct Inspection: Sendable {
   ///
   /// - Parameters:
   ///   - path: A file, or the directory of an export.
-  ///   - options: What it is, where that is not to be found out.
+  ///   - options: The format and its settings, where they are not to be detected.
   ///   - report: Takes a line for people from time to time.
   /// - Throws: `Failure` where there is nothing to read.
   package init(

@@ -17,7 +17,7 @@ enum Loss: CaseIterable, Sendable {
   /// Returns what a type changes.
   ///
   /// - Parameter type: As PostgreSQL writes it, or as a plan does.
-  /// - Returns: What it changes; of arrays nothing is known.
+  /// - Returns: The change; for arrays none is known.
   static func all(of type: String) -> [Loss] {
     allCases.filter { loss in loss.types.contains(where: type.hasPrefix) && !type.hasSuffix("]") }
   }
@@ -95,6 +95,6 @@ enum Loss: CaseIterable, Sendable {
 struct ChangedValue: Sendable {
   /// Number of the record in the source.
   let record: Int
-  /// Which column, and how, as `import told` says it.
+  /// The column and the change, as `import told` prints them.
   let change: String
 }

@@ -148,8 +148,8 @@ struct PlannedTable {
   /// Plans a table for each field whose values are arrays of maps, in place of a column.
   ///
   /// - Parameters:
-  ///   - collection: What the records hold.
-  ///   - kind: What they come from.
+  ///   - collection: The profile of the records.
+  ///   - kind: The kind of their source.
   ///   - isWanted: Whether a table of that name can be there.
   mutating func addChildren(
     _ collection: CollectionProfile,

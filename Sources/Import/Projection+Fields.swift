@@ -6,7 +6,7 @@ extension Projection {
   /// The most orders of fields that are remembered.
   private static let limitOrders = 256
 
-  /// Returns what becomes of fields, the names of which are told one after another.
+  /// Returns the columns of fields, whose names are given one after another.
   ///
   /// - Parameters:
   ///   - signature: The names, as `FieldSignature.append` writes them.
@@ -91,9 +91,9 @@ extension Projection {
   /// Appends the row of a record.
   ///
   /// - Parameters:
-  ///   - fields: What the place says, then the record's own fields.
+  ///   - fields: The fields from the record's path, then its own.
   ///   - order: Their order.
-  ///   - bytes: What they lie in.
+  ///   - bytes: The bytes that contain them.
   ///   - number: The record's number.
   ///   - rows: The rows so far.
   /// - Returns: Whether it was all plain; else `rows` are as they were.

@@ -62,7 +62,7 @@ struct Projection: Sendable {
 
   /// The target and its children, in the order of staging.
   private(set) var tables: [Table]
-  /// Which records the mapping takes, and what it calls their places; nil without collections.
+  /// The pattern of the paths of records that the mapping takes; nil without collections.
   private let match: DocumentPattern?
   let sources: [NamedSource]
   /// The column assignments for the field lists met so far, by their signature.

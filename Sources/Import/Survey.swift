@@ -2,7 +2,7 @@ import Catalog
 import Outcome
 import Readers
 
-/// Which records a source of collections holds, before any of them is imported.
+/// The records of a source of collections, counted before any of them is imported.
 package struct Survey: Sendable {
   /// Records of each mapping, in the order of the mapping file.
   package var matched: [Int] { feeds.map(\.count) }

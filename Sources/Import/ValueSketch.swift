@@ -1,6 +1,6 @@
 /// A sample of a field's texts: those whose hashes are smallest.
 ///
-/// It is the same for the same texts, whatever their order, so that it tells whether one field's
+/// It is the same for the same texts, whatever their order, so that it shows whether one field's
 /// texts are all among another's.
 struct ValueSketch: Hashable, Sendable {
   /// In ascending order.
@@ -32,7 +32,7 @@ struct ValueSketch: Hashable, Sendable {
     if hashes.count > Self.limit { hashes.removeLast() }
   }
 
-  /// Whether all texts seem to be among those of another field, enough of them to tell.
+  /// Whether all texts seem to be among those of another field, enough of them to judge.
   func isPart(of other: ValueSketch) -> Bool {
     // Hashes above the other's greatest one may have been dropped there, so they prove nothing.
     let isWhole = other.hashes.count < Self.limit

@@ -1,6 +1,6 @@
-/// Decides when to scan the whole queue instead of only the jobs beyond the high-water marks.
+/// Decides when to scan the whole queue instead of only the jobs beyond the saved positions.
 ///
-/// A transaction that commits late leaves its jobs below the marks. Walking the queue from its
+/// A transaction that commits late leaves its jobs below the positions. Walking the queue from its
 /// front costs more the more dead entries lie there, so it is never more than a twentieth of the
 /// time.
 package struct ColdScan: Sendable {

@@ -7,8 +7,8 @@ import Synchronization
 /// A file by which a worker of this host distinguishes its database from a copy of it.
 ///
 /// It holds the host's id and the two newest of its epochs, random ids, a line each. A new epoch is
-/// written here before the database is told, so that the database of the workers always knows one
-/// of the two, and one that is minutes older does not. One process uses a file at a time.
+/// written here before the database records it, so that the workers' database always knows one of
+/// the two, and one that is minutes older does not. One process uses a file at a time.
 package final class HostIdentityFile: Sendable {
   /// The identity and epochs that are sent to the database.
   struct Proof: Hashable, Sendable {

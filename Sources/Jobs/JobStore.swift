@@ -141,7 +141,7 @@ actor JobStore {
     return answer
   }
 
-  /// A row of what a turn's calls return.
+  /// A row of the results of one exchange's calls.
   private enum Part: Sendable {
     case recorded
     case failed(JobsFunctions.JobFailRow)

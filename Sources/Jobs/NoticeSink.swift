@@ -7,13 +7,13 @@ package protocol NoticeSink: Sendable {
 
   /// Delivers notices; the outcome of each, in order.
   ///
-  /// - Throws: What keeps all of them from being delivered; then none counts as tried.
+  /// - Throws: The reason why none can be delivered; then none counts as tried.
   func deliver(_ notices: [Notice]) async throws -> [Delivery]
 }
 
 /// A rendered notice.
 package struct Notice: Sendable {
-  /// Of the outbox; what the receiver knows it by if it comes twice.
+  /// The id in the outbox, by which the receiver recognizes a repeated notice.
   package let id: Int64
   /// A JSON object: outbox_id, app, recipient, template, locale, subject, body.
   package let json: String

@@ -7,7 +7,7 @@ package enum OwnSecrets {
   /// Closes `/proc/PID/environ`, `mem` and `fd` of this process to others of its user, and wipes
   /// what was passed to it; `getenv` answers as before.
   ///
-  /// To be called first, while the process has one thread.
+  /// Call this first, while the process has one thread.
   ///
   /// - Returns: Whether a password was among the arguments.
   package static func hide() -> Bool {

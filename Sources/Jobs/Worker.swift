@@ -32,7 +32,7 @@ package final class Worker: Sendable {
     package var version = ""
     /// The file by which this host distinguishes the database from a copy; nil where it has none.
     package var identity: HostIdentityFile?
-    /// Breaks the handlers' connections: their server has fallen silent, and would not even hear
+    /// Breaks the handlers' connections: their server has fallen silent, and would not even receive
     /// that what they wait for is cancelled.
     package var abandon: @Sendable () async -> Void = {}
     /// Told of all that is worth counting, from any thread; must not block.
@@ -86,7 +86,7 @@ package final class Worker: Sendable {
     session?.board.stop()
   }
 
-  /// Its last session, whether it was told to stop, and why it is parked where it is.
+  /// Its last session, whether it was asked to stop, and why it is parked where it is.
   var current: (session: WorkerSession?, isStopping: Bool, parking: String?) {
     control.withLock { ($0.session, $0.isStopping, $0.parking) }
   }

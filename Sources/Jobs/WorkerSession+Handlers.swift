@@ -64,7 +64,7 @@ extension WorkerSession {
       logger.warning(
         "job \(job.id) \(job.kind), attempt \(job.attempt): \(Untrusted("\(error)").printed)"
       )
-      // Who asked for it may no longer: that does not pass by itself.
+      // Whoever asked for it has lost the right to; a retry does not help.
       if (error as? PostgresError)?.sqlState == .notPermitted { return .discarded("\(error)") }
       return .retryable("\(error)")
     }

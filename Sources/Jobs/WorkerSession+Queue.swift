@@ -15,7 +15,7 @@ extension WorkerSession {
     // Claimed, and taken in while the server works on the next call.
     var arrived: [ClaimedJob] = []
     // Whether a worker that runs once has applied what changed until now, and looks at the whole
-    // queue: transactions that commit late leave jobs below the marks.
+    // queue: transactions that commit late leave jobs below the positions.
     var isSettled = false
     var isLast = false
     // Whether endings have waited for others, as long as they may.

@@ -17,7 +17,7 @@ extension WorkerSession {
 
   /// Applies changes to the live indexes, as the first worker of its queue, until the session ends.
   ///
-  /// Looking costs less than having each writer ring: nothing is written while nothing changes.
+  /// Looking costs less than having each writer notify: nothing is written while nothing changes.
   func runSearch() async throws -> Bool {
     try await withThrowingDiscardingTaskGroup { group in
       var failures = 0
@@ -45,7 +45,7 @@ extension WorkerSession {
 
   /// Applies what has changed until nothing waits, for a worker that runs once.
   ///
-  /// Stops after 20 rounds, as an app may write on and on. What fails is told, and left to the next
+  /// Stops after 20 rounds, as an app may write on and on. A failure is logged and left to the next
   /// worker. Does nothing where another worker of the queue does it.
   func settleSearch() async throws {
     guard state.withLock({ $0.isFirst }) else { return }

@@ -14,13 +14,13 @@ final class WorkerSession: Sendable {
   struct State {
     /// When the last beat that succeeded was sent.
     var liveness = Liveness(registeredAt: .zero)
-    /// Who the worker is; nil before the registration.
+    /// The worker's registration; nil before it.
     var enrolment: Enrolment?
     /// Whether it is the first of the living workers of its queue, which looks for late commits.
     var isFirst = false
     /// The apps whose changes are being applied.
     var indexing: Set<String> = []
-    /// The connection that hears of new jobs.
+    /// The connection that is notified of new jobs.
     var doorbell: Connection?
     /// Whether connections were given up because the database fell silent.
     var isSilent = false
@@ -28,7 +28,7 @@ final class WorkerSession: Sendable {
 
   /// Jobs that are held, and the tasks that wait for them.
   let board: JobBoard
-  /// Whose session it is.
+  /// The worker whose session this is.
   let worker: Worker
   /// The connection of the fetcher.
   let talk: JobStore
@@ -85,7 +85,7 @@ final class WorkerSession: Sendable {
     state.withLock { $0.enrolment == nil ? nil : $0.liveness.silence(at: now) }
   }
 
-  /// Who the worker is; only after `enrol`.
+  /// Returns the worker's registration; only after `enrol`.
   func enrolment() -> Enrolment {
     guard let enrolment = state.withLock({ $0.enrolment }) else {
       preconditionFailure("a session works after it has enrolled")

@@ -10,7 +10,7 @@ package struct WorkerStatus: Sendable {
   package let waiting: Int
   /// Time since it sent the last beat that the database accepted; nil before its registration.
   package let silence: Duration?
-  /// Whether it was told to stop.
+  /// Whether it was asked to stop.
   package let isStopping: Bool
   /// Why it may not run in this database; nil where it may.
   package let parking: String?

@@ -11,7 +11,7 @@ package protocol Copier: Sendable {
   /// The side of the source, where the copy is recorded.
   var source: Migrator { get }
 
-  /// Compares the mapping with the databases and tells what would happen; writes nothing.
+  /// Compares the mapping with the databases and reports what would happen; writes nothing.
   ///
   /// - Throws: `Failure` where the target's server cannot be reached, `PostgresError`.
   func plan() async throws -> Migrator.Plan
@@ -28,7 +28,7 @@ package protocol Copier: Sendable {
   /// Refuses to compare rows in a phase in which that shows nothing.
   func requireComparable(_ status: Migrator.Status) throws
 
-  /// Makes the target live and tells how that went.
+  /// Makes the target live and reports the result.
   ///
   /// - Throws: `Failure` with who is in the way or what is missing, `PostgresError`.
   func cutOver(_ terms: Migrator.Terms, locks: LockPatience) async throws -> SwapReport
@@ -49,7 +49,7 @@ package protocol Copier: Sendable {
   ///   - isVerified: Whether to refuse, after it, where an old table that follows differs.
   ///   - isLost: Whether another database that the target is in is gone for good.
   ///   - locks: How long it tries.
-  /// - Returns: What is left, in words.
+  /// - Returns: A sentence about the objects that are left.
   /// - Throws: `Failure` where there is none, or naming rows; `PostgresError`.
   func end(
     isAbandoned: Bool,
@@ -180,7 +180,7 @@ extension Copier {
   /// Begins the copy or continues it: copies what is left, and applies what changed meanwhile.
   ///
   /// - Parameters:
-  ///   - pace: What it observes.
+  ///   - pace: The limits of its speed.
   ///   - locks: How long it tries for the lock under which triggers are made.
   ///   - progress: Takes the status every now and then.
   /// - Returns: The status at the end.
@@ -225,7 +225,7 @@ extension Copier {
   /// Compares all rows of both tables, range by range.
   ///
   /// - Parameter progress: Takes how many rows are compared.
-  /// - Returns: What differs.
+  /// - Returns: The differences.
   /// - Throws: `Failure`, `PostgresError`; RV009 while rows are still to be copied.
   package func verify(
     progress: (Int) -> Void = { _ in }

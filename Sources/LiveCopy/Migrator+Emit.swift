@@ -28,7 +28,7 @@ extension Migrator {
   /// If this is killed, lines just handed over are sent again.
   ///
   /// - Parameters:
-  ///   - name: What the stream is called; where it stopped is kept under this name.
+  ///   - name: The name of the stream, under which its position is stored.
   ///   - isSeeding: Whether a stream that begins hands over all rows first.
   ///   - follows: Whether to go on until the task is cancelled.
   ///   - sink: Takes the lines.

@@ -10,11 +10,11 @@ extension Migrator {
   ///
   /// - Parameters:
   ///   - id: The copy; nil before it has begun.
-  ///   - name: What the transaction does, where somebody is told of it.
+  ///   - name: The transaction's purpose, in words for messages.
   ///   - locks: How long an attempt waits for a lock, and others behind it; how long it tries.
   ///   - prepare: Comes before each attempt, outside of its transaction.
   ///   - body: The transaction.
-  /// - Returns: What it returns.
+  /// - Returns: Its result.
   /// - Throws: `Failure` naming who is in the way, when the budget is used up.
   @discardableResult
   func patiently<R>(
@@ -58,7 +58,7 @@ extension Migrator {
         if let line = wait.line(error.message, blockers.first) { report(line) }
         try await locks.clock.sleep(for: .milliseconds(Int.random(in: 100...400)))
       } catch {
-        // Of a lost connection the mark expires.
+        // If the connection is lost, the entry expires.
         if (error as? PostgresError)?.isConnectionFailure != true { try await giveUp(id) }
         throw error
       }
@@ -71,7 +71,7 @@ extension Migrator {
     try await connection.one(LiveCopyFunctions.migrateAwait(copyID: id, isWaiting: false))
   }
 
-  /// Which transactions hold locks on the tables for longer than an attempt, the oldest first.
+  /// The transactions that hold locks on the tables for longer than an attempt, the oldest first.
   private func blockers(_ milliseconds: Int) async throws -> [String] {
     try await connection.call(
       LiveCopyFunctions.migrateBlockers(
@@ -101,7 +101,7 @@ extension Migrator {
     /// Whether it should give up.
     var isOver: Bool { budget.map { ContinuousClock.now >= began + $0 } ?? false }
 
-    /// That the locks were had.
+    /// A line that the locks were acquired.
     var end: String {
       "locked after \(tries) in \(seconds) s; each held writers up for at most \(lockTimeout) ms a lock"
     }
@@ -118,7 +118,7 @@ extension Migrator {
         "\(tries) in \(seconds) s: \(blocker.map { "blocked by \($0)" } ?? message); trying again"
     }
 
-    /// That it gave up.
+    /// The failure after the last attempt.
     func failure(_ message: String, _ blockers: [String]) -> Failure {
       Failure(
         .failed,

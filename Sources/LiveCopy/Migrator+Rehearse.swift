@@ -80,14 +80,14 @@ extension Migrator {
     fileprivate var outcomes: [Deed: (state: String, problem: String)] = [:]
     fileprivate var untried: Set<String> = []
 
-    /// Compares these with the same deeds after the cutover.
+    /// Compares these with the same operations after the cutover.
     func broken(after: Deeds) -> Broken {
       var broken = Broken(untried: untried.union(after.untried).sorted())
       for (deed, now) in after.outcomes {
         guard let then = outcomes[deed], now.state != "00000", now.state != then.state else {
           continue
         }
-        // Another row may be in the way: the deeds before have used up other numbers.
+        // Another row may be in the way: earlier operations have used up other numbers.
         guard now.state != SQLState.uniqueViolation.code,
           then.state == "00000" || ["42", "0A", "55"].contains(now.state.prefix(2))
         else { continue }

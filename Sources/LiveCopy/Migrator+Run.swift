@@ -8,7 +8,7 @@ extension Migrator {
   ///
   /// - Parameters:
   ///   - kind: `migrate.copy` or `migrate.verify`.
-  ///   - pace: What the copy observes from now on, which begins it; nil for one that has begun.
+  ///   - pace: The limits of its speed, with which it begins; nil for one that has begun.
   ///   - locks: How long it tries for the lock under which triggers are made.
   /// - Returns: The jobs: the one that does it, then those that only help to copy.
   /// - Throws: `Failure`, `PostgresError`.
@@ -156,7 +156,7 @@ extension Migrator.Work {
   /// - Parameters:
   ///   - max: So many changes at most.
   ///   - isTail: Whether to apply also what an older transaction holds back.
-  /// - Returns: What was done.
+  /// - Returns: The result of the step.
   /// - Throws: `PostgresError`.
   private func apply(
     max: Int = applyLimit,

@@ -67,7 +67,7 @@ extension Migrator {
   /// - Parameters:
   ///   - isBack: Whether the source goes live again.
   ///   - locks: How long it tries for the locks.
-  ///   - terms: What a cutover, not a rollback, refuses.
+  ///   - terms: The conditions of a cutover; a rollback has none.
   /// - Returns: nil where that table is live already.
   /// - Throws: `Failure` with who is in the way or what is missing, `PostgresError`.
   package func swap(
@@ -76,7 +76,7 @@ extension Migrator {
     terms: Terms = Terms()
   ) async throws -> Swap? {
     var status = try await status()
-    // Of the swap before, if that was killed.
+    // Finishes the previous swap, if that was killed.
     for line in try await validate(status.id) { report(line) }
     if status.phase == (isBack ? "following" : "live") { return nil }
     try require([isBack ? "live" : "following"], of: status)

@@ -43,7 +43,7 @@ package struct Migrator: Sendable {
     package let definition: String?
   }
 
-  /// Compares the mapping with the database and tells what would happen; what it tries is rolled
+  /// Compares the mapping with the database and reports what would happen; what it tries is rolled
   /// back.
   ///
   /// - Throws: `PostgresError`.
@@ -79,7 +79,7 @@ package struct Migrator: Sendable {
   /// The copy, in the name of a transaction.
   var label: String { "the copy \(mapping.app)/\(mapping.copy)" }
 
-  /// Calls a function in a transaction of its own, of which somebody is told.
+  /// Calls a function in a transaction of its own, with a name for messages.
   @discardableResult
   func commit<Result>(_ name: String, _ call: FunctionCall<Result>) async throws -> Result {
     try await connection.withTransaction(named: name) { try await $0.one(call) }
@@ -114,7 +114,7 @@ package struct Migrator: Sendable {
     package let differing: Int?
     /// Why it cannot continue.
     package let broken: String?
-    /// Who has paused it, and since when.
+    /// The login that paused it, and since when.
     package let waits: String?
     /// Ranges of keys that are being copied, or are next.
     package let ranges: Int

@@ -98,7 +98,7 @@ extension RemoteMigrator {
   ///   - closedAt: When this cutover closed the source; nil where an earlier one had.
   ///   - deadline: How long each statement of the target may take. The source is waited for.
   ///   - error: The failure.
-  /// - Returns: What is to be told.
+  /// - Returns: Lines to report.
   private func reopened(
     _ work: Work,
     closedAt: Timestamp?,

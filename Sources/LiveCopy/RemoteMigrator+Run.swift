@@ -199,7 +199,7 @@ extension RemoteMigrator.Work {
     place.applied += Int(changes.taken)
     var keys = changes.keys
     if changes.isTruncated {
-      // Which rows came after it is not certain by the log alone: all that are there come again.
+      // The log alone does not show which rows were copied after it, so all are copied again.
       try await target.wipe(in: transaction)
       (place.phase, place.lastKey, place.copied) = ("copying", nil, 0)
       keys = []

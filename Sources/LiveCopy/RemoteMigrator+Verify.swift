@@ -91,7 +91,7 @@ extension RemoteMigrator.Work {
     }
   }
 
-  /// Which rows have changed after a place in the log.
+  /// Returns the rows that have changed after a position in the log.
   private func moving(_ keys: [String], at place: RemotePlace) async throws -> [String] {
     guard !keys.isEmpty else { return [] }
     return try await source.connection.one(

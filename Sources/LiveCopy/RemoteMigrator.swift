@@ -28,7 +28,7 @@ package struct RemoteMigrator: Copier {
 
   private var json: JSONB { JSONB(source.mapping.json) }
 
-  /// Compares the mapping with both databases and tells what would happen.
+  /// Compares the mapping with both databases and reports what would happen.
   ///
   /// - Throws: `Failure` where the target's server cannot be reached, `PostgresError`.
   package func plan() async throws -> Migrator.Plan {
@@ -53,7 +53,7 @@ package struct RemoteMigrator: Copier {
     }
   }
 
-  /// Of what there is in the target's database.
+  /// Facts about the target's database.
   private struct Facts: Decodable {
     /// The target's kind, as `pg_class` has it; nil where there is none.
     let kind: String?

@@ -150,7 +150,7 @@ struct RemoteTarget: Sendable {
     try await Self.place(of: token, in: connection).decode()
   }
 
-  /// Returns how far the copy is, as the source's database is told it.
+  /// Returns the copy's progress, as it is recorded in the source's database.
   static func place(of token: UniqueID, in session: some Session) async throws -> JSONB {
     try await session.there(
       """

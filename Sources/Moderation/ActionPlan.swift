@@ -76,7 +76,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package struct Approval: Decodable, Sendable, Hashable {
     /// The rules that hold, in words.
     package let rules: [String]
-    /// Who could approve it.
+    /// The members who could approve it.
     package let others: [String]
   }
 
@@ -107,7 +107,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let label: String?
   /// The action that an undo undoes.
   package let actionID: Int64?
-  /// That action's verb; else what kind of action the verb is.
+  /// The kind of action; of an undo, that of the action undone.
   package let kind: String?
   /// The tag or the limit.
   package let name: String?

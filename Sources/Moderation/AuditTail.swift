@@ -11,7 +11,7 @@ package struct AuditTail: Sendable {
     package let kind: String
     /// `app/collection:key`, where it was about a subject.
     package let subject: String?
-    /// Who did it.
+    /// The login that acted.
     package let actor: String
   }
 

@@ -11,7 +11,7 @@ package enum AuditVerifier {
   /// - Parameters:
   ///   - path: The file.
   ///   - anchor: An entry that was written down earlier, outside the database.
-  /// - Returns: What was found; a fault is not an error.
+  /// - Returns: The findings; a fault is not an error.
   /// - Throws: `Failure` where the file cannot be read.
   package static func verify(
     path: String,

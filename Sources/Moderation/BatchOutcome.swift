@@ -13,7 +13,7 @@ package struct BatchOutcome: Decodable, Sendable, Hashable {
   package let changed: Int
   /// How many of them were left, with a reason.
   package let refused: Int
-  /// Of an undo: how many came back only in part.
+  /// Of an undo: the number of subjects restored only in part.
   package let lost: Int
   /// Why it may not continue; nil where it may.
   package let halted: String?
@@ -27,7 +27,7 @@ package struct BatchOutcome: Decodable, Sendable, Hashable {
   package let withdrawn: Int?
   /// How many corrections an undo sends.
   package let corrections: Int?
-  /// Of an undo: columns that the app's own triggers set, and that it does not restore.
+  /// Of an undo: columns not restored, since the app's own triggers set them.
   package let kept: [String]?
   /// Whether an undo by the same login would be accepted now; nil of an undo.
   package let undo: UndoOffer?

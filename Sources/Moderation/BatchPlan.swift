@@ -25,7 +25,7 @@ package struct BatchPlan: Decodable, Sendable, Hashable {
 
   /// How many subjects it would be done to.
   package let subjects: Int
-  /// Who is left out.
+  /// The subjects that are left out.
   package let barred: [Barred]
   /// The subjects that bring down most, at most three.
   package let costliest: [Costly]

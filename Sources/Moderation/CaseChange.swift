@@ -2,7 +2,7 @@
 package struct CaseChange: Decodable, Sendable, Hashable {
   /// The case's number.
   package let caseID: Int64
-  /// Of a theft: whose the case was.
+  /// Of a theft: the member who held the case.
   package let holder: String?
   /// The outcome of the case, or the previous one.
   package let outcome: String?

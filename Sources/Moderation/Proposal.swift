@@ -6,7 +6,7 @@ package struct Proposal: Decodable, Sendable, Hashable {
   package let approvalID: Int64
   /// Why it needs a second person.
   package let rules: [String]
-  /// Who could approve it.
+  /// The members who could approve it.
   package let others: [String]
   /// Until when, as JSON writes a time.
   package let lapsesAt: String

@@ -80,7 +80,7 @@ package struct Adoption: Sendable {
   /// - Parameters:
   ///   - schema: The schema's name.
   ///   - app: The app's name; nil makes one of the schema's, or the database's for `public`.
-  /// - Returns: What it told.
+  /// - Returns: The facts.
   /// - Throws: `Failure` where there is nothing to adopt, or this login may not act for the
   ///   tables' owner; `PostgresError`.
   func survey(schema: String, app: String?) async throws -> Survey {
@@ -127,8 +127,8 @@ package struct Adoption: Sendable {
   /// Writes the catalog of a schema, and checks it as `catalog check` would.
   ///
   /// - Parameters:
-  ///   - survey: What the schema told.
-  ///   - answers: What somebody said of it.
+  ///   - survey: The facts about the schema.
+  ///   - answers: The operator's answers about it.
   ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
   /// - Returns: The catalog's text, and what the operator should know.
   /// - Throws: `PostgresError`.

@@ -5,7 +5,7 @@ extension AdoptionDraft.Collection {
   ///
   /// - Parameters:
   ///   - people: The collection of the people who use the app.
-  ///   - answers: What somebody said, which no guess overrules.
+  ///   - answers: The operator's answers, which no guess overrules.
   mutating func describe(people: String?, answers: AdoptionAnswers) {
     let isPeople = name == people
     let shown = answers.shown[table.name] ?? []
@@ -71,7 +71,7 @@ extension AdoptionDraft.Collection {
     chooseSearch(isPeople: isPeople)
   }
 
-  /// Whether a column tells who somebody is, where, or what they write to each other.
+  /// Whether a column shows who somebody is, where, or what they write to each other.
   private func isPersonal(_ column: AdoptionColumn, isPeople: Bool) -> Bool {
     // Text, numbers, dates and addresses can say who somebody is; a flag about them cannot.
     guard column.base != "bool", !parents.contains(where: { $0.columns.contains(column.name) }),

@@ -1,5 +1,5 @@
 extension AdoptionDraft {
-  /// Which tables the catalog describes in full, and which in a line each.
+  /// The tables that the catalog describes in full, and those with a line each.
   ///
   /// The table of people is always the first. `first` has the tables that somebody chose; empty
   /// leaves it to the data.
@@ -23,7 +23,7 @@ extension AdoptionDraft {
     return (head + major, others.filter { !names.contains($0.relation) })
   }
 
-  /// How much a table matters to those who look after an app: how many rows it has, how many tables
+  /// How important a table is to those who look after an app: how many rows it has, how many tables
   /// refer to it, whether people wrote its rows, and what its name says.
   private static func weight(
     _ table: AdoptionTable,

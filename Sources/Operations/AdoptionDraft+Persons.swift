@@ -5,9 +5,9 @@ extension AdoptionDraft {
   enum Role {
     /// Whoever wrote the row.
     case author
-    /// Whom the row belongs to or is about; nobody can tell without knowing the app.
+    /// The row's owner or its topic; only somebody who knows the app can say.
     case unclear
-    /// Whom somebody else named: reported, blocked, mentioned, or who handled the row.
+    /// A person named by somebody else: reported, blocked, mentioned, or who handled the row.
     case other
   }
 
@@ -96,7 +96,7 @@ extension AdoptionDraft {
     }
   }
 
-  /// Rows of other tables that tell of a person, by a reference to the person or to a half of one,
+  /// Rows of other tables about a person, by a reference to the person or to a half of one,
   /// and the columns of theirs that do; of another row, those that repeat what is personal in it.
   func traces(
     of subject: Collection

@@ -171,7 +171,7 @@ struct AdoptionDraft: Sendable {
   /// - Parameters:
   ///   - tables: Everything in the schema that has no problem.
   ///   - app: The app's name; with a collection's it names a view.
-  ///   - answers: What somebody said, which no guess overrules; only of what is there.
+  ///   - answers: The operator's answers about existing objects; no guess overrules them.
   ///   - lacksPeople: Whether the people are in no table that can be adopted.
   init(
     tables: [AdoptionTable],

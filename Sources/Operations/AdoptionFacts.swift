@@ -160,7 +160,7 @@ struct AdoptionReference: Sendable {
   let relation: Int64
   /// The table that it leads to.
   let target: Int64
-  /// That table's name, quoted.
+  /// The referenced table's name, quoted.
   let targetSQL: String
   /// The columns here.
   let columns: [String]

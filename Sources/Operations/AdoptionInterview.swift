@@ -293,7 +293,7 @@ extension Adoption {
     var rows: Int64 = 0
     /// Values among them that are not NULL.
     var set: Int64 = 0
-    /// The most frequent values and how often they are there, where such values tell something.
+    /// The most frequent values and how often they are there, where such values are evidence.
     var values: [(value: String, count: Int64)] = []
 
     /// Returns the evidence for a way to hide rows, in one line.

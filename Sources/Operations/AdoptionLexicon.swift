@@ -60,7 +60,7 @@ struct AdoptionLexicon: Sendable {
   ///   - name: The name as it is, since folding takes characters apart.
   /// - Returns: The words, those of other scripts, and the parts of both.
   func spoken(_ words: [String], of name: String) -> [String] {
-    // The database tells words of ASCII alone apart.
+    // The database separates only words in ASCII.
     let others = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
       .filter { !$0.utf8.allSatisfy { $0 < 128 } && !words.contains($0) }
     let all = words + others

@@ -1,4 +1,4 @@
-/// Which numbers identify somebody, by their check digits.
+/// Numbers that identify somebody, recognized by their check digits.
 enum AdoptionNumbers {
   /// Whether digits are those of a payment card: an issuer's first digits, and Luhn's check.
   static func isCard(_ digits: [Int]) -> Bool {
@@ -84,7 +84,7 @@ enum AdoptionNumbers {
   }
 
   /// The schemes by which digits are somebody's number, each by a number of its own; a random one
-  /// passes one check in ten, so only many values tell.
+  /// passes one check in ten, so only many values are evidence.
   static func schemes(_ d: [Int]) -> [Int] {
     guard d.contains(where: { $0 != d[0] }) else { return [] }
     func sum(_ weights: [Int]) -> Int { zip(weights, d).reduce(0) { $0 + $1.0 * $1.1 } }

@@ -1,6 +1,6 @@
 internal import Catalog
 
-/// One thing that a database does not tell of itself, and what it does tell.
+/// A question that a database does not answer by itself, with its evidence.
 package struct AdoptionQuestion: Sendable {
   /// One possible answer.
   package struct Choice: Sendable {

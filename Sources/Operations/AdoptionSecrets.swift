@@ -8,7 +8,7 @@ struct AdoptionSample: Sendable {
   let random: Int
   /// Values that name a secret inside, such as `"password":`.
   let named: Int
-  /// The values, where they are few and the column tells where a row is; else empty.
+  /// The values, where they are few and the column says where a row is; else empty.
   let values: [String]
   /// How many of them differ.
   let distinct: Int
@@ -95,7 +95,7 @@ enum AdoptionSecrets {
   ///   - column: The column.
   ///   - table: The words of its table's name.
   ///   - isPeople: Whether the table's rows are the people who use the app.
-  /// - Returns: What is thought of it; anything but `open` is kept back.
+  /// - Returns: The verdict; a column with any other than `open` is kept back.
   static func judge(
     _ column: AdoptionColumn,
     of table: [String],

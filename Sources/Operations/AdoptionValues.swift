@@ -48,7 +48,7 @@ struct AdoptionValues: Sendable {
   /// Whether somebody who sees one could act as somebody else.
   var isSecret: Bool { counts[.secret] != nil }
 
-  /// Whether they tell who somebody is.
+  /// Whether they identify somebody.
   ///
   /// - Parameter ofPersons: Whether the rows are people, or about people.
   /// - Returns: Whether to mask the column.
@@ -152,7 +152,7 @@ struct AdoptionValues: Sendable {
   private static func isPhone(_ text: String, _ digits: Int, _ rest: String) -> Bool {
     guard (7...15).contains(digits), !text.contains(where: \.isLetter) else { return false }
     if text.hasPrefix("+") { return rest.allSatisfy { "+ ()-./".contains($0) } }
-    // A date, a number of a book and a decimal are written with such marks, too.
+    // A date, a number of a book and a decimal are written with such characters, too.
     let groups = text.split { !$0.isNumber }
     guard rest.allSatisfy({ " ()-./".contains($0) }), digits >= 9,
       !text.hasPrefix("978"), !text.hasPrefix("979")

@@ -209,7 +209,7 @@ enum AdoptionWords {
     "format", "version", "checksum", "color", "colour", "icon",
   ]
 
-  /// Names of columns that tell where a row is.
+  /// Names of columns with the location of a row.
   static let states: Set<String> = ["state", "status", "stato", "estado", "etat", "zustand"]
 
   /// Whether a name speaks of a person: whom to reach, where they live, who they are.
@@ -225,7 +225,7 @@ enum AdoptionWords {
 
   /// The columns of a table that say where its rows are, in degrees: latitude and longitude.
   ///
-  /// Of several pairs, such as of a start and an end, it is the one whose names say no more.
+  /// Of several pairs, such as a start and an end, returns the one whose names say no more.
   static func place(in columns: [AdoptionColumn]) -> (latitude: String, longitude: String)? {
     let latitudes: Set<String> = ["latitude", "lat"]
     let longitudes: Set<String> = ["longitude", "lng", "lon", "long"]

@@ -13,7 +13,7 @@ package struct AppCode: Sendable {
     package let kind: String
     /// Its name with its schema, such as `touch on shop.users`.
     package let object: String
-    /// Whose it is; empty for an extension.
+    /// Its owner; empty for an extension.
     package let owner: String
     /// Its definition as the server prints it; may have several lines.
     package let definition: String

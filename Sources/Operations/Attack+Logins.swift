@@ -267,7 +267,7 @@ extension Attack {
     return trial.reached.map { "\($0) by \(login)" }
   }
 
-  /// Which of the logins that are there are not tried, and why.
+  /// Returns the existing logins that are not tried, with the reasons.
   private static func leftOut(_ logins: [Login]) -> [String] {
     logins.filter(\.isInstaller).map { "\($0.name) may become reeve_owner, who may do everything" }
       + (logins.first { $0.passedOver > 0 }.map { ["\($0.passedOver) more logins"] } ?? [])

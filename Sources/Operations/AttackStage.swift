@@ -102,12 +102,12 @@ struct AttackStage: Sendable {
   ///
   /// - Parameters:
   ///   - login: Who calls.
-  ///   - facts: What must not change, as it was.
+  ///   - facts: The facts that must not change, as of before the call.
   ///   - own: The roles whose tables may change.
-  ///   - settings: What the login's own settings are.
+  ///   - settings: The login's own settings.
   ///   - verifies: Whether to verify the record, too.
   ///   - call: Sends it; the statement must be the call alone, as a rank counts in no other.
-  /// - Returns: What was found; its changes are those of this call.
+  /// - Returns: The observations; its changes are those of this call.
   /// - Throws: `PostgresError` of other statements than the call; `CancellationError`.
   func trial(
     as login: String,

@@ -29,8 +29,8 @@ struct CatalogInForce: Decodable, Sendable {
   /// Completes answers by what is in force.
   ///
   /// - Parameters:
-  ///   - answers: What somebody said, which counts more.
-  ///   - survey: What the schema has now.
+  ///   - answers: The operator's answers, which take precedence.
+  ///   - survey: The facts about the schema now.
   /// - Returns: The tables of which the deciding column is gone, each with what to answer; `people`
   ///   where the table of people is.
   func complete(_ answers: inout AdoptionAnswers, in survey: Adoption.Survey) -> [String: String] {

@@ -105,7 +105,7 @@ package struct CatalogLoader: Sendable {
   ///
   /// - Parameters:
   ///   - manifest: A manifest whose shape is right.
-  ///   - dryRun: Whether only to tell the difference.
+  ///   - dryRun: Whether only to report the difference.
   /// - Returns: The difference.
   /// - Throws: `Failure` with every finding; `PostgresError`.
   package func apply(_ manifest: Manifest, dryRun: Bool = false) async throws -> [Change] {

@@ -57,7 +57,7 @@ package struct Doctor: Sendable {
 
   /// Returns what is wrong, red first; empty where all is well.
   ///
-  /// Where the schema is not this program's, that is all it tells: the rest could not be trusted.
+  /// Where the schema is not this program's, that is all it reports: the rest could not be trusted.
   ///
   /// - Throws: `Failure` where Reeve is not installed, or by a newer program; `PostgresError`.
   package func findings() async throws -> [Finding] {
@@ -131,7 +131,7 @@ package struct Doctor: Sendable {
 
   /// Tells which disks of a server on this machine, reached by its socket, are almost full.
   ///
-  /// Empty where its directories are not told to this login or cannot be seen.
+  /// Empty where this login may not know its directories, or they cannot be read.
   private func fullDisks() async throws -> [Finding] {
     let folders = try await connection.query(
       """

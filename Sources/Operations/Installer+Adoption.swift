@@ -47,8 +47,8 @@ extension Installer {
   /// asked.
   ///
   /// - Parameters:
-  ///   - request: What is adopted, and where it is written.
-  ///   - ask: Asks what the database does not tell; nil leaves it to names and types.
+  ///   - request: The schema to adopt, and the file to write.
+  ///   - ask: Asks questions that the database leaves open; nil decides by names and types.
   /// - Returns: The catalog's text, and what the operator should know.
   /// - Throws: `Failure` also for a file that is there without its draft, or that no longer is a
   ///   catalog with what is new; what `ask` throws; `PostgresError`.
@@ -222,7 +222,7 @@ extension AdoptionAnswers {
 
   /// Drops what names nothing in a schema, or what nobody may decide.
   ///
-  /// - Returns: What was dropped and why, a line each.
+  /// - Returns: The dropped answers with the reasons, a line each.
   mutating func keep(to survey: Adoption.Survey) -> [String] {
     let tables = Dictionary(
       survey.fitting.map { ($0.name, $0) },
@@ -236,7 +236,7 @@ extension AdoptionAnswers {
     for (name, column) in hidden.sorted(by: { $0.key < $1.key }) where !column.isEmpty {
       let found = tables[name]?[column: column]
       let isPeople = name == people
-      // Who the people are may still be asked.
+      // The table of people may still be asked for.
       let ways = [isPeople, people == nil].compactMap { isPeople in
         found.flatMap {
           AdoptionWords.hiding(by: $0, of: tables[name]?.words ?? [], isPeople: isPeople)

@@ -63,7 +63,7 @@ package struct Installer: Sendable {
   /// Looks for what is wrong; see `Doctor`.
   ///
   /// - Parameter isFull: Whether to look at the whole chain.
-  /// - Returns: What is wrong, red first.
+  /// - Returns: The problems, red first.
   /// - Throws: `Failure`, `PostgresError`.
   package func examine(isFull: Bool) async throws -> [Doctor.Finding] {
     try await withConnection {
@@ -220,7 +220,7 @@ package struct Installer: Sendable {
   ///
   /// - Parameters:
   ///   - manifests: Manifests whose shape is right.
-  ///   - dryRun: Whether only to tell the difference.
+  ///   - dryRun: Whether only to report the difference.
   ///   - tell: Gets the difference of each app once it is committed.
   /// - Throws: `Failure`, `PostgresError`.
   package func apply(

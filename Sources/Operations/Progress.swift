@@ -19,7 +19,7 @@ struct Progress {
     told = begin
   }
 
-  /// Counts units that are done; tells at the end, and before that every few seconds.
+  /// Counts units that are done; reports at the end, and before that every few seconds.
   mutating func add(_ units: Int) {
     done += units
     let now = ContinuousClock.now

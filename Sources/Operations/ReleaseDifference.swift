@@ -248,7 +248,7 @@ struct ReleaseDifference {
   /// one that came later, as long as any succeeds.
   ///
   /// - Parameters:
-  ///   - differences: What to restore.
+  ///   - differences: The differences to restore.
   ///   - connection: The installer's.
   ///   - report: Takes a line for people for each.
   /// - Returns: Those that the server refused, with its words.

@@ -218,7 +218,7 @@ struct ReportPage {
 
   // MARK: text
 
-  /// A text as HTML shows it, whoever wrote it: marks escaped, what is unseen made visible.
+  /// A text for HTML, whoever wrote it: markup escaped, invisible characters made visible.
   static func escaped(_ text: String) -> String {
     var html = ""
     for character in Untrusted(text).printed.unicodeScalars {

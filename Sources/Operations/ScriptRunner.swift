@@ -34,7 +34,7 @@ struct ScriptError: FailureConvertible {
     )
   }
 
-  /// The file, and line and column where the server told the place.
+  /// The file, and line and column where the server reported the position.
   private var place: String {
     guard let position = server.position, position > 0 else { return script.path }
     var line = 1

@@ -1,6 +1,6 @@
 import Host
 
-/// Which server a command talks to.
+/// The server that a command connects to.
 package enum ServerChoice: Hashable, Sendable {
   /// A connection string; empty for what libpq finds in its environment.
   case conninfo(String)
@@ -25,7 +25,7 @@ package enum ServerChoice: Hashable, Sendable {
   }
 }
 
-/// Who a command logs in as.
+/// The kind of login that a command needs.
 package enum LoginPurpose: Sendable {
   /// An admin at the console.
   case admin

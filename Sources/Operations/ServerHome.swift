@@ -91,7 +91,7 @@ package struct ServerHome: Sendable {
     }
   }
 
-  /// Makes the caller's own directory that a worker delivers notices to unless told otherwise.
+  /// Makes the caller's own directory that a worker delivers notices to by default.
   ///
   /// - Returns: Its path.
   /// - Throws: `Failure`.

@@ -11,7 +11,7 @@ struct ThreeWay: Sendable {
   /// Merges line by line.
   ///
   /// - Parameters:
-  ///   - base: What both were made from.
+  ///   - base: The version that both were made from.
   ///   - mine: The version that wins.
   ///   - other: The version whose changes are merged.
   init(base: String, mine: String, other: String) {

@@ -22,7 +22,7 @@ package struct Uninstaller: Sendable {
   /// How long a lock on a table of the app's is waited for.
   private static let lockTimeout = "5s"
   private static let exportBatch = 10_000
-  /// A worker that was not heard of for so long has lost its jobs.
+  /// A worker without a sign of life for this long has lost its jobs.
   private static let deadAfter = "12 seconds"
 
   /// Works on a connection of the installer.
@@ -72,7 +72,7 @@ package struct Uninstaller: Sendable {
   /// The roles stay, all of them, where another database or an object of this one needs any.
   ///
   /// - Parameter auditFile: A file that is not there yet; it gets its name when it is whole.
-  /// - Returns: What was exported, and what is left to do.
+  /// - Returns: The exported files, and the steps left to do.
   /// - Throws: `Failure`, `PostgresError`; then the database is as it was.
   package func run(auditFile: String) async throws -> Outcome {
     try await EventTriggers.check(share: share, connection: connection)

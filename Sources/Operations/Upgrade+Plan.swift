@@ -13,7 +13,7 @@ extension Upgrade {
   /// transaction.
   ///
   /// Functions are compared with the database as it is, so one that a migration to be applied drops
-  /// is still told.
+  /// is still reported.
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors.
   /// - Returns: The steps in the order of `run`; empty where it would change nothing.

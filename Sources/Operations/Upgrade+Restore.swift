@@ -31,7 +31,7 @@ extension Upgrade {
 
   /// Restores what differs from this release.
   ///
-  /// - Returns: What has to wait for the functions of the tree.
+  /// - Returns: The differences that have to wait for the functions of the tree.
   /// - Throws: `PostgresError`.
   func restore(_ differences: [ReleaseDifference]) async throws -> [ReleaseDifference] {
     try await ReleaseDifference.restore(differences, connection: connection, report: report)
@@ -42,7 +42,7 @@ extension Upgrade {
   /// on it.
   ///
   /// - Parameters:
-  ///   - waiting: What the functions had to be there for.
+  ///   - waiting: The differences that needed the functions.
   ///   - differences: All that differed at first.
   /// - Throws: `Failure` with what is lost or the server refuses; `ScriptError`, `PostgresError`.
   func finish(_ waiting: [ReleaseDifference], of differences: [ReleaseDifference]) async throws {

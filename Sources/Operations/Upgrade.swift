@@ -42,7 +42,7 @@ package struct Upgrade: Sendable {
   /// Upgrades; doing it again changes nothing, and of two at once one waits.
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors; made if they are not there.
-  /// - Returns: What was changed.
+  /// - Returns: The changes.
   /// - Throws: `Failure`, `PostgresError`.
   @discardableResult
   package func run(firstAdmins: [String] = []) async throws -> Summary {
@@ -142,7 +142,7 @@ package struct Upgrade: Sendable {
     try await connection.execute("RESET lock_timeout")
   }
 
-  /// Who holds the lock of upgrades here, and whether that login could upgrade.
+  /// Finds the holders of the upgrade lock here, and whether their logins could upgrade.
   private static let holders = """
     SELECT l.pid, format('process %s of %s', l.pid, r.rolname),
       r.rolsuper OR coalesce(pg_has_role(r.oid, to_regrole('reeve_owner'), 'MEMBER'), TRUE)

@@ -11,8 +11,8 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
   package let details: [String]
   /// Advice on the next step.
   package let hint: String?
-  /// The code of the refusal or of the server, by which a program can tell it; nil where only the
-  /// exit status says what it is.
+  /// The code of the refusal or of the server, by which a program can recognize it; nil where
+  /// only the exit status says what it is.
   package let code: String?
   /// Where the word at fault begins in the command's line, in bytes; nil where none is known.
   package private(set) var offset: Int?

@@ -18,7 +18,7 @@ package enum ProgressText {
   ///   - total: Units there are; nil where that is not known.
   ///   - before: Units that were done when the time began.
   ///   - elapsed: The time since.
-  ///   - unit: What is before `/s`.
+  ///   - unit: The unit before `/s`.
   /// - Returns: The text; without rate and time left while it goes slower than one a second.
   package static func text(
     _ done: Int,

@@ -17,7 +17,7 @@ final class Alarm: Sendable {
   /// Ends the wait under way and every later one.
   func ring() {
     var one: UInt64 = 1
-    // It can fail only when the counter is full, and then the alarm rings already.
+    // It can fail only when the counter is full, and then the alarm is already raised.
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
@@ -28,7 +28,7 @@ final class Alarm: Sendable {
     case rung
   }
 
-  /// Blocks until one of `events` (POLLIN, POLLOUT) happens on `socket`, or the alarm rings.
+  /// Blocks until one of `events` (POLLIN, POLLOUT) happens on `socket`, or the alarm is raised.
   ///
   /// It waits `milliseconds` at most; negative means forever.
   func wait(for events: Int16, on socket: Int32, milliseconds: Int32 = -1) -> Outcome {

@@ -35,7 +35,7 @@ extension Array: PostgresDecodable where Element: PostgresArrayElement {
 }
 
 extension Array: PostgresBinaryEncodable where Element: PostgresArrayElement {
-  /// That of the array's type.
+  /// The OID of the array's type.
   package static var binaryType: UInt32 { Element.arrayType }
 
   /// Appends the array.
@@ -93,7 +93,7 @@ extension JSONB: PostgresArrayElement { package static var arrayType: UInt32 { 3
 
 extension Optional: PostgresArrayElement
 where Wrapped: PostgresArrayElement & PostgresBinaryEncodable & PostgresDecodable {
-  /// That of the array without NULL.
+  /// The OID of the array type without NULL.
   package static var arrayType: UInt32 { Wrapped.arrayType }
 
   /// Appends a one-dimensional array in which nil is NULL.
@@ -128,7 +128,7 @@ where Wrapped: PostgresArrayElement & PostgresBinaryEncodable & PostgresDecodabl
 }
 
 extension UInt8: PostgresArrayElement {
-  /// That of `bytea`.
+  /// The OID of `bytea`, which stands for an array of bytes.
   package static var arrayType: UInt32 { 17 }
 
   /// The bytes themselves.

@@ -56,7 +56,7 @@ extension CalendarDate: PostgresBinaryEncodable, PostgresDecodable {
     self = date
   }
 
-  /// That of `date`.
+  /// The OID of `date`.
   package static var binaryType: UInt32 { TypeOID.date }
 
   /// Days since 2000-01-01 in 32 bits; a day out of range becomes the infinity of its side.

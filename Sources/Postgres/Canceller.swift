@@ -41,7 +41,7 @@ final class Canceller: Sendable {
     var stop = Stop()
   }
 
-  /// How long after it was told to end a process the connection is given up.
+  /// The time after a request to end a process at which the connection is given up.
   private static let surrender = Duration.seconds(8)
 
   private let state = Guarded(State())
@@ -80,7 +80,7 @@ final class Canceller: Sendable {
   ///
   /// - Parameter isLost: Whether the connection is, so that there is no later statement to be hit:
   ///   then a request that the network has swallowed is not waited for.
-  /// - Returns: What was done to the statement.
+  /// - Returns: The steps that were taken to stop the statement.
   @discardableResult
   func end(isLost: Bool = false) -> Stop {
     let (isCancelling, isTerminating) = state.withLock { state in

@@ -11,7 +11,7 @@ package final class CommitLedger: Sendable {
 
   /// A transaction.
   package struct Entry: Sendable {
-    /// By which the server knows it.
+    /// The identifier by which the server knows it.
     package let id: UniqueID
     /// Its purpose, such as `the catalog of randevoo`.
     package let name: String
@@ -36,10 +36,10 @@ package final class CommitLedger: Sendable {
   /// Notes a transaction, and what became of it.
   ///
   /// - Parameters:
-  ///   - name: What it does.
+  ///   - name: Its purpose, in words.
   ///   - run: Runs it; its first statement is given.
-  /// - Returns: What `run` returns.
-  /// - Throws: What `run` throws.
+  /// - Returns: The result of `run`.
+  /// - Throws: The error of `run`.
   func note<R>(_ name: String, _ run: (FunctionCall<Void>) async throws -> R) async throws -> R {
     let id = UniqueID.random()
     noted.withLock { entries in

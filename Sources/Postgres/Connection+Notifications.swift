@@ -14,7 +14,7 @@ package struct Notification: Hashable, Sendable {
 /// The notifications on the channels that a connection listens to, as they arrive.
 ///
 /// Between two elements the connection takes other statements. It never ends by itself: a
-/// connection that breaks throws `PostgresError.connectionLost`; one whose other side has gone
+/// connection that breaks throws `PostgresError.connectionLost`; one whose peer has vanished
 /// silently does not even break, so send it a statement now and then.
 package struct Notifications: AsyncSequence, AsyncIteratorProtocol, Sendable {
   /// A notification; nil when the pause has passed without one.
@@ -51,7 +51,7 @@ extension Connection {
   /// - Parameters:
   ///   - channel: Its name, taken literally.
   ///   - pause: The longest wait for an element, and how long a cancelled task may wait.
-  /// - Returns: What is said on it from now on.
+  /// - Returns: The notifications on it from now on.
   /// - Throws: `PostgresError`, `CancellationError`.
   package nonisolated func listen(
     _ channel: String,

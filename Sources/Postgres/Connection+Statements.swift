@@ -18,7 +18,7 @@ extension Connection {
     do {
       let result = try work(raw)
       try settle(raw)
-      // A connection whose process was told to end is not used again, even if the statement was
+      // A connection whose process was asked to end is not used again, even if the statement was
       // faster.
       if canceller.end().ending != nil { _ = lose("its server process was ended") }
       return result
@@ -51,15 +51,14 @@ extension Connection {
     return raw
   }
 
-  /// Ends a statement that failed with `error`, and returns what to tell the caller.
+  /// Ends a statement that failed with `error`, and returns the error for the caller.
   func fail(_ raw: OpaquePointer, _ error: any Error) -> any Error {
     guard loss == nil else { return told(error, canceller.end(isLost: true)) }
     do {
       try drain(raw)
       if lease == nil, PQtransactionStatus(raw) != PQTRANS_IDLE { try rollBackStray(raw) }
     } catch {
-      // The first error is the one to tell; the connection, which is lost, tells of itself next
-      // time.
+      // The first error is the one to report; the lost connection throws its own next time.
     }
     return told(error, canceller.end(isLost: loss != nil))
   }

@@ -64,7 +64,7 @@ actor Connector {
   ) throws -> sending ConnectionHandle {
     // Parameters before dbname are overridden by those in it; parameters after it override those.
     // PgBouncer accepts these two; anything else at start-up it refuses. Keepalives are the
-    // client's own: a peer that has gone silently is noticed within 15 s.
+    // client's own: a peer that vanished silently is noticed within 15 s.
     let defaults = [
       ("keepalives_idle", "5"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "14000"),

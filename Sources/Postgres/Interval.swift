@@ -62,7 +62,7 @@ extension Interval: PostgresBinaryEncodable, PostgresDecodable {
     return (isNegative ? -1 : 1) * (total + Int64(micro))
   }
 
-  /// That of `interval`.
+  /// The OID of `interval`.
   package static var binaryType: UInt32 { TypeOID.interval }
 
   /// Microseconds, days, months.

@@ -25,7 +25,7 @@ extension JSONB: PostgresBinaryEncodable, PostgresDecodable {
     self.init(try String(postgresText: bytes))
   }
 
-  /// That of `jsonb`.
+  /// The OID of `jsonb`.
   package static var binaryType: UInt32 { TypeOID.jsonb }
 
   /// The version, 1, and the text.

@@ -38,7 +38,7 @@ extension Numeric: PostgresBinaryEncodable, PostgresDecodable {
     self = value
   }
 
-  /// That of `numeric`.
+  /// The OID of `numeric`.
   package static var binaryType: UInt32 { TypeOID.numeric }
 
   private static let signs: [UInt16: String] = [

@@ -13,7 +13,7 @@ package protocol PostgresDecodable: Sendable {
   /// Bytes of a type that the value is not read from are refused: they could look like anything.
   ///
   /// - Parameters:
-  ///   - bytes: What the type's send function wrote.
+  ///   - bytes: The output of the type's send function.
   ///   - type: The type's OID in `pg_type`.
   /// - Throws: `MalformedValue`.
   init(postgresBinary bytes: Span<UInt8>, type: UInt32) throws(MalformedValue)
@@ -51,7 +51,7 @@ extension String: PostgresBinaryEncodable, PostgresDecodable {
     }
   }
 
-  /// That of `text`.
+  /// The OID of `text`.
   package static var binaryType: UInt32 { TypeOID.text }
 
   /// The bytes of the string.
@@ -76,7 +76,7 @@ extension Bool: PostgresBinaryEncodable, PostgresDecodable {
     self = bytes[0] == UInt8(ascii: "t")
   }
 
-  /// That of `boolean`.
+  /// The OID of `boolean`.
   package static var binaryType: UInt32 { TypeOID.bool }
 
   /// 1 or 0.
@@ -157,7 +157,7 @@ extension Double: PostgresBinaryEncodable, PostgresDecodable {
     self = value
   }
 
-  /// That of `float8`.
+  /// The OID of `float8`.
   package static var binaryType: UInt32 { TypeOID.float8 }
 
   /// IEEE 754, the highest byte first; NaN and -0 are what they were.

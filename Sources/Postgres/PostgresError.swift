@@ -3,7 +3,7 @@ package enum PostgresError: Error, Hashable, Sendable {
   /// No connection was made: wrong address, server down, login refused.
   case cannotConnect(message: String)
 
-  /// The connection broke. `mayHaveRun` tells whether the statement had reached the server whole;
+  /// The connection broke. `mayHaveRun` says whether the statement had reached the server whole;
   /// an open transaction is rolled back by the server.
   case connectionLost(message: String, mayHaveRun: Bool)
 
@@ -11,7 +11,7 @@ package enum PostgresError: Error, Hashable, Sendable {
   case stopped(StoppedStatement)
 
   /// COMMIT was sent and the connection broke before the answer: the transaction is either
-  /// committed or rolled back, and only a look at the data tells which.
+  /// committed or rolled back, and only a look at the data shows which.
   case commitOutcomeUnknown(message: String)
 
   /// The body swallowed the failure of a statement, so that COMMIT could only roll back.

@@ -54,7 +54,7 @@ extension PostgresRange: PostgresBinaryEncodable, PostgresDecodable {
     )
   }
 
-  /// That of the range's type.
+  /// The OID of the range's type.
   package static var binaryType: UInt32 { Bound.rangeType }
 
   /// Flags and the bounds that there are.

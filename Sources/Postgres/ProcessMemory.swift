@@ -11,7 +11,7 @@ package enum ProcessMemory {
 
   /// Lends an area to be overwritten; memory after its end may not belong to this process.
   ///
-  /// - Returns: Whether the kernel tells where it is.
+  /// - Returns: Whether the kernel reports its location.
   @discardableResult
   package static func withBytes(
     of area: Area,

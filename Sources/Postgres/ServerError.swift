@@ -38,7 +38,7 @@ package struct ServerError: Error, Hashable, Sendable {
   package let constraint: String?
   /// File, line and function in the server's source.
   package let source: String?
-  /// Whether the server was a standby; nil where it does not tell, as behind a pooler.
+  /// Whether the server was a standby; nil where that is not known, as behind a pooler.
   package let isStandby: Bool?
   /// The message with bound values replaced by their numbers.
   let loggedMessage: String

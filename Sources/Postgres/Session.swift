@@ -3,7 +3,7 @@
 /// A statement's values are bound as `$1` …, never put into its text. Statements are not named, so
 /// that a pooler in transaction mode serves them.
 package protocol Session: Sendable {
-  /// Whose turn a statement takes.
+  /// The holder of the connection on whose behalf a statement runs.
   var turn: Turn { get }
 }
 

@@ -8,7 +8,7 @@ struct Statement: Sendable {
   private let bytes: [UInt8]
   /// Where each value begins in `bytes`; nil is NULL.
   private let starts: [Int?]
-  /// Of each value its type, length and format for libpq; empty if all are text.
+  /// The type, length and format of each value for libpq; empty if all are text.
   private let binary: (types: [UInt32], lengths: [Int32], formats: [Int32])
 
   /// The most values that one statement can carry: the protocol counts them in 16 bits.

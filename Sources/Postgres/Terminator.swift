@@ -26,7 +26,7 @@ final class Terminator: Sendable {
     func text(_ value: UnsafePointer<CChar>?) -> String {
       value.map { String(cString: $0) } ?? ""
     }
-    // Of several hosts, the one that the process runs on.
+    // If there are several hosts, the one that the process runs on.
     conninfo = ConnectionInfo.text(
       of: options,
       replacing: [

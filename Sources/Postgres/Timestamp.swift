@@ -28,7 +28,7 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Timestamp: PostgresBinaryEncodable {
-  /// That of `timestamptz`.
+  /// The OID of `timestamptz`.
   package static var binaryType: UInt32 { TypeOID.timestamptz }
 
   /// Microseconds since 2000-01-01; an instant out of range becomes the infinity of its side.

@@ -16,7 +16,7 @@ package final class Turnstile: Sendable {
   private let state: Guarded<State>
   private let reentryMessage: String
 
-  /// Makes a turnstile for `places` tasks at a time; `reentryMessage` tells a task that is already
+  /// Makes a turnstile for `places` tasks at a time; `reentryMessage` is for a task that is already
   /// inside what it did wrong.
   package init(places: Int, reentryMessage: String) {
     state = Guarded(State(free: places))

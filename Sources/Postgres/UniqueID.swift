@@ -50,7 +50,7 @@ extension UniqueID: PostgresBinaryEncodable, PostgresDecodable {
     self.init(high: halves[0], low: halves[1])
   }
 
-  /// That of `uuid`.
+  /// The OID of `uuid`.
   package static var binaryType: UInt32 { TypeOID.uuid }
 
   /// The 16 bytes.

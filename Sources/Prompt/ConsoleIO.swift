@@ -35,7 +35,7 @@ package protocol ConsoleIO: DataSink {
   func askTerminal(_ question: [UInt8]) async -> [UInt8]
   /// Draws on the whole screen, with escape sequences.
   ///
-  /// - Throws: What ``write(_:)`` throws.
+  /// - Throws: The errors of ``write(_:)``.
   func draw(_ bytes: [UInt8]) async throws
   /// Gives the screen back, as it was before.
   func returnScreen() async
@@ -69,7 +69,7 @@ extension ConsoleIO {
   ///   - interval: How often the body gets a tick, at which it looks again.
   ///   - body: Gets what happens, and first that the screen is to be drawn; the events end once the
   ///     task is cancelled.
-  /// - Throws: What the body throws.
+  /// - Throws: The errors of the body.
   package func withScreen(
     every interval: Duration,
     _ body: (AsyncStream<ScreenEvent>) async throws -> Void

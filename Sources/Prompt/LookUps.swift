@@ -42,10 +42,10 @@ package final class LookUps<Key: Hashable & Sendable>: Sendable {
   /// Looks something up, in place of what was looked up before.
   ///
   /// - Parameters:
-  ///   - key: What is looked up.
+  ///   - key: The question to look up.
   ///   - lookUp: Finds it, in the background; cancelled by the next call.
-  ///   - guess: What there is to offer without an answer in time, of all that was found before.
-  /// - Returns: What was found, now or before; else the guess.
+  ///   - guess: Chooses candidates from all earlier answers, for lack of an answer in time.
+  /// - Returns: The answer, new or cached; else the guess.
   package func find(
     _ key: Key,
     _ lookUp: @escaping @Sendable () async throws -> [Candidate],

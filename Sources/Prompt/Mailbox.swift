@@ -27,13 +27,13 @@ enum Message: Sendable {
   case finished(CommandResult)
   /// The look after an idle connection is over.
   case watched
-  /// A command takes the whole screen, and is told what happens there.
+  /// A command takes the whole screen, and receives its events.
   case takeScreen(@Sendable (ScreenEvent) -> Void, taken: @Sendable () -> Void)
   /// It gives the screen back.
   case returnScreen(returned: @Sendable () -> Void)
 }
 
-/// The way to the terminal thread: messages, and a bell that wakes its `poll`.
+/// The way to the terminal thread: messages, and a descriptor that wakes its `poll`.
 package final class Mailbox: Sendable {
   /// An eventfd, readable while messages wait.
   let doorbell = creadline_doorbell()

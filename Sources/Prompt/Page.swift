@@ -23,7 +23,7 @@ final class Page: Sendable {
   private enum Way {
     case held, output
     case pager(Pager)
-    /// To a pager that is to be started with these words.
+    /// To a pager, started with this command.
     case start(String)
   }
 
@@ -49,7 +49,7 @@ final class Page: Sendable {
 
   /// Takes data.
   ///
-  /// - Throws: What writing throws, and ``Failure`` where the pager cannot be started.
+  /// - Throws: The errors of writing, and ``Failure`` where the pager cannot be started.
   func write(_ bytes: [UInt8], _ output: StandardOutput, _ mailbox: Mailbox) async throws {
     var bytes = bytes
     let way = state.withLock { state -> Way in
@@ -92,8 +92,8 @@ final class Page: Sendable {
 
   /// Ends with the command: writes what fitted the screen, or waits for the pager's reader.
   ///
-  /// - Returns: What to say of a pager that failed.
-  /// - Throws: What writing throws.
+  /// - Returns: A message about a pager that failed.
+  /// - Throws: The errors of writing.
   func end(_ output: StandardOutput, _ mailbox: Mailbox) async throws -> SafeText? {
     try await release(output)
     let paged = state.withLock { state -> (Pager, notes: [UInt8])? in

@@ -2,7 +2,7 @@ package import Display
 import Host
 
 extension PictureStyle {
-  /// The style of a terminal, as far as its environment and its answer tell.
+  /// The style of a terminal, as far as its environment and its answer show.
   package static func best(of io: any ConsoleIO) async -> PictureStyle {
     let plain: PictureStyle = !io.isASCII && io.isColoured ? .blocks : .ascii
     // Only a terminal can answer; within tmux only tmux does.

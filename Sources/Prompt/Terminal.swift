@@ -6,7 +6,7 @@ import Outcome
 /// Runs lines one after another on the main thread: reads them, shows what happens meanwhile, asks.
 ///
 /// All of readline is called from this thread only. It waits in `poll` for keys, signals (blocked,
-/// and read from a descriptor) and the mailbox's bell; a command runs as a task elsewhere, so
+/// and read from a descriptor) and the mailbox's descriptor; a command runs as a task elsewhere, so
 /// nothing here ever waits for the database. `PseudoTerminalTests` hold this.
 package final class Terminal {
   private let mailbox: Mailbox
@@ -34,7 +34,7 @@ package final class Terminal {
   private var lastCode = ExitStatus.ok
   private var history: History?
   fileprivate let completion: LineCompletion?
-  /// Whose question is on the screen.
+  /// The source of the question on the screen.
   private enum Asking {
     /// A command's.
     case command(Reply)

@@ -6,8 +6,8 @@ package protocol Vocabulary: Sendable {
   ///
   /// - Parameters:
   ///   - before: The line before the word that is being typed.
-  ///   - word: What is typed of this word, without its quotes.
-  /// - Returns: What may be put in; empty where nothing is known.
+  ///   - word: The typed part of this word, without its quotes.
+  /// - Returns: The candidates; empty where nothing is known.
   func complete(before: String, word: String) -> Completion
   /// Works out which rows a name with blanks before the cursor may be.
   ///

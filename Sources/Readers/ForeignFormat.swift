@@ -3,7 +3,7 @@ enum ForeignFormat {
   /// Tells what a file is, and how it becomes one that is read; nil where it may be one.
   ///
   /// - Parameter bytes: Its beginning.
-  /// - Returns: What it is, and a sentence of advice, which may be empty.
+  /// - Returns: The name of the format, and a sentence of advice, which may be empty.
   static func name(of bytes: ArraySlice<UInt8>) -> (what: String, advice: String)? {
     for (magic, what, advice) in binaries where bytes.starts(with: magic) { return (what, advice) }
     if bytes.contains(0) { return ("a binary file", "") }

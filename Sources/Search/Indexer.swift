@@ -57,7 +57,7 @@ package struct Indexer: Sendable {
   ///   - collection: Its number.
   ///   - subject: Its name in reports.
   ///   - restart: Whether to drop a build that was interrupted.
-  /// - Returns: What the comparison before the swap found; nil where the job's attempt is stale.
+  /// - Returns: The result of the comparison before the swap; nil where the job's attempt is stale.
   /// - Throws: `Failure` where index and source differ, or the catalog changes all the time;
   ///   `PostgresError`.
   package func reindex(
@@ -97,7 +97,7 @@ package struct Indexer: Sendable {
 
   /// Goes back to the generation before the one that answers, after bringing it up to date.
   ///
-  /// - Returns: What the comparison before the swap found.
+  /// - Returns: The result of the comparison before the swap.
   /// - Throws: `Failure`; `PostgresError`, RV004 where there is no way back, RV005 where that
   ///   generation is of another declaration.
   package func rollBack(_ collection: Int, _ subject: String) async throws -> IndexComparison {

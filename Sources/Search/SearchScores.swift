@@ -16,7 +16,7 @@ package struct SearchScores: Sendable {
     /// Scores an answer.
     ///
     /// - Parameters:
-    ///   - keys: What was found, the best first; only the first hundred count.
+    ///   - keys: The keys found, best first; only the first hundred count.
     ///   - grades: The grades of the relevant keys, from 1.
     ///   - highest: The highest grade of all queries, whose gain is 1.
     package init(_ keys: [String], of grades: [String: Int], highest: Int) {

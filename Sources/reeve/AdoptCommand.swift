@@ -102,7 +102,7 @@ struct AdoptCommand: ParsableCommand, Performable {
     Output.note("\(admin) is the first admin, a senior")
   }
 
-  /// Applies a catalog, builds its indexes, and tells what to do next.
+  /// Applies a catalog, builds its indexes, and reports the next steps.
   private func apply(
     _ file: String,
     _ result: Adoption.Result,

@@ -82,7 +82,7 @@ struct ImportRun {
 
   /// Imports the records of one mapping.
   ///
-  /// - Returns: What was rejected, a line each.
+  /// - Returns: The rejected records, a line each.
   private func run(_ importer: Importer) async throws -> [String] {
     let progress = try await importer.run(restart: restart, options: options)
     Self.tell(progress)
@@ -107,7 +107,7 @@ struct ImportRun {
 
   /// Reads the records of one mapping, and makes rows of them that go nowhere.
   ///
-  /// - Returns: What would be rejected before the database is asked, a line each.
+  /// - Returns: The records that are rejected before the database is asked, a line each.
   private func rehearse(_ importer: Importer) async throws -> [String] {
     let result = try await importer.rehearse()
     Output.line(

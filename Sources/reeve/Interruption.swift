@@ -62,7 +62,7 @@ extension Committing {
     }
   }
 
-  /// That only the server knows what became of a transaction, with the command that asks.
+  /// A message that only the server knows a transaction's outcome, with the command to ask for it.
   func unknown(_ entry: CommitLedger.Entry) -> String {
     let command = "reeve outcome \(entry.id.postgresText)\(server.sameServer)"
     return "It is unknown whether \(entry.name) is committed; `\(command)` asks."

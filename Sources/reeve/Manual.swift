@@ -1,7 +1,7 @@
 import Catalog
 import Console
 
-/// Writes manual pages in man(7)'s macros, from what the programs themselves tell.
+/// Writes manual pages in man(7)'s macros, from the programs' own descriptions.
 struct Manual {
   private(set) var text = ""
 

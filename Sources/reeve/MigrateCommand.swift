@@ -27,10 +27,10 @@ struct MigrateCommand: ParsableCommand {
     /// Lends what moves it: within the database, or to another.
     ///
     /// - Parameters:
-    ///   - local: What only a copy within a database can do, a plural; nil where any can.
+    ///   - local: Options that only a copy within a database has, as a plural; nil for others.
     ///   - lost: Whether to do what only a copy to another database can.
     ///   - body: Uses it.
-    /// - Returns: What `body` returns.
+    /// - Returns: The result of `body`.
     /// - Throws: `Failure` of kind usage for what this one cannot do; what `body` throws.
     func withCopier<R: Sendable>(
       for local: String? = nil,
@@ -55,7 +55,7 @@ struct MigrateCommand: ParsableCommand {
       }
     }
 
-    /// Swaps the tables and tells how it went.
+    /// Swaps the tables and reports the result.
     func swap(
       for local: String? = nil,
       lost: Bool = false,

@@ -43,7 +43,7 @@ struct OperationCommands: ParsableCommand {
   }
 }
 
-/// Which server a command is for.
+/// The options that choose a command's server.
 struct ServerOptions: ParsableArguments {
   @Option(help: "Connection string; else DATABASE_URL, PG*, else the embedded server.")
   var dsn: String?

@@ -59,7 +59,7 @@ struct QuestionScreen: Sendable {
 
   /// Asks for a name.
   ///
-  /// - Returns: What is typed, or the proposal.
+  /// - Returns: The typed text, or the proposal.
   func name(_ question: String, _ proposed: String) throws -> String {
     Self.wrapped(question).forEach(Output.told)
     guard let answer = read("Name [\(Untrusted(proposed).printed)]: ") else { throw Self.givenUp }

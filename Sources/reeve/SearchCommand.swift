@@ -21,7 +21,7 @@ struct SearchCommand: ParsableCommand {
     "eval", "log", "reindex", "rollback", "status", "verify", "--help",
   ]
 
-  /// Which indexes a command is for, and the server.
+  /// The options that choose a command's indexes and its server.
   struct Scope: ParsableArguments {
     @Argument(help: "Collections, as item or shop/item. Default: all searched collections.")
     var collections: [String] = []

@@ -17,7 +17,7 @@ struct ShellCompletion {
   ///
   /// - Parameter words: The words after the program's name; the last is the one being typed, empty
   ///   where it is not begun.
-  /// - Throws: Where the operators' commands cannot be told.
+  /// - Throws: Where the operators' commands cannot be listed.
   init(_ words: [String]) throws {
     // bash makes words of their own of `=` and what it joins; the others leave them together.
     var before = words.dropLast().filter { $0 != "=" }

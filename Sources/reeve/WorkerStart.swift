@@ -5,7 +5,7 @@ import Outcome
 extension Main {
   /// Becomes `reeve-worker`, the program beside this one.
   ///
-  /// On the embedded server it logs in as `reeve_worker` and, unless told otherwise, delivers
+  /// On the embedded server it logs in as `reeve_worker` and, by default, delivers
   /// notices to a directory of the server's home; elsewhere it chooses its server as we do. A
   /// connection string goes to it through a pipe: among its arguments a password would show in
   /// `ps`, to its own jobs as well.

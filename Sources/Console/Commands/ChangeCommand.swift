@@ -159,7 +159,7 @@ extension ChangeCommand {
           why: context[Flags.why]
         )
       )
-      // That it waits for a second senior, or why it was refused.
+      // It waits for a second senior, or was refused.
       throw outcome.kind == .proposed ? try context.proposed(outcome, nil) : Failure(outcome)
     }
   }

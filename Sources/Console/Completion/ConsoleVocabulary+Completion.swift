@@ -6,10 +6,10 @@ extension ConsoleVocabulary {
   ///
   /// - Parameters:
   ///   - before: The words before the one being typed.
-  ///   - word: What is typed of this word.
+  ///   - word: The typed part of this word.
   ///   - isValue: Whether the word follows `--flag=`.
   ///   - live: Asks the database.
-  /// - Returns: What may be put in; empty where nothing is known.
+  /// - Returns: The candidates; empty where nothing is known.
   func complete(
     before: [Word],
     word: String,

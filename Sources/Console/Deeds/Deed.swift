@@ -43,7 +43,7 @@ extension PlannedDeed {
   /// Reads the plan for one subject.
   ///
   /// - Parameters:
-  ///   - json: What the planning function returned.
+  ///   - json: The result of the planning function.
   ///   - context: Names the subject.
   ///   - subject: Finds the subject of the plan.
   /// - Throws: ``Failure`` where it would be refused.
@@ -62,8 +62,8 @@ extension PlannedDeed {
   /// Reads the plan for many subjects.
   ///
   /// - Parameters:
-  ///   - json: What the planning function returned.
-  ///   - name: What it is done to, as it is typed.
+  ///   - json: The result of the planning function.
+  ///   - name: The name of its target, as it is typed.
   /// - Throws: ``Failure`` where it would be refused.
   init(_ json: JSONB, many name: String) throws {
     let plan = try BatchPlan(json: Array(json.text.utf8))
@@ -83,9 +83,9 @@ extension PlannedDeed {
 }
 
 extension CommandContext {
-  /// Plans deeds, shows the plans, asks, and does them, one a transaction.
+  /// Plans actions, shows the plans, asks, and performs them, each in a transaction.
   ///
-  /// - Parameter deeds: What to do; several are acts on one subject each.
+  /// - Parameter deeds: The operations; several are acts on one subject each.
   /// - Throws: ``Failure`` where one is refused, or waits for a second person.
   func carryOut(_ deeds: [Deed]) async throws {
     var plans: [PlannedDeed] = []
@@ -134,7 +134,7 @@ extension CommandContext {
     }
   }
 
-  /// Does one deed, counts it, and says so; returns the failure of one that was proposed instead.
+  /// Performs one action, counts and reports it; returns the failure of one that was only proposed.
   private func carryOut(
     _ deed: Deed,
     _ planned: PlannedDeed,
@@ -159,7 +159,7 @@ extension CommandContext {
     return nil
   }
 
-  /// The error for a deed that the server refused, with what changed since the plan.
+  /// The error for an action that the server refused, with what changed since the plan.
   private func refusal(
     _ outcome: Outcome,
     _ deed: Deed,

@@ -113,7 +113,7 @@ extension CommandContext {
     if verb != "undo" { offer(outcome.undo, name) }
   }
 
-  /// Says what of a deed does not come back, in the words of its plan.
+  /// Reports the effects of an action that cannot be undone, in the words of its plan.
   private func tell(
     lost effects: [ActionPlan.Effect],
     _ jobs: [ActionPlan.Jobs]?,
@@ -160,10 +160,10 @@ extension CommandContext {
     if !notes.isEmpty { try await emitText("  \(notes.joined(" · "))") }
   }
 
-  /// The failure of a command whose deed was proposed instead: exit status 4, and how it continues.
+  /// The failure of a command whose action was only proposed: exit status 4, and how it continues.
   ///
   /// - Parameters:
-  ///   - outcome: What the server answered.
+  ///   - outcome: The server's answer.
   ///   - planned: The plan; nil of a change of the team.
   /// - Returns: The failure.
   /// - Throws: `DecodingError` where the answer has another shape.

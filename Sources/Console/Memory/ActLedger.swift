@@ -14,7 +14,7 @@ final class ActLedger: Sendable {
 
   /// An act.
   struct Entry: Sendable {
-    /// By which the server knows it.
+    /// The identifier by which the server knows it.
     let id: UniqueID
     fileprivate(set) var fate = Fate.sent
     /// Whether all that was recorded by then has been linked into the audit chain.

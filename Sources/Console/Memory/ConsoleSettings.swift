@@ -5,7 +5,7 @@ import Prompt
 
 /// An admin's own settings in a session: the values of `set`, and the texts of `alias` and `reply`.
 struct ConsoleSettings: Sendable, Hashable {
-  /// How lists on a terminal tell times.
+  /// The format of times in lists on a terminal.
   enum Times: String, CaseIterable {
     /// `3 min ago`.
     case relative
@@ -13,7 +13,7 @@ struct ConsoleSettings: Sendable, Hashable {
     case exact
   }
 
-  /// How lists on a terminal tell times.
+  /// The format of times in lists on a terminal.
   var times = Times.relative
   /// Whether what exceeds the screen goes through a pager.
   var pages = true

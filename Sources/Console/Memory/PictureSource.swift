@@ -35,7 +35,7 @@ struct PictureSource: Sendable {
 
   /// Fetches a picture.
   ///
-  /// - Parameter name: What names it.
+  /// - Parameter name: The value that names it.
   /// - Returns: Whatever the command wrote.
   /// - Throws: ``Failure`` where the name could be more than one, or the command fails.
   func fetch(_ name: String) async throws -> [UInt8] {

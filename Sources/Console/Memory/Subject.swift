@@ -21,7 +21,7 @@ struct Matter: Sendable, Hashable {
   var policy: String?
 }
 
-/// Who is at the console, from `reeve.session_info()`.
+/// The login at the console and its database, from `reeve.session_info()`.
 struct SessionInfo: Sendable {
   let actor: String
   let rank: String?
@@ -55,7 +55,7 @@ struct AppView: Sendable {
   let collection: String?
   let arguments: [String]
   let columns: [String]
-  /// Of each column, as the catalog or `format_type` names it.
+  /// The type of each column, as the catalog or `format_type` names it.
   let types: [String]
   let help: String
 }

@@ -8,7 +8,7 @@ struct Question: Sendable {
   /// Whether an answer, nil for none, is to go ahead.
   let accepts: @Sendable (String?) -> Bool
 
-  /// Makes a question; unless told otherwise it wants a yes.
+  /// Makes a question; by default it wants a yes.
   init(_ text: SafeText, accepts: @escaping @Sendable (String?) -> Bool = isYes) {
     (self.text, self.accepts) = (text, accepts)
   }
@@ -20,7 +20,7 @@ extension CommandContext {
   /// - Parameters:
   ///   - refusal: Why it is refused where nobody can be asked; nil where it may continue all the
   ///     same.
-  ///   - question: What to ask; nil where it is mild enough not to.
+  ///   - question: The question to ask; nil for none.
   ///   - preview: Shows what would happen.
   /// - Returns: False for a dry run, which ends here.
   /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.

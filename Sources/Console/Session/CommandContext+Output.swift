@@ -131,7 +131,7 @@ extension CommandContext {
   ///   - columns: The columns that programs get; nil for those of the function.
   ///   - list: The columns that people read; nil for those that programs get.
   ///   - isForAll: Whether programs get the list, too.
-  ///   - none: What people are notified where there are no rows.
+  ///   - none: The sentence for people if there are no rows.
   /// - Throws: ``RowWriter/FieldsListed``, and what reading and writing throw.
   func emit<Result>(
     _ call: FunctionCall<Result>,

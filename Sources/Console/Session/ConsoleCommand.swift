@@ -90,7 +90,7 @@ struct Arguments: Sendable {
   ///   - usage: How a usage line shows them.
   ///   - kinds: Their kinds, in order.
   ///   - required: How many must be there; all if left out.
-  ///   - needed: What is missing where too few are there; `usage` if left out.
+  ///   - needed: The message for too few arguments; `usage` by default.
   ///   - takesRest: Whether the last takes what is left of the line; if left out, its kind says so.
   ///   - isLine: Whether they are a line of the console, with flags of its own.
   init(
@@ -142,7 +142,7 @@ struct CommandGroup: ConsoleCommand {
   /// - Parameters:
   ///   - name: The word.
   ///   - summary: One line of help.
-  ///   - usage: What follows the word.
+  ///   - usage: The usage line after the word.
   init(_ name: String, _ summary: SafeText, usage: SafeText) {
     (self.name, self.summary) = (name, summary)
     arguments = Arguments(usage, [], required: 1)

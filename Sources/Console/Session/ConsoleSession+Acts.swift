@@ -119,7 +119,7 @@ package enum ActFate: Sendable, Equatable {
   ///   - patience: How often it is asked at most, each a quarter of a second after the other: a
   ///     server that crashed is back in seconds.
   ///   - connected: Returns a connection of the login that acted.
-  /// - Returns: What became of it, as far as that is known.
+  /// - Returns: Its outcome, as far as that is known.
   package static func asked(
     of id: UniqueID,
     patience: Int,

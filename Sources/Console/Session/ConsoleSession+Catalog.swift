@@ -5,7 +5,7 @@ import Prompt
 
 /// Facts that the database reports about itself, each read once.
 extension ConsoleSession {
-  /// Who we are here.
+  /// Returns the facts about this session's login.
   func sessionInfo(_ connection: Connection) async throws -> SessionInfo {
     guard let row = try await connection.first(ConsoleFunctions.sessionInfo()) else {
       throw Failure(.failed, "this database has no head of the audit chain")

@@ -35,7 +35,7 @@ actor ConsoleSession {
   private var isInteractive = false
   /// The acts that the running command has sent.
   nonisolated let acts = ActLedger()
-  /// Which server and login the connection is to, in numbers that no other has.
+  /// The server and login of the connection, as numbers that no other has.
   private(set) var place: String?
   /// Whether the running command ends the session.
   private var isLeaving = false

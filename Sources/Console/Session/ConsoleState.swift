@@ -5,7 +5,7 @@ import Synchronization
 final class ConsoleState: Sendable {
   /// The values, changed under one lock.
   struct Values: Sendable {
-    /// Who is where, which begins the prompt.
+    /// The login and the database, with which the prompt begins.
     var place: SafeText = "reeve"
     /// The cases that this login works on.
     var claims = CaseClaims()
@@ -23,7 +23,7 @@ final class ConsoleState: Sendable {
     var pictureStyle: PictureStyle?
   }
 
-  /// Which commands there are.
+  /// The commands that exist.
   let commands: CommandSource
   private let values: Mutex<Values>
 

@@ -10,7 +10,7 @@ struct ConsoleVocabulary: Sendable {
   var listed: [Candidate] = []
   /// Actions that were done or shown here, newest first.
   var actions: [Candidate] = []
-  /// Whose words are offered, too: aliases and replies.
+  /// The settings, whose aliases and replies are offered, too.
   var settings = ConsoleSettings()
 
   /// How a collection is written: its name, with the app where two apps have one of that name.

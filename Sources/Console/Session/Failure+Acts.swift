@@ -6,7 +6,7 @@ extension Failure {
   /// Puts any error into words for people.
   ///
   /// - Parameters:
-  ///   - error: What was thrown.
+  ///   - error: The error thrown.
   ///   - hasSentWrite: Whether the command had sent something that changes data.
   init(_ error: any Error, hasSentWrite: Bool) {
     self.init(error, during: .command(hasSentWrite: hasSentWrite))

@@ -32,7 +32,7 @@ struct LineReading: Sendable {
   ///
   /// - Parameter columns: Columns of the screen that it is for; nil where nothing may be cut.
   /// - Returns: The lines that it wrote, without colours.
-  /// - Throws: What the command throws.
+  /// - Throws: The errors of the command.
   func lines(columns: Int?) async throws -> [String] {
     let page = MemoryPage(screen: columns)
     try await found.command.run(

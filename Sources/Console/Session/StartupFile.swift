@@ -34,9 +34,9 @@ struct StartupFile {
   /// Carries out its lines; what cannot be is passed over.
   ///
   /// - Parameters:
-  ///   - settings: What its lines change.
+  ///   - settings: The settings that its lines change.
   ///   - commands: The commands that no alias can be called like.
-  /// - Returns: What is wrong with it, a line each.
+  /// - Returns: The problems in it, a line each.
   func read(into settings: inout ConsoleSettings, besides commands: CommandSet) -> [SafeText] {
     var problems: [SafeText] = []
     if let problem { return [problem] }

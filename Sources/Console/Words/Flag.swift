@@ -58,7 +58,7 @@ struct Flag<Value: Sendable>: CommandFlag {
   ///
   /// - Parameters:
   ///   - name: Its name without the dashes.
-  ///   - kind: What follows it.
+  ///   - kind: The kind of its value.
   ///   - help: One line of help.
   ///   - changesData: Whether a command that only reads changes data when it is given.
   ///   - join: Joins the values where it is given several times; nil where it may be given once.

@@ -22,7 +22,7 @@ struct Orientation: Sendable, Hashable {
   init?(jpeg bytes: [UInt8]) {
     guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
     var place = 2
-    // Segments until the picture itself: each has a mark, and a length that counts itself.
+    // Segments until the picture itself: each has a marker, and a length that counts itself.
     while place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] != 0xDA {
       let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
       let end = place + 2 + length

@@ -24,7 +24,7 @@ struct Document {
 
   /// The name of a document.
   struct Key {
-    /// The project, without the letters that tell where it is served.
+    /// The project, without the letters for the region that serves it.
     fileprivate(set) var project: ArraySlice<UInt8> = []
     fileprivate(set) var database: ArraySlice<UInt8> = []
     fileprivate(set) var path = DocumentPath(segments: [])

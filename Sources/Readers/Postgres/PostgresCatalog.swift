@@ -13,7 +13,7 @@ package struct PostgresTable: Sendable {
     let isJSON: Bool
     let isMoney: Bool
     package let isGenerated: Bool
-    /// The expression that tells about how long its value is as text, without reading it; in it
+    /// The expression for the approximate length of its value as text, without reading it; in it
     /// `%` stands for the column.
     let length: String?
     package let notes: [String]
@@ -44,7 +44,7 @@ package struct PostgresTable: Sendable {
     "\(isPartitioned ? "" : "ONLY ")\(Self.quoted(schema)).\(Self.quoted(name))"
   }
 
-  /// The statement that counts the rows and takes a mark of all their versions.
+  /// The statement that counts the rows and computes a fingerprint of all their versions.
   var countStatement: String {
     """
     SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE \(isLong)) > 0,
@@ -67,7 +67,7 @@ package struct PostgresTable: Sendable {
 
   /// The statement that reads the rows, without the first ones.
   ///
-  /// They come in the order in which they lie: it is the same while the mark is.
+  /// They come in the order in which they lie: it is the same while the fingerprint is.
   package func statement(after passed: Int) -> String {
     var list = columns.map { column in
       let name = "t.\(Self.quoted(column.name))"
@@ -114,7 +114,7 @@ package struct PostgresCatalog: Sendable {
   /// - Parameters:
   ///   - address: The database.
   ///   - schema: The schema.
-  ///   - named: What a mapping takes of each table: columns that hold secrets are read only so.
+  ///   - named: The columns that a mapping names, by table; those with secrets are read only so.
   ///   - limit: How long each statement may take that describes tables; counting has no limit.
   /// - Throws: `Failure` where there is no such schema, `PostgresError`.
   package init(

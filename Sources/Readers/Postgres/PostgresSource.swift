@@ -286,12 +286,12 @@ extension PostgresAddress {
   }
 }
 
-/// Reads the rows of tables in turn; the copies of a source share it.
+/// Reads the rows of tables one after another; the copies of a source share it.
 actor PostgresReader {
   nonisolated let catalog: PostgresCatalog
   /// The names of the columns of each table, as keys of records.
   nonisolated let names: [[ArraySlice<UInt8>]]
-  /// The same, as orders of fields are told apart.
+  /// The same, as signatures of field lists.
   nonisolated let signatures: [[UInt8]]
   private let address: PostgresAddress
   /// The table that the server is copying, and the number of its rows that have arrived.

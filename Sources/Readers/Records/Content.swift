@@ -12,14 +12,14 @@ package struct Content: Sendable {
   /// How it was found, such as `gzip` or `UTF-16`, outermost first.
   package let layers: [String]
 
-  /// How many times longer a packed file may become, and up to which length that does not matter.
+  /// How many times longer a packed file may become, and the length up to which it may do so freely.
   private static let limitRatio = 100
   private static let freeBytes = 256 << 20
 
   /// Rewrites a file.
   ///
   /// - Parameters:
-  ///   - name: What it is called in messages.
+  ///   - name: Its name in messages.
   ///   - encoding: Its encoding; nil to find out.
   ///   - isStream: Whether it cannot be read twice, and so is kept whatever it is.
   ///   - next: Returns the next bytes, none at the end.

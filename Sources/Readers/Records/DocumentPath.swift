@@ -83,7 +83,7 @@ package struct DocumentPath: Hashable, Sendable {
 
 /// A part of a document's path, or its time of creation, that a mapping takes as a value.
 package struct NamedSource: Sendable {
-  /// Which part of the place.
+  /// The part of the path.
   package enum Part: Equatable {
     case id, path, created
     case variable(Int)

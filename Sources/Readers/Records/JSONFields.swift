@@ -14,12 +14,12 @@ package struct JSONFields: Sendable {
   /// Appends the row of a record that is an object.
   ///
   /// - Parameters:
-  ///   - bytes: What it lies in.
+  ///   - bytes: The bytes that contain it.
   ///   - range: Its text, which is UTF-8.
   ///   - numbers: How they are read.
   ///   - path: Its place; nil without collections.
   ///   - number: The record's number.
-  ///   - sink: What takes it.
+  ///   - sink: The receiver.
   /// - Returns: Whether it was understood and plain; else the sink is as it was.
   package mutating func append(
     _ bytes: [UInt8],

@@ -136,7 +136,7 @@ package struct JSONParser {
     }
   }
 
-  /// Takes a comma, or the closing bracket and tells so.
+  /// Takes a comma or the closing bracket; returns which.
   private mutating func ends(_ bracket: UInt8) throws(Fault) -> Bool {
     skipBlanks()
     guard next == UInt8(ascii: ",") || next == bracket else {

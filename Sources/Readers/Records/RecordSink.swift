@@ -13,9 +13,9 @@ package protocol RecordSink {
   /// Takes a record of CSV; stays as it was where the record has a fault.
   ///
   /// - Parameters:
-  ///   - bytes: What it lies in.
+  ///   - bytes: The bytes that contain it.
   ///   - range: Where.
-  ///   - delimiter: What separates its fields.
+  ///   - delimiter: The separator between its fields.
   ///   - number: The record's number.
   /// - Throws: `Fault`.
   mutating func append(
@@ -52,9 +52,9 @@ package protocol RecordSink {
   /// Takes a record by its fields.
   ///
   /// - Parameters:
-  ///   - fields: What the place says, then the record's own fields.
+  ///   - fields: The fields from the record's path, then its own.
   ///   - order: Their order.
-  ///   - bytes: What they lie in.
+  ///   - bytes: The bytes that contain them.
   ///   - number: The record's number.
   /// - Returns: Whether it was all plain; else the sink is as it was.
   mutating func append(

@@ -1,4 +1,4 @@
-/// Which values of a source are not shown: passwords, their hashes, tokens and keys.
+/// The values of a source that are not shown: passwords, their hashes, tokens and keys.
 ///
 /// A field is judged by its name, a value by its look. A doubtful value is not shown.
 package enum SecretField {
@@ -32,7 +32,7 @@ package enum SecretField {
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), hides(name: text) { return true }
     let string = String(decoding: text, as: UTF8.self)
     if beginnings.contains(where: { string.hasPrefix($0) }) { return true }
-    // Cut off as it is, what is longer ends with a mark.
+    // A longer text arrives cut off, ending in a character beyond ASCII.
     let body = text.prefix { $0 < 0x80 }
     guard body.count >= 32 else { return false }
     let isHex = body.allSatisfy { byte in

@@ -11,7 +11,7 @@ package struct SourceFile: Sendable {
     package let start: Int
     /// Its length when it was found.
     package let bytes: Int
-    /// Size and time of change: another mark is another content.
+    /// A fingerprint of size and time of change: it changes with the contents.
     package let mark: String
   }
 
@@ -19,7 +19,7 @@ package struct SourceFile: Sendable {
   package let path: String
   /// The length of all.
   package let bytes: Int
-  /// Another mark is another content.
+  /// It changes with the contents.
   package let mark: String
   /// In the order of reading.
   package let parts: [Part]
@@ -114,7 +114,7 @@ package struct SourceFile: Sendable {
       mark = parts[0].mark
       return
     }
-    // FNV-1a: the marks of a thousand files are too long to keep.
+    // FNV-1a: the fingerprints of a thousand files are too long to keep.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in parts.map({ "\($0.path.split(separator: "/").suffix(2)) \($0.mark)\n" }).joined()
       .utf8

@@ -75,7 +75,7 @@ package struct SourceHead: Sendable {
     if head.contains("\"users\""), head.contains("\"localId\""), head.contains("[") {
       return .accounts
     }
-    // Of several objects the first is a line. One that is broken is told by its line.
+    // The first of several objects is one line. An object with an error is reported by its line.
     let next = text.dropFirst(line.count).first { $0 > 32 }
     if next == UInt8(ascii: "{") { return .values }
     if line.count < text.count, next != nil { return try lines(file) ? .values : .tree }

@@ -1,7 +1,7 @@
 internal import CZlib
 internal import CZstd
 
-/// How a file is packed, told by how it begins.
+/// The compression of a file, recognized by its first bytes.
 package enum Packing: String, Sendable {
   case gzip, zstd
 

@@ -104,9 +104,9 @@ final class SQLiteCatalog: Sendable {
   private let isFolder: Bool
   /// Each once, however many stores have it.
   private let known: [SQLiteLayout]
-  /// The same, as far as it matters for each record.
+  /// The parts of the layouts that each record needs.
   private let shapes: [SQLiteShape]
-  /// Which of them a store has records of.
+  /// The numbers of the layouts of which each store has records.
   private let held: [[Int]]
   /// The files of each store, as they were found.
   private let files: [SourceFile]
@@ -170,7 +170,7 @@ final class SQLiteCatalog: Sendable {
   /// Returns the layout of a number that a record bears.
   func layout(_ number: Int) -> SQLiteLayout { known[number] }
 
-  /// Returns what matters of the layout of a number for each record.
+  /// Returns the parts of the layout with this number that each record needs.
   func shape(_ number: Int) -> SQLiteShape { shapes[number] }
 
   /// Returns the layouts that a store has records of, in the order of reading.

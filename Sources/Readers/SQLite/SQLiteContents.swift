@@ -88,7 +88,7 @@ struct SQLiteContents {
     try walk(layout) { _ in counts[counts.count - 1] += 1 }
   }
 
-  /// Adds the entities of a table, and tells rows of an entity that the store does not know.
+  /// Adds the entities of a table, and notes rows of an entity that the store does not know.
   private mutating func add(
     _ layouts: [SQLiteLayout],
     of table: SQLiteTable,
@@ -194,7 +194,7 @@ struct SQLiteTable {
     }
     (self.columns, self.computed) = (columns, computed)
     key = places.sorted { $0.0 < $1.0 }.map(\.1)
-    // Of an ordinary table the index of a primary key leads to row numbers.
+    // In an ordinary table, the index of a primary key leads to row numbers.
     var isOrdinary = true
     if !key.isEmpty {
       var index: String?

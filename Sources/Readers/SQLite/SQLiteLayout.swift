@@ -27,7 +27,7 @@ struct SQLiteLayout: Hashable, Sendable {
     case outside
   }
 
-  /// How the rows are told apart and read in order.
+  /// How the rows are identified, and the sort order in which they are read.
   enum Order: Hashable, Sendable {
     /// By the number that every row has, under one of its names.
     case rowid(String)
@@ -122,7 +122,7 @@ struct SQLiteLayout: Hashable, Sendable {
   }
 }
 
-/// A layout, as far as it matters for each record.
+/// The parts of a layout that each record needs.
 final class SQLiteShape: Sendable {
   let collection: String
   let keyCount: Int
@@ -130,7 +130,7 @@ final class SQLiteShape: Sendable {
   /// Whether a field may come from one of several columns.
   let omitsNull: Bool
   let names: [[UInt8]]
-  /// The names, as `FieldOrder` tells orders apart.
+  /// The names, as a signature for `FieldOrder`.
   let signature: [UInt8]
 
   init(_ layout: SQLiteLayout) {

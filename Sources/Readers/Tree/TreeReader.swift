@@ -51,7 +51,7 @@ struct TreeReader: Sendable {
   private var isRead = false
   private var broken: JSONStream.Broken?
 
-  /// Begins before the first record; where records are wrapped, their texts tell where they were.
+  /// Begins before the first record; the texts of wrapped records contain their locations.
   init(
     _ file: SourceFile,
     plan: TreePlan,

@@ -50,7 +50,7 @@ struct ActionCommand: ConsoleCommand {
   ///   - name: The word.
   ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the word itself if left
   ///     out.
-  ///   - help: What the catalog says that it does; if empty, what the kind does.
+  ///   - help: The catalog's description; if empty, that of the kind.
   ///   - subject: An example of what it acts on.
   init(_ name: String, like kind: String? = nil, help: String = "", on subject: String) {
     let kind = ActionKind.named(kind ?? name)
@@ -292,7 +292,7 @@ extension CommandContext {
   ///   - arguments: The arguments of the action as JSON.
   ///   - about: The case it is about.
   ///   - closing: The arguments with which the last action closes that case; nil to leave it open.
-  /// - Returns: The deed.
+  /// - Returns: The planned action.
   func act(
     _ verb: String,
     on subject: Subject,

@@ -13,7 +13,7 @@ struct ReverseCommand: ConsoleCommand {
   ///
   /// - Parameters:
   ///   - action: The action's word.
-  ///   - kind: What kind of action it is; the word itself if left out.
+  ///   - kind: The kind of action; the word itself by default.
   ///   - subject: An example of what it acts on.
   init(_ action: String, like kind: String? = nil, on subject: String) {
     (self.action, self.subject) = (action, subject)

@@ -7,7 +7,7 @@ import Prompt
 extension CommandContext {
   /// Does something about a case.
   ///
-  /// - Returns: What it came to.
+  /// - Returns: The outcome.
   /// - Throws: ``Failure`` with what the server said against it.
   @discardableResult
   func changeCase(

@@ -5,12 +5,12 @@ import Prompt
 
 /// A line that a job said.
 struct JobLine: Sendable {
-  /// Lines of a job's log that are shown unless told otherwise.
+  /// Lines of a job's log that are shown by default.
   static let limit = 10
   static let count = Flag(count: "log", "how many of its last log lines to show")
 
   let id: Int64
-  /// The line with its moment and, where it matters, its level.
+  /// The line with its moment and, where it is notable, its level.
   let text: SafeText
 
   init(_ row: ConsoleFunctions.JobLogListRow) {
@@ -54,7 +54,7 @@ extension CommandContext {
   ///   - after: The line before the first; nil for the last lines there are.
   ///   - limit: The most lines.
   /// - Returns: The lines in order.
-  /// - Throws: What reading throws.
+  /// - Throws: The errors of reading.
   func jobLog(_ job: Int64, after: Int64?, _ limit: Int) async throws -> [JobLine] {
     try await call(
       ConsoleFunctions.jobLogList(jobID: job, after: after, maxLines: limit)

@@ -6,7 +6,7 @@ import Prompt
 struct JobsWatchCommand: ConsoleCommand {
   /// How often a watched job is looked at.
   private static let pause: Duration = .milliseconds(250)
-  /// How often a script hears of a job that does not know how much there is to do.
+  /// How often a script gets a line about a job whose total is not known.
   fileprivate static let silence: Duration = .seconds(10)
 
   let name = "jobs watch"

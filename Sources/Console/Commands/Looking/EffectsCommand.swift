@@ -50,13 +50,13 @@ extension CommandContext {
   /// Lists subjects of several collections, so that they can be named again.
   ///
   /// - Parameters:
-  ///   - columns: What is shown beside the subject.
+  ///   - columns: The columns beside the subject.
   ///   - cells: The server's columns for these.
   ///   - names: The server's columns for app, collection and key.
   ///   - limit: How many are shown; nil for all.
-  ///   - none: What is said where there are none.
+  ///   - none: The text if there are none.
   ///   - call: Makes the call from the most rows; its rows have app, collection, key and label.
-  /// - Throws: What reading and writing throw.
+  /// - Throws: The errors of reading and writing.
   func listOfApps(
     _ columns: [CellColumn],
     cells: [String],

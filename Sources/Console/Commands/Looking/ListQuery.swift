@@ -4,7 +4,7 @@ import Postgres
 
 /// A list of a collection's rows: of which, in what order, and from where on.
 struct ListQuery: PagedQuery {
-  /// Whose rows they are.
+  /// The collection whose rows are listed.
   let collection: CatalogCollection
   /// The beginning of the names to list; empty for all.
   var text = ""

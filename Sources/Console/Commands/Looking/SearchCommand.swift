@@ -204,7 +204,7 @@ extension CommandContext {
   ///   - app: The app; nil for all.
   ///   - within: The only collection, if one is asked.
   ///   - isFirst: Whether to note which collections are not indexed yet.
-  /// - Returns: What it found.
+  /// - Returns: The result.
   /// - Throws: ``Failure`` where nothing is searched, or nothing of it is indexed yet.
   fileprivate func searched(
     _ call: FunctionCall<some Sendable>,

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Who did something: `bob`, or `bob for anna` where bob approved what anna proposed.
+/// The actor: `bob`, or `bob for anna` if bob approved anna's proposal.
 func actor(_ actor: String, for principal: String?) -> String {
   guard let principal, principal != actor else { return actor }
   return "\(actor) for \(principal)"

@@ -23,8 +23,8 @@ struct SubjectListing {
   /// - Parameters:
   ///   - context: Says in which format.
   ///   - limit: How many are shown; nil for all.
-  ///   - columns: What is shown beside the subject.
-  ///   - none: What is said where there are no rows.
+  ///   - columns: The columns beside the subject.
+  ///   - none: The text if there are no rows.
   ///   - continues: Whether `more` shows the next rows.
   ///   - isNumbered: Whether its rows are subjects, so that they can be named by their numbers.
   init(
@@ -57,7 +57,7 @@ struct SubjectListing {
   ///     named `fields` each item.
   ///   - place: The collection of a row and what its subject begins with; nil where it is not in
   ///     view.
-  /// - Throws: What `place` and writing throw.
+  /// - Throws: The errors of `place` and of writing.
   mutating func write(
     _ rows: Rows,
     key keyColumn: String = "key",
@@ -127,7 +127,7 @@ struct SubjectListing {
 }
 
 extension CommandContext {
-  /// The most rows of a list: people get a screenful, programs all there is unless told otherwise.
+  /// The most rows of a list: people get a screenful, programs by default all rows.
   var listLimit: Int? { !has(Flags.limit) && !format.isReadable ? nil : limit }
 
   /// Lists subjects of one collection, so that they can be named again.
@@ -135,7 +135,7 @@ extension CommandContext {
   /// - Parameters:
   ///   - collection: Whose rows they are.
   ///   - call: Makes the call from the most rows; its rows have key, label and state.
-  /// - Throws: What reading and writing throw.
+  /// - Throws: The errors of reading and writing.
   func list(
     of collection: CatalogCollection,
     _ call: (Int?) -> FunctionCall<some Sendable>

@@ -6,7 +6,7 @@ enum AuditFlags {
   static let from = Flag("from", .text, "from the beginning of this day, month or year")
   static let to = Flag("to", .text, "to the end of this day, month or year")
   static let refused = Flag("refused", "only refusals")
-  /// Of what lists commands of any time.
+  /// The flags of listings of commands from any time.
   static let all: [any CommandFlag] = [by, from, to, refused, Flags.limit] + Flags.format
 }
 
@@ -25,7 +25,7 @@ extension CommandContext {
   ///   - period: When.
   ///   - subject: Of what; nil for all.
   ///   - action: Of which action, with the client's program and address; nil for all.
-  /// - Throws: What reading and writing throw.
+  /// - Throws: The errors of reading and writing.
   func listAudit(
     _ period: Period,
     of subject: Subject? = nil,

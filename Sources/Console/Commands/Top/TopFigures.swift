@@ -36,7 +36,7 @@ struct TopFigures: Sendable {
     let queue: String
     let version: String
     let running: Int
-    /// Seconds since it was heard of.
+    /// Seconds since its last sign of life.
     let silent: Int64
     let seconds: Int64
   }
