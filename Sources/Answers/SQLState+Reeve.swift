@@ -24,7 +24,7 @@ extension SQLState {
   package static let copyMismatch = SQLState("RV009")
   /// RV010: this may be a copy of the database that its workers run in.
   package static let parked = SQLState("RV010")
-  /// RV011: changes since a place in an app's feed are no longer kept.
+  /// RV011: changes since a position in an app's feed are no longer kept.
   package static let feedExpired = SQLState("RV011")
   /// RV012: the login has searched as often as the catalog lets it.
   package static let searchLimited = SQLState("RV012")

@@ -41,7 +41,8 @@ package struct CopyMapping: Sendable {
   /// Returns where a value is in the file.
   ///
   /// - Parameter pointer: A JSON pointer into `json`.
-  /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
+  /// - Returns: The position of the value, or of its nearest parent where the pointer names
+  ///   nothing.
   package func position(of pointer: String) -> Position {
     nearestPosition(to: pointer, in: positions) ?? start
   }

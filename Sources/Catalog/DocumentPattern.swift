@@ -40,7 +40,7 @@ package struct DocumentPattern: Hashable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// Returns the place of a variable in paths, from 0.
+  /// Returns the index of a variable in paths, from 0.
   package func index(of variable: String) -> Int? {
     segments.firstIndex { $0.variable == variable }
   }

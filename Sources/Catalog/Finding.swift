@@ -1,4 +1,4 @@
-/// A place in a manifest file.
+/// A position in a manifest file.
 package struct Position: Hashable, Sendable {
   /// The file as it was named to the reader.
   package let file: String
@@ -15,7 +15,7 @@ package struct Position: Hashable, Sendable {
   }
 }
 
-/// A fault at one place of a manifest.
+/// A fault at one position of a manifest.
 package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where it is.
   package let position: Position

@@ -18,7 +18,8 @@ package struct Manifest: Sendable {
   /// Returns where a value is in the files.
   ///
   /// - Parameter pointer: A JSON pointer into `json`.
-  /// - Returns: The place of the value, or of its nearest parent where the pointer names nothing.
+  /// - Returns: The position of the value, or of its nearest parent where the pointer names
+  ///   nothing.
   package func position(of pointer: String) -> Position {
     nearestPosition(to: pointer, in: positions) ?? start
   }

@@ -1,4 +1,4 @@
-/// Text that somebody else wrote: a row's cell, a name, an error's detail, an argument as typed.
+/// Text that somebody else wrote: a row's value, a name, an error's detail, an argument as typed.
 ///
 /// It reaches a terminal only through ``append(to:columns:)``, the one printer. Every code point
 /// that can move the cursor, reorder, hide or imitate (C0, DEL, C1, bidi and other format
@@ -9,7 +9,7 @@ package struct Untrusted: Sendable, Hashable {
   /// The bytes as received, which may be invalid.
   package let bytes: ArraySlice<UInt8>
 
-  /// Wraps the bytes of a cell.
+  /// Wraps the bytes of a value.
   package init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   /// Wraps a string's UTF-8.

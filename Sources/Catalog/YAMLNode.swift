@@ -1,4 +1,4 @@
-/// One value of a YAML file, with the place it begins.
+/// One value of a YAML file, with the position at which it begins.
 struct YAMLNode: Sendable {
   /// The contents of a node.
   indirect enum Content: Sendable {

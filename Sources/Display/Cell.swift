@@ -16,18 +16,18 @@ package struct CellColumn: Sendable, Hashable {
 
   /// How much a column is needed if a screen has no room for all.
   enum Need: Comparable {
-    /// Its cells may be cut, and it goes first.
+    /// Its values may be cut, and it goes first.
     case low
-    /// Its cells may be cut.
+    /// Its values may be cut.
     case some
-    /// Its cells are never cut.
+    /// Its values are never cut.
     case high
-    /// It says what a row is: its cells may be cut, but it goes last.
+    /// It says what a row is: its values may be cut, but it goes last.
     case label
     /// It is typed again, so it is always there, and whole.
     case always
 
-    /// Whether its cells may be cut.
+    /// Whether its values may be cut.
     var mayBeCut: Bool { self < .high || self == .label }
   }
 
@@ -115,7 +115,7 @@ package enum CellType {
   static func isTime(_ oid: UInt32) -> Bool { oid == timestamp || oid == timestamptz }
 }
 
-/// How the cells of a column are written, looked up once a column.
+/// How the values of a column are written, looked up once a column.
 enum CellKind: Hashable {
   case text, number, bool, json, time, interval, marked
   /// A value that people see as a drawing.
@@ -123,7 +123,7 @@ enum CellKind: Hashable {
   /// An array, by its element.
   indirect case list(CellKind)
 
-  /// Whether its cells end where their column ends.
+  /// Whether its values end where their column ends.
   var isRightAligned: Bool {
     switch self {
     case .number, .interval: true
@@ -156,7 +156,7 @@ enum CellKind: Hashable {
   }
 }
 
-/// Appends what people read for a cell, all of it through ``Untrusted``.
+/// Appends what people read for a value, all of it through ``Untrusted``.
 ///
 /// That is times as their style says, yes and no, lists with commas, `–` for NULL. What is cut is
 /// not cut within a time.
@@ -238,7 +238,7 @@ private func appendMarked(
   return taken
 }
 
-/// Appends a cell that needs neither quotes nor escapes in any format for programs: a number, true
+/// Appends a value that needs neither quotes nor escapes in any format for programs: a number, true
 /// or false, a time.
 ///
 /// - Returns: False for everything else, of which nothing is appended.

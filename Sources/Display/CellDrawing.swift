@@ -33,7 +33,7 @@ package enum CellDrawing: String, Hashable, CaseIterable {
     self = Self.allCases[Int(place)]
   }
 
-  /// Whether its cells end where their column ends.
+  /// Whether its values end where their column ends.
   var isRightAligned: Bool { [.delta, .money, .daysLeft, .distance].contains(self) }
 
   /// Returns the drawing of a value; nil where it has another shape.
@@ -207,7 +207,7 @@ package enum CellDrawing: String, Hashable, CaseIterable {
   }
 }
 
-/// Whether a cell is a number that every format for programs writes as it is: `-12.50`.
+/// Whether a value is a number that every format for programs writes as it is: `-12.50`.
 func isPlainNumber(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
   let digits = cell.first == UInt8(ascii: "-") ? cell.dropFirst() : cell[...]
   let parts = digits.split(separator: 0x2E, omittingEmptySubsequences: false)

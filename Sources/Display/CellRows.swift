@@ -1,13 +1,13 @@
 package import Postgres
 
-/// Rows as the renderers take them: the text of all cells in one buffer, whoever made them.
+/// Rows as the renderers take them: the text of all values in one buffer, whoever made them.
 package struct CellRows: Sendable {
   /// Names and types, in order.
   package let columns: [CellColumn]
   /// How many rows are here.
   package private(set) var count = 0
   private var bytes: [UInt8] = []
-  /// Where each cell ends in `bytes`; the bitwise complement of that for NULL.
+  /// Where each value ends in `bytes`; the bitwise complement of that for NULL.
   private var ends: [Int] = []
 
   /// Begins without rows.
@@ -19,7 +19,7 @@ package struct CellRows: Sendable {
     (count, bytes, ends) = (rows.count, rows.bytes, rows.ends)
   }
 
-  /// Adds a row that has a cell for each column; nil is NULL.
+  /// Adds a row that has a value for each column; nil is NULL.
   package mutating func append(_ cells: some Collection<ArraySlice<UInt8>?>) {
     precondition(cells.count == columns.count, "a row has a cell for each column")
     for cell in cells {
@@ -57,7 +57,7 @@ struct CellRow {
   fileprivate let ends: UnsafeBufferPointer<Int>
   fileprivate let first: Int
 
-  /// The text of one cell, from 0; nil is NULL.
+  /// The text of one value, from 0; nil is NULL.
   subscript(column: Int) -> UnsafeBufferPointer<UInt8>? {
     let cell = first + column
     let end = ends[cell]

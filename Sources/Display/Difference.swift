@@ -3,7 +3,7 @@ package enum Difference {
   /// The lines of a page, with what was not on the page before set off.
   ///
   /// A line that was there, wherever it was, is the same; of another, the parts that differ from
-  /// the line in its place are new.
+  /// the line at its position are new.
   package static func marked(_ lines: [String], since before: [String]) -> [SafeText] {
     let known = Set(before)
     return lines.enumerated().map { index, line in

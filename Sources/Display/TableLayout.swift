@@ -2,10 +2,10 @@ import Catalog
 
 /// The columns of a table that a screen has room for, and their widths.
 ///
-/// Where room is short, cells that may be cut are cut, the longest first, but no time in them; then
-/// columns go, the least needed first, empty ones before all and of equals the last. Names that are
-/// typed again stay, whole. A table that leaves out what a row is, or more columns than it shows,
-/// says too little.
+/// Where room is short, values that may be cut are cut, the longest first, but no time in them;
+/// then columns go, the least needed first, empty ones before all and of equals the last. Names
+/// that are typed again stay, whole. A table that leaves out what a row is, or more columns than it
+/// shows, says too little.
 struct TableLayout {
   /// In fewer columns a text that is cut cannot be recognized.
   static let least = 12

@@ -4,14 +4,14 @@ import Catalog
 ///
 /// On a terminal the table fits the screen as ``TableLayout`` says, and a last line names the
 /// columns that are not shown; where not even the needed ones fit, each row's fields stand below
-/// one another. Elsewhere nothing is cut, and a later cell wider than its column pushes the rest of
-/// its line.
+/// one another. Elsewhere nothing is cut, and a later value wider than its column pushes the rest
+/// of its line.
 struct TableRenderer: RowRenderer {
   private let columns: [CellColumn]
   private let kinds: [CellKind]
   private let options: RenderingOptions
   private let headings: [String]
-  /// Whether the cells of each column may be cut.
+  /// Whether the values of each column may be cut.
   private let isCut: [Bool]
   private var layout: TableLayout?
   private var expanded: ExpandedRenderer?

@@ -14,7 +14,7 @@ package struct TimeStyle: Sendable {
     (self.now, self.namesZone) = (now, namesZone)
   }
 
-  /// The text before the zone in the heading of a column of times; nil where each cell has its
+  /// The text before the zone in the heading of a column of times; nil where each value has its
   /// zone.
   var zoneOfHeading: String? { now == nil && !namesZone ? LocalZone.name : nil }
 }

@@ -4,8 +4,8 @@ import CCrypto
 /// A key by which texts of an app are encrypted: AES-256-GCM.
 ///
 /// An encrypted text is `enc1.ID.DATA`: the key's id, and nonce, text and tag in base64url. It is
-/// bound to its place, `app/collection/column/…`, where `…` are values of its row; in `enc0.…`, of an
-/// import, to the first three alone. docs/operating.md says the same for programs of an app.
+/// bound to its location, `app/collection/column/…`, where `…` are values of its row; in `enc0.…`,
+/// of an import, to the first three alone. docs/operating.md says the same for programs of an app.
 package struct TextKey: Sendable {
   private let key: [UInt8]
   /// The id by which the database identifies the key; it cannot decrypt anything.
@@ -21,7 +21,7 @@ package struct TextKey: Sendable {
     id = Array(code.prefix(8)).hexadecimal
   }
 
-  /// Encrypts a text for a place.
+  /// Encrypts a text for a location.
   ///
   /// - Parameters:
   ///   - text: Bytes of UTF-8.
@@ -48,7 +48,7 @@ package struct TextKey: Sendable {
     return "enc\(isBound ? 1 : 0).\(id).\(Base64URL.text(of: data + sealed))"
   }
 
-  /// Decrypts the text; nil where another key, place or text was encrypted.
+  /// Decrypts the text; nil if the key, the location or the text is another one.
   func open(_ text: EncryptedText, at place: String) -> [UInt8]? {
     let (nonce, sealed) = (CCRYPTO_NONCE_BYTES, CCRYPTO_TAG_BYTES)
     let length = text.data.count - nonce - sealed

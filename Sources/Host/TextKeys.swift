@@ -11,7 +11,7 @@ package struct TextKeys: Sendable {
     case text(String)
     /// This host does not have its key.
     case missing(keyID: String)
-    /// It is not what was encrypted for this place.
+    /// It is not a text encrypted for this location.
     case forged
   }
 
@@ -61,7 +61,7 @@ package struct TextKeys: Sendable {
   /// The key to encrypt an app's texts with.
   package func current(of app: String) -> TextKey? { keys[app]?.first }
 
-  /// Decrypts a text of a place, which begins with its app.
+  /// Decrypts a text for a location, which begins with its app.
   package func open(_ value: String, at place: String) -> Opened {
     guard let text = EncryptedText(value) else { return .plain }
     let app = String(place.prefix { $0 != "/" })

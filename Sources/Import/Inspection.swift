@@ -25,7 +25,7 @@ package struct Inspection: Sendable {
   package let declared: Int?
   /// Records that were read.
   package private(set) var read = 0
-  /// Records, and places of an export, that cannot be read.
+  /// Records, and paths of an export, that cannot be read.
   package private(set) var unreadable = 0
   /// Whether records are not UTF-8: the encoding was not found out.
   private var hasUnknownEncoding = false

@@ -184,7 +184,7 @@ struct PlannedTable {
     match = nil
     from = field.source
     records = items.profile.count - items.profile.nulls
-    // In the Realtime Database a null is a place without a value.
+    // In the Realtime Database a null is a path without a value.
     if items.profile.nulls > 0, !kind.traits.hasDoubles {
       notes.append("\(items.profile.nulls) null items become no row")
     }

@@ -3,17 +3,17 @@ import Readers
 // A record whose fields are plain becomes a row without values on the way. Whatever is not plain is
 // left to `append(_:number:to:)`, which also says what is wrong with a record.
 extension Projection {
-  /// The most orders of fields that are remembered.
+  /// The most field lists that are remembered.
   private static let limitOrders = 256
 
   /// Returns the columns of fields, whose names are given one after another.
   ///
   /// - Parameters:
   ///   - signature: The names, as `FieldSignature.append` writes them.
-  ///   - names: The same, without what the place of a record says.
-  /// - Returns: nil where there are too many orders to remember.
+  ///   - names: The same, without the parts of the record's path.
+  /// - Returns: nil if there are too many field lists to remember.
   mutating func order(_ signature: [UInt8], _ names: () -> [[UInt8]]) -> FieldOrder? {
-    // Most records have the order of the one before.
+    // Most records have the field list of the one before.
     if let lastOrder, lastOrder.signature == signature { return lastOrder }
     if let known = orders[signature] {
       lastOrder = known
@@ -80,7 +80,7 @@ extension Projection {
   /// Takes such an array back.
   mutating func giveBack(_ fields: inout [Field]) { swap(&fields, &spareFields) }
 
-  /// Adds what the place of a record says, in the order in which the mapping names it.
+  /// Adds the parts of a record's path, in the order in which the mapping names them.
   func appendNames(of path: DocumentPath?, to fields: inout [Field]) {
     guard takesPath else { return }
     for source in sources {
@@ -92,7 +92,7 @@ extension Projection {
   ///
   /// - Parameters:
   ///   - fields: The fields from the record's path, then its own.
-  ///   - order: Their order.
+  ///   - order: Their field list.
   ///   - bytes: The bytes that contain them.
   ///   - number: The record's number.
   ///   - rows: The rows so far.

@@ -141,7 +141,7 @@ struct Projection: Sendable {
     self.tables = tables
   }
 
-  /// Whether a column takes a part of the record's place.
+  /// Whether a column takes a part of the record's path.
   var takesPath: Bool { match != nil && !sources.isEmpty }
 
   /// Columns in which U+0000 is replaced.
@@ -266,7 +266,7 @@ struct Projection: Sendable {
         switch tables[table].items?.value(in: members) ?? .null {
         case .null: break
         case .array(let items):
-          // A place without a value is no item.
+          // A path without a value is no item.
           for (index, item) in items.enumerated() where item != .null {
             try append(
               item,

@@ -174,9 +174,9 @@ extension RemoteMigrator.Work {
   /// Applies changes to the target.
   ///
   /// - Parameters:
-  ///   - place: How far it is, which moves.
+  ///   - place: The copy's position, which advances.
   ///   - isClosed: Whether the source can no longer be written, so that no change is held back.
-  ///   - transaction: That which holds the place.
+  ///   - transaction: The one that holds the lock of the position.
   /// - Returns: The keys of the rows that were read again, and whether no change is left.
   /// - Throws: `Failure`, `PostgresError`, `RemoteTarget.Refused`.
   func apply(

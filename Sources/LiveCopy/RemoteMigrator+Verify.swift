@@ -3,8 +3,8 @@ internal import Outcome
 internal import Postgres
 
 extension RemoteMigrator {
-  /// Rows are compared by digests of their texts, at the place in the log up to which the target has
-  /// come.
+  /// Rows are compared by digests of their texts, at the position in the log up to which the target
+  /// has come.
   package func requireComparable(_ status: Migrator.Status) throws {
     guard status.phase == "following" else {
       throw Failure(
@@ -27,7 +27,7 @@ extension RemoteMigrator.Work {
     }
   }
 
-  /// Compares rows of these keys with the target, which has the changes up to a place.
+  /// Compares rows of these keys with the target, which has the changes up to a position.
   func compare(
     _ keys: [String],
     at place: RemotePlace,

@@ -17,7 +17,7 @@ struct RemotePlace: Decodable, Sendable {
   var fence: Int
   /// Key of the last row copied, a text a column.
   var lastKey: [String]?
-  /// The place in the change log up to which changes are applied.
+  /// The position in the change log up to which changes are applied.
   var xid: String
   var changeID: Int64
   var copied: Int
@@ -30,7 +30,7 @@ struct RemotePlace: Decodable, Sendable {
     case changeID = "change_id"
   }
 
-  /// Whether changes up to a place are applied.
+  /// Whether changes up to a position are applied.
   func isAtLeast(xid: String, changeID: Int64) -> Bool {
     (UInt64(self.xid) ?? 0, self.changeID) >= (UInt64(xid) ?? 0, changeID)
   }

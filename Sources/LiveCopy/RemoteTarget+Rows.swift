@@ -101,7 +101,7 @@ extension RemoteTarget {
   /// - Parameters:
   ///   - keys: Their keys.
   ///   - isAnew: Whether the rows of these keys are removed before.
-  ///   - transaction: That which holds the place.
+  ///   - transaction: The one that holds the lock of the position.
   /// - Returns: Why one is refused; nil where all are written.
   /// - Throws: `Failure` where a trigger drops rows, `PostgresError`, `Refused`.
   private func attempt(

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A place in the audit chain that was written down outside the database: `seq:hash`.
+/// A position in the audit chain that was written down outside the database: `seq:hash`.
 package struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
   /// The entry's number; 0 is the beginning, before the first entry.
   package let seq: Int64

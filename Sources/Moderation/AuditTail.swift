@@ -5,7 +5,7 @@ package import Outcome
 package struct AuditTail: Sendable {
   /// A command that the database no longer knows of.
   package struct Entry: Hashable, Sendable {
-    /// Its place in the chain.
+    /// Its number in the chain.
     package let seq: Int64
     /// Such as `ban`.
     package let kind: String

@@ -18,7 +18,7 @@ extension AdoptionDraft {
   struct Rank: Sendable {
     /// Their collection.
     let of: String
-    /// The parent that leads from there to the ranked row.
+    /// The parent that leads from there to the scored row.
     let via: String
     /// SQL giving the points.
     let points: String
@@ -43,7 +43,7 @@ extension AdoptionDraft {
     }
   }
 
-  /// The rows that rank those of a collection: votes and the like, which an index finds by the row
+  /// The rows that score those of a collection: votes and the like, which an index finds by the row
   /// that they are for.
   func rank(of collection: Collection) -> Rank? {
     guard collection.isContent, collection.name != people else { return nil }

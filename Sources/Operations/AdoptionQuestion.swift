@@ -16,7 +16,7 @@ package struct AdoptionQuestion: Sendable {
   package let help: String
   /// The answers to choose from.
   package let choices: [Choice]
-  /// The places of the answers that the data speak for, from 0.
+  /// The indexes of the answers for which there is evidence, from 0.
   package let proposed: [Int]
   /// Whether several answers, or none, can be right.
   package let isMany: Bool
@@ -68,5 +68,5 @@ package struct AdoptionQuestion: Sendable {
   }
 }
 
-/// Asks somebody, and returns the places of the choices; throws to give up.
+/// Asks somebody, and returns the indexes of the choices; throws to give up.
 package typealias AdoptionAsk = @Sendable (AdoptionQuestion) throws -> [Int]

@@ -10,7 +10,7 @@ struct AdoptionValues: Sendable {
     case plain
     /// A text that mentions one.
     case mention
-    /// An identity number without a form of its own, by its place in the list of those.
+    /// An identity number without a form of its own, by its index in the list of those.
     case national(Int)
     /// A value that may also be something else: a phone number without `+`, an IP address.
     case likely

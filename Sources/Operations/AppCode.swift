@@ -23,7 +23,7 @@ package struct AppCode: Sendable {
 
   /// How one piece differs from what was pinned when the catalog was last applied.
   package struct Change: Hashable, Sendable {
-    /// The place in the manifest that leads to the object.
+    /// The path in the manifest that leads to the object.
     package let position: Position
     /// `add`, `change` or `drop`.
     package let change: String

@@ -19,7 +19,7 @@ package struct CatalogLoader: Sendable {
   /// Works on a connection or in a transaction of an installer.
   package init(session: any Session) { self.session = session }
 
-  /// Returns what the database finds wrong, each with its place in the files.
+  /// Returns the problems that the database finds, each with its position in the files.
   ///
   /// - Parameter manifest: A manifest whose shape is right.
   /// - Returns: Findings in the order of the database's walk.
@@ -33,7 +33,7 @@ package struct CatalogLoader: Sendable {
     }
   }
 
-  /// Returns what works but slowly, each with its place in the files.
+  /// Returns parts that work but slowly, each with its position in the files.
   ///
   /// - Parameter manifest: A manifest that `check` finds nothing wrong with.
   /// - Returns: A remark for each.

@@ -271,7 +271,7 @@ package struct Installer: Sendable {
     }
   }
 
-  /// One place where an erasure goes.
+  /// A table, or a part of it, that an erasure reaches.
   package struct EraseTarget: Hashable, Sendable {
     /// The table, with its schema.
     package let table: String

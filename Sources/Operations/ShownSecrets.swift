@@ -7,7 +7,7 @@ extension Installer {
   /// - Parameters:
   ///   - manifest: A manifest that fits the database.
   ///   - session: A connection of the installer.
-  /// - Returns: A question for each such column in a `show`, at its place in the manifest.
+  /// - Returns: A question for each such column in a `show`, at its position in the manifest.
   /// - Throws: `Failure`, `PostgresError`.
   func shownSecrets(of manifest: Manifest, on session: any Session) async throws -> [Finding] {
     try AdoptionLexicon.require()

@@ -155,7 +155,7 @@ final class Canceller: Sendable {
       let outcome = means.terminator?.run() ?? .outOfReach
       state.withLock { $0.stop.ending = outcome }
       terminationIsOver.signal()
-      // Whatever became of the process, nobody waits for it any more.
+      // Whatever the state of the process, nobody waits for it any more.
       if outcome == .outOfReach { means.abandon() }
     }
     after(Self.surrender) { canceller in

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The transactions of an operation whose outcomes are reported.
 ///
-/// The server knows each by an id that it had before it was sent, so that it can be asked what became
-/// of one whose COMMIT was not answered.
+/// The server knows each by an id that it had before it was sent, so that it can be asked for the
+/// outcome of one whose COMMIT was not answered.
 package final class CommitLedger: Sendable {
   /// The ledger in which `withTransaction(named:)` notes transactions; nil where they are not
   /// reported.
@@ -29,11 +29,11 @@ package final class CommitLedger: Sendable {
     self.begin = begin
   }
 
-  /// The transactions that were begun last, and those before them of which only the server knows what
-  /// became of them.
+  /// The transactions that were begun last, and those before them of which only the server knows
+  /// what became of them.
   package var entries: [Entry] { noted.withLock { $0 } }
 
-  /// Notes a transaction, and what became of it.
+  /// Records a transaction and its outcome.
   ///
   /// - Parameters:
   ///   - name: Its purpose, in words.

@@ -6,7 +6,7 @@ package struct Row: Sendable {
   /// The columns, in order.
   package var columns: [Column] { rows.columns }
 
-  /// The bytes of a cell in the format of its column, nil for NULL.
+  /// The bytes of a value in the format of its column, nil for NULL.
   ///
   /// Columns count from 0.
   package subscript(bytes column: Int) -> ArraySlice<UInt8>? {
@@ -14,7 +14,7 @@ package struct Row: Sendable {
     return rows.range(row: index, column: column).map { rows.bytes[$0] }
   }
 
-  /// Reads a cell that is not NULL.
+  /// Reads a value that is not NULL.
   ///
   /// Columns count from 0.
   ///
@@ -30,7 +30,7 @@ package struct Row: Sendable {
     return try decode(column, range)
   }
 
-  /// Reads a cell; nil is NULL.
+  /// Reads a value; nil is NULL.
   ///
   /// Columns count from 0.
   ///
@@ -68,7 +68,7 @@ package struct Row: Sendable {
     }
   }
 
-  /// Reads a cell that is not NULL, by the column's name: the first of that name.
+  /// Reads a value that is not NULL, by the column's name: the first of that name.
   ///
   /// - Throws: `undecodable` for NULL, a column that is not there, or bytes that are not of the
   ///   type.
@@ -79,7 +79,7 @@ package struct Row: Sendable {
     try get(position(of: column, "\(T.self)"), as: type)
   }
 
-  /// Reads a cell by the column's name, the first of that name; nil is NULL.
+  /// Reads a value by the column's name, the first of that name; nil is NULL.
   ///
   /// - Throws: `undecodable` for a column that is not there, or bytes that are not of the type.
   package func get<T: PostgresDecodable>(

@@ -6,13 +6,13 @@ package struct Column: Hashable, Sendable {
   package let name: String
   /// The type's OID in `pg_type`.
   package let typeOID: UInt32
-  /// Whether its cells are in the server's binary format.
+  /// Whether its values are in the server's binary format.
   package var isBinary = false
 }
 
 /// The rows that a statement returned, or a batch of them.
 ///
-/// All cells lie one after the other in a single buffer; nothing is decoded until it is asked for.
+/// All values lie one after the other in a single buffer; nothing is decoded until it is asked for.
 package struct Rows: RandomAccessCollection, Sendable {
   /// The columns, in order; empty for a statement that returns no rows.
   package let columns: [Column]
@@ -22,9 +22,9 @@ package struct Rows: RandomAccessCollection, Sendable {
   package internal(set) var affected = 0
   /// How many rows are here.
   package private(set) var count = 0
-  /// The cells' bytes, row by row.
+  /// The values' bytes, row by row.
   package private(set) var bytes: [UInt8] = []
-  /// Where each cell ends in `bytes`, row by row; the bitwise complement of that for NULL.
+  /// Where each value ends in `bytes`, row by row; the bitwise complement of that for NULL.
   package private(set) var ends: [Int] = []
 
   init(columns: [Column] = []) { self.columns = columns }
@@ -40,10 +40,10 @@ package struct Rows: RandomAccessCollection, Sendable {
     return Row(rows: self, index: index)
   }
 
-  /// How many bytes the cells take.
+  /// How many bytes the values take.
   package var byteCount: Int { bytes.count }
 
-  /// Where a cell lies in `bytes`, nil for NULL.
+  /// Where a value lies in `bytes`, nil for NULL.
   func range(row: Int, column: Int) -> Range<Int>? {
     let cell = row * columns.count + column
     let end = ends[cell]

@@ -38,7 +38,7 @@ final class Terminator: Sendable {
     process = "\(PQbackendPID(connection))"
   }
 
-  /// Ends the process and finds out what became of its transaction; blocks for some seconds at
+  /// Ends the process and finds out the outcome of its transaction; blocks for some seconds at
   /// most.
   func run() -> Outcome {
     guard let connection = PQconnectdb(conninfo) else { return .outOfReach }

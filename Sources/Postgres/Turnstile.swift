@@ -23,7 +23,7 @@ package final class Turnstile: Sendable {
     self.reentryMessage = reentryMessage
   }
 
-  /// Waits for a place; `leave` gives it back.
+  /// Waits for admission; `leave` ends it.
   ///
   /// - Throws: `CancellationError` if the task is cancelled while it waits, `misuse` if it is
   ///   inside already.
@@ -50,7 +50,7 @@ package final class Turnstile: Sendable {
     }
   }
 
-  /// Gives the place to the task that has waited longest.
+  /// Admits the task that has waited longest.
   package func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
       guard !state.waiting.isEmpty else {
@@ -72,7 +72,7 @@ package final class Turnstile: Sendable {
 
   private func queue(_ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
     let isFree = state.withLock { state in
-      // A place may have come free between taking the ticket and getting here.
+      // Another task may have left between taking the ticket and getting here.
       if state.free > 0 {
         state.free -= 1
         return true

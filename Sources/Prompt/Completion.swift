@@ -15,7 +15,7 @@ package struct Candidate: Sendable, Hashable {
   package var canBeTyped: Bool { Untrusted(text).printed == text }
 }
 
-/// The candidates of TAB at a place in a line.
+/// The candidates of TAB at a position in a line.
 package struct Completion: Sendable, Hashable {
   package var candidates: [Candidate]
   /// The character after the only candidate; nil for none.

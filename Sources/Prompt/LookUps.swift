@@ -39,7 +39,7 @@ package final class LookUps<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Looks something up, in place of what was looked up before.
+  /// Looks something up, instead of the previous question.
   ///
   /// - Parameters:
   ///   - key: The question to look up.

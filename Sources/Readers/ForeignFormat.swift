@@ -1,6 +1,6 @@
 /// A kind of file that import does not read, recognized by its first bytes.
 enum ForeignFormat {
-  /// Tells what a file is, and how it becomes one that is read; nil where it may be one.
+  /// Returns the format of a file, and how to convert it; nil for a file that may be readable.
   ///
   /// - Parameter bytes: Its beginning.
   /// - Returns: The name of the format, and a sentence of advice, which may be empty.

@@ -10,7 +10,7 @@ package struct SearchScores: Sendable {
     package let ndcg: Double
     /// The share of the relevant keys, of which a hundred count, among the first hundred.
     package let recall: Double
-    /// One over the place of the first relevant key; 0 where none was found.
+    /// One over the position of the first relevant key; 0 where none was found.
     package let reciprocalRank: Double
 
     /// Scores an answer.

@@ -66,7 +66,7 @@ struct ImportWholeCommand: ParsableCommand, Committing {
     }
   }
 
-  /// Drafts a mapping, and prints what would become of each collection.
+  /// Drafts a mapping, and prints the table planned for each collection.
   private func draft(
     _ inspection: Inspection,
     _ constants: [String: String],
@@ -113,7 +113,7 @@ struct ImportWholeCommand: ParsableCommand, Committing {
     try await run(plan, constants, connection, staging)
   }
 
-  /// Prints what would become of each collection.
+  /// Prints the table planned for each collection.
   private func tell(_ plan: ImportPlan, _ inspection: Inspection) {
     Output.line("\(inspection.path)  \(inspection.format)  \(counted(inspection.read, "record"))")
     for table in plan.tables {

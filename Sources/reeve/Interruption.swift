@@ -7,7 +7,7 @@ import Outcome
 import Postgres
 import Synchronization
 
-/// A command that changes data: it says what became of its transactions where it ends early.
+/// A command that changes data: it reports the outcomes of its transactions if it ends early.
 protocol Committing: Performable {
   /// Where its transactions are committed.
   var server: ServerOptions { get }
@@ -15,8 +15,8 @@ protocol Committing: Performable {
   static var afterInterruption: String { get }
 }
 
-/// A command that changes data and asks nobody: Ctrl-C and SIGTERM roll back its step under way, and
-/// it says what stays.
+/// A command that changes data and asks nobody: Ctrl-C and SIGTERM roll back its step under way,
+/// and it says what stays.
 protocol Interruptible: Committing {}
 
 extension Committing {
@@ -24,7 +24,7 @@ extension Committing {
     "What was committed before stays. Run it again to continue."
   }
 
-  /// The failure of the command, with what became of its last transactions where it was broken off.
+  /// The failure of the command, with the outcomes of its last transactions if it was interrupted.
   ///
   /// Ctrl-C has cancelled the command's task, but not this question.
   func failure(_ error: any Error, _ ledger: CommitLedger, isInterrupted: Bool) async -> any Error {

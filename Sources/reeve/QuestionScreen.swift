@@ -7,7 +7,7 @@ import Outcome
 struct QuestionScreen: Sendable {
   /// Puts a question on a screen of its own, and reads the answer.
   ///
-  /// - Returns: The places of the chosen answers, from 0.
+  /// - Returns: The indexes of the chosen answers, from 0.
   /// - Throws: `Failure` of status `interrupted` at the end of the input, or where somebody gives
   /// up.
   func ask(_ question: AdoptionQuestion) throws -> [Int] {
@@ -71,7 +71,7 @@ struct QuestionScreen: Sendable {
     ["y", "yes"].contains(read("\(question) [y/N] ")?.lowercased())
   }
 
-  /// The places that an answer names: `2`, and of several `1 3`, `1,3`, `1-3`; nil where it names
+  /// The choices that an answer names: `2`, and of several `1 3`, `1,3`, `1-3`; nil where it names
   /// none.
   static func places(_ answer: String, of question: AdoptionQuestion) -> [Int]? {
     var places: [Int] = []

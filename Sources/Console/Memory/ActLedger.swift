@@ -41,7 +41,7 @@ final class ActLedger: Sendable {
   ///
   /// - Parameters:
   ///   - verb: The command.
-  ///   - place: Which server and login it goes to; nil where that is not known.
+  ///   - place: The server and login it goes to; nil if they are not known.
   /// - Returns: The id.
   func begin(verb: String, place: String?) -> UniqueID {
     let id = UniqueID.random()
@@ -50,7 +50,8 @@ final class ActLedger: Sendable {
     return id
   }
 
-  /// Notes what became of an act, and whether the audit chain holds all that was recorded by then.
+  /// Records the outcome of an act, and whether the audit chain holds all that was recorded by
+  /// then.
   func settle(_ id: UniqueID, _ fate: Fate, isSealed: Bool = false) {
     acts.withLock { acts in
       guard let place = acts.firstIndex(where: { $0.id == id }) else { return }

@@ -2,12 +2,12 @@ import Glibc
 import Host
 import Postgres
 
-/// An act that was sent, in a file of this host until its outcome is known, so that the next console
-/// asks for it where this one dies.
+/// An act that was sent, in a file of this host until its outcome is known, so that the next
+/// console asks for it where this one dies.
 ///
 /// The files are in `reeve/acts` under `$XDG_STATE_HOME`, else under `~/.local/state`, and named by
-/// the place, the act's id and its verb; they are empty. The process that acts holds a lock on its
-/// file, which the system frees when it dies.
+/// server and login, the act's id and its verb; they are empty. The process that acts holds a lock
+/// on its file, which the system frees when it dies.
 final class KeptAct: Sendable {
   /// The act's id.
   let id: UniqueID
@@ -42,7 +42,7 @@ final class KeptAct: Sendable {
   /// Keeps it no more: its outcome is known.
   func settle() { unlink(path) }
 
-  /// The acts that a process that is gone left at a place; they are this process's from now on.
+  /// Takes over the acts that ended processes left for this server and login.
   static func left(at place: String) -> [KeptAct] {
     guard let folder, let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }

@@ -18,7 +18,8 @@ struct PictureSource: Sendable {
 
   /// Reads a command line.
   ///
-  /// - Throws: ``Failure`` of kind usage where it names no program, or has no place for the name.
+  /// - Throws: ``Failure`` of kind usage where it names no program, or does not say where the name
+  ///   goes.
   init(_ line: String) throws(Failure) {
     words = Prompt.words(of: line).words.map(\.text)
     guard let program = words.first, program.hasPrefix("/"),

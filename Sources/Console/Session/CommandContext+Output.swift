@@ -4,7 +4,7 @@ import Postgres
 import Prompt
 
 extension Row {
-  /// The text of a cell as the server wrote it; nil for NULL.
+  /// The text of a value as the server wrote it; nil for NULL.
   func cell(_ column: String) throws -> ArraySlice<UInt8>? {
     self[bytes: try columns.index(of: column)]
   }
@@ -29,7 +29,7 @@ extension Rows {
   func index(of column: String) throws -> Int { try columns.index(of: column) }
 }
 
-/// A cell that holds a text.
+/// A table's value that is a text.
 func cell(_ text: String) -> ArraySlice<UInt8> { ArraySlice(text.utf8) }
 
 /// A column of what programs get, made from columns of a function.

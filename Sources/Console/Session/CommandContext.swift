@@ -85,21 +85,21 @@ struct CommandContext: Sendable {
 
   /// Calls a function that changes data, once, for rows that are written as they are.
   ///
-  /// - Throws: `PostgresError`, `CancellationError`; the session has what became of it.
+  /// - Throws: `PostgresError`, `CancellationError`; the session has its outcome.
   func writtenRows(_ call: FunctionCall<some Sendable>) async throws -> Rows {
     try await session.act(call)
   }
 
   /// Calls a function that changes data, once.
   ///
-  /// - Throws: `PostgresError`, `CancellationError`; the session has what became of it.
+  /// - Throws: `PostgresError`, `CancellationError`; the session has its outcome.
   func write<Result>(_ call: FunctionCall<Result>) async throws -> [Result] {
     try await writtenRows(call).map(call.read)
   }
 
   /// Calls a function that changes data, once, and says how it ended.
   ///
-  /// - Throws: `PostgresError`, `CancellationError`; the session has what became of it.
+  /// - Throws: `PostgresError`, `CancellationError`; the session has its outcome.
   func perform(_ call: FunctionCall<Outcome>) async throws -> Outcome {
     let outcomes = try await write(call)
     guard let outcome = outcomes.first else {

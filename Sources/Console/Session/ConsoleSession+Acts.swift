@@ -3,14 +3,14 @@ import Outcome
 package import Postgres
 import Prompt
 
-/// Sending acts, sealing their records, and finding out what became of them.
+/// Sending acts, sealing their records, and finding out their outcomes.
 extension ConsoleSession {
-  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long, and most records
-  /// that one links.
+  /// Most calls that ``seal()`` makes, so that a backlog never keeps a command long, and most
+  /// records that one links.
   private static let sealLimit = (calls: 20, records: 500)
 
-  /// Links recorded commands into the audit chain, as the COMMIT of an act also does; the next session
-  /// links those that cannot be linked yet.
+  /// Links recorded commands into the audit chain, as the COMMIT of an act also does; the next
+  /// session links those that cannot be linked yet.
   ///
   /// The command is committed and reported by then: a failure here is no failure of it, nor is
   /// Ctrl-C, and `doctor` says when something stays unsealed.
@@ -31,9 +31,10 @@ extension ConsoleSession {
 
   /// Runs a statement that changes data, once, in a transaction that the server knows by an id.
   ///
-  /// It is committed only if all of this returns or fails behind COMMIT, whose answer is waited for.
+  /// It is committed only if all of this returns or fails behind COMMIT, whose answer is waited
+  /// for.
   ///
-  /// - Throws: `PostgresError`, `CancellationError`; ``acts`` then has what became of it.
+  /// - Throws: `PostgresError`, `CancellationError`; ``acts`` then has its outcome.
   nonisolated func act(_ call: FunctionCall<some Sendable>) async throws -> Rows {
     let (connection, verb, place) = try await connectionForWrite()
     let id = acts.begin(verb: verb, place: place)
@@ -81,12 +82,12 @@ extension ConsoleSession {
     }.value
   }
 
-  /// Asks the server what became of an act; see `ActFate.asked(of:patience:on:)`.
+  /// Asks the server for the outcome of an act; see `ActFate.asked(of:patience:on:)`.
   func fate(of id: UniqueID, patience: Int = 1) async -> ActFate {
     await ActFate.asked(of: id, patience: patience) { try await connected() }
   }
 
-  /// Says what became of the acts of consoles of this host that ended before they knew it.
+  /// Reports the outcomes of acts of consoles of this host that ended before they knew it.
   func tellLeftActs() async {
     guard let place else { return }
     for act in KeptAct.left(at: place) {
@@ -112,7 +113,7 @@ package enum ActFate: Sendable, Equatable {
   /// The server does not answer.
   case unreachable(SafeText)
 
-  /// Asks the server what became of an act.
+  /// Asks the server for the outcome of an act.
   ///
   /// - Parameters:
   ///   - id: The act's.

@@ -201,7 +201,8 @@ actor ConsoleSession {
   /// Says what the running command is done to from now on, for the record of a failure.
   func setTarget(_ subject: Subject) { target = subject }
 
-  /// Records a command that the server broke off and of which nothing remains; whether there was one.
+  /// Records a command that the server broke off and of which nothing remains; whether there was
+  /// one.
   private func recordFailure() async -> Bool {
     guard let running, let failure else { return false }
     do {
@@ -320,7 +321,8 @@ actor ConsoleSession {
     return true
   }
 
-  /// The connection for a statement that changes data, the command that sends it, and the place.
+  /// The connection for a statement that changes data, the command that sends it, and its server
+  /// and login.
   func connectionForWrite() async throws -> (Connection, verb: String, place: String?) {
     let connection = try await connected()
     return (connection, running ?? "reading", place)

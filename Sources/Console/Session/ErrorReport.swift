@@ -3,7 +3,7 @@ import Display
 import Outcome
 import Prompt
 
-/// An error as it is shown: to people with the place and a caret, to programs as one JSON object.
+/// An error as it is shown: to people with the line and a caret, to programs as one JSON object.
 struct ErrorReport {
   let failure: Failure
   /// The line that failed.
@@ -45,7 +45,7 @@ struct ErrorReport {
   /// - Parameters:
   ///   - isTyped: Whether the line is above them at the prompt.
   ///   - screen: Columns of their terminal; nil for a pipe, which gets no caret.
-  /// - Returns: The message with the place, the line with a caret where there is room, the hint.
+  /// - Returns: The message with its location, the line with a caret where there is room, the hint.
   func lines(isTyped: Bool, screen: Int?) -> [SafeText] {
     var lines: [SafeText] = []
     if !failure.message.isEmpty {

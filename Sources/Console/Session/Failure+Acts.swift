@@ -12,7 +12,7 @@ extension Failure {
     self.init(error, during: .command(hasSentWrite: hasSentWrite))
   }
 
-  /// Whether it broke the command off wherever that was, so that it says nothing of what became of
+  /// Whether it broke the command off wherever that was, so that it says nothing of the outcome of
   /// the acts that had been sent.
   ///
   /// - Parameters:

@@ -1,10 +1,10 @@
 import Display
 import Postgres
 
-/// A column of a list that people read: what it is called, of which type it is, and its cells.
+/// A column of a list that people read: its name, its type and its values.
 struct ListColumn<Result: Sendable> {
   let column: CellColumn
-  /// The cell of a row: read, and as the server wrote it.
+  /// The value in a row: decoded, and as the server wrote it.
   let cell: (Result, Row) throws -> ArraySlice<UInt8>?
 
   /// A column of texts that are made of rows; nil for NULL.
@@ -34,7 +34,7 @@ struct ListColumn<Result: Sendable> {
 }
 
 extension CellRows {
-  /// Creates the cells that people are shown of the rows of a function.
+  /// Creates the values that people are shown of a function's rows.
   init<Result>(
     _ rows: Rows,
     _ call: FunctionCall<Result>,

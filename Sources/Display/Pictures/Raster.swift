@@ -21,7 +21,7 @@ package struct Raster: Sendable, Hashable {
     )
   }
 
-  /// The point at a place, which is there.
+  /// The point at a position within the picture.
   func point(_ x: Int, _ y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let start = (y * width + x) * 3
     return (bytes[start], bytes[start + 1], bytes[start + 2])

@@ -1,4 +1,4 @@
-/// The fields of one record of a CSV file, as places in its chunk.
+/// The fields of one record of a CSV file, as offsets in its chunk.
 package struct CSVFields: Sendable {
   /// One field, without its quotes.
   package struct Field: Sendable {

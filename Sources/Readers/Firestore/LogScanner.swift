@@ -1,10 +1,10 @@
-/// Puts the records of a LevelDB log together, from any place where one begins.
+/// Puts the records of a LevelDB log together, from any offset at which one begins.
 ///
 /// A file is blocks of 32 KiB; a record is one fragment or several, none of which crosses a block
 /// (github.com/google/leveldb, doc/log_format.md). Every byte is accounted for: by a checksum, or
 /// by being zero where only padding may stand.
 package struct LogScanner {
-  /// A record's bytes in `payload` and its place in the file.
+  /// A record's bytes in `payload` and its offset in the file.
   package struct Entry: Hashable {
     package let range: Range<Int>
     package let offset: Int
@@ -139,7 +139,7 @@ package struct LogScanner {
     return .damaged(at: offset + index - block.lowerBound, "padding contains data")
   }
 
-  /// Adds a fragment whose checksum is right; returns what is wrong with its place.
+  /// Adds a fragment whose checksum is right; returns the problem of its position.
   private mutating func take(
     _ data: UnsafeBufferPointer<UInt8>,
     _ type: UInt8,

@@ -31,7 +31,7 @@ package struct PostgresSource: RecordSource {
   /// The source's name, after which a mapping is named.
   package let name: String
   private let reader: PostgresReader
-  /// The place of the table that is read; nil before one is chosen.
+  /// The index of the table that is read; nil before one is chosen.
   private var table: Int?
   /// How many of its rows were read.
   private var passed = 0
@@ -104,7 +104,7 @@ package struct PostgresSource: RecordSource {
     return Dictionary(outlines) { first, _ in first }
   }
 
-  /// Its tables: their places, how many rows they have, and their columns.
+  /// Its tables: their paths, how many rows they have, and their columns.
   package var tables: [(path: DocumentPath, rows: Int, columns: [String])] {
     reader.catalog.tables.map {
       (Self.path(of: $0, row: []), $0.count, $0.columns.map(\.name))

@@ -16,7 +16,7 @@ package struct Chunk: Sendable {
   package private(set) var offsets: [Int] = []
   /// Line of each record's first byte, from 1; 1 where there are no lines.
   package private(set) var lines: [Int] = []
-  /// The records' places among collections; empty where there are none.
+  /// The records' paths; empty where there are none.
   package private(set) var paths: [DocumentPath] = []
   /// Where the next chunk begins in the source.
   package var nextOffset = 0

@@ -1,6 +1,6 @@
 package import Catalog
 
-/// A document's place in its source.
+/// A document's path in its source.
 package struct DocumentPath: Hashable, Sendable {
   package let segments: [ArraySlice<UInt8>]
   /// The segments with `{}` for the ids; nil where collections and ids alternate.

@@ -33,7 +33,7 @@ package enum Field: Sendable {
 
 /// The names of fields in their order, each after its length: no other order has the same.
 enum FieldSignature {
-  /// Adds a name to the signature of an order.
+  /// Adds a name to the signature of a field list.
   static func append(_ name: some Collection<UInt8>, to signature: inout [UInt8]) {
     signature.append(UInt8(truncatingIfNeeded: name.count))
     signature.append(UInt8(truncatingIfNeeded: name.count >> 8))

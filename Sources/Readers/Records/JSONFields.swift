@@ -17,7 +17,7 @@ package struct JSONFields: Sendable {
   ///   - bytes: The bytes that contain it.
   ///   - range: Its text, which is UTF-8.
   ///   - numbers: How they are read.
-  ///   - path: Its place; nil without collections.
+  ///   - path: Its path; nil without collections.
   ///   - number: The record's number.
   ///   - sink: The receiver.
   /// - Returns: Whether it was understood and plain; else the sink is as it was.

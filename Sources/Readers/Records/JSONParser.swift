@@ -44,7 +44,7 @@ package struct JSONParser {
   ///   - at: Where it begins; where it ends, if it can be read.
   ///   - numbers: How they are read.
   /// - Returns: The value.
-  /// - Throws: `Fault`, whose place is meaningless.
+  /// - Throws: `Fault`, whose location is meaningless.
   package static func value(
     in bytes: ArraySlice<UInt8>,
     at: inout Int,

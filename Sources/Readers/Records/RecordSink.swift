@@ -5,7 +5,7 @@ package protocol RecordSink {
   /// The sink's plan for fields that come in a fixed order.
   associatedtype Order
 
-  /// Whether the places of records are wanted.
+  /// Whether the paths of records are wanted.
   var takesPath: Bool { get }
   /// Takes a record; stays as it was where the record has a fault.
   mutating func append(_ record: SourceRecord, number: Int) throws(Fault)
@@ -40,20 +40,20 @@ package protocol RecordSink {
   ///
   /// - Parameters:
   ///   - signature: The names, as `FieldSignature` writes them.
-  ///   - names: The same, without what the place of a record says.
+  ///   - names: The same, without the parts of the record's path.
   /// - Returns: nil where records of these fields are to be taken whole.
   mutating func order(_ signature: [UInt8], _ names: () -> [[UInt8]]) -> Order?
   /// Lends an array without fields, which keeps its memory from record to record.
   mutating func takeFields() -> [Field]
   /// Takes such an array back.
   mutating func giveBack(_ fields: inout [Field])
-  /// Adds what the place of a record says, which comes before its fields.
+  /// Adds the parts of a record's path, which come before its fields.
   func appendNames(of path: DocumentPath?, to fields: inout [Field])
   /// Takes a record by its fields.
   ///
   /// - Parameters:
   ///   - fields: The fields from the record's path, then its own.
-  ///   - order: Their order.
+  ///   - order: Their field list.
   ///   - bytes: The bytes that contain them.
   ///   - number: The record's number.
   /// - Returns: Whether it was all plain; else the sink is as it was.

@@ -40,7 +40,7 @@ package protocol SourceAbilities: RecordFeed {
   func differences(from mappings: MappingFile) -> [String]
   /// Returns the collections, each to be read on its own; nil where the source mixes them.
   func parts() -> [SourcePart]?
-  /// Takes the places of records and of what is left out, where a mapping says them.
+  /// Takes the paths of records, and of those that are left out, if a mapping names them.
   mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern])
   /// Refuses a source that inspection can describe and import cannot read.
   ///
@@ -120,7 +120,7 @@ package struct Damage: Error {
 
 /// A collection that can be read on its own.
 package struct SourcePart {
-  /// The place of any of its records.
+  /// The path of any of its records.
   package let path: DocumentPath
   package let records: Int
   package let source: any RecordSource
@@ -140,7 +140,7 @@ package struct CollectionOutline: Sendable {
 
 /// The contents of a record.
 package struct SourceRecord {
-  /// The record's place among the collections; nil where there are none.
+  /// The record's path; nil for a source without collections.
   package let path: DocumentPath?
   package let fields: [Value.Member]
 }

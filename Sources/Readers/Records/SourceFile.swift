@@ -2,7 +2,7 @@ package import Catalog
 internal import Glibc
 import Outcome
 
-/// The files of a source, read as one: places count from the beginning of the first.
+/// The files of a source, read as one: offsets count from the beginning of the first.
 package struct SourceFile: Sendable {
   /// One of the files.
   package struct Part: Sendable {
@@ -23,7 +23,7 @@ package struct SourceFile: Sendable {
   package let mark: String
   /// In the order of reading.
   package let parts: [Part]
-  /// Its text, where that was rewritten; places are counted in it.
+  /// Its text, where that was rewritten; offsets are counted in it.
   package let content: Content?
 
   /// Opens a file of text, or standard input for `-`: unpacked, and in UTF-8; without an encoding
@@ -161,7 +161,7 @@ package struct SourceFile: Sendable {
     return parts[low]
   }
 
-  /// Tells a place for people: of several files the one, and the byte in it.
+  /// Returns an offset for people: the file, if there are several, and the byte in it.
   package func place(_ offset: Int) -> String {
     let part = part(at: offset)
     return "\(part.path), byte \(offset - part.start)"

@@ -17,7 +17,7 @@ struct TreeShape: Sendable {
     var numbers = 0
   }
 
-  /// The most names of one place; what has more of them has ids.
+  /// The most names of one path; more of them are ids.
   private static let limitNames = 64
   private static let limitPlaces = 20_000
   private static let limitDepth = 24
@@ -100,7 +100,7 @@ struct TreeShape: Sendable {
     return places.count - 1
   }
 
-  /// Takes all names of a place as ids.
+  /// Takes all names of a path as ids.
   private mutating func mergeNames(of parent: Int) {
     let names = places[parent].names.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(
       \.value
@@ -170,7 +170,7 @@ struct TreeShape: Sendable {
       .sorted { $0.name < $1.name }
   }
 
-  /// A place outside of collections: a collection, a record of its own, or a group of those.
+  /// A path outside of collections: a collection, a record of its own, or a group of those.
   private mutating func visit(_ place: Int, _ path: [String], _ found: inout [[String]]) {
     if isCollection(place, depth: path.count) { return visitCollection(place, path, &found) }
     let inner = members(of: place)
@@ -214,8 +214,8 @@ struct TreeShape: Sendable {
     }
   }
 
-  /// Whether several readable names lead to collections behind ids: they are ids themselves, such as
-  /// the lessons of a course.
+  /// Whether several readable names lead to collections behind ids: they are ids themselves, such
+  /// as the lessons of a course.
   private func leadsToIDs(_ place: Int, depth: Int) -> Bool {
     places[place].names.count > 1
       && places[place].names.values.contains { item in
@@ -230,7 +230,7 @@ struct TreeShape: Sendable {
       }
   }
 
-  /// Whether the keys of a place are ids.
+  /// Whether the keys of a path are ids.
   private func isCollection(_ place: Int, depth: Int) -> Bool {
     let here = places[place]
     guard here.containers > 0 else { return false }
@@ -262,7 +262,7 @@ struct TreeShape: Sendable {
     places[place].containers > 0 && places[place].scalars == 0 && places[place].arrays == 0
   }
 
-  /// The names that have a value of no container in one of several places.
+  /// The names that have a value of no container in one of several paths.
   private func fields(of items: [Int]) -> Set<[UInt8]> {
     items.reduce(into: []) { fields, item in
       fields.formUnion(places[item].names.filter { places[$0.value].scalars > 0 }.map(\.key))

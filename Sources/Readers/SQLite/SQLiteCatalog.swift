@@ -198,7 +198,7 @@ final class SQLiteCatalog: Sendable {
     }
   }
 
-  /// The place of a record: `Commit/7`, in a folder `stores/a.sqlite/Commit/7`.
+  /// The path of a record: `Commit/7`, in a folder `stores/a.sqlite/Commit/7`.
   func path(_ collection: String, store: Int, row: [UInt8]) -> DocumentPath {
     let own = [DocumentPath.segment(collection), row[...]]
     guard isFolder else { return DocumentPath(segments: own) }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The places of a JSON tree that hold records, as a trie of the paths that lead to them.
+/// The nodes of a JSON tree that hold records, as a trie of the paths that lead to them.
 struct TreePlan: Sendable {
   /// The role of the keys that lead to a node.
   enum Role {
@@ -12,7 +12,7 @@ struct TreePlan: Sendable {
     case frame
   }
 
-  /// A place.
+  /// A node.
   struct Node: Sendable {
     var names: [[UInt8]: Int] = [:]
     var others: Int?
@@ -83,7 +83,7 @@ struct TreePlan: Sendable {
     }
   }
 
-  /// Returns the places that a key leads to from several.
+  /// Returns the nodes that a key leads to from several.
   func below(_ places: [Int], _ key: ArraySlice<UInt8>) -> [Int] {
     var found: [Int] = []
     for place in places {

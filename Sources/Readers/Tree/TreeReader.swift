@@ -155,7 +155,7 @@ struct TreeReader: Sendable {
     }
   }
 
-  /// Takes a value out of a record; in an array the others keep their places.
+  /// Takes a value out of a record; in an array the others keep their indexes.
   private mutating func thin(_ parent: Int?) {
     guard let parent, levels[parent].isInRecord, levels[parent].isArray else { return }
     write(Array("null".utf8), separated: true)

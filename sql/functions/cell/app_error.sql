@@ -25,7 +25,7 @@ BEGIN
       USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s.', state),
         HINT = '`reeve catalog check` names all that no longer fits; `reeve adopt --write` drafts '
           'the catalog anew.';
-  -- The first four tell the caller to wait, to try again or to stop.
+  -- The first four ask the caller to wait, to try again or to stop.
   ELSIF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes) THEN
     RETURN;
   END IF;

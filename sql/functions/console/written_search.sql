@@ -7,7 +7,7 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- Only the newest rows of each kind that have the words are ranked.
+  -- Only the newest rows of each kind that have the words are scored.
   most constant int := 500;
   asked record;
   -- Rows of a detached app cannot be read.

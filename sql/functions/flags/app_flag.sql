@@ -13,7 +13,7 @@ BEGIN
     'since timestamptz, upto timestamptz, born timestamptz', ARRAY['keys', 'at', 'vals'])
   USING f.select_sql, keys, at, ARRAY(
     -- Of each subject, up to which row a flood was reported. Given, since whatever the app's code
-    -- may call tells it, too.
+    -- may call reveals it, too.
     SELECT jsonb_object_agg(h.key, h.upto) FROM reeve.flag_hit h
     WHERE h.flag_id = f.flag_id AND h.upto > app_flag.at
       - (f.spec #>> '{flood,younger}')::interval - (f.spec #>> '{flood,within}')::interval);

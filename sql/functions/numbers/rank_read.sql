@@ -6,7 +6,7 @@ SET plan_cache_mode = force_custom_plan
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- How many of the highest scores are weighed for a person.
+  -- How many of the highest scores are weighted for a person.
   weighed constant int := 1000;
   -- Fewer near rows than this are all read; if there are more, a walk by score soon meets them.
   few constant int := 2000;

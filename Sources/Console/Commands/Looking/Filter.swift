@@ -46,7 +46,7 @@ struct Filter: Sendable, Hashable {
   }
 }
 
-/// The order of a list: `price`, `-created_at`.
+/// The sort order of a list: `price`, `-created_at`.
 struct SortOrder: Sendable, Hashable {
   /// The field.
   let field: String
@@ -69,7 +69,7 @@ extension Flags {
     join: +
   ) { (text: String) throws(Failure) in [try Filter(text)] }
 
-  /// The order of a list.
+  /// The sort order of a list.
   static let sort = Flag<SortOrder>("sort", .field, "by this field; -FIELD: the greatest first") {
     (text: String) throws(Failure) in SortOrder(text)
   }

@@ -2,7 +2,7 @@ import Display
 import Outcome
 import Postgres
 
-/// A list of a collection's rows: of which, in what order, and from where on.
+/// A query for a collection's rows: conditions, sort order and position.
 struct ListQuery: PagedQuery {
   /// The collection whose rows are listed.
   let collection: CatalogCollection
@@ -14,11 +14,11 @@ struct ListQuery: PagedQuery {
   var via: String?
   /// The conditions that all rows satisfy.
   var filters: [Filter] = []
-  /// Their order, by key where there is none.
+  /// Their sort order; nil for that of the keys.
   var sort: SortOrder?
   /// How many are shown at a time; nil for all.
   var limit: Int?
-  /// The place of the last row that was shown; nil for the first page.
+  /// The position of the last row that was shown; nil for the first page.
   var place: JSONB?
 
   /// The fields shown beside the label: those that the order and the conditions leave open.

@@ -48,7 +48,7 @@ private struct NearQuery: PagedQuery {
   /// Metres; nil for anywhere.
   let within: Double?
   var limit: Int?
-  /// The place of the last row that was shown; nil for the first page.
+  /// The position of the last row that was shown; nil for the first page.
   var place: JSONB?
 
   func list(_ context: CommandContext) async throws {

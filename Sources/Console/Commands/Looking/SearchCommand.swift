@@ -122,11 +122,11 @@ struct SearchQuery: PagedQuery {
   let text: String
   /// The only collection, if one is asked.
   let within: String?
-  /// The order; nil for relevance.
+  /// The sort order; nil for relevance.
   let sort: String?
   /// How many are shown at a time.
   var limit: Int?
-  /// The place of the last row that was shown; nil for the first page.
+  /// The position of the last row that was shown; nil for the first page.
   var place: JSONB?
 
   func list(_ context: CommandContext) async throws {

@@ -47,7 +47,7 @@ BEGIN
           'CREATE POLICY reeve_access ON %1$s TO reeve_access USING (TRUE) WITH CHECK (TRUE)',
           relation);
     END IF;
-    -- Every place of a collection that names columns of its own table.
+    -- Every path in a collection that names columns of its own table.
     FOR item IN
       SELECT coll.at || '/' || f.field || CASE jsonb_typeof(coll.spec -> f.field)
           WHEN 'array' THEN '/' || (n.place - 1) ELSE '' END AS at, n.name

@@ -9,7 +9,7 @@ BEGIN
   IF octet_length(input) > char_length(input) THEN
     input := replace(normalize(input, NFKC), E'\u2044', '/');
   END IF;
-  -- Most texts have none, which this tells five times sooner.
+  -- Most texts have none, which this finds out five times sooner.
   IF input !~ ('[[:alnum:]]([+]|#|[&/][[:alnum:]]|-([[:alnum:]]*[0-9]|[[:alnum:]]($|[^[:alnum:]])))'
     '|(^|[^[:alnum:]])[.][a-zA-Z]') THEN
     RETURN codes;

@@ -38,7 +38,7 @@ BEGIN
       WHERE p.collection_id = ANY (beside) ORDER BY p.collection_id);
     q := reeve.search_ask(generations, query, o -> 'filters', o ->> 'sort', TRUE);
     page := least(coalesce((o ->> 'max')::int, 20), 10000 - length(seen) / 5);
-    -- One more tells whether there is another page.
+    -- One more shows whether there is another page.
     SELECT coalesce(jsonb_agg(jsonb_build_object('key', f.key, 'label', f.label, 'rank', f.rank)
         || CASE WHEN o ? 'in' THEN jsonb_build_object('collection', l.name) ELSE '{}' END
         || CASE WHEN coalesce((o -> 'highlight')::boolean, TRUE) THEN jsonb_build_object(

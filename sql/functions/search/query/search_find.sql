@@ -21,7 +21,7 @@ DECLARE
   part int;
   rows int := 0;
   more int;
-  -- A longer list may have rows that were looked at already at other places.
+  -- A longer list may have rows that were looked at already at other positions.
   given text[] := '{}';
 BEGIN
   IF skip <> '' THEN

@@ -48,7 +48,7 @@ DECLARE
   stopped text[];
 BEGIN
   FOR t IN
-    -- Two words that are one count at both places, as if they were two; NULL ends the last word.
+    -- Two words that are one count at both positions, as if they were two; NULL ends the last word.
     SELECT p.at, u.kind, u.lexeme, u.weight, u.levels, least(u.df, documents) AS df
     FROM reeve.search_terms_of(g, words, is_public, pending) u
     CROSS JOIN LATERAL generate_series(u.place, u.place + u.span - 1) p(at)

@@ -19,7 +19,7 @@ DECLARE
   parts text[] := '{}';
   found text[];
 BEGIN
-  -- Soon told of most words of other languages
+  -- Quickly decided for most words of other languages
   IF latin !~ '^[a-z]{3,24}$' OR latin ~ '[^aeioun]$|[qx]|[bdfglprvwz][^aeiouybdfglprvwz]' THEN
     RETURN '{}';
   END IF;
