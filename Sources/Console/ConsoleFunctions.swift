@@ -8,8 +8,8 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ConsoleFunctions {
-  /// Begins the transaction of an act, whose id is chosen at random: reeve.act_outcome says
-  /// by it what became of the act, for 30 days.
+  /// Begins the transaction of an act, whose id is chosen at random: for 30 days,
+  /// reeve.act_outcome returns the act's outcome by it.
   static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.act_begin($1::pg_catalog.uuid)",
@@ -17,10 +17,10 @@ enum ConsoleFunctions {
     ) { _ in }
   }
 
-  /// What became of an act of this login: committed, with the commands that it recorded;
-  /// running; absent, which means that it was not committed and never will be.
+  /// Returns the state of an act of this login: committed, with the commands that it
+  /// recorded; running; absent, which means that it was not committed and never will be.
   ///
-  /// No rows: it is of another login. NULL: kind, outcome, code, action_id, approval_id,
+  /// No rows for an act of another login. NULL: kind, outcome, code, action_id, approval_id,
   /// batch_id.
   static func actOutcome(id: UniqueID?) -> FunctionCall<ActOutcomeRow> {
     FunctionCall(
@@ -139,8 +139,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What a verb would do, without writing: rows and examples per effect, who is notified,
-  /// what is irreversible, how dangerous it is, and why it needs a second person and whom.
+  /// Returns the plan of a verb, without writing: rows and examples per effect, the people
+  /// who are notified, the irreversible effects, the danger, and why it needs a second person
+  /// and whom.
   ///
   /// args: as in action_terms. Needs viewer; locks nothing.
   static func actionPlan(
@@ -574,7 +575,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What a verb would do to a selection, summed up; writes nothing.
+  /// Returns the plan of a verb for a selection, as sums; writes nothing.
   ///
   /// args: as in action_terms. Needs viewer.
   static func batchPlan(verb: String?, selection: String?, args: JSONB?) -> FunctionCall<JSONB> {
@@ -625,7 +626,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What undoing a whole batch would restore, as in undo_plan, summed up.
+  /// Returns the plan of undoing a whole batch: the sums of what undo_plan returns.
   ///
   /// Needs viewer; writes nothing.
   static func batchUndoPlan(batchID: Int64?) -> FunctionCall<JSONB> {
@@ -663,7 +664,7 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What was done, or refused, about a case, newest first.
+  /// Returns the actions and refusals about a case, newest first.
   ///
   /// NULL: action_id, reason.
   static func caseHistory(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseHistoryRow> {
@@ -1148,11 +1149,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What the console needs to know of each applied collection; kinds and helps are those of
-  /// its verbs, a help is empty if the catalog has none.
+  /// Returns the facts about each applied collection that the console needs.
   ///
-  /// linkable: whether its rows have URLs in the app. place: the columns of its latitude and
-  /// longitude, if any.
+  /// kinds and helps: those of its verbs; a help is empty if the catalog has none. linkable:
+  /// whether its rows have URLs in the app. place: the columns of its latitude and longitude,
+  /// if any.
   static func consoleCatalog() -> FunctionCall<ConsoleCatalogRow> {
     FunctionCall(
       """
@@ -1200,9 +1201,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What is new to a console, of an app (NULL = any): urgent reports (of a critical or high
-  /// policy) and proposals that the login could approve, above these numbers; which of these
-  /// jobs have ended; the cases that it has claimed, with the seconds left in amount.
+  /// Returns news for a console, of an app (NULL = any): urgent reports (of a critical or
+  /// high policy) and proposals that the login could approve, above these numbers; which of
+  /// these jobs have ended; the cases that it has claimed, with the seconds left in amount.
   ///
   /// mark: the number to ask with next, or that of the job or case. Looks at 10,000 reports
   /// at most and may miss one that is committed late, which is still in the queue. NULL:
@@ -1234,9 +1235,10 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What `top` shows: queues (ended: ever), the 50 jobs that have run longest, workers, the
-  /// first 10,000 open cases of an app (NULL = any) by age, the 20 oldest transactions of
-  /// this database that are older than a second, without their statements.
+  /// Returns the figures that `top` shows: queues (ended: ever), the 50 jobs that have run
+  /// longest, workers, the first 10,000 open cases of an app (NULL = any) by age, the 20
+  /// oldest transactions of this database that are older than a second, without their
+  /// statements.
   ///
   /// Each is JSON with lengths of time in seconds. Needs viewer.
   static func consoleTop(app: String?) -> FunctionCall<ConsoleTopRow> {
@@ -1268,11 +1270,11 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What waits for the login, of an app (NULL = any), one row per topic with something
-  /// waiting: claimed (cases of its own), overdue, urgent and queue (open cases that nobody
-  /// works on; reeve.case_overdue), reports in no case yet, approvals and appeals that it may
-  /// decide, left (rows that actions left to decide), unrestored (rows that an ending or undo
-  /// could not restore), jobs discarded within a day, notices due for over an hour.
+  /// Returns the items that wait for the login, of an app (NULL = any), one row per topic
+  /// that has any: claimed (cases of its own), overdue, urgent and queue (open cases that
+  /// nobody works on; reeve.case_overdue), reports in no case yet, approvals and appeals that
+  /// it may decide, left (rows that actions left to decide), unrestored (rows that an ending
+  /// or undo could not restore), jobs discarded within a day, notices due for over an hour.
   ///
   /// Each amount stops at 1000. names: the first three. seconds: until the first lease,
   /// proposal or row to decide ends, else since the first came in, or the last job died.
@@ -1677,7 +1679,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What a flag would find if it examined all rows now; reports nothing and writes nothing.
+  /// Returns the rows that a flag would report if it examined all rows now; reports nothing
+  /// and writes nothing.
   ///
   /// name may include the app: app/flag. RV001 where several apps have a flag of that name;
   /// RV004. NULL: label, words.
@@ -3217,8 +3220,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What was done to a subject, directly or as a dependent row, what was refused (reason =
-  /// code) or failed (reason = SQLSTATE), and who saw its personal fields, newest first.
+  /// Returns the actions on a subject, directly or as a dependent row, with those that were
+  /// refused (reason = code) or failed (reason = SQLSTATE), and the reveals of its personal
+  /// fields, newest first.
   ///
   /// NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name,
   /// public_reason.
@@ -3441,9 +3445,9 @@ enum ConsoleFunctions {
     }
   }
 
-  /// What a subject belongs to, with label or tombstone, and the collections that belong to
-  /// it, with how many of their rows do: 10001 for more than 10000, NULL if no index finds
-  /// them.
+  /// Returns the parents of a subject, with label or tombstone, and the collections that
+  /// belong to it, with the number of their rows that do: 10001 for more than 10000, NULL if
+  /// no index finds them.
   ///
   /// name: the parent's name in the catalog of the collection that belongs to the other.
   /// NULL: related_key, label, rows.
@@ -3696,12 +3700,12 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// What undoing an action would restore, and what is lost, such as rows that a later action
-  /// changed again; notices: unsent ones that it withdraws, people: those already notified,
-  /// who get a correction.
+  /// Returns the plan of undoing an action: the rows that it would restore, and those that
+  /// are lost, such as rows that a later action changed again; notices: unsent ones that it
+  /// withdraws, people: those already notified, who get a correction.
   ///
-  /// Needs viewer. Where the caller may undo it, it is tried and rolled back: waits at most
-  /// 500 ms for the rows, and keeps no lock.
+  /// Needs viewer. If the caller may undo the action, the undo is tried and rolled back: it
+  /// waits at most 500 ms for the rows, and keeps no lock.
   static func undoPlan(actionID: Int64?) -> FunctionCall<JSONB> {
     FunctionCall(
       "SELECT reeve.undo_plan($1::pg_catalog.int8)",
@@ -3762,15 +3766,15 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What people wrote to the team, and the team about subjects, best matches first: words of
-  /// reports, notes, reasons of actions and of looks at what is personal, of cases, and
-  /// appeals with their answers.
+  /// Searches texts that people wrote to the team, and the team about subjects, best matches
+  /// first: reports, notes, reasons of actions, reveals and cases, and appeals with their
+  /// answers.
   ///
   /// among: reports, notes, reasons, cases or appeals, NULL: all; within: of subjects of one
-  /// collection. It has every word of the query (reeve.written_query) or, where nothing has,
-  /// some. number: the case or action; marked: an excerpt in parts, every second one matched.
-  /// Whoever may read the case or the history of a subject may search them: needs viewer.
-  /// RV001. NULL: number, label.
+  /// collection. Returns texts with every word of the query (reeve.written_query) or, if
+  /// there are none, with some. number: the case or action; marked: an excerpt in parts,
+  /// every second one matched. Whoever may read the case or the history of a subject may
+  /// search them: needs viewer. RV001. NULL: number, label.
   static func writtenSearch(
     app: String?,
     query: String?,

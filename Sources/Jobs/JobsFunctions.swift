@@ -136,9 +136,10 @@ enum JobsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What a job of the kind command runs: the name of an entry of the worker's manifest, NULL
-  /// if the arguments are not its name and an input; and what the program reads: the
-  /// arguments, with job, attempt and the checkpoint of an earlier attempt.
+  /// Returns the program of a job of the kind command, as the name of an entry of the
+  /// worker's manifest, NULL if the arguments are not its name and an input; and the
+  /// program's input: the arguments, with job, attempt and the checkpoint of an earlier
+  /// attempt.
   ///
   /// RV002 if the asker no longer may. NULL: name, input.
   static func commandBegin(jobID: Int64?, lease: Int?) -> FunctionCall<CommandBeginRow> {
@@ -199,12 +200,12 @@ enum JobsFunctions {
   }
 
   /// Starts up to max_jobs ready jobs, the urgent first, each day's in order, from those
-  /// after the marks: the highest seq that this worker took of priority 1, 0 and -1.
+  /// after the positions: the highest seq that this worker took of priority 1, 0 and -1.
   ///
-  /// A fair claim begins with the priority whose first job is the oldest. Marks of 0 make the
-  /// cold scan that finds late commits. Returns nothing for a worker that is not alive, in a
-  /// paused queue, in a copy, or beyond the queue's limits. is_stepped: reeve.job_advance
-  /// runs it, whatever handlers the worker has. NULL: app, limit_ms.
+  /// A fair claim begins with the priority whose first job is the oldest. Positions of 0 make
+  /// the cold scan that finds late commits. Returns nothing for a worker that is not alive,
+  /// in a paused queue, in a copy, or beyond the queue's limits. is_stepped:
+  /// reeve.job_advance runs it, whatever handlers the worker has. NULL: app, limit_ms.
   static func jobClaim(
     workerID: Int?,
     nonce: UniqueID?,
@@ -489,8 +490,8 @@ enum JobsFunctions {
   /// Applies about max changes that wait for the live index of a collection, first those of
   /// its own rows; returns how many.
   ///
-  /// Rows of parents that changed are found and wait in their turn. Reads the app's tables,
-  /// as its reader.
+  /// Rows of parents that changed are found and wait, too. Reads the app's tables, as its
+  /// reader.
   static func searchTake(collectionID: Int?, max: Int?) -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.search_take($1::pg_catalog.int4, $2::pg_catalog.int4)",

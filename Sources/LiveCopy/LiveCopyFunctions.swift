@@ -189,7 +189,7 @@ enum LiveCopyFunctions {
   }
 
   /// Transactions that have held a lock on a table that a cutover needs, or a partition of
-  /// it, for so many milliseconds, as reeve.lock_blockers tells them.
+  /// it, for so many milliseconds, as reeve.lock_blockers names them.
   static func migrateBlockers(mapping: JSONB?, milliseconds: Int?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.migrate_blockers($1::pg_catalog.jsonb, $2::pg_catalog.int4)",
@@ -325,8 +325,8 @@ enum LiveCopyFunctions {
     ) { _ in }
   }
 
-  /// What a live copy would do, and what happens to everything that depends on its source;
-  /// only reads.
+  /// Returns the plan of a live copy, with the consequences for everything that depends on
+  /// its source; only reads.
   ///
   /// The mapping must be sound.
   static func migratePlan(mapping: JSONB?) -> FunctionCall<MigratePlanRow> {
@@ -482,8 +482,8 @@ enum LiveCopyFunctions {
   }
 
   /// Logs rows of a live copy as changed, so that they are read and written again; but not
-  /// those that only the old table has after the cutover, if its partitions have changed:
-  /// they may be in no other place.
+  /// those that only the old table has after the cutover, if its partitions have changed: no
+  /// other table may have them.
   static func migrateTouch(copyID: Int?, keys: [String?]?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_touch($1::pg_catalog.int4, $2::pg_catalog.text[])",
@@ -665,7 +665,7 @@ enum LiveCopyFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// What a program that copies to another database needs.
+  /// Returns the facts that a program needs to copy to another database.
   ///
   /// place_xid, place_change: the position in the log that is known to be applied there.
   /// NULL: place_xid, place_change.
@@ -845,7 +845,8 @@ enum LiveCopyFunctions {
     }
   }
 
-  /// What a copy to another database would do, and what it leaves behind; only reads.
+  /// Returns the plan of a copy to another database, and the objects that it leaves behind;
+  /// only reads.
   ///
   /// The mapping must be sound. facts: the result of reeve.remote_inspect there.
   static func remotePlan(mapping: JSONB?, facts: JSONB?) -> FunctionCall<RemotePlanRow> {

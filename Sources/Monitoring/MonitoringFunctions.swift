@@ -29,10 +29,10 @@ enum MonitoringFunctions {
     }
   }
 
-  /// What a worker publishes about the database, without counting jobs: jobs by state, jobs
-  /// ever ended, seconds that the oldest ready job has waited, workers and pause of each
-  /// queue; the age in transactions of the oldest snapshot, and dead rows of the tables that
-  /// change most.
+  /// Returns the metrics that a worker publishes about the database, without counting jobs:
+  /// jobs by state, jobs ever ended, seconds that the oldest ready job has waited, workers
+  /// and pause of each queue; the age in transactions of the oldest snapshot, and dead rows
+  /// of the tables that change most.
   ///
   /// NULL: queue, label.
   static func metricList() -> FunctionCall<MetricListRow> {

@@ -32,9 +32,9 @@ enum OperationsFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// The code of an app that Reeve's calls can reach, one row per object, with its place in
-  /// the manifest, its definition, the digest of definition and owner, what is alarming about
-  /// it, and whether apply made it.
+  /// The code of an app that Reeve's calls can reach, one row per object, with its path in
+  /// the manifest, its definition, the digest of definition and owner, the reasons for a
+  /// second look, and whether apply made it.
   ///
   /// Only reads the system catalogs and runs none of the code; waits up to 5 s for a table
   /// that is being altered. The calls of a function are taken from its parsed body, else from
@@ -84,7 +84,7 @@ enum OperationsFunctions {
   }
 
   /// How the code of an app differs from its pins of the last catalog apply: each object that
-  /// was added (add), changed or dropped (drop), with its place in the manifest.
+  /// was added (add), changed or dropped (drop), with its path in the manifest.
   ///
   /// Red if anything about the object is, or was, alarming. Reads the system catalogs only.
   /// NULL: definition, digest, alarms.

@@ -7,8 +7,8 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ReeveFunctions {
-  /// Begins the transaction of an act, whose id is chosen at random: reeve.act_outcome says
-  /// by it what became of the act, for 30 days.
+  /// Begins the transaction of an act, whose id is chosen at random: for 30 days,
+  /// reeve.act_outcome returns the act's outcome by it.
   static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.act_begin($1::pg_catalog.uuid)",

@@ -17,4 +17,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_require(text) IS
   'Raises RV002 unless the login is one of the app''s own (reeve.app_logins), whether or not there '
-  'is such an app. Called before anything of the app is looked at.';
+  'is such an app. Called before any object of the app is read.';

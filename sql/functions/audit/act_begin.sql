@@ -15,7 +15,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.act_begin(uuid) IS
-  'Begins the transaction of an act, whose id is chosen at random: reeve.act_outcome says by it '
-  'what became of the act, for 30 days.';
+  'Begins the transaction of an act, whose id is chosen at random: for 30 days, reeve.act_outcome '
+  'returns the act''s outcome by it.';
 
 GRANT EXECUTE ON FUNCTION reeve.act_begin(uuid) TO reeve_viewer, reeve_auditor;

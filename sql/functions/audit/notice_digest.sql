@@ -6,5 +6,4 @@ RETURN sha256(uuid_send(o.salt) || convert_to(jsonb_build_array(
   reeve.moment_json(o.due_at), reeve.moment_json(o.sent_at))::text, 'UTF8'));
 
 COMMENT ON FUNCTION reeve.notice_digest(reeve.outbox) IS
-  'sha256 of a version of a notice, salted: to whom, about what, in which words, when, and what '
-  'became of it.';
+  'sha256 of a version of a notice, salted: its recipient, subject, words, times and state.';

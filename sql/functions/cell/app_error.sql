@@ -37,8 +37,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_error(text, text, text, text, text) IS
   'Raises RV006 with an error''s message and the functions of the app on its stack; returns for '
-  'errors on this side of a cell or a read, and for server errors that tell the caller what to do '
-  'or whose SQLSTATE matches passes. Whatever SQLSTATE code of the app raises, it cannot '
-  'impersonate Reeve. context: the error''s context; named: its constraint.';
+  'errors on this side of a cell or a read, and for server errors that the caller must act on or '
+  'whose SQLSTATE matches passes. Whatever SQLSTATE code of the app raises, it cannot impersonate '
+  'Reeve. context: the error''s context; named: its constraint.';
 
 GRANT EXECUTE ON FUNCTION reeve.app_error(text, text, text, text, text) TO reeve_access;

@@ -20,5 +20,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_fed(reeve.feed_rule, text[], text) IS
-  'Of the rows with these keys, those whose changes the feed tells somebody of, and whether '
-  'clients may see them now; FALSE for a deleted row.';
+  'Returns those of the rows with these keys whose changes the feed reports to somebody, and '
+  'whether clients may see them now; FALSE for a deleted row.';

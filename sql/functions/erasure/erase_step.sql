@@ -53,5 +53,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_step(bigint, int) IS
-  'Erases the next rows of an erasure, in the app and in Reeve''s own targets; returns rows by '
-  'place. Locks them FOR NO KEY UPDATE.';
+  'Erases the next rows of an erasure, in the app and in Reeve''s own targets; returns the number '
+  'of rows by target. Locks them FOR NO KEY UPDATE.';

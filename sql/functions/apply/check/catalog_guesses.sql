@@ -70,6 +70,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guesses(jsonb) IS
-  'Each place of a manifest that acts on rows by a parent that may not lead to them: one declared '
-  'as guessed, or (is_guessed is false) one without a foreign key of which the manifest does not '
+  'Each path in a manifest that acts on rows by a parent that may not lead to them: one declared '
+  'as guessed, or (is_guessed is false) one without a foreign key for which the manifest does not '
   'say whether it is guessed.';

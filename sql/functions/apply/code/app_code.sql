@@ -190,8 +190,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_code(jsonb) IS
-  'The code of an app that Reeve''s calls can reach, one row per object, with its place in the '
-  'manifest, its definition, the digest of definition and owner, what is alarming about it, and '
-  'whether apply made it. Only reads the system catalogs and runs none of the code; waits up to '
-  '5 s for a table that is being altered. The calls of a function are taken from its parsed '
+  'The code of an app that Reeve''s calls can reach, one row per object, with its path in the '
+  'manifest, its definition, the digest of definition and owner, the reasons for a second look, '
+  'and whether apply made it. Only reads the system catalogs and runs none of the code; waits up '
+  'to 5 s for a table that is being altered. The calls of a function are taken from its parsed '
   'body, else from the names in its source. NULL: relation, owner, definition.';

@@ -26,6 +26,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_code_changes(jsonb) IS
   'How the code of an app differs from its pins of the last catalog apply: each object that was '
-  'added (add), changed or dropped (drop), with its place in the manifest. Red if anything about '
+  'added (add), changed or dropped (drop), with its path in the manifest. Red if anything about '
   'the object is, or was, alarming. Reads the system catalogs only. NULL: definition, digest, '
   'alarms.';

@@ -34,5 +34,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_reach(jsonb) IS
-  'Every object of an app that Reeve''s calls can reach, each with the place in the manifest that '
+  'Every object of an app that Reeve''s calls can reach, each with the path in the manifest that '
   'leads to it by the fewest steps.';

@@ -77,6 +77,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.app_code_roots(jsonb) IS
-  'The tables and functions of an app that Reeve itself touches, with the place of each in the '
+  'The tables and functions of an app that Reeve itself touches, with the path of each in the '
   'manifest, and every event trigger of the database. Expressions of the manifest are searched for '
   'names with a schema.';

@@ -49,4 +49,4 @@ $$;
 COMMENT ON FUNCTION reeve.alike_statement(jsonb, text, text, text) IS
   'Pairs of rows t and o of a collection that seem to be the same thing, by its alike. chosen: a '
   'condition on t; pairing: how the key of o compares with that of t. is_later: the key of t is '
-  'the greater. Of each row at most 500 in its neighbourhood are looked at, and 40 compared.';
+  'the greater. For each row at most 500 in its neighbourhood are read, and 40 compared.';

@@ -55,5 +55,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_cancel(bigint[], text) IS
   'Cancels jobs, and with them the jobs that wait for them. A job that is not running ends at '
-  'once; the worker of a running one is told, and cancels it. Returns the state that each was '
+  'once; the worker of a running one is notified, and cancels it. Returns the state that each was '
   'in; a job that is missing had ended.';

@@ -96,11 +96,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
-  'Starts up to max_jobs ready jobs, the urgent first, each day''s in order, from those after '
-  'the marks: the highest seq that this worker took of priority 1, 0 and -1. A fair claim begins '
-  'with the priority whose first job is the oldest. Marks of 0 make the cold scan that finds '
-  'late commits. Returns nothing for a worker that is not alive, in a paused queue, in a copy, '
-  'or beyond the queue''s limits. is_stepped: reeve.job_advance runs it, whatever handlers the '
-  'worker has. NULL: app, limit_ms.';
+  'Starts up to max_jobs ready jobs, the urgent first, each day''s in order, from those after the '
+  'positions: the highest seq that this worker took of priority 1, 0 and -1. A fair claim begins '
+  'with the priority whose first job is the oldest. Positions of 0 make the cold scan that finds '
+  'late commits. Returns nothing for a worker that is not alive, in a paused queue, in a copy, or '
+  'beyond the queue''s limits. is_stepped: reeve.job_advance runs it, whatever handlers the worker '
+  'has. NULL: app, limit_ms.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;

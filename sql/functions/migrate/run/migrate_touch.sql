@@ -15,5 +15,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_touch(int, text[]) IS
   'Logs rows of a live copy as changed, so that they are read and written again; but not those '
-  'that only the old table has after the cutover, if its partitions have changed: they may be in '
-  'no other place.';
+  'that only the old table has after the cutover, if its partitions have changed: no other table '
+  'may have them.';

@@ -13,5 +13,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_tree(jsonb, regclass, regclass) IS
-  'Partitions of a mapping''s tables that hold rows, at any depth: side, the place of their table '
+  'Partitions of a mapping''s tables that hold rows, at any depth: side, the number of their table '
   'in reeve.migrate_parts, their owner and file, which changes when they are emptied.';

@@ -21,4 +21,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_blockers(jsonb, int) IS
   'Transactions that have held a lock on a table that a cutover needs, or a partition of it, for '
-  'so many milliseconds, as reeve.lock_blockers tells them.';
+  'so many milliseconds, as reeve.lock_blockers names them.';

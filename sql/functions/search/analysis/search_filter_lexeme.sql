@@ -7,5 +7,5 @@ RETURN chr(29) || chr(48 + place) || CASE jsonb_typeof(value)
   ELSE left(reeve.filter_fold(value #>> '{}'), 200) END;
 
 COMMENT ON FUNCTION reeve.search_filter_lexeme(int, jsonb) IS
-  'The lexeme of documents that have a value in a filter: its place in search_lexed, from 0 on; a '
+  'The lexeme of documents that have a value in a filter: its position in search_lexed, from 0; a '
   'number has # before it.';

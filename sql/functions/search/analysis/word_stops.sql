@@ -15,5 +15,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_stops(regconfig[], text[]) IS
-  'The stop words of a query, by place: NULL for a word that some language does not pass over, and '
-  'for each where there is no other.';
+  'The stop words of a query, by position: NULL for a word that is none in some language, and for '
+  'every word if all are stop words.';

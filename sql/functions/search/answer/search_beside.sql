@@ -36,4 +36,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_beside(int, jsonb) IS
   'A publicly searched collection and others of its app, by names: those that everybody may search '
-  'who may search this one. RV001, with the place, for any other.';
+  'who may search this one. RV001, with the path, for any other.';

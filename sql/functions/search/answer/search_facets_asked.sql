@@ -28,5 +28,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_facets_asked(int[], jsonb) IS
-  'Facets of collections that a call asks for, true for all; NULL for none. RV001, with the place, '
-  'for what is no facet.';
+  'Facets of collections that a call asks for, true for all; NULL for none. RV001, with the path, '
+  'for anything but a facet.';

@@ -60,4 +60,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_options(jsonb, text[]) IS
   'Options of an app''s own find_… and complete_… without those that are null. RV001, with the '
-  'place, for an option that there is not, and for a value of another type or beyond its bounds.';
+  'path, for an option that does not exist, and for a value of another type or beyond its bounds.';

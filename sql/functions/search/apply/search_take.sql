@@ -68,7 +68,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_take(int, int) IS
   'Applies about max changes that wait for the live index of a collection, first those of its own '
-  'rows; returns how many. Rows of parents that changed are found and wait in their turn. Reads '
-  'the app''s tables, as its reader.';
+  'rows; returns how many. Rows of parents that changed are found and wait, too. Reads the app''s '
+  'tables, as its reader.';
 
 GRANT EXECUTE ON FUNCTION reeve.search_take(int, int) TO reeve_worker;

@@ -9,5 +9,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_filter_query(int, text) IS
-  'Tsquery of documents that have a value, a text or a number, in a filter: its place in '
-  'search_lexed, from 0 on.';
+  'Tsquery of documents that have a value, a text or a number, in a filter: its position in '
+  'search_lexed, from 0.';

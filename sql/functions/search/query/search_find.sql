@@ -109,7 +109,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_find(reeve.search_query, int, jsonb, bytea) IS
-  'A page of the documents that a query finds, pins first, then by rank or in the order of a '
-  'filter, after the position of an earlier result, and without the rows whose marks '
-  '(reeve.search_row_mark) are skipped, five bytes each. Rows that are gone are left out, for the '
-  'public also rows that not everybody may see.';
+  'A page of the documents that a query finds, pins first, then by score or sorted by a filter, '
+  'after the position of an earlier result, and without the rows whose marks '
+  '(reeve.search_row_mark) are skipped, five bytes each. Deleted rows are left out, for the public '
+  'also rows that not everybody may see.';

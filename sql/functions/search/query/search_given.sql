@@ -59,5 +59,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_given(jsonb, text[]) IS
   'Filters given by a program, as clauses of a query: a value, a list of at most 64 values of '
-  'which one has to match (none: any row), or {"min": …, "max": …}. RV001, with the place, for a '
-  'field that is no filter and whatever is none of these.';
+  'which one has to match (none: any row), or {"min": …, "max": …}. RV001, with the path, for a '
+  'field that is no filter, and for any other value.';

@@ -149,4 +149,4 @@ $$;
 COMMENT ON FUNCTION reeve.search_terms_unknown(
   int, regconfig[], text[], bigint[], int[], boolean, jsonb) IS
   'Words in a generation''s dictionary that may be meant by words of a query that at most two '
-  'documents have. met: places of which something else is found.';
+  'documents have. met: positions for which another term is found.';
