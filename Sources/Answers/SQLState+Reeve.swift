@@ -14,7 +14,7 @@ extension SQLState {
   package static let notFound = SQLState("RV004")
   /// RV005: the catalog is wrong.
   package static let catalogFault = SQLState("RV005")
-  /// RV006: code or constraints of the app refused, suppressed or undid what Reeve did.
+  /// RV006: code or constraints of the app refused, suppressed or undid a write of Reeve's.
   package static let effectMismatch = SQLState("RV006")
   /// RV007: the program is older than the schema serves.
   package static let programTooOld = SQLState("RV007")

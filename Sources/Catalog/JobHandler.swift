@@ -17,7 +17,7 @@ package struct Job: Sendable {
   /// Whether a function of the database does jobs of this kind, step by step.
   package let isStepped: Bool
 
-  /// Takes what was claimed.
+  /// Makes a claimed job.
   package init(
     id: Int64,
     lease: Int,

@@ -32,7 +32,7 @@ package struct ManifestFile: Sendable {
   /// The file as it is on disk.
   package let bytes: [UInt8]
 
-  /// Makes a file from what was read.
+  /// Makes a file from its contents.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes

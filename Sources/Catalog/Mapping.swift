@@ -39,7 +39,7 @@ package struct Mapping: Sendable {
     self = mapping
   }
 
-  /// Takes a value that has the mapping's shape, and adds what is wrong with it to `findings`.
+  /// Takes a value that has the mapping's shape, and adds its problems to `findings`.
   ///
   /// - Parameters:
   ///   - members: Its keys with their values, those for app, source and format included.

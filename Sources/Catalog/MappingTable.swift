@@ -10,7 +10,7 @@ extension Mapping {
     package let encrypted: [String: String]
   }
 
-  /// Reads the tables of a mapping, the target first, and adds what is wrong to `findings`.
+  /// Reads the tables of a mapping, the target first, and adds problems to `findings`.
   static func tables(
     _ members: [String: JSON],
     at root: String,

@@ -132,7 +132,7 @@ extension WorkerManifest.Command {
     )
   }
 
-  /// Calls back with the key and what is wrong with its value.
+  /// Calls back with the key and the problem of its value.
   fileprivate func check(_ refuse: (String, String) -> Void) {
     if let program = argv.first, !program.hasPrefix("/") {
       refuse("argv/0", "“\(program)” is not an absolute path")
@@ -162,7 +162,7 @@ extension WorkerManifest.Webhook {
     )
   }
 
-  /// Calls back with the key and what is wrong with its value.
+  /// Calls back with the key and the problem of its value.
   fileprivate func check(_ refuse: (String, String) -> Void) {
     let schemes = ["https://", "http://127.0.0.1", "http://[::1]", "http://localhost"]
     let hasScheme = schemes.contains { scheme in

@@ -9,7 +9,7 @@ package enum ConsoleReference {
     package let usage: String
     /// Its summary, in one line.
     package let summary: String
-    /// Its flags: how each is typed, what it means.
+    /// Its flags: the usage and the meaning of each.
     package let flags: [(usage: String, help: String)]
     /// Whole commands.
     package let examples: [String]
@@ -27,7 +27,7 @@ package enum ConsoleReference {
     }
   }
 
-  /// The texts that are about no command: what `help` calls them, what they are, their lines.
+  /// The texts that are about no command: their names for `help`, their titles, their lines.
   package static var topics: [(name: String, summary: String, lines: [String])] {
     HelpTopics.all.map { ($0.name, plain($0.summary), $0.text.map(plain)) }
   }
@@ -39,7 +39,7 @@ package enum ConsoleReference {
   /// - Parameters:
   ///   - before: The command's words before it.
   ///   - word: The typed part of it.
-  /// - Returns: Candidates with what they mean, and whether files may be there.
+  /// - Returns: Candidates with their meanings, and whether file names are possible.
   package static func completions(
     before: [String],
     word: String

@@ -10,7 +10,7 @@ package enum ASCIISigns {
     "▁": "_", "▂": ".", "▃": ":", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▲": "+", "▼": "-",
   ]
 
-  /// Replaces the signs in what is printed.
+  /// Replaces the signs in output.
   ///
   /// - Parameters:
   ///   - text: UTF-8.

@@ -1,6 +1,6 @@
 /// Differences between two pages of text.
 package enum Difference {
-  /// The lines of a page, with what was not on the page before set off.
+  /// The lines of a page, with the differences from the previous page highlighted.
   ///
   /// A line that was there, wherever it was, is the same; of another, the parts that differ from
   /// the line at its position are new.

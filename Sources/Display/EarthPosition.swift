@@ -14,7 +14,7 @@ package struct EarthPosition: Sendable, Hashable {
     (self.latitude, self.longitude) = (latitude, longitude)
   }
 
-  /// Reads `60.17,24.94`; nil for what is not two numbers.
+  /// Reads `60.17,24.94`; nil for anything but two numbers.
   ///
   /// - Throws: ``Failure`` of kind usage where they are nowhere on earth.
   package init?(_ text: String) throws(Failure) {

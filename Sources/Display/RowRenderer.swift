@@ -4,7 +4,7 @@
 package protocol RowRenderer {
   /// Appends a batch; before the first one, the heading.
   mutating func append(_ rows: CellRows, to out: inout [UInt8])
-  /// Appends what is below the last row.
+  /// Appends the lines below the last row.
   mutating func finish(_ out: inout [UInt8])
 }
 

@@ -60,7 +60,7 @@ package struct RowWriter {
     try await flush()
   }
 
-  /// Writes what is below the rows.
+  /// Writes the lines below the rows.
   package mutating func finish() async throws {
     guard count > 0 || !format.isReadable else { return }
     renderer?.finish(&out)

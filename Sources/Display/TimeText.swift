@@ -115,7 +115,7 @@ package func readableTime(_ instant: Timestamp, _ style: TimeStyle = TimeStyle()
   return "\(local.date) \(local.minute)" + (style.namesZone ? " \(local.zone)" : "")
 }
 
-/// `3 min ago`, `in 5 days`; nil for what is over a month away.
+/// `3 min ago`, `in 5 days`; nil for times over a month away.
 private func relative(_ instant: Timestamp, to now: Timestamp) -> String? {
   guard instant.isFinite, now.isFinite else { return nil }
   let (distance, overflow) = now.microseconds.subtractingReportingOverflow(instant.microseconds)

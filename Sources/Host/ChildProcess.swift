@@ -19,7 +19,7 @@ package struct ChildProcess: Sendable {
   /// The user that it runs as; nil for the caller.
   package var user: ProgramUser?
 
-  /// Takes what to run.
+  /// Makes a description of a program to run.
   package init(arguments: [String], user: ProgramUser? = nil) {
     self.arguments = arguments
     self.user = user

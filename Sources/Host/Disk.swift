@@ -15,7 +15,7 @@ package enum Disk {
     package let mode: UInt32
   }
 
-  /// Returns what a path is, nil where there is nothing.
+  /// Returns the kind of file at a path; nil if there is none.
   package static func status(_ path: String) -> Status? {
     var info = stat()
     guard lstat(path, &info) == 0 else { return nil }
@@ -26,16 +26,16 @@ package enum Disk {
     )
   }
 
-  /// A disk, or what else is mounted.
+  /// A disk, or another mounted file system.
   package struct Space {
-    /// Tells disks apart.
+    /// Identifies the disk.
     package let id: UInt
     package let bytes: Int
     /// Bytes that users other than root may still write.
     package let freeBytes: Int
   }
 
-  /// Returns what the disk that a path is on has, nil where the path cannot be reached.
+  /// Returns the space of the disk that a path is on; nil if the path cannot be reached.
   package static func space(at path: String) -> Space? {
     var info = statvfs()
     guard statvfs(path, &info) == 0 else { return nil }

@@ -2,14 +2,14 @@ import FoundationEssentials
 
 /// A program of this machine that is given something, or asked for something.
 package enum PipedProgram {
-  /// Runs a program, without a shell and with our environment but for what logs us in, until it
+  /// Runs a program, without a shell and with our environment except credentials, until it
   /// ends.
   ///
   /// - Parameters:
   ///   - argv: The program's whole path, and its arguments.
   ///   - input: Its standard input.
   ///   - timeout: After this time it is stopped, with its process group.
-  /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status
+  /// - Returns: Why it failed, with the end of its standard error; nil for exit status
   ///   0.
   /// - Throws: The reason why it cannot be started.
   package static func feed(
@@ -29,14 +29,14 @@ package enum PipedProgram {
     )
   }
 
-  /// Runs a program, without a shell and with our environment but for what logs us in, until it
+  /// Runs a program, without a shell and with our environment except credentials, until it
   /// ends or has written enough.
   ///
   /// - Parameters: - argv: The program's whole path, and its arguments. - input: What it reads. -
   ///   timeout: After this time it is stopped, with its process group. - isConfined: Whether it can
   ///   gain no privilege. - output: Takes what it writes to standard output, as it comes, on a
   ///   thread of its own; false stops the program.
-  /// - Returns: Why it failed, with the end of what it wrote to standard error; nil for exit status
+  /// - Returns: Why it failed, with the end of its standard error; nil for exit status
   ///   0, and where it was stopped because it had written enough.
   /// - Throws: The reason why it cannot be started.
   package static func read(
@@ -59,7 +59,7 @@ package enum PipedProgram {
     )
   }
 
-  /// Ours, but for what logs us in.
+  /// Our environment, except credentials.
   private static var environment: [String: String] {
     ProcessInfo.processInfo.environment.filter { !["PGPASSWORD", "DATABASE_URL"].contains($0.key) }
   }

@@ -71,7 +71,7 @@ package final class Subprocess: Sendable {
     package let hasSaidEnough: Bool
     /// The first line of its output that is not UTF-8 text, from 1.
     package let garbledLine: Int?
-    /// The last of what it wrote to standard error.
+    /// The end of its standard error.
     package let errorTail: String
   }
 
@@ -431,12 +431,12 @@ package final class Subprocess: Sendable {
 
 /// Why a program could not be started.
 package struct SubprocessError: Error, Hashable, CustomStringConvertible {
-  /// One line: what, and why.
+  /// One line: the operation, and the reason.
   package let description: String
   /// Whether trying again may help: the machine is short of something.
   package let isPassing: Bool
 
-  /// Says what could not be done, and why.
+  /// Makes an error from the operation that failed, and the reason.
   package init(_ what: String, _ code: Int32) {
     description = "\(what): \(String(cString: strerror(code)))"
     isPassing = [EAGAIN, ENOMEM, EMFILE, ENFILE, ETXTBSY, EINTR, EIO].contains(code)

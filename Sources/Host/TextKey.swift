@@ -72,7 +72,7 @@ package struct TextKey: Sendable {
 struct EncryptedText {
   let isBound: Bool
   let keyID: String
-  /// Nonce, text and tag; empty where what is there is none of it.
+  /// Nonce, text and tag; empty if the text has another form.
   let data: [UInt8]
 
   /// Reads one; nil where the text does not begin as one.

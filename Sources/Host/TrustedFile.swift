@@ -78,7 +78,7 @@ package struct TrustedFile: ~Copyable {
 
 /// Why a file is not used.
 package struct FileRefusal: Error, Hashable, CustomStringConvertible {
-  /// One line: what, where, why, and what to do.
+  /// One line: the problem, the path, the reason and the remedy.
   package let description: String
   /// The error number; 0 where the file is there but cannot be trusted.
   package let code: Int32
@@ -210,7 +210,7 @@ private struct FileWalk {
     return status
   }
 
-  /// Refuses what others own, may write, or have a permission of `mask` to.
+  /// Refuses a file that others own, may write, or have a permission of `mask` to.
   private func check(_ status: stat, _ place: String, mask: UInt32) throws(FileRefusal) {
     let kind = status.st_mode & S_IFMT
     let what =

@@ -28,7 +28,7 @@ package struct TrustedProgram: ~Copyable {
       argv[0] = file.path
       argv = line + argv
       file = try TrustedFile(line[0])
-      // The script is known; what follows it is its data.
+      // The script is known; the words after it are its data.
       isInterpreter = false
     }
     for word in words.dropFirst() where !word.isEmpty {

@@ -10,7 +10,7 @@ struct CollectionProfile: Sendable {
     case item
   }
 
-  /// A field, of the record or of what it holds.
+  /// A field of the record, or of a value in it.
   struct Field: Sendable {
     /// From the record.
     let path: [Step]

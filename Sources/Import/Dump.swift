@@ -81,7 +81,7 @@ package struct Dump: Sendable {
   ///   - why: The reason.
   ///   - body: Takes whole lines.
   /// - Returns: How many rows there were.
-  /// - Throws: `Failure`, `PostgresError`, what `body` throws.
+  /// - Throws: `Failure`, `PostgresError`, the errors of `body`.
   package func write(why: String, to body: ([UInt8]) throws -> Void) async throws -> Int {
     try await connection.one(
       ImportFunctions.dumpAsk(app: app, collection: collection, fields: personal, why: why)
@@ -144,7 +144,7 @@ extension PostgresTable.Column {
     "smallint", "integer", "bigint", "real", "double precision", "numeric",
   ]
 
-  /// The expression that makes the value of what a dump has; nil where the type's own text does.
+  /// The expression that turns a dump's text into the value; nil for the type's own text.
   fileprivate var restoring: String? {
     switch declared {
     // As text: the JSON value null is not the absence of a value, and `json` keeps its spelling.

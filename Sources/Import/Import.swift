@@ -53,8 +53,8 @@ package struct Import: Sendable {
     package let importers: [Importer]
   }
 
-  /// Checks every mapping against the database, which must serve this program, and the source; reads
-  /// a source of collections once.
+  /// Checks every mapping against the database, which must serve this program, and the source;
+  /// reads a source of collections once.
   ///
   /// Nothing is written.
   ///
@@ -148,7 +148,7 @@ package struct Import: Sendable {
     return Opened(survey: survey, shares: facts.shares, importers: importers)
   }
 
-  /// Returns what columns look up in other tables, a line each; reports what will be slow.
+  /// Returns the lookups of columns in other tables, a line each; reports slow ones.
   private func lookups(_ mapping: Mapping) async throws -> [String] {
     try await connection.call(
       ImportFunctions.importRefs(mapping: JSONB(mapping.json))
@@ -208,7 +208,7 @@ package struct Import: Sendable {
     }
   }
 
-  /// Returns what makes rows of a mapping's records.
+  /// Returns the projection that turns a mapping's records into rows.
   private func projection(
     _ mapping: Mapping,
     _ source: any RecordSource

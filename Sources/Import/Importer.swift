@@ -184,7 +184,7 @@ package struct Importer: Sendable {
   /// The result of reading a source without writing.
   package struct Rehearsal: Hashable, Sendable {
     package fileprivate(set) var read = 0
-    /// Records that make no row; what the database would say of the others is not known.
+    /// Records that make no row; the others may still be refused by the database.
     package fileprivate(set) var rejected = 0
     /// The first of them, a line each.
     package fileprivate(set) var examples: [String] = []
@@ -216,7 +216,7 @@ package struct Importer: Sendable {
   ///   - id: The import.
   ///   - options: How it treats rows, and others.
   /// - Returns: The counts of the whole import.
-  /// - Throws: `Failure`, `PostgresError`; RV008 where the source is not what was imported.
+  /// - Throws: `Failure`, `PostgresError`; RV008 for a source other than the imported one.
   package func retry(_ id: Int, options: ImportOptions) async throws -> Progress {
     var progress = try await connection.withTransaction(
       named: "the return to import \(id)"
@@ -284,7 +284,7 @@ package struct Importer: Sendable {
     }
   }
 
-  /// Quarantines what was rejected, counts what was changed, and moves an import on.
+  /// Quarantines rejected records, counts changed values, and advances an import.
   private func close(
     _ staged: Staged,
     _ refused: [Rejection],

@@ -14,7 +14,7 @@ enum Loss: CaseIterable, Sendable {
   /// Those that numbers suffer.
   static let ofNumbers: [Loss] = [.negativeZero, .longNumber]
 
-  /// Returns what a type changes.
+  /// Returns the changes that a type makes.
   ///
   /// - Parameter type: As PostgreSQL writes it, or as a plan does.
   /// - Returns: The change; for arrays none is known.

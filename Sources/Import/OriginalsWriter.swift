@@ -56,7 +56,7 @@ package struct OriginalsWriter {
     count += 1
   }
 
-  /// Appends what comes after the last record.
+  /// Appends the bytes after the last record.
   package func finish(_ out: inout [UInt8]) {
     if framing == .array { out += Array((count == 0 ? "[]\n" : "\n]\n").utf8) }
   }

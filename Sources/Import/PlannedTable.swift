@@ -2,7 +2,7 @@ import Catalog
 import Outcome
 import Readers
 
-/// A table that takes a collection's records: which column takes what.
+/// The plan of a table for a collection's records: its columns and their sources.
 struct PlannedTable {
   /// A column and its source.
   struct Column {
@@ -12,9 +12,9 @@ struct PlannedTable {
     var type: String
     /// Notes on lost values and uncertain guesses, a line each.
     var notes: [String] = []
-    /// Texts that stand for NULL; nil for what the format says.
+    /// Texts that stand for NULL; nil for the format's own.
     var nulls: [String]?
-    /// Whether it takes what no other column takes.
+    /// Whether it takes the fields that no other column takes.
     var isRest = false
     /// The number of values that the column's type changes, by kind of loss.
     var losses: [Loss: Int] = [:]
@@ -35,7 +35,7 @@ struct PlannedTable {
   /// Notes on the whole table.
   var notes: [String] = []
 
-  /// Infers a table from what its records hold, and what the source knows beside.
+  /// Infers a table from its records, and from the source's other facts.
   init(
     _ collection: CollectionProfile,
     name: String,
@@ -276,7 +276,7 @@ extension CollectionProfile.Field {
 }
 
 extension PlannedTable.Column {
-  /// Takes the narrowest type that loses nothing, and notes what gets lost all the same.
+  /// Takes the narrowest type that loses nothing, and notes the losses that remain.
   fileprivate mutating func infer(
     from field: CollectionProfile.Field,
     in collection: CollectionProfile,
@@ -324,7 +324,7 @@ extension PlannedTable.Column {
     }
   }
 
-  /// Reads the texts of a CSV file as what all of them look like.
+  /// Reads the texts of a CSV file as the type that all of them look like.
   private mutating func read(_ looks: [TextLook: Int]) {
     switch Set(looks.keys).subtracting([.empty]) {
     case [.integer]: type = "bigint"

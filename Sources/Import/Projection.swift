@@ -356,7 +356,7 @@ struct Projection: Sendable {
 
   private static let null = [UInt8(ascii: "\\"), UInt8(ascii: "N")]
 
-  /// Appends what a column has of a value.
+  /// Appends a column's part of a value.
   mutating func append(
     _ value: Value,
     for column: Column,

@@ -6,7 +6,7 @@ extension StepPace {
   ///
   /// - Parameters:
   ///   - time: How long the step took.
-  ///   - connection: Asks the server what else goes on there.
+  ///   - connection: Asks the server about its other work.
   ///   - clock: Measures the pauses.
   ///   - report: Takes a line for people, once where it waits for others.
   /// - Throws: `PostgresError`, `CancellationError`.

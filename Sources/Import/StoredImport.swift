@@ -29,7 +29,7 @@ package struct StoredImport: Sendable {
     constants = try row.constants.decode(as: [String: String].self)
   }
 
-  /// Returns what it left out or changed, a line each.
+  /// Returns notes on data that it left out or changed, a line each.
   package func told(_ connection: Connection) async throws -> [String] {
     try await connection.call(ImportFunctions.importTold(importID: id))
   }

@@ -15,7 +15,7 @@ package struct Survey: Sendable {
   /// Each mapping's records.
   private(set) var feeds: [Feed] = []
 
-  /// The records of a mapping, and what decodes them.
+  /// The records of a mapping, and their decoder.
   struct Feed: Sendable {
     let feed: any RecordFeed
     let source: any RecordSource
@@ -114,7 +114,7 @@ private struct NoRecords: RecordFeed {
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? { nil }
 }
 
-/// Tells every two seconds that it is time for a line about progress.
+/// Says every two seconds that it is time for a line about progress.
 struct ReportInterval {
   private let clock = ContinuousClock()
   private var last = ContinuousClock.now

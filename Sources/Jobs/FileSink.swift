@@ -64,7 +64,7 @@ extension FileSink: NoticeSink {
 
 /// Why a text could not be delivered to a directory.
 package struct SinkError: Error, Hashable, CustomStringConvertible {
-  /// One line: what, where, why.
+  /// One line: the operation, the path, the reason.
   package let description: String
 
   /// Runs a step with files whose failure is a sink's.
@@ -74,7 +74,7 @@ package struct SinkError: Error, Hashable, CustomStringConvertible {
 
   private init(description: String) { self.description = description }
 
-  /// Says what could not be done, where, and why.
+  /// Makes an error from the operation that failed, its path, and the reason.
   package init(_ verb: String, _ path: String, _ code: Int32 = errno) {
     description = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
   }

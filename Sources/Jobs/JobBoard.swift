@@ -28,7 +28,7 @@ final class JobBoard: Sendable {
 
   init(concurrency: Int) { state = Mutex(State(dispatch: Dispatch(concurrency: concurrency))) }
 
-  /// Reads or changes what is held; wakes handlers for jobs that came in.
+  /// Reads or changes the held jobs; wakes handlers for jobs that came in.
   func update<R: Sendable>(_ body: (inout Dispatch) -> R) -> R {
     let (result, woken) = state.withLock { state in
       let result = body(&state.dispatch)
@@ -81,7 +81,7 @@ final class JobBoard: Sendable {
     set { state.withLock { $0.wantsJobs = newValue } }
   }
 
-  /// Tells the fetcher that there may be jobs now.
+  /// Notifies the fetcher that there may be jobs now.
   func notify() {
     state.withLock { state in
       state.hasNews = true

@@ -55,7 +55,7 @@ actor JobStore {
     await broken.close()
   }
 
-  /// Breaks the connection, whose server has fallen silent; what waits for it fails at once.
+  /// Breaks the connection, whose server has fallen silent; calls that wait for it fail at once.
   func abandon() { connection?.abandon() }
 
   func close() async {
@@ -243,7 +243,7 @@ actor JobStore {
     return Dictionary(grouping: rows, by: \.app).mapValues { $0.map(\.collectionID) }
   }
 
-  /// Leaves what waits for a collection's index to a job.
+  /// Leaves the changes that wait for a collection's index to a job.
   func deferChanges(of collection: Int) async throws {
     _ = try await one(JobsFunctions.searchDefer(collectionID: collection))
   }

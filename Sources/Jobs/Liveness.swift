@@ -8,7 +8,7 @@ package struct Liveness: Sendable {
   package static let interval = Duration.seconds(3)
   /// Silence after which it claims no more.
   package static let claimLimit = Duration.seconds(6)
-  /// Silence after which it cancels what runs.
+  /// Silence after which it cancels running jobs.
   package static let runLimit = Duration.seconds(10)
 
   private var heardAt: Duration

@@ -35,7 +35,7 @@ package final class Worker: Sendable {
     /// Breaks the handlers' connections: their server has fallen silent, and would not even receive
     /// that what they wait for is cancelled.
     package var abandon: @Sendable () async -> Void = {}
-    /// Told of all that is worth counting, from any thread; must not block.
+    /// Called with every event to count, from any thread; must not block.
     package var observe: (@Sendable (WorkerEvent) -> Void)?
 
     /// Takes the address of the database; the rest has defaults.
@@ -60,7 +60,7 @@ package final class Worker: Sendable {
   ///   - configuration: See there.
   ///   - handlers: By kind.
   ///   - steps: Does all kinds without one whose work is a function of the database.
-  ///   - logger: Takes what an operator should know.
+  ///   - logger: The log for operators.
   package init(
     _ configuration: Configuration,
     handlers: [String: any JobHandler],

@@ -36,7 +36,7 @@ extension WorkerSession {
   /// Commands linked into the audit chain in one call.
   private static let sealBatch = 500
 
-  /// Seals commands, ends what is lost or late, and makes ready what is due.
+  /// Seals commands, ends lost or late jobs, and makes due ones ready.
   func tidy() async throws {
     // A backlog continues in the next second, after what else waits here.
     for _ in 0..<10 where try await house.seal(limit: Self.sealBatch) < Self.sealBatch { break }

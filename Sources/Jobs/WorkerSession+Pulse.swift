@@ -63,7 +63,7 @@ extension WorkerSession {
     await settings.abandon()
   }
 
-  /// Passes on what people cancel.
+  /// Passes on people's cancellations.
   func runCancellations() async throws -> Bool {
     while true {
       try await clock.sleep(for: .milliseconds(400))

@@ -43,7 +43,7 @@ extension WorkerSession {
     }
   }
 
-  /// Applies what has changed until nothing waits, for a worker that runs once.
+  /// Applies changes until none waits, for a worker that runs once.
   ///
   /// Stops after 20 rounds, as an app may write on and on. A failure is logged and left to the next
   /// worker. Does nothing where another worker of the queue does it.
@@ -64,7 +64,7 @@ extension WorkerSession {
     }
   }
 
-  /// Applies what waits, a batch for each of an app's collections.
+  /// Applies waiting changes, a batch for each of an app's collections.
   ///
   /// A collection that fails or takes too long is left to a job of its own.
   private func applyChanges(of collections: [Int]) async throws {

@@ -36,7 +36,7 @@ final class WorkerSession: Sendable {
   let pulse: JobStore
   /// The connection of housekeeping.
   let house: JobStore
-  /// The connection that finds what has changed for search indexes.
+  /// The connection that finds changes for search indexes.
   let search: JobStore
   /// The connections that apply the changes, of one app each.
   let indexers: ConnectionPool
@@ -75,7 +75,7 @@ final class WorkerSession: Sendable {
 
   /// How the worker is set up.
   var settings: Worker.Configuration { worker.configuration }
-  /// Takes what an operator should know.
+  /// The log for operators.
   var logger: Logger { worker.logger }
   /// Time since the session was made.
   var now: Duration { clock.now - start }

@@ -16,13 +16,13 @@ package protocol Copier: Sendable {
   /// - Throws: `Failure` where the target's server cannot be reached, `PostgresError`.
   func plan() async throws -> Migrator.Plan
 
-  /// Returns what is wrong with the mapping, and the call that begins the copy or, where it has
+  /// Returns the problems of the mapping, and the call that begins the copy or, where it has
   /// begun, refuses another mapping than the one with which it did.
   func beginning(isNew: Bool) async throws -> (findings: [Finding], call: FunctionCall<Void>)
 
   /// Lends the copy that is under way.
   ///
-  /// - Throws: `Failure` where there is none, or it cannot continue; what `body` throws.
+  /// - Throws: `Failure` where there is none, or it cannot continue; the errors of `body`.
   func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R
 
   /// Refuses to compare rows in a phase in which that shows nothing.
@@ -73,7 +73,7 @@ package protocol CopyWork: Sendable {
   /// Whether changes are applied in this phase.
   func isFollowing(_ status: Migrator.Status) -> Bool
 
-  /// Tries again what was refused.
+  /// Retries the refused rows.
   func retry(_ status: Migrator.Status) async throws
 
   /// Copies the next rows, when the pace permits it.
@@ -98,8 +98,8 @@ package protocol CopyWork: Sendable {
 
   /// Compares all rows, range by range.
   ///
-  /// - Parameter take: Takes what a range showed, and how many rows of the source it has.
-  /// - Throws: `Failure`, `PostgresError`; what `take` throws.
+  /// - Parameter take: Takes the result for a range, and how many rows of the source it has.
+  /// - Throws: `Failure`, `PostgresError`; the errors of `take`.
   func compareAll(_ take: (Compared, _ rows: Int) async throws -> Void) async throws
 }
 
@@ -177,7 +177,8 @@ extension Copier {
     return status
   }
 
-  /// Begins the copy or continues it: copies what is left, and applies what changed meanwhile.
+  /// Begins the copy or continues it: copies the remaining rows, and applies changes made
+  /// meanwhile.
   ///
   /// - Parameters:
   ///   - pace: The limits of its speed.

@@ -35,7 +35,7 @@ extension Migrator {
   ///   - clock: Measures the pauses.
   ///   - progress: Takes how many lines were taken so far.
   /// - Returns: How many lines were taken.
-  /// - Throws: `Failure` where there is no copy, `PostgresError`; what the sink throws.
+  /// - Throws: `Failure` where there is no copy, `PostgresError`; the errors of the sink.
   @discardableResult
   package func emit(
     as name: String,

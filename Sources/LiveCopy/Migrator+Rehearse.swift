@@ -136,7 +136,7 @@ extension Migrator {
     }
   }
 
-  /// Tries what each role may do by the old names, and undoes it.
+  /// Tries the operations of each role by the old names, and undoes them.
   func deeds(of id: Int, in transaction: Transaction) async throws -> Deeds {
     var deeds = Deeds()
     for row in try await transaction.call(LiveCopyFunctions.migrateTry(copyID: id, seconds: 2)) {

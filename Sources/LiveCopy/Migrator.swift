@@ -11,7 +11,7 @@ package struct Migrator: Sendable {
   let connection: Connection
   let mapping: CopyMapping
   let report: @Sendable (String) -> Void
-  /// Makes further connections, for what runs at the same time.
+  /// Makes further connections, for concurrent work.
   let connect: (@Sendable () async throws -> Connection)?
 
   /// Makes a migrator.
@@ -178,7 +178,7 @@ package struct Migrator: Sendable {
     return status
   }
 
-  /// Returns what still uses the old name after a cutover, a line each.
+  /// Returns the objects that still use the old name after a cutover, a line each.
   package static func oldUses(of status: Status, on connection: Connection) async throws -> [String]
   {
     try await connection.call(LiveCopyFunctions.migrateOldUses(copyID: status.id)).map { use in

@@ -9,7 +9,7 @@ extension RemoteMigrator {
     /// Rows.
     var size = 1000
 
-    /// Takes what a chunk took.
+    /// Adapts the size to the duration and the bytes of a chunk.
     mutating func took(_ time: Duration, bytes: Int) {
       let half = max(time / .milliseconds(500), Double(bytes) / Double(8 << 20), 0.01)
       size = min(max(Int(Double(size) / half), 1), size * 2, 20_000)

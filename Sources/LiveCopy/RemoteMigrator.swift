@@ -59,7 +59,7 @@ package struct RemoteMigrator: Copier {
     let kind: String?
   }
 
-  /// Reads what there is in the target's database.
+  /// Reads the facts about the target's database.
   private func facts(of target: Connection) async throws -> JSONB {
     let inspect = try await source.connection.one(
       LiveCopyFunctions.remoteInspect(mapping: json)
@@ -184,7 +184,7 @@ package struct RemoteMigrator: Copier {
 }
 
 extension RemoteMigrator.Work {
-  /// Tells the source's database how far the copy is, which is committed at the target.
+  /// Records in the source's database the progress that is committed at the target.
   func tell() async throws {
     let place = try await RemoteTarget.place(of: target.token, in: target.connection)
     try await source.connection.one(LiveCopyFunctions.remoteProgress(copyID: id, place: place))

@@ -9,7 +9,7 @@ import Postgres
 /// rights of this login.
 struct RemoteTarget: Sendable {
   let connection: Connection
-  /// By what the copy is known there.
+  /// The token by which the copy is known there.
   let token: UniqueID
   let statements: RemoteStatements
 
@@ -123,7 +123,7 @@ struct RemoteTarget: Sendable {
   ///
   /// - Returns: nil where the copy is not known there.
   func place(in transaction: Transaction) async throws -> RemotePlace? {
-    // A trigger of the target may have changed what the session observes.
+    // A trigger of the target may have changed the session's settings.
     try await transaction.executeScript(Self.settings)
     // The lock first: the statement after it sees what the one before has committed.
     guard

@@ -155,7 +155,7 @@ private struct FlatJSONReader {
     }
   }
 
-  /// Reads what follows `\u`: four digits, or a surrogate pair.
+  /// Reads the digits after `\u`: four digits, or a surrogate pair.
   private mutating func readCodePoint() throws(MalformedAuditEntry) -> Unicode.Scalar {
     var value = try readFourDigits()
     if (0xD800..<0xDC00).contains(value) {

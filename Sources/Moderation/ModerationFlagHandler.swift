@@ -1,7 +1,7 @@
 package import Catalog
 package import Postgres
 
-/// Has an app's flags look at what changed, and keeps the identifiers of its persons.
+/// Has an app's flags examine changed rows, and keeps the identifiers of its persons.
 ///
 /// Identifiers are read and digested here, because the key is not in the database. Each batch is
 /// one transaction under the attempt's lease.

@@ -10,7 +10,7 @@ final class Exchange: @unchecked Sendable {
   /// A client's request.
   struct Request {
     let method: String
-    /// Without what follows a question mark.
+    /// The path, without the query after a question mark.
     let path: String
     /// The field Host.
     let host: String?

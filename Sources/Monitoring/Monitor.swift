@@ -1,6 +1,6 @@
 package import Jobs
 
-/// Tells machines how the workers of this process and the database are: `/health` and `/metrics`.
+/// Serves the state of this process's workers and of the database: `/health` and `/metrics`.
 package final class Monitor: Sendable {
   private let registry = Registry(help: Tally.help)
   private let database: DatabaseFigures

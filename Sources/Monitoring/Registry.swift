@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what is counted and timed, for Prometheus to fetch.
+/// Stores counters and histograms, for Prometheus to fetch.
 ///
 /// Nothing is ever taken away: a counter that came back at 0 would look like a restart.
 final class Registry: Sendable {
@@ -30,12 +30,12 @@ final class Registry: Sendable {
     return families.values.sorted { $0.name < $1.name }
   }
 
-  /// Returns what counts under a name with labels, from 0 where it is new.
+  /// Returns the counter with a name and labels; a new one begins at 0.
   func counter(_ name: String, _ labels: [(String, String)]) -> Series {
     find(name, labels, .counter)
   }
 
-  /// Returns what times under a name with labels: a histogram in seconds.
+  /// Returns the histogram with a name and labels, in seconds.
   func timer(_ name: String, _ labels: [(String, String)]) -> Series {
     find(name, labels, .histogram)
   }

@@ -129,7 +129,7 @@ package struct Doctor: Sendable {
     return findings.filter(\.isRed) + findings.filter { !$0.isRed }
   }
 
-  /// Tells which disks of a server on this machine, reached by its socket, are almost full.
+  /// Reports which disks of a server on this machine, reached by its socket, are almost full.
   ///
   /// Empty where this login may not know its directories, or they cannot be read.
   private func fullDisks() async throws -> [Finding] {

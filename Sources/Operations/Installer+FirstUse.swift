@@ -3,7 +3,7 @@ internal import Outcome
 internal import Postgres
 
 extension Installer {
-  /// Tells whether Reeve is in the database.
+  /// Returns whether Reeve is installed in the database.
   ///
   /// - Parameter schema: A schema that must be there in any case.
   /// - Returns: Whether it is.

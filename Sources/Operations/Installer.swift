@@ -48,7 +48,7 @@ package struct Installer: Sendable {
     try await embedded?.allowLogins()
   }
 
-  /// Tells what `upgrade` would do, and writes nothing.
+  /// Returns the steps of `upgrade`, and writes nothing.
   ///
   /// - Parameter firstAdmins: Roles to be the first seniors.
   /// - Returns: The steps; empty where nothing would change.
@@ -118,7 +118,7 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Tells what an uninstall would take away; see `Uninstaller`.
+  /// Returns the objects that an uninstall would remove; see `Uninstaller`.
   ///
   /// - Returns: The database's name, and a line each.
   /// - Throws: `Failure`, `PostgresError`.

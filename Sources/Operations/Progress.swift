@@ -1,4 +1,4 @@
-/// Tells how far a long step is, how fast it goes and how long it will take.
+/// Reports the progress of a long step, its speed and the time left.
 struct Progress {
   private let name: String
   private let total: Int

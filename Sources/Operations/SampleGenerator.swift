@@ -40,7 +40,7 @@ struct SampleGenerator {
     }
   }
 
-  /// Tells the files what to make, and the server how much memory each of its steps may take.
+  /// Sets the sizes for the files, and the memory that each step may take in the server.
   private func settle() async throws {
     let day = try await transaction.query(
       """

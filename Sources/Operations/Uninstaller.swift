@@ -31,7 +31,7 @@ package struct Uninstaller: Sendable {
     self.connection = connection
   }
 
-  /// Tells what would go, a line each.
+  /// Returns the objects that would be removed, a line each.
   ///
   /// - Parameter schema: The schema of the app to detach; nil for all of Reeve.
   /// - Returns: The lines.

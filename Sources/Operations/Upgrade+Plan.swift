@@ -9,7 +9,7 @@ extension Upgrade {
     package let object: String
   }
 
-  /// Tells what `run` would do, and writes nothing: every statement runs in a read-only
+  /// Returns the steps of `run`, and writes nothing: every statement runs in a read-only
   /// transaction.
   ///
   /// Functions are compared with the database as it is, so one that a migration to be applied drops

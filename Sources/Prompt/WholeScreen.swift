@@ -36,10 +36,10 @@ final class WholeScreen {
     handler(.resized)
   }
 
-  /// Tells of a new size.
+  /// Reports a new size.
   func resize() { handler?(.resized) }
 
-  /// Tells of keys.
+  /// Reports keys.
   ///
   /// - Returns: False where the terminal is gone.
   func read() -> Bool {

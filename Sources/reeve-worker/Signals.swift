@@ -18,6 +18,6 @@ struct Signals {
     }
   }
 
-  /// Hears no more of them; before the last copy goes.
+  /// Stops receiving them; call it before the last copy is released.
   func cancel() { for source in sources { source.cancel() } }
 }

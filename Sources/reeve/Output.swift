@@ -41,7 +41,7 @@ enum Output {
     return (code == EPIPE ? ExitStatus.brokenPipe : .failed).rawValue
   }
 
-  /// Tells an error.
+  /// Prints an error.
   ///
   /// - Returns: The exit status it stands for.
   static func fail(_ thrown: any Error) -> Int32 {

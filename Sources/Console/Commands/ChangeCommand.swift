@@ -5,7 +5,7 @@ import Outcome
 import Postgres
 import Prompt
 
-/// A command that changes one thing by one call, and says what it came to.
+/// A command that changes one thing by one call, and reports the result.
 struct ChangeCommand: ConsoleCommand {
   /// A line about the change, and the command that reverses it; nil if none does.
   typealias Told = (text: SafeText, undo: SafeText?)

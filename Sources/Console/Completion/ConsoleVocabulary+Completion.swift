@@ -2,7 +2,7 @@ import Display
 import Prompt
 
 extension ConsoleVocabulary {
-  /// Works out what may be where the cursor is.
+  /// Returns the candidates for the word at the cursor.
   ///
   /// - Parameters:
   ///   - before: The words before the one being typed.

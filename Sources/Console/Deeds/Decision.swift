@@ -3,9 +3,9 @@ import Moderation
 import Outcome
 import Postgres
 
-/// Deciding whether what was planned is done.
+/// Decides whether a plan is carried out.
 extension CommandContext {
-  /// Shows what would happen and finds out whether it may.
+  /// Shows the plans and finds out whether they may be carried out.
   ///
   /// - Returns: False for a dry run, which ends here.
   /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.

@@ -8,7 +8,7 @@ import Prompt
 /// Something to plan, decide and then do: an action on a subject or on a selection, the undo of
 /// either, or the approval of a proposal.
 struct Deed: Sendable {
-  /// Asks what it would do.
+  /// Asks the server for its plan.
   let plan: @Sendable () async throws -> PlannedDeed
   /// Does it; takes the plan as the server wrote it.
   let perform: @Sendable (JSONB) -> FunctionCall<Outcome>

@@ -165,7 +165,7 @@ struct PlanPreview {
     return style.map { "  \(text, $0)" } ?? "  \(text)"
   }
 
-  /// In what two plans for one subject differ, a line each; empty where they do not.
+  /// The differences between two plans for one subject, a line each.
   static func difference(_ old: ActionPlan, _ new: ActionPlan) -> [SafeText] {
     var lines: [SafeText] = []
     let rules = new.effects.map { ($0.rule, $0.name) }

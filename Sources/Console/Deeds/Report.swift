@@ -5,9 +5,9 @@ import Outcome
 import Postgres
 import Prompt
 
-/// Saying what was done, and how it is undone.
+/// Reports completed actions, and the commands that undo them.
 extension CommandContext {
-  /// Says what was done.
+  /// Reports an action.
   ///
   /// - Throws: ``Failure`` for a batch that halted, or changed nothing.
   func tell(_ planned: PlannedDeed, _ detail: [UInt8]) async throws {
@@ -129,7 +129,7 @@ extension CommandContext {
     offer(undo, "A\(action)")
   }
 
-  /// Offers the undo of what has a number if the server would accept it; else says why not.
+  /// Offers the undo of a numbered action if the server would accept it; else says why not.
   private func offer(_ undo: UndoOffer?, _ number: String) {
     if undo?.accepted == true {
       io.note("  \(SafeText("to undo: `undo \(number)`"), .dim)")
@@ -138,7 +138,7 @@ extension CommandContext {
     }
   }
 
-  /// Writes what changed, and who is notified of it.
+  /// Writes the changes, and who is notified of them.
   private func tell(
     _ counts: [SafeText],
     isUndo: Bool,

@@ -15,7 +15,7 @@ struct ConsoleSettings: Sendable, Hashable {
 
   /// The format of times in lists on a terminal.
   var times = Times.relative
-  /// Whether what exceeds the screen goes through a pager.
+  /// Whether output that exceeds the screen goes through a pager.
   var pages = true
   /// The pager's command line for the shell; nil for that of the environment.
   var pager: String?
@@ -47,7 +47,7 @@ struct ConsoleSettings: Sendable, Hashable {
     ]
   }
 
-  /// Changes what `set` names.
+  /// Changes the setting that `set` names.
   ///
   /// - Throws: ``Failure`` of kind usage for a name or a value that there is not.
   mutating func set(_ name: String, _ value: String) throws(Failure) {

@@ -1,7 +1,7 @@
 /// How long to wait before looking for news again, so that a storm of them is counted and not shown
 /// one by one.
 struct NewsPace: Sendable {
-  /// The shortest wait: what is signalled meanwhile is shown together.
+  /// The shortest wait: news of that time are shown together.
   static let shortest = Duration.seconds(1)
   /// The longest, while a storm lasts.
   static let longest = Duration.seconds(30)

@@ -5,7 +5,7 @@ import Prompt
 import Synchronization
 
 /// The command of the admin's own machine that fetches pictures: a program and its arguments, in
-/// which `{}` stands for what names a picture.
+/// which `{}` stands for the value that names a picture.
 ///
 /// It comes from `set` or the startup file, never from the database, and runs without a shell. What
 /// names a picture is a stranger's: it is a part of one argument, and can be no option.

@@ -9,7 +9,7 @@ struct Subject: Sendable, Hashable {
   var label = ""
   /// Where it was when it was listed by that.
   var position: EarthPosition?
-  /// Why it is on the screen, where that says what an act on it is about.
+  /// The case or the policy with which the screen shows it; nil without one.
   var matter: Matter?
 }
 

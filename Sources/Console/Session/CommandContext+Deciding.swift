@@ -15,13 +15,13 @@ struct Question: Sendable {
 }
 
 extension CommandContext {
-  /// Shows what would happen and finds out whether to go ahead.
+  /// Shows a plan and finds out whether to go ahead.
   ///
   /// - Parameters:
   ///   - refusal: Why it is refused where nobody can be asked; nil where it may continue all the
   ///     same.
   ///   - question: The question to ask; nil for none.
-  ///   - preview: Shows what would happen.
+  ///   - preview: Shows the plan.
   /// - Returns: False for a dry run, which ends here.
   /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
   func decide(

@@ -32,7 +32,7 @@ extension Rows {
 /// A table's value that is a text.
 func cell(_ text: String) -> ArraySlice<UInt8> { ArraySlice(text.utf8) }
 
-/// A column of what programs get, made from columns of a function.
+/// A column of formats for programs, made from columns of a function.
 struct OutputColumn: Sendable, ExpressibleByStringLiteral {
   /// The name of the column in the output.
   let name: String
@@ -132,7 +132,7 @@ extension CommandContext {
   ///   - list: The columns that people read; nil for those that programs get.
   ///   - isForAll: Whether programs get the list, too.
   ///   - none: The sentence for people if there are no rows.
-  /// - Throws: ``RowWriter/FieldsListed``, and what reading and writing throw.
+  /// - Throws: ``RowWriter/FieldsListed``, and the errors of reading and writing.
   func emit<Result>(
     _ call: FunctionCall<Result>,
     columns: [OutputColumn]? = nil,

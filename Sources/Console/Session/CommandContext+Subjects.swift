@@ -153,7 +153,7 @@ extension CommandContext {
     session.state.update { [candidates] in $0.vocabulary.listed = candidates }
   }
 
-  /// Makes a subject what `_` means.
+  /// Makes `_` mean a subject.
   func remember(_ subject: Subject) async { await session.note(subject) }
 
   /// Makes an action easy to name for `undo`.

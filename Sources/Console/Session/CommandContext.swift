@@ -38,7 +38,7 @@ struct CommandContext: Sendable {
   /// Whether a flag was given.
   func has(_ flag: Flag<some Sendable>) -> Bool { invocation.has(flag) }
 
-  /// The failure of a line that does not say on what.
+  /// The failure of a line that names no subject.
   var misuse: Failure { command.misuse("`\(command.name)` needs \(command.arguments.needed)") }
 
   /// How many rows a list has.
@@ -110,7 +110,7 @@ struct CommandContext: Sendable {
 
   /// Calls a function that changes data, once, which must do so.
   ///
-  /// - Throws: ``Failure`` with what the server said against it.
+  /// - Throws: ``Failure`` with the server's reason.
   @discardableResult
   func done(_ call: FunctionCall<Outcome>) async throws -> Outcome {
     let outcome = try await perform(call)
@@ -121,6 +121,6 @@ struct CommandContext: Sendable {
   /// The collections of the apps in view.
   func catalog() async throws -> [CatalogCollection] { try await session.catalog() }
 
-  /// Links what was recorded into the audit chain.
+  /// Links recorded commands into the audit chain.
   func seal() async { await session.seal() }
 }

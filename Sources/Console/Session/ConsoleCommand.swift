@@ -1,7 +1,7 @@
 import Display
 import Outcome
 
-/// A command of the console: what may be typed, what it means, and what it does.
+/// A command of the console: its syntax, its help and its effect.
 ///
 /// The parser, `help`, TAB, the manual page and the shells' completion all go by these
 /// declarations.
@@ -23,7 +23,7 @@ protocol ConsoleCommand: Sendable {
   /// Whether it changes data: then it must be written in full, asks before it runs from pasted
   /// lines, and has a time limit.
   var changesData: Bool { get }
-  /// Whether it shows what happens until it is stopped: it is not held back for a pager, and its
+  /// Whether it shows events until it is stopped: it is not held back for a pager, and its
   /// duration is not printed.
   var isLive: Bool { get }
   /// Returns the kind of the next word after these arguments; nil if none may follow.
@@ -32,7 +32,7 @@ protocol ConsoleCommand: Sendable {
   func accepts(_ collection: CatalogCollection) -> Bool
   /// Runs it.
   ///
-  /// - Throws: ``Failure`` where it does not do what was asked.
+  /// - Throws: ``Failure`` where it fails.
   func run(_ context: CommandContext) async throws
 }
 
@@ -63,7 +63,7 @@ extension ConsoleCommand {
     return text
   }
 
-  /// The failure of a line that does not say what to do.
+  /// The failure of a line that names no operation.
   func misuse(_ message: SafeText) -> Failure {
     Failure(.usage, message, hint: "Usage: \(usage)")
   }
@@ -79,7 +79,7 @@ struct Arguments: Sendable {
   let required: Int
   /// The message for too few arguments.
   let needed: SafeText
-  /// Whether the last of them takes what is left of the line.
+  /// Whether the last of them takes the rest of the line.
   let takesRest: Bool
   /// Whether they are a line of the console, with flags of its own.
   let isLine: Bool
@@ -91,7 +91,7 @@ struct Arguments: Sendable {
   ///   - kinds: Their kinds, in order.
   ///   - required: How many must be there; all if left out.
   ///   - needed: The message for too few arguments; `usage` by default.
-  ///   - takesRest: Whether the last takes what is left of the line; if left out, its kind says so.
+  ///   - takesRest: Whether the last takes the rest of the line; if left out, its kind says so.
   ///   - isLine: Whether they are a line of the console, with flags of its own.
   init(
     _ usage: SafeText,

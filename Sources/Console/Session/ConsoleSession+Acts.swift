@@ -102,7 +102,7 @@ extension ConsoleSession {
 
 /// The outcome of an act, as the server reports it.
 package enum ActFate: Sendable, Equatable {
-  /// It was committed; what it is called in the record, and whether anything was changed.
+  /// It was committed; its name in the record, and whether anything was changed.
   case committed([String])
   /// It was not committed, and never will be.
   case absent

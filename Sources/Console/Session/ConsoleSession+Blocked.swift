@@ -4,7 +4,8 @@ import Postgres
 
 /// Reads of tables that somebody has locked, or whose code does not end.
 extension ConsoleSession {
-  /// Limits how long a read waits for a table that somebody has locked, where nobody else limits it.
+  /// Limits how long a read waits for a table that somebody has locked, where nobody else limits
+  /// it.
   ///
   /// Functions that act have limits of their own.
   static let readLimit = """
@@ -33,7 +34,7 @@ extension ConsoleSession {
     )
   }
 
-  /// The failure of a read that exceeded its limit: what it read; nil for any other error.
+  /// The failure of a read that exceeded its limit, naming the read; nil for any other error.
   func overdue(_ error: any Error) -> Failure? {
     guard case .stopped(let stop)? = error as? PostgresError, let limit = stop.limit,
       running == nil, acts.entries.allSatisfy({ $0.fate == .committed })

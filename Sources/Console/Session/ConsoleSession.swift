@@ -29,7 +29,7 @@ actor ConsoleSession {
   private var current: (line: String, place: LinePlace) = ("", LinePlace())
   /// The format that the line being run wants.
   private var format: OutputFormat
-  /// The last line that did what it should and changed no data.
+  /// The last line that succeeded and changed no data.
   private(set) var lastLine: String?
   /// Whether the line being run was typed at the prompt.
   private var isInteractive = false
@@ -90,7 +90,7 @@ actor ConsoleSession {
     }
   }
 
-  /// Runs one line; what goes wrong is printed.
+  /// Runs one line; errors are printed.
   ///
   /// - Parameters:
   ///   - line: The line, which may be empty or a comment.
@@ -169,7 +169,7 @@ actor ConsoleSession {
     return result
   }
 
-  /// Runs a command, what exceeds the screen through a pager.
+  /// Runs a command; output that exceeds the screen goes through a pager.
   private func paged(_ isPaged: Bool, _ body: () async throws -> Void) async throws {
     let settings = state.settings
     guard isPaged, settings.pages else { return try await body() }
@@ -198,7 +198,7 @@ actor ConsoleSession {
   /// Notes the collection that the running command reads from now on.
   func note(reading collection: CatalogCollection?) { reading = collection }
 
-  /// Says what the running command is done to from now on, for the record of a failure.
+  /// Sets the running command's subject, for the record of a failure.
   func setTarget(_ subject: Subject) { target = subject }
 
   /// Records a command that the server broke off and of which nothing remains; whether there was

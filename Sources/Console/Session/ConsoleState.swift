@@ -60,6 +60,6 @@ final class ConsoleState: Sendable {
   /// Changes the values.
   func update(_ change: (inout Values) -> Void) { values.withLock { change(&$0) } }
 
-  /// Changes the values, and returns what the change says.
+  /// Changes the values, and returns the result of the change.
   func change(_ change: (inout Values) -> Bool) -> Bool { values.withLock { change(&$0) } }
 }

@@ -17,7 +17,7 @@ extension Failure {
   ///
   /// - Parameters:
   ///   - acts: The acts that the command sent.
-  ///   - isOfCommand: Whether the command itself failed, and not what it called.
+  ///   - isOfCommand: Whether the command itself failed, not a call that it made.
   /// - Returns: Whether the server must be asked.
   func breaksOff(_ acts: [ActLedger.Entry], isOfCommand: Bool) -> Bool {
     if acts.isEmpty { return false }

@@ -21,7 +21,7 @@ struct Invocation: Sendable {
   ///   - command: The command.
   ///   - words: The words after its own.
   ///   - text: The whole line.
-  /// - Throws: ``Failure`` of kind usage, saying what is wrong and how the command is used.
+  /// - Throws: ``Failure`` of kind usage, naming the problem and the command's usage.
   init(
     _ command: any ConsoleCommand,
     _ words: [Word],

@@ -48,7 +48,7 @@ struct LineReading: Sendable {
   }
 }
 
-/// Keeps what a command writes.
+/// Stores the output of a command.
 private final class MemoryPage: ConsoleIO {
   let screen: Int?
   let canAsk = false

@@ -2,7 +2,7 @@ import Catalog
 import Display
 import Postgres
 
-/// Finds out what comes in while somebody sits at the prompt: urgent reports, proposals to approve,
+/// Watches for news while somebody sits at the prompt: urgent reports, proposals to approve,
 /// ends of jobs, cases that were passed on or taken over.
 ///
 /// It has a connection of its own, which listens for actions of colleagues (`reeve_console`) and
@@ -65,14 +65,14 @@ struct NewsWatch: Sendable {
       try await connection.execute("UNLISTEN *")
       try await clock.sleep(until: next)
       try await signals.drain()
-      // Before the look: what is signalled during it is looked for again.
+      // Before the query: news signalled during it are queried again.
       try await connection.execute("LISTEN reeve_console")
       pace.looked(found: try await look(connection, &marks))
       next = clock.now + pace.wait
     }
   }
 
-  /// Tells what is new; returns how much that was.
+  /// Reports the news; returns how many lines that were.
   private func look(_ connection: Connection, _ marks: inout Marks) async throws -> Int {
     let before = state.now
     let rows = try await connection.call(

@@ -31,7 +31,7 @@ struct StartupFile {
     }
   }
 
-  /// Carries out its lines; what cannot be is passed over.
+  /// Carries out its lines; those that fail are skipped.
   ///
   /// - Parameters:
   ///   - settings: The settings that its lines change.

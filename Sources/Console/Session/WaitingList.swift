@@ -102,7 +102,7 @@ struct WaitingList: Sendable {
 }
 
 extension ConsoleSession {
-  /// Asks what waits for this login, and notes the cases that it has.
+  /// Asks for the items that wait for this login, and notes the cases that it has.
   func waiting() async throws -> WaitingList {
     let app = options.app
     let rows = try await read { connection in

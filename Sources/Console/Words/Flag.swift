@@ -189,7 +189,7 @@ enum Flags {
   static let limit = Flag(count: "limit", "the most rows to list")
   /// The case that an act or a look is about.
   static let `case` = Flag(case: "case", "the case that it is about; see `queue`")
-  /// Why somebody looks at what is personal.
+  /// The reason for a look at personal data.
   static let grounds: [any CommandFlag] = [why, `case`]
   /// A record without enforcement.
   static let recordOnly = Flag("record-only", "record it although nothing in the app enforces it")

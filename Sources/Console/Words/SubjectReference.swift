@@ -7,7 +7,7 @@ enum SubjectReference: Sendable, Hashable {
   case typed(app: String?, collection: String, key: String)
   /// `2`, `#2`, `1-3`: rows of the last listing, from 1.
   case rows(ClosedRange<Int>)
-  /// `A12`: what an action was done to.
+  /// `A12`: the subject of an action.
   case action(Int64)
   /// `_`: every row of the last listing, or the subject looked at last.
   case last

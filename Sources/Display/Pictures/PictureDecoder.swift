@@ -6,7 +6,7 @@ import Synchronization
 /// Decodes a stranger's bytes with a program of Debian's for each format, in a process that may use
 /// little memory and time and write no file; this program reads nothing but points.
 package final class PictureDecoder: Sendable {
-  /// A format: how its files begin, and what decodes them.
+  /// A format: the first bytes of its files, and their decoder.
   private struct Format: Sendable {
     let name: SafeText
     /// The program, and its arguments.

@@ -6,7 +6,7 @@
 struct PixmapReader: Sendable {
   /// Why there is no picture.
   enum Problem: Error, Hashable {
-    /// It is not what a decoder writes.
+    /// It is no output of a decoder.
     case garbled
     /// It has more points than are drawn.
     case tooLarge(width: Int, height: Int)
@@ -57,7 +57,7 @@ struct PixmapReader: Sendable {
     return reducer.raster
   }
 
-  /// Takes what comes.
+  /// Takes the next bytes.
   ///
   /// - Returns: False once no more is wanted.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -81,7 +81,7 @@ package struct CommandHandler: JobHandler {
     }
   }
 
-  /// Passes on what the program says until it ends.
+  /// Passes on the program's output until it ends.
   ///
   /// - Returns: The bytes of log that it might have written more; negative if it was stopped for
   ///   that.

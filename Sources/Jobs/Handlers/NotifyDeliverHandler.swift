@@ -15,7 +15,7 @@ package struct NotifyDeliverHandler: JobHandler {
     self.sink = sink
   }
 
-  /// Delivers until nothing is due; comes back for what the receiver did not take yet.
+  /// Delivers until nothing is due; comes back for notices that the receiver did not take yet.
   package func run(_ job: Job) async throws -> JobOutcome {
     let sink = sink()
     return try await pool.withConnection { connection in

@@ -62,7 +62,7 @@ package struct SourceHead: Sendable {
     }
   }
 
-  /// Tells what a text is that begins with an object.
+  /// Returns the structure of a text that begins with an object.
   private static func structure(
     _ file: SourceFile,
     _ bytes: ArraySlice<UInt8>,

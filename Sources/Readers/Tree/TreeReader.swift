@@ -347,7 +347,7 @@ struct TreeReader: Sendable {
     found.append((frame, DocumentPath(segments: path.segments, pattern: path.pattern), offset))
   }
 
-  /// Tells of a value that belongs to no record: its path ends as an id.
+  /// Reports a value that belongs to no record: its path ends as an id.
   private mutating func emitRest(_ key: ArraySlice<UInt8>?, _ offset: Int) {
     var path = DocumentPath(segments: segments, pattern: pattern)
     if let key {

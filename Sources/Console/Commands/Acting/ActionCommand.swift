@@ -51,7 +51,7 @@ struct ActionCommand: ConsoleCommand {
   ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the word itself if left
   ///     out.
   ///   - help: The catalog's description; if empty, that of the kind.
-  ///   - subject: An example of what it acts on.
+  ///   - subject: An example of a subject.
   init(_ name: String, like kind: String? = nil, help: String = "", on subject: String) {
     let kind = ActionKind.named(kind ?? name)
     self.name = name
@@ -327,7 +327,7 @@ extension CommandContext {
     return deed
   }
 
-  /// Asks what an action on one subject would do.
+  /// Asks the server for the plan of an action on one subject.
   func plan(
     _ verb: String,
     on subject: Subject,
@@ -362,7 +362,7 @@ extension CommandContext {
     return deed
   }
 
-  /// Asks what an action on a selection would do.
+  /// Asks the server for the plan of an action on a selection.
   func plan(
     _ verb: String,
     onSelection name: String,

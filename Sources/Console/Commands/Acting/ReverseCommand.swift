@@ -14,7 +14,7 @@ struct ReverseCommand: ConsoleCommand {
   /// - Parameters:
   ///   - action: The action's word.
   ///   - kind: The kind of action; the word itself by default.
-  ///   - subject: An example of what it acts on.
+  ///   - subject: An example of a subject.
   init(_ action: String, like kind: String? = nil, on subject: String) {
     (self.action, self.subject) = (action, subject)
     let argument = ActionKind.all.first { $0.name == kind ?? action }?.argument

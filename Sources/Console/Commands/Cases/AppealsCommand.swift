@@ -1,6 +1,6 @@
 import Display
 
-/// `appeals`: what waits for a decision, or what was decided.
+/// `appeals`: lists the appeals that wait for a decision, or were decided.
 struct AppealsCommand: ConsoleCommand {
   private static let decided = Flag("decided", "decided appeals, newest first")
 

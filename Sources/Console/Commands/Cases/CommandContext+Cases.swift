@@ -8,7 +8,7 @@ extension CommandContext {
   /// Does something about a case.
   ///
   /// - Returns: The outcome.
-  /// - Throws: ``Failure`` with what the server said against it.
+  /// - Throws: ``Failure`` with the server's reason.
   @discardableResult
   func changeCase(
     _ number: Int64,

@@ -38,7 +38,7 @@ struct ShiftCommand: ConsoleCommand {
     try await perform(cases, withdraws ? proposals : [], context)
   }
 
-  /// A case, and what it is about.
+  /// A case, and its subject.
   private typealias Held = (number: Int64, subject: String)
 
   private func held(_ context: CommandContext) async throws -> [Held] {

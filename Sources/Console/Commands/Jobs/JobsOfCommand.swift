@@ -19,7 +19,7 @@ struct JobsOfCommand: ConsoleCommand {
         max: limit
       )
     }
-    // Jobs about what is gone are still there.
+    // Jobs about a deleted subject still exist.
     if try await context.first(jobs(1)) == nil { try await context.status(of: subject) }
     await context.remember(subject)
     try await context.emit(

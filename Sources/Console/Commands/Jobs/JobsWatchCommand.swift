@@ -16,7 +16,7 @@ struct JobsWatchCommand: ConsoleCommand {
   let isLive = true
   let examples: [SafeText] = ["jobs watch 1207"]
 
-  /// Prints what a job says and how far it is until it ends.
+  /// Prints a job's log and its progress until it ends.
   ///
   /// - Throws: ``Failure`` of kind failed for a job that ends as a dead letter or cancelled, of
   ///   kind interrupted after Ctrl-C, which ends the watching only.

@@ -2,7 +2,7 @@ import Display
 import Prompt
 
 extension CommandContext {
-  /// Lists the collections in view: what each is called, and what can be done with it.
+  /// Lists the collections in view, with the name and the commands of each.
   func emitCollections() async throws {
     var rows = CellRows(
       columns: [CellColumn("collection"), CellColumn("app"), CellColumn("actions")]

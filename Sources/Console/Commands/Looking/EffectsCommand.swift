@@ -23,7 +23,7 @@ struct EffectsCommand: ConsoleCommand {
   }
 }
 
-/// `left`, `left A12`: what actions left for somebody to decide.
+/// `left`, `left A12`: lists the rows that actions left for somebody to decide.
 struct LeftCommand: ConsoleCommand {
   let name = "left"
   let summary: SafeText = "list what actions left to decide, of one action or of all"

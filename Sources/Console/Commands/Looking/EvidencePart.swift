@@ -95,7 +95,7 @@ struct EvidenceField {
     value = opener.text(row.value, row.binding)
     present = opener.text(row.present, row.presentBinding)
     (erasedAt, field, purpose, refers) = (row.erasedAt, row.field, row.purpose, row.refers)
-    // The server cannot compare what two keys have encrypted.
+    // The server cannot compare texts that two keys have encrypted.
     differs = row.binding == nil || present == nil ? row.differs : value != present
   }
 }

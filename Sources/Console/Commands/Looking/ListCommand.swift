@@ -65,7 +65,7 @@ struct MoreCommand: ConsoleCommand {
 }
 
 extension CellRows {
-  /// The collections in view, and what can be done with their rows.
+  /// The collections in view, with the commands for their rows.
   fileprivate init(collections: [CatalogCollection], _ context: CommandContext) {
     self.init(columns: [CellColumn("collection"), CellColumn("actions")])
     for collection in collections {

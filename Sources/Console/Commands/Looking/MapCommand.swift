@@ -86,7 +86,7 @@ struct MapCommand: ConsoleCommand {
     if !missing.isEmpty { context.io.note("\(missing.joined(", "), .dim)") }
   }
 
-  /// Writes what is drawn, for programs.
+  /// Writes the drawn positions, for programs.
   private func emit(_ subjects: [Subject], _ context: CommandContext) async throws {
     var rows = CellRows(
       columns: [

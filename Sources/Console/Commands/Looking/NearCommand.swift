@@ -41,7 +41,7 @@ struct NearCommand: ConsoleCommand {
   }
 }
 
-/// A list of what is near a position, and from where on.
+/// A query for the subjects near a position, from a row on.
 private struct NearQuery: PagedQuery {
   let collection: CatalogCollection
   let position: EarthPosition
@@ -128,7 +128,7 @@ extension CommandContext {
     return found[0]
   }
 
-  /// Where a subject is; what is personal is asked for, on the record.
+  /// Returns a subject's position; a personal one is revealed first, on the record.
   ///
   /// - Throws: ``Failure`` where it is nowhere.
   fileprivate func position(of subject: Subject) async throws -> EarthPosition {

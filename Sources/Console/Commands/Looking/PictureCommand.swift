@@ -102,7 +102,7 @@ struct PictureCommand: ConsoleCommand {
       style = await context.pictureStyle()
     }
     let screen = io.wholeScreen ?? ScreenSize(columns: io.screen ?? 60, rows: 24)
-    // Below it are what it is, what is to be known of it, and the prompt.
+    // Below it are its name, notes on it, and the prompt.
     let size = ScreenSize(columns: max(screen.columns - 1, 20), rows: max(screen.rows - 5, 5))
     let raster = try await PictureDecoder.decode(
       bytes,
@@ -111,7 +111,7 @@ struct PictureCommand: ConsoleCommand {
     try await io.write(style.draw(isBlurred ? raster.veiled : raster))
   }
 
-  /// Writes what there is to draw, for programs.
+  /// Writes the pictures' values, for programs.
   private func list(
     _ pictures: [ConsoleFunctions.SubjectPhotosRow],
     _ context: CommandContext

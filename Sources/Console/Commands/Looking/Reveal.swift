@@ -4,18 +4,18 @@ import Postgres
 /// Reveals personal data: one transaction records the request; once it has committed, the next one
 /// reads.
 extension CommandContext {
-  /// Asks to see what is personal, for the reason or the case that the command's flags give.
+  /// Asks to see personal data, for the reason or the case that the command's flags give.
   ///
   /// - Parameters:
   ///   - kind: fields, find, chat or evidence.
-  ///   - collection: Of what; nil for evidence.
+  ///   - collection: The collection; nil for evidence.
   ///   - key: Of which row; nil for evidence and to find some.
   ///   - fields: Which fields.
   ///   - value: The value to find by.
   ///   - begins: Whether that is only how it begins.
   ///   - evidence: Which evidence.
   /// - Returns: The ticket, and the case because of which no reason was needed.
-  /// - Throws: ``Failure`` with what the server said against it.
+  /// - Throws: ``Failure`` with the server's reason.
   func askToReveal(
     _ kind: String,
     _ collection: CatalogCollection? = nil,

@@ -79,7 +79,7 @@ struct SearchCommand: ConsoleCommand {
     ).list(context)
   }
 
-  /// Lists what was written, so that the subjects that it is about can be named.
+  /// Lists texts of the team's record, so that their subjects can be named.
   private func list(
     _ text: String,
     among: String?,
@@ -197,7 +197,7 @@ extension SearchQuery {
 }
 
 extension CommandContext {
-  /// Asks for what a search finds and, in the same round trip, what is indexed.
+  /// Asks for the results of a search and, in the same round trip, the state of the index.
   ///
   /// - Parameters:
   ///   - call: The search.
@@ -233,7 +233,7 @@ extension CommandContext {
     return answers[1]
   }
 
-  /// Writes what a search finds.
+  /// Writes the results of a search.
   fileprivate func emit(
     searched call: FunctionCall<some Sendable>,
     _ app: String?,

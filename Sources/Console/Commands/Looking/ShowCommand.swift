@@ -87,7 +87,7 @@ struct ShowCommand: ConsoleCommand {
     }
   }
 
-  /// Prints what restricts a subject now.
+  /// Prints the restrictions on a subject.
   private func restrictions(
     _ status: SubjectStatus,
     _ history: [ConsoleFunctions.SubjectHistoryRow],
@@ -143,11 +143,11 @@ struct ShowCommand: ConsoleCommand {
   }
 }
 
-/// Fields of one thing: what they are called, their texts, and their types.
+/// Fields of one thing: their names, their texts, and their types.
 typealias Fields = [(name: String, value: [UInt8]?, oid: UInt32)]
 
 extension CommandContext {
-  /// The fields of a subject; none where it is gone.
+  /// The fields of a subject; none if it was deleted.
   func fields(of subject: Subject) async throws -> Fields {
     try await call(
       ConsoleFunctions.subjectShow(

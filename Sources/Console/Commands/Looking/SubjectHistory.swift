@@ -7,7 +7,7 @@ func actor(_ actor: String, for principal: String?) -> String {
 }
 
 extension CommandContext {
-  /// The call that lists what was done to a subject.
+  /// The call that lists the actions on a subject.
   func history(
     of subject: Subject,
     _ limit: Int

@@ -3,8 +3,8 @@ import Host
 import Postgres
 import Prompt
 
-/// Decrypts what a command reveals, with the keys of whoever runs the console: the server never gets
-/// them.
+/// Decrypts what a command reveals, with the keys of whoever runs the console: the server never
+/// gets them.
 struct TextOpener {
   private let keys: TextKeys
   private var missing: Set<String> = []
@@ -58,7 +58,7 @@ struct TextOpener {
     return cells
   }
 
-  /// Says what could not be decrypted, and why.
+  /// Reports the texts that could not be decrypted, and why.
   func tell(_ context: CommandContext) {
     if !missing.isEmpty {
       let ids = missing.sorted().joined(separator: ", ")

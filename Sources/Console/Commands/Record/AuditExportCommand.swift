@@ -123,7 +123,7 @@ struct AuditExportCommand: ConsoleCommand {
 }
 
 extension Failure {
-  /// The failure for what is no anchor.
+  /// The failure for a text that is no anchor.
   init(noAnchor text: String) {
     self.init(
       .usage,

@@ -23,7 +23,7 @@ extension CommandContext {
   ///
   /// - Parameters:
   ///   - period: When.
-  ///   - subject: Of what; nil for all.
+  ///   - subject: The subject; nil for all.
   ///   - action: Of which action, with the client's program and address; nil for all.
   /// - Throws: The errors of reading and writing.
   func listAudit(

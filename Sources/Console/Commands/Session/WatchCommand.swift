@@ -30,7 +30,7 @@ struct WatchCommand: ConsoleCommand {
     }
   }
 
-  /// Writes what is new each time, for a file, a program or a terminal that cannot go back.
+  /// Writes the new lines each time, for a file, a program or a terminal that cannot go back.
   private func append(
     _ reading: LineReading,
     _ every: Duration,

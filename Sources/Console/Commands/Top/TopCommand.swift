@@ -36,7 +36,7 @@ struct TopCommand: ConsoleCommand {
   }
 }
 
-/// The board on the screen: what is chosen, or looked into.
+/// The board on the screen, with the row that is chosen or shown in detail.
 private struct TopView {
   let context: CommandContext
   let database: String
@@ -69,7 +69,7 @@ private struct TopView {
     }
   }
 
-  /// Goes by what happened, and draws; returns false once it is over.
+  /// Handles an event, and draws; returns false once the command ends.
   mutating func handle(_ event: ScreenEvent) async throws -> Bool {
     guard let board, let size = context.io.wholeScreen else { return true }
     if case .key(let key) = event {
@@ -87,7 +87,7 @@ private struct TopView {
   /// Rows of the board; the last row of the screen names the keys.
   private func rows(_ size: ScreenSize) -> Int { size.rows - 1 }
 
-  /// Rows of what is looked into, between its heading and the keys.
+  /// Rows of the details, between their heading and the keys.
   private func detailRows(_ size: ScreenSize) -> Int { max(1, size.rows - 3) }
 
   private mutating func choose(

@@ -1,6 +1,6 @@
 import Postgres
 
-/// One look at what the board shows, from `reeve.console_top`.
+/// One reading of the board's figures, from `reeve.console_top`.
 struct TopFigures: Sendable {
   /// A queue of jobs.
   struct Queue: Decodable, Sendable {
