@@ -62,8 +62,8 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// The rows that an action changed, effect by effect: which columns, from what to what
-  /// (only the name of personal and erased ones), and whether that was undone.
+  /// The rows that an action changed, effect by effect: the columns with their old and new
+  /// values (only the name of personal and erased ones), and whether the effect was undone.
   ///
   /// RV004. NULL: label, change.
   static func actionEffects(actionID: Int64?, maxRows: Int?) -> FunctionCall<ActionEffectsRow> {
@@ -394,8 +394,8 @@ enum ConsoleFunctions {
     ) { row in try Outcome(row) }
   }
 
-  /// Records that the caller may not do what its plan refused: undo an action or approve a
-  /// proposal (by its number), or perform a verb on a subject.
+  /// Records an operation that the caller's plan refused: to undo an action or approve a
+  /// proposal (by its number), or to perform a verb on a subject.
   ///
   /// Finds out why again, so that nobody records what is not so. Returns the code; nothing is
   /// recorded where the caller may do it by now. Needs viewer. NULL: result.
@@ -1982,8 +1982,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// One job: what it is, where it is, how far it has come, the error of the last attempt
-  /// that had one.
+  /// One job: its kind, location and progress, and the error of the last attempt that had
+  /// one.
   ///
   /// RV004 if there is none. NULL: at, worker, priority, done, total, note, progress_at,
   /// deadline_at, cancel_at, error, app, subject, args, asked_by, unique_key, after,
@@ -2943,8 +2943,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// Who this login is here, what is installed, the head of the audit chain to write down,
-  /// and whether this is, or may be, a copy (reeve.home_status).
+  /// The login with its rank, the installed apps and schema version, the head of the audit
+  /// chain to write down, and whether this is, or may be, a copy (reeve.home_status).
   ///
   /// NULL: rank, apps, schema_version, standing.
   static func sessionInfo() -> FunctionCall<SessionInfoRow> {
@@ -3042,8 +3042,8 @@ enum ConsoleFunctions {
     }
   }
 
-  /// The strikes of a person, newest first: for what, with what weight, until when, whether
-  /// they count; and their sum, the next threshold and what is proposed there.
+  /// The strikes of a person, newest first: reason, weight, expiry, whether they count; and
+  /// their sum, the next threshold and the action proposed there.
   ///
   /// NULL: policy, expires_at, next_at, proposes.
   static func strikeList(app: String?, collection: String?, key: String?) -> FunctionCall<
@@ -3089,8 +3089,8 @@ enum ConsoleFunctions {
   }
 
   /// Rows of a collection that seem to be the same thing as another (like_key, with its
-  /// collection), the most alike first, with what restricts them now: those like the one with
-  /// a key or, for NULL, the later row of every pair.
+  /// collection), the most alike first, with their restrictions: those like the one with a
+  /// key or, for NULL, the later row of every pair.
   ///
   /// RV001 without `alike` in the catalog, RV002 if positions are personal, RV004 no such
   /// row. NULL: label, like_label.
@@ -3188,7 +3188,7 @@ enum ConsoleFunctions {
   }
 
   /// Rows whose key is the query or whose name begins with it (or else has a word that does),
-  /// with what restricts them now; max_rows NULL = all.
+  /// with their restrictions; max_rows NULL = all.
   ///
   /// Serves find and TAB. NULL: label.
   static func subjectFind(
@@ -3282,7 +3282,7 @@ enum ConsoleFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Rows of a collection, with what restricts them now.
+  /// Rows of a collection, with their restrictions.
   ///
   /// query: the beginning of their folded name. of_collection, of_key, via: only rows that
   /// belong to that subject, as which parent. filters: [{field, op, value}], op one of = != <
@@ -3368,7 +3368,7 @@ enum ConsoleFunctions {
   }
 
   /// Rows of a collection within so many metres of a position (NULL = anywhere), the nearest
-  /// first, with what restricts them now.
+  /// first, with their restrictions.
   ///
   /// after: the place value of the last row of the page before; NULL for the first. RV001
   /// without a place in the catalog, RV002 if it is personal. NULL: label.
@@ -3582,7 +3582,7 @@ enum ConsoleFunctions {
   }
 
   /// Rows of a ranked collection with the highest scores now, near a position and weighted
-  /// for a person if given, with what restricts them.
+  /// for a person if given, with their restrictions.
   ///
   /// Writes and locks nothing; includes all committed changes. RV001 for a collection without
   /// a rank, RV006 if its expressions fail. NULL: label, distance.

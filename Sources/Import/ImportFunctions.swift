@@ -411,7 +411,7 @@ enum ImportFunctions {
     ) { _ in }
   }
 
-  /// An import, with what it has committed so far.
+  /// An import, with the work that it has committed so far.
   ///
   /// NULL: declared, finished_at, header.
   static func importState(importID: Int?) -> FunctionCall<ImportRow> {
@@ -448,8 +448,8 @@ enum ImportFunctions {
     }
   }
 
-  /// The report of an import, one line each: what it left out, guessed, kept, changed and
-  /// rejected, and what the mapping's function found.
+  /// The report of an import, one line each: the data that it left out, guessed, kept,
+  /// changed and rejected, and the findings of the mapping's function.
   static func importTold(importID: Int?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.import_told($1::pg_catalog.int4)",

@@ -109,9 +109,9 @@ enum ModerationFunctions {
     }
   }
 
-  /// Writes what a worker computed for rows that it read: all identifiers of each in
-  /// hexadecimal, none as an empty text; identifiers that a row no longer has are kept as
-  /// former ones.
+  /// Writes the identifiers that a worker computed for rows that it read: all identifiers of
+  /// each in hexadecimal, none as an empty text; identifiers that a row no longer has are
+  /// kept as former ones.
   ///
   /// A collection that could not be read keeps its identifiers as they are.
   static func identifierWrite(

@@ -125,8 +125,8 @@ enum OperationsFunctions {
     }
   }
 
-  /// Replaces the functions that an app's catalog makes by what it makes now, and locks no
-  /// table of the app.
+  /// Creates anew the functions that an app's catalog generates, and locks no table of the
+  /// app.
   ///
   /// Runs as the installer.
   static func appGenerate(app: String?) -> FunctionCall<Void> {
@@ -148,9 +148,9 @@ enum OperationsFunctions {
   }
 
   /// Statements that create what is missing of an app's two roles (is_whole: everything), in
-  /// the order to run them, and that take from the roles what others granted them: the roles
-  /// cannot log in, have reeve_access and nothing else, no settings of their own, and only
-  /// installers may become them.
+  /// the order to run them, and that revoke from the roles the rights that others granted
+  /// them: the roles cannot log in, have reeve_access and nothing else, no settings of their
+  /// own, and only installers may become them.
   static func appRoleStatements(app: String?, isWhole: Bool? = false) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.app_role_statements($1::pg_catalog.text, $2::pg_catalog.bool)",
@@ -158,8 +158,8 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Declarations of a manifest that work but are slow, or act by what no foreign key and
-  /// nobody confirms: one row each, path as a JSON pointer.
+  /// Declarations of a manifest that work but are slow, or rely on a reference that neither a
+  /// foreign key nor a person confirms: one row each, path as a JSON pointer.
   static func catalogAdvice(manifest: JSONB?) -> FunctionCall<CatalogAdviceRow> {
     FunctionCall(
       "SELECT path, message FROM reeve.catalog_advice($1::pg_catalog.jsonb)",
@@ -327,7 +327,7 @@ enum OperationsFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Declares, on the record, what a restored database is: the live one, in which workers
+  /// Declares, on the record, the role of a restored database: the live one, in which workers
   /// continue, or a copy for good, whose notices are withdrawn, schedules paused and jobs
   /// never run.
   ///
@@ -515,7 +515,7 @@ enum OperationsFunctions {
   }
 
   /// Rows whose key is the query or whose name begins with it (or else has a word that does),
-  /// with what restricts them now; max_rows NULL = all.
+  /// with their restrictions; max_rows NULL = all.
   ///
   /// Serves find and TAB. NULL: label.
   static func subjectFind(

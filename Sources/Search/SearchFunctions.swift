@@ -21,8 +21,7 @@ enum SearchFunctions {
     ) { row in try row.get(0) }
   }
 
-  /// Records how far a running attempt has come, out of how much, and what it is doing; false
-  /// if it is stale.
+  /// Records the progress of a running attempt, its total, and a note; false if it is stale.
   ///
   /// A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.
   static func jobProgressReport(

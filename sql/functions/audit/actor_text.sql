@@ -5,5 +5,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.actor_text(text, text) IS
-  'Who did something, in the form that all lists use: the actor, and for whom, such as bob for '
-  'anna if bob approved what anna proposed.';
+  'The actor of a command as all lists show it, with the principal, such as bob for anna if bob '
+  'approved anna''s proposal.';

@@ -9,4 +9,4 @@ RETURN CASE
   END;
 
 COMMENT ON FUNCTION reeve.effect_digest(reeve.effect) IS
-  'sha256 of what an effect changed, salted; after an erasure the digest that was kept.';
+  'sha256 of an effect''s changes, salted; after an erasure the digest that was kept.';

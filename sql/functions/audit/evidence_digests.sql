@@ -24,5 +24,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.evidence_digests(bigint[]) IS
   'Digests of captures from the current content and roles of their parts, in order; erased parts '
-  'count by their stored digest. frame: of when, of which parts, and what of them is personal. A '
-  'capture that is gone, or without parts, has none.';
+  'count by their stored digest. frame: the time, the parts, and their personal fields. A capture '
+  'that is gone, or without parts, has none.';

@@ -29,5 +29,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.batch_begin(reeve.batch) IS
-  'Begins a batch: up to 500 subjects are handled here and now, more by a job. Reads from b what '
-  'to do, how many subjects there are and who asked.';
+  'Begins a batch: up to 500 subjects are handled here and now, more by a job. Reads from b the '
+  'verb, the number of subjects and the principal.';

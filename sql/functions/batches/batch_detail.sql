@@ -12,5 +12,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.batch_detail(reeve.batch) IS
-  'The progress of a batch and what it has done so far, for the console. lost: subjects of an '
-  'undo that were restored only in part.';
+  'The progress and the results of a batch so far, for the console. lost: subjects of an undo that '
+  'were restored only in part.';

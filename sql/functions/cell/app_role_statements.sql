@@ -48,6 +48,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.app_role_statements(text, boolean) IS
   'Statements that create what is missing of an app''s two roles (is_whole: everything), in the '
-  'order to run them, and that take from the roles what others granted them: the roles cannot '
-  'log in, have reeve_access and nothing else, no settings of their own, and only installers may '
-  'become them.';
+  'order to run them, and that revoke from the roles the rights that others granted them: the '
+  'roles cannot log in, have reeve_access and nothing else, no settings of their own, and only '
+  'installers may become them.';

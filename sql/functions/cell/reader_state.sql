@@ -10,6 +10,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.reader_state() IS
-  'How many prepared statements and cursors the session has: what a rollback does not restore.';
+  'The number of prepared statements and cursors of the session, which a rollback does not '
+  'restore.';
 
 GRANT EXECUTE ON FUNCTION reeve.reader_state() TO reeve_access;

@@ -6,5 +6,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.change_key(text, text) IS
-  'Expression giving, in a change trigger, what to log for a key, an expression too; op: whether '
-  'it is that of a row being inserted (INSERT) or deleted (DELETE).';
+  'Expression giving, in a change trigger, the text to log for a key, which is an expression too; '
+  'op: whether it is that of a row being inserted (INSERT) or deleted (DELETE).';

@@ -35,7 +35,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_effects(bigint, int) IS
-  'The rows that an action changed, effect by effect: which columns, from what to what (only the '
-  'name of personal and erased ones), and whether that was undone. RV004. NULL: label, change.';
+  'The rows that an action changed, effect by effect: the columns with their old and new values '
+  '(only the name of personal and erased ones), and whether the effect was undone. RV004. NULL: '
+  'label, change.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_effects(bigint, int) TO reeve_viewer;

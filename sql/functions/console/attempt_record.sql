@@ -40,8 +40,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.attempt_record(text, bigint, text, text, text, jsonb) IS
-  'Records that the caller may not do what its plan refused: undo an action or approve a proposal '
-  '(by its number), or perform a verb on a subject. Finds out why again, so that nobody records '
+  'Records an operation that the caller''s plan refused: to undo an action or approve a proposal '
+  '(by its number), or to perform a verb on a subject. Finds out why again, so that nobody records '
   'what is not so. Returns the code; nothing is recorded where the caller may do it by now. Needs '
   'viewer. NULL: result.';
 

@@ -11,8 +11,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.session_info() IS
-  'Who this login is here, what is installed, the head of the audit chain to write down, and '
-  'whether this is, or may be, a copy (reeve.home_status). NULL: rank, apps, schema_version, '
-  'standing.';
+  'The login with its rank, the installed apps and schema version, the head of the audit chain to '
+  'write down, and whether this is, or may be, a copy (reeve.home_status). NULL: rank, apps, '
+  'schema_version, standing.';
 
 GRANT EXECUTE ON FUNCTION reeve.session_info() TO reeve_viewer, reeve_auditor, reeve_worker;

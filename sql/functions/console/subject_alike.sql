@@ -25,9 +25,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_alike(text, text, text, int) IS
-  'Rows of a collection that seem to be the same thing as another (like_key, with its '
-  'collection), the most alike first, with what restricts them now: those like the one with a '
-  'key or, for NULL, the later row of every pair. RV001 without `alike` in the catalog, RV002 if '
-  'positions are personal, RV004 no such row. NULL: label, like_label.';
+  'Rows of a collection that seem to be the same thing as another (like_key, with its collection), '
+  'the most alike first, with their restrictions: those like the one with a key or, for NULL, the '
+  'later row of every pair. RV001 without `alike` in the catalog, RV002 if positions are personal, '
+  'RV004 no such row. NULL: label, like_label.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_alike(text, text, text, int) TO reeve_viewer;

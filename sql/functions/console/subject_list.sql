@@ -183,13 +183,12 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_list(
   text, text, text, text, text, text, jsonb, text, boolean, text[], jsonb, int) IS
-  'Rows of a collection, with what restricts them now. query: the beginning of their folded '
-  'name. of_collection, of_key, via: only rows that belong to that subject, as which parent. '
-  'filters: [{field, op, value}], op one of = != < <= > >= ^=; an empty value means none; +7d '
-  'and -7d are relative to now. sort: a field, then the key. shown: the fields returned in '
-  'fields. after: the place value of the last row of the page before; NULL for the first. Warns '
-  'if it reads a whole table of over 100,000 rows. RV001 for a comparison that is not possible. '
-  'NULL: label.';
+  'Rows of a collection, with their restrictions. query: the beginning of their folded name. '
+  'of_collection, of_key, via: only rows that belong to that subject, as which parent. filters: '
+  '[{field, op, value}], op one of = != < <= > >= ^=; an empty value means none; +7d and -7d are '
+  'relative to now. sort: a field, then the key. shown: the fields returned in fields. after: the '
+  'place value of the last row of the page before; NULL for the first. Warns if it reads a whole '
+  'table of over 100,000 rows. RV001 for a comparison that is not possible. NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_list(
   text, text, text, text, text, text, jsonb, text, boolean, text[], jsonb, int) TO reeve_viewer;

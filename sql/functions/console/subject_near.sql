@@ -24,10 +24,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_near(text, text, float8, float8, float8, jsonb, int) IS
-  'Rows of a collection within so many metres of a position (NULL = anywhere), the nearest '
-  'first, with what restricts them now. after: the place value of the last row of the page '
-  'before; NULL for the first. RV001 without a place in the catalog, RV002 if it is personal. '
-  'NULL: label.';
+  'Rows of a collection within so many metres of a position (NULL = anywhere), the nearest first, '
+  'with their restrictions. after: the place value of the last row of the page before; NULL for '
+  'the first. RV001 without a place in the catalog, RV002 if it is personal. NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_near(text, text, float8, float8, float8, jsonb, int)
   TO reeve_viewer;

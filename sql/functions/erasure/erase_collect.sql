@@ -8,4 +8,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.erase_collect(reeve.action) IS
-  'Lists what an erasure has to erase, by the current catalog.';
+  'Lists the rows that an erasure has to erase, by the current catalog.';

@@ -9,4 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.cipher_bindings(reeve.collection, text[]) IS
-  'The encrypted columns of the rows with these keys, and what each is bound to. NULL: value.';
+  'The encrypted columns of the rows with these keys, with the location to which each text is '
+  'bound. NULL: value.';

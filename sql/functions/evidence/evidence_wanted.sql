@@ -35,5 +35,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_wanted(reeve.collection, text[]) IS
-  'The rows that evidence about each subject (root) covers: itself, what it belongs to, for a '
-  'message its neighbours, for a conversation its last messages.';
+  'The rows that evidence about each subject (root) covers: itself, its parents, for a message its '
+  'neighbours, for a conversation its last messages.';

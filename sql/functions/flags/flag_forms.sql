@@ -7,4 +7,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.flag_forms(text) IS
-  'A word, and what it becomes without any one of its letters; a short word only itself.';
+  'A word, and the words that remain without any one of its letters; a short word only itself.';

@@ -36,9 +36,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.identifier_write(
   bigint, int, text, int[], text[], text[], text[]) IS
-  'Writes what a worker computed for rows that it read: all identifiers of each in hexadecimal, '
-  'none as an empty text; identifiers that a row no longer has are kept as former ones. A '
-  'collection that could not be read keeps its identifiers as they are.';
+  'Writes the identifiers that a worker computed for rows that it read: all identifiers of each in '
+  'hexadecimal, none as an empty text; identifiers that a row no longer has are kept as former '
+  'ones. A collection that could not be read keeps its identifiers as they are.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_write(
   bigint, int, text, int[], text[], text[], text[]) TO reeve_worker;

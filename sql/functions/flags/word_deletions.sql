@@ -7,4 +7,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.word_deletions(text) IS
-  'A word, and what it becomes without any one of its letters.';
+  'A word, and the words that remain without any one of its letters.';

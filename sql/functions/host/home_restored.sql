@@ -42,6 +42,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.home_restored(boolean) IS
-  'Declares, on the record, what a restored database is: the live one, in which workers '
-  'continue, or a copy for good, whose notices are withdrawn, schedules paused and jobs never '
-  'run. Returns how many of each. Runs as the installer. RV010 if it was declared a copy before.';
+  'Declares, on the record, the role of a restored database: the live one, in which workers '
+  'continue, or a copy for good, whose notices are withdrawn, schedules paused and jobs never run. '
+  'Returns how many of each. Runs as the installer. RV010 if it was declared a copy before.';

@@ -5,4 +5,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_state(int) IS
-  'An import, with what it has committed so far. NULL: declared, finished_at, header.';
+  'An import, with the work that it has committed so far. NULL: declared, finished_at, header.';

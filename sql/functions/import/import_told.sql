@@ -25,5 +25,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_told(int) IS
-  'The report of an import, one line each: what it left out, guessed, kept, changed and rejected, '
-  'and what the mapping''s function found.';
+  'The report of an import, one line each: the data that it left out, guessed, kept, changed and '
+  'rejected, and the findings of the mapping''s function.';

@@ -36,7 +36,7 @@ $$;
 COMMENT ON FUNCTION reeve.subject_trending(
   text, text, float8, float8, float8, text, int) IS
   'Rows of a ranked collection with the highest scores now, near a position and weighted for a '
-  'person if given, with what restricts them. Writes and locks nothing; includes all committed '
+  'person if given, with their restrictions. Writes and locks nothing; includes all committed '
   'changes. RV001 for a collection without a rank, RV006 if its expressions fail. NULL: label, '
   'distance.';
 

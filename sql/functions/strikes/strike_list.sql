@@ -37,8 +37,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_list(text, text, text) IS
-  'The strikes of a person, newest first: for what, with what weight, until when, whether they '
-  'count; and their sum, the next threshold and what is proposed there. NULL: policy, '
-  'expires_at, next_at, proposes.';
+  'The strikes of a person, newest first: reason, weight, expiry, whether they count; and their '
+  'sum, the next threshold and the action proposed there. NULL: policy, expires_at, next_at, '
+  'proposes.';
 
 GRANT EXECUTE ON FUNCTION reeve.strike_list(text, text, text) TO reeve_viewer;

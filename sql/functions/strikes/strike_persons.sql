@@ -40,4 +40,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.strike_persons(int, text[]) IS
   'The person who is responsible for each subject: itself if notices can be sent to it, else the '
-  'nearest of what it belongs to by the catalog; none if there is none, or more than one.';
+  'nearest of its parents by the catalog; none if there is none, or more than one.';

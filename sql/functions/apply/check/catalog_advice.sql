@@ -38,5 +38,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_advice(jsonb) IS
-  'Declarations of a manifest that work but are slow, or act by what no foreign key and nobody '
-  'confirms: one row each, path as a JSON pointer.';
+  'Declarations of a manifest that work but are slow, or rely on a reference that neither a '
+  'foreign key nor a person confirms: one row each, path as a JSON pointer.';

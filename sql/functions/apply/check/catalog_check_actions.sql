@@ -45,5 +45,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_actions(jsonb) IS
-  'Findings about which actions a manifest allows on what, apart from their effects, and about '
-  'what needs a second person.';
+  'Findings about the actions that a manifest allows, apart from their effects, and about the '
+  'rules for a second person.';

@@ -16,4 +16,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_strikes(jsonb) IS
-  'Findings about what thresholds of strikes propose.';
+  'Findings about the actions that thresholds of strikes propose.';

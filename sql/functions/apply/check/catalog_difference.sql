@@ -30,5 +30,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_difference(jsonb, jsonb) IS
-  'Parts that differ between two manifests, except jobs; app: what an app has besides parts, such '
-  'as its title. before or after is NULL if only one has the part.';
+  'Parts that differ between two manifests, except jobs; app: the app''s own settings, such as its '
+  'title. before or after is NULL if only one has the part.';

@@ -14,5 +14,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_generate(text) IS
-  'Replaces the functions that an app''s catalog makes by what it makes now, and locks no table of '
-  'the app. Runs as the installer.';
+  'Creates anew the functions that an app''s catalog generates, and locks no table of the app. '
+  'Runs as the installer.';

@@ -66,5 +66,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_callers(jsonb) IS
   'Lets the roles of a catalog call the functions that it makes for them, with USAGE of their '
-  'schema, and takes back from roles that it no longer names what they got so. Runs as the '
-  'installer.';
+  'schema, and revokes these rights from roles that it no longer names. Runs as the installer.';

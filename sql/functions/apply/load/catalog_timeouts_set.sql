@@ -32,5 +32,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_timeouts_set(jsonb, jsonb) IS
   'Sets the timeouts of a manifest on the logins of the app in this database, and resets those '
-  'that the earlier one had and this one has not. Returns what was set, and the statements that '
-  'this login may not run.';
+  'that the earlier one had and this one has not. Returns the settings made, and the statements '
+  'that this login may not run.';

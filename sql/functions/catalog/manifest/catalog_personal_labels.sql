@@ -11,4 +11,4 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_personal_labels(jsonb, text) IS
-  'The personal columns that the label of a collection names: what is public may not show them.';
+  'The personal columns that the label of a collection names: public output may not show them.';

@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.verb_record(text, text, text, text) IS
-  'Records what the login did with a job or a queue, or the code it was refused with, and its '
+  'Records the login''s operation on a job or a queue, or the code of its refusal, with the '
   'reason.';

@@ -40,4 +40,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_filter(text, jsonb) IS
   'A checked filter of jobs: kind, queue, state, app, and before, which the interval older is '
-  'converted to. RV001 says what is wrong with it.';
+  'converted to. RV001 names the problem.';

@@ -38,8 +38,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_show(bigint) IS
-  'One job: what it is, where it is, how far it has come, the error of the last attempt that had '
-  'one. RV004 if there is none. NULL: at, worker, priority, done, total, note, progress_at, '
-  'deadline_at, cancel_at, error, app, subject, args, asked_by, unique_key, after, waits_for_it.';
+  'One job: its kind, location and progress, and the error of the last attempt that had one. RV004 '
+  'if there is none. NULL: at, worker, priority, done, total, note, progress_at, deadline_at, '
+  'cancel_at, error, app, subject, args, asked_by, unique_key, after, waits_for_it.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_show(bigint) TO reeve_viewer;

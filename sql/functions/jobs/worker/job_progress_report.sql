@@ -20,9 +20,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint, text, jsonb) IS
-  'Records how far a running attempt has come, out of how much, and what it is doing; false if '
-  'it is stale. A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer '
-  'one.';
+  'Records the progress of a running attempt, its total, and a note; false if it is stale. A '
+  'checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_progress_report(bigint, int, bigint, bigint, text, jsonb)
   TO reeve_worker;

@@ -90,7 +90,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_try(int, float8) IS
-  'Tries, as each role with rights on the old tables of a live copy, what these allow, by the '
-  'old names, and undoes it; returns the SQLSTATE of each deed, 00000 if it succeeds. A row '
-  'without a deed is a role that was not tried: reeve.migrate_may_try, or so many seconds were '
-  'over. NULL: deed, state, problem.';
+  'Tries, as each role with rights on the old tables of a live copy, the operations that these '
+  'allow, by the old names, and undoes them; returns the SQLSTATE of each deed, 00000 if it '
+  'succeeds. A row without a deed is a role that was not tried: reeve.migrate_may_try, or so many '
+  'seconds were over. NULL: deed, state, problem.';

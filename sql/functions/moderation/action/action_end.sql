@@ -39,5 +39,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_end(reeve.action, text, text) IS
-  'Ends an action whose time is over, or restores what its end or undo could not restore then; '
-  'returns 1 if that did something. What the app refuses is noted, to be tried again.';
+  'Ends an action whose time is over, or restores rows that its end or undo could not restore '
+  'then; returns 1 if it did either. Rows that the app refuses are noted, to be tried again.';

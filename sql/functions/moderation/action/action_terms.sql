@@ -83,5 +83,5 @@ $$;
 COMMENT ON FUNCTION reeve.action_terms(
   reeve.collection, reeve.action_kind, text, jsonb, timestamptz) IS
   'Reads policy, severity, for, forever, why, public, name and protect from the arguments of an '
-  'action of that kind, which the verb is; problem says what is wrong with them in words for the '
-  'admin, or is NULL.';
+  'action of that kind, which the verb is; problem names their fault in words for the admin, or is '
+  'NULL.';

@@ -38,4 +38,4 @@ COMMENT ON FUNCTION reeve.approval_propose(
   text, reeve.collection, text, jsonb, jsonb, bigint) IS
   'Proposes an action, on a subject or a selection, to a second person, and schedules the end of '
   'the waiting; returns the approval, the existing one if the login proposed the same. ceiling: '
-  'what it would do, and which rules apply.';
+  'the plan, and the rules that apply.';

@@ -23,6 +23,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.subject_find(text, text, text, boolean, int) IS
   'Rows whose key is the query or whose name begins with it (or else has a word that does), with '
-  'what restricts them now; max_rows NULL = all. Serves find and TAB. NULL: label.';
+  'their restrictions; max_rows NULL = all. Serves find and TAB. NULL: label.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_find(text, text, text, boolean, int) TO reeve_viewer;

@@ -7,5 +7,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_cursor(bytea, text) IS
-  'Cursor after a page: the marks of all rows so far (reeve.search_row_mark), sealed with what was '
-  'asked.';
+  'Cursor after a page: the marks of all rows so far (reeve.search_row_mark), sealed with the '
+  'call''s arguments.';

@@ -24,4 +24,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_cursor_read(text, text) IS
   'Marks of the rows of earlier pages, from the cursor after the last of them; empty for NULL. '
-  'RV001 for what reeve.search_cursor has not made for what is asked.';
+  'RV001 for a text that reeve.search_cursor has not made for these arguments.';

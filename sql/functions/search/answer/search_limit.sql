@@ -9,4 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_limit(text) IS
-  'Microseconds of a limit such as 600/min, and of one search of it. NULL for what is no limit.';
+  'Microseconds of a limit such as 600/min, and of one search of it. NULL for a text that is no '
+  'limit.';

@@ -17,5 +17,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.search_joined(int, text[]) IS
-  'Has these rows, and what belongs to them and is searched by their texts, read again: whether '
-  'they are hidden has changed.';
+  'Has these rows, which were hidden or shown, read again, with the rows that belong to them and '
+  'are searched by their texts.';

@@ -30,6 +30,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_sync(reeve.job, reeve.job_progress, int) IS
-  'Step of the kind search.sync: asks for jobs that build what is missing or outdated in an app, '
-  'or in all, and for one for each collection that applies its changes; moves there about '
-  'max_rows of each app.';
+  'Step of the kind search.sync: enqueues jobs that build missing or outdated indexes of an app, '
+  'or of all, and for one for each collection that applies its changes; moves there about max_rows '
+  'of each app.';

@@ -21,4 +21,4 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.search_wake(int) IS
-  'Has at most max rows that were hidden until now, and what belongs to them, read again.';
+  'Has at most max rows that were hidden until now, and the rows that belong to them, read again.';

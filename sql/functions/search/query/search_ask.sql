@@ -109,6 +109,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_ask(int[], text, jsonb, text, boolean, boolean, boolean) IS
   'How generations are queried by a text and filters, in the order of a filter (-field: greatest '
-  'first) or by relevance. is_scored: whether it is to be found by words; is_followed: whether '
-  'the index is taken to have followed all changes (pending stays NULL). RV001 for what is no '
+  'first) or by relevance. is_scored: whether it is to be found by words; is_followed: whether the '
+  'index is taken to have followed all changes (pending stays NULL). RV001 for a field that is no '
   'filter.';

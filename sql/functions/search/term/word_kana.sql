@@ -51,5 +51,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_kana(text) IS
-  'A word in Latin letters as hiragana, and with one long vowel: at most seven, none for what is '
-  'no Japanese word.';
+  'A word in Latin letters as hiragana, and with one long vowel: at most seven, none for a word '
+  'that is not Japanese.';

@@ -11,5 +11,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.word_script(text) IS
-  'Hash of what a word of a dictionary shares with the same word in another script '
-  '(reeve.word_key). NULL: too short, a pair of letters, or in a script that has no key.';
+  'Hash of the key (reeve.word_key) that a word of a dictionary shares with the same word in '
+  'another script. NULL: too short, a pair of letters, or in a script that has no key.';

@@ -7,5 +7,5 @@ RETURN CASE WHEN char_length(word) BETWEEN 5 AND 40 AND word ~ '^[a-z]+$' THEN A
   & 131071 | 524288] END;
 
 COMMENT ON FUNCTION reeve.word_sound(text) IS
-  'Hash of what a word shares with those that sound like it: its consonants, confusable ones as '
-  'one. NULL: a short word, or not in Latin letters.';
+  'Hash of the consonants of a word, confusable ones as one: words that sound alike share it. '
+  'NULL: a short word, or not in Latin letters.';
