@@ -1,6 +1,6 @@
 import Readers
 
-/// The columns for the fields of all records that have the same fields in the same sort order.
+/// The columns for the fields of all records that have the same fields in the same order.
 final class FieldOrder: Sendable {
   /// The values that a column accepts, as flags for a copy that checks nothing else.
   struct Column: Sendable {
