@@ -70,7 +70,9 @@ class SQL:
         return set(re.findall(r"\breeve\.(\w+)\s*\(", code))
 
     def faults(self):
-        for callee, words in (("cell_enter", "app's writer"), ("reader_call", "app's reader")):
+        for callee, words in (
+            ("cell_enter", "app's writer"), ("app_call", "app's writer"),
+            ("app_plan", "app's writer"), ("reader_call", "app's reader")):
             if callee not in self.room_of:
                 yield f"there is no reeve.{callee}, by which functions act as the {words}"
             for path, text in self.files.items():

@@ -703,33 +703,6 @@ enum LiveCopyFunctions {
     }
   }
 
-  /// Current rows of the source: their digests, or whether they exist (kind digests or
-  /// there), as in reeve.app_remote_read; line is NULL for a missing one.
-  ///
-  /// NULL: line.
-  static func remoteDigests(copyID: Int?, kind: String?, keys: [String?]?) -> FunctionCall<
-    RemoteDigestsRow
-  > {
-    FunctionCall(
-      """
-      SELECT key, line FROM reeve.remote_digests($1::pg_catalog.int4, $2::pg_catalog.text,
-      $3::pg_catalog.text[])
-      """,
-      [copyID, kind, keys]
-    ) { row in try RemoteDigestsRow(row) }
-  }
-
-  /// A row of `remote_digests`.
-  struct RemoteDigestsRow: Sendable {
-    let key: String
-    let line: String?
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      line = try row.get(1)
-    }
-  }
-
   /// Ends a copy to another database after its cutover, or before it (is_abandoned).
   ///
   /// RV009 while it is being cut over.
@@ -882,6 +855,33 @@ enum LiveCopyFunctions {
       "SELECT reeve.remote_progress($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
       [copyID, place]
     ) { _ in }
+  }
+
+  /// Current rows of the source of a copy to another database: as lines of COPY without their
+  /// keys (kind rows), their digests (digests), or whether they exist (there).
+  ///
+  /// line is NULL for a missing one. NULL: line.
+  static func remoteRead(copyID: Int?, kind: String?, keys: [String?]?) -> FunctionCall<
+    RemoteReadRow
+  > {
+    FunctionCall(
+      """
+      SELECT key, line FROM reeve.remote_read($1::pg_catalog.int4, $2::pg_catalog.text,
+      $3::pg_catalog.text[])
+      """,
+      [copyID, kind, keys]
+    ) { row in try RemoteReadRow(row) }
+  }
+
+  /// A row of `remote_read`.
+  struct RemoteReadRow: Sendable {
+    let key: String
+    let line: String?
+
+    init(_ row: Row) throws {
+      key = try row.get(0)
+      line = try row.get(1)
+    }
   }
 
   /// Statements for the other database that continue the sequences of the target after those

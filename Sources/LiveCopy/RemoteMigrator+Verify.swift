@@ -34,7 +34,7 @@ extension RemoteMigrator.Work {
     in transaction: Transaction
   ) async throws -> Compared {
     let here = try await source.connection.call(
-      LiveCopyFunctions.remoteDigests(copyID: id, kind: "digests", keys: keys)
+      LiveCopyFunctions.remoteRead(copyID: id, kind: "digests", keys: keys)
     )
     // By digest; what differs, by the values as the target's types hold them.
     let suspects: [String] = try await transaction.there(
@@ -79,7 +79,7 @@ extension RemoteMigrator.Work {
         let keys: [String] = try rows.map { try $0.get(0) }
         let last: [String]? = try rows.last.map { try $0.get(1) }
         let missing = try await source.connection.call(
-          LiveCopyFunctions.remoteDigests(copyID: id, kind: "there", keys: keys)
+          LiveCopyFunctions.remoteRead(copyID: id, kind: "there", keys: keys)
         ).filter { $0.line == nil }.map(\.key)
         let moving = Set(try await self.moving(missing, at: place))
         found.differing += missing.filter { !moving.contains($0) }

@@ -4,8 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.app_import(
 RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
   reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET jit = off
-SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   i reeve.import := (
@@ -16,11 +14,10 @@ BEGIN
     RAISE EXCEPTION '%', refusal USING ERRCODE = 'RV008';
   END IF;
   RETURN QUERY
-    SELECT r.* FROM jsonb_to_recordset(reeve.cell_enter(i.app, format(
-      'SELECT jsonb_agg(to_jsonb(w)) FROM reeve.cell_import(($7)[1], %L) w', is_halved),
-      vals => ARRAY[CASE WHEN is_beside THEN i.statements -> 'beside'
-        ELSE i.statements - 'beside' END || jsonb_build_object('is_fresh', i.is_fresh,
-        'existing', i.existing)]))
+    SELECT r.* FROM jsonb_to_recordset(reeve.app_call(i.app,
+      format('reeve.cell_import(($7)[1], %L)', is_halved),
+      CASE WHEN is_beside THEN i.statements -> 'beside' ELSE i.statements - 'beside' END
+        || jsonb_build_object('is_fresh', i.is_fresh, 'existing', i.existing)))
       r(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
         reason text);
 END

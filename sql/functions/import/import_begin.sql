@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.import_begin(
   mapping jsonb, file text, file_mark text, declared bigint, restart boolean DEFAULT FALSE,
   existing text DEFAULT 'refuse', told jsonb DEFAULT '[]',
@@ -62,7 +63,7 @@ BEGIN
     statements = reeve.import_statements(i.import_id, i.mapping, import_begin.existing)
   WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
-  is_empty := reeve.app_import_plan(i.import_id);
+  is_empty := reeve.app_plan(i.app, 'import', 'reeve.cell_import_plan(($7)[1])', i.statements);
   IF is_new THEN
     UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;
   END IF;

@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.import_compare(import_id int)
 RETURNS TABLE(record bigint, difference text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
@@ -7,7 +8,11 @@ BEGIN
     ORDER BY f.record;
   RETURN QUERY
     SELECT h.record, string_agg(h.difference, ', ' ORDER BY h.difference)
-    FROM reeve.app_import_compare(import_id) h GROUP BY h.record ORDER BY h.record;
+    FROM reeve.import i
+    CROSS JOIN LATERAL jsonb_to_recordset(reeve.app_call(i.app,
+      'reeve.cell_import_compare(($7)[1])', i.statements)) h(record bigint, difference text)
+    WHERE i.import_id = import_compare.import_id
+    GROUP BY h.record ORDER BY h.record;
 END
 $$;
 

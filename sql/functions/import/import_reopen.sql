@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.import_reopen(
   import_id int, mapping jsonb, file_mark text, existing text)
 RETURNS reeve.import
@@ -40,7 +41,7 @@ BEGIN
       import_reopen.existing)
   WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
-  PERFORM reeve.app_import_plan(i.import_id);
+  PERFORM reeve.app_plan(i.app, 'import', 'reeve.cell_import_plan(($7)[1])', i.statements);
   PERFORM reeve.command_record('import.retry', session_user);
   RETURN i;
 END

@@ -9,7 +9,7 @@ DECLARE
   place reeve.change_reader;
   reader text := format('emit:%s:%s', copy_id, name);
   live regclass;
-  high text[];
+  page record;
   label text;
   columns int;
   batch record;
@@ -29,13 +29,13 @@ BEGIN
     IF e.seeded IS DISTINCT FROM live THEN
       e.last_key := NULL;
     END IF;
-    high := reeve.app_migrate_page(c.copy_id, e.last_key, emit_read.max);
+    page := reeve.remote_page(c.copy_id, e.last_key, emit_read.max);
     RETURN QUERY
     SELECT reeve.emit_line(label, columns, NULL, r.key, r.row),
-      jsonb_build_object('seeded', live::oid, 'key', high)
-    FROM reeve.app_migrate_rows(c.copy_id, reeve.app_migrate_keys(c.copy_id, e.last_key, high)) r;
+      jsonb_build_object('seeded', live::oid, 'key', page.high)
+    FROM reeve.migrate_rows(c.copy_id, page.keys) r;
     IF NOT FOUND THEN
-      RETURN QUERY VALUES (NULL::text, jsonb_build_object('seeded', live::oid, 'key', high));
+      RETURN QUERY VALUES (NULL::text, jsonb_build_object('seeded', live::oid, 'key', page.high));
     END IF;
     RETURN;
   END IF;
@@ -56,7 +56,7 @@ BEGIN
   SELECT reeve.emit_line(label, columns, format('%s-%s', b.xid, b.change_id), b.key, r.row),
     jsonb_build_object('xid', b.xid::text, 'change', b.change_id)
   FROM unnest(batch.xids, batch.ids, batch.keys) WITH ORDINALITY b(xid, change_id, key, place)
-  LEFT JOIN reeve.app_migrate_rows(c.copy_id,
+  LEFT JOIN reeve.migrate_rows(c.copy_id,
     ARRAY(SELECT DISTINCT k FROM unnest(batch.keys) k WHERE k IS NOT NULL)) r ON r.key = b.key
   ORDER BY b.place;
 END

@@ -12,9 +12,8 @@ BEGIN
     pg_logical_emit_message(TRUE, 'reeve', 'read');
   BEGIN
     RETURN QUERY
-      SELECT k.key, r.line, NULL::text
-      FROM (SELECT DISTINCT u.key FROM unnest(remote_lines.keys) u(key)) k
-      LEFT JOIN reeve.app_remote_read(copy_id, 'rows', remote_lines.keys) r ON r.key = k.key;
+      SELECT r.key, r.line, NULL::text
+      FROM reeve.remote_read(copy_id, 'rows', remote_lines.keys) r;
     RETURN;
   EXCEPTION WHEN SQLSTATE 'RV006' THEN
     IF half = 0 THEN

@@ -1,12 +1,14 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.remote_page(copy_id int, low text[], size int)
 RETURNS TABLE(high text[], keys text[])
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-BEGIN
-  high := reeve.app_migrate_page(copy_id, low, size);
-  keys := reeve.app_migrate_keys(copy_id, low, high);
-  RETURN NEXT;
-END
+  SELECT p.high, coalesce(p.keys, '{}')
+  FROM reeve.live_copy c
+  CROSS JOIN LATERAL jsonb_to_recordset(reeve.app_call(c.app, format(
+    'reeve.cell_migrate_page(($7)[1], %L, %L, TRUE)', low, size), c.statements))
+    p(high text[], keys text[])
+  WHERE c.copy_id = remote_page.copy_id
 $$;
 
 COMMENT ON FUNCTION reeve.remote_page(int, text[], int) IS

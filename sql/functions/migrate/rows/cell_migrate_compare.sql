@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.cell_migrate_compare(
   statements jsonb, low text[], size int, keys text[])
 RETURNS TABLE(high text[], rows bigint, differing text[])
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off
 AS $$
 DECLARE
   is_same boolean;
@@ -14,7 +14,7 @@ BEGIN
     RETURN NEXT;
     RETURN;
   END IF;
-  high := reeve.cell_migrate_page(statements, low, size);
+  EXECUTE statements ->> 'page' INTO high USING low, size;
   EXECUTE statements ->> 'same' INTO rows, is_same USING low, high;
   IF NOT is_same THEN
     EXECUTE format('SELECT array_agg(d.key) FROM (%s) d(key)',

@@ -1,7 +1,7 @@
 -- Runs as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.cell_migrate_copy(statements jsonb, low text[], high text[])
 RETURNS TABLE(rows bigint, keys text[])
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off
 AS $$
 DECLARE
   is_occupied boolean;

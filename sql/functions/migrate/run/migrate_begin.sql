@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_begin(mapping jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -63,7 +64,7 @@ BEGIN
   PERFORM reeve.migrate_guard(c.copy_id);
   UPDATE reeve.live_copy l SET leaves = reeve.migrate_files(l.mapping, l.source, l.target)
   WHERE l.copy_id = c.copy_id;
-  PERFORM reeve.app_migrate_plan(c.copy_id);
+  PERFORM reeve.app_plan(c.app, 'copy', 'reeve.cell_migrate_plan(($7)[1])', c.statements);
   PERFORM reeve.command_record('migrate.start', session_user);
 END
 $$;

@@ -1,8 +1,14 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_reject(copy_id int, keys text[]) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH refused AS (
-    SELECT h.key, h.code, h.reason FROM reeve.app_migrate_apply(copy_id, keys) h
+    SELECT h.key, h.code, h.reason
+    FROM reeve.live_copy c
+    CROSS JOIN LATERAL jsonb_to_recordset(reeve.app_call(c.app,
+      'reeve.cell_migrate_apply(($7)[1], $1)', c.statements, keys))
+      h(key text, code text, reason text)
+    WHERE c.copy_id = migrate_reject.copy_id
   ),
   settled AS (
     DELETE FROM reeve.live_copy_reject r

@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_step(copy_id int) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -26,7 +27,9 @@ BEGIN
   ORDER BY r.range_id LIMIT 1 FOR UPDATE SKIP LOCKED;
   is_copied := FOUND;
   IF is_copied THEN
-    SELECT * INTO page FROM reeve.app_migrate_copy(c.copy_id, range.low, range.high);
+    SELECT * INTO page FROM jsonb_to_recordset(reeve.app_call(c.app, format(
+      'reeve.cell_migrate_copy(($7)[1], %L, %L)', range.low, range.high), c.statements))
+      m(rows bigint, keys text[]);
     IF page.keys IS NOT NULL THEN
       PERFORM reeve.migrate_reject(c.copy_id, page.keys);
     END IF;
@@ -49,7 +52,9 @@ BEGIN
     c.stepped_at := clock_timestamp();
   END IF;
   IF NOT c.is_split THEN
-    next := reeve.app_migrate_page(c.copy_id, c.last_key, c.batch_rows);
+    SELECT m.high INTO next FROM jsonb_to_recordset(reeve.app_call(c.app, format(
+      'reeve.cell_migrate_page(($7)[1], %L, %L, FALSE)', c.last_key, c.batch_rows), c.statements))
+      m(high text[]);
     INSERT INTO reeve.live_copy_range(copy_id, low, high, size)
     VALUES (c.copy_id, c.last_key, next, c.batch_rows);
     c.last_key := coalesce(next, c.last_key);

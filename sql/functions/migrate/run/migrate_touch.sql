@@ -7,7 +7,7 @@ BEGIN
   IF c.phase = 'live' AND reeve.migrate_files(c.mapping, c.source, c.target) -> 'source'
     IS DISTINCT FROM c.leaves -> 'source'
   THEN
-    keys := ARRAY(SELECT r.key FROM reeve.app_migrate_rows(copy_id, keys) r);
+    keys := ARRAY(SELECT r.key FROM reeve.migrate_rows(copy_id, keys) r);
   END IF;
   INSERT INTO reeve.change(collection_id, key) SELECT -c.copy_id, k FROM unnest(keys) k;
 END

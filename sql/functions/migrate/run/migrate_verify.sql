@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_verify(
   copy_id int, low text[], size int, keys text[] DEFAULT NULL)
 RETURNS TABLE(high text[], rows bigint, differing text[], moving text[])
@@ -9,7 +10,9 @@ DECLARE
     SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
 BEGIN
   SELECT h.high, h.rows, h.differing INTO high, rows, differing
-  FROM reeve.app_migrate_compare(copy_id, low, size, keys) h;
+  FROM jsonb_to_recordset(reeve.app_call(c.app, format(
+    'reeve.cell_migrate_compare(($7)[1], %L, %L, $1)', low, size), c.statements, keys))
+    h(high text[], rows bigint, differing text[]);
   IF differing IS NOT NULL THEN
     -- A row with a logged change that is not applied is no difference yet. None is applied
     -- meanwhile: this transaction holds the copy.

@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.migrate_swap(copy_id int, is_back boolean)
 RETURNS float8
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
@@ -140,7 +141,9 @@ BEGIN
   END IF;
   IF batch.keys IS NOT NULL THEN
     SELECT h.differing INTO differing
-    FROM reeve.app_migrate_compare(c.copy_id, NULL, 0, batch.keys) h;
+    FROM jsonb_to_recordset(reeve.app_call(c.app,
+      'reeve.cell_migrate_compare(($7)[1], NULL, 0, $1)', c.statements, batch.keys))
+      h(differing text[]);
     IF differing IS NOT NULL THEN
       RAISE EXCEPTION 'rows differ after their changes were applied: %',
         array_to_string(differing[1:5], ', ') USING ERRCODE = 'RV009';
