@@ -79,7 +79,24 @@ BEGIN
       reeve.lock_holders('{reeve.appeal}'));
   END;
   IF code IS NULL THEN
-    is_told := reeve.appeal_notify(a, l, verdict);
+    -- If the app has the template. It never says who decided.
+    INSERT INTO reeve.outbox(
+      action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
+    SELECT a.action_id, l.collection_id, h.key, c.name || ':' || a.key, 'appeal-' || verdict,
+      h.locale, h.zone, jsonb_build_object('action', 'A' || a.action_id, 'at', a.performed_at,
+        'until', a.until, 'policy', p.title, 'label', coalesce(
+          (SELECT b.label FROM reeve.label b
+            WHERE b.collection_id = a.collection_id AND b.key = a.key), a.key)),
+      clock_timestamp() + interval '60 seconds', 'A' || a.action_id
+    FROM reeve.collection c
+    CROSS JOIN LATERAL reeve.app_recipients(l.collection_id, ARRAY[l.key]) h
+    LEFT JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
+    WHERE c.collection_id = a.collection_id AND EXISTS (
+      SELECT FROM reeve.template t WHERE t.app = c.app AND t.name = 'appeal-' || verdict);
+    is_told := FOUND;
+    IF is_told THEN
+      PERFORM reeve.outbox_follow(ARRAY[a.action_id]);
+    END IF;
   END IF;
   PERFORM reeve.command_record(
     CASE WHEN is_alone AND code IS NULL THEN 'appeal.single-handed' ELSE 'appeal' END, session_user,

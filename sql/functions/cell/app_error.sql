@@ -16,7 +16,13 @@ BEGIN
     -- On this side of the cell or the read.
     RETURN;
   END IF;
-  routines := reeve.app_routines(context);
+  -- Functions that it names, but none of PostgreSQL's or Reeve's.
+  routines := (
+    SELECT string_agg(DISTINCT n.name, ', ')
+    FROM pg_proc p JOIN pg_namespace s ON s.oid = p.pronamespace
+    CROSS JOIN LATERAL (SELECT format('%I.%I', s.nspname, p.proname)) n(name)
+    WHERE s.nspname !~ '^(pg_|reeve)' AND s.nspname <> 'information_schema'
+      AND position(n.name || '(' IN context) > 0);
   -- In a statement of ours, not in a function of the app: the tables are not as the catalog says.
   IF NOT is_raised AND passes <> '' AND routines IS NULL
     AND state IN ('42703', '42P01', '3F000', '42883', '42804')

@@ -10,8 +10,17 @@ DECLARE
   last reeve.change_reader;
 BEGIN
   FOREACH max IN ARRAY ARRAY[max, 2147483647] LOOP
-    -- Log and snapshot belong to one statement.
-    WITH now AS MATERIALIZED (SELECT reeve.change_snapshot() AS snapshot),
+    -- Log and snapshot belong to one statement. In the snapshot this transaction counts as running,
+    -- so that its later writes are not skipped.
+    WITH now AS MATERIALIZED (
+      SELECT format('%s:%s:%s', pg_snapshot_xmin(s.now), pg_snapshot_xmax(s.now), (
+        SELECT string_agg(x.xid::text, ',' ORDER BY x.xid)
+        FROM (
+          SELECT pg_snapshot_xip(s.now)
+          UNION
+          SELECT m.xid FROM pg_current_xact_id_if_assigned() m(xid)
+          WHERE m.xid < pg_snapshot_xmax(s.now)) x(xid)))::pg_snapshot AS snapshot
+      FROM pg_current_snapshot() s(now)),
     entry AS (
       SELECT c.xid, c.change_id, coalesce(cardinality(c.keys), 1) AS size,
         sum(coalesce(cardinality(c.keys), 1)) OVER (

@@ -1,3 +1,4 @@
+-- Reads as the app's reader.
 CREATE OR REPLACE FUNCTION reeve.view_run(
   app text, name text, key text, args text[], max_rows int DEFAULT NULL)
 RETURNS SETOF text[]
@@ -5,20 +6,19 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 AS $$
 #variable_conflict use_column
 DECLARE
-  about text;
+  v record;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  SELECT c.name INTO about
-  FROM reeve.catalog_view v LEFT JOIN reeve.collection c USING (collection_id)
-  WHERE v.app = view_run.app AND v.name = view_run.name;
+  SELECT w.call_sql, c.name AS about INTO v
+  FROM reeve.catalog_view w LEFT JOIN reeve.collection c USING (collection_id)
+  WHERE w.app = view_run.app AND w.name = view_run.name;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'no view % in app %', view_run.name, view_run.app
       USING ERRCODE = 'RV003';
   END IF;
-  RETURN QUERY SELECT v FROM reeve.app_view(
-    view_run.app, view_run.name, CASE WHEN about IS NOT NULL THEN
-      reeve.subject_key(reeve.collection_resolve(view_run.app, about), view_run.key) END,
-    view_run.args, view_run.max_rows) v;
+  RETURN QUERY EXECUTE reeve.reader_call(app, 'fields text[]', ARRAY['keys', 'max_rows', 'words'])
+  USING v.call_sql, args, max_rows::bigint, CASE WHEN v.about IS NOT NULL THEN
+    reeve.subject_key(reeve.collection_resolve(app, v.about), key) END;
 END
 $$;
 

@@ -1,9 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.flag_forms(word text) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT word WHERE char_length(word) < 4
-  UNION ALL
-  SELECT d FROM reeve.word_deletions(word) d WHERE char_length(word) >= 4
+  SELECT word
+  UNION
+  SELECT left(word, n - 1) || substr(word, n + 1) FROM generate_series(1, char_length(word)) n
+  WHERE char_length(word) >= 4
 $$;
 
 COMMENT ON FUNCTION reeve.flag_forms(text) IS

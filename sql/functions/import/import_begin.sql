@@ -37,7 +37,13 @@ BEGIN
   is_changed := FOUND AND NOT restart AND i.mapping = import_begin.mapping
     AND i.mapping ->> 'format' = 'postgres' AND i.file_mark <> import_begin.file_mark;
   IF FOUND AND (restart OR is_changed) THEN
-    PERFORM reeve.import_forget(i);
+    -- The rows that it wrote stay.
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
+    PERFORM reeve.import_revoke(i.import_id, i.mapping);
+    DELETE FROM reeve.import_kept k WHERE k.import_id = i.import_id;
+    DELETE FROM reeve.quarantine q WHERE q.import_id = i.import_id;
+    DELETE FROM reeve.import l WHERE l.import_id = i.import_id;
     i := NULL;
   END IF;
   IF i.import_id IS NULL THEN

@@ -62,18 +62,47 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_details(manifest);
-    RETURN QUERY SELECT * FROM reeve.catalog_check_inboxes(manifest);
+    RETURN QUERY
+      SELECT format('/collections/%s/recipient/inbox', i.collection), f.code, f.message
+      FROM reeve.catalog_inboxes(manifest) i
+      LEFT JOIN pg_proc p ON p.oid = i.routine
+      CROSS JOIN LATERAL (VALUES
+        ('missing', CASE WHEN i.routine IS NULL
+          THEN format('there is no function %s', i.signature) END),
+        ('rights', reeve.catalog_routine_fault(i.routine, i.signature, manifest ->> 'owner'))
+      ) f(code, message)
+      WHERE f.message IS NOT NULL;
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_feeds(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_retain(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_search(manifest);
-    RETURN QUERY SELECT * FROM reeve.catalog_check_guesses(manifest);
+    RETURN QUERY
+      SELECT g.path, 'guessed', format('%s of %s is a guess, so nothing acts by it: '
+        'if %s does refer to %s, set guessed: false there',
+        g.parent, g.collection, array_to_string(g.columns, ', '), g.target)
+      FROM reeve.catalog_guesses(manifest) g WHERE g.is_guessed;
   END IF;
   RETURN QUERY SELECT * FROM reeve.catalog_check_views(manifest);
-  RETURN QUERY SELECT * FROM reeve.catalog_check_links(manifest);
-  RETURN QUERY SELECT * FROM reeve.catalog_check_strikes(manifest);
+  RETURN QUERY
+    SELECT format('/collections/%s/link', c.key), 'link',
+      'a link is a URL with {key} where the key goes: https://shop.example/items/{key}'
+    FROM jsonb_each(manifest -> 'collections') c
+    WHERE strpos(c.value ->> 'link', '{key}') = 0
+      OR replace(c.value ->> 'link', '{key}', '') !~ '^[a-z][a-z0-9+.-]*://[!-z~]*$';
+  RETURN QUERY
+    SELECT format('/strikes/thresholds/%s/propose', t.place - 1), 'missing', format(
+      'no action %s is declared for those whom strikes count against (%s)', t.body ->> 'propose',
+      coalesce((
+        SELECT string_agg(p.key, ', ' ORDER BY p.key)
+        FROM jsonb_each(manifest -> 'collections') p WHERE p.value ? 'recipient'),
+        'no collection has a recipient'))
+    FROM jsonb_array_elements(manifest #> '{strikes,thresholds}') WITH ORDINALITY t(body, place)
+    WHERE NOT EXISTS (
+      SELECT FROM jsonb_array_elements(manifest -> 'actions') a
+      WHERE a ->> 'verb' = t.body ->> 'propose'
+        AND manifest #> ARRAY['collections', a ->> 'collection'] ? 'recipient');
   RETURN QUERY SELECT * FROM reeve.catalog_check_tasks(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);
 END

@@ -1,3 +1,4 @@
+-- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.task_run(
   job reeve.job, progress reeve.job_progress, max_rows int)
 RETURNS reeve.job_step
@@ -8,7 +9,8 @@ DECLARE
   t reeve.task;
   given jsonb := coalesce(job.args -> 'arguments', '{}');
   fault text;
-  batch record;
+  answer jsonb;
+  batch bigint;
 BEGIN
   PERFORM reeve.job_permit(job.job_id, progress.lease);
   SELECT * INTO t FROM reeve.task k WHERE k.app = job.app AND k.name = job.args ->> 'task';
@@ -26,14 +28,15 @@ BEGIN
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'RV001';
   END IF;
-  SELECT greatest(h.done, 0) AS done, greatest(h.remaining, 0) AS remaining INTO batch
-  FROM reeve.app_task(t.app, t.name,
+  answer := reeve.cell_enter(t.app, format(
+    'SELECT jsonb_build_array(t.done, t.remaining) FROM (%s) t(done, remaining)', t.call_sql),
     ARRAY(SELECT given ->> a.name FROM unnest(t.arguments) WITH ORDINALITY a(name, place)
-      ORDER BY a.place), max_rows) h;
-  step.done := progress.done + coalesce(batch.done, 0);
-  IF batch.done > 0 THEN
+      ORDER BY a.place), max_rows => max_rows);
+  batch := greatest((answer ->> 0)::bigint, 0);
+  step.done := progress.done + batch;
+  IF batch > 0 THEN
     step.state := 'running';
-    step.total := step.done + batch.remaining;
+    step.total := step.done + greatest((answer ->> 1)::bigint, 0);
   ELSE
     step.state := 'completed';
     step.total := step.done;

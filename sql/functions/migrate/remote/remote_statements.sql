@@ -20,6 +20,9 @@ DECLARE
     ORDER BY k.place) FROM unnest(wk) WITH ORDINALITY k(name, place));
   -- Each line is read once.
   arrived text := 'SELECT s.key, s.line::text[] AS texts FROM pg_temp.reeve_stage s';
+  digest CONSTANT text := 'left(encode(sha256(convert_to(%s, ''UTF8'')), ''hex''), 32)';
+  -- As one text, that of an array: a table has room for 1,600 columns, and a page for few texts.
+  line CONSTANT text := 'ARRAY[%s]::text';
   names text;
   staged text;
   updates text;
@@ -30,9 +33,10 @@ BEGIN
   SELECT string_agg(quote_ident(c.name), ', ' ORDER BY c.place),
     string_agg(format('k.texts[%s]::%s', c.place, c.base), ', ' ORDER BY c.place),
     string_agg(format('%1$I = EXCLUDED.%1$I', c.name), ', ') FILTER (WHERE NOT c.is_key),
-    reeve.remote_line(array_agg(c.value_sql ORDER BY c.place)),
-    reeve.remote_line(array_agg(format('w.%I::text', c.name) ORDER BY c.place)),
-    reeve.remote_line(array_agg(format('k.texts[%s]::%s::text', c.place, c.type) ORDER BY c.place))
+    format(line, string_agg(c.value_sql, ', ' ORDER BY c.place)),
+    format(line, string_agg(format('w.%I::text', c.name), ', ' ORDER BY c.place)),
+    format(line, string_agg(format('k.texts[%s]::%s::text', c.place, c.type), ', '
+      ORDER BY c.place))
   INTO names, staged, updates, source_line, target_line, staged_line
   FROM reeve.remote_columns(mapping, facts) c;
   RETURN jsonb_build_object(
@@ -52,10 +56,12 @@ BEGIN
         string_agg(format('($1)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place),
         string_agg(format('($2)[%s]::%s', k.place, rt[k.place]), ', ' ORDER BY k.place))
       FROM unnest(rk) WITH ORDINALITY k(name, place)),
-    'rows', format('SELECT %s AS key, to_jsonb(%s) AS row FROM %s WHERE %s', source_key,
-      reeve.remote_text(source_line), reader, reeve.catalog_keys('s', rk, rt)),
+    -- As COPY reads a text.
+    'rows', format($f$SELECT %s AS key, to_jsonb(replace(replace(replace(replace(%s,
+      E'\\', E'\\\\'), E'\t', E'\\t'), E'\n', E'\\n'), E'\r', E'\\r')) AS row FROM %s WHERE %s$f$,
+      source_key, source_line, reader, reeve.catalog_keys('s', rk, rt)),
     'digests', format('SELECT %s AS key, to_jsonb(%s) AS row FROM %s WHERE %s', source_key,
-      reeve.remote_digest(source_line), reader, reeve.catalog_keys('s', rk, rt)),
+      format(digest, source_line), reader, reeve.catalog_keys('s', rk, rt)),
     'there', format('SELECT %s AS key, to_jsonb(TRUE) AS row FROM %s WHERE %s', source_key, reader,
       reeve.catalog_keys('s', rk, rt)),
     'watched', (
@@ -89,7 +95,7 @@ BEGIN
       FROM unnest(wk) WITH ORDINALITY k(name, place)),
     'there_digests', format('SELECT k.key FROM unnest($1::text[], $2::text[]) k(key, digest) '
       'WHERE k.digest IS DISTINCT FROM (SELECT %s FROM %s w WHERE %s)',
-      reeve.remote_digest(target_line), target, is_row),
+      format(digest, target_line), target, is_row),
     'there_unlike', format('SELECT k.key FROM (%s OFFSET 0) k '
       'WHERE %s IS DISTINCT FROM (SELECT %s FROM %s w WHERE %s)', arrived, staged_line, target_line,
       target, is_row));

@@ -54,7 +54,16 @@ BEGIN
   FROM pg_class r WHERE r.oid = source
   RETURNING * INTO c;
   PERFORM reeve.change_enter(c.app, 'migrate:' || c.copy_id);
-  PERFORM reeve.migrate_grant(c.copy_id);
+  PERFORM reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
+    format('GRANT USAGE ON SCHEMA %s TO %I', r.relnamespace::regnamespace,
+      reeve.app_role('writer', c.app)),
+    format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', r.oid::regclass,
+      reeve.app_role('writer', c.app))])
+  FROM (
+    SELECT p.relation FROM reeve.migrate_parts(mapping, 'source', source) p
+    UNION ALL
+    SELECT p.relation FROM reeve.migrate_parts(mapping, 'target', target) p) p
+  JOIN pg_class r ON r.oid = p.relation;
   PERFORM reeve.role_execute(p.role_name, ARRAY[p.park])
   FROM jsonb_to_recordset(c.parked) p(role_name text, park text);
   PERFORM reeve.role_execute(s.role_name, ARRAY[s.statement])

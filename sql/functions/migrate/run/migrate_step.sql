@@ -9,13 +9,26 @@ DECLARE
   began timestamptz := clock_timestamp();
   next text[];
   is_copied boolean;
+  is_done boolean;
 BEGIN
   -- A crash that loses the commit loses the rows and the position together.
   PERFORM set_config('synchronous_commit', 'off', TRUE);
   IF c.phase <> 'copying' OR c.broken IS NOT NULL THEN
     RETURN FALSE;
   ELSIF c.apply_at <= clock_timestamp() THEN
-    RETURN reeve.migrate_turn(copy_id);
+    c := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
+    -- One of the sessions that waited for this turn does the work.
+    IF c.phase = 'copying' AND c.apply_at <= clock_timestamp() THEN
+      began := clock_timestamp();
+      LOOP
+        SELECT a.is_done INTO is_done FROM reeve.migrate_apply(copy_id, 5000) a;
+        EXIT WHEN is_done OR clock_timestamp() > began + interval '0.5 s';
+      END LOOP;
+      UPDATE reeve.live_copy l
+      SET apply_at = clock_timestamp() + CASE WHEN is_done THEN '5 s' ELSE '0.5 s' END::interval
+      WHERE l.copy_id = c.copy_id;
+    END IF;
+    RETURN c.phase = 'copying';
   END IF;
   -- Nobody applies changes meanwhile: a row read here and then deleted would come back.
   PERFORM reeve.turn_take('copy ' || copy_id, TRUE);

@@ -77,8 +77,14 @@ BEGIN
           SELECT t.collection_id::int, (array_agg(DISTINCT t.key))[1:5]
           FROM told t GROUP BY t.collection_id) g(collection_id, keys)
         CROSS JOIN LATERAL reeve.app_find(g.collection_id, '', g.keys, 5) f LIMIT 5) n),
-    'jobs', (SELECT reeve.effect_jobs(jsonb_agg(t.entry))
-      FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)),
+    'jobs', (
+      SELECT jsonb_agg(jsonb_build_object('job', x.job, 'rows', x.rows, 'way',
+        CASE WHEN x.is_reversible THEN 'enqueues' ELSE 'stays' END) ORDER BY x.job)
+      FROM (
+        SELECT reeve.job_title(t.entry ->> 'job', t.entry -> 'args') AS job,
+          t.entry ? 'undo' AS is_reversible, count(*) AS rows
+        FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)
+        WHERE t.entry ? 'job' GROUP BY 1, 2) x),
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set', 'delete')), 0),

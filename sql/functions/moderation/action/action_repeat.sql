@@ -6,11 +6,13 @@ AS $$
 #variable_conflict use_column
 DECLARE
   a reeve.action;
+  c reeve.collection;
 BEGIN
   PERFORM reeve.member_require('viewer');
   SELECT l.* INTO a FROM reeve.action l WHERE l.action_id = action_repeat.action_id;
-  SELECT c.app, c.name INTO app, collection
-  FROM reeve.collection c WHERE c.collection_id = a.collection_id;
+  c := reeve.collection_get(a.collection_id);
+  app := c.app;
+  collection := c.name;
   verb := a.verb;
   key := a.key;
   problem := CASE
@@ -19,8 +21,13 @@ BEGIN
       SELECT FROM reeve.catalog_action d
       WHERE d.verb = a.verb AND d.collection_id = a.collection_id AND d.is_live) THEN
       format('A%s is an %s, which cannot be repeated', a.action_id, a.verb)
+    -- Unless it is on record as hiding its subject, which the app's own column does not hide.
     WHEN a.reversed_by IS NULL AND a.until > statement_timestamp()
-      AND NOT reeve.action_is_lost(a) THEN
+      AND NOT (reeve.collection_hidden(c) IS NOT NULL AND EXISTS (
+        SELECT FROM reeve.subject s
+        WHERE s.collection_id = a.collection_id AND s.key = a.key
+          AND a.action_id = ANY (s.hidden_by))
+        AND EXISTS (SELECT FROM reeve.app_visible(c, ARRAY[a.key]))) THEN
       format('A%s is still in force', a.action_id) END;
   args := jsonb_strip_nulls(jsonb_build_object('policy', a.policy, 'severity', a.severity,
     'public', a.public_reason, 'name', a.name, 'protect', a.is_protecting,

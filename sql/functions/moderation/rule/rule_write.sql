@@ -32,8 +32,11 @@ BEGIN
       RETURNING s.key, s.base, s.hidden_by)
     SELECT array_agg(CASE WHEN u.after = '{}' THEN jsonb_build_object(visible, greatest(
         act.until, (m.base ->> visible)::timestamptz,
-        CASE WHEN cardinality(m.hidden_by) > 1 THEN
-          reeve.cause_until(r.affected_id, m.key, r.columns, m.hidden_by) END))
+        -- Of its causes, those that wrote other columns do not count.
+        CASE WHEN cardinality(m.hidden_by) > 1 THEN (
+          SELECT max(a.until) FROM reeve.effect e JOIN reeve.action a USING (action_id)
+          WHERE e.action_id = ANY (m.hidden_by) AND e.collection_id = r.affected_id
+            AND e.key = m.key AND e.before ?& r.columns) END))
       ELSE u.after END ORDER BY u.place)
     INTO taken.afters
     FROM unnest(taken.keys, taken.afters) WITH ORDINALITY u(key, after, place)

@@ -20,6 +20,19 @@ BEGIN
   IF a.action_id IS NULL THEN
     RETURN jsonb_build_object('refusal', problem);
   END IF;
+  -- Those that have not begun are withdrawn.
+  WITH job AS MATERIALIZED (
+    SELECT j.job_id, c.name AS collection, j.key, j.job, CASE WHEN NOT b.begun THEN 'withdraws'
+      WHEN j.inverse IS NULL THEN 'stays' ELSE 'reverses' END AS way
+    FROM reeve.effect_job j
+    JOIN reeve.collection c USING (collection_id)
+    LEFT JOIN LATERAL reeve.job_location(ARRAY[j.job_id]) l ON TRUE
+    CROSS JOIN LATERAL (
+      SELECT coalesce(l.state NOT IN ('available', 'scheduled', 'waiting', 'cancelled')
+        OR l.attempt > 0, TRUE)
+        OR EXISTS (SELECT FROM reeve.job_end e
+          WHERE e.job_id = j.job_id AND e.outcome <> 'cancelled')) b(begun)
+    WHERE j.action_id = a.action_id AND j.undone_by IS NULL)
   SELECT jsonb_build_object(
     'verb', 'undo', 'app', a.app, 'collection', a.collection, 'key', a.key,
     'label', coalesce(a.label, a.key), 'action_id', a.action_id, 'kind', a.verb,
@@ -52,11 +65,11 @@ BEGIN
       JOIN reeve.collection c USING (collection_id)), '[]') || coalesce((
       SELECT jsonb_agg(jsonb_build_object('collection', j.collection, 'key', j.key, 'why',
         reeve.job_stays(j.job, j.job_id)))
-      FROM reeve.undo_jobs(a.action_id) j WHERE j.way = 'stays'), '[]'),
+      FROM job j WHERE j.way = 'stays'), '[]'),
     'jobs', (
       SELECT jsonb_agg(jsonb_build_object('job', x.job, 'way', x.way, 'rows', x.rows))
       FROM (
-        SELECT j.job, j.way, count(*) AS rows FROM reeve.undo_jobs(a.action_id) j
+        SELECT j.job, j.way, count(*) AS rows FROM job j
         WHERE j.way <> 'stays' GROUP BY 1, 2 ORDER BY 1, 2) x),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'sent'),

@@ -5,6 +5,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   most constant int := 10000;
+  source record;
   ready int[];
   backlog int[];
 BEGIN
@@ -16,7 +17,20 @@ BEGIN
   THEN
     RETURN;
   END IF;
-  PERFORM reeve.search_wake(most);
+  -- What was hidden until now, and what belongs to it, is read again.
+  FOR source IN
+    WITH due AS (
+      SELECT d.source_id, d.key FROM reeve.search_due d
+      WHERE d.due_at <= (SELECT clock_timestamp())
+      ORDER BY d.due_at LIMIT most FOR UPDATE SKIP LOCKED),
+    gone AS (
+      DELETE FROM reeve.search_due d USING due u
+      WHERE d.source_id = u.source_id AND d.key = u.key
+      RETURNING d.source_id, d.key)
+    SELECT g.source_id, array_agg(g.key ORDER BY g.key) AS keys FROM gone g GROUP BY g.source_id
+  LOOP
+    PERFORM reeve.search_joined(source.source_id, source.keys);
+  END LOOP;
   PERFORM reeve.search_collect(most);
   SELECT array_agg(w.collection_id) FILTER (WHERE w.n < 5),
     array_agg(w.collection_id) FILTER (WHERE w.n >= 5)

@@ -22,8 +22,12 @@ AS $$
         AND s.words <> o.words
       ORDER BY s.nth DESC LIMIT 1) f
     CROSS JOIN LATERAL (
-      SELECT reeve.search_differing(f.words, o.words) AS words,
-        reeve.search_differing(o.words, f.words) AS value) d
+      -- The words of each that the other does not have.
+      SELECT coalesce(string_agg(u.w, ' ' ORDER BY u.n) FILTER (WHERE u.w <> ALL (o.words)), '')
+          AS words,
+        coalesce(string_agg(u.v, ' ' ORDER BY u.n) FILTER (WHERE u.v <> ALL (f.words)), '')
+          AS value
+      FROM unnest(f.words, o.words) WITH ORDINALITY u(w, v, n)) d
     WHERE o.is_opened
     -- Of one person once, however often.
     GROUP BY o.collection_id, o.who, d.words, d.value HAVING NOT bool_or(o.is_counted)

@@ -27,8 +27,14 @@ BEGIN
       IF field = ANY (filters) THEN
         phrase := CASE WHEN field <> ALL (ranges) AND atom ->> 'op' = '='
           AND reeve.search_moment(atom ->> 'value', FALSE) IS NULL
-          THEN reeve.search_filter_query(
-            array_position(reeve.search_lexed(search, ranges), field) - 1, atom ->> 'value') END;
+          THEN (
+            SELECT reeve.search_lexeme(
+                reeve.search_filter_lexeme(f.place, to_jsonb(btrim(f.value))))
+              || CASE WHEN f.value ~ E'^-?\\d{1,15}(\\.\\d{1,15})?$' THEN ' | '
+                || reeve.search_lexeme(reeve.search_filter_lexeme(
+                  f.place, to_jsonb(f.value::numeric))) ELSE '' END
+            FROM (VALUES (array_position(reeve.search_lexed(search, ranges), field) - 1,
+              atom ->> 'value')) f(place, value)) END;
         IF phrase IS NULL THEN
           ways := ways || reeve.search_compare(
             reeve.search_value(search, ranges, field), atom ->> 'op', atom ->> 'value',
