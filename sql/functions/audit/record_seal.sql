@@ -4,8 +4,8 @@ SET lock_timeout = '500ms'
 AS $$
 DECLARE
   -- The oldest transaction that has recorded a command and is still running or prepared; if there
-  -- is none, the next one. Those that recorded nothing, and those of other databases, delay no link.
-  -- Locks name a transaction by the lower 32 bits of its number; it is near the snapshot's.
+  -- is none, the next one. Those that recorded nothing, and those of other databases, delay no
+  -- link. Locks name a transaction by the lower 32 bits of its number; it is near the snapshot's.
   horizon CONSTANT xid8 := (
     SELECT least(pg_snapshot_xmax(pg_current_snapshot()), min((
       s.next + ((x.transactionid::text::bigint - s.next + 2147483648) & 4294967295)

@@ -2,23 +2,20 @@
 CREATE OR REPLACE FUNCTION reeve.app_lock(collection_id int, keys text[])
 RETURNS TABLE(key text, label text, visible jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
-SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
-SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
   c reeve.collection := reeve.collection_seen(reeve.collection_get(collection_id));
 BEGIN
   RETURN QUERY
-    SELECT l ->> 0, l ->> 1, nullif(l -> 2, 'null')
-    FROM jsonb_array_elements(reeve.cell_enter(c.app, format(
-      'SELECT jsonb_agg(jsonb_build_array(l.key, l.label, l.visible)) FROM (
-         SELECT %s, (%s)::text, %s FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t
-       ) l(key, label, visible)',
+    SELECT l.key, l.label, l.visible
+    FROM jsonb_to_recordset(reeve.app_call(c.app, format('(SELECT %s AS key, (%s)::text AS label,'
+      ' %s AS visible FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t)',
       c.key_sql, c.label_sql,
       CASE WHEN c.visible_column IS NULL THEN 'NULL::jsonb'
         ELSE format('jsonb_build_object(%L, t.%I)', c.visible_column, c.visible_column) END,
       c.table_sql, c.keys_sql,
-      (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k)), keys)) l;
+      (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k)),
+      keys => app_lock.keys)) l(key text, label text, visible jsonb);
 END
 $$;
 
