@@ -18,12 +18,10 @@ extension WorkerSession {
         )
         state.withLock { $0.doorbell = connection }
         do {
-          try await listen(connection)
-          await connection.close()
+          try await connection.use(listen)
           return false
-        } catch {
-          await connection.close()
-          if error is PostgresError { settings.observe?(.connectionLost) }
+        } catch let error as PostgresError {
+          settings.observe?(.connectionLost)
           throw error
         }
       } catch let error as PostgresError {

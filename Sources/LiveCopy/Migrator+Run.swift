@@ -130,15 +130,10 @@ extension Migrator.Work {
       for _ in 1..<pace.parallel {
         group.addTask {
           do {
-            let own = try await connect()
-            let helper = Migrator(connection: own, mapping: mapping, report: { _ in })
-            do {
+            try await connect().use { own in
+              let helper = Migrator(connection: own, mapping: mapping, report: { _ in })
               let work = Migrator.Work(id: id, source: helper)
               while try await work.copyOn(nice: pace.nice, clock) {}
-              await own.close()
-            } catch {
-              await own.close()
-              throw error
             }
           } catch let error as PostgresError {
             report("one connection less copies: \(error)")

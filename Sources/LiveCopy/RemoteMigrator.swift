@@ -129,15 +129,7 @@ package struct RemoteMigrator: Copier {
   private func withServer<R: Sendable>(
     _ body: (Connection) async throws -> R
   ) async throws -> R {
-    let connection = try await RemoteTarget.connect(server)
-    do {
-      let result = try await body(connection)
-      await connection.close()
-      return result
-    } catch {
-      await connection.close()
-      throw error
-    }
+    try await RemoteTarget.connect(server).use(body)
   }
 
   /// Lends a copy that is under way, where the databases of both sides agree on it.

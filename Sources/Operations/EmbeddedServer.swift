@@ -306,14 +306,7 @@ package struct EmbeddedServer: Sendable {
 
   private func withBootstrap(_ body: (Connection) async throws -> Void) async throws {
     let conninfo = try conninfo(role: Self.bootstrapRole, database: "postgres")
-    let connection = try await connect(conninfo)
-    do {
-      try await body(connection)
-    } catch {
-      await connection.close()
-      throw error
-    }
-    await connection.close()
+    try await connect(conninfo).use(body)
   }
 
   /// Connects, waiting while the server still starts or recovers.

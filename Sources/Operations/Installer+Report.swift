@@ -11,18 +11,8 @@ extension Installer {
   ///   - days: How many days back, 1 to 366.
   /// - Throws: `Failure`, `PostgresError`.
   package func report(to file: String, app: String?, days: Int) async throws {
-    let report = report
-    let conninfo = try await server.conninfo(for: .admin, report: report)
-    let connection = try await Connection.connect(
-      conninfo,
-      onNotice: NoticeHandler(of: ["WARNING"]) { report("warning: \($0.message)") }
-    )
-    do {
+    try await withConnection(as: .admin) { connection in
       try await Self.write(connection, to: file, app: app, days: days)
-      await connection.close()
-    } catch {
-      await connection.close()
-      throw error
     }
   }
 

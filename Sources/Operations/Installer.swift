@@ -310,22 +310,14 @@ package struct Installer: Sendable {
   }
 
   func withConnection<Result>(
+    as purpose: LoginPurpose = .install,
     _ body: (Connection) async throws -> Result
   ) async throws -> Result {
     let report = report
-    let conninfo = try await server.conninfo(for: .install, report: report)
-    let connection = try await Connection.connect(
-      conninfo,
+    return try await Connection.connect(
+      server.conninfo(for: purpose, report: report),
       onNotice: NoticeHandler(of: ["WARNING"]) { report("warning: \($0.message)") }
-    )
-    do {
-      let result = try await body(connection)
-      await connection.close()
-      return result
-    } catch {
-      await connection.close()
-      throw error
-    }
+    ).use(body)
   }
 }
 

@@ -109,19 +109,18 @@ struct Main {
   /// Whether there is a server, and it takes no writes.
   private static func isReadOnly(_ arguments: Arguments) async -> Bool {
     do {
-      let connection = try await Connection.connect(
+      return try await Connection.connect(
         ConnectionInfo.replacing(conninfo(arguments), with: [("target_session_attrs", "any")]),
         applicationName: "reeve worker: start"
-      )
-      // As a new session of this login has it, which is what libpq goes by.
-      let isReadOnly: Bool = try await connection.query(
-        """
-        SELECT pg_is_in_recovery() OR s.reset_val = 'on'
-        FROM pg_settings s WHERE s.name = 'default_transaction_read_only'
-        """
-      )[0].get(0)
-      await connection.close()
-      return isReadOnly
+      ).use { connection in
+        // As a new session of this login has it, which is what libpq goes by.
+        try await connection.query(
+          """
+          SELECT pg_is_in_recovery() OR s.reset_val = 'on'
+          FROM pg_settings s WHERE s.name = 'default_transaction_read_only'
+          """
+        )[0].get(0)
+      }
     } catch {
       return false  // The first error is the one to tell.
     }
@@ -182,14 +181,7 @@ struct Main {
       // No job starts before it has its port.
       try MonitorServer(monitor, of: workers, port: port, logger: logger)
     }
-    let result: Result<Void, any Error>
-    do {
-      result = .success(try await serve(workers, entries, server))
-    } catch {
-      result = .failure(error)
-    }
-    await pool.close()
-    try result.get()
+    try await pool.use { _ in try await serve(workers, entries, server) }
   }
 
   /// Works until all workers have ended.

@@ -177,7 +177,7 @@ extension ServerOptions {
 
   /// Lends a connection of an installer to a database that has Reeve and serves this program.
   func withConnection<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
-    try await lend { connection in
+    try await connect().use { connection in
       do {
         try await connection.one(ReeveFunctions.clientRequire(version: Release.version))
       } catch let error as PostgresError where error.sqlState == .invalidSchemaName {
@@ -192,19 +192,7 @@ extension ServerOptions {
     _ body: (_ connection: Connection, _ staging: Connection) async throws -> R
   ) async throws -> R {
     try await withConnection { connection in
-      try await lend { staging in try await body(connection, staging) }
-    }
-  }
-
-  private func lend<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
-    let connection = try await connect()
-    do {
-      let result = try await body(connection)
-      await connection.close()
-      return result
-    } catch {
-      await connection.close()
-      throw error
+      try await connect().use { staging in try await body(connection, staging) }
     }
   }
 }

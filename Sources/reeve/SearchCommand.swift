@@ -32,15 +32,9 @@ struct SearchCommand: ParsableCommand {
     func withPool<R: Sendable>(_ body: (ConnectionPool) async throws -> R) async throws -> R {
       let conninfo = try await ServerChoice(dsn: server.dsn)
         .conninfo(for: .install, report: Output.note)
-      let pool = ConnectionPool(conninfo: conninfo, maximum: Indexer.sessions)
-      do {
+      return try await ConnectionPool(conninfo: conninfo, maximum: Indexer.sessions).use { pool in
         try await pool.withConnection { try await CatalogLoader(session: $0).requireReeve() }
-        let result = try await body(pool)
-        await pool.close()
-        return result
-      } catch {
-        await pool.close()
-        throw error
+        return try await body(pool)
       }
     }
 

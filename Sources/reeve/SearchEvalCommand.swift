@@ -55,8 +55,7 @@ extension SearchCommand {
     private func score(_ judged: JudgedQueries) async throws -> (SearchScores, [[String]]) {
       let conninfo = try await ServerChoice(dsn: server.dsn)
         .conninfo(for: .admin, report: Output.note)
-      let connection = try await Connection.connect(conninfo)
-      do {
+      return try await Connection.connect(conninfo).use { connection in
         let (app, name) = try await searched(connection)
         let highest = judged.queries.flatMap(\.grades.values).max() ?? 1
         var scores = SearchScores()
@@ -81,11 +80,7 @@ extension SearchCommand {
           scores.add(query.id, SearchScores.Score(keys, of: query.grades, highest: highest))
           first.append(Array(keys.prefix(3)))
         }
-        await connection.close()
         return (scores, first)
-      } catch {
-        await connection.close()
-        throw error
       }
     }
 

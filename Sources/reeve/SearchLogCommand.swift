@@ -28,14 +28,9 @@ extension SearchCommand {
     func perform() async throws {
       let conninfo = try await ServerChoice(dsn: server.dsn)
         .conninfo(for: .install, report: Output.note)
-      let connection = try await Connection.connect(conninfo, applicationName: "reeve")
-      do {
+      try await Connection.connect(conninfo).use { connection in
         try await CatalogLoader(session: connection).requireReeve()
         try await list(connection)
-        await connection.close()
-      } catch {
-        await connection.close()
-        throw error
       }
     }
 

@@ -77,11 +77,9 @@ struct ApprovalTests {
       let outcomes = try await withThrowingTaskGroup(of: [String].self) { group in
         for login in logins {
           group.addTask {
-            let connection = try await database.connect(user: login)
-            let rows = try await connection.query(
+            let perform =
               "SELECT outcome, code, message FROM reeve.approval_perform('approve', 1, NULL, NULL)"
-            )
-            await connection.close()
+            let rows = try await database.connect(user: login).use { try await $0.query(perform) }
             return try [
               rows[0].get(0, as: String.self), rows[0].get(1, as: String?.self) ?? "",
               rows[0].get(2, as: String.self),

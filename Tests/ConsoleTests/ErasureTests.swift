@@ -188,9 +188,8 @@ struct ErasureTests {
 extension Connection {
   /// What of the chain's commands the tables no longer bear out.
   fileprivate func connectAndRecheck(as login: String) async throws -> [String] {
-    let connection = try await TestDatabase.current.connect(user: login)
-    let rows = try await connection.query("SELECT problem FROM reeve.audit_recheck(1)")
-    await connection.close()
-    return try rows.map { try $0.get(0) }
+    try await TestDatabase.current.connect(user: login).use {
+      try await $0.query("SELECT problem FROM reeve.audit_recheck(1)").map { try $0.get(0) }
+    }
   }
 }

@@ -11,9 +11,8 @@ struct Market {
   /// Fills the database, runs the body, and closes the connection.
   static func run(_ body: (Market) async throws -> Void) async throws {
     let database = try TestDatabase.current
-    let outside = try await database.connect()
-    let market = Market(senior: try await database.login(rank: "senior"), outside: outside)
-    do {
+    try await database.connect().use { outside in
+      let market = Market(senior: try await database.login(rank: "senior"), outside: outside)
       try await market.enlist(market.senior, "senior")
       try await outside.executeScript(
         """
@@ -27,11 +26,7 @@ struct Market {
         """
       )
       try await body(market)
-    } catch {
-      await outside.close()
-      throw error
     }
-    await outside.close()
   }
 
   /// Gives a login its rank in this database, on the record.

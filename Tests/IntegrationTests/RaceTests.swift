@@ -228,26 +228,12 @@ struct RaceTests {
         [role]
       )
     }
-    return try await lend(database.connect(user: role), body)
+    return try await database.connect(user: role).use(body)
   }
 
   /// Lends a superuser's connection.
   func asOwner<R: Sendable>(_ body: (Connection) async throws -> R) async throws -> R {
-    try await lend(TestDatabase.current.connect(), body)
-  }
-
-  private func lend<R: Sendable>(
-    _ connection: Connection,
-    _ body: (Connection) async throws -> R
-  ) async throws -> R {
-    do {
-      let result = try await body(connection)
-      await connection.close()
-      return result
-    } catch {
-      await connection.close()
-      throw error
-    }
+    try await TestDatabase.current.connect().use(body)
   }
 
   /// Runs the sweep of the only ban once, as a worker that has claimed it would.

@@ -32,9 +32,8 @@ struct ReindexTests {
   /// Makes the app and applies its catalog; lends a connection of the superuser's and the number of
   /// the collection.
   func withApp(_ body: (Connection, Int) async throws -> Void) async throws {
-    let connection = try await TestDatabase.current.connect()
     let owner = try await TestDatabase.current.login("owner")
-    do {
+    try await TestDatabase.current.connect().use { connection in
       try await connection.executeScript(
         """
         CREATE SCHEMA "Odd App" AUTHORIZATION "\(owner)";
@@ -58,10 +57,6 @@ struct ReindexTests {
         "SELECT collection_id FROM reeve.collection WHERE app = 'odd'"
       )[0].get(0)
       try await body(connection, number)
-      await connection.close()
-    } catch {
-      await connection.close()
-      throw error
     }
   }
 
@@ -71,19 +66,13 @@ struct ReindexTests {
     clock: any Clock<Duration> = ContinuousClock(),
     report: @escaping @Sendable (BuildProgress) -> Void = { _ in }
   ) async throws -> IndexComparison? {
-    let pool = try ConnectionPool(
+    try await ConnectionPool(
       conninfo: TestDatabase.current.conninfo(),
       maximum: 2,
       applicationName: "reindex"
-    )
-    do {
-      let indexer = Indexer(pool: pool, pieceRows: Self.pieceRows, clock: clock, report: report)
-      let found = try await indexer.reindex(collection, "odd/item")
-      await pool.close()
-      return found
-    } catch {
-      await pool.close()
-      throw error
+    ).use { pool in
+      try await Indexer(pool: pool, pieceRows: Self.pieceRows, clock: clock, report: report)
+        .reindex(collection, "odd/item")
     }
   }
 
@@ -112,18 +101,18 @@ struct ReindexTests {
       let database = try TestDatabase.current
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          let writer = try await database.connect()
-          while !state.isOver.load(ordering: .relaxed) {
-            try await writer.executeScript(Self.changes)
+          try await database.connect().use { writer in
+            while !state.isOver.load(ordering: .relaxed) {
+              try await writer.executeScript(Self.changes)
+            }
           }
-          await writer.close()
         }
         group.addTask {
-          let reader = try await database.connect()
-          while !state.isOver.load(ordering: .relaxed) {
-            try await reader.execute("SELECT * FROM reeve.search('odd', 'bag word7')")
+          try await database.connect().use { reader in
+            while !state.isOver.load(ordering: .relaxed) {
+              try await reader.execute("SELECT * FROM reeve.search('odd', 'bag word7')")
+            }
           }
-          await reader.close()
         }
         defer { state.isOver.store(true, ordering: .relaxed) }
         for steps in [3, 30, 12] {
@@ -133,14 +122,14 @@ struct ReindexTests {
           let isKilled = DispatchSemaphore(value: 0)
           async let killer: Void = {
             for await _ in stream { break }
-            let other = try await database.connect()
-            try await other.execute(
-              """
-              SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-              WHERE datname = current_database() AND application_name = 'reindex'
-              """
-            )
-            await other.close()
+            try await database.connect().use {
+              try await $0.execute(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE datname = current_database() AND application_name = 'reindex'
+                """
+              )
+            }
             isKilled.signal()
           }()
           await #expect(throws: PostgresError.self) {

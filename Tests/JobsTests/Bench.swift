@@ -81,15 +81,7 @@ extension Worker {
 
 /// Lends a superuser's connection to the test's database.
 func withDatabase<R>(_ body: (Connection) async throws -> R) async throws -> R {
-  let connection = try await TestDatabase.current.connect()
-  do {
-    let result = try await body(connection)
-    await connection.close()
-    return result
-  } catch {
-    await connection.close()
-    throw error
-  }
+  try await TestDatabase.current.connect().use(body)
 }
 
 extension Connection {

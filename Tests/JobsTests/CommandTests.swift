@@ -206,9 +206,9 @@ struct CommandTests: ProgramSuite {
         "INSERT INTO reeve.member(role_name, rank, added_by) VALUES ($1, 'senior', 'test')",
         [senior]
       )
-      let person = try await TestDatabase.current.connect(user: senior)
-      let job = try await enqueue(person, "touch")
-      await person.close()
+      let job = try await TestDatabase.current.connect(user: senior).use {
+        try await enqueue($0, "touch")
+      }
       try await database.execute("UPDATE reeve.member SET rank = 'moderator'")
       let probe = try await database.enqueueProbes(1)[0]
       try await worker([("touch", script("touch \(folder.path)/ran"))]) { try await $0.run() }

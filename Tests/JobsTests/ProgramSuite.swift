@@ -46,13 +46,7 @@ extension ProgramSuite {
       ],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    do {
-      try await body(worker)
-    } catch {
-      await pool.close()
-      throw error
-    }
-    await pool.close()
+    try await pool.use { _ in try await body(worker) }
   }
 
   func enqueue(_ database: Connection, _ name: String, _ input: String = "null")

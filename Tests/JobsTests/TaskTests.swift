@@ -59,13 +59,7 @@ struct TaskTests {
       steps: StepHandler(pool: pool),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    do {
-      try await worker.run()
-    } catch {
-      await pool.close()
-      throw error
-    }
-    await pool.close()
+    try await pool.use { _ in try await worker.run() }
   }
 
   @Test func `a task is called until nothing is left, each batch in a transaction of its own`()

@@ -196,7 +196,7 @@ struct CutoverTests {
           }
           let awaits =
             "SELECT reeve.migrate_waits('mg2.thing') AND NOT reeve.migrate_waits('pg_class')"
-          try await blocker.other { try await $0.wait(until: awaits) }
+          try await TestDatabase.current.connect().use { try await $0.wait(until: awaits) }
           while !fixture.told.all.dropFirst(before).contains(where: { $0.contains("blocked by") }) {
             await Task.yield()
           }
@@ -226,14 +226,5 @@ struct CutoverTests {
     #expect(try await fixture.migrator.status().copied == 40)
     await blocker.close()
     await fixture.end()
-  }
-}
-
-extension Connection {
-  /// Lends another connection to the same database.
-  fileprivate nonisolated func other(_ body: (Connection) async throws -> Void) async throws {
-    let connection = try await TestDatabase.current.connect()
-    try await body(connection)
-    await connection.close()
   }
 }

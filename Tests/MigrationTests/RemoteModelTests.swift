@@ -135,18 +135,14 @@ extension RemoteFixture {
   ) async throws -> Bool {
     let remote = try await another()
     do {
-      try await body(remote)
-      await remote.source.connection.close()
+      try await remote.source.connection.use { _ in try await body(remote) }
       return true
     } catch let error as PostgresError {
-      await remote.source.connection.close()
       guard error.isLoss else { throw error }
       return false
     } catch let failure as Failure where failure.message.contains("interrupted") {
-      await remote.source.connection.close()
       return false
     } catch let refused as RemoteTarget.Refused where refused.error.sqlState.code == "57P01" {
-      await remote.source.connection.close()
       return false
     }
   }

@@ -78,17 +78,7 @@ func connected<Result>(
   user: String? = nil,
   _ body: (Connection) async throws -> Result
 ) async throws -> Result {
-  let connection = try await Connection.connect(
-    conninfo ?? TestDatabase.current.conninfo(user: user)
-  )
-  do {
-    let result = try await body(connection)
-    await connection.close()
-    return result
-  } catch {
-    await connection.close()
-    throw error
-  }
+  try await Connection.connect(conninfo ?? TestDatabase.current.conninfo(user: user)).use(body)
 }
 
 /// Upgrades the test's database from a share.

@@ -212,6 +212,21 @@ struct LossTests {
   }
 
   @Test
+  func `a connection that is lent for a closure is closed however the closure ends`() async throws {
+    struct Stop: Error {}
+    let returned = try await TestDatabase.current.connect().use { $0 }
+    #expect(await !returned.isUsable)
+    let other = try await TestDatabase.current.connect()
+    await #expect(throws: Stop.self) {
+      try await other.use { connection in
+        #expect(await connection.isUsable)
+        throw Stop()
+      }
+    }
+    #expect(await !other.isUsable)
+  }
+
+  @Test
   func `a closed connection says so, and closes once`() async throws {
     let connection = try await TestDatabase.current.connect()
     await connection.close()

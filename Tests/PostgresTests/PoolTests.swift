@@ -10,14 +10,7 @@ struct PoolTests {
     _ maximum: Int,
     _ body: (ConnectionPool) async throws -> Void
   ) async throws {
-    let pool = ConnectionPool(conninfo: try TestDatabase.current.conninfo(), maximum: maximum)
-    do {
-      try await body(pool)
-    } catch {
-      await pool.close()
-      throw error
-    }
-    await pool.close()
+    try await ConnectionPool(conninfo: TestDatabase.current.conninfo(), maximum: maximum).use(body)
   }
 
   @Test

@@ -1,0 +1,25 @@
+/// What is to be closed by whoever made it; `use` does so.
+package protocol Closable: Sendable {
+  /// Ends it; closing twice does nothing.
+  func close() async
+}
+
+extension Closable {
+  /// Lends this to `body`, and closes it however `body` ends.
+  ///
+  /// - Throws: What `body` throws.
+  @discardableResult
+  package nonisolated func use<R>(_ body: (Self) async throws -> R) async throws -> R {
+    do {
+      let result = try await body(self)
+      await close()
+      return result
+    } catch {
+      await close()
+      throw error
+    }
+  }
+}
+
+extension Connection: Closable {}
+extension ConnectionPool: Closable {}
