@@ -68,8 +68,8 @@ struct AuditEntry {
 
 extension AuditEntry {
   /// Reads a line of an export.
-  init(line: Span<UInt8>) throws(MalformedAuditEntry) {
-    let values = try FlatJSON.read(line, keys: Self.keys)
+  init(line: ArraySlice<UInt8>) throws(MalformedAuditEntry) {
+    let values = try Self.values(of: line)
     func required(_ place: Int) throws(MalformedAuditEntry) -> String {
       guard let value = values[place] else {
         throw MalformedAuditEntry("its \(Self.keys[place]) is null")
@@ -104,6 +104,41 @@ extension AuditEntry {
     content = try required(11)
   }
 
+  /// Reads an object of strings, integers and nulls that has `keys` and no other, in any order.
+  ///
+  /// - Returns: The values in the order of `keys`, integers as they are written; nil for null.
+  private static func values(
+    of line: ArraySlice<UInt8>
+  ) throws(MalformedAuditEntry) -> [String?] {
+    do {
+      _ = try UTF8Span(validating: line.span)
+    } catch {
+      throw MalformedAuditEntry("it is not UTF-8")
+    }
+    var values = [String??](repeating: nil, count: keys.count)
+    var fault: String?
+    do throws(JSONCursor.Malformed) {
+      var cursor = JSONCursor(line)
+      cursor.skipBlanks()
+      try cursor.object { (cursor, key) throws(JSONCursor.Malformed) in
+        let value = try cursor.field()
+        if let place = keys.firstIndex(of: String(decoding: key, as: UTF8.self)) {
+          if values[place] != nil { fault = "it has a key twice" }
+          values[place] = .some(value)
+        } else {
+          fault = "it has an unknown key"
+        }
+      }
+      try cursor.end()
+    } catch {
+      fault = "it is not a JSON object of strings and integers (column \(error.byte))"
+    }
+    let found: [String?] = values.compactMap { $0 }
+    if fault == nil, found.count < keys.count { fault = "a key is missing" }
+    if let fault { throw MalformedAuditEntry(fault) }
+    return found
+  }
+
   /// The longest line that can be an entry, in bytes.
   static let limitBytes = 1 << 20
 
@@ -111,6 +146,21 @@ extension AuditEntry {
     "seq", "us", "command_id", "actor", "principal", "kind", "subject", "batch", "manifest_hex",
     "prev_hex", "hash_hex", "content",
   ]
+}
+
+extension JSONCursor {
+  fileprivate mutating func field() throws(Malformed) -> String? {
+    switch next {
+    case UInt8(ascii: "\""): return String(decoding: try string(), as: UTF8.self)
+    case UInt8(ascii: "n"):
+      try word("null")
+      return nil
+    default:
+      let (text, isInteger) = try number()
+      guard isInteger else { throw malformed("not an integer") }
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
 }
 
 /// Why a line is not an entry; it repeats nothing of the line.

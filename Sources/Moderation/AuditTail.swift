@@ -34,7 +34,7 @@ package struct AuditTail: Sendable {
       do throws(MalformedAuditEntry) {
         guard case .bytes(let bytes) = line else { throw MalformedAuditEntry("it is too long") }
         if bytes.isEmpty { continue }
-        entry = try AuditEntry(line: bytes.span)
+        entry = try AuditEntry(line: bytes[...])
       } catch {
         throw Failure(.usage, "\(path) is not an export of a record: \(error.reason)")
       }

@@ -42,7 +42,7 @@ struct AuditChain {
       return fail(.malformed, "not an entry: it is longer than \(AuditEntry.limitBytes) bytes")
     }
     do {
-      return follow(try AuditEntry(line: bytes.span))
+      return follow(try AuditEntry(line: bytes[...]))
     } catch {
       return fail(.malformed, "not an entry: \(error.reason)")
     }

@@ -126,7 +126,7 @@ struct AuditVerifierTests {
   func `an entry edited and sealed anew no longer carries the next one`() throws {
     var lines = AuditChainFixture.chain(count: 5)
     let other = AuditChainFixture.chain(count: 3).map { $0.replacing("user:2", with: "user:9") }
-    let entry = try AuditEntry(line: Array(other[1].utf8).span)
+    let entry = try AuditEntry(line: Array(other[1].utf8)[...])
     lines[1] = other[1].replacing(entry.hash.hexadecimal, with: entry.computedHash.hexadecimal)
     let report = try verify(lines)
     #expect(

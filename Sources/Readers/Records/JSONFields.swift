@@ -109,7 +109,7 @@ package struct JSONFields: Sendable {
     } else if let number = number(bytes, &at, end, numbers) {
       return number
     }
-    do throws(Fault) {
+    do {
       switch try JSONParser.value(in: bytes[..<end], at: &at, numbers: numbers) {
       case .null: return .null
       case .bool(let value): return .bool(value)
