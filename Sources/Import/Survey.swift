@@ -113,19 +113,3 @@ private struct NoRecords: RecordFeed {
   mutating func seek(offset: Int, line: Int) {}
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? { nil }
 }
-
-/// Says every two seconds that it is time for a line about progress.
-struct ReportInterval {
-  private let clock = ContinuousClock()
-  private var last = ContinuousClock.now
-
-  /// Whether two seconds have passed since it last was.
-  var isOver: Bool {
-    mutating get {
-      let now = clock.now
-      guard now - last > .seconds(2) else { return false }
-      last = now
-      return true
-    }
-  }
-}

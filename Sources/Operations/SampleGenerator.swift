@@ -33,10 +33,10 @@ struct SampleGenerator {
         try await transaction.run(script)
       }
     }
-    var progress = Progress("keys, indexes and triggers", of: parts.count, report: report)
+    let count = counter("keys, indexes and triggers", of: parts.count)
     for part in parts.reversed() {
       try await transaction.executeScript(part.get(1))
-      progress.add(1)
+      count(1)
     }
   }
 
@@ -64,14 +64,24 @@ struct SampleGenerator {
   }
 
   private func runInBatches(_ script: Share.Script) async throws {
-    var progress = Progress(script.name, of: scale.units, report: report)
+    let count = counter(script.name, of: scale.units)
     for batch in scale.batches {
       do {
         try await transaction.execute(script.text, [batch.lowerBound, batch.upperBound])
       } catch PostgresError.server(let error) {
         throw ScriptError(script: script, server: error)
       }
-      progress.add(batch.count)
+      count(batch.count)
+    }
+  }
+
+  /// Returns what counts the units of a step; tells at the end, and before that every few seconds.
+  private func counter(_ step: String, of total: Int) -> (Int) -> Void {
+    var progress = Progress(step, done: 0, of: total, from: 0)
+    var interval = ReportInterval()
+    return { units in
+      progress.done? += units
+      if progress.isWhole || interval.isOver { report(progress.text()) }
     }
   }
 }

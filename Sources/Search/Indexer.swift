@@ -1,5 +1,5 @@
 package import Catalog
-import Outcome
+package import Outcome
 package import Postgres
 internal import Synchronization
 
@@ -22,7 +22,7 @@ package struct Indexer: Sendable {
   private let isForced: Bool
   private let pieceRows: Int
   private let clock: any Clock<Duration>
-  private let report: @Sendable (BuildProgress) -> Void
+  private let report: @Sendable (Progress) -> Void
 
   /// Makes an indexer.
   ///
@@ -39,7 +39,7 @@ package struct Indexer: Sendable {
     isForced: Bool = false,
     pieceRows: Int = 20_000,
     clock: any Clock<Duration> = ContinuousClock(),
-    report: @escaping @Sendable (BuildProgress) -> Void = { _ in }
+    report: @escaping @Sendable (Progress) -> Void = { _ in }
   ) {
     self.pool = pool
     self.job = job
@@ -132,23 +132,22 @@ package struct Indexer: Sendable {
       return (Int(row?.expected ?? 0), Int(row?.documents ?? 0))
     }
     let loaded = Counter(before)
-    report(
-      BuildProgress(subject: subject, phase: .loading, done: before, total: total, before: before)
+    let start = Progress(
+      "\(subject)  loading",
+      done: before,
+      of: total,
+      from: before,
+      unit: "rows"
     )
+    report(start)
     return try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<(job == nil ? Self.sessions : Self.jobSessions) {
         group.addTask {
           try await pool.withConnection { connection in
             try await work(on: connection, generation, loaded) { isLoading, done in
-              report(
-                BuildProgress(
-                  subject: subject,
-                  phase: isLoading ? .loading : .indexing,
-                  done: done,
-                  total: total,
-                  before: before
-                )
-              )
+              var step = start
+              step.done = done
+              report(isLoading ? step : Progress("\(subject)  indexing"))
               if let job {
                 _ = try await patiently {
                   try await connection.one(
@@ -205,7 +204,7 @@ package struct Indexer: Sendable {
       var repairs = 0
       while true {
         guard try await catchUp(generation, subject, on: connection) else { return nil }
-        report(progress(subject, .verifying))
+        report(Progress("\(subject)  verifying"))
         let found = try await patiently {
           try await IndexComparison(generation: generation, on: connection)
         }
@@ -234,7 +233,7 @@ package struct Indexer: Sendable {
             )
           })
         else { return nil }
-        report(progress(subject, .swapped))
+        report(Progress("\(subject)  swapped"))
         do {
           _ = try await connection.one(
             SearchFunctions.searchPrune(
@@ -271,15 +270,9 @@ package struct Indexer: Sendable {
       }
       guard let batch else { return false }
       applied += batch
-      report(progress(subject, .catchingUp, applied))
+      report(Progress("\(subject)  catching up", done: applied, unit: "changes"))
       if batch < Self.batchChanges { return true }
     }
-  }
-
-  private func progress(_ subject: String, _ phase: BuildProgress.Phase, _ done: Int = 0)
-    -> BuildProgress
-  {
-    BuildProgress(subject: subject, phase: phase, done: done, total: 0, before: 0)
   }
 
   /// Tries again while somebody else holds the lock that is needed.

@@ -187,13 +187,15 @@ struct MigrateCommand: ParsableCommand {
           "started; job \(jobs[0]) copies and follows\(others.isEmpty ? "" : "; helped by \(others)")"
         )
       }
-      let bar = ProgressLine()
-      let show = { bar.show($0.fraction, MigrateCommand.describe($0)) }
+      let bar = ProgressBar()
+      let show: (Migrator.Status) -> Void = {
+        bar.draw(Progress.bar(Int($0.fraction * 10)) + MigrateCommand.describe($0))
+      }
       let (status, rejected) = try await source.withCopier { copier in
         let status = try await copier.run(pace: pace, locks: patience, progress: show)
         return (status, try await copier.source.rejected(of: status, limit: 10))
       }
-      bar.end()
+      bar.finish()
       Output.line("\(status.label)  \(MigrateCommand.describe(status))")
       if let broken = status.broken {
         throw Failure(
@@ -265,14 +267,14 @@ struct MigrateCommand: ParsableCommand {
         }
         return Output.line("job \(jobs[0]) compares")
       }
-      let bar = ProgressLine()
+      let bar = ProgressBar()
       let result = try await source.withCopier { copier in
         let total = try await copier.source.status().total
         return try await copier.verify { rows in
-          bar.show(min(Double(rows) / Double(max(total, 1)), 1), "\(rows) rows compared")
+          bar.draw("\(Progress(done: rows, of: total).bar)\(rows) rows compared")
         }
       }
-      bar.end()
+      bar.finish()
       Output.line(
         "compared \(result.rows)  differing \(result.differing)  still changing \(result.moving)"
       )

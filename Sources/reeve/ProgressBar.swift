@@ -1,71 +1,48 @@
-import Console
 import Glibc
 import Outcome
-import Search
 import Synchronization
 
-/// How far the builds of indexes have come: a bar with rate and time left on a terminal, elsewhere
-/// a line for each tenth of the rows and each phase.
+/// How far long work has come: on a terminal a line that is drawn over, elsewhere a line for each
+/// step and each tenth of it.
 final class ProgressBar: Sendable {
   private struct State {
-    var subject = ""
-    var began = ContinuousClock.now
+    var step: String?
+    var tenth = 0
     var drawn: ContinuousClock.Instant?
-    var phase: BuildProgress.Phase?
-    var tenth = -1
-    var isOpen = false
   }
 
   private let state = Mutex(State())
   private let isTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Shows a step; from any thread.
-  func show(_ progress: BuildProgress) {
+  /// Shows how far a step has come; from any thread.
+  func show(_ progress: Progress) {
     let now = ContinuousClock.now
     state.withLock { state in
-      if state.subject != progress.subject {
-        end(&state)
-        state = State(subject: progress.subject, began: now)
+      let isNews = state.step != progress.step || state.tenth < progress.tenth
+      if !isTerminal {
+        if isNews { Output.note(progress.text(at: now)) }
+      } else if isNews || state.drawn.map({ now - $0 >= .milliseconds(100) }) ?? true {
+        Output.redraw(progress.bar + progress.text(at: now))
+        state.drawn = now
       }
-      let tenth = ProgressText.tenth(progress.done, of: progress.total)
-      let isNews =
-        state.phase != progress.phase || progress.phase == .loading && state.tenth < tenth
-      if isTerminal {
-        if !isNews, let drawn = state.drawn, now - drawn < .milliseconds(100) { return }
-        let bar = progress.phase == .loading ? ProgressText.bar(tenth) : ""
-        Output.redraw("\(bar)\(Self.line(progress, after: now - state.began))")
-        state.isOpen = true
-      } else if isNews {
-        Output.note(Self.line(progress, after: now - state.began))
-      }
-      (state.phase, state.tenth, state.drawn) = (progress.phase, tenth, now)
+      (state.step, state.tenth) = (progress.step, progress.tenth)
+    }
+  }
+
+  /// Shows a line of other words; on a terminal only.
+  func draw(_ line: String) {
+    guard isTerminal else { return }
+    state.withLock { state in
+      Output.redraw(line)
+      state.drawn = .now
     }
   }
 
   /// Ends the line that is being drawn, before anything else is printed.
-  func finish() { state.withLock { end(&$0) } }
-
-  private func end(_ state: inout State) {
-    if state.isOpen { Output.redraw(nil) }
-    state.isOpen = false
-  }
-
-  /// `shop/item  loading  420000 of 1000000  42 %  31204 rows/s  0:18 left`.
-  static func line(_ progress: BuildProgress, after elapsed: Duration) -> String {
-    var line = "\(progress.subject)  \(progress.phase.rawValue)"
-    switch progress.phase {
-    case .loading:
-      let text = ProgressText.text(
-        progress.done,
-        of: progress.total,
-        from: progress.before,
-        after: elapsed,
-        unit: "rows"
-      )
-      line += "  \(text)"
-    case .catchingUp: line += "  \(progress.done) changes"
-    case .indexing, .verifying, .swapped: break
+  func finish() {
+    state.withLock { state in
+      if state.drawn != nil { Output.redraw(nil) }
+      state.drawn = nil
     }
-    return line
   }
 }

@@ -64,7 +64,7 @@ struct ReindexTests {
   func reindex(
     _ collection: Int,
     clock: any Clock<Duration> = ContinuousClock(),
-    report: @escaping @Sendable (BuildProgress) -> Void = { _ in }
+    report: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> IndexComparison? {
     try await ConnectionPool(
       conninfo: TestDatabase.current.conninfo(),

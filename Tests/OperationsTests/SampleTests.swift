@@ -177,11 +177,20 @@ struct SampleTests {
   }
 
   @Test func `progress tells rate and time left`() async throws {
+    let start = ContinuousClock.now
+    func text(_ done: Int, _ total: Int?, after elapsed: Duration, unit: String = "") -> String {
+      Progress("users", done: done, of: total, from: 0, unit: unit, since: start)
+        .text(at: start + elapsed)
+    }
     #expect(
-      Progress.line("users", 40_000, 100_000, after: .seconds(5))
-        == "users  40000 of 100000  8000/s  8 s left"
+      text(40_000, 100_000, after: .seconds(5), unit: "rows")
+        == "users  40000 of 100000  40 %  8000 rows/s  0:07 left"
     )
-    #expect(Progress.line("users", 10, 10, after: .seconds(2)) == "users  10 of 10  5.0/s  2 s")
+    #expect(text(10, 10, after: .seconds(2)) == "users  10 of 10  100 %  5.0/s  in 0:02")
+    #expect(text(1, 10, after: .seconds(60)) == "users  1 of 10  10 %")
+    #expect(text(7, nil, after: .seconds(2), unit: "rows") == "users  7 rows  3.5 rows/s")
+    #expect(text(-.max, .max, after: .zero) == "users  \(-Int.max) of \(Int.max)  0 %")
+    #expect(Progress("users", done: .max, of: .max).bar == Progress.bar(10))
     let told = try await load(SampleScale(units: 10, asOf: Self.day))
     #expect(told.contains { $0.hasPrefix("02_users  10 of 10  ") })
   }

@@ -62,11 +62,11 @@ struct JobsWatchCommand: ConsoleCommand {
         (began, before) = (clock.now, now.done ?? 0)
       }
       if now.isEnded { return now.state }
-      let text = now.text(from: before, after: began.duration(to: clock.now))
+      let progress = now.progress(from: before, since: began)
       if io.canRedraw {
-        io.redraw(now.bar + text)
-      } else if now.done != nil, now.isNews(after: last, in: told.duration(to: clock.now)) {
-        try await context.emitText("\(text)")
+        io.redraw("\(progress?.bar ?? "")\(now.text(progress))")
+      } else if let progress, now.isNews(progress, after: last, in: clock.now - told) {
+        try await context.emitText("\(now.text(progress))")
         told = clock.now
       }
       last = now
@@ -100,24 +100,25 @@ private struct JobGlance: Sendable {
 
   var isEnded: Bool { ["completed", "cancelled", "discarded"].contains(state) }
 
-  /// A progress bar that a terminal shows before the text; empty for a job that does not run.
-  var bar: String {
-    guard state == "running", let done, let total else { return "" }
-    return ProgressText.bar(ProgressText.tenth(done, of: total))
+  /// How far it is; nil for a job that does not run, or does not say.
+  func progress(
+    from before: Int? = nil,
+    since began: ContinuousClock.Instant = .now
+  ) -> Progress? {
+    guard state == "running", let done else { return nil }
+    return Progress(done: done, of: total, from: before, since: began)
   }
 
-  /// How far it is; for a job that does not run, why.
-  func text(from before: Int, after elapsed: Duration) -> String {
+  /// The same in words; for a job that does not run, why.
+  func text(_ progress: Progress?) -> String {
     guard state == "running" else { return "\(state)  \(reason)" }
-    guard let done else { return "running" }
-    let text = ProgressText.text(done, of: total, from: before, after: elapsed, unit: "")
-    return text + (note.isEmpty ? "" : "  \(note)")
+    guard let progress else { return "running" }
+    return progress.text() + (note.isEmpty ? "" : "  \(note)")
   }
 
   /// Whether enough time has passed to print the progress for a script again.
-  func isNews(after last: JobGlance?, in pause: Duration) -> Bool {
-    guard state == "running", let done else { return false }
-    guard let total else { return pause >= JobsWatchCommand.silence && done != last?.done }
-    return ProgressText.tenth(done, of: total) != ProgressText.tenth(last?.done ?? 0, of: total)
+  func isNews(_ progress: Progress, after last: JobGlance?, in pause: Duration) -> Bool {
+    guard total != nil else { return pause >= JobsWatchCommand.silence && done != last?.done }
+    return progress.tenth != Progress(done: last?.done ?? 0, of: total).tenth
   }
 }

@@ -158,7 +158,7 @@ struct TopBoard: Sendable {
     let items = figures.running.map { run -> Item in
       var state: SafeText = "\(run.host ?? "") \(run.pid.map { "\($0)" } ?? "")"
       if let done = run.done, let total = run.total {
-        state = "\(ProgressText.bar(ProgressText.tenth(done, of: total)))\(done) of \(total)"
+        state = "\(Progress(done: done, of: total).bar)\(done) of \(total)"
       } else if let done = run.done {
         state = "\(done) done"
       }
