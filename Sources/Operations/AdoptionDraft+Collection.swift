@@ -109,8 +109,8 @@ extension AdoptionDraft.Collection {
       names.lazy.compactMap { name in texts.first { $0.words == name } }.first
     }
     let key = keyText
-    if let given = first(AdoptionWords.givenNames),
-      let family = first(AdoptionWords.familyNames), given.name != family.name
+    if let given = first(AdoptionWords.givenNames.phrases),
+      let family = first(AdoptionWords.familyNames.phrases), given.name != family.name
     {
       labelColumns = [given.name, family.name]
       let both = "concat_ws(' ', t.\(given.ident), t.\(family.ident))"
@@ -152,13 +152,9 @@ extension AdoptionDraft.Collection {
 
   /// How well a column names a row, the less the better; nil where it does not.
   private func rank(_ column: AdoptionColumn) -> Int? {
-    let labels = AdoptionWords.labels
-    let words: Set<String> = [
-      "url", "uri", "path", "file", "filename", "type", "kind", "locale", "favicon", "icon",
-      "format",
-      "html",
-    ]
-    guard words.isDisjoint(with: column.words), !table.key.contains(column.name) else { return nil }
+    let labels = AdoptionWords.labels.phrases
+    guard AdoptionWords.unlabelled.isDisjoint(with: column.words), !table.key.contains(column.name)
+    else { return nil }
     let own = table.words.dropLast() + [AdoptionWords.singular(table.words.last ?? "")]
     let isOwn = column.words == Array(own) || column.words == table.words
     guard

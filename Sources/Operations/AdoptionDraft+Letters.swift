@@ -51,12 +51,12 @@ extension AdoptionDraft.Collection {
       return true
     }
     let isReceived = table.columns.contains {
-      isSomebody($0, among: AdoptionWords.receivers) && !$0.isText
+      isSomebody($0, among: AdoptionWords.receivers.set) && !$0.isText
     }
     // Names or addresses of the two.
     let isBetween =
-      table.columns.contains { isSomebody($0, among: AdoptionWords.receivers) }
-      && table.columns.contains { isSomebody($0, among: AdoptionWords.senders) }
+      table.columns.contains { isSomebody($0, among: AdoptionWords.receivers.set) }
+      && table.columns.contains { isSomebody($0, among: AdoptionWords.senders.set) }
     let talks = parents.contains {
       AdoptionWords.talks.contains($0.collection.split(separator: "_").last.map(String.init) ?? "")
     }
@@ -74,13 +74,9 @@ extension AdoptionDraft.Collection {
     let said = words.intersection(column.words)
     guard column.base != "bool", !said.isEmpty else { return false }
     if !said.isSubset(of: ["to", "from"]) { return true }
-    let persons: Set<String> = [
-      "id", "uid", "user", "users", "member", "person", "people", "account", "email", "mail",
-      "phone", "number", "name", "player", "customer", "jid", "addr", "address", "addresses",
-    ]
     return column.words.count == 1
       ? table.columns.contains { !Set(["body", "message", "subject"]).isDisjoint(with: $0.words) }
-      : persons.isSuperset(of: Set(column.words).subtracting(said))
+      : AdoptionWords.persons.set.isSuperset(of: Set(column.words).subtracting(said))
   }
 
   /// Whether a column can hold what is written.
@@ -123,35 +119,16 @@ extension AdoptionDraft.Collection {
 }
 
 extension AdoptionWords {
-  /// Words of columns that hold keys.
-  static let keys: Set<String> = ["id", "ids", "uuid", "guid", "key", "ref", "no", "nr", "code"]
-  /// Words of whoever sends something to somebody.
-  static let senders: Set<String> = [
-    "sender", "from", "absender", "mittente", "remitente", "remetente", "expediteur", "afzender",
-    "nadawca", "gonderen", "отправитель", "送信者", "发送者", "发件人",
-  ]
   /// Words of conversations that are never rooms of a house, channels of films or threads of a forum.
-  static let plainTalks: Set<String> = talks.subtracting(["thread", "room", "channel", "talk"])
-  /// Words of tables of what people say in public below something.
-  static let remarks: Set<String> = [
-    "post", "comment", "reply", "attachment", "topic", "review", "rating",
-  ]
+  static var plainTalks: Set<String> {
+    talks.set.subtracting(["thread", "room", "channel", "talk"])
+  }
   /// Words of tables that are about messages and hold none.
-  static let aboutLetters = kinds.union([
-    "report", "flag", "complaint", "count", "stat", "statistic", "rule", "label",
-  ])
-  /// Words of tables that say what kinds of messages there are.
-  static let kinds: Set<String> = [
-    "template", "setting", "type", "kind", "category", "permission", "role",
-  ]
-  /// Words of columns that hold a message as a whole.
-  static let payloads: Set<String> = [
-    "json", "jsonb", "payload", "data", "event", "envelope", "parts", "blocks", "delta", "mime",
-    "eml", "rfc822", "xml", "doc", "document", "stanza", "msg", "value", "values", "nachricht",
-    "mensaje", "messaggio", "mensagem", "bericht", "wiadomosc", "tresc", "tekst", "metin", "mesaj",
-    "icerik", "mensagens", "conteudo", "inhoud", "zawartosc", "сообщение", "текст", "本文", "内容",
-    "メッセージ", "消息", "正文",
-  ]
+  static var aboutLetters: Set<String> {
+    kinds.set.union([
+      "report", "flag", "complaint", "count", "stat", "statistic", "rule", "label",
+    ])
+  }
   /// Types whose values say nothing in words.
   static let scalars: Set<String> = [
     "bool", "int2", "int4", "int8", "float4", "float8", "numeric", "money", "date", "time",
@@ -163,17 +140,9 @@ extension AdoptionWords {
     "char",
     "vector",
   ]
-  /// Beginnings and ends of words of tables of what people write to each other, in compounds too.
-  private static let lettersWithin = [
-    "message", "privmsg", "nachricht", "messagg", "mensaj", "mensage", "wiadomo", "mesaj",
-    "correspond", "korrespond", "corrispond", "conversa", "unterhaltung", "gesprach", "gesprek",
-    "rozmow", "yazisma", "sohbet", "courriel", "сообщени", "переписк", "диалог", "беседа",
-    "メッセージ", "会話", "チャット", "消息", "私信", "聊天", "对话", "會話", "訊息", "短信",
-  ]
-
   /// Whether a word is, or is composed with, one for what people write to each other.
   static func isLetter(_ word: String) -> Bool {
-    lettersWithin.contains { word.contains($0) }
+    lettersWithin.set.contains { word.contains($0) }
       || ["chat", "mail", "mails", "email", "emails", "dms", "pms", "sms", "mms"].contains(word)
       || word.hasPrefix("chat")
         && ["log", "line", "history", "verlauf"].contains(String(word.dropFirst(4)))

@@ -107,20 +107,7 @@ extension AdoptionColumn {
 }
 
 extension AdoptionWords {
-  /// Words of numbers that a row gives to another one.
-  static let points: Set<String> = [
-    "value", "vote", "points", "score", "stars", "rating", "weight", "direction", "voto", "punti",
-  ]
-  /// Words of the moment at which a row was written.
-  static let written: Set<String> = [
-    "created", "added", "posted", "sent", "voted", "liked", "rated", "reacted", "inserted",
-    "written", "submitted", "published", "creato", "creado", "erstellt",
-  ]
-  /// Words of the moment from which on a row is good for nothing.
-  static let expiring: Set<String> = ["expires", "expiry", "expired", "expiration", "scade"]
-
-  /// Returns the words of the rows that a column counts, by its name (`comment_count`,
-  /// `num_comments`); nil for a column that is no count.
+  /// The words of the rows that a column counts, by its name (`comment_count`); nil for no count.
   static func counted(_ words: [String]) -> [String]? {
     var rest = words[...]
     if ["count", "counter"].contains(rest.last ?? "") {
@@ -137,10 +124,6 @@ extension AdoptionWords {
 
   /// Whether the rows of a table say how much somebody likes another row.
   static func givesPoints(_ words: [String]) -> Bool {
-    let given: Set<String> = [
-      "vote", "upvote", "like", "rating", "reaction", "star", "favourite", "favorite", "clap",
-      "kudo", "endorsement", "voto", "stimme",
-    ]
-    return words.last.map { given.contains(singular($0)) } ?? false
+    words.last.map { given.contains(singular($0)) } ?? false
   }
 }

@@ -31,18 +31,18 @@ extension AdoptionDraft {
     }
     let hasAuthor = others.contains {
       !Set(collection.table[column: $0.columns[0]]?.words ?? [])
-        .isDisjoint(with: AdoptionWords.authors)
+        .isDisjoint(with: AdoptionWords.authors.set)
     }
     if hasAuthor { return .other }
     let plain = others.filter {
       Set(collection.table[column: $0.columns[0]]?.words ?? [])
-        .isDisjoint(with: AdoptionWords.handlers)
+        .isDisjoint(with: AdoptionWords.handlers.set)
     }
     // A name alone, that no foreign key confirms, may be that of something else.
     let vague: Set<String> = ["member", "person", "account", "client", "contact", "by"]
     if parent.guess != nil, !vague.isDisjoint(with: set) { return .unclear }
     let rows = Set(collection.table.words.map(AdoptionWords.singular))
-    let isActor = !AdoptionWords.actors.subtracting(["by"]).isDisjoint(with: set)
+    let isActor = !AdoptionWords.actors.isDisjoint(with: set.subtracting(["by"]))
     return isActor && plain.isEmpty && AdoptionWords.about.isDisjoint(with: rows)
       ? .author : .unclear
   }

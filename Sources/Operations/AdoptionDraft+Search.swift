@@ -100,49 +100,14 @@ extension AdoptionColumn {
 }
 
 extension AdoptionWords {
-  /// Words of columns that say the language of a row.
-  static let languages: Set<String> = [
-    "lang", "language", "locale", "lingua", "sprache", "idioma", "langue", "taal", "jezyk", "язык",
-  ]
-  /// Words of numbers that people narrow lists by.
-  static let ranges: Set<String> = [
-    "price", "cost", "fee", "rate", "rating", "stars", "year", "length", "duration", "rooms",
-    "bedrooms", "distance", "salary", "mileage", "size", "width", "height", "preis", "prezzo",
-    "costo", "precio", "prix", "preco", "prijs", "anno", "jahr", "ano", "annee", "цена",
-  ]
   /// Words of dates that people narrow lists by.
-  static let dates = written.union([
-    "date", "day", "released", "release", "starts", "start", "begins", "begin", "happens", "due",
-    "event", "opens", "data", "datum", "fecha", "inizio", "beginn",
-  ])
-  /// Words of columns whose values people choose from.
-  static let facets: Set<String> = [
-    "brand", "category", "genre", "kind", "type", "colour", "color", "size", "language", "lang",
-    "country", "city", "region", "rating", "status", "state", "condition", "material", "department",
-    "currency", "format", "level", "difficulty", "season", "cuisine", "style", "species", "breed",
-    "tag", "topic", "keyword", "feature", "amenity",
-    "marca", "categoria", "genere", "tipo", "colore", "taglia", "citta", "paese", "marke",
-    "kategorie", "farbe", "stadt", "land", "pais", "ciudad", "marque", "categorie", "ville", "pays",
-  ]
+  static var dates: Set<String> { written.set.union(days.set) }
 
   /// How well a number's name says how many like a row, the less the better; nil if it does not.
   static func popularity(_ words: [String]) -> Int? {
-    let others: Set<String> = [
-      "id", "number", "position", "order", "max", "min", "limit", "last", "first", "spam", "down",
-      "failed", "error", "errors", "flags", "reports", "toxicity", "threshold", "required",
-      "digest",
-    ]
-    guard others.isDisjoint(with: words) else { return nil }
-    let liked = [
-      "popularity", "score", "votes", "upvotes", "likes", "favorites", "favourites", "fav", "stars",
-      "hearts", "voti", "stimmen", "votos", "sales", "sold", "purchases", "bookings", "downloads",
-      "plays", "listens", "views", "visits", "hits", "reads", "visite", "aufrufe", "vistas",
-      "followers", "subscribers", "subscriptions", "members", "participants", "replies",
-      "responses",
-      "comments", "posts", "entries", "orders", "uses",
-    ]
+    guard unpopular.isDisjoint(with: words) else { return nil }
     let counted = self.counted(words)?.last.map { $0 + "s" }
-    return liked.firstIndex { words.contains($0) || $0 == counted }
+    return liked.phrases.firstIndex { words.contains($0[0]) || $0[0] == counted }
       .map { 2 * $0 + min(words.count - 1, 1) }
   }
 

@@ -286,17 +286,13 @@ struct AdoptionDraft: Sendable {
   /// A column's name without the word that says that it is a key.
   private static func parentName(_ column: String, _ child: Collection) -> String {
     var words = child.table[column: column]?.words ?? []
-    if words.count > 1, keyWords.contains(words.last ?? "") { words.removeLast() }
+    if words.count > 1, AdoptionWords.keyWords.contains(words.last ?? "") { words.removeLast() }
     let letters = words.joined(separator: "_").unicodeScalars.filter {
       $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0))
     }
     let name = String(String.UnicodeScalarView(letters.prefix(50)))
     return name.first?.isLetter == true ? name : "parent"
   }
-
-  private static let keyWords: Set<String> = [
-    "id", "uuid", "uid", "key", "fk", "ref", "no", "nr", "num", "number", "code", "pk",
-  ]
 
   // MARK: people
 
@@ -358,7 +354,7 @@ struct AdoptionDraft: Sendable {
       for column in child.table.columns where !known.contains(column.name) {
         if child.table.key == [column.name] { continue }
         var words = column.words
-        if words.count > 1, Self.keyWords.contains(words.last ?? "") { words.removeLast() }
+        if words.count > 1, AdoptionWords.keyWords.contains(words.last ?? "") { words.removeLast() }
         let isNamed = words.count < column.words.count
         let isUpward = words.first == "parent" && words.count > 1
         let singular =

@@ -84,10 +84,9 @@ struct AdoptionInterview {
       if refer > 0 {
         evidence.append(refer == 1 ? "1 table refers to it" : "\(refer) tables refer to it")
       }
-      let telling: Set<String> = [
-        "email", "mail", "username", "login", "phone", "name", "password",
-      ]
-      let columns = table.columns.filter { !telling.isDisjoint(with: $0.words) }.map(\.name)
+      let columns = table.columns.filter { !AdoptionWords.telling.isDisjoint(with: $0.words) }.map(
+        \.name
+      )
       if !columns.isEmpty { evidence.append(columns.prefix(4).joined(separator: ", ")) }
       return (
         value: table.name,

@@ -1,8 +1,7 @@
 import Host
 import Outcome
 
-/// The words that say what a column holds, in the languages of the apps one meets; see
-/// `sql/adopt/words.txt`.
+/// The words of `sql/adopt/words.txt`, which say what a column or a table holds.
 struct AdoptionLexicon: Sendable {
   /// The lexicon of the files that the program finds.
   private static let found = Result { () throws(Failure) in try AdoptionLexicon(Share.find()) }
@@ -15,14 +14,10 @@ struct AdoptionLexicon: Sendable {
   /// - Throws: `Failure`.
   static func require() throws(Failure) { _ = try found.get() }
 
-  /// Words about a person: whom to reach, where they live, who they are.
-  private(set) var personal: Set<String> = []
-  /// Words that only together are personal.
-  private(set) var pairs: [Set<String>] = []
-  /// Words that name somebody.
-  private(set) var names: Set<String> = []
-  /// Words of secrets.
-  private(set) var secret: Set<String> = []
+  /// The names of each list in their order, by words.
+  private(set) var phrases: [AdoptionWords: [[String]]] = [:]
+  /// The words of each list.
+  private(set) var sets: [AdoptionWords: Set<String>] = [:]
   /// Every word that a name in one word may be made of.
   private var parts: Set<String> = []
   /// Those of them that are written without spaces in any case.
@@ -30,27 +25,37 @@ struct AdoptionLexicon: Sendable {
 
   private init() {}
 
-  private init(_ share: Share) throws(Failure) {
+  init(_ share: Share) throws(Failure) {
     guard let text = try Disk.text("\(share.path)/sql/adopt/words.txt") else {
       throw Failure(.failed, "\(share.path) holds no sql/adopt/words.txt")
     }
-    var section = ""
-    var words: [String: Set<String>] = [:]
+    var words: [String: [String]] = [:]
+    var name = ""
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       if line.hasPrefix("["), line.hasSuffix("]") {
-        section = String(line.dropFirst().dropLast())
+        name = String(line.dropFirst().dropLast())
       } else {
-        words[section, default: []].formUnion(line.split(separator: " ").map(String.init))
+        words[name, default: []] += line.split(separator: " ").map(String.init)
       }
     }
-    personal = words["personal"] ?? []
-    pairs = (words["pairs"] ?? []).map { Set($0.split(separator: "+").map(String.init)) }
-    names = words["names"] ?? []
-    secret = words["secret"] ?? []
-    parts = personal.union(names).union(secret).union(words["joints"] ?? [])
-    characters = personal.union(names).union(secret).filter {
-      $0.unicodeScalars.first.map { $0.value >= 0x3000 } ?? false
+    let others = Set(AdoptionWords.allCases.map(\.rawValue)).symmetricDifference(words.keys)
+    guard others.isEmpty else {
+      throw Failure(
+        .failed,
+        "\(share.path)/sql/adopt/words.txt has not the lists of this release: "
+          + others.sorted().joined(separator: ", ")
+      )
     }
+    for list in AdoptionWords.allCases {
+      let words = words[list.rawValue] ?? []
+      sets[list] = Set(words)
+      phrases[list] = words.map { $0.split(separator: "+").map(String.init) }
+    }
+    let telling = [AdoptionWords.personal, .names, .secret].reduce(into: Set<String>()) {
+      $0.formUnion(sets[$1] ?? [])
+    }
+    parts = telling.union(sets[.joints] ?? [])
+    characters = telling.filter { $0.unicodeScalars.first.map { $0.value >= 0x3000 } ?? false }
   }
 
   /// The words of a name, and the parts of those that are written together, as in `emailaddress`.

@@ -30,65 +30,6 @@ enum AdoptionSecrets {
     case secret
   }
 
-  private static let words: Set<String> = [
-    "password", "passwords", "passwd", "pwd", "pw", "pass", "passcode", "passwort", "kennwort",
-    "contrasena", "senha", "motdepasse", "wachtwoord", "haslo", "losenord", "parola", "пароль",
-    "passphrase", "crypt", "crypted", "encrypted", "encr", "ciphertext", "cipher", "digest", "ha1",
-    "salt", "pepper", "nonce", "secret", "secrets", "token", "tokens", "jwt", "bearer", "cookie",
-    "cookies", "csrf", "xsrf", "otp", "totp", "hotp", "mfa", "2fa", "tfa", "u2f", "fido",
-    "webauthn", "passkey", "apikey", "pin", "cvv", "cvc", "credential", "credentials",
-    "privatekey", "hmac", "mnemonic", "sid", "dsn", "authkey", "authcode", "refresh",
-  ]
-
-  /// Parts of words that are written together.
-  private static let parts = [
-    "passw", "passcrypt", "passhash", "passphrase", "pwhash", "secret", "token", "apikey",
-    "privkey", "privatekey", "authkey", "sessionkey", "sessionid", "accesskey", "cryptedp",
-    "otpseed", "hashedp",
-  ]
-
-  private static let pairs: [Set<String>] = [
-    ["api", "key"], ["private", "key"], ["recovery", "code"], ["recovery", "codes"],
-    ["secret", "key"], ["backup", "code"], ["backup", "codes"], ["mot", "passe"],
-    ["access", "key"], ["session", "key"], ["session", "id"], ["session", "data"],
-    ["auth", "key"], ["auth", "code"], ["auth", "data"], ["consumer", "key"], ["client", "key"],
-    ["encryption", "key"], ["signing", "key"], ["master", "key"], ["ssh", "key"], ["key", "hash"],
-    ["hash", "key"], ["activation", "key"], ["activation", "code"], ["confirmation", "code"],
-    ["verification", "code"], ["verify", "code"], ["reset", "code"], ["reset", "key"],
-    ["reset", "hash"], ["login", "code"], ["login", "hash"], ["remember", "key"],
-    ["remember", "hash"], ["security", "answer"], ["secret", "answer"], ["security", "stamp"],
-    ["magic", "link"], ["invite", "key"], ["unlock", "code"], ["sms", "code"], ["feed", "key"],
-    ["connection", "string"], ["database", "url"], ["webhook", "url"], ["stream", "key"],
-    ["license", "key"], ["licence", "key"], ["push", "endpoint"], ["p256dh"],
-    ["oauth", "verifier"],
-    ["code", "verifier"], ["code", "challenge"],
-  ]
-
-  /// Words of tables that are kept for secrets.
-  private static let tables: Set<String> = [
-    "session", "token", "secret", "credential", "password", "oauth", "authentication", "passkey",
-    "webauthn", "otp", "totp", "recovery", "reset", "apikey", "invitation", "nonce",
-  ]
-
-  /// Words of columns that are secret in such tables.
-  private static let values: Set<String> = [
-    "key", "code", "value", "hash", "data", "payload", "body", "handle", "session", "jti", "uid",
-    "state", "verifier", "challenge", "content", "public",
-  ]
-
-  /// Words of tables of names and values.
-  private static let settings: Set<String> = [
-    "setting", "config", "configuration", "preference", "option", "env", "environment", "variable",
-    "param", "parameter", "property",
-  ]
-
-  /// Words of columns that hold whole rows or documents, of whatever other table.
-  private static let copies: Set<String> = [
-    "object", "changes", "payload", "params", "parameters", "args", "arguments", "snapshot",
-    "handler", "request", "response", "headers", "env", "config", "configuration", "settings",
-    "raw", "dump", "context", "before", "after", "old", "new",
-  ]
-
   /// Judges a column.
   ///
   /// - Parameters:
@@ -113,8 +54,8 @@ enum AdoptionSecrets {
     if column.found?.isSecret == true { return .secret }
     guard canHold(column) else { return .open }
     let rows = Set(AdoptionWords.bare(table).map(AdoptionWords.singular))
-    if !tables.isDisjoint(with: rows) || rows.isSuperset(of: ["api", "key"]),
-      !values.isDisjoint(with: set)
+    if !AdoptionWords.secretTables.isDisjoint(with: rows) || rows.isSuperset(of: ["api", "key"]),
+      !AdoptionWords.secretValues.isDisjoint(with: set)
     {
       return .secret
     }
@@ -124,12 +65,14 @@ enum AdoptionSecrets {
         return .secret
       }
     }
-    if !settings.isDisjoint(with: rows), !set.isDisjoint(with: ["value", "val", "v", "data"]) {
+    if !AdoptionWords.settings.isDisjoint(with: rows),
+      !set.isDisjoint(with: ["value", "val", "v", "data"])
+    {
       return .doubtful("it holds settings of any name")
     }
     if column.base == "bytea", !isDigest { return .doubtful("it is binary") }
     if column.isDocument || !set.isDisjoint(with: ["object", "changes", "handler"]),
-      !copies.isDisjoint(with: set)
+      !AdoptionWords.copies.isDisjoint(with: set)
     {
       return .doubtful("it may contain copies of anything")
     }
@@ -137,7 +80,7 @@ enum AdoptionSecrets {
       return .doubtful("it is a document type without a value to look at")
     }
     let isPublic = !set.isDisjoint(with: ["public", "pub"])
-    let isName = !settings.union(["tag", "translation"]).isDisjoint(with: rows)
+    let isName = !AdoptionWords.settings.set.union(["tag", "translation"]).isDisjoint(with: rows)
     if column.isText, !isPublic, column.words.last == "key", !isName {
       return .doubtful("its name mentions a key")
     }
@@ -155,9 +98,9 @@ enum AdoptionSecrets {
 
   /// Whether words name a secret.
   static func isNamedSecret(_ set: Set<String>, joined: String) -> Bool {
-    !words.isDisjoint(with: set) || !AdoptionLexicon.shared.secret.isDisjoint(with: set)
-      || pairs.contains { $0.isSubset(of: set) }
-      || parts.contains { joined.contains($0) }
+    !AdoptionWords.secretNames.isDisjoint(with: set) || !AdoptionWords.secret.isDisjoint(with: set)
+      || AdoptionWords.secretPairs.isNamed(by: set)
+      || AdoptionWords.secretParts.set.contains { joined.contains($0) }
   }
 
   /// Whether a column's type can hold a secret: a text, bytes, a document or a UUID.

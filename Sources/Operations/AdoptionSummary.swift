@@ -34,8 +34,8 @@ struct AdoptionSummary {
         : "people = none, because no table looks like them: no ban, only hide; change `people` in FILE.answers"
     }
     var reasons = draft.answers.people == nil ? ["its name"] : ["the answer"]
-    let telling: Set<String> = ["email", "mail", "username", "login", "name", "phone", "password"]
-    reasons += table.columns.filter { !telling.isDisjoint(with: $0.spoken) }.prefix(3).map(\.name)
+    reasons += table.columns.filter { !AdoptionWords.telling.isDisjoint(with: $0.spoken) }.prefix(3)
+      .map(\.name)
     let references = survey.fitting.count {
       $0.references.contains { $0.target == table.relation }
     }

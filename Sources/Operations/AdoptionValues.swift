@@ -179,16 +179,6 @@ struct AdoptionValues: Sendable {
 
   /// Whether a text is a street and a number.
   private static func isStreet(_ text: String) -> Bool {
-    let streets: Set<String> = [
-      "street", "st", "road", "rd", "avenue", "ave", "lane", "ln", "drive", "dr", "boulevard",
-      "blvd",
-      "court", "ct", "square", "way", "terrace", "via", "viale", "piazza", "corso", "vicolo", "rue",
-      "allee", "place", "chemin", "quai", "calle", "avenida", "paseo", "plaza", "rua", "travessa",
-      "praca", "ulica", "ul", "aleja", "sokak", "caddesi", "cad", "mah", "ulitsa", "улица", "ул",
-    ]
-    let endings = [
-      "strasse", "straße", "str.", "weg", "gasse", "platz", "straat", "laan", "gatan", "vagen",
-    ]
     guard text.utf8.count <= 160, text.contains(where: \.isNumber) else { return false }
     let words = text.lowercased().split { $0.isWhitespace || $0 == "," }
     let isCJK =
@@ -198,8 +188,8 @@ struct AdoptionValues: Sendable {
       || words.count >= 2
         && words.contains { word in
           let plain = word.filter { $0 != "." }
-          return streets.contains(plain)
-            || plain.count > 4 && endings.contains { word.hasSuffix($0) }
+          return AdoptionWords.streets.contains(plain)
+            || plain.count > 4 && AdoptionWords.streetEnds.set.contains { word.hasSuffix($0) }
         }
   }
 

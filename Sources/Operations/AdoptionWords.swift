@@ -1,224 +1,35 @@
 /// Word lists that give the meaning of column and table names: lower case, without accents.
 ///
-/// The languages are those of the schemas one meets: English, Italian, German, French, Spanish,
-/// Portuguese, Dutch, Polish, the Nordic ones and Russian. What is missing is a guess not made.
-enum AdoptionWords {
-  /// Tables of people, in the singular.
-  static let people: Set<String> = [
-    "user", "account", "member", "person", "people", "customer", "profile", "player", "client",
-    "subscriber", "contact", "utente", "utenti", "persona", "persone", "cliente", "clienti",
-    "iscritto",
-    "benutzer", "nutzer", "mitglied", "mitglieder", "kunde", "kunden", "personen", "usuario",
-    "miembro", "utilisateur", "membre", "compte", "utilizador", "gebruiker", "klant", "leden",
-    "lid",
-    "anvandare", "bruker", "bruger", "kund", "kunder", "uzytkownik", "uzytkownicy", "klient",
-    "пользователь", "пользователи", "клиент", "клиенты",
-  ]
+/// The cases are the lists of `sql/adopt/words.txt`, which says what each holds.
+enum AdoptionWords: String, CaseIterable, Sendable {
+  case personal, pairs, names, secret, joints, people, actors, flagging, coordinates, naming,
+    named, wholeNames, namesOfPeople, personalOfPeople, labels, givenNames, familyNames,
+    restricted, banning, ends, gone, present, idle, handlers, authors, about, contents, letters,
+    talks, receivers, bodies, long, unsearched, states, latitudes, longitudes, towns, pictures,
+    logs, frameworks, frameworkStarts, things, persons, keys, senders, remarks, kinds, payloads,
+    lettersWithin, points, written, expiring, given, languages, ranges, days, facets, unpopular,
+    liked, unlabelled, keyWords, telling, streets, streetEnds, secretNames, secretParts,
+    secretPairs, secretTables, secretValues, settings, copies
 
-  /// Words of a column that leads to the person who made a row.
-  static let actors: Set<String> = [
-    "author", "owner", "creator", "user", "sender", "recipient", "receiver", "buyer", "seller",
-    "customer", "member", "poster", "uploader", "reviewer", "submitter", "by", "person", "account",
-    "autore", "proprietario", "mittente", "utente", "autor", "besitzer", "benutzer", "absender",
-    "auteur", "utilisateur", "usuario", "propietario", "client", "cliente", "kunde",
-  ]
+  /// The words.
+  var set: Set<String> { AdoptionLexicon.shared.sets[self] ?? [] }
+  /// The names in the order of the file, by words.
+  var phrases: [[String]] { AdoptionLexicon.shared.phrases[self] ?? [] }
 
-  /// Words of a column that counts, or says whether or how often, and so refers to nothing.
-  static let flagging: Set<String> = [
-    "is", "has", "can", "may", "allow", "allowed", "create", "block", "enable", "disable", "show",
-    "hide", "notify", "require", "required", "count", "counter", "num", "max", "min", "total",
-    "limit", "level", "flag", "default", "per", "new",
-  ]
+  /// Whether it has a word.
+  func contains(_ word: String) -> Bool { set.contains(word) }
 
-  /// Where somebody is: personal where a row belongs to a person.
-  private static let coordinates: Set<String> = [
-    "latitude", "longitude", "lat", "lng", "lon", "geo", "coordinates", "coords", "geolocation",
-    "latlng", "gps",
-  ]
+  /// Whether it has none of some words.
+  func isDisjoint(with words: some Sequence<String>) -> Bool { set.isDisjoint(with: words) }
 
-  /// Words that with one for a person name somebody.
-  private static let naming: Set<String> = ["name", "names", "nome", "nombre", "nom", "naam"]
-  private static let named: Set<String> = [
-    "first", "last", "full", "real", "display", "nick", "middle", "given", "family", "maiden",
-    "legal", "contact", "billing", "shipping", "guest", "cardholder", "holder", "screen", "login",
-    "desired", "original", "former", "old", "new", "previous", "preferred",
-  ]
-  private static let names: Set<String> = [
-    "firstname", "lastname", "surname", "fullname", "realname", "displayname", "nickname", "nick",
-    "username", "forename", "fname", "lname", "screenname", "initials", "vorname", "nachname",
-    "cognome", "apellido", "apellidos", "prenom", "sobrenome", "achternaam", "voornaam",
-    "nazwisko", "imie", "efternamn", "fornamn", "фамилия",
-  ]
-  /// Words that name somebody in a table of people alone.
-  private static let namesOfPeople: Set<String> = [
-    "login", "handle", "alias", "slug", "description", "company", "organization", "bio",
-    "biography", "about", "signature", "tagline",
-    "website", "homepage", "url", "twitter", "facebook", "instagram", "github", "linkedin",
-  ]
-
-  /// Words that are personal in a table of people.
-  private static let personalOfPeople: Set<String> = [
-    "photo", "avatar", "picture", "foto", "image", "latitude", "longitude", "lat", "lng", "lon",
-    "location", "position", "geo", "ip", "note", "notes", "age",
-  ]
-
-  /// Names of texts that say what a row is, the best first; several words stand for themselves.
-  static let labels: [[String]] = [
-    ["display", "name"], ["full", "name"], ["name"], ["nome"], ["nombre"], ["naam"], ["navn"],
-    ["namn"], ["nazwa"], ["имя"], ["название"], ["title"], ["titolo"], ["titel"], ["titulo"],
-    ["titre"], ["tytul"], ["заголовок"], ["label"], ["username"], ["login"], ["nickname"], ["nick"],
-    ["handle"],
-    ["screenname"], ["subject"], ["betreff"], ["oggetto"], ["asunto"], ["sujet"], ["topic"],
-    ["bezeichnung"], ["headline"], ["caption"], ["heading"], ["question"], ["slug"],
-    ["sku"], ["code"], ["reference"], ["ref"], ["number"], ["numero"], ["nummer"], ["nom"], ["key"],
-    ["text"], ["body"], ["raw"], ["content"], ["message"], ["comment"], ["testo"], ["inhalt"],
-    ["texto"],
-    ["description"], ["descrizione"], ["beschreibung"], ["descripcion"],
-  ]
-
-  /// Given names and family names, for labels of people.
-  static let givenNames: [[String]] = [
-    ["first", "name"], ["firstname"], ["given", "name"], ["fname"], ["forename"], ["vorname"],
-    ["nome"], ["nombre"], ["prenom"], ["imie"], ["voornaam"], ["fornamn"], ["fornavn"], ["имя"],
-  ]
-  static let familyNames: [[String]] = [
-    ["last", "name"], ["lastname"], ["surname"], ["family", "name"], ["lname"], ["nachname"],
-    ["cognome"], ["apellido"], ["apellidos"], ["nom"], ["sobrenome"], ["achternaam"], ["nazwisko"],
-    ["efternamn"], ["etternavn"], ["фамилия"],
-  ]
-
-  private static let restricted: Set<String> = [
-    "blocked", "block", "banned", "ban", "hidden", "hide", "suspended", "suspension", "locked",
-    "lock", "muted", "silenced", "disabled", "restricted", "barred", "frozen", "deactivated",
-    "inactive", "gesperrt", "sperre", "blockiert", "verborgen", "bloccato", "sospeso", "nascosto",
-    "bannato", "bloqueado", "suspendido", "oculto", "bloque", "suspendu", "masque", "banni",
-    "geblokkeerd", "zablokowany",
-  ]
-  /// Restrictions that are a ban of somebody, the plainest.
-  private static let banning: Set<String> = [
-    "banned", "ban", "suspended", "suspension", "blocked", "barred", "gesperrt", "blockiert",
-    "bloccato", "sospeso", "bannato", "bloqueado", "suspendido", "suspendu", "banni",
-    "geblokkeerd", "zablokowany",
-  ]
-  private static let ends: Set<String> = [
-    "until", "till", "bis", "fino", "hasta", "jusqua", "ate", "tot", "do", "til", "expires", "end",
-    "ends",
-  ]
-  private static let gone: Set<String> = [
-    "deleted", "removed", "archived", "trashed", "spam", "discarded", "cancellato", "geloscht",
-    "eliminado", "borrado", "supprime",
-  ]
-  private static let present: Set<String> = [
-    "active", "activebool", "enabled", "visible", "published", "approved", "public", "aktiv",
-    "attivo", "activo", "actif", "visibile", "sichtbar", "isactive",
-  ]
-  /// Words that change nothing in such a name.
-  private static let idle: Set<String> = [
-    "is", "was", "at", "on", "date", "time", "timestamp", "flag", "has", "been", "status",
-    "account",
-    "user", "row", "item", "post", "currently",
-  ]
-
-  /// Words of a column that leads to a person who did something with a row that is another's, or
-  /// whom it is about.
-  static let handlers: Set<String> = [
-    "updated", "edited", "changed", "modified", "deleted", "removed", "approved", "moderated",
-    "moderator", "reviewed", "reviewer", "verified", "banned", "blocked", "locked", "assigned",
-    "assignee", "resolved", "closed", "handled", "last", "editor", "admin", "recipient", "receiver",
-    "target", "mentioned", "invited", "referrer", "approver", "solver", "updater", "deleter",
-    "hider", "revoker", "banner", "resolver", "handler", "claimed", "claimant", "processed",
-    "accepted", "rejected", "confirmed", "to", "subject", "reported", "reportee", "accused",
-    "followed", "followee", "following", "friend", "muted", "ignored", "flagged", "tagged",
-    "referred", "invitee", "parent", "manager", "supervisor", "support", "staff", "agent",
-    "winner", "victim", "offender", "blocker", "flagger", "revoked", "granted", "granter",
-    "liked", "viewed", "viewer", "watched", "destinatario", "empfanger",
-  ]
-
-  /// Words of a column that can only lead to whoever wrote the row.
-  static let authors: Set<String> = [
-    "author", "creator", "created", "sender", "poster", "posted", "uploader", "uploaded",
-    "submitter", "submitted", "from", "commenter", "writer", "written", "reporter", "initiator",
-    "proposer", "requester", "requested", "buyer", "voter", "autore", "mittente", "autor",
-    "absender", "auteur", "inviter",
-  ]
-
-  /// Words of tables whose plain reference to a person says whom a row is about, not who wrote it.
-  static let about: Set<String> = [
-    "ban", "block", "mute", "suspension", "warning", "strike", "notification", "notice", "mention",
-    "report", "flag", "feedback", "complaint", "session", "token", "login", "log", "audit",
-    "device", "role", "permission", "badge", "award", "invite", "invitation", "verification",
-    "statistic", "stat", "count", "metric", "event", "history", "approval", "moderation",
-    "penalty", "sanction", "restriction", "appeal", "case", "membership", "grant", "assignment",
-    "setting", "preference", "follow", "follower", "friendship", "relationship", "access",
-    "subscription", "credential", "authentication", "timeline", "feed", "digest", "quota",
-    "credit", "balance", "score", "reputation", "limit", "queue", "job", "email", "mail", "change",
-    "version", "profile", "identity", "recipient", "allowlist", "denylist", "blocklist",
-  ]
-
-  /// Words of tables of what people make and trade, which others report.
-  static let contents: Set<String> = [
-    "post", "comment", "message", "topic", "thread", "article", "photo", "image", "picture",
-    "video",
-    "upload", "media", "product", "item", "listing", "ad", "offer", "order", "review", "rating",
-    "store", "shop", "page", "note", "trace", "group", "community", "channel", "event", "booking",
-    "reservation", "payment", "invoice", "film", "book", "track", "story", "entry", "artist",
-    "forum", "pool", "blog", "feed", "prodotto", "produkt", "producto", "produit", "articolo",
-    "artikel", "ordine", "bestellung", "pedido", "commande",
-  ]
-
-  /// Words of tables of what people write to each other.
-  private static let letters: Set<String> = [
-    "message", "msg", "dm", "pm", "chat", "inbox", "whisper", "nachricht", "messaggio", "mensaje",
-    "dmail", "letter", "correspondence", "conversation",
-  ]
-  /// Words of tables that hold such messages together.
-  static let talks: Set<String> = [
-    "conversation", "chat", "thread", "dialog", "dialogue", "room", "channel", "talk", "mailbox",
-    "convo", "inbox", "unterhaltung", "gesprach", "conversazione", "conversacion", "conversa",
-    "gesprek", "rozmowa", "sohbet", "беседа", "диалог", "чат",
-  ]
-  /// Words of the person to whom something is written.
-  static let receivers: Set<String> = [
-    "recipient", "receiver", "to", "destinatario", "empfanger", "addressee", "recipients",
-    "receivers", "destinataire", "ontvanger", "odbiorca", "alici", "получатель", "受信者", "收件人",
-  ]
-  /// Words of what is written.
-  private static let bodies: Set<String> = [
-    "body", "text", "message", "content", "subject", "title", "raw", "cooked", "html", "markdown",
-    "words", "testo", "inhalt", "texto", "contenu", "comment", "snippet", "preview", "excerpt",
-    "attachment", "attachments",
-  ]
-
-  /// Names of texts that are taken to be long where nothing else is known.
-  static let long: Set<String> = [
-    "description", "descr", "about", "body", "content", "text", "bio", "message", "comment",
-    "details",
-    "summary", "abstract", "note", "notes", "raw", "cooked", "markdown", "html", "excerpt",
-    "answer",
-    "descrizione", "testo", "contenuto", "beschreibung", "inhalt", "descripcion", "texto",
-    "contenido",
-    "contenu", "texte", "beschrijving", "opis", "beskrivning", "описание", "текст",
-  ]
-
-  /// Names of texts that nobody searches for.
-  static let unsearched: Set<String> = [
-    "url", "uri", "path", "slug", "file", "filename", "hash", "etag", "md5",
-    "sha1", "sha256", "locale", "ip", "guid", "id",
-    "uuid",
-    "key", "currency", "zone", "timezone", "lang", "language", "country", "kind", "type", "mime",
-    "format", "version", "checksum", "color", "colour", "icon",
-  ]
-
-  /// Names of columns with the location of a row.
-  static let states: Set<String> = ["state", "status", "stato", "estado", "etat", "zustand"]
+  /// Whether one of its names is among some words.
+  func isNamed(by words: Set<String>) -> Bool { phrases.contains(where: words.isSuperset) }
 
   /// Whether a name speaks of a person: whom to reach, where they live, who they are.
   static func isPersonal(_ words: [String], ofPeople: Bool) -> Bool {
     let set = bare(words)
     if !set.isDisjoint(with: ["count", "counts", "size", "default", "preferred"]) { return false }
-    let lexicon = AdoptionLexicon.shared
-    return !lexicon.personal.isDisjoint(with: set)
-      || lexicon.pairs.contains { $0.isSubset(of: set) }
+    return !personal.isDisjoint(with: set) || pairs.isNamed(by: set)
       || (words.contains("e") && words.contains("mail"))
       || (ofPeople && !personalOfPeople.isDisjoint(with: set))
   }
@@ -227,8 +38,6 @@ enum AdoptionWords {
   ///
   /// Of several pairs, such as a start and an end, returns the one whose names say no more.
   static func place(in columns: [AdoptionColumn]) -> (latitude: String, longitude: String)? {
-    let latitudes: Set<String> = ["latitude", "lat"]
-    let longitudes: Set<String> = ["longitude", "lng", "lon", "long"]
     let numbers = columns.filter { ["numeric", "float8", "float4"].contains($0.base) }
     let pairs = numbers.flatMap { one in
       numbers.filter { other in
@@ -242,15 +51,11 @@ enum AdoptionWords {
 
   /// The column with the town that a row is in.
   static func town(in columns: [AdoptionColumn]) -> String? {
-    let towns: Set<String> = [
-      "city", "town", "village", "municipality", "locality", "citta", "ville", "stadt", "ciudad",
-    ]
-    return columns.first { $0.isText && !towns.isDisjoint(with: $0.words) }?.name
+    columns.first { $0.isText && !towns.isDisjoint(with: $0.words) }?.name
   }
 
   /// Whether the texts of a column name pictures.
   static func isPhoto(_ column: AdoptionColumn) -> Bool {
-    let pictures: Set<String> = ["photo", "picture", "image", "img", "avatar", "thumbnail", "pic"]
     let words = column.words.map(singular)
     return column.isText && !pictures.isDisjoint(with: words)
       && Set(words).isDisjoint(with: ["caption", "alt", "title", "description", "type", "credit"])
@@ -268,10 +73,10 @@ enum AdoptionWords {
     if ["file", "host", "domain", "table", "class", "tag", "type"].contains(where: set.contains) {
       return false
     }
-    return !names.union(AdoptionLexicon.shared.names).isDisjoint(with: set)
+    return !names.isDisjoint(with: set) || !wholeNames.isDisjoint(with: set)
       || !naming.isDisjoint(with: set)
         && (ofPeople || !named.isDisjoint(with: set) || set.contains { people.contains($0) }
-          || !actors.subtracting(["by"]).isDisjoint(with: set))
+          || !actors.isDisjoint(with: set.subtracting(["by"])))
       || ofPeople && !namesOfPeople.isDisjoint(with: set)
   }
 
@@ -282,11 +87,7 @@ enum AdoptionWords {
 
   /// Whether a table's name says that the app writes down in it what happened.
   static func isLog(_ words: [String]) -> Bool {
-    let logs: Set<String> = [
-      "log", "audit", "history", "journal", "activity", "trail", "changelog", "revision", "version",
-      "protokoll", "verlauf", "registro", "historial", "historique", "cronologia", "archive",
-    ]
-    return words.contains { logs.contains(singular($0)) }
+    words.contains { logs.contains(singular($0)) }
   }
 
   /// Whether a column holds what is written.
@@ -294,25 +95,8 @@ enum AdoptionWords {
 
   /// Whether a table is a framework's own, such as that of its migrations.
   static func isFramework(_ name: String) -> Bool {
-    let names: Set<String> = [
-      "schema_migrations", "schema_migration", "ar_internal_metadata", "delayed_jobs",
-      "alembic_version", "flyway_schema_history", "databasechangelog", "databasechangeloglock",
-      "knex_migrations", "knex_migrations_lock", "__diesel_schema_migrations", "_prisma_migrations",
-      "__efmigrationshistory", "goose_db_version", "gorp_migrations", "pgmigrations", "migrations",
-      "migrations_lock", "typeorm_metadata", "sequelizemeta", "_sqlx_migrations",
-      "django_migrations", "django_session", "django_content_type", "django_site",
-      "django_admin_log", "auth_permission", "auth_group_permissions", "failed_jobs",
-      "job_batches", "cache", "cache_locks", "spatial_ref_sys", "sessions", "data_migrations",
-      "schema_version", "phinxlog", "doctrine_migration_versions", "active_storage_blobs",
-      "active_storage_variant_records", "active_storage_attachments", "que_jobs", "que_values",
-      "que_lockers", "queue_classic_jobs", "procrastinate_jobs", "procrastinate_events",
-    ]
-    let beginnings = [
-      "good_job", "solid_queue_", "solid_cache_", "solid_cable_", "oban_", "pghero_", "pg_stat_",
-      "graphile_worker", "pgboss", "awsdms_", "hdb_", "blazer_",
-    ]
     let name = name.lowercased()
-    return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
+    return frameworks.contains(name) || frameworkStarts.set.contains { name.hasPrefix($0) }
   }
 
   /// Whether a name speaks of the moment at which a restriction ends.
@@ -345,13 +129,9 @@ enum AdoptionWords {
     of table: [String],
     isPeople: Bool
   ) -> Hiding? {
-    let rest = Set(column.words).subtracting(idle).subtracting(table.map(singular))
+    let rest = Set(column.words).subtracting(idle.set).subtracting(table.map(singular))
       .subtracting(table)
-    // A lock of a post, or of a job, takes nobody away from it.
-    let others: Set<String> = [
-      "locked", "lock", "disabled", "muted", "silenced", "restricted", "frozen", "inactive",
-    ]
-    let bad = isPeople ? restricted : restricted.subtracting(others)
+    let bad = isPeople ? restricted.set : restricted.set.subtracting(things.set)
     func weight(_ words: Set<String>) -> Int {
       let kind =
         !banning.isDisjoint(with: words)
@@ -386,9 +166,10 @@ enum AdoptionWords {
         isGone: bad.isDisjoint(with: found.words)
       )
     }
-    guard !rest.isEmpty, rest.subtracting(ends).isSubset(of: bad.union(gone).union(present))
+    guard !rest.isEmpty,
+      rest.subtracting(ends.set).isSubset(of: bad.union(gone.set).union(present.set))
     else { return nil }
-    let isGone = bad.union(present).isDisjoint(with: rest)
+    let isGone = bad.union(present.set).isDisjoint(with: rest)
     switch column.base {
     case "bool":
       let isPresent = !present.isDisjoint(with: rest)

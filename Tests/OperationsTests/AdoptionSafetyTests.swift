@@ -10,6 +10,18 @@ import Testing
 /// A schema that is dangerous to adopt, adopted as it is and worked on through the real program.
 @Suite(.freshDatabase)
 struct AdoptionSafetyTests {
+  @Test func `words that lack a list, or have another, judge nothing`() async throws {
+    let words = "sql/adopt/words.txt"
+    try await withShare { share in
+      #expect(try AdoptionLexicon(share).sets.count == AdoptionWords.allCases.count)
+      try share.change(words, "[secretPairs]", to: "[secretPears]")
+      let failure = #expect(throws: Failure.self) { try AdoptionLexicon(share) }
+      #expect(failure?.message.hasSuffix(": secretPairs, secretPears") == true)
+      try await command("/bin/rm", "\(share.path)/\(words)")
+      #expect(throws: Failure.self) { try AdoptionLexicon(share) }
+    }
+  }
+
   @Test func `no verb prints a secret of what was adopted`() async throws {
     try await Hostel.open { hostel in
       let adopted = try await hostel.adopt("--try")
