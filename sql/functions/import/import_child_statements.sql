@@ -2,30 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.import_child_statements(import_id int, target j
 RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  WITH c AS (
-    SELECT i.*, quote_ident(i.name) AS ident,
-      format(format('%1$s IS NOT DISTINCT FROM %1$s', i.compare_sql),
-        format('t.%I', i.name), format('s.%I', i.name)) AS equals
-    FROM reeve.import_columns(target) i
-  ),
-  p AS (
-    SELECT
-      string_agg(format('%s AS %s', c.value_sql, c.ident), ', ' ORDER BY c.place) AS vals,
-      string_agg(c.ident, ', ' ORDER BY c.place) AS columns,
-      string_agg(c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS keys,
-      string_agg(format('t.%1$s = s.%1$s', c.ident), ' AND ' ORDER BY c.place)
-        FILTER (WHERE c.is_key) AS matches,
-      string_agg(format('t.%s = %s', c.ident, c.value_sql), ' AND ' ORDER BY c.place)
-        FILTER (WHERE c.is_key AND c.source LIKE '$parent.%') AS belongs,
-      string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
-        FILTER (WHERE NOT c.is_key) AS assignments,
-      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
-        AS equals,
-      -- Encrypted texts differ each time, and the keys are not in the database.
-      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
-        AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE') AS alike
-    FROM c
-  ),
+  WITH p AS MATERIALIZED (SELECT * FROM reeve.import_clauses(target)),
   rows AS (
     -- The parent's rows are p, the child's s.
     SELECT format($f$
@@ -59,7 +36,7 @@ AS $$
       SELECT ARRAY(SELECT DISTINCT "#" FROM n),
         (SELECT count(*) FROM n) - (SELECT count(*) FROM written)
     $f$, rows.sql, reeve.import_table(target), p.matches, p.equals, p.columns, p.keys,
-      CASE WHEN p.assignments IS NULL THEN 'NOTHING' ELSE 'UPDATE SET ' || p.assignments END),
+      p.conflict),
     'compare', format($f$
       %1$s
       SELECT DISTINCT d."#", %2$L

@@ -3,29 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.import_statements(
 RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  WITH c AS (
-    SELECT i.*, quote_ident(i.name) AS ident,
-      format(format('%1$s IS NOT DISTINCT FROM %1$s', i.compare_sql),
-        format('t.%I', i.name), format('s.%I', i.name)) AS equals
-    FROM reeve.import_columns(mapping) i
-  ),
-  p AS (
-    SELECT
-      string_agg(c.value_sql, ', ' ORDER BY c.place) AS bare,
-      string_agg(format('%s AS %s', c.value_sql, c.ident), ', ' ORDER BY c.place) AS vals,
-      string_agg(c.ident, ', ' ORDER BY c.place) AS columns,
-      string_agg(c.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key) AS keys,
-      string_agg(format('t.%1$s = s.%1$s', c.ident), ' AND ' ORDER BY c.place)
-        FILTER (WHERE c.is_key) AS matches,
-      string_agg(format('%1$s = EXCLUDED.%1$s', c.ident), ', ' ORDER BY c.place)
-        FILTER (WHERE NOT c.is_key) AS assignments,
-      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE')
-        AS equals,
-      -- Encrypted texts differ each time, and the keys are not in the database.
-      coalesce(string_agg(c.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
-        AND mapping #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE') AS alike
-    FROM c
-  ),
+  WITH p AS MATERIALIZED (SELECT * FROM reeve.import_clauses(mapping)),
   -- Whether a row t that differs from the record s with its key stays.
   h AS (
     SELECT CASE existing
@@ -99,8 +77,7 @@ AS $$
       FROM written w
     $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches,
       reeve.import_stage(import_id), p.equals,
-      CASE WHEN p.assignments IS NULL THEN 'NOTHING' ELSE 'UPDATE SET ' || p.assignments END,
-      h.held),
+      p.conflict, h.held),
     'compare', format($f$
       WITH %1$s
       SELECT s."#", CASE WHEN t.ctid IS NULL THEN 'its row is missing' ELSE 'its row differs' END

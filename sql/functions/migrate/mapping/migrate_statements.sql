@@ -30,6 +30,9 @@ DECLARE
   write_range text;
   read_keys text := reeve.catalog_keys(a, rk, rt);
   write_keys text := reeve.catalog_keys('w', wk, wt);
+  differing CONSTANT text := 'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, '
+    'ROW(%s)::text AS v FROM %s WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v '
+    'FROM %s w WHERE %s) w USING (key) WHERE r.v IS DISTINCT FROM w.v';
 BEGIN
   SELECT jsonb_object_agg(c.name, c.value_sql), jsonb_object_agg(c.name, k.value_sql),
     -- A json value can have many texts, a jsonb value only one.
@@ -97,17 +100,9 @@ BEGIN
       'WHERE %s) r, (SELECT count(*) AS n, bit_xor(hashtextextended(ROW(%s)::text, 0)) AS d '
       'FROM %s w WHERE %s) w',
       read_digest, reader_name, a, read_range, write_digest, writer_name, write_range),
-    'differing', format(
-      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s '
-      'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
-      'USING (key) WHERE r.v IS DISTINCT FROM w.v',
-      reeve.migrate_key(a, rk), kept_digest, reads, read_range,
+    'differing', format(differing, reeve.migrate_key(a, rk), kept_digest, reads, read_range,
       reeve.migrate_key('w', wk), write_digest, writer_name, write_range),
-    'differing_keys', format(
-      'SELECT coalesce(r.key, w.key) FROM (SELECT %s AS key, ROW(%s)::text AS v FROM %s '
-      'WHERE %s) r FULL JOIN (SELECT %s AS key, ROW(%s)::text AS v FROM %s w WHERE %s) w '
-      'USING (key) WHERE r.v IS DISTINCT FROM w.v',
-      reeve.migrate_key(a, rk), kept_digest, reads, read_keys,
+    'differing_keys', format(differing, reeve.migrate_key(a, rk), kept_digest, reads, read_keys,
       reeve.migrate_key('w', wk), write_digest, writer_name, write_keys));
 END
 $$;

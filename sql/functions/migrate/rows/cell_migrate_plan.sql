@@ -5,11 +5,8 @@ AS $$
 DECLARE
   kind text;
 BEGIN
-  FOREACH kind IN ARRAY ARRAY['copy', 'same'] LOOP
-    EXECUTE 'EXPLAIN ' || (statements ->> kind) USING NULL::text[], NULL::text[];
-  END LOOP;
-  FOREACH kind IN ARRAY ARRAY['delete', 'upsert', 'differing_keys'] LOOP
-    EXECUTE 'EXPLAIN ' || (statements ->> kind) USING '{}'::text[];
+  FOREACH kind IN ARRAY '{copy,same,delete,upsert,differing_keys}'::text[] LOOP
+    EXECUTE 'EXPLAIN ' || (statements ->> kind) USING '{}'::text[], NULL::text[];
   END LOOP;
 END
 $$;

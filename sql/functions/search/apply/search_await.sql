@@ -13,7 +13,7 @@ BEGIN
         AND s.hidden_until > statement_timestamp()) h
     GROUP BY h.key HAVING max(h.until) < 'infinity'),
   gone AS (
-    -- Rows that are due by now are left to search_wake.
+    -- Rows that are due by now are left to search_tick.
     DELETE FROM reeve.search_due d
     WHERE d.source_id = search_await.source_id
       AND (search_await.keys IS NULL OR d.key = ANY (search_await.keys))

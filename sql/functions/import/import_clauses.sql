@@ -1,0 +1,31 @@
+CREATE OR REPLACE FUNCTION reeve.import_clauses(
+  target jsonb, OUT bare text, OUT vals text, OUT columns text, OUT keys text, OUT matches text,
+  OUT belongs text, OUT conflict text, OUT equals text, OUT alike text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT
+    string_agg(c.value_sql, ', ' ORDER BY c.place),
+    string_agg(format('%s AS %s', c.value_sql, i.ident), ', ' ORDER BY c.place),
+    string_agg(i.ident, ', ' ORDER BY c.place),
+    string_agg(i.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key),
+    string_agg(format('t.%1$s = s.%1$s', i.ident), ' AND ' ORDER BY c.place)
+      FILTER (WHERE c.is_key),
+    string_agg(format('t.%s = %s', i.ident, c.value_sql), ' AND ' ORDER BY c.place)
+      FILTER (WHERE c.is_key AND c.source LIKE '$parent.%'),
+    coalesce('UPDATE SET ' || string_agg(format('%1$s = EXCLUDED.%1$s', i.ident), ', '
+      ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'NOTHING'),
+    coalesce(string_agg(i.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE'),
+    -- What is encrypted differs each time, and the keys are not here.
+    coalesce(string_agg(i.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
+      AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE')
+  FROM reeve.import_columns(target) c
+  CROSS JOIN LATERAL (
+    SELECT quote_ident(c.name), format(format('%1$s IS NOT DISTINCT FROM %1$s', c.compare_sql),
+      format('t.%I', c.name), format('s.%I', c.name))) i(ident, equals)
+$$;
+
+COMMENT ON FUNCTION reeve.import_clauses(jsonb) IS
+  'Parts of statements over a target of an import, t, and its records or child rows, s: the '
+  'values, those with their columns'' names, the columns, those of the key; whether t and s have '
+  'one key (matches), t is a row of the parent (belongs), a row is written over, and the others '
+  'are equal, or those that can be compared (alike).';
