@@ -492,15 +492,15 @@ enum LiveCopyFunctions {
   }
 
   /// Tries, as each role with rights on the old tables of a live copy, the operations that
-  /// these allow, by the old names, and undoes them; returns the SQLSTATE of each deed, 00000
-  /// if it succeeds.
+  /// these allow, by the old names, and undoes them; returns the SQLSTATE of each operation,
+  /// 00000 if it succeeds.
   ///
-  /// A row without a deed is a role that was not tried: reeve.migrate_may_try, or so many
-  /// seconds were over. NULL: deed, state, problem.
+  /// A row without an operation is a role that was not tried: reeve.migrate_may_try, or so
+  /// many seconds were over. NULL: operation, state, problem.
   static func migrateTry(copyID: Int?, seconds: Double?) -> FunctionCall<MigrateTryRow> {
     FunctionCall(
       """
-      SELECT table_name, role_name, deed, state, problem FROM
+      SELECT table_name, role_name, operation, state, problem FROM
       reeve.migrate_try($1::pg_catalog.int4, $2::pg_catalog.float8)
       """,
       [copyID, seconds]
@@ -511,14 +511,14 @@ enum LiveCopyFunctions {
   struct MigrateTryRow: Sendable {
     let tableName: String
     let roleName: String
-    let deed: String?
+    let operation: String?
     let state: String?
     let problem: String?
 
     init(_ row: Row) throws {
       tableName = try row.get(0)
       roleName = try row.get(1)
-      deed = try row.get(2)
+      operation = try row.get(2)
       state = try row.get(3)
       problem = try row.get(4)
     }

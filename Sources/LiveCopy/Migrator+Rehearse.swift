@@ -69,22 +69,22 @@ extension Migrator {
 
 extension Migrator {
   /// The operations that each role could perform by the old names, with their outcomes.
-  struct Deeds: Sendable {
-    fileprivate struct Deed: Hashable {
+  struct Operations: Sendable {
+    fileprivate struct Operation: Hashable {
       let table: String
       let role: String
-      let deed: String
+      let operation: String
     }
 
     /// SQLSTATE and message, 00000 where it succeeded.
-    fileprivate var outcomes: [Deed: (state: String, problem: String)] = [:]
+    fileprivate var outcomes: [Operation: (state: String, problem: String)] = [:]
     fileprivate var untried: Set<String> = []
 
     /// Compares these with the same operations after the cutover.
-    func broken(after: Deeds) -> Broken {
+    func broken(after: Operations) -> Broken {
       var broken = Broken(untried: untried.union(after.untried).sorted())
-      for (deed, now) in after.outcomes {
-        guard let then = outcomes[deed], now.state != "00000", now.state != then.state else {
+      for (operation, now) in after.outcomes {
+        guard let then = outcomes[operation], now.state != "00000", now.state != then.state else {
           continue
         }
         // Another row may be in the way: earlier operations have used up other numbers.
@@ -92,7 +92,8 @@ extension Migrator {
           then.state == "00000" || ["42", "0A", "55"].contains(now.state.prefix(2))
         else { continue }
         // 42P10: a view with triggers has no unique index to name in ON CONFLICT, as the plan says.
-        let line = "\(deed.role), \(deed.deed) on \(deed.table): \(now.problem) (\(now.state))"
+        let line =
+          "\(operation.role), \(operation.operation) on \(operation.table): \(now.problem) (\(now.state))"
         if now.state == "42P10" {
           broken.told.append(line)
         } else {
@@ -137,16 +138,16 @@ extension Migrator {
   }
 
   /// Tries the operations of each role by the old names, and undoes them.
-  func deeds(of id: Int, in transaction: Transaction) async throws -> Deeds {
-    var deeds = Deeds()
+  func operations(of id: Int, in transaction: Transaction) async throws -> Operations {
+    var operations = Operations()
     for row in try await transaction.call(LiveCopyFunctions.migrateTry(copyID: id, seconds: 2)) {
-      guard let deed = row.deed, let state = row.state else {
-        deeds.untried.insert(row.roleName)
+      guard let operation = row.operation, let state = row.state else {
+        operations.untried.insert(row.roleName)
         continue
       }
-      deeds.outcomes[.init(table: row.tableName, role: row.roleName, deed: deed)] =
+      operations.outcomes[.init(table: row.tableName, role: row.roleName, operation: operation)] =
         (state, row.problem ?? "")
     }
-    return deeds
+    return operations
   }
 }

@@ -99,13 +99,13 @@ extension Migrator {
         // However long the locks take, what an attempt has to apply is what came since the last.
         prepare: { _ = try await work.catchUp() }
       ) { transaction in
-        let before = try await terms.isRehearsal ? deeds(of: id, in: transaction) : nil
+        let before = try await terms.isRehearsal ? operations(of: id, in: transaction) : nil
         let seconds = try await transaction.one(
           LiveCopyFunctions.migrateSwap(copyID: id, isBack: isBack)
         )
         if let before {
           let began = ContinuousClock.now
-          let broken = before.broken(after: try await deeds(of: id, in: transaction))
+          let broken = before.broken(after: try await operations(of: id, in: transaction))
           throw Rehearsed(held: .seconds(seconds) + (ContinuousClock.now - began), broken: broken)
         }
         return (seconds: seconds, returned: ContinuousClock.now)

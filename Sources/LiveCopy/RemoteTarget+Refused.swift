@@ -46,7 +46,7 @@ extension Session {
     } catch PostgresError.stopped(let stop) where stop.limit != nil && stop.limit == limit {
       throw Failure(
         .connection,
-        "the target's server, \(turn.server), has not answered within "
+        "the target's server, \(position.server), has not answered within "
           + "\(stop.limit?.components.seconds ?? 0) s",
         hint: "A lock or a trigger there may hold it up. What was copied stays: run it again."
       )

@@ -30,7 +30,7 @@ package struct Notifications: AsyncSequence, AsyncIteratorProtocol, Sendable {
   ///
   /// - Throws: `PostgresError`, `CancellationError`.
   package func next() async throws -> Notification?? {
-    try await connection.turn.take { connection, name, owner in
+    try await connection.position.take { connection, name, owner in
       .some(try await connection.nextNotification(name, for: owner, within: pause))
     }
   }
@@ -39,7 +39,7 @@ package struct Notifications: AsyncSequence, AsyncIteratorProtocol, Sendable {
   ///
   /// - Throws: `PostgresError`, `CancellationError`.
   package func drain() async throws {
-    try await connection.turn.take { connection, name, owner in
+    try await connection.position.take { connection, name, owner in
       try await connection.dropNotifications(name, for: owner)
     }
   }

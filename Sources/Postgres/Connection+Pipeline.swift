@@ -14,7 +14,7 @@ extension Session {
     _ statements: [(sql: String, parameters: [(any PostgresEncodable)?])]
   ) async throws -> [Rows] {
     let statements = try statements.map { try Statement($0.sql, $0.parameters) }
-    return try await turn.take { connection, name, owner in
+    return try await position.take { connection, name, owner in
       try await connection.runPipeline(name, for: owner, statements)
     }
   }

@@ -4,7 +4,7 @@
 /// that a pooler in transaction mode serves them.
 package protocol Session: Sendable {
   /// The holder of the connection on whose behalf a statement runs.
-  var turn: Turn { get }
+  var position: QueuePosition { get }
 }
 
 extension Session {
@@ -25,7 +25,7 @@ extension Session {
     format: ResultFormat = .text
   ) async throws -> Rows {
     let statement = try Statement(sql, parameters, format: format)
-    return try await turn.take { connection, name, owner in
+    return try await position.take { connection, name, owner in
       try await connection.run(name, for: owner, statement)
     }
   }
@@ -49,7 +49,7 @@ extension Session {
   /// - Throws: `PostgresError`, `CancellationError`.
   package func executeScript(_ sql: String) async throws {
     let script = try Statement(sql)
-    try await turn.take { connection, name, owner in
+    try await position.take { connection, name, owner in
       try await connection.runScript(name, for: owner, script)
     }
   }
@@ -76,8 +76,8 @@ extension Session {
   ) async throws {
     precondition(batchRows > 0, "a batch has at least one row")
     let statement = try Statement(sql, parameters, format: format)
-    let turnstile = turn.turnstile
-    try await turn.take { connection, name, owner in
+    let turnstile = position.turnstile
+    try await position.take { connection, name, owner in
       try await connection.beginStream(name, for: owner, statement)
       do {
         while let batch = try await connection.nextBatch(batchRows) {
@@ -105,8 +105,8 @@ extension Session {
     from produce: (CopyWriter) async throws -> Void
   ) async throws -> Int {
     let statement = try Statement(sql)
-    let turnstile = turn.turnstile
-    return try await turn.take { connection, name, owner in
+    let turnstile = position.turnstile
+    return try await position.take { connection, name, owner in
       try await connection.beginCopy(name, for: owner, statement)
       do {
         try await turnstile.lend {
@@ -135,8 +135,8 @@ extension Session {
     _ body: ([UInt8]) async throws -> Void
   ) async throws -> Int {
     let statement = try Statement(sql)
-    let turnstile = turn.turnstile
-    return try await turn.take { connection, name, owner in
+    let turnstile = position.turnstile
+    return try await position.take { connection, name, owner in
       try await connection.beginCopyOut(name, for: owner, statement)
       do {
         while true {
@@ -184,7 +184,7 @@ package struct CopyWriter: Sendable {
 }
 
 /// A position in the queue of a connection, from which statements are sent.
-package struct Turn: Sendable {
+package struct QueuePosition: Sendable {
   let connection: Connection
   let turnstile: Turnstile
   /// The transaction; nil outside one.
@@ -213,7 +213,9 @@ package struct Turn: Sendable {
 
 extension Connection: Session {
   /// Statements of their own, each its own transaction.
-  package nonisolated var turn: Turn { Turn(connection: self, turnstile: turnstile, owner: nil) }
+  package nonisolated var position: QueuePosition {
+    QueuePosition(connection: self, turnstile: turnstile, owner: nil)
+  }
 }
 
 extension Connection {

@@ -56,10 +56,10 @@ package struct TransactionRetry: Sendable {
 /// A transaction that is open: the way to send statements in it, inside its closure only.
 package struct Transaction: Session {
   /// The transaction's own queue: statements of child tasks run one after the other.
-  package let turn: Turn
+  package let position: QueuePosition
 
   /// The connection it runs on, for its numbers; it takes no statement before the transaction ends.
-  package var connection: Connection { turn.connection }
+  package var connection: Connection { position.connection }
 }
 
 extension Connection {
@@ -150,7 +150,7 @@ extension Connection {
     let result: R
     do {
       result = try await body(
-        Transaction(turn: Turn(connection: self, turnstile: inner, owner: lease))
+        Transaction(position: QueuePosition(connection: self, turnstile: inner, owner: lease))
       )
       try Task.checkCancellation()
     } catch {

@@ -180,7 +180,7 @@ struct OldNameTests {
     #expect(try await fixture.migrator.verify().differing == 0)
     let user = try await TestDatabase.current.connect(user: reader)
     // What the reader sees and may do, by the table and by the view that bears its name then.
-    func deeds() async throws -> [String] {
+    func writes() async throws -> [String] {
       var said: [String] = []
       for statement in [
         #"SELECT "Nr" FROM \#(table)"#,
@@ -204,13 +204,13 @@ struct OldNameTests {
       }
       return said
     }
-    let before = try await deeds()
+    let before = try await writes()
     #expect(before.count == 6 && before[1] == "3" && before[3] == "1", "\(before)")
     _ = try await fixture.migrator.swap(isBack: false)
-    let after = try await deeds()
+    let after = try await writes()
     #expect(after == before)
     _ = try await fixture.migrator.swap(isBack: true)
-    let last = try await deeds()
+    let last = try await writes()
     #expect(last == before)
     await user.close()
     await fixture.end()

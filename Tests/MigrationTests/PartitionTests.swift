@@ -58,11 +58,12 @@ struct PartitionTests {
     "BEGIN; DELETE FROM mg.first; TRUNCATE mg.second_a; INSERT INTO mg.first VALUES (7, 'x'); COMMIT",
     "UPDATE mg.second_a SET name = name || '.'; DELETE FROM mg.second_b WHERE id % 3 = 0",
   ])
-  func `the target has what partitions of the source gain and lose`(deed: String) async throws {
+  func `the target has what partitions of the source gain and lose`(statement: String) async throws
+  {
     let fixture = try await Self.fixture()
     _ = try await fixture.migrator.run()
     #expect(try await fixture.migrator.verify().differing == 0)
-    #expect(try await fixture.refusal(deed) == nil)
+    #expect(try await fixture.refusal(statement) == nil)
     #expect(try await fixture.migrator.swap(isBack: false) != nil)
     let unlike = try await fixture.database.query(
       """

@@ -208,7 +208,7 @@ struct ShapeTests {
       "UPDATE apart.profile SET bio = bio || '!' RETURNING person_id",
     ]
     /// What the app is told, by the tables and by the views that bear their names then.
-    func deeds() async throws -> [String] {
+    func writes() async throws -> [String] {
       var said: [String] = []
       for statement in statements {
         do {
@@ -225,18 +225,18 @@ struct ShapeTests {
       }
       return said
     }
-    let before = try await deeds()
+    let before = try await writes()
     #expect(before.suffix(4) == ["", "", "9", "1"], "\(before)")
     _ = try await fixture.migrator.run()
     _ = try await fixture.migrator.swap(isBack: false, terms: .init(isVerified: false))
-    #expect(try await deeds() == before)
+    #expect(try await writes() == before)
     // A row of a list stays with its unit.
     let error = await #expect(throws: PostgresError.self) {
       try await fixture.app.execute("UPDATE apart.item SET person_id = 2 WHERE number = 1")
     }
     #expect(error?.sqlState == SQLState("0A000"))
     _ = try await fixture.migrator.swap(isBack: true)
-    #expect(try await deeds() == before)
+    #expect(try await writes() == before)
     await fixture.end()
   }
 

@@ -564,7 +564,7 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'search', FALSE, format('%s searches wait to be counted, the oldest since %s%s', count(*),
     to_char(min(h.heard_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
-    CASE WHEN reeve.search_is_deaf() THEN '; no more are noted' ELSE '' END),
+    CASE WHEN reeve.search_log_is_full() THEN '; no more are noted' ELSE '' END),
     CASE WHEN EXISTS (
       SELECT FROM reeve.worker w
       WHERE w.ended_at IS NULL AND w.beat_at > clock_timestamp() - interval '12 seconds')

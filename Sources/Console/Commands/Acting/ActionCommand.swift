@@ -299,7 +299,7 @@ extension CommandContext {
     _ arguments: JSONB,
     about: Int64? = nil,
     closing: JSONB? = nil
-  ) -> Deed {
+  ) -> Act {
     @Sendable func call(_ plan: JSONB, _ closing: JSONB?) -> FunctionCall<Outcome> {
       ConsoleFunctions.caseAct(
         caseID: about,
@@ -312,19 +312,19 @@ extension CommandContext {
         closing: closing
       )
     }
-    var deed = Deed(plan: { try await plan(verb, on: subject, arguments) }) { call($0, nil) }
-    deed.conclude = { call($0, closing) }
-    deed.about = about
-    deed.recordRefusal = ConsoleFunctions.attemptRecord(
+    var act = Act(plan: { try await plan(verb, on: subject, arguments) }) { call($0, nil) }
+    act.conclude = { call($0, closing) }
+    act.about = about
+    act.recordRefusal = ConsoleFunctions.attemptRecord(
       verb: verb,
       app: subject.collection.app,
       collection: subject.collection.name,
       key: subject.key,
       args: arguments
     )
-    deed.needsEnforcement = !has(Flags.recordOnly)
-    deed.mayBeNeutral = command is ActionCommand
-    return deed
+    act.needsEnforcement = !has(Flags.recordOnly)
+    act.mayBeNeutral = command is ActionCommand
+    return act
   }
 
   /// Asks the server for the plan of an action on one subject.
@@ -332,8 +332,8 @@ extension CommandContext {
     _ verb: String,
     on subject: Subject,
     _ arguments: JSONB
-  ) async throws -> PlannedDeed {
-    try PlannedDeed(
+  ) async throws -> PlannedAct {
+    try PlannedAct(
       await one(
         ConsoleFunctions.actionPlan(
           verb: verb,
@@ -348,9 +348,9 @@ extension CommandContext {
   }
 
   /// An action on a selection, `@wave`.
-  func act(_ verb: String, onSelection word: String, _ arguments: JSONB) throws -> Deed {
+  func act(_ verb: String, onSelection word: String, _ arguments: JSONB) throws -> Act {
     let name = try selection(word)
-    var deed = Deed(plan: { try await plan(verb, onSelection: name, arguments) }) { plan in
+    var act = Act(plan: { try await plan(verb, onSelection: name, arguments) }) { plan in
       ConsoleFunctions.batchPerform(
         verb: verb,
         selection: name,
@@ -358,8 +358,8 @@ extension CommandContext {
         expected: plan
       )
     }
-    deed.needsEnforcement = !has(Flags.recordOnly)
-    return deed
+    act.needsEnforcement = !has(Flags.recordOnly)
+    return act
   }
 
   /// Asks the server for the plan of an action on a selection.
@@ -368,8 +368,8 @@ extension CommandContext {
     onSelection name: String,
     _ arguments: JSONB,
     shown: String? = nil
-  ) async throws -> PlannedDeed {
-    try PlannedDeed(
+  ) async throws -> PlannedAct {
+    try PlannedAct(
       await one(ConsoleFunctions.batchPlan(verb: verb, selection: name, args: arguments)),
       many: "@\(shown ?? name)"
     )

@@ -22,17 +22,17 @@ struct UndoCommand: ConsoleCommand {
 
 extension CommandContext {
   /// The undoing of an action.
-  func undo(action: Int64) -> Deed {
-    var deed = Deed(plan: { try await undoPlan(action) }) { plan in
+  func undo(action: Int64) -> Act {
+    var act = Act(plan: { try await undoPlan(action) }) { plan in
       ConsoleFunctions.undoPerform(actionID: action, why: self[Flags.why], expected: plan)
     }
-    deed.recordRefusal = ConsoleFunctions.attemptRecord(verb: "undo", number: action)
-    return deed
+    act.recordRefusal = ConsoleFunctions.attemptRecord(verb: "undo", number: action)
+    return act
   }
 
-  private func undoPlan(_ action: Int64) async throws -> PlannedDeed {
+  private func undoPlan(_ action: Int64) async throws -> PlannedAct {
     let collections = try await catalog()
-    return try PlannedDeed(
+    return try PlannedAct(
       await one(ConsoleFunctions.undoPlan(actionID: action)),
       self
     ) { plan in
@@ -49,10 +49,10 @@ extension CommandContext {
   }
 
   /// The undoing of a batch.
-  func undo(batch: Int64) -> Deed {
-    Deed(
+  func undo(batch: Int64) -> Act {
+    Act(
       plan: {
-        try PlannedDeed(
+        try PlannedAct(
           await one(ConsoleFunctions.batchUndoPlan(batchID: batch)),
           many: "B\(batch)"
         )

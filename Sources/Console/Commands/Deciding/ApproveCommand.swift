@@ -40,18 +40,18 @@ struct ApproveCommand: ConsoleCommand {
       if isShown { try await context.emitText("  \(change)") }
       return try await approveTeam(number, change, context)
     }
-    try await context.carryOut([try await deed(proposal, app, collection, context)])
+    try await context.carryOut([try await act(proposal, app, collection, context)])
   }
 
   /// The approval of an act on a subject, or on a selection.
   ///
   /// The selection is named by its number, as it may have been dropped.
-  private func deed(
+  private func act(
     _ proposal: ConsoleFunctions.ApprovalListRow,
     _ app: String,
     _ collection: String,
     _ context: CommandContext
-  ) async throws -> Deed {
+  ) async throws -> Act {
     let number = proposal.approvalID
     let perform: @Sendable (JSONB) -> FunctionCall<Outcome> = { plan in
       ConsoleFunctions.approvalPerform(
@@ -64,7 +64,7 @@ struct ApproveCommand: ConsoleCommand {
     if let selection = proposal.selectionID {
       let name = "#\(selection)"
       let shown = proposal.selection ?? name
-      return Deed(
+      return Act(
         plan: {
           try await context.plan(proposal.verb, onSelection: name, proposal.args, shown: shown)
         },
@@ -75,7 +75,7 @@ struct ApproveCommand: ConsoleCommand {
       collection: try await context.collection(app, collection, of: "P\(number)"),
       key: proposal.key ?? ""
     )
-    return Deed(
+    return Act(
       plan: { try await context.plan(proposal.verb, on: subject, proposal.args) },
       perform: perform,
       recordRefusal: ConsoleFunctions.attemptRecord(verb: "approve", number: number)

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_try(copy_id int, seconds float8)
-RETURNS TABLE(table_name text, role_name text, deed text, state text, problem text)
+RETURNS TABLE(table_name text, role_name text, operation text, state text, problem text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
@@ -67,10 +67,11 @@ BEGIN
         found := found || (
           WITH d AS MATERIALIZED (
             SELECT d.*, row_number() OVER () AS place
-            FROM reeve.migrate_deeds(item.relation, item.name, item.keys, dropped, role_name,
+            FROM reeve.migrate_operations(item.relation, item.name, item.keys, dropped, role_name,
               samples -> 0, samples -> 1) d)
           SELECT coalesce(jsonb_agg(jsonb_build_object('table', item.name, 'role', role_name,
-            'deed', d.deed, 'state', coalesce(t.state, '00000'), 'problem', t.problem)), '[]')
+            'operation', d.operation, 'state', coalesce(t.state, '00000'),
+            'problem', t.problem)), '[]')
           FROM reeve.role_tries(role_name, ARRAY(
             SELECT d.statement FROM d ORDER BY d.place)) t
           JOIN d ON d.place = t.place);
@@ -84,13 +85,13 @@ BEGIN
   END;
   RETURN QUERY
     SELECT f ->> 'table', CASE f ->> 'role' WHEN stranger THEN 'PUBLIC' ELSE f ->> 'role' END,
-      f ->> 'deed', f ->> 'state', f ->> 'problem'
+      f ->> 'operation', f ->> 'state', f ->> 'problem'
     FROM jsonb_array_elements(found) f;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_try(int, float8) IS
   'Tries, as each role with rights on the old tables of a live copy, the operations that these '
-  'allow, by the old names, and undoes them; returns the SQLSTATE of each deed, 00000 if it '
-  'succeeds. A row without a deed is a role that was not tried: reeve.migrate_may_try, or so many '
-  'seconds were over. NULL: deed, state, problem.';
+  'allow, by the old names, and undoes them; returns the SQLSTATE of each operation, 00000 if it '
+  'succeeds. A row without an operation is a role that was not tried: reeve.migrate_may_try, or '
+  'so many seconds were over. NULL: operation, state, problem.';

@@ -7,7 +7,7 @@ AS $$
 BEGIN
   -- Without a worker nobody counts them: they must not fill the disk.
   IF current_setting('transaction_read_only')::boolean OR query !~ E'\\S'
-    OR reeve.search_is_deaf() THEN
+    OR reeve.search_log_is_full() THEN
     RETURN;
   END IF;
   INSERT INTO reeve.search_heard(app, query, is_empty, step, collection_id, who)

@@ -18,7 +18,7 @@ BEGIN
   END IF;
   -- Only what everybody may see can be opened; what is opened is not kept.
   IF current_setting('transaction_read_only')::boolean OR noted IS NULL OR generation IS NULL
-    OR octet_length(key) > 1024 OR reeve.search_is_deaf()
+    OR octet_length(key) > 1024 OR reeve.search_log_is_full()
     OR NOT EXISTS (
       SELECT FROM reeve.app_page(collection_id, ARRAY[key]) p WHERE p.is_shown) THEN
     RETURN;

@@ -1,7 +1,7 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_deeds(
+CREATE OR REPLACE FUNCTION reeve.migrate_operations(
   relation regclass, name text, keys text[], dropped text[], role_name text, gone jsonb,
   there jsonb)
-RETURNS TABLE(deed text, statement text)
+RETURNS TABLE(operation text, statement text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   WITH f AS (
@@ -48,8 +48,9 @@ AS $$
       f.can_insert AND NOT f.is_generated AND NOT (f.is_key AND f.has_default),
       f.can_insert AND NOT f.is_generated AND NOT f.is_fixed) w(is_new, is_whole)
   )
-  SELECT d.deed, format(CASE WHEN d.deed ~ '^SELECT' THEN 'SELECT to_jsonb(count(*)) FROM (%s) deed'
-    ELSE 'WITH deed AS (%s) SELECT to_jsonb(TRUE)' END, d.statement)
+  SELECT d.operation, format(CASE WHEN d.operation ~ '^SELECT'
+      THEN 'SELECT to_jsonb(count(*)) FROM (%s) x'
+      ELSE 'WITH x AS (%s) SELECT to_jsonb(TRUE)' END, d.statement)
   FROM n
   CROSS JOIN LATERAL (VALUES
     ('SELECT', 'SELECT ' || n.shown || format(' FROM %s LIMIT 1', name)),
@@ -67,11 +68,11 @@ AS $$
       THEN n.kept || ' WHERE ' || n.is_there ELSE n.emptied || ' WHERE FALSE' END),
     ('DELETE', CASE WHEN has_table_privilege(role_name, relation, 'DELETE')
       THEN format('DELETE FROM %s x WHERE %s', name,
-        CASE WHEN n.can_find THEN n.is_there ELSE 'FALSE' END) END)) d(deed, statement)
+        CASE WHEN n.can_find THEN n.is_there ELSE 'FALSE' END) END)) d(operation, statement)
   WHERE d.statement IS NOT NULL
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_deeds(regclass, text, text[], text[], text, jsonb, jsonb) IS
+COMMENT ON FUNCTION reeve.migrate_operations(regclass, text, text[], text[], text, jsonb, jsonb) IS
   'Statements that a role may run on a table of a copy''s source by its privileges, by the name '
   'that it has for the app: inserts of the row gone, which was there before, and reads and writes '
   'of the row there, each the texts of its columns by name. Columns that are dropped are left out.';

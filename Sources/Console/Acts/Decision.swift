@@ -9,14 +9,14 @@ extension CommandContext {
   ///
   /// - Returns: False for a dry run, which ends here.
   /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
-  func decide(_ deeds: [Deed], _ plans: [PlannedDeed]) async throws -> Bool {
+  func decide(_ acts: [Act], _ plans: [PlannedAct]) async throws -> Bool {
     let isDryRun = has(Flags.dryRun)
     if isDryRun, format.isJSON {
       for planned in plans { try await emit(json: Array(planned.json.text.utf8)) }
       return false
     }
     if !isDryRun,
-      let (_, planned) = zip(deeds, plans).first(where: {
+      let (_, planned) = zip(acts, plans).first(where: {
         $0.needsEnforcement && !$1.plan.isEnforced
       })
     {
@@ -27,7 +27,7 @@ extension CommandContext {
       )
     }
     // A note, a tag or a verification blames nobody, so scripts need no --yes for it.
-    let isNeutral = zip(deeds, plans).allSatisfy {
+    let isNeutral = zip(acts, plans).allSatisfy {
       $0.mayBeNeutral && $1.batch == nil && $1.plan.policy == nil && $1.plan.kind != "erase"
     }
     let many: SafeText = plans.first?.batch == nil ? "" : " of \(plans[0].name)"
@@ -41,7 +41,7 @@ extension CommandContext {
   }
 
   /// The question to ask before these plans are carried out; nil if none needs one.
-  private func question(_ plans: [PlannedDeed]) -> Question? {
+  private func question(_ plans: [PlannedAct]) -> Question? {
     if let batch = plans.first?.batch {
       let count = String(batch.subjects)
       return Question(
@@ -71,7 +71,7 @@ extension CommandContext {
     }
   }
 
-  private func preview(_ plans: [PlannedDeed]) -> [SafeText] {
+  private func preview(_ plans: [PlannedAct]) -> [SafeText] {
     if let planned = plans.first, plans.count == 1 {
       let preview = PlanPreview(
         plan: planned.plan,

@@ -10,7 +10,7 @@ extension CommandContext {
   /// Reports an action.
   ///
   /// - Throws: ``Failure`` for a batch that halted, or changed nothing.
-  func tell(_ planned: PlannedDeed, _ detail: [UInt8]) async throws {
+  func tell(_ planned: PlannedAct, _ detail: [UInt8]) async throws {
     if planned.batch == nil {
       try await tellOne(planned, try ActionOutcome(json: detail), detail)
     } else {
@@ -19,7 +19,7 @@ extension CommandContext {
   }
 
   private func tellOne(
-    _ planned: PlannedDeed,
+    _ planned: PlannedAct,
     _ outcome: ActionOutcome,
     _ json: [UInt8]
   ) async throws {
@@ -67,7 +67,7 @@ extension CommandContext {
   }
 
   private func tellMany(
-    _ planned: PlannedDeed,
+    _ planned: PlannedAct,
     _ outcome: BatchOutcome,
     _ json: [UInt8]
   ) async throws {
@@ -167,7 +167,7 @@ extension CommandContext {
   ///   - planned: The plan; nil of a change of the team.
   /// - Returns: The failure.
   /// - Throws: `DecodingError` where the answer has another shape.
-  func proposed(_ outcome: Outcome, _ planned: PlannedDeed?) throws -> Failure {
+  func proposed(_ outcome: Outcome, _ planned: PlannedAct?) throws -> Failure {
     let proposal = try Proposal(json: Array(outcome.detail.text.utf8))
     let number = "P\(proposal.approvalID)"
     let others = proposal.others.joined(separator: " or ")

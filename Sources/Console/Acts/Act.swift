@@ -7,9 +7,9 @@ import Prompt
 
 /// Something to plan, decide and then do: an action on a subject or on a selection, the undo of
 /// either, or the approval of a proposal.
-struct Deed: Sendable {
+struct Act: Sendable {
   /// Asks the server for its plan.
-  let plan: @Sendable () async throws -> PlannedDeed
+  let plan: @Sendable () async throws -> PlannedAct
   /// Does it; takes the plan as the server wrote it.
   let perform: @Sendable (JSONB) -> FunctionCall<Outcome>
   /// Does it as the last of all, where none of the others waits for a second person; `perform` if
@@ -26,7 +26,7 @@ struct Deed: Sendable {
 }
 
 /// A plan, with the exact text that goes back to the server.
-struct PlannedDeed: Sendable {
+struct PlannedAct: Sendable {
   /// The name of its target, as it is typed: `user:42`, `@wave`, `B7`.
   let name: String
   /// The one subject; nil of many.
@@ -39,7 +39,7 @@ struct PlannedDeed: Sendable {
   let json: JSONB
 }
 
-extension PlannedDeed {
+extension PlannedAct {
   /// Reads the plan for one subject.
   ///
   /// - Parameters:
@@ -85,18 +85,18 @@ extension PlannedDeed {
 extension CommandContext {
   /// Plans actions, shows the plans, asks, and performs them, each in a transaction.
   ///
-  /// - Parameter deeds: The operations; several are acts on one subject each.
+  /// - Parameter acts: The operations; several are acts on one subject each.
   /// - Throws: ``Failure`` where one is refused, or waits for a second person.
-  func carryOut(_ deeds: [Deed]) async throws {
-    var plans: [PlannedDeed] = []
-    for deed in deeds { plans.append(try await plan(deed)) }
-    guard try await decide(deeds, plans) else { return }
+  func carryOut(_ acts: [Act]) async throws {
+    var plans: [PlannedAct] = []
+    for act in acts { plans.append(try await plan(act)) }
+    guard try await decide(acts, plans) else { return }
     var proposals: [Failure] = []
     var done = 0
-    for (index, (deed, planned)) in zip(deeds, plans).enumerated() {
+    for (index, (act, planned)) in zip(acts, plans).enumerated() {
       do {
         let isLast = index == plans.count - 1 && proposals.isEmpty
-        if let proposal = try await carryOut(deed, planned, isLast: isLast, &done) {
+        if let proposal = try await carryOut(act, planned, isLast: isLast, &done) {
           proposals.append(proposal)
         }
       } catch {
@@ -125,33 +125,33 @@ extension CommandContext {
   /// Plans; where a plan is refused for want of a right, has the attempt put on the record.
   ///
   /// A dry run attempts nothing.
-  private func plan(_ deed: Deed) async throws -> PlannedDeed {
+  private func plan(_ act: Act) async throws -> PlannedAct {
     do {
-      return try await deed.plan()
+      return try await act.plan()
     } catch let failure as Failure where failure.exit == .refused && !has(Flags.dryRun) {
-      if let record = deed.recordRefusal { _ = try await write(record) }
+      if let record = act.recordRefusal { _ = try await write(record) }
       throw failure
     }
   }
 
   /// Performs one action, counts and reports it; returns the failure of one that was only proposed.
   private func carryOut(
-    _ deed: Deed,
-    _ planned: PlannedDeed,
+    _ act: Act,
+    _ planned: PlannedAct,
     isLast: Bool,
     _ done: inout Int
   ) async throws -> Failure? {
     if let subject = planned.subject { await session.setTarget(subject) }
-    let call = isLast ? deed.conclude ?? deed.perform : deed.perform
+    let call = isLast ? act.conclude ?? act.perform : act.perform
     let outcome = try await perform(call(planned.json))
-    if let about = deed.about {
+    if let about = act.about {
       note(case: about, seconds: try outcome.detail(as: CaseLease.self).lease)
     }
     switch outcome.kind {
     case .done:
       done += 1
       try await tell(planned, Array(outcome.detail.text.utf8))
-    case .refused: throw try await refusal(outcome, deed, planned)
+    case .refused: throw try await refusal(outcome, act, planned)
     case .proposed:
       if format.isJSON { try await emit(json: Array(outcome.detail.text.utf8)) }
       return try proposed(outcome, planned)
@@ -162,12 +162,12 @@ extension CommandContext {
   /// The error for an action that the server refused, with what changed since the plan.
   private func refusal(
     _ outcome: Outcome,
-    _ deed: Deed,
-    _ planned: PlannedDeed
+    _ act: Act,
+    _ planned: PlannedAct
   ) async throws -> Failure {
     let failure = Failure(outcome)
     guard ["version", "worse"].contains(outcome.code?.name) else { return failure }
-    let now = try await deed.plan()
+    let now = try await act.plan()
     for line in PlanPreview.difference(planned.plan, now.plan) { io.note(line) }
     let look: SafeText = planned.subject == nil ? "" : ": `history \(planned.name)`"
     return Failure(
