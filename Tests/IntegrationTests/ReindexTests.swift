@@ -133,8 +133,11 @@ struct ReindexTests {
             isKilled.signal()
           }()
           await #expect(throws: PostgresError.self) {
-            try await reindex(collection) { _ in
-              guard state.steps.add(1, ordering: .relaxed).newValue == steps else { return }
+            try await reindex(collection) { progress in
+              // How often a session waits for others' pieces depends on how busy the machine is.
+              guard progress.step.hasSuffix("loading"),
+                state.steps.add(1, ordering: .relaxed).newValue == steps
+              else { return }
               signal.yield()
               isKilled.wait()
             }
