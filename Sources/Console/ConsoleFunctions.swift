@@ -13,8 +13,9 @@ enum ConsoleFunctions {
   static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.act_begin($1::pg_catalog.uuid)",
-      [id]
-    ) { _ in }
+      [id],
+      { _ in }
+    )
   }
 
   /// Returns the state of an act of this login: committed, with the commands that it
@@ -28,8 +29,9 @@ enum ConsoleFunctions {
       SELECT state, kind, outcome, code, action_id, approval_id, batch_id FROM
       reeve.act_outcome($1::pg_catalog.uuid)
       """,
-      [id]
-    ) { row in try ActOutcomeRow(row) }
+      [id],
+      of: ActOutcomeRow.init
+    )
   }
 
   /// A row of `act_outcome`.
@@ -41,16 +43,6 @@ enum ConsoleFunctions {
     let actionID: Int64?
     let approvalID: Int64?
     let batchID: Int64?
-
-    init(_ row: Row) throws {
-      state = try row.get(0)
-      kind = try row.get(1)
-      outcome = try row.get(2)
-      code = try row.get(3)
-      actionID = try row.get(4)
-      approvalID = try row.get(5)
-      batchID = try row.get(6)
-    }
   }
 
   /// Identifies this cluster, database and login by numbers that no other server has, so that
@@ -59,7 +51,7 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.act_place()",
       []
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The rows that an action changed, effect by effect: the columns with their old and new
@@ -72,8 +64,9 @@ enum ConsoleFunctions {
       SELECT app, collection, key, label, effect, change, is_undone FROM
       reeve.action_effects($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
-      [actionID, maxRows]
-    ) { row in try ActionEffectsRow(row) }
+      [actionID, maxRows],
+      of: ActionEffectsRow.init
+    )
   }
 
   /// A row of `action_effects`.
@@ -85,16 +78,6 @@ enum ConsoleFunctions {
     let effect: String
     let change: String?
     let isUndone: Bool
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      collection = try row.get(1)
-      key = try row.get(2)
-      label = try row.get(3)
-      effect = try row.get(4)
-      change = try row.get(5)
-      isUndone = try row.get(6)
-    }
   }
 
   /// Actions of that verb, and name if given, on the subject that have not been undone, or
@@ -114,8 +97,9 @@ enum ConsoleFunctions {
       reeve.action_in_force($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.text, $5::pg_catalog.text)
       """,
-      [app, collection, key, verb, name]
-    ) { row in try ActionInForceRow(row) }
+      [app, collection, key, verb, name],
+      of: ActionInForceRow.init
+    )
   }
 
   /// A row of `action_in_force`.
@@ -127,16 +111,6 @@ enum ConsoleFunctions {
     let until: Timestamp?
     let policy: String?
     let reason: String?
-
-    init(_ row: Row) throws {
-      actionID = try row.get(0)
-      kind = try row.get(1)
-      actor = try row.get(2)
-      at = try row.get(3)
-      until = try row.get(4)
-      policy = try row.get(5)
-      reason = try row.get(6)
-    }
   }
 
   /// Returns the plan of a verb, without writing: rows and examples per effect, the people
@@ -157,7 +131,7 @@ enum ConsoleFunctions {
       $4::pg_catalog.text, $5::pg_catalog.jsonb)
       """,
       [verb, app, collection, key, args]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The arguments to plan and perform an action again as a new one: same subject and
@@ -171,8 +145,9 @@ enum ConsoleFunctions {
       SELECT verb, app, collection, key, args, problem FROM
       reeve.action_repeat($1::pg_catalog.int8, $2::pg_catalog.text)
       """,
-      [actionID, why]
-    ) { row in try ActionRepeatRow(row) }
+      [actionID, why],
+      of: ActionRepeatRow.init
+    )
   }
 
   /// A row of `action_repeat`.
@@ -183,15 +158,6 @@ enum ConsoleFunctions {
     let key: String?
     let args: JSONB
     let problem: String?
-
-    init(_ row: Row) throws {
-      verb = try row.get(0)
-      app = try row.get(1)
-      collection = try row.get(2)
-      key = try row.get(3)
-      args = try row.get(4)
-      problem = try row.get(5)
-    }
   }
 
   /// The subject of an action; no row if there is no such action.
@@ -200,8 +166,9 @@ enum ConsoleFunctions {
   static func actionSubject(actionID: Int64?) -> FunctionCall<ActionSubjectRow> {
     FunctionCall(
       "SELECT app, collection, key FROM reeve.action_subject($1::pg_catalog.int8)",
-      [actionID]
-    ) { row in try ActionSubjectRow(row) }
+      [actionID],
+      of: ActionSubjectRow.init
+    )
   }
 
   /// A row of `action_subject`.
@@ -209,12 +176,6 @@ enum ConsoleFunctions {
     let app: String
     let collection: String
     let key: String
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      collection = try row.get(1)
-      key = try row.get(2)
-    }
   }
 
   /// Remembers that an entry of the chain was written down outside the database, and where.
@@ -228,8 +189,9 @@ enum ConsoleFunctions {
       SELECT reeve.anchor_record($1::pg_catalog.int8, $2::pg_catalog.text,
       $3::pg_catalog.text)
       """,
-      [seq, hashHex, destination]
-    ) { _ in }
+      [seq, hashHex, destination],
+      { _ in }
+    )
   }
 
   /// Undecided appeals, oldest first, or decided ones, newest first; is_yours: the caller
@@ -245,8 +207,9 @@ enum ConsoleFunctions {
       is_yours, outcome, decided_by, decided_at, reason FROM
       reeve.appeal_list($1::pg_catalog.text, $2::pg_catalog.bool, $3::pg_catalog.int4)
       """,
-      [app, decided, maxRows]
-    ) { row in try AppealListRow(row) }
+      [app, decided, maxRows],
+      of: AppealListRow.init
+    )
   }
 
   /// A row of `appeal_list`.
@@ -265,23 +228,6 @@ enum ConsoleFunctions {
     let decidedBy: String?
     let decidedAt: Timestamp?
     let reason: String?
-
-    init(_ row: Row) throws {
-      actionID = try row.get(0)
-      kind = try row.get(1)
-      subject = try row.get(2)
-      label = try row.get(3)
-      policy = try row.get(4)
-      actor = try row.get(5)
-      appellant = try row.get(6)
-      openedAt = try row.get(7)
-      words = try row.get(8)
-      isYours = try row.get(9)
-      outcome = try row.get(10)
-      decidedBy = try row.get(11)
-      decidedAt = try row.get(12)
-      reason = try row.get(13)
-    }
   }
 
   /// Decides the appeal against an action; the decider must not have performed it, if there
@@ -299,8 +245,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.appeal_perform($1::pg_catalog.int8,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [actionID, verdict, why]
-    ) { row in try Outcome(row) }
+      [actionID, verdict, why],
+      Outcome.init
+    )
   }
 
   /// Proposals, newest first: in one state or any, or a single one.
@@ -319,8 +266,9 @@ enum ConsoleFunctions {
       lapses_at, others, selection_id, selection, subjects, batch_id FROM
       reeve.approval_list($1::pg_catalog.text, $2::pg_catalog.int4, $3::pg_catalog.int8)
       """,
-      [onlyState, maxRows, onlyID]
-    ) { row in try ApprovalListRow(row) }
+      [onlyState, maxRows, onlyID],
+      of: ApprovalListRow.init
+    )
   }
 
   /// A row of `approval_list`.
@@ -348,32 +296,6 @@ enum ConsoleFunctions {
     let selection: String?
     let subjects: Int?
     let batchID: Int64?
-
-    init(_ row: Row) throws {
-      approvalID = try row.get(0)
-      state = try row.get(1)
-      verb = try row.get(2)
-      app = try row.get(3)
-      collection = try row.get(4)
-      key = try row.get(5)
-      label = try row.get(6)
-      rules = try row.get(7)
-      proposedBy = try row.get(8)
-      proposedAt = try row.get(9)
-      why = try row.get(10)
-      args = try row.get(11)
-      decidedBy = try row.get(12)
-      decidedAt = try row.get(13)
-      reason = try row.get(14)
-      actionID = try row.get(15)
-      isSingleHanded = try row.get(16)
-      lapsesAt = try row.get(17)
-      others = try row.get(18)
-      selectionID = try row.get(19)
-      selection = try row.get(20)
-      subjects = try row.get(21)
-      batchID = try row.get(22)
-    }
   }
 
   /// Approves, rejects or withdraws a proposal.
@@ -390,8 +312,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.approval_perform($1::pg_catalog.text,
       $2::pg_catalog.int8, $3::pg_catalog.text, $4::pg_catalog.jsonb)
       """,
-      [verb, approvalID, why, expected]
-    ) { row in try Outcome(row) }
+      [verb, approvalID, why, expected],
+      Outcome.init
+    )
   }
 
   /// Records an operation that the caller's plan refused: to undo an action or approve a
@@ -413,7 +336,7 @@ enum ConsoleFunctions {
       $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text, $6::pg_catalog.jsonb)
       """,
       [verb, number, app, collection, key, args]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Sealed entries from a sequence number on, in order, as an offline verifier needs them:
@@ -427,8 +350,9 @@ enum ConsoleFunctions {
       prev_hex, hash_hex, content FROM reeve.audit_export($1::pg_catalog.int8,
       $2::pg_catalog.int4)
       """,
-      [fromSeq, maxRows]
-    ) { row in try AuditExportRow(row) }
+      [fromSeq, maxRows],
+      of: AuditExportRow.init
+    )
   }
 
   /// A row of `audit_export`.
@@ -445,21 +369,6 @@ enum ConsoleFunctions {
     let prevHex: String
     let hashHex: String
     let content: String
-
-    init(_ row: Row) throws {
-      seq = try row.get(0)
-      us = try row.get(1)
-      commandID = try row.get(2)
-      actor = try row.get(3)
-      principal = try row.get(4)
-      kind = try row.get(5)
-      subject = try row.get(6)
-      batch = try row.get(7)
-      manifestHex = try row.get(8)
-      prevHex = try row.get(9)
-      hashHex = try row.get(10)
-      content = try row.get(11)
-    }
   }
 
   /// The first and the last entry sealed from one moment on and before another (NULL: no
@@ -472,19 +381,15 @@ enum ConsoleFunctions {
       SELECT first_seq, last_seq FROM reeve.audit_span($1::pg_catalog.timestamptz,
       $2::pg_catalog.timestamptz)
       """,
-      [since, till]
-    ) { row in try AuditSpanRow(row) }
+      [since, till],
+      of: AuditSpanRow.init
+    )
   }
 
   /// A row of `audit_span`.
   struct AuditSpanRow: Sendable {
     let firstSeq: Int64?
     let lastSeq: Int64?
-
-    init(_ row: Row) throws {
-      firstSeq = try row.get(0)
-      lastSeq = try row.get(1)
-    }
   }
 
   /// Batches, newest first, or one: progress, how many were left, and the state (done,
@@ -500,8 +405,9 @@ enum ConsoleFunctions {
       ended_at, undone_by, effects, who FROM reeve.batch_list($1::pg_catalog.int4,
       $2::pg_catalog.int8)
       """,
-      [maxRows, onlyID]
-    ) { row in try BatchListRow(row) }
+      [maxRows, onlyID],
+      of: BatchListRow.init
+    )
   }
 
   /// A row of `batch_list`.
@@ -529,32 +435,6 @@ enum ConsoleFunctions {
     let undoneBy: Int64?
     let effects: JSONB?
     let who: String
-
-    init(_ row: Row) throws {
-      batchID = try row.get(0)
-      verb = try row.get(1)
-      app = try row.get(2)
-      collection = try row.get(3)
-      selection = try row.get(4)
-      reverses = try row.get(5)
-      state = try row.get(6)
-      subjects = try row.get(7)
-      seen = try row.get(8)
-      changed = try row.get(9)
-      refused = try row.get(10)
-      lost = try row.get(11)
-      halted = try row.get(12)
-      policy = try row.get(13)
-      why = try row.get(14)
-      askedBy = try row.get(15)
-      approvalID = try row.get(16)
-      jobID = try row.get(17)
-      begunAt = try row.get(18)
-      endedAt = try row.get(19)
-      undoneBy = try row.get(20)
-      effects = try row.get(21)
-      who = try row.get(22)
-    }
   }
 
   /// Performs an action of the catalog on a selection: up to 500 subjects in the caller's
@@ -571,8 +451,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.batch_perform($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.jsonb, $4::pg_catalog.jsonb)
       """,
-      [verb, selection, args, expected]
-    ) { row in try Outcome(row) }
+      [verb, selection, args, expected],
+      Outcome.init
+    )
   }
 
   /// Returns the plan of a verb for a selection, as sums; writes nothing.
@@ -582,7 +463,7 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.batch_plan($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.jsonb)",
       [verb, selection, args]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Subjects of a batch that were left out, or restored only in part, and why; max_rows NULL
@@ -593,8 +474,9 @@ enum ConsoleFunctions {
       SELECT key, code, message FROM reeve.batch_refusals($1::pg_catalog.int8,
       $2::pg_catalog.int4)
       """,
-      [batchID, maxRows]
-    ) { row in try BatchRefusalsRow(row) }
+      [batchID, maxRows],
+      of: BatchRefusalsRow.init
+    )
   }
 
   /// A row of `batch_refusals`.
@@ -602,12 +484,6 @@ enum ConsoleFunctions {
     let key: String
     let code: String
     let message: String
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      code = try row.get(1)
-      message = try row.get(2)
-    }
   }
 
   /// Undoes a batch, newest actions first, as a batch of its own: up to 500 in the caller's
@@ -622,8 +498,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.batch_undo($1::pg_catalog.int8,
       $2::pg_catalog.text)
       """,
-      [batchID, why]
-    ) { row in try Outcome(row) }
+      [batchID, why],
+      Outcome.init
+    )
   }
 
   /// Returns the plan of undoing a whole batch: the sums of what undo_plan returns.
@@ -633,7 +510,7 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.batch_undo_plan($1::pg_catalog.int8)",
       [batchID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Performs an action, as reeve.action_perform does, and notes in the same transaction that
@@ -660,8 +537,9 @@ enum ConsoleFunctions {
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text,
       $6::pg_catalog.jsonb, $7::pg_catalog.jsonb, $8::pg_catalog.jsonb)
       """,
-      [caseID, verb, app, collection, key, args, expected, closing]
-    ) { row in try Outcome(row) }
+      [caseID, verb, app, collection, key, args, expected, closing],
+      Outcome.init
+    )
   }
 
   /// Returns the actions and refusals about a case, newest first.
@@ -673,8 +551,9 @@ enum ConsoleFunctions {
       SELECT at, what, actor, action_id, reason, note FROM
       reeve.case_history($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
-      [caseID, maxRows]
-    ) { row in try CaseHistoryRow(row) }
+      [caseID, maxRows],
+      of: CaseHistoryRow.init
+    )
   }
 
   /// A row of `case_history`.
@@ -685,15 +564,6 @@ enum ConsoleFunctions {
     let actionID: Int64?
     let reason: String?
     let note: String
-
-    init(_ row: Row) throws {
-      at = try row.get(0)
-      what = try row.get(1)
-      actor = try row.get(2)
-      actionID = try row.get(3)
-      reason = try row.get(4)
-      note = try row.get(5)
-    }
   }
 
   /// The rows of reeve.case_reports, case_history and case_neighbours for a case, as arrays
@@ -706,8 +576,9 @@ enum ConsoleFunctions {
       SELECT reports, history, neighbours FROM reeve.case_lists($1::pg_catalog.int8,
       $2::pg_catalog.int4)
       """,
-      [caseID, maxRows]
-    ) { row in try CaseListsRow(row) }
+      [caseID, maxRows],
+      of: CaseListsRow.init
+    )
   }
 
   /// A row of `case_lists`.
@@ -715,12 +586,6 @@ enum ConsoleFunctions {
     let reports: JSONB?
     let history: JSONB?
     let neighbours: JSONB?
-
-    init(_ row: Row) throws {
-      reports = try row.get(0)
-      history = try row.get(1)
-      neighbours = try row.get(2)
-    }
   }
 
   /// Other cases about the subject and its parents in the catalog, open ones first; relation
@@ -733,8 +598,9 @@ enum ConsoleFunctions {
       SELECT case_number, relation, subject, label, policy, state, report_count, opened_at
       FROM reeve.case_neighbours($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
-      [caseID, maxRows]
-    ) { row in try CaseNeighboursRow(row) }
+      [caseID, maxRows],
+      of: CaseNeighboursRow.init
+    )
   }
 
   /// A row of `case_neighbours`.
@@ -747,17 +613,6 @@ enum ConsoleFunctions {
     let state: String
     let reportCount: Int
     let openedAt: Timestamp
-
-    init(_ row: Row) throws {
-      caseNumber = try row.get(0)
-      relation = try row.get(1)
-      subject = try row.get(2)
-      label = try row.get(3)
-      policy = try row.get(4)
-      state = try row.get(5)
-      reportCount = try row.get(6)
-      openedAt = try row.get(7)
-    }
   }
 
   /// Claims the most urgent open case that nobody works on: of an app, a collection, a
@@ -772,8 +627,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.case_next($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, policy]
-    ) { row in try Outcome(row) }
+      [app, collection, policy],
+      Outcome.init
+    )
   }
 
   /// Claims (or keeps), releases, steals, closes or reopens a case.
@@ -792,8 +648,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.case_perform($1::pg_catalog.text,
       $2::pg_catalog.int8, $3::pg_catalog.jsonb)
       """,
-      [verb, caseID, args]
-    ) { row in try Outcome(row) }
+      [verb, caseID, args],
+      Outcome.init
+    )
   }
 
   /// Open cases, most urgent first, with who works on them: of an app, a collection, a
@@ -816,8 +673,9 @@ enum ConsoleFunctions {
       reeve.case_queue($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.bool, $5::pg_catalog.int4)
       """,
-      [app, collection, policy, mine, maxRows]
-    ) { row in try CaseQueueRow(row) }
+      [app, collection, policy, mine, maxRows],
+      of: CaseQueueRow.init
+    )
   }
 
   /// A row of `case_queue`.
@@ -834,21 +692,6 @@ enum ConsoleFunctions {
     let priority: Int
     let claimedBy: String?
     let claimedUntil: Timestamp?
-
-    init(_ row: Row) throws {
-      caseID = try row.get(0)
-      appName = try row.get(1)
-      collectionName = try row.get(2)
-      key = try row.get(3)
-      label = try row.get(4)
-      policyName = try row.get(5)
-      severity = try row.get(6)
-      reportCount = try row.get(7)
-      openedAt = try row.get(8)
-      priority = try row.get(9)
-      claimedBy = try row.get(10)
-      claimedUntil = try row.get(11)
-    }
   }
 
   /// The reports of a case and its duplicates, newest first, repetitions last, with how many
@@ -861,8 +704,9 @@ enum ConsoleFunctions {
       SELECT at, report_id, reporter, judged, upheld, note, words FROM
       reeve.case_reports($1::pg_catalog.int8, $2::pg_catalog.int4)
       """,
-      [caseID, maxRows]
-    ) { row in try CaseReportsRow(row) }
+      [caseID, maxRows],
+      of: CaseReportsRow.init
+    )
   }
 
   /// A row of `case_reports`.
@@ -874,16 +718,6 @@ enum ConsoleFunctions {
     let upheld: Int
     let note: String
     let words: String?
-
-    init(_ row: Row) throws {
-      at = try row.get(0)
-      reportID = try row.get(1)
-      reporter = try row.get(2)
-      judged = try row.get(3)
-      upheld = try row.get(4)
-      note = try row.get(5)
-      words = try row.get(6)
-    }
   }
 
   /// A case.
@@ -898,8 +732,9 @@ enum ConsoleFunctions {
       priority, report_count, muted, reporters, claimed_by, claimed_until, closed_by,
       closed_at, duplicate_of, reason, seconds_left FROM reeve.case_show($1::pg_catalog.int8)
       """,
-      [caseID]
-    ) { row in try CaseShowRow(row) }
+      [caseID],
+      of: CaseShowRow.init
+    )
   }
 
   /// A row of `case_show`.
@@ -924,29 +759,6 @@ enum ConsoleFunctions {
     let duplicateOf: String?
     let reason: String?
     let secondsLeft: Int?
-
-    init(_ row: Row) throws {
-      caseNumber = try row.get(0)
-      app = try row.get(1)
-      collection = try row.get(2)
-      key = try row.get(3)
-      label = try row.get(4)
-      state = try row.get(5)
-      policy = try row.get(6)
-      severity = try row.get(7)
-      openedAt = try row.get(8)
-      priority = try row.get(9)
-      reportCount = try row.get(10)
-      muted = try row.get(11)
-      reporters = try row.get(12)
-      claimedBy = try row.get(13)
-      claimedUntil = try row.get(14)
-      closedBy = try row.get(15)
-      closedAt = try row.get(16)
-      duplicateOf = try row.get(17)
-      reason = try row.get(18)
-      secondsLeft = try row.get(19)
-    }
   }
 
   /// Raises RV007 for a program older than the schema serves.
@@ -955,8 +767,9 @@ enum ConsoleFunctions {
   static func clientRequire(version: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.client_require($1::pg_catalog.text)",
-      [version]
-    ) { _ in }
+      [version],
+      { _ in }
+    )
   }
 
   /// The collections of an app (NULL = all) with their rows (is_exact: FALSE for an estimate)
@@ -970,8 +783,9 @@ enum ConsoleFunctions {
       SELECT app, collection, amount, is_exact, fresh, daily FROM
       reeve.collection_counts($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
-      [onlyApp, days]
-    ) { row in try CollectionCountsRow(row) }
+      [onlyApp, days],
+      of: CollectionCountsRow.init
+    )
   }
 
   /// A row of `collection_counts`.
@@ -982,15 +796,6 @@ enum ConsoleFunctions {
     let isExact: Bool
     let fresh: Int64?
     let daily: [Int64]?
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      collection = try row.get(1)
-      amount = try row.get(2)
-      isExact = try row.get(3)
-      fresh = try row.get(4)
-      daily = try row.get(5)
-    }
   }
 
   /// The shown fields of a collection: SQL type, whether an index begins with the column, why
@@ -1005,8 +810,9 @@ enum ConsoleFunctions {
       SELECT field, type, is_indexed, problem, choices FROM
       reeve.collection_fields($1::pg_catalog.text, $2::pg_catalog.text)
       """,
-      [app, collection]
-    ) { row in try CollectionFieldsRow(row) }
+      [app, collection],
+      of: CollectionFieldsRow.init
+    )
   }
 
   /// A row of `collection_fields`.
@@ -1016,14 +822,6 @@ enum ConsoleFunctions {
     let isIndexed: Bool
     let problem: String?
     let choices: [String]?
-
-    init(_ row: Row) throws {
-      field = try row.get(0)
-      type = try row.get(1)
-      isIndexed = try row.get(2)
-      problem = try row.get(3)
-      choices = try row.get(4)
-    }
   }
 
   /// A collection in numbers: its rows, those hidden now, how many were created, reported and
@@ -1040,8 +838,9 @@ enum ConsoleFunctions {
       SELECT topic, value, amount, share, daily, is_exact FROM
       reeve.collection_stats($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
-      [app, collection, days]
-    ) { row in try CollectionStatsRow(row) }
+      [app, collection, days],
+      of: CollectionStatsRow.init
+    )
   }
 
   /// A row of `collection_stats`.
@@ -1052,15 +851,6 @@ enum ConsoleFunctions {
     let share: Double?
     let daily: [Int64]?
     let isExact: Bool
-
-    init(_ row: Row) throws {
-      topic = try row.get(0)
-      value = try row.get(1)
-      amount = try row.get(2)
-      share = try row.get(3)
-      daily = try row.get(4)
-      isExact = try row.get(5)
-    }
   }
 
   /// Records that a command of the caller failed with this SQLSTATE and changed nothing; a
@@ -1079,8 +869,9 @@ enum ConsoleFunctions {
       SELECT reeve.command_failed($1::pg_catalog.text, $2::pg_catalog.text,
       $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text)
       """,
-      [verb, state, app, collection, key]
-    ) { _ in }
+      [verb, state, app, collection, key],
+      { _ in }
+    )
   }
 
   /// Recorded commands, newest first: below a command id (NULL: from the newest), of a login,
@@ -1110,8 +901,9 @@ enum ConsoleFunctions {
       $6::pg_catalog.text, $7::pg_catalog.timestamptz, $8::pg_catalog.timestamptz,
       $9::pg_catalog.bool, $10::pg_catalog.int8)
       """,
-      [maxRows, before, who, app, collection, key, since, till, isRefused, about]
-    ) { row in try CommandListRow(row) }
+      [maxRows, before, who, app, collection, key, since, till, isRefused, about],
+      of: CommandListRow.init
+    )
   }
 
   /// A row of `command_list`.
@@ -1130,23 +922,6 @@ enum ConsoleFunctions {
     let approvalID: Int64?
     let program: String?
     let address: String?
-
-    init(_ row: Row) throws {
-      commandID = try row.get(0)
-      seq = try row.get(1)
-      at = try row.get(2)
-      actor = try row.get(3)
-      principal = try row.get(4)
-      kind = try row.get(5)
-      subject = try row.get(6)
-      outcome = try row.get(7)
-      code = try row.get(8)
-      actionID = try row.get(9)
-      rank = try row.get(10)
-      approvalID = try row.get(11)
-      program = try row.get(12)
-      address = try row.get(13)
-    }
   }
 
   /// Returns the facts about each applied collection that the console needs.
@@ -1160,8 +935,9 @@ enum ConsoleFunctions {
       SELECT app, collection, show, personal, findable, hideable, searchable, verbs, key,
       key_types, kinds, limits, linkable, place, helps FROM reeve.console_catalog()
       """,
-      []
-    ) { row in try ConsoleCatalogRow(row) }
+      [],
+      of: ConsoleCatalogRow.init
+    )
   }
 
   /// A row of `console_catalog`.
@@ -1181,24 +957,6 @@ enum ConsoleFunctions {
     let linkable: Bool
     let place: [String]
     let helps: [String]
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      collection = try row.get(1)
-      show = try row.get(2)
-      personal = try row.get(3)
-      findable = try row.get(4)
-      hideable = try row.get(5)
-      searchable = try row.get(6)
-      verbs = try row.get(7)
-      key = try row.get(8)
-      keyTypes = try row.get(9)
-      kinds = try row.get(10)
-      limits = try row.get(11)
-      linkable = try row.get(12)
-      place = try row.get(13)
-      helps = try row.get(14)
-    }
   }
 
   /// Returns news for a console, of an app (NULL = any): urgent reports (of a critical or
@@ -1216,8 +974,9 @@ enum ConsoleFunctions {
       SELECT topic, amount, names, mark FROM reeve.console_news($1::pg_catalog.text,
       $2::pg_catalog.int8, $3::pg_catalog.int8, $4::pg_catalog.int8[])
       """,
-      [app, lastReport, lastApproval, jobs]
-    ) { row in try ConsoleNewsRow(row) }
+      [app, lastReport, lastApproval, jobs],
+      of: ConsoleNewsRow.init
+    )
   }
 
   /// A row of `console_news`.
@@ -1226,13 +985,6 @@ enum ConsoleFunctions {
     let amount: Int
     let names: [String]?
     let mark: Int64
-
-    init(_ row: Row) throws {
-      topic = try row.get(0)
-      amount = try row.get(1)
-      names = try row.get(2)
-      mark = try row.get(3)
-    }
   }
 
   /// Returns the figures that `top` shows: queues (ended: ever), the 50 jobs that have run
@@ -1247,8 +999,9 @@ enum ConsoleFunctions {
       SELECT at, queues, running, workers, cases, transactions FROM
       reeve.console_top($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try ConsoleTopRow(row) }
+      [app],
+      of: ConsoleTopRow.init
+    )
   }
 
   /// A row of `console_top`.
@@ -1259,15 +1012,6 @@ enum ConsoleFunctions {
     let workers: JSONB
     let cases: JSONB
     let transactions: JSONB
-
-    init(_ row: Row) throws {
-      at = try row.get(0)
-      queues = try row.get(1)
-      running = try row.get(2)
-      workers = try row.get(3)
-      cases = try row.get(4)
-      transactions = try row.get(5)
-    }
   }
 
   /// Returns the items that wait for the login, of an app (NULL = any), one row per topic
@@ -1282,8 +1026,9 @@ enum ConsoleFunctions {
   static func consoleWaiting(app: String?) -> FunctionCall<ConsoleWaitingRow> {
     FunctionCall(
       "SELECT topic, amount, names, seconds FROM reeve.console_waiting($1::pg_catalog.text)",
-      [app]
-    ) { row in try ConsoleWaitingRow(row) }
+      [app],
+      of: ConsoleWaitingRow.init
+    )
   }
 
   /// A row of `console_waiting`.
@@ -1292,13 +1037,6 @@ enum ConsoleFunctions {
     let amount: Int
     let names: [String]
     let seconds: Int64
-
-    init(_ row: Row) throws {
-      topic = try row.get(0)
-      amount = try row.get(1)
-      names = try row.get(2)
-      seconds = try row.get(3)
-    }
   }
 
   /// The counts that an app's catalog declares (all apps' if NULL), with the last comparison
@@ -1311,8 +1049,9 @@ enum ConsoleFunctions {
       SELECT app_name, collection, name, stored, compared_at, rows, differing, example,
       example_stored, example_counted FROM reeve.count_list($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try CountListRow(row) }
+      [app],
+      of: CountListRow.init
+    )
   }
 
   /// A row of `count_list`.
@@ -1327,19 +1066,6 @@ enum ConsoleFunctions {
     let example: String?
     let exampleStored: Int64?
     let exampleCounted: Int64?
-
-    init(_ row: Row) throws {
-      appName = try row.get(0)
-      collection = try row.get(1)
-      name = try row.get(2)
-      stored = try row.get(3)
-      comparedAt = try row.get(4)
-      rows = try row.get(5)
-      differing = try row.get(6)
-      example = try row.get(7)
-      exampleStored = try row.get(8)
-      exampleCounted = try row.get(9)
-    }
   }
 
   /// Stores the actual numbers in the rows that the last comparison found, at most 1000, as
@@ -1352,8 +1078,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.count_mend($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, name]
-    ) { row in try Outcome(row) }
+      [app, collection, name],
+      Outcome.init
+    )
   }
 
   /// The counts of a transparency report between two moments: notices by policy and source,
@@ -1370,8 +1097,9 @@ enum ConsoleFunctions {
       reeve.counter_list($1::pg_catalog.text, $2::pg_catalog.timestamptz,
       $3::pg_catalog.timestamptz)
       """,
-      [onlyApp, since, till]
-    ) { row in try CounterListRow(row) }
+      [onlyApp, since, till],
+      of: CounterListRow.init
+    )
   }
 
   /// A row of `counter_list`.
@@ -1382,15 +1110,6 @@ enum ConsoleFunctions {
     let source: String
     let count: Int64
     let medianHours: Numeric?
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      counter = try row.get(1)
-      kind = try row.get(2)
-      source = try row.get(3)
-      count = try row.get(4)
-      medianHours = try row.get(5)
-    }
   }
 
   /// Schedules of an app (NULL: of all): when they fire next, and the outcome of the last
@@ -1403,8 +1122,9 @@ enum ConsoleFunctions {
       SELECT schedule, kind, at, zone, missed, overlap, state, next_at, last_at, last,
       last_job FROM reeve.cron_list($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try CronListRow(row) }
+      [app],
+      of: CronListRow.init
+    )
   }
 
   /// A row of `cron_list`.
@@ -1420,20 +1140,6 @@ enum ConsoleFunctions {
     let lastAt: Timestamp?
     let last: String?
     let lastJob: Int64?
-
-    init(_ row: Row) throws {
-      schedule = try row.get(0)
-      kind = try row.get(1)
-      at = try row.get(2)
-      zone = try row.get(3)
-      missed = try row.get(4)
-      overlap = try row.get(5)
-      state = try row.get(6)
-      nextAt = try row.get(7)
-      lastAt = try row.get(8)
-      last = try row.get(9)
-      lastJob = try row.get(10)
-    }
   }
 
   /// Runs a schedule now, pauses or resumes it, for seniors.
@@ -1449,8 +1155,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.cron_perform($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
       """,
-      [verb, app, wanted, why]
-    ) { row in try Outcome(row) }
+      [verb, app, wanted, why],
+      Outcome.init
+    )
   }
 
   /// The next occurrences, by the clock of their zone and its offset, of an expression in a
@@ -1470,8 +1177,9 @@ enum ConsoleFunctions {
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4,
       $5::pg_catalog.timestamptz)
       """,
-      [app, wanted, zone, times, start]
-    ) { row in try CronPreviewRow(row) }
+      [app, wanted, zone, times, start],
+      of: CronPreviewRow.init
+    )
   }
 
   /// A row of `cron_preview`.
@@ -1480,13 +1188,6 @@ enum ConsoleFunctions {
     let local: String
     let utcOffset: String
     let note: String?
-
-    init(_ row: Row) throws {
-      fireAt = try row.get(0)
-      local = try row.get(1)
-      utcOffset = try row.get(2)
-      note = try row.get(3)
-    }
   }
 
   /// Captures for an action (A), a report (R) or a case (C: its reports and actions), newest
@@ -1499,8 +1200,9 @@ enum ConsoleFunctions {
       SELECT reference, at, evidence_id, app, subject, what, who, parts, erased, digest FROM
       reeve.evidence_list($1::pg_catalog.text, $2::pg_catalog.int8)
       """,
-      [kind, id]
-    ) { row in try EvidenceListRow(row) }
+      [kind, id],
+      of: EvidenceListRow.init
+    )
   }
 
   /// A row of `evidence_list`.
@@ -1515,19 +1217,6 @@ enum ConsoleFunctions {
     let parts: Int
     let erased: Int
     let digest: String
-
-    init(_ row: Row) throws {
-      reference = try row.get(0)
-      at = try row.get(1)
-      evidenceID = try row.get(2)
-      app = try row.get(3)
-      subject = try row.get(4)
-      what = try row.get(5)
-      who = try row.get(6)
-      parts = try row.get(7)
-      erased = try row.get(8)
-      digest = try row.get(9)
-    }
   }
 
   /// The capture that a ticket is for, with nothing masked: reeve.evidence_fields.
@@ -1541,8 +1230,9 @@ enum ConsoleFunctions {
       differs, purpose, refers, binding, present_binding FROM
       reeve.evidence_read($1::pg_catalog.int8)
       """,
-      [ticket]
-    ) { row in try EvidenceReadRow(row) }
+      [ticket],
+      of: EvidenceReadRow.init
+    )
   }
 
   /// A row of `evidence_read`.
@@ -1561,23 +1251,6 @@ enum ConsoleFunctions {
     let refers: String?
     let binding: String?
     let presentBinding: String?
-
-    init(_ row: Row) throws {
-      place = try row.get(0)
-      role = try row.get(1)
-      subject = try row.get(2)
-      state = try row.get(3)
-      erasedAt = try row.get(4)
-      field = try row.get(5)
-      value = try row.get(6)
-      present = try row.get(7)
-      isMasked = try row.get(8)
-      differs = try row.get(9)
-      purpose = try row.get(10)
-      refers = try row.get(11)
-      binding = try row.get(12)
-      presentBinding = try row.get(13)
-    }
   }
 
   /// A capture with personal fields masked, beside the current values: reeve.evidence_fields.
@@ -1591,8 +1264,9 @@ enum ConsoleFunctions {
       differs, purpose, refers, binding, present_binding FROM
       reeve.evidence_show($1::pg_catalog.int8)
       """,
-      [evidenceID]
-    ) { row in try EvidenceShowRow(row) }
+      [evidenceID],
+      of: EvidenceShowRow.init
+    )
   }
 
   /// A row of `evidence_show`.
@@ -1611,23 +1285,6 @@ enum ConsoleFunctions {
     let refers: String?
     let binding: String?
     let presentBinding: String?
-
-    init(_ row: Row) throws {
-      place = try row.get(0)
-      role = try row.get(1)
-      subject = try row.get(2)
-      state = try row.get(3)
-      erasedAt = try row.get(4)
-      field = try row.get(5)
-      value = try row.get(6)
-      present = try row.get(7)
-      isMasked = try row.get(8)
-      differs = try row.get(9)
-      purpose = try row.get(10)
-      refers = try row.get(11)
-      binding = try row.get(12)
-      presentBinding = try row.get(13)
-    }
   }
 
   /// The flags of an app, of all if NULL: when each last ran, how much it ever reported, and
@@ -1640,8 +1297,9 @@ enum ConsoleFunctions {
       SELECT app_name, name, collection, kind, policy, severity, proposes, most, ran_at, hits,
       withheld, judged, upheld, note FROM reeve.flag_list($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try FlagListRow(row) }
+      [app],
+      of: FlagListRow.init
+    )
   }
 
   /// A row of `flag_list`.
@@ -1660,23 +1318,6 @@ enum ConsoleFunctions {
     let judged: Int
     let upheld: Int
     let note: String
-
-    init(_ row: Row) throws {
-      appName = try row.get(0)
-      name = try row.get(1)
-      collection = try row.get(2)
-      kind = try row.get(3)
-      policy = try row.get(4)
-      severity = try row.get(5)
-      proposes = try row.get(6)
-      most = try row.get(7)
-      ranAt = try row.get(8)
-      hits = try row.get(9)
-      withheld = try row.get(10)
-      judged = try row.get(11)
-      upheld = try row.get(12)
-      note = try row.get(13)
-    }
   }
 
   /// Returns the rows that a flag would report if it examined all rows now; reports nothing
@@ -1690,8 +1331,9 @@ enum ConsoleFunctions {
       SELECT collection, key, label, words FROM reeve.flag_test($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
-      [app, name, maxRows]
-    ) { row in try FlagTestRow(row) }
+      [app, name, maxRows],
+      of: FlagTestRow.init
+    )
   }
 
   /// A row of `flag_test`.
@@ -1700,13 +1342,6 @@ enum ConsoleFunctions {
     let key: String
     let label: String?
     let words: String?
-
-    init(_ row: Row) throws {
-      collection = try row.get(0)
-      key = try row.get(1)
-      label = try row.get(2)
-      words = try row.get(3)
-    }
   }
 
   /// Legal holds in force, newest first; waits: when the held row was due for erasure.
@@ -1718,8 +1353,9 @@ enum ConsoleFunctions {
       SELECT action_id, subject, label, actor, since, until, reason, waits FROM
       reeve.hold_list($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
-      [app, maxRows]
-    ) { row in try HoldListRow(row) }
+      [app, maxRows],
+      of: HoldListRow.init
+    )
   }
 
   /// A row of `hold_list`.
@@ -1732,17 +1368,6 @@ enum ConsoleFunctions {
     let until: Timestamp?
     let reason: String?
     let waits: Timestamp?
-
-    init(_ row: Row) throws {
-      actionID = try row.get(0)
-      subject = try row.get(1)
-      label = try row.get(2)
-      actor = try row.get(3)
-      since = try row.get(4)
-      until = try row.get(5)
-      reason = try row.get(6)
-      waits = try row.get(7)
-    }
   }
 
   /// Enqueues a job that cancels or retries all jobs that match a filter, for seniors; the
@@ -1753,8 +1378,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.job_alter_ask($1::pg_catalog.text,
       $2::pg_catalog.jsonb, $3::pg_catalog.text)
       """,
-      [verb, filter, why]
-    ) { row in try Outcome(row) }
+      [verb, filter, why],
+      Outcome.init
+    )
   }
 
   /// How many jobs that match a filter can be cancelled or retried, and the filter in the
@@ -1765,8 +1391,9 @@ enum ConsoleFunctions {
       SELECT kind, queue, state, jobs, oldest_at FROM
       reeve.job_alter_plan($1::pg_catalog.text, $2::pg_catalog.jsonb)
       """,
-      [verb, filter]
-    ) { row in try JobAlterPlanRow(row) }
+      [verb, filter],
+      of: JobAlterPlanRow.init
+    )
   }
 
   /// A row of `job_alter_plan`.
@@ -1776,14 +1403,6 @@ enum ConsoleFunctions {
     let state: String
     let jobs: Int64
     let oldestAt: Timestamp
-
-    init(_ row: Row) throws {
-      kind = try row.get(0)
-      queue = try row.get(1)
-      state = try row.get(2)
-      jobs = try row.get(3)
-      oldestAt = try row.get(4)
-    }
   }
 
   /// How each attempt of a job ended, in order; one that was cancelled before it ran has no
@@ -1796,8 +1415,9 @@ enum ConsoleFunctions {
       SELECT attempt, outcome, started_at, ended_at, seconds, worker, error FROM
       reeve.job_attempts($1::pg_catalog.int8)
       """,
-      [jobID]
-    ) { row in try JobAttemptsRow(row) }
+      [jobID],
+      of: JobAttemptsRow.init
+    )
   }
 
   /// A row of `job_attempts`.
@@ -1809,16 +1429,6 @@ enum ConsoleFunctions {
     let seconds: Numeric?
     let worker: String?
     let error: String?
-
-    init(_ row: Row) throws {
-      attempt = try row.get(0)
-      outcome = try row.get(1)
-      startedAt = try row.get(2)
-      endedAt = try row.get(3)
-      seconds = try row.get(4)
-      worker = try row.get(5)
-      error = try row.get(6)
-    }
   }
 
   /// Jobs in a state (NULL: any), newest first, with the error of the last attempt that had
@@ -1831,8 +1441,9 @@ enum ConsoleFunctions {
       SELECT job_id, kind, queue, state, attempt, scheduled_at, subject, error FROM
       reeve.job_list($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
-      [wanted, max]
-    ) { row in try JobListRow(row) }
+      [wanted, max],
+      of: JobListRow.init
+    )
   }
 
   /// A row of `job_list`.
@@ -1845,17 +1456,6 @@ enum ConsoleFunctions {
     let scheduledAt: Timestamp
     let subject: String?
     let error: String?
-
-    init(_ row: Row) throws {
-      jobID = try row.get(0)
-      kind = try row.get(1)
-      queue = try row.get(2)
-      state = try row.get(3)
-      attempt = try row.get(4)
-      scheduledAt = try row.get(5)
-      subject = try row.get(6)
-      error = try row.get(7)
-    }
   }
 
   /// The rows of reeve.job_attempts and the last lines of job_log_list for a job, as arrays
@@ -1865,19 +1465,15 @@ enum ConsoleFunctions {
   static func jobLists(jobID: Int64?, maxLines: Int?) -> FunctionCall<JobListsRow> {
     FunctionCall(
       "SELECT attempts, log FROM reeve.job_lists($1::pg_catalog.int8, $2::pg_catalog.int4)",
-      [jobID, maxLines]
-    ) { row in try JobListsRow(row) }
+      [jobID, maxLines],
+      of: JobListsRow.init
+    )
   }
 
   /// A row of `job_lists`.
   struct JobListsRow: Sendable {
     let attempts: JSONB?
     let log: JSONB?
-
-    init(_ row: Row) throws {
-      attempts = try row.get(0)
-      log = try row.get(1)
-    }
   }
 
   /// The log of a job, in order: the first lines after one of them, or the last (after =
@@ -1890,8 +1486,9 @@ enum ConsoleFunctions {
       SELECT log_id, at, level, line FROM reeve.job_log_list($1::pg_catalog.int8,
       $2::pg_catalog.int8, $3::pg_catalog.int4)
       """,
-      [jobID, after, maxLines]
-    ) { row in try JobLogListRow(row) }
+      [jobID, after, maxLines],
+      of: JobLogListRow.init
+    )
   }
 
   /// A row of `job_log_list`.
@@ -1900,13 +1497,6 @@ enum ConsoleFunctions {
     let at: Timestamp
     let level: String
     let line: String
-
-    init(_ row: Row) throws {
-      logID = try row.get(0)
-      at = try row.get(1)
-      level = try row.get(2)
-      line = try row.get(3)
-    }
   }
 
   /// Jobs about a subject, newest first, in the form of reeve.job_list.
@@ -1921,8 +1511,9 @@ enum ConsoleFunctions {
       reeve.job_of($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.int4)
       """,
-      [app, collection, key, max]
-    ) { row in try JobOfRow(row) }
+      [app, collection, key, max],
+      of: JobOfRow.init
+    )
   }
 
   /// A row of `job_of`.
@@ -1935,17 +1526,6 @@ enum ConsoleFunctions {
     let scheduledAt: Timestamp
     let askedBy: String?
     let error: String?
-
-    init(_ row: Row) throws {
-      jobID = try row.get(0)
-      kind = try row.get(1)
-      queue = try row.get(2)
-      state = try row.get(3)
-      attempt = try row.get(4)
-      scheduledAt = try row.get(5)
-      askedBy = try row.get(6)
-      error = try row.get(7)
-    }
   }
 
   /// Cancels or retries jobs, for seniors.
@@ -1961,8 +1541,9 @@ enum ConsoleFunctions {
       SELECT job_id, outcome, code, message, state FROM reeve.job_perform($1::pg_catalog.text,
       $2::pg_catalog.int8[], $3::pg_catalog.text)
       """,
-      [verb, jobIDs, why]
-    ) { row in try JobPerformRow(row) }
+      [verb, jobIDs, why],
+      of: JobPerformRow.init
+    )
   }
 
   /// A row of `job_perform`.
@@ -1972,14 +1553,6 @@ enum ConsoleFunctions {
     let code: String?
     let message: String
     let state: String?
-
-    init(_ row: Row) throws {
-      jobID = try row.get(0)
-      outcome = try row.get(1)
-      code = try row.get(2)
-      message = try row.get(3)
-      state = try row.get(4)
-    }
   }
 
   /// One job: its kind, location and progress, and the error of the last attempt that had
@@ -1995,8 +1568,9 @@ enum ConsoleFunctions {
       total, note, progress_at, deadline_at, cancel_at, error, app, subject, args, asked_by,
       asked_at, unique_key, after, waits_for_it FROM reeve.job_show($1::pg_catalog.int8)
       """,
-      [jobID]
-    ) { row in try JobShowRow(row) }
+      [jobID],
+      of: JobShowRow.init
+    )
   }
 
   /// A row of `job_show`.
@@ -2025,33 +1599,6 @@ enum ConsoleFunctions {
     let uniqueKey: String?
     let after: [Int64]?
     let waitsForIt: [Int64]?
-
-    init(_ row: Row) throws {
-      job = try row.get(0)
-      kind = try row.get(1)
-      queue = try row.get(2)
-      state = try row.get(3)
-      at = try row.get(4)
-      worker = try row.get(5)
-      attempt = try row.get(6)
-      maxAttempts = try row.get(7)
-      priority = try row.get(8)
-      done = try row.get(9)
-      total = try row.get(10)
-      note = try row.get(11)
-      progressAt = try row.get(12)
-      deadlineAt = try row.get(13)
-      cancelAt = try row.get(14)
-      error = try row.get(15)
-      app = try row.get(16)
-      subject = try row.get(17)
-      args = try row.get(18)
-      askedBy = try row.get(19)
-      askedAt = try row.get(20)
-      uniqueKey = try row.get(21)
-      after = try row.get(22)
-      waitsForIt = try row.get(23)
-    }
   }
 
   /// Why a job is not running, or that it is, or how it ended: the reasons, the first
@@ -2062,19 +1609,15 @@ enum ConsoleFunctions {
   static func jobWhy(jobID: Int64?) -> FunctionCall<JobWhyRow> {
     FunctionCall(
       "SELECT code, reason FROM reeve.job_why($1::pg_catalog.int8)",
-      [jobID]
-    ) { row in try JobWhyRow(row) }
+      [jobID],
+      of: JobWhyRow.init
+    )
   }
 
   /// A row of `job_why`.
   struct JobWhyRow: Sendable {
     let code: String
     let reason: String
-
-    init(_ row: Row) throws {
-      code = try row.get(0)
-      reason = try row.get(1)
-    }
   }
 
   /// Rows that actions in force left for somebody to decide and nobody has decided: rows that
@@ -2090,8 +1633,9 @@ enum ConsoleFunctions {
       SELECT left_by, app, collection, key, label, effect, due, policy FROM
       reeve.left_list($1::pg_catalog.int8, $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
-      [onlyAction, onlyApp, maxRows]
-    ) { row in try LeftListRow(row) }
+      [onlyAction, onlyApp, maxRows],
+      of: LeftListRow.init
+    )
   }
 
   /// A row of `left_list`.
@@ -2104,17 +1648,6 @@ enum ConsoleFunctions {
     let effect: String
     let due: Timestamp?
     let policy: String?
-
-    init(_ row: Row) throws {
-      leftBy = try row.get(0)
-      app = try row.get(1)
-      collection = try row.get(2)
-      key = try row.get(3)
-      label = try row.get(4)
-      effect = try row.get(5)
-      due = try row.get(6)
-      policy = try row.get(7)
-    }
   }
 
   /// Accounts of the same app that share an identifier with one, the likeliest first: which
@@ -2132,8 +1665,9 @@ enum ConsoleFunctions {
       barred_until, first_at, last_at FROM reeve.link_list($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [app, collection, key, maxRows]
-    ) { row in try LinkListRow(row) }
+      [app, collection, key, maxRows],
+      of: LinkListRow.init
+    )
   }
 
   /// A row of `link_list`.
@@ -2149,20 +1683,6 @@ enum ConsoleFunctions {
     let barredUntil: Timestamp?
     let firstAt: Timestamp
     let lastAt: Timestamp
-
-    init(_ row: Row) throws {
-      appName = try row.get(0)
-      collectionName = try row.get(1)
-      other = try row.get(2)
-      label = try row.get(3)
-      shared = try row.get(4)
-      confidence = try row.get(5)
-      verdict = try row.get(6)
-      barredBy = try row.get(7)
-      barredUntil = try row.get(8)
-      firstAt = try row.get(9)
-      lastAt = try row.get(10)
-    }
   }
 
   /// Records that a login of the team is, or is not, that row of an app, for seniors, so that
@@ -2182,8 +1702,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.member_link($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.bool)
       """,
-      [roleName, app, collection, key, isLinked]
-    ) { row in try Outcome(row) }
+      [roleName, app, collection, key, isLinked],
+      Outcome.init
+    )
   }
 
   /// The team: each login with its rank, and who it is in the apps if known.
@@ -2192,8 +1713,9 @@ enum ConsoleFunctions {
   static func memberSubjectList() -> FunctionCall<MemberSubjectListRow> {
     FunctionCall(
       "SELECT login, rank, app, collection, key, added_by FROM reeve.member_subject_list()",
-      []
-    ) { row in try MemberSubjectListRow(row) }
+      [],
+      of: MemberSubjectListRow.init
+    )
   }
 
   /// A row of `member_subject_list`.
@@ -2204,15 +1726,6 @@ enum ConsoleFunctions {
     let collection: String?
     let key: String?
     let addedBy: String?
-
-    init(_ row: Row) throws {
-      login = try row.get(0)
-      rank = try row.get(1)
-      app = try row.get(2)
-      collection = try row.get(3)
-      key = try row.get(4)
-      addedBy = try row.get(5)
-    }
   }
 
   /// Each row that an action would hide, set or leave to decide, effect by effect, with the
@@ -2234,8 +1747,9 @@ enum ConsoleFunctions {
       reeve.plan_rows($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.text, $5::pg_catalog.jsonb, $6::pg_catalog.int4)
       """,
-      [verb, app, collection, key, args, maxRows]
-    ) { row in try PlanRowsRow(row) }
+      [verb, app, collection, key, args, maxRows],
+      of: PlanRowsRow.init
+    )
   }
 
   /// A row of `plan_rows`.
@@ -2247,16 +1761,6 @@ enum ConsoleFunctions {
     let relatedKey: String
     let label: String?
     let change: String?
-
-    init(_ row: Row) throws {
-      effect = try row.get(0)
-      kind = try row.get(1)
-      appName = try row.get(2)
-      related = try row.get(3)
-      relatedKey = try row.get(4)
-      label = try row.get(5)
-      change = try row.get(6)
-    }
   }
 
   /// The clauses that an action can cite.
@@ -2268,8 +1772,9 @@ enum ConsoleFunctions {
       SELECT app, name, title, clause, severity, strike_weight, duration FROM
       reeve.policy_list()
       """,
-      []
-    ) { row in try PolicyListRow(row) }
+      [],
+      of: PolicyListRow.init
+    )
   }
 
   /// A row of `policy_list`.
@@ -2281,16 +1786,6 @@ enum ConsoleFunctions {
     let severity: String
     let strikeWeight: Int
     let duration: Interval?
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      name = try row.get(1)
-      title = try row.get(2)
-      clause = try row.get(3)
-      severity = try row.get(4)
-      strikeWeight = try row.get(5)
-      duration = try row.get(6)
-    }
   }
 
   /// Positions of rows of a collection, in degrees: of the rows with these keys or, if NULL,
@@ -2306,8 +1801,9 @@ enum ConsoleFunctions {
       SELECT key, latitude, longitude, amount FROM reeve.position_list($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text[], $4::pg_catalog.int4)
       """,
-      [app, collection, keys, maxRows]
-    ) { row in try PositionListRow(row) }
+      [app, collection, keys, maxRows],
+      of: PositionListRow.init
+    )
   }
 
   /// A row of `position_list`.
@@ -2316,13 +1812,6 @@ enum ConsoleFunctions {
     let latitude: Double?
     let longitude: Double?
     let amount: Int64?
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      latitude = try row.get(1)
-      longitude = try row.get(2)
-      amount = try row.get(3)
-    }
   }
 
   /// Queues with their limits and how many jobs are in each state (completed and cancelled:
@@ -2337,8 +1826,9 @@ enum ConsoleFunctions {
       discarded, oldest_at, workers, max_running, rate, burst, paused_at FROM
       reeve.queue_list()
       """,
-      []
-    ) { row in try QueueListRow(row) }
+      [],
+      of: QueueListRow.init
+    )
   }
 
   /// A row of `queue_list`.
@@ -2358,24 +1848,6 @@ enum ConsoleFunctions {
     let rate: Double?
     let burst: Int?
     let pausedAt: Timestamp?
-
-    init(_ row: Row) throws {
-      queue = try row.get(0)
-      available = try row.get(1)
-      scheduled = try row.get(2)
-      retryable = try row.get(3)
-      waiting = try row.get(4)
-      running = try row.get(5)
-      completed = try row.get(6)
-      cancelled = try row.get(7)
-      discarded = try row.get(8)
-      oldestAt = try row.get(9)
-      workers = try row.get(10)
-      maxRunning = try row.get(11)
-      rate = try row.get(12)
-      burst = try row.get(13)
-      pausedAt = try row.get(14)
-    }
   }
 
   /// Pauses or resumes a queue, or sets its limits, for seniors: a limit that is not given
@@ -2397,8 +1869,9 @@ enum ConsoleFunctions {
       $2::pg_catalog.text, $3::pg_catalog.int4, $4::pg_catalog.float8, $5::pg_catalog.int4,
       $6::pg_catalog.text)
       """,
-      [verb, queue, maxRunning, rate, burst, why]
-    ) { row in try Outcome(row) }
+      [verb, queue, maxRunning, rate, burst, why],
+      Outcome.init
+    )
   }
 
   /// Transactions that keep reads of the apps' tables waiting: those with a lock on a table
@@ -2408,7 +1881,7 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.read_blockers()",
       []
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Links recorded commands into the chain, in order, up to the oldest transaction that
@@ -2420,7 +1893,7 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.record_seal($1::pg_catalog.int4)",
       [maxRows]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Excludes a person's reports from being counted, in open cases too.
@@ -2435,8 +1908,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.reporter_mute($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.jsonb)
       """,
-      [app, collection, key, args]
-    ) { row in try Outcome(row) }
+      [app, collection, key, args],
+      Outcome.init
+    )
   }
 
   /// Asks to see personal fields: the first of two calls, which must be committed before the
@@ -2460,8 +1934,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.reveal_ask($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.jsonb)
       """,
-      [kind, app, collection, key, args]
-    ) { row in try Outcome(row) }
+      [kind, app, collection, key, args],
+      Outcome.init
+    )
   }
 
   /// The conversation that a ticket is for, oldest first: so many messages before and after
@@ -2475,8 +1950,9 @@ enum ConsoleFunctions {
       SELECT collection, key, at, author, label, words, is_asked, reports, is_hidden, binding
       FROM reeve.reveal_chat($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4)
       """,
-      [ticket, before, after]
-    ) { row in try RevealChatRow(row) }
+      [ticket, before, after],
+      of: RevealChatRow.init
+    )
   }
 
   /// A row of `reveal_chat`.
@@ -2491,19 +1967,6 @@ enum ConsoleFunctions {
     let reports: Int
     let isHidden: Bool
     let binding: String?
-
-    init(_ row: Row) throws {
-      collection = try row.get(0)
-      key = try row.get(1)
-      at = try row.get(2)
-      author = try row.get(3)
-      label = try row.get(4)
-      words = try row.get(5)
-      isAsked = try row.get(6)
-      reports = try row.get(7)
-      isHidden = try row.get(8)
-      binding = try row.get(9)
-    }
   }
 
   /// The personal fields that a ticket is for; no row if the subject is gone.
@@ -2512,8 +1975,9 @@ enum ConsoleFunctions {
   static func revealFields(ticket: Int64?) -> FunctionCall<RevealFieldsRow> {
     FunctionCall(
       "SELECT field, value, type, binding FROM reeve.reveal_fields($1::pg_catalog.int8)",
-      [ticket]
-    ) { row in try RevealFieldsRow(row) }
+      [ticket],
+      of: RevealFieldsRow.init
+    )
   }
 
   /// A row of `reveal_fields`.
@@ -2522,13 +1986,6 @@ enum ConsoleFunctions {
     let value: String?
     let type: String
     let binding: String?
-
-    init(_ row: Row) throws {
-      field = try row.get(0)
-      value = try row.get(1)
-      type = try row.get(2)
-      binding = try row.get(3)
-    }
   }
 
   /// Subjects in which the personal field that a ticket is for has the value that the ticket
@@ -2543,8 +2000,9 @@ enum ConsoleFunctions {
       SELECT key, label, state FROM reeve.reveal_find($1::pg_catalog.int8,
       $2::pg_catalog.text, $3::pg_catalog.int4, $4::pg_catalog.bool)
       """,
-      [ticket, value, maxRows, begins]
-    ) { row in try RevealFindRow(row) }
+      [ticket, value, maxRows, begins],
+      of: RevealFindRow.init
+    )
   }
 
   /// A row of `reveal_find`.
@@ -2552,12 +2010,6 @@ enum ConsoleFunctions {
     let key: String
     let label: String?
     let state: String
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-    }
   }
 
   /// Subjects near a position, by the personal fields that hold theirs.
@@ -2572,8 +2024,9 @@ enum ConsoleFunctions {
       SELECT key, label, state, distance, latitude, longitude FROM
       reeve.reveal_near($1::pg_catalog.int8, $2::pg_catalog.text, $3::pg_catalog.int4)
       """,
-      [ticket, value, maxRows]
-    ) { row in try RevealNearRow(row) }
+      [ticket, value, maxRows],
+      of: RevealNearRow.init
+    )
   }
 
   /// A row of `reveal_near`.
@@ -2584,15 +2037,6 @@ enum ConsoleFunctions {
     let distance: Double
     let latitude: Double
     let longitude: Double
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-      distance = try row.get(3)
-      latitude = try row.get(4)
-      longitude = try row.get(5)
-    }
   }
 
   /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
@@ -2617,8 +2061,9 @@ enum ConsoleFunctions {
       reeve.search($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.jsonb, $5::pg_catalog.text, $6::pg_catalog.int4, $7::pg_catalog.jsonb)
       """,
-      [app, query, within, filters, sort, max, after]
-    ) { row in try SearchRow(row) }
+      [app, query, within, filters, sort, max, after],
+      of: SearchRow.init
+    )
   }
 
   /// A row of `search`.
@@ -2632,18 +2077,6 @@ enum ConsoleFunctions {
     let snippet: [String]?
     let corrected: String?
     let place: JSONB
-
-    init(_ row: Row) throws {
-      appName = try row.get(0)
-      collection = try row.get(1)
-      key = try row.get(2)
-      label = try row.get(3)
-      rank = try row.get(4)
-      marked = try row.get(5)
-      snippet = try row.get(6)
-      corrected = try row.get(7)
-      place = try row.get(8)
-    }
   }
 
   /// The searched collections, and whether an index answers for each.
@@ -2654,19 +2087,15 @@ enum ConsoleFunctions {
       SELECT subject, is_built FROM reeve.search_built($1::pg_catalog.text,
       $2::pg_catalog.text)
       """,
-      [app, within]
-    ) { row in try SearchBuiltRow(row) }
+      [app, within],
+      of: SearchBuiltRow.init
+    )
   }
 
   /// A row of `search_built`.
   struct SearchBuiltRow: Sendable {
     let subject: String
     let isBuilt: Bool
-
-    init(_ row: Row) throws {
-      subject = try row.get(0)
-      isBuilt = try row.get(1)
-    }
   }
 
   /// Why a search finds what it finds, and every number that ranks it: first, by collection,
@@ -2689,8 +2118,9 @@ enum ConsoleFunctions {
       reeve.search_explain($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.jsonb, $5::pg_catalog.int4)
       """,
-      [app, query, within, filters, max]
-    ) { row in try SearchExplainRow(row) }
+      [app, query, within, filters, max],
+      of: SearchExplainRow.init
+    )
   }
 
   /// A row of `search_explain`.
@@ -2703,17 +2133,6 @@ enum ConsoleFunctions {
     let value: Double?
     let tsRank: Double?
     let number: Double
-
-    init(_ row: Row) throws {
-      subject = try row.get(0)
-      step = try row.get(1)
-      word = try row.get(2)
-      matched = try row.get(3)
-      found = try row.get(4)
-      value = try row.get(5)
-      tsRank = try row.get(6)
-      number = try row.get(7)
-    }
   }
 
   /// Facets of a search: how many documents have every word (field NULL), and the most
@@ -2732,8 +2151,9 @@ enum ConsoleFunctions {
       SELECT field, value, documents, is_exact FROM reeve.search_facets($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.jsonb, $5::pg_catalog.int4)
       """,
-      [app, query, within, filters, max]
-    ) { row in try SearchFacetsRow(row) }
+      [app, query, within, filters, max],
+      of: SearchFacetsRow.init
+    )
   }
 
   /// A row of `search_facets`.
@@ -2742,13 +2162,6 @@ enum ConsoleFunctions {
     let value: String?
     let documents: Int64
     let isExact: Bool
-
-    init(_ row: Row) throws {
-      field = try row.get(0)
-      value = try row.get(1)
-      documents = try row.get(2)
-      isExact = try row.get(3)
-    }
   }
 
   /// Synonyms that people's searches suggest: words that at least three replaced by others
@@ -2761,8 +2174,9 @@ enum ConsoleFunctions {
       SELECT subject, words, value, times, day FROM
       reeve.search_proposals($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try SearchProposalsRow(row) }
+      [app],
+      of: SearchProposalsRow.init
+    )
   }
 
   /// A row of `search_proposals`.
@@ -2772,14 +2186,6 @@ enum ConsoleFunctions {
     let value: String
     let times: Int64
     let day: CalendarDate
-
-    init(_ row: Row) throws {
-      subject = try row.get(0)
-      words = try row.get(1)
-      value = try row.get(2)
-      times = try row.get(3)
-      day = try row.get(4)
-    }
   }
 
   /// Adds a rule to a searched collection at once: synonym (words also find value), distinct
@@ -2800,8 +2206,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.search_rule_add($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text)
       """,
-      [app, collection, kind, words, value]
-    ) { row in try Outcome(row) }
+      [app, collection, kind, words, value],
+      Outcome.init
+    )
   }
 
   /// Removes a rule of search (reeve.search_rules).
@@ -2810,8 +2217,9 @@ enum ConsoleFunctions {
   static func searchRuleRemove(ruleID: Int64?) -> FunctionCall<Outcome> {
     FunctionCall(
       "SELECT outcome, code, message, detail FROM reeve.search_rule_remove($1::pg_catalog.int8)",
-      [ruleID]
-    ) { row in try Outcome(row) }
+      [ruleID],
+      Outcome.init
+    )
   }
 
   /// Synonyms, distinct words, stop words, pins and hides of searched collections.
@@ -2823,8 +2231,9 @@ enum ConsoleFunctions {
       SELECT rule_id, subject, kind, words, value, added_by, added_at FROM
       reeve.search_rules($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try SearchRulesRow(row) }
+      [app],
+      of: SearchRulesRow.init
+    )
   }
 
   /// A row of `search_rules`.
@@ -2836,16 +2245,6 @@ enum ConsoleFunctions {
     let value: String
     let addedBy: String
     let addedAt: Timestamp
-
-    init(_ row: Row) throws {
-      ruleID = try row.get(0)
-      subject = try row.get(1)
-      kind = try row.get(2)
-      words = try row.get(3)
-      value = try row.get(4)
-      addedBy = try row.get(5)
-      addedAt = try row.get(6)
-    }
   }
 
   /// Drops a selection of the caller; the batches and proposals made with it keep its list.
@@ -2854,8 +2253,9 @@ enum ConsoleFunctions {
   static func selectionDrop(name: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       "SELECT outcome, code, message, detail FROM reeve.selection_drop($1::pg_catalog.text)",
-      [name]
-    ) { row in try Outcome(row) }
+      [name],
+      Outcome.init
+    )
   }
 
   /// The caller's selections, newest first, or the one of that name (RV004), of anybody:
@@ -2868,8 +2268,9 @@ enum ConsoleFunctions {
       SELECT name, app, collection, subjects, made_at, owner, batches FROM
       reeve.selection_list($1::pg_catalog.text)
       """,
-      [onlyName]
-    ) { row in try SelectionListRow(row) }
+      [onlyName],
+      of: SelectionListRow.init
+    )
   }
 
   /// A row of `selection_list`.
@@ -2881,16 +2282,6 @@ enum ConsoleFunctions {
     let madeAt: Timestamp
     let owner: String
     let batches: Int64
-
-    init(_ row: Row) throws {
-      name = try row.get(0)
-      app = try row.get(1)
-      collection = try row.get(2)
-      subjects = try row.get(3)
-      madeAt = try row.get(4)
-      owner = try row.get(5)
-      batches = try row.get(6)
-    }
   }
 
   /// Freezes a list of subjects under a name: those with these keys, or with NULL all that
@@ -2912,8 +2303,9 @@ enum ConsoleFunctions {
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text[], $5::pg_catalog.text,
       $6::pg_catalog.bool)
       """,
-      [name, app, collection, keys, query, hiddenOnly]
-    ) { row in try Outcome(row) }
+      [name, app, collection, keys, query, hiddenOnly],
+      Outcome.init
+    )
   }
 
   /// The first subjects of a selection in its order, as find shows them; gone: the row no
@@ -2926,8 +2318,9 @@ enum ConsoleFunctions {
       SELECT key, label, state FROM reeve.selection_rows($1::pg_catalog.text,
       $2::pg_catalog.int4)
       """,
-      [name, maxRows]
-    ) { row in try SelectionRowsRow(row) }
+      [name, maxRows],
+      of: SelectionRowsRow.init
+    )
   }
 
   /// A row of `selection_rows`.
@@ -2935,12 +2328,6 @@ enum ConsoleFunctions {
     let key: String
     let label: String?
     let state: String
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-    }
   }
 
   /// The login with its rank, the installed apps and schema version, the head of the audit
@@ -2953,8 +2340,9 @@ enum ConsoleFunctions {
       SELECT actor, rank, database, apps, schema_version, chain_seq, chain_hash, standing FROM
       reeve.session_info()
       """,
-      []
-    ) { row in try SessionInfoRow(row) }
+      [],
+      of: SessionInfoRow.init
+    )
   }
 
   /// A row of `session_info`.
@@ -2967,17 +2355,6 @@ enum ConsoleFunctions {
     let chainSeq: Int64
     let chainHash: String
     let standing: String?
-
-    init(_ row: Row) throws {
-      actor = try row.get(0)
-      rank = try row.get(1)
-      database = try row.get(2)
-      apps = try row.get(3)
-      schemaVersion = try row.get(4)
-      chainSeq = try row.get(5)
-      chainHash = try row.get(6)
-      standing = try row.get(7)
-    }
   }
 
   /// A statement of reasons for each restriction that cites a policy, in the words of the
@@ -2997,8 +2374,9 @@ enum ConsoleFunctions {
       reversed_at FROM reeve.sor_list($1::pg_catalog.text, $2::pg_catalog.timestamptz,
       $3::pg_catalog.timestamptz)
       """,
-      [onlyApp, since, till]
-    ) { row in try SorListRow(row) }
+      [onlyApp, since, till],
+      of: SorListRow.init
+    )
   }
 
   /// A row of `sor_list`.
@@ -3020,26 +2398,6 @@ enum ConsoleFunctions {
     let automatedDetection: String
     let automatedDecision: String
     let reversedAt: Timestamp?
-
-    init(_ row: Row) throws {
-      puid = try row.get(0)
-      app = try row.get(1)
-      decisionVisibility = try row.get(2)
-      decisionProvision = try row.get(3)
-      decisionAccount = try row.get(4)
-      decisionGround = try row.get(5)
-      ground = try row.get(6)
-      groundExplanation = try row.get(7)
-      decisionFacts = try row.get(8)
-      category = try row.get(9)
-      contentType = try row.get(10)
-      applicationDate = try row.get(11)
-      endDate = try row.get(12)
-      sourceType = try row.get(13)
-      automatedDetection = try row.get(14)
-      automatedDecision = try row.get(15)
-      reversedAt = try row.get(16)
-    }
   }
 
   /// The strikes of a person, newest first: reason, weight, expiry, whether they count; and
@@ -3055,8 +2413,9 @@ enum ConsoleFunctions {
       proposes FROM reeve.strike_list($1::pg_catalog.text, $2::pg_catalog.text,
       $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try StrikeListRow(row) }
+      [app, collection, key],
+      of: StrikeListRow.init
+    )
   }
 
   /// A row of `strike_list`.
@@ -3072,20 +2431,6 @@ enum ConsoleFunctions {
     let total: Int
     let nextAt: Int?
     let proposes: String?
-
-    init(_ row: Row) throws {
-      at = try row.get(0)
-      actionID = try row.get(1)
-      kind = try row.get(2)
-      subject = try row.get(3)
-      policy = try row.get(4)
-      weight = try row.get(5)
-      expiresAt = try row.get(6)
-      state = try row.get(7)
-      total = try row.get(8)
-      nextAt = try row.get(9)
-      proposes = try row.get(10)
-    }
   }
 
   /// Rows of a collection that seem to be the same thing as another (like_key, with its
@@ -3103,8 +2448,9 @@ enum ConsoleFunctions {
       reeve.subject_alike($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.int4)
       """,
-      [app, collection, ofKey, maxRows]
-    ) { row in try SubjectAlikeRow(row) }
+      [app, collection, ofKey, maxRows],
+      of: SubjectAlikeRow.init
+    )
   }
 
   /// A row of `subject_alike`.
@@ -3116,16 +2462,6 @@ enum ConsoleFunctions {
     let likeness: Double
     let likeKey: String
     let likeLabel: String?
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-      distance = try row.get(3)
-      likeness = try row.get(4)
-      likeKey = try row.get(5)
-      likeLabel = try row.get(6)
-    }
   }
 
   /// The numbers that the catalog derives for a subject, counted now, and those that the app
@@ -3140,8 +2476,9 @@ enum ConsoleFunctions {
       SELECT name, counted, stored FROM reeve.subject_counts($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectCountsRow(row) }
+      [app, collection, key],
+      of: SubjectCountsRow.init
+    )
   }
 
   /// A row of `subject_counts`.
@@ -3149,12 +2486,6 @@ enum ConsoleFunctions {
     let name: String
     let counted: Int64?
     let stored: Int64?
-
-    init(_ row: Row) throws {
-      name = try row.get(0)
-      counted = try row.get(1)
-      stored = try row.get(2)
-    }
   }
 
   /// The rows of the tables that the catalog shows under a subject (details), at most 51 of
@@ -3168,8 +2499,9 @@ enum ConsoleFunctions {
       SELECT detail, columns, types, cells FROM reeve.subject_details($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectDetailsRow(row) }
+      [app, collection, key],
+      of: SubjectDetailsRow.init
+    )
   }
 
   /// A row of `subject_details`.
@@ -3178,13 +2510,6 @@ enum ConsoleFunctions {
     let columns: [String]
     let types: [String]
     let cells: String
-
-    init(_ row: Row) throws {
-      detail = try row.get(0)
-      columns = try row.get(1)
-      types = try row.get(2)
-      cells = try row.get(3)
-    }
   }
 
   /// Rows whose key is the query or whose name begins with it (or else has a word that does),
@@ -3203,8 +2528,9 @@ enum ConsoleFunctions {
       SELECT key, label, state FROM reeve.subject_find($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.bool, $5::pg_catalog.int4)
       """,
-      [app, collection, query, hiddenOnly, maxRows]
-    ) { row in try SubjectFindRow(row) }
+      [app, collection, query, hiddenOnly, maxRows],
+      of: SubjectFindRow.init
+    )
   }
 
   /// A row of `subject_find`.
@@ -3212,12 +2538,6 @@ enum ConsoleFunctions {
     let key: String
     let label: String?
     let state: String
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-    }
   }
 
   /// Returns the actions on a subject, directly or as a dependent row, with those that were
@@ -3235,8 +2555,9 @@ enum ConsoleFunctions {
       reversed_by, name, public_reason FROM reeve.subject_history($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [app, collection, key, maxRows]
-    ) { row in try SubjectHistoryRow(row) }
+      [app, collection, key, maxRows],
+      of: SubjectHistoryRow.init
+    )
   }
 
   /// A row of `subject_history`.
@@ -3254,22 +2575,6 @@ enum ConsoleFunctions {
     let reversedBy: Int64?
     let name: String?
     let publicReason: String?
-
-    init(_ row: Row) throws {
-      at = try row.get(0)
-      actionID = try row.get(1)
-      kind = try row.get(2)
-      actor = try row.get(3)
-      principal = try row.get(4)
-      policy = try row.get(5)
-      reason = try row.get(6)
-      until = try row.get(7)
-      outcome = try row.get(8)
-      reverses = try row.get(9)
-      reversedBy = try row.get(10)
-      name = try row.get(11)
-      publicReason = try row.get(12)
-    }
   }
 
   /// The URL of a subject in the app, by the link of its collection, its key percent-encoded.
@@ -3279,7 +2584,7 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.subject_link($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)",
       [app, collection, key]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Rows of a collection, with their restrictions.
@@ -3314,8 +2619,9 @@ enum ConsoleFunctions {
       [
         app, collection, query, ofCollection, ofKey, via, filters, sort, isDescending, shown, after,
         maxRows,
-      ]
-    ) { row in try SubjectListRow(row) }
+      ],
+      of: SubjectListRow.init
+    )
   }
 
   /// A row of `subject_list`.
@@ -3325,14 +2631,6 @@ enum ConsoleFunctions {
     let state: String
     let fields: [String]
     let place: JSONB
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-      fields = try row.get(3)
-      place = try row.get(4)
-    }
   }
 
   /// The tags, limits and verifications in force on a subject, each with its action.
@@ -3344,8 +2642,9 @@ enum ConsoleFunctions {
       SELECT kind, name, until, is_protecting, action_id, actor FROM
       reeve.subject_marks($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectMarksRow(row) }
+      [app, collection, key],
+      of: SubjectMarksRow.init
+    )
   }
 
   /// A row of `subject_marks`.
@@ -3356,15 +2655,6 @@ enum ConsoleFunctions {
     let isProtecting: Bool
     let actionID: Int64
     let actor: String
-
-    init(_ row: Row) throws {
-      kind = try row.get(0)
-      name = try row.get(1)
-      until = try row.get(2)
-      isProtecting = try row.get(3)
-      actionID = try row.get(4)
-      actor = try row.get(5)
-    }
   }
 
   /// Rows of a collection within so many metres of a position (NULL = anywhere), the nearest
@@ -3387,8 +2677,9 @@ enum ConsoleFunctions {
       reeve.subject_near($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.float8,
       $4::pg_catalog.float8, $5::pg_catalog.float8, $6::pg_catalog.jsonb, $7::pg_catalog.int4)
       """,
-      [app, collection, lat, lon, within, after, maxRows]
-    ) { row in try SubjectNearRow(row) }
+      [app, collection, lat, lon, within, after, maxRows],
+      of: SubjectNearRow.init
+    )
   }
 
   /// A row of `subject_near`.
@@ -3400,16 +2691,6 @@ enum ConsoleFunctions {
     let latitude: Double
     let longitude: Double
     let place: JSONB
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-      distance = try row.get(3)
-      latitude = try row.get(4)
-      longitude = try row.get(5)
-      place = try row.get(6)
-    }
   }
 
   /// The references to pictures of a subject (photos): its own, then those of its details, at
@@ -3424,8 +2705,9 @@ enum ConsoleFunctions {
       SELECT detail, field, value, is_masked, is_veiled FROM
       reeve.subject_photos($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectPhotosRow(row) }
+      [app, collection, key],
+      of: SubjectPhotosRow.init
+    )
   }
 
   /// A row of `subject_photos`.
@@ -3435,14 +2717,6 @@ enum ConsoleFunctions {
     let value: String
     let isMasked: Bool
     let isVeiled: Bool
-
-    init(_ row: Row) throws {
-      detail = try row.get(0)
-      field = try row.get(1)
-      value = try row.get(2)
-      isMasked = try row.get(3)
-      isVeiled = try row.get(4)
-    }
   }
 
   /// Returns the parents of a subject, with label or tombstone, and the collections that
@@ -3459,8 +2733,9 @@ enum ConsoleFunctions {
       SELECT is_parent, name, related, related_key, label, rows FROM
       reeve.subject_relations($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectRelationsRow(row) }
+      [app, collection, key],
+      of: SubjectRelationsRow.init
+    )
   }
 
   /// A row of `subject_relations`.
@@ -3471,15 +2746,6 @@ enum ConsoleFunctions {
     let relatedKey: String?
     let label: String?
     let rows: Int64?
-
-    init(_ row: Row) throws {
-      isParent = try row.get(0)
-      name = try row.get(1)
-      related = try row.get(2)
-      relatedKey = try row.get(3)
-      label = try row.get(4)
-      rows = try row.get(5)
-    }
   }
 
   /// The shown fields of one subject in catalog order, as text with their SQL type, personal
@@ -3494,8 +2760,9 @@ enum ConsoleFunctions {
       SELECT field, value, type, is_masked FROM reeve.subject_show($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectShowRow(row) }
+      [app, collection, key],
+      of: SubjectShowRow.init
+    )
   }
 
   /// A row of `subject_show`.
@@ -3504,13 +2771,6 @@ enum ConsoleFunctions {
     let value: String?
     let type: String
     let isMasked: Bool
-
-    init(_ row: Row) throws {
-      field = try row.get(0)
-      value = try row.get(1)
-      type = try row.get(2)
-      isMasked = try row.get(3)
-    }
   }
 
   /// A subject in numbers: rows of the collections that belong to it (topic: the collection,
@@ -3527,8 +2787,9 @@ enum ConsoleFunctions {
       SELECT topic, value, amount, daily FROM reeve.subject_stats($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [app, collection, key, days]
-    ) { row in try SubjectStatsRow(row) }
+      [app, collection, key, days],
+      of: SubjectStatsRow.init
+    )
   }
 
   /// A row of `subject_stats`.
@@ -3537,13 +2798,6 @@ enum ConsoleFunctions {
     let value: String
     let amount: Int64
     let daily: [Int64]?
-
-    init(_ row: Row) throws {
-      topic = try row.get(0)
-      value = try row.get(1)
-      amount = try row.get(2)
-      daily = try row.get(3)
-    }
   }
 
   /// Label, version and restriction of a subject, with its state as in lists; label is NULL
@@ -3558,8 +2812,9 @@ enum ConsoleFunctions {
       SELECT label, version, is_hidden, hidden_until, actions, state FROM
       reeve.subject_status($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectStatusRow(row) }
+      [app, collection, key],
+      of: SubjectStatusRow.init
+    )
   }
 
   /// A row of `subject_status`.
@@ -3570,15 +2825,6 @@ enum ConsoleFunctions {
     let hiddenUntil: Timestamp?
     let actions: [Int64]?
     let state: String?
-
-    init(_ row: Row) throws {
-      label = try row.get(0)
-      version = try row.get(1)
-      isHidden = try row.get(2)
-      hiddenUntil = try row.get(3)
-      actions = try row.get(4)
-      state = try row.get(5)
-    }
   }
 
   /// Rows of a ranked collection with the highest scores now, near a position and weighted
@@ -3601,8 +2847,9 @@ enum ConsoleFunctions {
       reeve.subject_trending($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.float8,
       $4::pg_catalog.float8, $5::pg_catalog.float8, $6::pg_catalog.text, $7::pg_catalog.int4)
       """,
-      [app, collection, lat, lon, within, byKey, maxRows]
-    ) { row in try SubjectTrendingRow(row) }
+      [app, collection, lat, lon, within, byKey, maxRows],
+      of: SubjectTrendingRow.init
+    )
   }
 
   /// A row of `subject_trending`.
@@ -3612,41 +2859,30 @@ enum ConsoleFunctions {
     let state: String
     let score: Double
     let distance: Double?
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-      score = try row.get(3)
-      distance = try row.get(4)
-    }
   }
 
   /// The tags in use, the most used first.
   static func tagList(maxRows: Int?) -> FunctionCall<TagListRow> {
     FunctionCall(
       "SELECT tag, subjects FROM reeve.tag_list($1::pg_catalog.int4)",
-      [maxRows]
-    ) { row in try TagListRow(row) }
+      [maxRows],
+      of: TagListRow.init
+    )
   }
 
   /// A row of `tag_list`.
   struct TagListRow: Sendable {
     let tag: String
     let subjects: Int64
-
-    init(_ row: Row) throws {
-      tag = try row.get(0)
-      subjects = try row.get(1)
-    }
   }
 
   /// The team of this database: logins, ranks, who added them, and whether they can act.
   static func teamList() -> FunctionCall<TeamListRow> {
     FunctionCall(
       "SELECT login, rank, added_by, added_at, is_acting, status FROM reeve.team_list()",
-      []
-    ) { row in try TeamListRow(row) }
+      [],
+      of: TeamListRow.init
+    )
   }
 
   /// A row of `team_list`.
@@ -3657,15 +2893,6 @@ enum ConsoleFunctions {
     let addedAt: Timestamp
     let isActing: Bool
     let status: String
-
-    init(_ row: Row) throws {
-      login = try row.get(0)
-      rank = try row.get(1)
-      addedBy = try row.get(2)
-      addedAt = try row.get(3)
-      isActing = try row.get(4)
-      status = try row.get(5)
-    }
   }
 
   /// Proposes, for seniors, to add a login to the team with a rank, to change its rank, or to
@@ -3680,8 +2907,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.team_perform($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
       """,
-      [verb, login, rank, why]
-    ) { row in try Outcome(row) }
+      [verb, login, rank, why],
+      Outcome.init
+    )
   }
 
   /// Undoes one action by its id, in the caller's transaction.
@@ -3696,8 +2924,9 @@ enum ConsoleFunctions {
       SELECT outcome, code, message, detail FROM reeve.undo_perform($1::pg_catalog.int8,
       $2::pg_catalog.text, $3::pg_catalog.jsonb)
       """,
-      [actionID, why, expected]
-    ) { row in try Outcome(row) }
+      [actionID, why, expected],
+      Outcome.init
+    )
   }
 
   /// Returns the plan of undoing an action: the rows that it would restore, and those that
@@ -3710,7 +2939,7 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.undo_plan($1::pg_catalog.int8)",
       [actionID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The views of the applied apps.
@@ -3721,8 +2950,9 @@ enum ConsoleFunctions {
   static func viewList() -> FunctionCall<ViewListRow> {
     FunctionCall(
       "SELECT app, name, collection, arguments, columns, types, help FROM reeve.view_list()",
-      []
-    ) { row in try ViewListRow(row) }
+      [],
+      of: ViewListRow.init
+    )
   }
 
   /// A row of `view_list`.
@@ -3734,16 +2964,6 @@ enum ConsoleFunctions {
     let columns: [String]
     let types: [String]?
     let help: String?
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      name = try row.get(1)
-      collection = try row.get(2)
-      arguments = try row.get(3)
-      columns = try row.get(4)
-      types = try row.get(5)
-      help = try row.get(6)
-    }
   }
 
   /// Runs a view on one subject, or on the whole app if it is about none; each row is a
@@ -3763,7 +2983,7 @@ enum ConsoleFunctions {
       $4::pg_catalog.text[], $5::pg_catalog.int4)
       """,
       [app, name, key, args, maxRows]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Searches texts that people wrote to the team, and the team about subjects, best matches
@@ -3788,8 +3008,9 @@ enum ConsoleFunctions {
       reeve.written_search($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.text, $5::pg_catalog.int4)
       """,
-      [app, query, among, within, max]
-    ) { row in try WrittenSearchRow(row) }
+      [app, query, among, within, max],
+      of: WrittenSearchRow.init
+    )
   }
 
   /// A row of `written_search`.
@@ -3804,18 +3025,5 @@ enum ConsoleFunctions {
     let author: String
     let marked: [String]
     let words: String
-
-    init(_ row: Row) throws {
-      kind = try row.get(0)
-      at = try row.get(1)
-      number = try row.get(2)
-      appName = try row.get(3)
-      collection = try row.get(4)
-      key = try row.get(5)
-      label = try row.get(6)
-      author = try row.get(7)
-      marked = try row.get(8)
-      words = try row.get(9)
-    }
   }
 }

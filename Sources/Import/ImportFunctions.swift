@@ -13,7 +13,7 @@ enum ImportFunctions {
     FunctionCall(
       "SELECT reeve.cipher_known($1::pg_catalog.text)",
       [app]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Records, before any row is read, who dumps a collection, why, and which of its personal
@@ -29,7 +29,7 @@ enum ImportFunctions {
       $4::pg_catalog.text)
       """,
       [app, collection, fields, why]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The table of a collection to be dumped, with its owner, key and personal columns.
@@ -41,8 +41,9 @@ enum ImportFunctions {
       SELECT schema_name, table_name, owner_name, key, personal FROM
       reeve.dump_source($1::pg_catalog.text, $2::pg_catalog.text)
       """,
-      [app, collection]
-    ) { row in try DumpSourceRow(row) }
+      [app, collection],
+      of: DumpSourceRow.init
+    )
   }
 
   /// A row of `dump_source`.
@@ -52,14 +53,6 @@ enum ImportFunctions {
     let ownerName: String
     let key: [String]
     let personal: [String]
-
-    init(_ row: Row) throws {
-      schemaName = try row.get(0)
-      tableName = try row.get(1)
-      ownerName = try row.get(2)
-      key = try row.get(3)
-      personal = try row.get(4)
-    }
   }
 
   /// Begins an import, or continues an interrupted one; restart forgets that one first, and
@@ -87,8 +80,9 @@ enum ImportFunctions {
       $4::pg_catalog.int8, $5::pg_catalog.bool, $6::pg_catalog.text, $7::pg_catalog.jsonb,
       $8::pg_catalog.text)
       """,
-      [mapping, file, fileMark, declared, restart, existing, told, header]
-    ) { row in try ImportRow(row) }
+      [mapping, file, fileMark, declared, restart, existing, told, header],
+      of: ImportRow.init
+    )
   }
 
   /// A row of `import`.
@@ -120,36 +114,6 @@ enum ImportFunctions {
     let changes: JSONB
     let made: JSONB
     let found: JSONB
-
-    init(_ row: Row) throws {
-      importID = try row.get(0)
-      app = try row.get(1)
-      source = try row.get(2)
-      mapping = try row.get(3)
-      file = try row.get(4)
-      fileMark = try row.get(5)
-      declared = try row.get(6)
-      read = try row.get(7)
-      inserted = try row.get(8)
-      changed = try row.get(9)
-      same = try row.get(10)
-      quarantined = try row.get(11)
-      nextOffset = try row.get(12)
-      nextLine = try row.get(13)
-      startedBy = try row.get(14)
-      startedAt = try row.get(15)
-      finishedAt = try row.get(16)
-      isFresh = try row.get(17)
-      statements = try row.get(18)
-      kept = try row.get(19)
-      existing = try row.get(20)
-      told = try row.get(21)
-      header = try row.get(22)
-      run = try row.get(23)
-      changes = try row.get(24)
-      made = try row.get(25)
-      found = try row.get(26)
-    }
   }
 
   /// Compares a mapping with the live database; one row per finding, path as a JSON pointer.
@@ -158,8 +122,9 @@ enum ImportFunctions {
   static func importCheck(mapping: JSONB?) -> FunctionCall<ImportCheckRow> {
     FunctionCall(
       "SELECT path, code, message FROM reeve.import_check($1::pg_catalog.jsonb)",
-      [mapping]
-    ) { row in try ImportCheckRow(row) }
+      [mapping],
+      of: ImportCheckRow.init
+    )
   }
 
   /// A row of `import_check`.
@@ -167,12 +132,6 @@ enum ImportFunctions {
     let path: String
     let code: String
     let message: String
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      code = try row.get(1)
-      message = try row.get(2)
-    }
   }
 
   /// Last statement of a chunk: quarantines rejected records, without their content if the
@@ -197,8 +156,9 @@ enum ImportFunctions {
       reeve.import_close($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int8,
       $4::pg_catalog.int8, $5::pg_catalog.jsonb, $6::pg_catalog.jsonb)
       """,
-      [importID, read, nextOffset, nextLine, rejected, changes]
-    ) { row in try ImportRow(row) }
+      [importID, read, nextOffset, nextLine, rejected, changes],
+      of: ImportRow.init
+    )
   }
 
   /// Columns of a mapping in the order of staging, with the kinds of value that each takes,
@@ -216,8 +176,9 @@ enum ImportFunctions {
       compare_sql, find_sql, replacement, is_plain FROM
       reeve.import_columns($1::pg_catalog.jsonb)
       """,
-      [mapping]
-    ) { row in try ImportColumnsRow(row) }
+      [mapping],
+      of: ImportColumnsRow.init
+    )
   }
 
   /// A row of `import_columns`.
@@ -236,23 +197,6 @@ enum ImportFunctions {
     let findSQL: String?
     let replacement: String?
     let isPlain: Bool
-
-    init(_ row: Row) throws {
-      place = try row.get(0)
-      name = try row.get(1)
-      source = try row.get(2)
-      type = try row.get(3)
-      form = try row.get(4)
-      accept = try row.get(5)
-      split = try row.get(6)
-      nulls = try row.get(7)
-      valueSQL = try row.get(8)
-      isKey = try row.get(9)
-      compareSQL = try row.get(10)
-      findSQL = try row.get(11)
-      replacement = try row.get(12)
-      isPlain = try row.get(13)
-    }
   }
 
   /// Staged records whose rows in the target or its child tables are missing or differ, or
@@ -260,19 +204,15 @@ enum ImportFunctions {
   static func importCompare(importID: Int?) -> FunctionCall<ImportCompareRow> {
     FunctionCall(
       "SELECT record, difference FROM reeve.import_compare($1::pg_catalog.int4)",
-      [importID]
-    ) { row in try ImportCompareRow(row) }
+      [importID],
+      of: ImportCompareRow.init
+    )
   }
 
   /// A row of `import_compare`.
   struct ImportCompareRow: Sendable {
     let record: Int64
     let difference: String
-
-    init(_ row: Row) throws {
-      record = try row.get(0)
-      difference = try row.get(1)
-    }
   }
 
   /// Ends an import that has read exactly the declared number of records (else RV008):
@@ -288,16 +228,18 @@ enum ImportFunctions {
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4)
       """,
-      [importID, run]
-    ) { row in try ImportRow(row) }
+      [importID, run],
+      of: ImportRow.init
+    )
   }
 
   /// The mapping of an import, as a manifest without its constants, and the file.
   static func importManifest(importID: Int?) -> FunctionCall<ImportManifestRow> {
     FunctionCall(
       "SELECT source, file, constants, manifest FROM reeve.import_manifest($1::pg_catalog.int4)",
-      [importID]
-    ) { row in try ImportManifestRow(row) }
+      [importID],
+      of: ImportManifestRow.init
+    )
   }
 
   /// A row of `import_manifest`.
@@ -306,13 +248,6 @@ enum ImportFunctions {
     let file: String
     let constants: JSONB
     let manifest: JSONB
-
-    init(_ row: Row) throws {
-      source = try row.get(0)
-      file = try row.get(1)
-      constants = try row.get(2)
-      manifest = try row.get(3)
-    }
   }
 
   /// First statement of a chunk: locks the import and empties the staging tables for COPY.
@@ -323,8 +258,9 @@ enum ImportFunctions {
   static func importOpen(importID: Int?, run: Int?, isBeside: Bool? = false) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.import_open($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.bool)",
-      [importID, run, isBeside]
-    ) { _ in }
+      [importID, run, isBeside],
+      { _ in }
+    )
   }
 
   /// Columns of a mapping whose value is looked up: in which table (relation: quoted), by
@@ -340,8 +276,9 @@ enum ImportFunctions {
       SELECT child, path, place, name, table_name, relation, by, take, find_sql, is_indexed,
       make, make_columns, make_values FROM reeve.import_refs($1::pg_catalog.jsonb)
       """,
-      [mapping]
-    ) { row in try ImportRefsRow(row) }
+      [mapping],
+      of: ImportRefsRow.init
+    )
   }
 
   /// A row of `import_refs`.
@@ -359,22 +296,6 @@ enum ImportFunctions {
     let make: JSONB?
     let makeColumns: String
     let makeValues: String
-
-    init(_ row: Row) throws {
-      child = try row.get(0)
-      path = try row.get(1)
-      place = try row.get(2)
-      name = try row.get(3)
-      tableName = try row.get(4)
-      relation = try row.get(5)
-      by = try row.get(6)
-      take = try row.get(7)
-      findSQL = try row.get(8)
-      isIndexed = try row.get(9)
-      make = try row.get(10)
-      makeColumns = try row.get(11)
-      makeValues = try row.get(12)
-    }
   }
 
   /// Opens a finished import again, to retry its quarantined records with a mapping of the
@@ -393,8 +314,9 @@ enum ImportFunctions {
       reeve.import_reopen($1::pg_catalog.int4, $2::pg_catalog.jsonb, $3::pg_catalog.text,
       $4::pg_catalog.text)
       """,
-      [importID, mapping, fileMark, existing]
-    ) { row in try ImportRow(row) }
+      [importID, mapping, fileMark, existing],
+      of: ImportRow.init
+    )
   }
 
   /// First statement of a chunk that is retried: takes its records out of quarantine, so that
@@ -407,8 +329,9 @@ enum ImportFunctions {
       SELECT reeve.import_retake($1::pg_catalog.int4, $2::pg_catalog.int4,
       $3::pg_catalog.int8[])
       """,
-      [importID, run, records]
-    ) { _ in }
+      [importID, run, records],
+      { _ in }
+    )
   }
 
   /// An import, with the work that it has committed so far.
@@ -422,8 +345,9 @@ enum ImportFunctions {
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_state($1::pg_catalog.int4)
       """,
-      [importID]
-    ) { row in try ImportRow(row) }
+      [importID],
+      of: ImportRow.init
+    )
   }
 
   /// The tables that a mapping writes: its own as child 0, and each child as a mapping of its
@@ -431,8 +355,9 @@ enum ImportFunctions {
   static func importTargets(mapping: JSONB?) -> FunctionCall<ImportTargetsRow> {
     FunctionCall(
       "SELECT child, path, target FROM reeve.import_targets($1::pg_catalog.jsonb)",
-      [mapping]
-    ) { row in try ImportTargetsRow(row) }
+      [mapping],
+      of: ImportTargetsRow.init
+    )
   }
 
   /// A row of `import_targets`.
@@ -440,12 +365,6 @@ enum ImportFunctions {
     let child: Int
     let path: String
     let target: JSONB
-
-    init(_ row: Row) throws {
-      child = try row.get(0)
-      path = try row.get(1)
-      target = try row.get(2)
-    }
   }
 
   /// The report of an import, one line each: the data that it left out, guessed, kept,
@@ -454,7 +373,7 @@ enum ImportFunctions {
     FunctionCall(
       "SELECT reeve.import_told($1::pg_catalog.int4)",
       [importID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The finished import of this mapping and source, whose rows can be compared.
@@ -468,16 +387,18 @@ enum ImportFunctions {
       is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
       reeve.import_verify_begin($1::pg_catalog.jsonb, $2::pg_catalog.text)
       """,
-      [mapping, fileMark]
-    ) { row in try ImportRow(row) }
+      [mapping, fileMark],
+      of: ImportRow.init
+    )
   }
 
   /// Ends what import_verify_open began.
   static func importVerifyClose(importID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.import_verify_close($1::pg_catalog.int4)",
-      [importID]
-    ) { _ in }
+      [importID],
+      { _ in }
+    )
   }
 
   /// Stages the records of a finished import again, to compare rows.
@@ -487,8 +408,9 @@ enum ImportFunctions {
   static func importVerifyOpen(importID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.import_verify_open($1::pg_catalog.int4)",
-      [importID]
-    ) { _ in }
+      [importID],
+      { _ in }
+    )
   }
 
   /// Writes the staged rows and counts them; returns the records that the database refused,
@@ -498,8 +420,9 @@ enum ImportFunctions {
   static func importWrite(importID: Int?) -> FunctionCall<ImportWriteRow> {
     FunctionCall(
       "SELECT record, code, reason FROM reeve.import_write($1::pg_catalog.int4)",
-      [importID]
-    ) { row in try ImportWriteRow(row) }
+      [importID],
+      of: ImportWriteRow.init
+    )
   }
 
   /// A row of `import_write`.
@@ -507,12 +430,6 @@ enum ImportFunctions {
     let record: Int64
     let code: String
     let reason: String
-
-    init(_ row: Row) throws {
-      record = try row.get(0)
-      code = try row.get(1)
-      reason = try row.get(2)
-    }
   }
 
   /// Writes the records staged from number first on, while another transaction writes earlier
@@ -529,8 +446,9 @@ enum ImportFunctions {
       SELECT record, code, reason FROM reeve.import_write_beside($1::pg_catalog.int4,
       $2::pg_catalog.int4, $3::pg_catalog.int8)
       """,
-      [importID, run, first]
-    ) { row in try ImportWriteBesideRow(row) }
+      [importID, run, first],
+      of: ImportWriteBesideRow.init
+    )
   }
 
   /// A row of `import_write_beside`.
@@ -538,12 +456,6 @@ enum ImportFunctions {
     let record: Int64
     let code: String
     let reason: String
-
-    init(_ row: Row) throws {
-      record = try row.get(0)
-      code = try row.get(1)
-      reason = try row.get(2)
-    }
   }
 
   /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for other
@@ -555,7 +467,7 @@ enum ImportFunctions {
     FunctionCall(
       "SELECT reeve.pace_reason($1::pg_catalog.jsonb)",
       [pace]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Waits until no other transaction has this turn (is_shared: has it exclusively) and keeps
@@ -567,7 +479,8 @@ enum ImportFunctions {
   static func turnTake(name: String?, isShared: Bool? = false) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.turn_take($1::pg_catalog.text, $2::pg_catalog.bool)",
-      [name, isShared]
-    ) { _ in }
+      [name, isShared],
+      { _ in }
+    )
   }
 }

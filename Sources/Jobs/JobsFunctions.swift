@@ -25,8 +25,9 @@ enum JobsFunctions {
       reeve.cipher_captured($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
       $4::pg_catalog.int8, $5::pg_catalog.int4)
       """,
-      [jobID, lease, keyID, after, maxRows]
-    ) { row in try CipherCapturedRow(row) }
+      [jobID, lease, keyID, after, maxRows],
+      of: CipherCapturedRow.init
+    )
   }
 
   /// A row of `cipher_captured`.
@@ -36,14 +37,6 @@ enum JobsFunctions {
     let value: String?
     let binding: String?
     let target: String?
-
-    init(_ row: Row) throws {
-      bytesID = try row.get(0)
-      field = try row.get(1)
-      value = try row.get(2)
-      binding = try row.get(3)
-      target = try row.get(4)
-    }
   }
 
   /// Stores texts of evidence that were encrypted again beside their captures, whose digests
@@ -61,7 +54,7 @@ enum JobsFunctions {
       $3::pg_catalog.int8[], $4::pg_catalog.text[], $5::pg_catalog.text[])
       """,
       [jobID, lease, captures, fields, news]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Ids of the keys with which an app encrypts texts; none while it stores them in the
@@ -70,7 +63,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.cipher_known($1::pg_catalog.text)",
       [app]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The next rows of the encrypted collections of a job's app, after one, each with its
@@ -92,8 +85,9 @@ enum JobsFunctions {
       reeve.cipher_read($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
       $4::pg_catalog.int4, $5::pg_catalog.text, $6::pg_catalog.int4)
       """,
-      [jobID, lease, keyID, afterID, after, maxRows]
-    ) { row in try CipherReadRow(row) }
+      [jobID, lease, keyID, afterID, after, maxRows],
+      of: CipherReadRow.init
+    )
   }
 
   /// A row of `cipher_read`.
@@ -103,14 +97,6 @@ enum JobsFunctions {
     let field: String?
     let value: String?
     let binding: String?
-
-    init(_ row: Row) throws {
-      collectionID = try row.get(0)
-      key = try row.get(1)
-      field = try row.get(2)
-      value = try row.get(3)
-      binding = try row.get(4)
-    }
   }
 
   /// Replaces texts of a column by the same texts, encrypted again, unless they have changed
@@ -133,7 +119,7 @@ enum JobsFunctions {
       $7::pg_catalog.text[])
       """,
       [jobID, lease, collectionID, field, keys, olds, news]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Returns the program of a job of the kind command, as the name of an entry of the
@@ -148,8 +134,9 @@ enum JobsFunctions {
       SELECT is_live, name, input FROM reeve.command_begin($1::pg_catalog.int8,
       $2::pg_catalog.int4)
       """,
-      [jobID, lease]
-    ) { row in try CommandBeginRow(row) }
+      [jobID, lease],
+      of: CommandBeginRow.init
+    )
   }
 
   /// A row of `command_begin`.
@@ -157,12 +144,6 @@ enum JobsFunctions {
     let isLive: Bool
     let name: String?
     let input: JSONB?
-
-    init(_ row: Row) throws {
-      isLive = try row.get(0)
-      name = try row.get(1)
-      input = try row.get(2)
-    }
   }
 
   /// Does one step of a running job: calls the step function of its kind, with max_rows or,
@@ -180,8 +161,9 @@ enum JobsFunctions {
       SELECT state, rows, note, wait_ms FROM reeve.job_advance($1::pg_catalog.int8,
       $2::pg_catalog.int4, $3::pg_catalog.int4, $4::pg_catalog.bool)
       """,
-      [jobID, lease, maxRows, completes]
-    ) { row in try JobAdvanceRow(row) }
+      [jobID, lease, maxRows, completes],
+      of: JobAdvanceRow.init
+    )
   }
 
   /// A row of `job_advance`.
@@ -190,13 +172,6 @@ enum JobsFunctions {
     let rows: Int64
     let note: String?
     let waitMs: Int64
-
-    init(_ row: Row) throws {
-      state = try row.get(0)
-      rows = try row.get(1)
-      note = try row.get(2)
-      waitMs = try row.get(3)
-    }
   }
 
   /// Starts up to max_jobs ready jobs, the urgent first, each day's in order, from those
@@ -219,8 +194,9 @@ enum JobsFunctions {
       reeve.job_claim($1::pg_catalog.int4, $2::pg_catalog.uuid, $3::pg_catalog.int8[],
       $4::pg_catalog.int4, $5::pg_catalog.bool)
       """,
-      [workerID, nonce, marks, maxJobs, isFair]
-    ) { row in try JobClaimRow(row) }
+      [workerID, nonce, marks, maxJobs, isFair],
+      of: JobClaimRow.init
+    )
   }
 
   /// A row of `job_claim`.
@@ -235,19 +211,6 @@ enum JobsFunctions {
     let args: JSONB
     let limitMs: Int64?
     let isStepped: Bool
-
-    init(_ row: Row) throws {
-      jobID = try row.get(0)
-      lease = try row.get(1)
-      attempt = try row.get(2)
-      priority = try row.get(3)
-      seq = try row.get(4)
-      kind = try row.get(5)
-      app = try row.get(6)
-      args = try row.get(7)
-      limitMs = try row.get(8)
-      isStepped = try row.get(9)
-    }
   }
 
   /// Records attempts as completed and releases the jobs that waited for them.
@@ -257,7 +220,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_complete($1::pg_catalog.int8[], $2::pg_catalog.int4[])",
       [jobIDs, leases]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Merges changes of counts into one row per queue and state; returns how many there were.
@@ -265,7 +228,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_delta_fold()",
       []
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Begins or ends waiting for jobs of a queue: while a session waits, enqueueing notifies
@@ -277,7 +240,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_doze($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [queueID, isDozing]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Records failed attempts, with an outcome each: retryable (or NULL) = again after
@@ -297,19 +260,15 @@ enum JobsFunctions {
       SELECT job_id, outcome FROM reeve.job_fail($1::pg_catalog.int8[], $2::pg_catalog.int4[],
       $3::pg_catalog.text[], $4::pg_catalog.text[])
       """,
-      [jobIDs, leases, errors, outcomes]
-    ) { row in try JobFailRow(row) }
+      [jobIDs, leases, errors, outcomes],
+      of: JobFailRow.init
+    )
   }
 
   /// A row of `job_fail`.
   struct JobFailRow: Sendable {
     let jobID: Int64
     let outcome: String
-
-    init(_ row: Row) throws {
-      jobID = try row.get(0)
-      outcome = try row.get(1)
-    }
   }
 
   /// Checks 1000 jobs after after_id that others wait for: one that ended while the other was
@@ -320,7 +279,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_follow_late($1::pg_catalog.int8)",
       [afterID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Takes lines that a running command wrote: {"progress": {"done": …, "total": …, "note":
@@ -337,7 +296,7 @@ enum JobsFunctions {
       $4::pg_catalog.int8)
       """,
       [jobID, lease, lines, room]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Gives a running attempt so much time from now on, or the rest of its kind's limit if
@@ -346,7 +305,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_limit($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.float8)",
       [jobID, lease, seconds]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Drops the days of jobs older than keep_days, after moving jobs that are live, timed or
@@ -357,7 +316,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_partition_drop($1::pg_catalog.int4)",
       [keepDays]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Creates the missing daily partitions from yesterday to a week ahead, moving rows of
@@ -368,7 +327,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_partition_keep()",
       []
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Hands attempts back without counting them: available at once, or scheduled after a
@@ -384,7 +343,7 @@ enum JobsFunctions {
       $3::pg_catalog.int8[])
       """,
       [jobIDs, leases, delaysMs]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Fires due schedules; returns how many became jobs.
@@ -397,7 +356,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_schedule_tick($1::pg_catalog.int4)",
       [maxSchedules]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Makes up to max_jobs due jobs ready; returns how many.
@@ -405,7 +364,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.job_timer_tick($1::pg_catalog.int4)",
       [maxJobs]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Whether a live worker of a queue can run jobs of a kind: it has a handler for it, did
@@ -414,7 +373,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.kind_is_known($1::pg_catalog.text, $2::pg_catalog.int4)",
       [kind, queueID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Records the outcome of notices that this transaction took, and of those sent with them:
@@ -438,7 +397,7 @@ enum JobsFunctions {
       $6::pg_catalog.int8[])
       """,
       [jobID, lease, outboxIDs, verdicts, errors, waits]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
@@ -452,19 +411,15 @@ enum JobsFunctions {
       SELECT outbox_id, notice FROM reeve.outbox_take($1::pg_catalog.int8,
       $2::pg_catalog.int4, $3::pg_catalog.int4)
       """,
-      [jobID, lease, maxRows]
-    ) { row in try OutboxTakeRow(row) }
+      [jobID, lease, maxRows],
+      of: OutboxTakeRow.init
+    )
   }
 
   /// A row of `outbox_take`.
   struct OutboxTakeRow: Sendable {
     let outboxID: Int64
     let notice: JSONB
-
-    init(_ row: Row) throws {
-      outboxID = try row.get(0)
-      notice = try row.get(1)
-    }
   }
 
   /// Links recorded commands into the chain, in order, up to the oldest transaction that
@@ -476,15 +431,16 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.record_seal($1::pg_catalog.int4)",
       [maxRows]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Leaves changes that could not be applied to a collection's index to a job of their own.
   static func searchDefer(collectionID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.search_defer($1::pg_catalog.int4)",
-      [collectionID]
-    ) { _ in }
+      [collectionID],
+      { _ in }
+    )
   }
 
   /// Applies about max changes that wait for the live index of a collection, first those of
@@ -496,7 +452,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.search_take($1::pg_catalog.int4, $2::pg_catalog.int4)",
       [collectionID, max]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Moves changes from the log to the queue of each live index, and adds to the log what was
@@ -509,19 +465,15 @@ enum JobsFunctions {
   static func searchTick() -> FunctionCall<SearchTickRow> {
     FunctionCall(
       "SELECT app, collection_id FROM reeve.search_tick()",
-      []
-    ) { row in try SearchTickRow(row) }
+      [],
+      of: SearchTickRow.init
+    )
   }
 
   /// A row of `search_tick`.
   struct SearchTickRow: Sendable {
     let app: String
     let collectionID: Int
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      collectionID = try row.get(1)
-    }
   }
 
   /// Records that a worker is alive.
@@ -540,19 +492,15 @@ enum JobsFunctions {
       SELECT is_alive, is_first FROM reeve.worker_beat($1::pg_catalog.int4,
       $2::pg_catalog.uuid, $3::pg_catalog.uuid, $4::pg_catalog.uuid[])
       """,
-      [workerID, nonce, hostID, epochs]
-    ) { row in try WorkerBeatRow(row) }
+      [workerID, nonce, hostID, epochs],
+      of: WorkerBeatRow.init
+    )
   }
 
   /// A row of `worker_beat`.
   struct WorkerBeatRow: Sendable {
     let isAlive: Bool
     let isFirst: Bool
-
-    init(_ row: Row) throws {
-      isAlive = try row.get(0)
-      isFirst = try row.get(1)
-    }
   }
 
   /// The worker's attempts that somebody asked to cancel.
@@ -563,19 +511,15 @@ enum JobsFunctions {
       SELECT job_id, lease FROM reeve.worker_cancelled($1::pg_catalog.int4,
       $2::pg_catalog.uuid)
       """,
-      [workerID, nonce]
-    ) { row in try WorkerCancelledRow(row) }
+      [workerID, nonce],
+      of: WorkerCancelledRow.init
+    )
   }
 
   /// A row of `worker_cancelled`.
   struct WorkerCancelledRow: Sendable {
     let jobID: Int64
     let lease: Int
-
-    init(_ row: Row) throws {
-      jobID = try row.get(0)
-      lease = try row.get(1)
-    }
   }
 
   /// Registers a worker process that has handlers for these kinds (NULL: not known); it
@@ -599,8 +543,9 @@ enum JobsFunctions {
       $2::pg_catalog.text, $3::pg_catalog.int4, $4::pg_catalog.text, $5::pg_catalog.text[],
       $6::pg_catalog.uuid, $7::pg_catalog.uuid[])
       """,
-      [queue, host, pid, version, kinds, hostID, epochs]
-    ) { row in try WorkerRegisterRow(row) }
+      [queue, host, pid, version, kinds, hostID, epochs],
+      of: WorkerRegisterRow.init
+    )
   }
 
   /// A row of `worker_register`.
@@ -608,12 +553,6 @@ enum JobsFunctions {
     let workerID: Int
     let nonce: UniqueID
     let queueID: Int
-
-    init(_ row: Row) throws {
-      workerID = try row.get(0)
-      nonce = try row.get(1)
-      queueID = try row.get(2)
-    }
   }
 
   /// Ends a worker and hands back the jobs that it still holds without counting their
@@ -622,7 +561,7 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.worker_stop($1::pg_catalog.int4, $2::pg_catalog.uuid)",
       [workerID, nonce]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Ends workers silent for 12 s and makes their jobs ready again; a job lost for the third
@@ -634,6 +573,6 @@ enum JobsFunctions {
     FunctionCall(
       "SELECT reeve.worker_sweep()",
       []
-    ) { row in try row.get(0) }
+    )
   }
 }

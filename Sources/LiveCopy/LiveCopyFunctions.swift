@@ -18,8 +18,9 @@ enum LiveCopyFunctions {
       SELECT reeve.emit_ack($1::pg_catalog.int4, $2::pg_catalog.text, $3::pg_catalog.jsonb,
       $4::pg_catalog.int4)
       """,
-      [copyID, name, next, lines]
-    ) { _ in }
+      [copyID, name, next, lines],
+      { _ in }
+    )
   }
 
   /// Begins a stream of a live copy's changes, or resumes it, for this session alone;
@@ -29,8 +30,9 @@ enum LiveCopyFunctions {
   static func emitBegin(copyID: Int?, name: String?, isSeeding: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.emit_begin($1::pg_catalog.int4, $2::pg_catalog.text, $3::pg_catalog.bool)",
-      [copyID, name, isSeeding]
-    ) { _ in }
+      [copyID, name, isSeeding],
+      { _ in }
+    )
   }
 
   /// Ends a stream of changes; those not emitted yet are no longer kept for it.
@@ -40,7 +42,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.emit_end($1::pg_catalog.int4, $2::pg_catalog.text)",
       [copyID, name]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The next lines of a stream of changes, at most max, each with the position after it, for
@@ -55,19 +57,15 @@ enum LiveCopyFunctions {
       SELECT line, next FROM reeve.emit_read($1::pg_catalog.int4, $2::pg_catalog.text,
       $3::pg_catalog.int4)
       """,
-      [copyID, name, max]
-    ) { row in try EmitReadRow(row) }
+      [copyID, name, max],
+      of: EmitReadRow.init
+    )
   }
 
   /// A row of `emit_read`.
   struct EmitReadRow: Sendable {
     let line: String?
     let next: JSONB
-
-    init(_ row: Row) throws {
-      line = try row.get(0)
-      next = try row.get(1)
-    }
   }
 
   /// Streams of a live copy's changes.
@@ -79,8 +77,9 @@ enum LiveCopyFunctions {
       SELECT name, emitted, is_seeding, backlog, emitted_at FROM
       reeve.emit_status($1::pg_catalog.int4)
       """,
-      [copyID]
-    ) { row in try EmitStatusRow(row) }
+      [copyID],
+      of: EmitStatusRow.init
+    )
   }
 
   /// A row of `emit_status`.
@@ -90,14 +89,6 @@ enum LiveCopyFunctions {
     let isSeeding: Bool
     let backlog: Int64
     let emittedAt: Timestamp?
-
-    init(_ row: Row) throws {
-      name = try row.get(0)
-      emitted = try row.get(1)
-      isSeeding = try row.get(2)
-      backlog = try row.get(3)
-      emittedAt = try row.get(4)
-    }
   }
 
   /// Asks for one job: see reeve.enqueue(jsonb[]).
@@ -118,7 +109,7 @@ enum LiveCopyFunctions {
       $6::pg_catalog.int4, $7::pg_catalog.text, $8::pg_catalog.text)
       """,
       [kind, args, dueAt, priority, app, collectionID, subjectKey, uniqueKey]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Enqueues jobs in the caller's transaction; all or none.
@@ -132,7 +123,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.enqueue($1::pg_catalog.jsonb[])",
       [jobs]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Applies up to max changes of finished transactions.
@@ -148,8 +139,9 @@ enum LiveCopyFunctions {
       SELECT taken, keys, is_done, is_broken FROM reeve.migrate_apply($1::pg_catalog.int4,
       $2::pg_catalog.int4, $3::pg_catalog.bool)
       """,
-      [copyID, max, isTail]
-    ) { row in try MigrateApplyRow(row) }
+      [copyID, max, isTail],
+      of: MigrateApplyRow.init
+    )
   }
 
   /// A row of `migrate_apply`.
@@ -158,13 +150,6 @@ enum LiveCopyFunctions {
     let keys: [String]?
     let isDone: Bool
     let isBroken: Bool
-
-    init(_ row: Row) throws {
-      taken = try row.get(0)
-      keys = try row.get(1)
-      isDone = try row.get(2)
-      isBroken = try row.get(3)
-    }
   }
 
   /// Notes for 10 seconds that a command waits for locks on the tables of a live copy, or
@@ -172,8 +157,9 @@ enum LiveCopyFunctions {
   static func migrateAwait(copyID: Int?, isWaiting: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_await($1::pg_catalog.int4, $2::pg_catalog.bool)",
-      [copyID, isWaiting]
-    ) { _ in }
+      [copyID, isWaiting],
+      { _ in }
+    )
   }
 
   /// Begins a live copy: creates change triggers on the source and closes the target to all
@@ -184,8 +170,9 @@ enum LiveCopyFunctions {
   static func migrateBegin(mapping: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_begin($1::pg_catalog.jsonb)",
-      [mapping]
-    ) { _ in }
+      [mapping],
+      { _ in }
+    )
   }
 
   /// Transactions that have held a lock on a table that a cutover needs, or a partition of
@@ -194,7 +181,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.migrate_blockers($1::pg_catalog.jsonb, $2::pg_catalog.int4)",
       [mapping, milliseconds]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Why a copy should wait now: it is paused, a cutover waits for locks, or something
@@ -205,7 +192,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.migrate_busy($1::pg_catalog.int4)",
       [copyID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Compares the mapping of a live copy with the database; one row per finding, path as a
@@ -215,8 +202,9 @@ enum LiveCopyFunctions {
   static func migrateCheck(mapping: JSONB?) -> FunctionCall<MigrateCheckRow> {
     FunctionCall(
       "SELECT path, code, message FROM reeve.migrate_check($1::pg_catalog.jsonb)",
-      [mapping]
-    ) { row in try MigrateCheckRow(row) }
+      [mapping],
+      of: MigrateCheckRow.init
+    )
   }
 
   /// A row of `migrate_check`.
@@ -224,20 +212,15 @@ enum LiveCopyFunctions {
     let path: String
     let code: String
     let message: String
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      code = try row.get(1)
-      message = try row.get(2)
-    }
   }
 
   /// Notes that all rows of a copy were compared since its tables had these partitions.
   static func migrateCompared(copyID: Int?, leaves: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_compared($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
-      [copyID, leaves]
-    ) { _ in }
+      [copyID, leaves],
+      { _ in }
+    )
   }
 
   /// A first CREATE TABLE for each table of a mapping's target, with the source's types if no
@@ -246,7 +229,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.migrate_define($1::pg_catalog.jsonb)",
       [mapping]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Ends a copy after its cutover: drops the change triggers and restores the app writer's
@@ -257,16 +240,18 @@ enum LiveCopyFunctions {
   static func migrateEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_end($1::pg_catalog.int4, $2::pg_catalog.bool)",
-      [copyID, isAbandoned]
-    ) { _ in }
+      [copyID, isAbandoned],
+      { _ in }
+    )
   }
 
   /// Closes the partitions that the table that follows has now: reeve.migrate_guards.
   static func migrateGuard(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_guard($1::pg_catalog.int4)",
-      [copyID]
-    ) { _ in }
+      [copyID],
+      { _ in }
+    )
   }
 
   /// The files of the partitions of a copy's tables, if some have come, gone or been emptied
@@ -277,7 +262,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.migrate_leaves($1::pg_catalog.int4)",
       [copyID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Uses of the old name of a table after the cutover: logins that wrote through its
@@ -288,8 +273,9 @@ enum LiveCopyFunctions {
   static func migrateOldUses(copyID: Int?) -> FunctionCall<MigrateOldUsesRow> {
     FunctionCall(
       "SELECT kind, who, first_at, last_at FROM reeve.migrate_old_uses($1::pg_catalog.int4)",
-      [copyID]
-    ) { row in try MigrateOldUsesRow(row) }
+      [copyID],
+      of: MigrateOldUsesRow.init
+    )
   }
 
   /// A row of `migrate_old_uses`.
@@ -298,21 +284,15 @@ enum LiveCopyFunctions {
     let who: String
     let firstAt: Timestamp?
     let lastAt: Timestamp?
-
-    init(_ row: Row) throws {
-      kind = try row.get(0)
-      who = try row.get(1)
-      firstAt = try row.get(2)
-      lastAt = try row.get(3)
-    }
   }
 
   /// Sets the pace of a copy, as in reeve.live_copy.pace.
   static func migratePace(copyID: Int?, pace: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_pace($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
-      [copyID, pace]
-    ) { _ in }
+      [copyID, pace],
+      { _ in }
+    )
   }
 
   /// Pauses copying and applying, or resumes it; the app's writes are logged meanwhile.
@@ -321,8 +301,9 @@ enum LiveCopyFunctions {
   static func migratePause(copyID: Int?, isPaused: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_pause($1::pg_catalog.int4, $2::pg_catalog.bool)",
-      [copyID, isPaused]
-    ) { _ in }
+      [copyID, isPaused],
+      { _ in }
+    )
   }
 
   /// Returns the plan of a live copy, with the consequences for everything that depends on
@@ -332,8 +313,9 @@ enum LiveCopyFunctions {
   static func migratePlan(mapping: JSONB?) -> FunctionCall<MigratePlanRow> {
     FunctionCall(
       "SELECT part, object, note FROM reeve.migrate_plan($1::pg_catalog.jsonb)",
-      [mapping]
-    ) { row in try MigratePlanRow(row) }
+      [mapping],
+      of: MigratePlanRow.init
+    )
   }
 
   /// A row of `migrate_plan`.
@@ -341,12 +323,6 @@ enum LiveCopyFunctions {
     let part: String
     let object: String
     let note: String
-
-    init(_ row: Row) throws {
-      part = try row.get(0)
-      object = try row.get(1)
-      note = try row.get(2)
-    }
   }
 
   /// Creates the view that a cutover would put behind the old name, and compares all its
@@ -360,8 +336,9 @@ enum LiveCopyFunctions {
       SELECT name, rows, differing, example FROM reeve.migrate_rehearse($1::pg_catalog.int4,
       $2::pg_catalog.int4)
       """,
-      [copyID, maxRows]
-    ) { row in try MigrateRehearseRow(row) }
+      [copyID, maxRows],
+      of: MigrateRehearseRow.init
+    )
   }
 
   /// A row of `migrate_rehearse`.
@@ -370,21 +347,15 @@ enum LiveCopyFunctions {
     let rows: Int64
     let differing: Int64
     let example: String
-
-    init(_ row: Row) throws {
-      name = try row.get(0)
-      rows = try row.get(1)
-      differing = try row.get(2)
-      example = try row.get(3)
-    }
   }
 
   /// Tries the rows in quarantine again.
   static func migrateRetry(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_retry($1::pg_catalog.int4)",
-      [copyID]
-    ) { _ in }
+      [copyID],
+      { _ in }
+    )
   }
 
   /// The progress of live copies, the newest first.
@@ -401,8 +372,9 @@ enum LiveCopyFunctions {
       backlog, rejected, verified_at, verified_rows, differing, broken, waits, ranges FROM
       reeve.migrate_status($1::pg_catalog.text, $2::pg_catalog.text)
       """,
-      [app, name]
-    ) { row in try MigrateStatusRow(row) }
+      [app, name],
+      of: MigrateStatusRow.init
+    )
   }
 
   /// A row of `migrate_status`.
@@ -424,26 +396,6 @@ enum LiveCopyFunctions {
     let broken: String?
     let waits: String?
     let ranges: Int
-
-    init(_ row: Row) throws {
-      copyID = try row.get(0)
-      label = try row.get(1)
-      phase = try row.get(2)
-      source = try row.get(3)
-      target = try row.get(4)
-      copied = try row.get(5)
-      total = try row.get(6)
-      rowsPerSecond = try row.get(7)
-      applied = try row.get(8)
-      backlog = try row.get(9)
-      rejected = try row.get(10)
-      verifiedAt = try row.get(11)
-      verifiedRows = try row.get(12)
-      differing = try row.get(13)
-      broken = try row.get(14)
-      waits = try row.get(15)
-      ranges = try row.get(16)
-    }
   }
 
   /// A step of copying, which several sessions may take at once: copies a range of rows, half
@@ -454,7 +406,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.migrate_step($1::pg_catalog.int4)",
       [copyID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Cutover, or rollback (is_back): under ACCESS EXCLUSIVE on both tables applies the rest
@@ -468,7 +420,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.migrate_swap($1::pg_catalog.int4, $2::pg_catalog.bool)",
       [copyID, isBack]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The relation that a mapping names as its side source or target.
@@ -478,7 +430,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.migrate_table($1::pg_catalog.jsonb, $2::pg_catalog.text)",
       [mapping, side]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Logs rows of a live copy as changed, so that they are read and written again; but not
@@ -487,8 +439,9 @@ enum LiveCopyFunctions {
   static func migrateTouch(copyID: Int?, keys: [String?]?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_touch($1::pg_catalog.int4, $2::pg_catalog.text[])",
-      [copyID, keys]
-    ) { _ in }
+      [copyID, keys],
+      { _ in }
+    )
   }
 
   /// Tries, as each role with rights on the old tables of a live copy, the operations that
@@ -503,8 +456,9 @@ enum LiveCopyFunctions {
       SELECT table_name, role_name, operation, state, problem FROM
       reeve.migrate_try($1::pg_catalog.int4, $2::pg_catalog.float8)
       """,
-      [copyID, seconds]
-    ) { row in try MigrateTryRow(row) }
+      [copyID, seconds],
+      of: MigrateTryRow.init
+    )
   }
 
   /// A row of `migrate_try`.
@@ -514,14 +468,6 @@ enum LiveCopyFunctions {
     let operation: String?
     let state: String?
     let problem: String?
-
-    init(_ row: Row) throws {
-      tableName = try row.get(0)
-      roleName = try row.get(1)
-      operation = try row.get(2)
-      state = try row.get(3)
-      problem = try row.get(4)
-    }
   }
 
   /// Forgets statements that validate foreign keys, once they have run, unless there are new
@@ -529,8 +475,9 @@ enum LiveCopyFunctions {
   static func migrateValidated(copyID: Int?, statements: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.migrate_validated($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
-      [copyID, statements]
-    ) { _ in }
+      [copyID, statements],
+      { _ in }
+    )
   }
 
   /// Stores and records the outcome of a verification of all rows.
@@ -540,8 +487,9 @@ enum LiveCopyFunctions {
       SELECT reeve.migrate_verified($1::pg_catalog.int4, $2::pg_catalog.int8,
       $3::pg_catalog.int8)
       """,
-      [copyID, rows, differing]
-    ) { _ in }
+      [copyID, rows, differing],
+      { _ in }
+    )
   }
 
   /// Compares the next rows after a key (or those with the keys).
@@ -556,8 +504,9 @@ enum LiveCopyFunctions {
       SELECT high, rows, differing, moving FROM reeve.migrate_verify($1::pg_catalog.int4,
       $2::pg_catalog.text[], $3::pg_catalog.int4, $4::pg_catalog.text[])
       """,
-      [copyID, low, size, keys]
-    ) { row in try MigrateVerifyRow(row) }
+      [copyID, low, size, keys],
+      of: MigrateVerifyRow.init
+    )
   }
 
   /// A row of `migrate_verify`.
@@ -566,13 +515,6 @@ enum LiveCopyFunctions {
     let rows: Int64
     let differing: [String]?
     let moving: [String]?
-
-    init(_ row: Row) throws {
-      high = try row.get(0)
-      rows = try row.get(1)
-      differing = try row.get(2)
-      moving = try row.get(3)
-    }
   }
 
   /// Begins a copy to another database: creates change triggers on the source; does nothing
@@ -583,8 +525,9 @@ enum LiveCopyFunctions {
   static func remoteBegin(mapping: JSONB?, facts: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_begin($1::pg_catalog.jsonb, $2::pg_catalog.jsonb)",
-      [mapping, facts]
-    ) { _ in }
+      [mapping, facts],
+      { _ in }
+    )
   }
 
   /// Changes of the source after a position in the log, at most max, in the order of the log,
@@ -605,8 +548,9 @@ enum LiveCopyFunctions {
       reeve.remote_changes($1::pg_catalog.int4, $2::pg_catalog.text, $3::pg_catalog.int8,
       $4::pg_catalog.int4, $5::pg_catalog.bool)
       """,
-      [copyID, placeXid, placeChange, max, isClosed]
-    ) { row in try RemoteChangesRow(row) }
+      [copyID, placeXid, placeChange, max, isClosed],
+      of: RemoteChangesRow.init
+    )
   }
 
   /// A row of `remote_changes`.
@@ -617,15 +561,6 @@ enum LiveCopyFunctions {
     let keys: [String]
     let isTruncated: Bool
     let isDone: Bool
-
-    init(_ row: Row) throws {
-      nextXid = try row.get(0)
-      nextChange = try row.get(1)
-      taken = try row.get(2)
-      keys = try row.get(3)
-      isTruncated = try row.get(4)
-      isDone = try row.get(5)
-    }
   }
 
   /// Compares the mapping of a copy to another database with this one and with the result of
@@ -636,8 +571,9 @@ enum LiveCopyFunctions {
       SELECT path, code, message FROM reeve.remote_check($1::pg_catalog.jsonb,
       $2::pg_catalog.jsonb)
       """,
-      [mapping, facts]
-    ) { row in try RemoteCheckRow(row) }
+      [mapping, facts],
+      of: RemoteCheckRow.init
+    )
   }
 
   /// A row of `remote_check`.
@@ -645,12 +581,6 @@ enum LiveCopyFunctions {
     let path: String
     let code: String
     let message: String
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      code = try row.get(1)
-      message = try row.get(2)
-    }
   }
 
   /// Begins the cutover of a copy to another database: the source refuses writes once this
@@ -663,7 +593,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.remote_close($1::pg_catalog.int4)",
       [copyID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Returns the facts that a program needs to copy to another database.
@@ -676,8 +606,9 @@ enum LiveCopyFunctions {
       SELECT token, label, phase, target, place_xid, place_change, is_placed, statements FROM
       reeve.remote_copy($1::pg_catalog.int4)
       """,
-      [copyID]
-    ) { row in try RemoteCopyRow(row) }
+      [copyID],
+      of: RemoteCopyRow.init
+    )
   }
 
   /// A row of `remote_copy`.
@@ -690,17 +621,6 @@ enum LiveCopyFunctions {
     let placeChange: Int64?
     let isPlaced: Bool
     let statements: JSONB
-
-    init(_ row: Row) throws {
-      token = try row.get(0)
-      label = try row.get(1)
-      phase = try row.get(2)
-      target = try row.get(3)
-      placeXid = try row.get(4)
-      placeChange = try row.get(5)
-      isPlaced = try row.get(6)
-      statements = try row.get(7)
-    }
   }
 
   /// Ends a copy to another database after its cutover, or before it (is_abandoned).
@@ -709,8 +629,9 @@ enum LiveCopyFunctions {
   static func remoteEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_end($1::pg_catalog.int4, $2::pg_catalog.bool)",
-      [copyID, isAbandoned]
-    ) { _ in }
+      [copyID, isAbandoned],
+      { _ in }
+    )
   }
 
   /// Statement for the database of a target elsewhere: the objects there and the rights of
@@ -719,7 +640,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.remote_inspect($1::pg_catalog.jsonb)",
       [mapping]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Changes that the source's owner has made since a copy to another database began and that
@@ -730,7 +651,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.remote_intact($1::pg_catalog.int4)",
       [copyID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Current rows of the source, each as a line of COPY without its key.
@@ -743,8 +664,9 @@ enum LiveCopyFunctions {
       SELECT key, line, reason FROM reeve.remote_lines($1::pg_catalog.int4,
       $2::pg_catalog.text[])
       """,
-      [copyID, keys]
-    ) { row in try RemoteLinesRow(row) }
+      [copyID, keys],
+      of: RemoteLinesRow.init
+    )
   }
 
   /// A row of `remote_lines`.
@@ -752,12 +674,6 @@ enum LiveCopyFunctions {
     let key: String
     let line: String?
     let reason: String?
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      line = try row.get(1)
-      reason = try row.get(2)
-    }
   }
 
   /// Ends the cutover of a copy to another database whose target is live already: the source
@@ -765,8 +681,9 @@ enum LiveCopyFunctions {
   static func remoteLive(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_live($1::pg_catalog.int4)",
-      [copyID]
-    ) { _ in }
+      [copyID],
+      { _ in }
+    )
   }
 
   /// Those of these rows that have changed after a position in the log.
@@ -779,7 +696,7 @@ enum LiveCopyFunctions {
       $3::pg_catalog.int8, $4::pg_catalog.text[])
       """,
       [copyID, placeXid, placeChange, keys]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Reverses reeve.remote_close: the source accepts writes again.
@@ -790,8 +707,9 @@ enum LiveCopyFunctions {
   static func remoteOpen(copyID: Int?, closedAt: Timestamp? = nil) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_open($1::pg_catalog.int4, $2::pg_catalog.timestamptz)",
-      [copyID, closedAt]
-    ) { _ in }
+      [copyID, closedAt],
+      { _ in }
+    )
   }
 
   /// Keys of the next rows of the source after a key, as the change log holds them; high: the
@@ -804,19 +722,15 @@ enum LiveCopyFunctions {
       SELECT high, keys FROM reeve.remote_page($1::pg_catalog.int4, $2::pg_catalog.text[],
       $3::pg_catalog.int4)
       """,
-      [copyID, low, size]
-    ) { row in try RemotePageRow(row) }
+      [copyID, low, size],
+      of: RemotePageRow.init
+    )
   }
 
   /// A row of `remote_page`.
   struct RemotePageRow: Sendable {
     let high: [String]?
     let keys: [String]
-
-    init(_ row: Row) throws {
-      high = try row.get(0)
-      keys = try row.get(1)
-    }
   }
 
   /// Returns the plan of a copy to another database, and the objects that it leaves behind;
@@ -829,8 +743,9 @@ enum LiveCopyFunctions {
       SELECT part, object, note FROM reeve.remote_plan($1::pg_catalog.jsonb,
       $2::pg_catalog.jsonb)
       """,
-      [mapping, facts]
-    ) { row in try RemotePlanRow(row) }
+      [mapping, facts],
+      of: RemotePlanRow.init
+    )
   }
 
   /// A row of `remote_plan`.
@@ -838,12 +753,6 @@ enum LiveCopyFunctions {
     let part: String
     let object: String
     let note: String
-
-    init(_ row: Row) throws {
-      part = try row.get(0)
-      object = try row.get(1)
-      note = try row.get(2)
-    }
   }
 
   /// Notes the progress of a copy as committed in the database of its target: the log up to
@@ -853,8 +762,9 @@ enum LiveCopyFunctions {
   static func remoteProgress(copyID: Int?, place: JSONB?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_progress($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
-      [copyID, place]
-    ) { _ in }
+      [copyID, place],
+      { _ in }
+    )
   }
 
   /// Current rows of the source of a copy to another database: as lines of COPY without their
@@ -869,19 +779,15 @@ enum LiveCopyFunctions {
       SELECT key, line FROM reeve.remote_read($1::pg_catalog.int4, $2::pg_catalog.text,
       $3::pg_catalog.text[])
       """,
-      [copyID, kind, keys]
-    ) { row in try RemoteReadRow(row) }
+      [copyID, kind, keys],
+      of: RemoteReadRow.init
+    )
   }
 
   /// A row of `remote_read`.
   struct RemoteReadRow: Sendable {
     let key: String
     let line: String?
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      line = try row.get(1)
-    }
   }
 
   /// Statements for the other database that continue the sequences of the target after those
@@ -890,7 +796,7 @@ enum LiveCopyFunctions {
     FunctionCall(
       "SELECT reeve.remote_sequences($1::pg_catalog.int4)",
       [copyID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Runs statements, NULL for none, as a role that the installer is a member of; those of an
@@ -901,7 +807,8 @@ enum LiveCopyFunctions {
   static func roleExecute(roleName: String?, statements: [String?]?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.role_execute($1::pg_catalog.text, $2::pg_catalog.text[])",
-      [roleName, statements]
-    ) { _ in }
+      [roleName, statements],
+      { _ in }
+    )
   }
 }

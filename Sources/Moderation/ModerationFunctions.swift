@@ -12,7 +12,7 @@ enum ModerationFunctions {
     FunctionCall(
       "SELECT reeve.change_lag($1::pg_catalog.text, $2::pg_catalog.text)",
       [reader, app]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Takes about max changes of the job's app from the log, for a worker whose key has this
@@ -30,8 +30,9 @@ enum ModerationFunctions {
       SELECT collection_id, key, kind, value FROM reeve.flag_read($1::pg_catalog.int8,
       $2::pg_catalog.int4, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [jobID, lease, keyID, max]
-    ) { row in try FlagReadRow(row) }
+      [jobID, lease, keyID, max],
+      of: FlagReadRow.init
+    )
   }
 
   /// A row of `flag_read`.
@@ -40,13 +41,6 @@ enum ModerationFunctions {
     let key: String
     let kind: String?
     let value: String?
-
-    init(_ row: Row) throws {
-      collectionID = try row.get(0)
-      key = try row.get(1)
-      kind = try row.get(2)
-      value = try row.get(3)
-    }
   }
 
   /// Runs all flags on rows that changed; returns how many reports they made.
@@ -62,7 +56,7 @@ enum ModerationFunctions {
       $4::pg_catalog.text[])
       """,
       [jobID, lease, collectionIDs, keys]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Runs a new or changed flag of the job's app on the next rows that existed before it, and
@@ -74,7 +68,7 @@ enum ModerationFunctions {
     FunctionCall(
       "SELECT reeve.flag_scan($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.int4)",
       [jobID, lease, maxRows]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The next rows of a collection of the job's app that is being read as a whole, because
@@ -90,8 +84,9 @@ enum ModerationFunctions {
       SELECT collection_id, key, kind, value FROM reeve.identifier_read($1::pg_catalog.int8,
       $2::pg_catalog.int4, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [jobID, lease, keyID, maxRows]
-    ) { row in try IdentifierReadRow(row) }
+      [jobID, lease, keyID, maxRows],
+      of: IdentifierReadRow.init
+    )
   }
 
   /// A row of `identifier_read`.
@@ -100,13 +95,6 @@ enum ModerationFunctions {
     let key: String
     let kind: String?
     let value: String?
-
-    init(_ row: Row) throws {
-      collectionID = try row.get(0)
-      key = try row.get(1)
-      kind = try row.get(2)
-      value = try row.get(3)
-    }
   }
 
   /// Writes the identifiers that a worker computed for rows that it read: all identifiers of
@@ -129,7 +117,8 @@ enum ModerationFunctions {
       $3::pg_catalog.text, $4::pg_catalog.int4[], $5::pg_catalog.text[],
       $6::pg_catalog.text[], $7::pg_catalog.text[])
       """,
-      [jobID, lease, keyID, collectionIDs, keys, kinds, hmacs]
-    ) { _ in }
+      [jobID, lease, keyID, collectionIDs, keys, kinds, hmacs],
+      { _ in }
+    )
   }
 }

@@ -12,8 +12,9 @@ enum MonitoringFunctions {
   static func changeLags() -> FunctionCall<ChangeLagsRow> {
     FunctionCall(
       "SELECT app, reader, seconds FROM reeve.change_lags()",
-      []
-    ) { row in try ChangeLagsRow(row) }
+      [],
+      of: ChangeLagsRow.init
+    )
   }
 
   /// A row of `change_lags`.
@@ -21,12 +22,6 @@ enum MonitoringFunctions {
     let app: String
     let reader: String
     let seconds: Double
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      reader = try row.get(1)
-      seconds = try row.get(2)
-    }
   }
 
   /// Returns the metrics that a worker publishes about the database, without counting jobs:
@@ -38,8 +33,9 @@ enum MonitoringFunctions {
   static func metricList() -> FunctionCall<MetricListRow> {
     FunctionCall(
       "SELECT metric, queue, label, value FROM reeve.metric_list()",
-      []
-    ) { row in try MetricListRow(row) }
+      [],
+      of: MetricListRow.init
+    )
   }
 
   /// A row of `metric_list`.
@@ -48,13 +44,6 @@ enum MonitoringFunctions {
     let queue: String?
     let label: String?
     let value: Double
-
-    init(_ row: Row) throws {
-      metric = try row.get(0)
-      queue = try row.get(1)
-      label = try row.get(2)
-      value = try row.get(3)
-    }
   }
 
   /// How often each app was searched in the last days, how often without a result, and the
@@ -62,8 +51,9 @@ enum MonitoringFunctions {
   static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
     FunctionCall(
       "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::pg_catalog.int4)",
-      [days]
-    ) { row in try SearchPacesRow(row) }
+      [days],
+      of: SearchPacesRow.init
+    )
   }
 
   /// A row of `search_paces`.
@@ -73,13 +63,5 @@ enum MonitoringFunctions {
     let empty: Int64
     let p50: Double
     let p99: Double
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      asked = try row.get(1)
-      empty = try row.get(2)
-      p50 = try row.get(3)
-      p99 = try row.get(4)
-    }
   }
 }

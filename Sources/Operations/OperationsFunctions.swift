@@ -28,8 +28,9 @@ enum OperationsFunctions {
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.jsonb,
       $6::pg_catalog.jsonb)
       """,
-      [verb, app, collection, key, args, expected]
-    ) { row in try Outcome(row) }
+      [verb, app, collection, key, args, expected],
+      Outcome.init
+    )
   }
 
   /// The code of an app that Reeve's calls can reach, one row per object, with its path in
@@ -46,8 +47,9 @@ enum OperationsFunctions {
       is_definer, sets_settings, alarms, note, is_ours FROM
       reeve.app_code($1::pg_catalog.jsonb)
       """,
-      [manifest]
-    ) { row in try AppCodeRow(row) }
+      [manifest],
+      of: AppCodeRow.init
+    )
   }
 
   /// A row of `app_code`.
@@ -65,22 +67,6 @@ enum OperationsFunctions {
     let alarms: [String]
     let note: String
     let isOurs: Bool
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      kind = try row.get(1)
-      object = try row.get(2)
-      relation = try row.get(3)
-      owner = try row.get(4)
-      definition = try row.get(5)
-      digest = try row.get(6)
-      isDeferrable = try row.get(7)
-      isDefiner = try row.get(8)
-      setsSettings = try row.get(9)
-      alarms = try row.get(10)
-      note = try row.get(11)
-      isOurs = try row.get(12)
-    }
   }
 
   /// How the code of an app differs from its pins of the last catalog apply: each object that
@@ -94,8 +80,9 @@ enum OperationsFunctions {
       SELECT path, change, kind, object, is_red, note, definition, digest, alarms, is_ours
       FROM reeve.app_code_changes($1::pg_catalog.jsonb)
       """,
-      [manifest]
-    ) { row in try AppCodeChangesRow(row) }
+      [manifest],
+      of: AppCodeChangesRow.init
+    )
   }
 
   /// A row of `app_code_changes`.
@@ -110,19 +97,6 @@ enum OperationsFunctions {
     let digest: [UInt8]?
     let alarms: [String]?
     let isOurs: Bool
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      change = try row.get(1)
-      kind = try row.get(2)
-      object = try row.get(3)
-      isRed = try row.get(4)
-      note = try row.get(5)
-      definition = try row.get(6)
-      digest = try row.get(7)
-      alarms = try row.get(8)
-      isOurs = try row.get(9)
-    }
   }
 
   /// Creates anew the functions that an app's catalog generates, and locks no table of the
@@ -132,8 +106,9 @@ enum OperationsFunctions {
   static func appGenerate(app: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.app_generate($1::pg_catalog.text)",
-      [app]
-    ) { _ in }
+      [app],
+      { _ in }
+    )
   }
 
   /// Creates the cells of an app's writer, re-creates altered ones, and creates the reading
@@ -143,8 +118,9 @@ enum OperationsFunctions {
   static func appInstall(app: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.app_install($1::pg_catalog.text)",
-      [app]
-    ) { _ in }
+      [app],
+      { _ in }
+    )
   }
 
   /// Statements that create what is missing of an app's two roles (is_whole: everything), in
@@ -155,7 +131,7 @@ enum OperationsFunctions {
     FunctionCall(
       "SELECT reeve.app_role_statements($1::pg_catalog.text, $2::pg_catalog.bool)",
       [app, isWhole]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Declarations of a manifest that work but are slow, or rely on a reference that neither a
@@ -163,19 +139,15 @@ enum OperationsFunctions {
   static func catalogAdvice(manifest: JSONB?) -> FunctionCall<CatalogAdviceRow> {
     FunctionCall(
       "SELECT path, message FROM reeve.catalog_advice($1::pg_catalog.jsonb)",
-      [manifest]
-    ) { row in try CatalogAdviceRow(row) }
+      [manifest],
+      of: CatalogAdviceRow.init
+    )
   }
 
   /// A row of `catalog_advice`.
   struct CatalogAdviceRow: Sendable {
     let path: String
     let message: String
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      message = try row.get(1)
-    }
   }
 
   /// Loads a manifest: collections, effects, policies, templates, views, tasks, jobs, roles,
@@ -191,8 +163,9 @@ enum OperationsFunctions {
       SELECT change, object, note FROM reeve.catalog_apply($1::pg_catalog.jsonb,
       $2::pg_catalog.bool)
       """,
-      [manifest, dryRun]
-    ) { row in try CatalogApplyRow(row) }
+      [manifest, dryRun],
+      of: CatalogApplyRow.init
+    )
   }
 
   /// A row of `catalog_apply`.
@@ -200,12 +173,6 @@ enum OperationsFunctions {
     let change: String
     let object: String
     let note: String?
-
-    init(_ row: Row) throws {
-      change = try row.get(0)
-      object = try row.get(1)
-      note = try row.get(2)
-    }
   }
 
   /// Applies a manifest, performs each of its verbs that change rows on one row of each
@@ -220,8 +187,9 @@ enum OperationsFunctions {
       SELECT path, collection, verb, key, problem, touched FROM
       reeve.catalog_attempt($1::pg_catalog.jsonb)
       """,
-      [manifest]
-    ) { row in try CatalogAttemptRow(row) }
+      [manifest],
+      of: CatalogAttemptRow.init
+    )
   }
 
   /// A row of `catalog_attempt`.
@@ -232,15 +200,6 @@ enum OperationsFunctions {
     let key: String?
     let problem: String?
     let touched: JSONB?
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      collection = try row.get(1)
-      verb = try row.get(2)
-      key = try row.get(3)
-      problem = try row.get(4)
-      touched = try row.get(5)
-    }
   }
 
   /// Compares a manifest with the live database; one row per finding, path as a JSON pointer.
@@ -249,8 +208,9 @@ enum OperationsFunctions {
   static func catalogCheck(manifest: JSONB?) -> FunctionCall<CatalogCheckRow> {
     FunctionCall(
       "SELECT path, code, message FROM reeve.catalog_check($1::pg_catalog.jsonb)",
-      [manifest]
-    ) { row in try CatalogCheckRow(row) }
+      [manifest],
+      of: CatalogCheckRow.init
+    )
   }
 
   /// A row of `catalog_check`.
@@ -258,12 +218,6 @@ enum OperationsFunctions {
     let path: String
     let code: String
     let message: String
-
-    init(_ row: Row) throws {
-      path = try row.get(0)
-      code = try row.get(1)
-      message = try row.get(2)
-    }
   }
 
   /// Removes everything of Reeve's from an app's tables: triggers, policies, views, rights,
@@ -274,8 +228,9 @@ enum OperationsFunctions {
   static func catalogDetach(appName: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.catalog_detach($1::pg_catalog.text)",
-      [appName]
-    ) { _ in }
+      [appName],
+      { _ in }
+    )
   }
 
   /// Columns that an undo does not restore, because the app's own triggers set them: found by
@@ -287,8 +242,9 @@ enum OperationsFunctions {
   static func catalogKept(app: String?) -> FunctionCall<CatalogKeptRow> {
     FunctionCall(
       "SELECT collection_id, collection, columns FROM reeve.catalog_kept($1::pg_catalog.text)",
-      [app]
-    ) { row in try CatalogKeptRow(row) }
+      [app],
+      of: CatalogKeptRow.init
+    )
   }
 
   /// A row of `catalog_kept`.
@@ -296,12 +252,6 @@ enum OperationsFunctions {
     let collectionID: Int
     let collection: String
     let columns: [String]
-
-    init(_ row: Row) throws {
-      collectionID = try row.get(0)
-      collection = try row.get(1)
-      columns = try row.get(2)
-    }
   }
 
   /// Creates the roles and cells of every app where they are missing or altered, grants again
@@ -313,7 +263,7 @@ enum OperationsFunctions {
     FunctionCall(
       "SELECT reeve.catalog_mend()",
       []
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Adds links for recorded commands of transactions below the given one, by (transaction,
@@ -324,7 +274,7 @@ enum OperationsFunctions {
     FunctionCall(
       "SELECT reeve.chain_link($1::pg_catalog.xid8, $2::pg_catalog.int4)",
       [below, maxRows]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Declares, on the record, the role of a restored database: the live one, in which workers
@@ -335,19 +285,15 @@ enum OperationsFunctions {
   static func homeRestored(isCopy: Bool?) -> FunctionCall<HomeRestoredRow> {
     FunctionCall(
       "SELECT what, rows FROM reeve.home_restored($1::pg_catalog.bool)",
-      [isCopy]
-    ) { row in try HomeRestoredRow(row) }
+      [isCopy],
+      of: HomeRestoredRow.init
+    )
   }
 
   /// A row of `home_restored`.
   struct HomeRestoredRow: Sendable {
     let what: String
     let rows: Int64
-
-    init(_ row: Row) throws {
-      what = try row.get(0)
-      rows = try row.get(1)
-    }
   }
 
   /// Creates the missing daily partitions from yesterday to a week ahead, moving rows of
@@ -358,7 +304,7 @@ enum OperationsFunctions {
     FunctionCall(
       "SELECT reeve.job_partition_keep()",
       []
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Makes these logins seniors at the first install, or if no senior can act any more;
@@ -369,7 +315,7 @@ enum OperationsFunctions {
     FunctionCall(
       "SELECT reeve.member_bootstrap($1::pg_catalog.text[])",
       [roleNames]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Members whose sessions may stay idle in a transaction forever, and the statement that
@@ -380,19 +326,15 @@ enum OperationsFunctions {
   static func memberIdle() -> FunctionCall<MemberIdleRow> {
     FunctionCall(
       "SELECT role_name, statement FROM reeve.member_idle()",
-      []
-    ) { row in try MemberIdleRow(row) }
+      [],
+      of: MemberIdleRow.init
+    )
   }
 
   /// A row of `member_idle`.
   struct MemberIdleRow: Sendable {
     let roleName: String
     let statement: String
-
-    init(_ row: Row) throws {
-      roleName = try row.get(0)
-      statement = try row.get(1)
-    }
   }
 
   /// Seals the notices of releases that did not seal them, as they are now.
@@ -401,8 +343,9 @@ enum OperationsFunctions {
   static func noticeAdopt() -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.notice_adopt()",
-      []
-    ) { _ in }
+      [],
+      { _ in }
+    )
   }
 
   /// Links recorded commands into the chain, in order, up to the oldest transaction that
@@ -414,7 +357,7 @@ enum OperationsFunctions {
     FunctionCall(
       "SELECT reeve.record_seal($1::pg_catalog.int4)",
       [maxRows]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The figures that `reeve report` draws of an app (NULL = all) over so many days (1 to
@@ -428,8 +371,9 @@ enum OperationsFunctions {
       SELECT section, series, label, day, amount FROM
       reeve.report_figures($1::pg_catalog.text, $2::pg_catalog.int4)
       """,
-      [onlyApp, days]
-    ) { row in try ReportFiguresRow(row) }
+      [onlyApp, days],
+      of: ReportFiguresRow.init
+    )
   }
 
   /// A row of `report_figures`.
@@ -439,14 +383,6 @@ enum OperationsFunctions {
     let label: String?
     let day: CalendarDate?
     let amount: Double
-
-    init(_ row: Row) throws {
-      section = try row.get(0)
-      series = try row.get(1)
-      label = try row.get(2)
-      day = try row.get(3)
-      amount = try row.get(4)
-    }
   }
 
   /// A user of an app reports a subject, in the app's transaction, which never waits.
@@ -468,7 +404,7 @@ enum OperationsFunctions {
       $4::pg_catalog.text, $5::pg_catalog.text, $6::pg_catalog.text)
       """,
       [app, collection, key, words, policy, reporter]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Runs statements that each return one json value as a role that the installer is a member
@@ -483,8 +419,9 @@ enum OperationsFunctions {
       SELECT place, answer, problem, state FROM reeve.role_tries($1::pg_catalog.text,
       $2::pg_catalog.text[])
       """,
-      [roleName, statements]
-    ) { row in try RoleTriesRow(row) }
+      [roleName, statements],
+      of: RoleTriesRow.init
+    )
   }
 
   /// A row of `role_tries`.
@@ -493,13 +430,6 @@ enum OperationsFunctions {
     let answer: JSONB?
     let problem: String?
     let state: String?
-
-    init(_ row: Row) throws {
-      place = try row.get(0)
-      answer = try row.get(1)
-      problem = try row.get(2)
-      state = try row.get(3)
-    }
   }
 
   /// After a restore from a dump without the index: forgets generations whose tables are gone
@@ -510,8 +440,9 @@ enum OperationsFunctions {
   static func searchMend() -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.search_mend()",
-      []
-    ) { _ in }
+      [],
+      { _ in }
+    )
   }
 
   /// Rows whose key is the query or whose name begins with it (or else has a word that does),
@@ -530,8 +461,9 @@ enum OperationsFunctions {
       SELECT key, label, state FROM reeve.subject_find($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.bool, $5::pg_catalog.int4)
       """,
-      [app, collection, query, hiddenOnly, maxRows]
-    ) { row in try SubjectFindRow(row) }
+      [app, collection, query, hiddenOnly, maxRows],
+      of: SubjectFindRow.init
+    )
   }
 
   /// A row of `subject_find`.
@@ -539,12 +471,6 @@ enum OperationsFunctions {
     let key: String
     let label: String?
     let state: String
-
-    init(_ row: Row) throws {
-      key = try row.get(0)
-      label = try row.get(1)
-      state = try row.get(2)
-    }
   }
 
   /// The shown fields of one subject in catalog order, as text with their SQL type, personal
@@ -559,8 +485,9 @@ enum OperationsFunctions {
       SELECT field, value, type, is_masked FROM reeve.subject_show($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key]
-    ) { row in try SubjectShowRow(row) }
+      [app, collection, key],
+      of: SubjectShowRow.init
+    )
   }
 
   /// A row of `subject_show`.
@@ -569,13 +496,6 @@ enum OperationsFunctions {
     let value: String?
     let type: String
     let isMasked: Bool
-
-    init(_ row: Row) throws {
-      field = try row.get(0)
-      value = try row.get(1)
-      type = try row.get(2)
-      isMasked = try row.get(3)
-    }
   }
 
   /// Proposes, for seniors, to add a login to the team with a rank, to change its rank, or to
@@ -590,8 +510,9 @@ enum OperationsFunctions {
       SELECT outcome, code, message, detail FROM reeve.team_perform($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
       """,
-      [verb, login, rank, why]
-    ) { row in try Outcome(row) }
+      [verb, login, rank, why],
+      Outcome.init
+    )
   }
 
   /// Lower case without accents, compatibility forms unified; what names are compared by.
@@ -599,7 +520,7 @@ enum OperationsFunctions {
     FunctionCall(
       "SELECT reeve.text_fold($1::pg_catalog.text)",
       [input]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Unencrypted connections that leave this machine, of this database and of standbys, and
@@ -610,18 +531,14 @@ enum OperationsFunctions {
   static func tlsFaults() -> FunctionCall<TlsFaultsRow> {
     FunctionCall(
       "SELECT finding, remedy FROM reeve.tls_faults()",
-      []
-    ) { row in try TlsFaultsRow(row) }
+      [],
+      of: TlsFaultsRow.init
+    )
   }
 
   /// A row of `tls_faults`.
   struct TlsFaultsRow: Sendable {
     let finding: String
     let remedy: String
-
-    init(_ row: Row) throws {
-      finding = try row.get(0)
-      remedy = try row.get(1)
-    }
   }
 }

@@ -22,6 +22,30 @@ package struct FunctionCall<Result: Sendable>: Sendable {
     self.read = read
   }
 
+  /// Takes the parts of a call that returns one column.
+  package init(
+    _ statement: String,
+    _ parameters: [(any PostgresEncodable)?]
+  ) where Result: PostgresColumn {
+    self.init(statement, parameters) { row in try Result(of: row, 0) }
+  }
+
+  /// Takes the parts of a call whose rows are made of their columns, in order.
+  package init<each Value: PostgresColumn>(
+    _ statement: String,
+    _ parameters: [(any PostgresEncodable)?],
+    of make: @escaping @Sendable (repeat each Value) -> Result
+  ) {
+    self.init(statement, parameters) { row in
+      var column = -1
+      func next<T: PostgresColumn>(_: T.Type) throws(PostgresError) -> T {
+        column += 1
+        return try T(of: row, column)
+      }
+      return make(repeat try next((each Value).self))
+    }
+  }
+
   /// Returns the same call, whose rows are then something else.
   package func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Result) throws -> Other

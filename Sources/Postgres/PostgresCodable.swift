@@ -5,7 +5,7 @@ package protocol PostgresEncodable: Sendable {
 }
 
 /// A value that can be read from a column.
-package protocol PostgresDecodable: Sendable {
+package protocol PostgresDecodable: PostgresColumn {
   /// Reads the column's bytes in the server's text format, which are not NULL.
   init(postgresText bytes: Span<UInt8>) throws(MalformedValue)
   /// Reads the column's bytes in the server's binary format, which are not NULL.

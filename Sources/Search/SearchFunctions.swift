@@ -18,7 +18,7 @@ enum SearchFunctions {
       $4::pg_catalog.text)
       """,
       [jobID, lease, line, level]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Records the progress of a running attempt, its total, and a note; false if it is stale.
@@ -38,7 +38,7 @@ enum SearchFunctions {
       $3::pg_catalog.int8, $4::pg_catalog.int8, $5::pg_catalog.text, $6::pg_catalog.jsonb)
       """,
       [jobID, lease, done, total, note, checkpoint]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The generation of a collection that is being built: the existing one, unless its
@@ -59,7 +59,7 @@ enum SearchFunctions {
       $4::pg_catalog.int8, $5::pg_catalog.int4)
       """,
       [collectionID, restart, size, jobID, lease]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Applies up to max changes to a generation that is being built and has its indexes; how
@@ -75,7 +75,7 @@ enum SearchFunctions {
       $3::pg_catalog.int8, $4::pg_catalog.int4)
       """,
       [generationID, max, jobID, lease]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Drops the retired generations of a collection except the last, which allows a rollback.
@@ -83,7 +83,7 @@ enum SearchFunctions {
     FunctionCall(
       "SELECT reeve.search_prune($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int4)",
       [collectionID, jobID, lease]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Rewrites the documents of these rows in one generation; false if the attempt is stale.
@@ -96,7 +96,7 @@ enum SearchFunctions {
       $3::pg_catalog.int8, $4::pg_catalog.int4)
       """,
       [generationID, keys, jobID, lease]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Reopens a collection's last retired generation as one being built, so that it can catch
@@ -107,7 +107,7 @@ enum SearchFunctions {
     FunctionCall(
       "SELECT reeve.search_revive($1::pg_catalog.int4)",
       [collectionID]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Every generation of the searched collections, its progress and how many changes wait for
@@ -120,8 +120,9 @@ enum SearchFunctions {
       SELECT subject, generation_id, state, documents, expected, open_tasks, tasks, since,
       waiting, is_outdated, collection_id FROM reeve.search_status($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try SearchStatusRow(row) }
+      [app],
+      of: SearchStatusRow.init
+    )
   }
 
   /// A row of `search_status`.
@@ -137,20 +138,6 @@ enum SearchFunctions {
     let waiting: Int64
     let isOutdated: Bool
     let collectionID: Int
-
-    init(_ row: Row) throws {
-      subject = try row.get(0)
-      generationID = try row.get(1)
-      state = try row.get(2)
-      documents = try row.get(3)
-      expected = try row.get(4)
-      openTasks = try row.get(5)
-      tasks = try row.get(6)
-      since = try row.get(7)
-      waiting = try row.get(8)
-      isOutdated = try row.get(9)
-      collectionID = try row.get(10)
-    }
   }
 
   /// Does the next open piece of a build, any number of sessions at a time: sample, cuts,
@@ -165,19 +152,15 @@ enum SearchFunctions {
       SELECT did, rows FROM reeve.search_step($1::pg_catalog.int4, $2::pg_catalog.int8,
       $3::pg_catalog.int4)
       """,
-      [generationID, jobID, lease]
-    ) { row in try SearchStepRow(row) }
+      [generationID, jobID, lease],
+      of: SearchStepRow.init
+    )
   }
 
   /// A row of `search_step`.
   struct SearchStepRow: Sendable {
     let did: String
     let rows: Int64
-
-    init(_ row: Row) throws {
-      did = try row.get(0)
-      rows = try row.get(1)
-    }
   }
 
   /// Makes a built generation the live one; the previous one is retired.
@@ -193,7 +176,7 @@ enum SearchFunctions {
       $4::pg_catalog.bool)
       """,
       [generationID, jobID, lease, isForced]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// The searched collections that a job is about: those of its app, or the one collection
@@ -206,8 +189,9 @@ enum SearchFunctions {
       SELECT collection_id, subject, generation_id FROM
       reeve.search_targets($1::pg_catalog.int8)
       """,
-      [jobID]
-    ) { row in try SearchTargetsRow(row) }
+      [jobID],
+      of: SearchTargetsRow.init
+    )
   }
 
   /// A row of `search_targets`.
@@ -215,12 +199,6 @@ enum SearchFunctions {
     let collectionID: Int
     let subject: String
     let generationID: Int?
-
-    init(_ row: Row) throws {
-      collectionID = try row.get(0)
-      subject = try row.get(1)
-      generationID = try row.get(2)
-    }
   }
 
   /// Compares a generation with its source, range by range of the key, by counts and digests;
@@ -237,8 +215,9 @@ enum SearchFunctions {
       SELECT range, source, indexed, waiting, missing, extra, stale, keys, cut FROM
       reeve.search_verify($1::pg_catalog.int4, $2::pg_catalog.bool)
       """,
-      [generationID, isThorough]
-    ) { row in try SearchVerifyRow(row) }
+      [generationID, isThorough],
+      of: SearchVerifyRow.init
+    )
   }
 
   /// A row of `search_verify`.
@@ -252,18 +231,6 @@ enum SearchFunctions {
     let stale: Int64
     let keys: [String]
     let cut: Int64
-
-    init(_ row: Row) throws {
-      range = try row.get(0)
-      source = try row.get(1)
-      indexed = try row.get(2)
-      waiting = try row.get(3)
-      missing = try row.get(4)
-      extra = try row.get(5)
-      stale = try row.get(6)
-      keys = try row.get(7)
-      cut = try row.get(8)
-    }
   }
 
   /// Corrects a generation's dictionary by its documents; returns how many words were wrong.
@@ -278,7 +245,7 @@ enum SearchFunctions {
       $3::pg_catalog.int4)
       """,
       [generationID, jobID, lease]
-    ) { row in try row.get(0) }
+    )
   }
 
   /// Words whose entry in a generation's dictionary is missing, differs from its documents,
@@ -287,6 +254,6 @@ enum SearchFunctions {
     FunctionCall(
       "SELECT reeve.search_words_verify($1::pg_catalog.int4)",
       [generationID]
-    ) { row in try row.get(0) }
+    )
   }
 }

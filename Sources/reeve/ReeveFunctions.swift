@@ -12,8 +12,9 @@ enum ReeveFunctions {
   static func actBegin(id: UniqueID?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.act_begin($1::pg_catalog.uuid)",
-      [id]
-    ) { _ in }
+      [id],
+      { _ in }
+    )
   }
 
   /// Raises RV007 for a program older than the schema serves.
@@ -22,8 +23,9 @@ enum ReeveFunctions {
   static func clientRequire(version: String?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.client_require($1::pg_catalog.text)",
-      [version]
-    ) { _ in }
+      [version],
+      { _ in }
+    )
   }
 
   /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
@@ -48,8 +50,9 @@ enum ReeveFunctions {
       reeve.search($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.jsonb, $5::pg_catalog.text, $6::pg_catalog.int4, $7::pg_catalog.jsonb)
       """,
-      [app, query, within, filters, sort, max, after]
-    ) { row in try SearchRow(row) }
+      [app, query, within, filters, sort, max, after],
+      of: SearchRow.init
+    )
   }
 
   /// A row of `search`.
@@ -63,18 +66,6 @@ enum ReeveFunctions {
     let snippet: [String]?
     let corrected: String?
     let place: JSONB
-
-    init(_ row: Row) throws {
-      appName = try row.get(0)
-      collection = try row.get(1)
-      key = try row.get(2)
-      label = try row.get(3)
-      rank = try row.get(4)
-      marked = try row.get(5)
-      snippet = try row.get(6)
-      corrected = try row.get(7)
-      place = try row.get(8)
-    }
   }
 
   /// The searched collections, and whether an index answers for each.
@@ -85,19 +76,15 @@ enum ReeveFunctions {
       SELECT subject, is_built FROM reeve.search_built($1::pg_catalog.text,
       $2::pg_catalog.text)
       """,
-      [app, within]
-    ) { row in try SearchBuiltRow(row) }
+      [app, within],
+      of: SearchBuiltRow.init
+    )
   }
 
   /// A row of `search_built`.
   struct SearchBuiltRow: Sendable {
     let subject: String
     let isBuilt: Bool
-
-    init(_ row: Row) throws {
-      subject = try row.get(0)
-      isBuilt = try row.get(1)
-    }
   }
 
   /// The searches of the last days, the most frequent first: how often, and how often without
@@ -111,8 +98,9 @@ enum ReeveFunctions {
       SELECT query, asked, empty FROM reeve.search_log($1::pg_catalog.text,
       $2::pg_catalog.int4)
       """,
-      [app, days]
-    ) { row in try SearchLogRow(row) }
+      [app, days],
+      of: SearchLogRow.init
+    )
   }
 
   /// A row of `search_log`.
@@ -120,12 +108,6 @@ enum ReeveFunctions {
     let query: String?
     let asked: Int64
     let empty: Int64
-
-    init(_ row: Row) throws {
-      query = try row.get(0)
-      asked = try row.get(1)
-      empty = try row.get(2)
-    }
   }
 
   /// How often each app was searched in the last days, how often without a result, and the
@@ -133,8 +115,9 @@ enum ReeveFunctions {
   static func searchPaces(days: Int?) -> FunctionCall<SearchPacesRow> {
     FunctionCall(
       "SELECT app, asked, empty, p50, p99 FROM reeve.search_paces($1::pg_catalog.int4)",
-      [days]
-    ) { row in try SearchPacesRow(row) }
+      [days],
+      of: SearchPacesRow.init
+    )
   }
 
   /// A row of `search_paces`.
@@ -144,14 +127,6 @@ enum ReeveFunctions {
     let empty: Int64
     let p50: Double
     let p99: Double
-
-    init(_ row: Row) throws {
-      app = try row.get(0)
-      asked = try row.get(1)
-      empty = try row.get(2)
-      p50 = try row.get(3)
-      p99 = try row.get(4)
-    }
   }
 
   /// Every generation of the searched collections, its progress and how many changes wait for
@@ -164,8 +139,9 @@ enum ReeveFunctions {
       SELECT subject, generation_id, state, documents, expected, open_tasks, tasks, since,
       waiting, is_outdated, collection_id FROM reeve.search_status($1::pg_catalog.text)
       """,
-      [app]
-    ) { row in try SearchStatusRow(row) }
+      [app],
+      of: SearchStatusRow.init
+    )
   }
 
   /// A row of `search_status`.
@@ -181,19 +157,5 @@ enum ReeveFunctions {
     let waiting: Int64
     let isOutdated: Bool
     let collectionID: Int
-
-    init(_ row: Row) throws {
-      subject = try row.get(0)
-      generationID = try row.get(1)
-      state = try row.get(2)
-      documents = try row.get(3)
-      expected = try row.get(4)
-      openTasks = try row.get(5)
-      tasks = try row.get(6)
-      since = try row.get(7)
-      waiting = try row.get(8)
-      isOutdated = try row.get(9)
-      collectionID = try row.get(10)
-    }
   }
 }

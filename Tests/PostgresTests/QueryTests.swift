@@ -372,4 +372,30 @@ struct QueryTests {
     #expect(try row.get(2) == "UTF8")
     #expect(try row.get(3) == "reeve test")
   }
+
+  @Test
+  func `a call makes its rows of their columns, in order`() async throws {
+    struct Line: Equatable {
+      let number: Int
+      let text: String?
+      let numbers: [Int]
+    }
+    func call(_ columns: String) -> FunctionCall<Line> {
+      FunctionCall("SELECT \(columns)", [], of: Line.init)
+    }
+    let connection = try await TestDatabase.current.connect()
+    #expect(
+      try await connection.call(call("7, NULL::text, ARRAY[1, 2]"))
+        == [Line(number: 7, text: nil, numbers: [1, 2])]
+    )
+    let null = await #expect(throws: PostgresError.self) {
+      try await connection.call(call("7 AS a, 'x' AS b, NULL::int[] AS c"))
+    }
+    guard case .undecodable(column: "c", type: _, reason: "it is NULL")? = null else {
+      Issue.record("it is \(String(describing: null))")
+      return
+    }
+    await #expect(throws: PostgresError.self) { try await connection.call(call("7, 'x'")) }
+    await #expect(throws: PostgresError.self) { try await connection.call(call("'x', 7, 7")) }
+  }
 }

@@ -89,9 +89,6 @@ struct TransactionTests {
 
   /// Counts the rows of `t`, and fails where there is none.
   private let counted = FunctionCall<Int>("SELECT count(*) / sign(count(*))::int FROM public.t", [])
-  {
-    try $0.get(0)
-  }
 
   @Test
   func `a call behind the commit sees it, and its failure is not the transaction's`() async throws {
@@ -112,7 +109,7 @@ struct TransactionTests {
   func `a call behind a commit that fails is not run`() async throws {
     let connection = try await connectionWithTable()
     try await connection.execute("CREATE SEQUENCE s")
-    let next = FunctionCall<Int>("SELECT nextval('s')", []) { try $0.get(0) }
+    let next = FunctionCall<Int>("SELECT nextval('s')", [])
     let refused = await #expect(throws: PostgresError.self) {
       try await connection.withTransaction(then: next) { transaction in
         try await transaction.execute("INSERT INTO t VALUES (1, 1), (1, 2)")

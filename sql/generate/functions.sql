@@ -144,11 +144,7 @@ call AS (
     (SELECT string_agg(format(E'    let %s: %s\n', s.camel, t.swift
         || CASE WHEN f.is_nullable THEN '?' ELSE '' END), '' ORDER BY f.place)
       FROM field f JOIN spelled s ON s.word = f.name JOIN type t ON t.oid = f.type
-      WHERE f.oid = r.oid) AS fields,
-    (SELECT string_agg(format(E'      %s = try row.get(%s)\n', s.camel, f.number), ''
-        ORDER BY f.place)
-      FROM (SELECT *, row_number() OVER (ORDER BY y.place) - 1 AS number FROM field y
-        WHERE y.oid = r.oid) f JOIN spelled s ON s.word = f.name) AS reads
+      WHERE f.oid = r.oid) AS fields
   FROM routine r
   JOIN result x ON x.oid = r.oid
 ),
@@ -166,27 +162,27 @@ line(name, oid, part, text) AS (
   FROM call c
   UNION ALL
   SELECT c.name, c.oid, 2, format(E'  static func %s(%s) -> FunctionCall<%s> {\n'
-    '    FunctionCall(\n%s,\n      [%s]\n    ) %s\n  }', c.camel,
+    '    FunctionCall(\n%s,\n      [%s]%s\n    )\n  }', c.camel,
     c.parameters, c.swift, CASE WHEN char_length(c.statement) <= 88
       THEN format('      "%s"', c.statement) ELSE format(E'      """\n%s\n      """', (
         SELECT string_agg('      ' || w.line, E'\n' ORDER BY w.place)
         FROM (SELECT row_number() OVER () AS place, m.hit[1] AS line
           FROM regexp_matches(c.statement, '(\S(?:.{0,86}\S)?)(?:\s+|$)', 'g') m(hit)) w)) END,
-    c.values, CASE WHEN c.swift = 'Void' THEN '{ _ in }'
-      WHEN c.columns IS NULL THEN '{ row in try row.get(0) }'
-      WHEN c.is_outcome THEN '{ row in try Outcome(row) }'
-      ELSE format('{ row in try %s(row) }', c.swift) END)
+    c.values, CASE WHEN c.swift = 'Void' THEN E',\n      { _ in }'
+      WHEN c.columns IS NULL THEN ''
+      WHEN c.is_outcome THEN E',\n      Outcome.init'
+      ELSE format(E',\n      of: %s.init', c.swift) END)
   FROM (SELECT *, format('SELECT %s%s(%s)', coalesce(columns || ' FROM ', ''), 'reeve.' || name,
     markers) AS statement FROM call) c
   UNION ALL
-  SELECT c.name, c.oid, 3, format(E'\n  /// A row of `%s`.\n  struct %s: Sendable {\n%s\n'
-    '    init(_ row: Row) throws {\n%s    }\n  }', c.rows_of, c.swift, c.fields, c.reads)
+  SELECT c.name, c.oid, 3, format(E'\n  /// A row of `%s`.\n  struct %s: Sendable {\n%s  }',
+    c.rows_of, c.swift, c.fields)
   FROM (
     SELECT DISTINCT ON (d.swift) d.*, CASE WHEN r.is_composite THEN r.type_name ELSE d.name END
     FROM call d JOIN routine r USING (oid)
     WHERE d.fields IS NOT NULL
     ORDER BY d.swift, d.name, d.oid) c(oid, name, camel, swift, plain, is_outcome, comment,
-      parameters, values, markers, columns, fields, reads, rows_of)
+      parameters, values, markers, columns, fields, rows_of)
 )
 SELECT CASE WHEN EXISTS (SELECT FROM unknown)
   THEN (SELECT string_agg('#error("' || replace(u.problem, '"', '') || '")', E'\n') FROM unknown u)

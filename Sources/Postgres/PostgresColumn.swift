@@ -1,0 +1,17 @@
+/// What the cells of a column are read as: a value, or an optional one where they may be NULL.
+package protocol PostgresColumn: Sendable {
+  /// Reads a cell of a row; columns count from 0.
+  init(of row: Row, _ column: Int) throws(PostgresError)
+}
+
+extension PostgresColumn where Self: PostgresDecodable {
+  /// Reads a cell that is not NULL.
+  package init(of row: Row, _ column: Int) throws(PostgresError) { self = try row.get(column) }
+}
+
+extension Optional: PostgresColumn where Wrapped: PostgresDecodable {
+  /// Reads a cell; nil is NULL.
+  package init(of row: Row, _ column: Int) throws(PostgresError) { self = try row.get(column) }
+}
+
+extension Array: PostgresColumn where Element: PostgresArrayElement {}
