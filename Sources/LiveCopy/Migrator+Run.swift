@@ -122,21 +122,18 @@ extension Migrator.Work {
     during body: () async throws -> Void
   ) async throws {
     guard pace.parallel > 1 else { return try await body() }
-    guard let connect = source.connect else {
-      throw PostgresError.misuse("this migrator has no way to connect again")
-    }
-    let (id, mapping, report) = (id, source.mapping, source.report)
+    let (id, source) = (id, source)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1..<pace.parallel {
         group.addTask {
           do {
-            try await connect().use { own in
-              let helper = Migrator(connection: own, mapping: mapping, report: { _ in })
+            try await source.connectAgain().use { own in
+              let helper = Migrator(connection: own, mapping: source.mapping, report: { _ in })
               let work = Migrator.Work(id: id, source: helper)
               while try await work.copyOn(nice: pace.nice, clock) {}
             }
           } catch let error as PostgresError {
-            report("one connection less copies: \(error)")
+            source.report("one connection less copies: \(error)")
           }
         }
       }

@@ -12,7 +12,7 @@ package struct Migrator: Sendable {
   let mapping: CopyMapping
   let report: @Sendable (String) -> Void
   /// Makes further connections, for concurrent work.
-  let connect: (@Sendable () async throws -> Connection)?
+  private let connect: (@Sendable () async throws -> Connection)?
 
   /// Makes a migrator.
   ///
@@ -31,6 +31,14 @@ package struct Migrator: Sendable {
     self.mapping = mapping
     self.connect = connect
     self.report = report
+  }
+
+  /// Connects once more.
+  func connectAgain() async throws -> Connection {
+    guard let connect else {
+      throw PostgresError.misuse("this migrator has no way to connect again")
+    }
+    return try await connect()
   }
 
   /// A copy's plan, made without writing.

@@ -109,34 +109,25 @@ extension RemoteMigrator.Work {
     _ clock: any Clock<Duration>,
     during body: () async throws -> Void
   ) async throws {
-    guard pace.parallel > 1 else { return try await body() }
-    guard let connect = source.connect else {
-      throw PostgresError.misuse("this migrator has no way to connect again")
-    }
-    do {
-      for _ in 1..<pace.parallel {
-        let own = try await connect()
-        let migrator = Migrator(connection: own, mapping: source.mapping, report: source.report)
-        do {
-          let there = try await RemoteTarget.connect(server)
-          let helper = RemoteTarget(
-            connection: there,
-            token: target.token,
-            statements: target.statements
-          )
-          helpers.add(RemoteMigrator.Work(id: id, source: migrator, server: server, target: helper))
-          try await helper.prepare()
-        } catch {
-          await own.close()
-          throw error
-        }
+    try await withHelpers(pace.parallel - 1, during: body)
+  }
+
+  private func withHelpers(_ count: Int, during body: () async throws -> Void) async throws {
+    guard count > 0 else { return try await body() }
+    try await source.connectAgain().use { near in
+      let migrator = Migrator(connection: near, mapping: source.mapping, report: source.report)
+      try await RemoteTarget.connect(server).use { there in
+        let target = RemoteTarget(
+          connection: there,
+          token: target.token,
+          statements: target.statements
+        )
+        try await target.prepare()
+        helpers.add(RemoteMigrator.Work(id: id, source: migrator, server: server, target: target))
+        defer { helpers.drop(target) }
+        try await withHelpers(count - 1, during: body)
       }
-      try await body()
-    } catch {
-      await helpers.close()
-      throw error
     }
-    await helpers.close()
   }
 
   /// Reads rows of the source as they are now.

@@ -108,20 +108,9 @@ package struct RemoteMigrator: Copier {
 
     func add(_ work: Work) { works.withLock { $0.append(work) } }
 
-    /// Leaves out one whose connection is lost.
+    /// Leaves out one that has ended, or whose connection is lost.
     func drop(_ target: RemoteTarget) {
       works.withLock { $0.removeAll { $0.target.connection === target.connection } }
-    }
-
-    func close() async {
-      let works = works.withLock { works in
-        defer { works = [] }
-        return works
-      }
-      for work in works {
-        await work.target.connection.close()
-        await work.source.connection.close()
-      }
     }
   }
 
