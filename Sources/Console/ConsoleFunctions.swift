@@ -1,6 +1,7 @@
 // swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
 
 import Answers
+import Catalog
 import Postgres
 
 /// The functions of the database that this room calls, with their comments.
@@ -84,20 +85,16 @@ enum ConsoleFunctions {
   /// not wholly, oldest first.
   ///
   /// NULL: until, policy, reason.
-  static func actionInForce(
-    app: String?,
-    collection: String?,
-    key: String?,
-    verb: String?,
-    name: String? = nil
-  ) -> FunctionCall<ActionInForceRow> {
+  static func actionInForce(subject: SubjectKey?, verb: String?, name: String? = nil)
+    -> FunctionCall<ActionInForceRow>
+  {
     FunctionCall(
       """
       SELECT action_id, kind, actor, at, until, policy, reason FROM
       reeve.action_in_force($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.text, $5::pg_catalog.text)
       """,
-      [app, collection, key, verb, name],
+      [subject?.app, subject?.collection, subject?.key, verb, name],
       of: ActionInForceRow.init
     )
   }
@@ -118,19 +115,13 @@ enum ConsoleFunctions {
   /// and whom.
   ///
   /// args: as in action_terms. Needs viewer; locks nothing.
-  static func actionPlan(
-    verb: String?,
-    app: String?,
-    collection: String?,
-    key: String?,
-    args: JSONB?
-  ) -> FunctionCall<JSONB> {
+  static func actionPlan(verb: String?, subject: SubjectKey?, args: JSONB?) -> FunctionCall<JSONB> {
     FunctionCall(
       """
       SELECT reeve.action_plan($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.text, $5::pg_catalog.jsonb)
       """,
-      [verb, app, collection, key, args]
+      [verb, subject?.app, subject?.collection, subject?.key, args]
     )
   }
 
@@ -325,9 +316,7 @@ enum ConsoleFunctions {
   static func attemptRecord(
     verb: String?,
     number: Int64? = nil,
-    app: String? = nil,
-    collection: String? = nil,
-    key: String? = nil,
+    subject: SubjectKey? = nil,
     args: JSONB? = JSONB("{}")
   ) -> FunctionCall<String?> {
     FunctionCall(
@@ -335,7 +324,7 @@ enum ConsoleFunctions {
       SELECT reeve.attempt_record($1::pg_catalog.text, $2::pg_catalog.int8,
       $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text, $6::pg_catalog.jsonb)
       """,
-      [verb, number, app, collection, key, args]
+      [verb, number, subject?.app, subject?.collection, subject?.key, args]
     )
   }
 
@@ -524,9 +513,7 @@ enum ConsoleFunctions {
   static func caseAct(
     caseID: Int64?,
     verb: String?,
-    app: String?,
-    collection: String?,
-    key: String?,
+    subject: SubjectKey?,
     args: JSONB?,
     expected: JSONB?,
     closing: JSONB? = nil
@@ -537,7 +524,7 @@ enum ConsoleFunctions {
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text,
       $6::pg_catalog.jsonb, $7::pg_catalog.jsonb, $8::pg_catalog.jsonb)
       """,
-      [caseID, verb, app, collection, key, args, expected, closing],
+      [caseID, verb, subject?.app, subject?.collection, subject?.key, args, expected, closing],
       Outcome.init
     )
   }
@@ -857,19 +844,15 @@ enum ConsoleFunctions {
   /// program calls it after the rollback.
   ///
   /// Needs viewer.
-  static func commandFailed(
-    verb: String?,
-    state: String?,
-    app: String? = nil,
-    collection: String? = nil,
-    key: String? = nil
-  ) -> FunctionCall<Void> {
+  static func commandFailed(verb: String?, state: String?, subject: SubjectKey? = nil)
+    -> FunctionCall<Void>
+  {
     FunctionCall(
       """
       SELECT reeve.command_failed($1::pg_catalog.text, $2::pg_catalog.text,
       $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text)
       """,
-      [verb, state, app, collection, key],
+      [verb, state, subject?.app, subject?.collection, subject?.key],
       { _ in }
     )
   }
@@ -885,9 +868,7 @@ enum ConsoleFunctions {
     maxRows: Int?,
     before: Int64? = nil,
     who: String? = nil,
-    app: String? = nil,
-    collection: String? = nil,
-    key: String? = nil,
+    subject: SubjectKey? = nil,
     since: Timestamp? = nil,
     till: Timestamp? = nil,
     isRefused: Bool? = false,
@@ -901,7 +882,10 @@ enum ConsoleFunctions {
       $6::pg_catalog.text, $7::pg_catalog.timestamptz, $8::pg_catalog.timestamptz,
       $9::pg_catalog.bool, $10::pg_catalog.int8)
       """,
-      [maxRows, before, who, app, collection, key, since, till, isRefused, about],
+      [
+        maxRows, before, who, subject?.app, subject?.collection, subject?.key, since, till,
+        isRefused, about,
+      ],
       of: CommandListRow.init
     )
   }
@@ -1502,16 +1486,14 @@ enum ConsoleFunctions {
   /// Jobs about a subject, newest first, in the form of reeve.job_list.
   ///
   /// NULL: asked_by, error.
-  static func jobOf(app: String?, collection: String?, key: String?, max: Int?) -> FunctionCall<
-    JobOfRow
-  > {
+  static func jobOf(subject: SubjectKey?, max: Int?) -> FunctionCall<JobOfRow> {
     FunctionCall(
       """
       SELECT job_id, kind, queue, state, attempt, scheduled_at, asked_by, error FROM
       reeve.job_of($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.int4)
       """,
-      [app, collection, key, max],
+      [subject?.app, subject?.collection, subject?.key, max],
       of: JobOfRow.init
     )
   }
@@ -1656,16 +1638,14 @@ enum ConsoleFunctions {
   ///
   /// The identifiers themselves are not shown. RV003 if none is declared. NULL: label,
   /// barred_by, barred_until.
-  static func linkList(app: String?, collection: String?, key: String?, maxRows: Int?)
-    -> FunctionCall<LinkListRow>
-  {
+  static func linkList(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<LinkListRow> {
     FunctionCall(
       """
       SELECT app_name, collection_name, other, label, shared, confidence, verdict, barred_by,
       barred_until, first_at, last_at FROM reeve.link_list($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [app, collection, key, maxRows],
+      [subject?.app, subject?.collection, subject?.key, maxRows],
       of: LinkListRow.init
     )
   }
@@ -1690,19 +1670,15 @@ enum ConsoleFunctions {
   /// one.
   ///
   /// No login of that person can remove a link.
-  static func memberLink(
-    roleName: String?,
-    app: String?,
-    collection: String?,
-    key: String?,
-    isLinked: Bool?
-  ) -> FunctionCall<Outcome> {
+  static func memberLink(roleName: String?, subject: SubjectKey?, isLinked: Bool?) -> FunctionCall<
+    Outcome
+  > {
     FunctionCall(
       """
       SELECT outcome, code, message, detail FROM reeve.member_link($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.bool)
       """,
-      [roleName, app, collection, key, isLinked],
+      [roleName, subject?.app, subject?.collection, subject?.key, isLinked],
       Outcome.init
     )
   }
@@ -1733,21 +1709,16 @@ enum ConsoleFunctions {
   ///
   /// max_rows NULL = all. RV001 if the plan would be refused for its arguments. NULL: label,
   /// change.
-  static func planRows(
-    verb: String?,
-    app: String?,
-    collection: String?,
-    key: String?,
-    args: JSONB?,
-    maxRows: Int?
-  ) -> FunctionCall<PlanRowsRow> {
+  static func planRows(verb: String?, subject: SubjectKey?, args: JSONB?, maxRows: Int?)
+    -> FunctionCall<PlanRowsRow>
+  {
     FunctionCall(
       """
       SELECT effect, kind, app_name, related, related_key, label, change FROM
       reeve.plan_rows($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.text, $5::pg_catalog.jsonb, $6::pg_catalog.int4)
       """,
-      [verb, app, collection, key, args, maxRows],
+      [verb, subject?.app, subject?.collection, subject?.key, args, maxRows],
       of: PlanRowsRow.init
     )
   }
@@ -1900,15 +1871,13 @@ enum ConsoleFunctions {
   ///
   /// args: for (NULL: until it is undone), why. An action without effects on the app, which
   /// undo reverses.
-  static func reporterMute(app: String?, collection: String?, key: String?, args: JSONB?)
-    -> FunctionCall<Outcome>
-  {
+  static func reporterMute(subject: SubjectKey?, args: JSONB?) -> FunctionCall<Outcome> {
     FunctionCall(
       """
       SELECT outcome, code, message, detail FROM reeve.reporter_mute($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.jsonb)
       """,
-      [app, collection, key, args],
+      [subject?.app, subject?.collection, subject?.key, args],
       Outcome.init
     )
   }
@@ -1922,19 +1891,14 @@ enum ConsoleFunctions {
   /// more), evidence. Returns a ticket for one look within 5 minutes; message names the case
   /// because of which a chat may be read without a reason. A refusal is returned and
   /// recorded. RV001, RV003, RV004.
-  static func revealAsk(
-    kind: String?,
-    app: String?,
-    collection: String?,
-    key: String?,
-    args: JSONB?
-  ) -> FunctionCall<Outcome> {
+  static func revealAsk(kind: String?, subject: SubjectKey?, args: JSONB?) -> FunctionCall<Outcome>
+  {
     FunctionCall(
       """
       SELECT outcome, code, message, detail FROM reeve.reveal_ask($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.jsonb)
       """,
-      [kind, app, collection, key, args],
+      [kind, subject?.app, subject?.collection, subject?.key, args],
       Outcome.init
     )
   }
@@ -2404,16 +2368,14 @@ enum ConsoleFunctions {
   /// their sum, the next threshold and the action proposed there.
   ///
   /// NULL: policy, expires_at, next_at, proposes.
-  static func strikeList(app: String?, collection: String?, key: String?) -> FunctionCall<
-    StrikeListRow
-  > {
+  static func strikeList(subject: SubjectKey?) -> FunctionCall<StrikeListRow> {
     FunctionCall(
       """
       SELECT at, action_id, kind, subject, policy, weight, expires_at, state, total, next_at,
       proposes FROM reeve.strike_list($1::pg_catalog.text, $2::pg_catalog.text,
       $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: StrikeListRow.init
     )
   }
@@ -2468,15 +2430,13 @@ enum ConsoleFunctions {
   /// stores.
   ///
   /// NULL: counted, stored.
-  static func subjectCounts(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectCountsRow
-  > {
+  static func subjectCounts(subject: SubjectKey?) -> FunctionCall<SubjectCountsRow> {
     FunctionCall(
       """
       SELECT name, counted, stored FROM reeve.subject_counts($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectCountsRow.init
     )
   }
@@ -2491,15 +2451,13 @@ enum ConsoleFunctions {
   /// The rows of the tables that the catalog shows under a subject (details), at most 51 of
   /// each, detail by detail: the columns, their SQL types, and the texts, written as an
   /// array, personal ones masked.
-  static func subjectDetails(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectDetailsRow
-  > {
+  static func subjectDetails(subject: SubjectKey?) -> FunctionCall<SubjectDetailsRow> {
     FunctionCall(
       """
       SELECT detail, columns, types, cells FROM reeve.subject_details($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectDetailsRow.init
     )
   }
@@ -2546,8 +2504,7 @@ enum ConsoleFunctions {
   ///
   /// NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name,
   /// public_reason.
-  static func subjectHistory(app: String?, collection: String?, key: String?, maxRows: Int?)
-    -> FunctionCall<SubjectHistoryRow>
+  static func subjectHistory(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<SubjectHistoryRow>
   {
     FunctionCall(
       """
@@ -2555,7 +2512,7 @@ enum ConsoleFunctions {
       reversed_by, name, public_reason FROM reeve.subject_history($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [app, collection, key, maxRows],
+      [subject?.app, subject?.collection, subject?.key, maxRows],
       of: SubjectHistoryRow.init
     )
   }
@@ -2580,10 +2537,10 @@ enum ConsoleFunctions {
   /// The URL of a subject in the app, by the link of its collection, its key percent-encoded.
   ///
   /// RV003 if the collection has none; RV004.
-  static func subjectLink(app: String?, collection: String?, key: String?) -> FunctionCall<String> {
+  static func subjectLink(subject: SubjectKey?) -> FunctionCall<String> {
     FunctionCall(
       "SELECT reeve.subject_link($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)",
-      [app, collection, key]
+      [subject?.app, subject?.collection, subject?.key]
     )
   }
 
@@ -2634,15 +2591,13 @@ enum ConsoleFunctions {
   }
 
   /// The tags, limits and verifications in force on a subject, each with its action.
-  static func subjectMarks(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectMarksRow
-  > {
+  static func subjectMarks(subject: SubjectKey?) -> FunctionCall<SubjectMarksRow> {
     FunctionCall(
       """
       SELECT kind, name, until, is_protecting, action_id, actor FROM
       reeve.subject_marks($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectMarksRow.init
     )
   }
@@ -2697,15 +2652,13 @@ enum ConsoleFunctions {
   /// most 50 rows of each; personal ones masked.
   ///
   /// is_veiled: it is restricted, or reported and not decided yet. NULL: detail.
-  static func subjectPhotos(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectPhotosRow
-  > {
+  static func subjectPhotos(subject: SubjectKey?) -> FunctionCall<SubjectPhotosRow> {
     FunctionCall(
       """
       SELECT detail, field, value, is_masked, is_veiled FROM
       reeve.subject_photos($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectPhotosRow.init
     )
   }
@@ -2725,15 +2678,13 @@ enum ConsoleFunctions {
   ///
   /// name: the parent's name in the catalog of the collection that belongs to the other.
   /// NULL: related_key, label, rows.
-  static func subjectRelations(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectRelationsRow
-  > {
+  static func subjectRelations(subject: SubjectKey?) -> FunctionCall<SubjectRelationsRow> {
     FunctionCall(
       """
       SELECT is_parent, name, related, related_key, label, rows FROM
       reeve.subject_relations($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectRelationsRow.init
     )
   }
@@ -2752,15 +2703,13 @@ enum ConsoleFunctions {
   /// ones masked; no row if there is no such subject.
   ///
   /// NULL: value.
-  static func subjectShow(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectShowRow
-  > {
+  static func subjectShow(subject: SubjectKey?) -> FunctionCall<SubjectShowRow> {
     FunctionCall(
       """
       SELECT field, value, type, is_masked FROM reeve.subject_show($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectShowRow.init
     )
   }
@@ -2779,15 +2728,13 @@ enum ConsoleFunctions {
   /// UTC).
   ///
   /// NULL: daily.
-  static func subjectStats(app: String?, collection: String?, key: String?, days: Int?)
-    -> FunctionCall<SubjectStatsRow>
-  {
+  static func subjectStats(subject: SubjectKey?, days: Int?) -> FunctionCall<SubjectStatsRow> {
     FunctionCall(
       """
       SELECT topic, value, amount, daily FROM reeve.subject_stats($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
-      [app, collection, key, days],
+      [subject?.app, subject?.collection, subject?.key, days],
       of: SubjectStatsRow.init
     )
   }
@@ -2804,15 +2751,13 @@ enum ConsoleFunctions {
   /// if there is no such row.
   ///
   /// NULL: label, version, is_hidden, hidden_until, actions, state.
-  static func subjectStatus(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectStatusRow
-  > {
+  static func subjectStatus(subject: SubjectKey?) -> FunctionCall<SubjectStatusRow> {
     FunctionCall(
       """
       SELECT label, version, is_hidden, hidden_until, actions, state FROM
       reeve.subject_status($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectStatusRow.init
     )
   }

@@ -85,9 +85,7 @@ extension Attack {
         try await stage.trial(as: login, facts: facts, own: []) {
           try await $0.one(
             OperationsFunctions.reportFile(
-              app: other.app,
-              collection: other.collection,
-              key: "1",
+              subject: SubjectKey(app: other.app, collection: other.collection, key: "1"),
               words: nil,
               policy: nil,
               reporter: nil

@@ -168,14 +168,16 @@ struct AttackScene: Sendable {
 }
 
 extension AttackSubject {
+  private var id: SubjectKey {
+    SubjectKey(app: app, collection: collection, key: key?.whole ?? "")
+  }
+
   /// Performs its act.
   func act(in transaction: Transaction) async throws -> AttackStage.Answer {
     let outcome = try await transaction.one(
       OperationsFunctions.actionPerform(
         verb: verb ?? "",
-        app: app,
-        collection: collection,
-        key: key?.whole ?? "",
+        subject: id,
         args: args,
         expected: nil
       )
@@ -185,15 +187,12 @@ extension AttackSubject {
 
   /// Looks at its row.
   func look(in transaction: Transaction) async throws -> AttackStage.Answer {
-    let row = key?.whole ?? ""
-    _ = try await transaction.call(
-      OperationsFunctions.subjectShow(app: app, collection: collection, key: row)
-    )
+    _ = try await transaction.call(OperationsFunctions.subjectShow(subject: id))
     _ = try await transaction.call(
       OperationsFunctions.subjectFind(
         app: app,
         collection: collection,
-        query: row,
+        query: id.key,
         hiddenOnly: false,
         maxRows: 3
       )

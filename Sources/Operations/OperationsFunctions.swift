@@ -1,6 +1,7 @@
 // swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
 
 import Answers
+import Catalog
 import Postgres
 
 /// The functions of the database that this room calls, with their comments.
@@ -14,21 +15,16 @@ enum OperationsFunctions {
   /// the plan that the admin saw, NULL to accept any. If it needs a second person, it is
   /// proposed instead (outcome proposed). A refusal is returned and recorded, not raised.
   /// Waits at most 500 ms for a lock.
-  static func actionPerform(
-    verb: String?,
-    app: String?,
-    collection: String?,
-    key: String?,
-    args: JSONB?,
-    expected: JSONB?
-  ) -> FunctionCall<Outcome> {
+  static func actionPerform(verb: String?, subject: SubjectKey?, args: JSONB?, expected: JSONB?)
+    -> FunctionCall<Outcome>
+  {
     FunctionCall(
       """
       SELECT outcome, code, message, detail FROM reeve.action_perform($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.jsonb,
       $6::pg_catalog.jsonb)
       """,
-      [verb, app, collection, key, args, expected],
+      [verb, subject?.app, subject?.collection, subject?.key, args, expected],
       Outcome.init
     )
   }
@@ -391,9 +387,7 @@ enum OperationsFunctions {
   /// words: cut to 2000 characters. Returns the number of the report. RV001, RV003, RV004
   /// name what does not exist; RV002: the login is not of that app.
   static func reportFile(
-    app: String?,
-    collection: String?,
-    key: String?,
+    subject: SubjectKey?,
     words: String? = nil,
     policy: String? = nil,
     reporter: String? = nil
@@ -403,7 +397,7 @@ enum OperationsFunctions {
       SELECT reeve.report_file($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.text, $5::pg_catalog.text, $6::pg_catalog.text)
       """,
-      [app, collection, key, words, policy, reporter]
+      [subject?.app, subject?.collection, subject?.key, words, policy, reporter]
     )
   }
 
@@ -477,15 +471,13 @@ enum OperationsFunctions {
   /// ones masked; no row if there is no such subject.
   ///
   /// NULL: value.
-  static func subjectShow(app: String?, collection: String?, key: String?) -> FunctionCall<
-    SubjectShowRow
-  > {
+  static func subjectShow(subject: SubjectKey?) -> FunctionCall<SubjectShowRow> {
     FunctionCall(
       """
       SELECT field, value, type, is_masked FROM reeve.subject_show($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text)
       """,
-      [app, collection, key],
+      [subject?.app, subject?.collection, subject?.key],
       of: SubjectShowRow.init
     )
   }

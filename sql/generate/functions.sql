@@ -43,12 +43,21 @@ routine AS (
 ),
 argument AS (
   SELECT r.oid, a.place, a.type, a.name, a.place > r.required AS is_optional,
-    r.defaults[a.place - r.required] AS given
+    r.defaults[a.place - r.required] AS given,
+    -- Of an app, a collection and a key in this order, which Swift has as one value: which it is.
+    CASE
+      WHEN a.name = 'app' AND a.type = 'text'::regtype
+        AND lead(a.name) OVER every = 'collection' AND lead(a.name, 2) OVER every = 'key' THEN 1
+      WHEN a.name = 'collection' AND lag(a.name) OVER every = 'app'
+        AND lead(a.name) OVER every = 'key' THEN 2
+      WHEN a.name = 'key' AND lag(a.name) OVER every = 'collection'
+        AND lag(a.name, 2) OVER every = 'app' THEN 3 END AS part
   FROM routine r
   CROSS JOIN LATERAL (
     SELECT row_number() OVER (ORDER BY u.place) AS place, u.type, r.names[u.place] AS name
     FROM unnest(r.types, r.modes) WITH ORDINALITY u(type, mode, place)
     WHERE u.mode IN ('i', 'b', 'v')) a
+  WINDOW every AS (PARTITION BY r.oid ORDER BY a.place)
 ),
 field AS (
   SELECT r.oid, u.place, u.type, r.names[u.place] AS name,
@@ -111,9 +120,10 @@ result AS (
 ),
 -- What is a literal in SQL is one in Swift.
 written AS (
-  SELECT a.oid, a.place, format('%s: %s?%s', s.camel,
+  SELECT a.oid, a.place, format('%s: %s?%s', CASE a.part WHEN 1 THEN 'subject' ELSE s.camel END,
     -- An array of texts may be given with NULLs in it.
-    CASE t.swift WHEN '[String]' THEN '[String?]' ELSE t.swift END,
+    CASE WHEN a.part = 1 THEN 'SubjectKey' WHEN t.swift = '[String]' THEN '[String?]'
+      ELSE t.swift END,
     CASE WHEN a.is_optional THEN ' = '
     || CASE WHEN a.given ~ '^NULL' THEN 'nil' WHEN a.given ~ '^-?[0-9]+$' OR a.given IN
       ('true', 'false') THEN a.given WHEN a.given ~ '^''[^'']*''::text$'
@@ -122,7 +132,8 @@ written AS (
       THEN 'JSONB("' || substring(a.given FROM '^''(.*)''::jsonb$') || '")'
       ELSE '/* no Swift literal: ' || a.given || ' */' END ELSE '' END) AS parameter,
     -- With its schema, as reeve.is_one_call wants it.
-    s.camel AS value, format('$%s::%s.%s%s', a.place, y.typnamespace::regnamespace, y.typname,
+    CASE WHEN a.part IS NULL THEN s.camel ELSE 'subject?.' || s.camel END AS value,
+    a.part, format('$%s::%s.%s%s', a.place, y.typnamespace::regnamespace, y.typname,
       CASE WHEN y.oid <> a.type THEN '[]' END) AS marker
   FROM argument a
   JOIN pg_type y ON y.oid = coalesce((
@@ -133,7 +144,7 @@ written AS (
 call AS (
   SELECT r.oid, r.name, x.camel, x.swift, x.plain, r.is_outcome, r.comment,
     coalesce((SELECT string_agg(w.parameter, ', ' ORDER BY w.place) FROM written w
-      WHERE w.oid = r.oid), '') AS parameters,
+      WHERE w.oid = r.oid AND coalesce(w.part, 1) = 1), '') AS parameters,
     coalesce((SELECT string_agg(w.value, ', ' ORDER BY w.place) FROM written w
       WHERE w.oid = r.oid), '') AS values,
     coalesce((SELECT string_agg(w.marker, ', ' ORDER BY w.place) FROM written w
@@ -190,7 +201,9 @@ SELECT CASE WHEN EXISTS (SELECT FROM unknown)
     '%simport Postgres\n\n/// The functions of the database that this room calls, with '
     'their comments.\n///\n/// Written by `make functions` from the database; do not edit. '
     'A result is NULL only where the\n/// comment says so.\nenum %s {\n%s\n}',
-    CASE WHEN EXISTS (SELECT FROM call c WHERE c.is_outcome) THEN E'import Answers\n' ELSE '' END,
+    CASE WHEN EXISTS (SELECT FROM call c WHERE c.is_outcome) THEN E'import Answers\n' ELSE '' END
+      || CASE WHEN EXISTS (SELECT FROM written w WHERE w.part = 1)
+        THEN E'import Catalog\n' ELSE '' END,
     :'type', (
       SELECT string_agg(l.text, E'\n' || CASE WHEN l.part = 1 THEN E'\n' ELSE '' END
         ORDER BY l.name, l.oid, l.part)

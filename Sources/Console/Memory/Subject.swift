@@ -1,3 +1,4 @@
+import Catalog
 import Display
 
 /// One row that can be looked at or acted on.
@@ -11,6 +12,9 @@ struct Subject: Sendable, Hashable {
   var position: EarthPosition?
   /// The case or the policy with which the screen shows it; nil without one.
   var matter: Matter?
+
+  /// Which row it is.
+  var id: SubjectKey { SubjectKey(app: collection.app, collection: collection.name, key: key) }
 }
 
 /// The context in which the screen shows a subject, for an act on that subject.

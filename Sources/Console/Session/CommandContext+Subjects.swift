@@ -108,13 +108,7 @@ extension CommandContext {
   /// - Throws: ``Failure`` of kind not found.
   @discardableResult
   func status(of subject: Subject) async throws -> SubjectStatus {
-    let found = try await first(
-      ConsoleFunctions.subjectStatus(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key
-      )
-    )
+    let found = try await first(ConsoleFunctions.subjectStatus(subject: subject.id))
     guard let found, let label = found.label else { throw missing(subject) }
     return SubjectStatus(
       label: label,

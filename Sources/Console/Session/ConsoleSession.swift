@@ -207,13 +207,7 @@ actor ConsoleSession {
     guard let running, let failure else { return false }
     do {
       try await connected().one(
-        ConsoleFunctions.commandFailed(
-          verb: running,
-          state: failure.code,
-          app: target?.collection.app,
-          collection: target?.collection.name,
-          key: target?.key
-        )
+        ConsoleFunctions.commandFailed(verb: running, state: failure.code, subject: target?.id)
       )
     } catch {
       let reason = Failure(error, hasSentWrite: false).message

@@ -211,14 +211,7 @@ struct ActionCommand: ConsoleCommand {
       limit: nil,
       none: "it would change no rows"
     ) { limit in
-      ConsoleFunctions.planRows(
-        verb: name,
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key,
-        args: arguments,
-        maxRows: limit
-      )
+      ConsoleFunctions.planRows(verb: name, subject: subject.id, args: arguments, maxRows: limit)
     }
   }
 
@@ -304,9 +297,7 @@ extension CommandContext {
       ConsoleFunctions.caseAct(
         caseID: about,
         verb: verb,
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key,
+        subject: subject.id,
         args: arguments,
         expected: plan,
         closing: closing
@@ -317,9 +308,7 @@ extension CommandContext {
     act.about = about
     act.recordRefusal = ConsoleFunctions.attemptRecord(
       verb: verb,
-      app: subject.collection.app,
-      collection: subject.collection.name,
-      key: subject.key,
+      subject: subject.id,
       args: arguments
     )
     act.needsEnforcement = !has(Flags.recordOnly)
@@ -334,15 +323,7 @@ extension CommandContext {
     _ arguments: JSONB
   ) async throws -> PlannedAct {
     try PlannedAct(
-      await one(
-        ConsoleFunctions.actionPlan(
-          verb: verb,
-          app: subject.collection.app,
-          collection: subject.collection.name,
-          key: subject.key,
-          args: arguments
-        )
-      ),
+      await one(ConsoleFunctions.actionPlan(verb: verb, subject: subject.id, args: arguments)),
       self
     ) { _ in subject }
   }

@@ -40,9 +40,7 @@ struct ReverseCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
     let call = ConsoleFunctions.actionInForce(
-      app: subject.collection.app,
-      collection: subject.collection.name,
-      key: subject.key,
+      subject: subject.id,
       verb: action,
       name: context.arguments.dropFirst().first
     )

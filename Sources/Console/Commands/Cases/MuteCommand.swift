@@ -22,9 +22,7 @@ struct MuteCommand: ConsoleCommand {
     let subject = try await context.subject(context.arguments[0])
     let outcome = try await context.done(
       ConsoleFunctions.reporterMute(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key,
+        subject: subject.id,
         args: JSONB(
           JSONRenderer.object([("for", context[Self.duration]), ("why", context[Flags.why])])
         )

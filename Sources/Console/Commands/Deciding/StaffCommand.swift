@@ -40,13 +40,7 @@ struct StaffCommand: ConsoleCommand {
     let subject = try await context.subject(argument)
     let isRemoved = context.has(Self.remove)
     try await context.done(
-      ConsoleFunctions.memberLink(
-        roleName: login,
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key,
-        isLinked: !isRemoved
-      )
+      ConsoleFunctions.memberLink(roleName: login, subject: subject.id, isLinked: !isRemoved)
     )
     try await context.emitText(
       "\(context.name(of: subject)) is \(isRemoved ? "not " : "")\(login) in the team"

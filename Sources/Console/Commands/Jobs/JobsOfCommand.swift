@@ -12,12 +12,7 @@ struct JobsOfCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
     func jobs(_ limit: Int) -> FunctionCall<ConsoleFunctions.JobOfRow> {
-      ConsoleFunctions.jobOf(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key,
-        max: limit
-      )
+      ConsoleFunctions.jobOf(subject: subject.id, max: limit)
     }
     // Jobs about a deleted subject still exist.
     if try await context.first(jobs(1)) == nil { try await context.status(of: subject) }

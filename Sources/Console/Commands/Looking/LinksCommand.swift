@@ -14,12 +14,7 @@ struct LinksCommand: ConsoleCommand {
     try await context.status(of: subject)
     await context.remember(subject)
     try await context.emit(
-      ConsoleFunctions.linkList(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key,
-        maxRows: context.limit
-      ),
+      ConsoleFunctions.linkList(subject: subject.id, maxRows: context.limit),
       columns: [
         OutputColumn("app", from: "app_name"),
         OutputColumn("other", joining: ["collection_name", "other"], by: ":"), "label", "shared",

@@ -31,13 +31,7 @@ struct PictureCommand: ConsoleCommand {
     await context.remember(
       Subject(collection: subject.collection, key: subject.key, label: status.label)
     )
-    let pictures = try await context.call(
-      ConsoleFunctions.subjectPhotos(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key
-      )
-    )
+    let pictures = try await context.call(ConsoleFunctions.subjectPhotos(subject: subject.id))
     guard context.isForScreen else { return try await list(pictures, context) }
     guard !pictures.isEmpty else {
       return context.io.note("\(context.name(of: subject)) has no pictures")

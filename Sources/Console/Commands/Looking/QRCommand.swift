@@ -16,11 +16,7 @@ struct QRCommand: ConsoleCommand {
   func run(_ context: CommandContext) async throws {
     let subject = try await context.subject(context.arguments[0])
     try await context.status(of: subject)
-    let call = ConsoleFunctions.subjectLink(
-      app: subject.collection.app,
-      collection: subject.collection.name,
-      key: subject.key
-    )
+    let call = ConsoleFunctions.subjectLink(subject: subject.id)
     guard let link = try await context.first(call) else { throw context.missing(subject) }
     await context.remember(subject)
     guard context.isForScreen else {

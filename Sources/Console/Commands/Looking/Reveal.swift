@@ -1,4 +1,5 @@
 import Answers
+import Catalog
 import Postgres
 
 /// Reveals personal data: one transaction records the request; once it has committed, the next one
@@ -36,9 +37,7 @@ extension CommandContext {
     let outcome = try await done(
       ConsoleFunctions.revealAsk(
         kind: kind,
-        app: collection?.app,
-        collection: collection?.name,
-        key: key,
+        subject: collection.map { SubjectKey(app: $0.app, collection: $0.name, key: key) },
         args: try JSONB(encoding: arguments)
       )
     )

@@ -56,13 +56,7 @@ struct ShowCommand: ConsoleCommand {
   private func details(of subject: Subject, _ context: CommandContext) async throws {
     let rows: [ConsoleFunctions.SubjectDetailsRow]
     do {
-      rows = try await context.call(
-        ConsoleFunctions.subjectDetails(
-          app: subject.collection.app,
-          collection: subject.collection.name,
-          key: subject.key
-        )
-      )
+      rows = try await context.call(ConsoleFunctions.subjectDetails(subject: subject.id))
     } catch PostgresError.server(let error) {
       // Restrictions are shown even if the app has changed its own columns.
       let reason: SafeText = "its details cannot be read: \(error.message)"
@@ -109,13 +103,7 @@ struct ShowCommand: ConsoleCommand {
 
   /// Prints the tags, limits and verifications in force.
   private func marks(of subject: Subject, _ context: CommandContext) async throws {
-    let marks = try await context.call(
-      ConsoleFunctions.subjectMarks(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key
-      )
-    )
+    let marks = try await context.call(ConsoleFunctions.subjectMarks(subject: subject.id))
     for mark in marks {
       var text: SafeText =
         ["tag", "limit"].contains(mark.kind) ? "\(mark.kind) \(mark.name)" : "\(mark.name)"
@@ -150,11 +138,7 @@ extension CommandContext {
   /// The fields of a subject; none if it was deleted.
   func fields(of subject: Subject) async throws -> Fields {
     try await call(
-      ConsoleFunctions.subjectShow(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key
-      )
+      ConsoleFunctions.subjectShow(subject: subject.id)
     ).map { ($0.field, $0.value.map { Array($0.utf8) }, CellType.oid(named: $0.type)) }
   }
 }

@@ -75,12 +75,7 @@ struct StatsCommand: ConsoleCommand {
     try await context.status(of: subject)
     await context.remember(subject)
     try await context.emit(
-      ConsoleFunctions.subjectStats(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key,
-        days: days
-      ),
+      ConsoleFunctions.subjectStats(subject: subject.id, days: days),
       list: [
         .text("what", "topic"), .text("value"), .number("count", "amount"),
         .column(CellType.spark, "a day", "daily"),

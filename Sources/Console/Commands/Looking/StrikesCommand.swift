@@ -15,11 +15,7 @@ struct StrikesCommand: ConsoleCommand {
     await context.remember(subject)
     var sum: SafeText?
     try await context.emit(
-      ConsoleFunctions.strikeList(
-        app: subject.collection.app,
-        collection: subject.collection.name,
-        key: subject.key
-      ),
+      ConsoleFunctions.strikeList(subject: subject.id),
       list: [
         .time("at"),
         .text("action") { strike in

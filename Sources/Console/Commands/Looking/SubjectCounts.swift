@@ -8,13 +8,7 @@ extension CommandContext {
   /// they are counted from.
   func counts(of subject: Subject) async throws -> [ConsoleFunctions.SubjectCountsRow] {
     do {
-      return try await call(
-        ConsoleFunctions.subjectCounts(
-          app: subject.collection.app,
-          collection: subject.collection.name,
-          key: subject.key
-        )
-      )
+      return try await call(ConsoleFunctions.subjectCounts(subject: subject.id))
     } catch PostgresError.server(let error) {
       let reason: SafeText = "its counts cannot be read: \(error.message)"
       io.note("  \(reason, .yellow)")

@@ -12,12 +12,7 @@ extension CommandContext {
     of subject: Subject,
     _ limit: Int
   ) -> FunctionCall<ConsoleFunctions.SubjectHistoryRow> {
-    ConsoleFunctions.subjectHistory(
-      app: subject.collection.app,
-      collection: subject.collection.name,
-      key: subject.key,
-      maxRows: limit
-    )
+    ConsoleFunctions.subjectHistory(subject: subject.id, maxRows: limit)
   }
 }
 

@@ -14,11 +14,7 @@ extension CommandContext {
   func relationsCall(
     of subject: Subject
   ) -> FunctionCall<ConsoleFunctions.SubjectRelationsRow> {
-    ConsoleFunctions.subjectRelations(
-      app: subject.collection.app,
-      collection: subject.collection.name,
-      key: subject.key
-    )
+    ConsoleFunctions.subjectRelations(subject: subject.id)
   }
 
   /// Prints relations, each with the command that goes there; collections without rows are left

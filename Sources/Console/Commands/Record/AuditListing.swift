@@ -39,9 +39,7 @@ extension CommandContext {
       ConsoleFunctions.commandList(
         maxRows: limit,
         who: self[AuditFlags.by],
-        app: subject?.collection.app,
-        collection: subject?.collection.name,
-        key: subject?.key,
+        subject: subject?.id,
         since: period.from,
         till: period.till,
         isRefused: has(AuditFlags.refused),
