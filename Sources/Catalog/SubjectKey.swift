@@ -1,13 +1,13 @@
-/// Which row of an app is meant, or which collection.
+/// Names a row of an app, or a whole collection.
 package struct SubjectKey: Hashable, Sendable {
   /// The app's name.
   package let app: String
   /// The collection's name.
   package let collection: String
-  /// The key as Reeve stores it: text; nil for the collection.
+  /// The key of the row as text, as Reeve stores it; nil for the collection.
   package let key: String?
 
-  /// Takes all three.
+  /// Makes one of its parts.
   package init(app: String, collection: String, key: String?) {
     (self.app, self.collection, self.key) = (app, collection, key)
   }

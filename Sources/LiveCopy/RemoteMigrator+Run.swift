@@ -41,7 +41,7 @@ extension RemoteMigrator.Work {
 
   /// Copies the next ranges of rows, one for each connection, if some are left.
   ///
-  /// How far the copy is moves over the ranges before the first that failed.
+  /// The recorded position moves past the ranges before the first that failed.
   private mutating func copy() async throws {
     let place = try await target.place()
     guard place.phase == "copying" else { return }
@@ -81,8 +81,8 @@ extension RemoteMigrator.Work {
     try await tell()
   }
 
-  /// Writes rows of the source as they are now, while nobody applies changes: a row that is read and
-  /// then deleted would come back.
+  /// Writes rows of the source as they are now, while nobody applies changes: else a row that is
+  /// deleted after it was read would come back.
   ///
   /// - Returns: Their size in bytes; nil where it was in the way of another connection and gave way,
   ///   or a helper's connection was lost.

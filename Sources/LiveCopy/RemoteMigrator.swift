@@ -100,7 +100,7 @@ package struct RemoteMigrator: Copier {
     var chunk = Chunk()
   }
 
-  /// Works with connections of their own, that write rows for another.
+  /// Helpers of a copy, each with connections of its own.
   final class Helpers: Sendable {
     private let works = Mutex<[Work]>([])
 

@@ -135,8 +135,10 @@ struct RemoteTarget: Sendable {
     return try await Self.place(of: token, in: transaction).decode()
   }
 
-  /// Keeps others from applying changes and from moving how far the copy is until the transaction
-  /// ends, while several copy; whether rows are still to be copied.
+  /// Keeps others from applying changes and from moving the copy's position until the transaction
+  /// ends; several sessions may do so at once.
+  ///
+  /// - Returns: Whether rows are still to be copied.
   func holdsStill(in transaction: Transaction) async throws -> Bool {
     try await transaction.executeScript(Self.settings)
     return try await transaction.there(
@@ -145,7 +147,7 @@ struct RemoteTarget: Sendable {
     ).affected == 1
   }
 
-  /// Returns how far the copy is now.
+  /// Returns the copy's position, without locking it.
   func place() async throws -> RemotePlace {
     try await Self.place(of: token, in: connection).decode()
   }

@@ -9,7 +9,7 @@ package struct Progress: Sendable {
   private let unit: String
   private let began: ContinuousClock.Instant
 
-  /// Takes them all.
+  /// Makes the progress of a step.
   ///
   /// - Parameters:
   ///   - step: What is done to what.

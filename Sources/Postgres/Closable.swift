@@ -1,4 +1,4 @@
-/// What is to be closed by whoever made it; `use` does so.
+/// A resource that its maker has to close; `use` does that.
 package protocol Closable: Sendable {
   /// Ends it; closing twice does nothing.
   func close() async
