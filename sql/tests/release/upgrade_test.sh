@@ -4,7 +4,7 @@
 #
 # 0.2.0.sql.gz is its pg_dump: the program of that release, its sample app FindSpot with 20 users and 40
 # places, and the commands of its two seniors. Connects by libpq's environment as a superuser, to a server
-# on which REEVE_TEST_TEMPLATE was made, so that the roles are there.
+# on which REEVE_TEST_TEMPLATE was made, so that roles of Reeve are there.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 reeve=${REEVE_BIN:-.build/debug/reeve}
@@ -45,7 +45,6 @@ same() { # WHAT COMMAND
 
 run -d "$admin" -c "CREATE DATABASE $old" -c "CREATE DATABASE $fresh"
 upgrade $fresh
-run -d "$admin" -c "GRANT CREATE ON DATABASE $fresh TO reeve_owner, findspot_owner"
 "$reeve" sample load findspot --dsn "$(dsn $fresh)" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 gzip -dc sql/tests/release/0.2.0.sql.gz | run -d $old >/dev/null
 # A proposal lapses after a day.
