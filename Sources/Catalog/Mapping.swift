@@ -15,8 +15,9 @@ package struct Mapping: Sendable {
   package let tables: [Table]
   /// The records that it takes; nil for a source that holds no collections.
   package let match: DocumentPattern?
-  /// Where each mapped column comes from, by the column's name.
-  package let sources: [String: String]
+  /// The names by which records have the field of each mapped column, `from` first, by the column's
+  /// name.
+  package let sources: [String: [String]]
   /// The constants of the mapping, by the names that columns use: `$set.NAME`.
   package let constants: [String: String]
   /// The mapping as JSON, keys sorted, as the functions `reeve.import_…` take it.
@@ -90,7 +91,8 @@ package struct Mapping: Sendable {
       guard case .object(let fields) = column, case .string(let from) = fields["from"] else {
         return nil
       }
-      return from
+      guard case .array(let names) = fields["or"] else { return [from] }
+      return [from] + names.compactMap { if case .string(let name) = $0 { name } else { nil } }
     }
     var constants: [String: String] = [:]
     if case .object(let set) = members["set"] {
@@ -108,7 +110,8 @@ package struct Mapping: Sendable {
       findings.append(Finding(position(of: "/newer"), "\(newer) is not among the mapped columns"))
     }
     guard let match else { return }
-    for (column, from) in sources where from.hasPrefix("{") && from.hasSuffix("}") {
+    for (column, names) in sources {
+      guard let from = names.first, from.hasPrefix("{"), from.hasSuffix("}") else { continue }
       if match.index(of: String(from.dropFirst().dropLast())) != nil { continue }
       findings.append(Finding(position(ofColumn: column), "\(match) has no variable \(from)"))
     }
@@ -211,6 +214,11 @@ extension Shape {
       "from",
       .text,
       "the field: `address.city`, `/a.b`, `$id`, `$path`, `{uid}`, `$parent.id`, `$set.NAME`"
+    ),
+    may(
+      "or",
+      .list(.text),
+      "further names of the field, of older records: the first with a value counts"
     ),
     may("rest", .boolean, "instead of `from`: all fields that nothing else takes, as `jsonb`"),
     may("null", .list(.text), "texts that mean NULL"),

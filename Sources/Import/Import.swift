@@ -81,7 +81,7 @@ package struct Import: Sendable {
     for mapping in mappings.mappings {
       guard case .name(let segment) = mapping.match?.segments.first else { continue }
       options.named[DocumentPath.name(ofSegment: segment), default: []]
-        .formUnion(mapping.sources.values)
+        .formUnion(mapping.sources.values.joined())
     }
     var source = try await SourceFormat.find(path, options)
     source.select(mappings.mappings.compactMap(\.match), drop: mappings.drop)

@@ -164,7 +164,8 @@ enum ImportFunctions {
   /// Columns of a mapping in the order of staging, with the kinds of value that each takes,
   /// the texts that stand for NULL, the value over the staged row s (and, in a child, the
   /// parent's row p), how it is compared, the value that its row of another table is looked
-  /// up by, and whether the value itself is stored, by no more than a cast.
+  /// up by, and whether the value itself is stored, by no more than a cast; others: names by
+  /// which older records have the field.
   ///
   /// type is NULL where the table has no such column, source where it takes the rest, split,
   /// nulls, find_sql and replacement (of U+0000) where the mapping names none. NULL: source,
@@ -173,7 +174,7 @@ enum ImportFunctions {
     FunctionCall(
       """
       SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
-      compare_sql, find_sql, replacement, is_plain FROM
+      compare_sql, find_sql, replacement, is_plain, others FROM
       reeve.import_columns($1::pg_catalog.jsonb)
       """,
       [mapping],
@@ -197,6 +198,7 @@ enum ImportFunctions {
     let findSQL: String?
     let replacement: String?
     let isPlain: Bool
+    let others: [String]
   }
 
   /// Staged records whose rows in the target or its child tables are missing or differ, or

@@ -40,9 +40,12 @@ extension Projection {
     for column in table.columns {
       var place: Int?
       switch column.source {
-      case .field(let path):
-        guard path.keys.count == 1 else { return none }
-        place = keys.firstIndex(of: path.keys[0])
+      case .field(let paths):
+        guard paths.allSatisfy({ $0.keys.count == 1 }) else { return none }
+        let places = paths.compactMap { keys.firstIndex(of: $0.keys[0]) }
+        // Of several, the first with a value counts.
+        guard places.count < 2 else { return none }
+        place = places.first
       case .rest, .constant: break
       case .place, .index, .item, .parent: return none
       }

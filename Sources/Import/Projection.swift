@@ -29,8 +29,9 @@ struct Projection: Sendable {
 
   /// Where a column's value comes from.
   enum Source: Sendable {
-    /// A field of the record, or of the child's item.
-    case field(FieldPath)
+    /// A field of the record, or of the child's item; the first of those that it may be called by
+    /// that has a value.
+    case field([FieldPath])
     /// The field of a CSV record.
     case place(Int)
     /// Everything that no column takes.
@@ -89,7 +90,7 @@ struct Projection: Sendable {
     key: TextKey? = nil
   ) {
     match = mapping.match
-    sources = Set(mapping.sources.values).compactMap { source in
+    sources = Set(mapping.sources.values.joined()).compactMap { source in
       mapping.match.flatMap { NamedSource(source, in: $0) }
     }
     var tables = mapping.tables.map { table in
@@ -112,9 +113,9 @@ struct Projection: Sendable {
           let constant = mapping.constants[text] ?? ""
           source = .constant(.string(Array(constant.utf8)[...]))
         case .some(let text):
-          let path = kind.path(of: text)
-          tables[child].taken.insert(path.keys)
-          source = .field(path)
+          let paths = ([text] + column.others).map(kind.path(of:))
+          for path in paths { tables[child].taken.insert(path.keys) }
+          source = .field(paths)
         }
         tables[child].columns.append(
           Column(
@@ -163,10 +164,11 @@ struct Projection: Sendable {
     }
     fieldCount = header.count
     for index in tables[0].columns.indices {
-      guard case .field = tables[0].columns[index].source else { continue }
+      guard case .field(let paths) = tables[0].columns[index].source else { continue }
       let name = tables[0].columns[index].name
-      let source = mapping.sources[name] ?? ""
-      if let field = header.firstIndex(of: source) {
+      let source = mapping.sources[name]?.first ?? ""
+      let names = paths.compactMap { $0.keys.first.map { String(decoding: $0, as: UTF8.self) } }
+      if let field = names.lazy.compactMap(header.firstIndex(of:)).first {
         tables[0].columns[index].source = .place(field)
         continue
       }
@@ -332,9 +334,11 @@ struct Projection: Sendable {
       rows.append(UInt8(ascii: "\t"))
       let value: Value
       switch tables[table].columns[column].source {
-      case .field(var path):
-        value = path.value(in: members)
-        tables[table].columns[column].source = .field(path)
+      case .field(var paths):
+        var found = Value.null
+        for place in paths.indices where found == .null { found = paths[place].value(in: members) }
+        value = found
+        tables[table].columns[column].source = .field(paths)
       case .rest: value = .map(rest)
       case .index: value = index ?? .null
       case .item: value = item

@@ -114,6 +114,33 @@ struct ImportTests {
     await fixture.end()
   }
 
+  @Test func `a field that older records call otherwise is found by either name`() async throws {
+    let fixture = try await ImportFixture()
+    let lines = #"""
+      {"id":1,"title":"new"}
+      {"id":2,"name":"old"}
+      {"id":3,"title":null,"name":"both, one of them NULL"}
+      {"id":4,"title":"both","name":"and the first counts"}
+      {"id":5,"meta":{"a/b":"deep"}}
+      {"id":6}
+      """#
+    try fixture.write(lines)
+    let columns = """
+      id: {from: id}
+      title: {from: title, or: [name, /meta/a~1b], default: "'none'"}
+      """
+    let progress = try await fixture.importer(ImportFixture.mapping("ndjson", columns)).run()
+    #expect(progress.inserted == 6)
+    let titles: [String] = try await fixture.database.query(
+      #"SELECT title FROM "My Notes"."Note" ORDER BY id"#
+    ).map { try $0.get(0) }
+    #expect(titles == ["new", "old", "both, one of them NULL", "both", "deep", "none"])
+    try fixture.write("id,name\n7,of a file\n")
+    let csv = "id: {from: id}\ntitle: {from: title, or: [name]}"
+    #expect(try await fixture.importer(ImportFixture.mapping("csv", csv)).run().inserted == 1)
+    await fixture.end()
+  }
+
   @Test(arguments: [
     (#"[{"id":1,"title":"a"},{"id":2,"title":"b"}"#, 2, "3 42 the file ends inside its array"),
     (#"[{"id":1,"title":"a"},{"id":2,"ti"#, 1, "2 22 the file ends inside its array"),

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_columns(mapping jsonb)
 RETURNS TABLE(place int, name text, source text, type text, form text, accept text[],
   split text, nulls text[], value_sql text, is_key boolean, compare_sql text, find_sql text,
-  replacement text, is_plain boolean)
+  replacement text, is_plain boolean, others text[])
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT c.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
@@ -44,7 +44,7 @@ AS $$
       CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
         ELSE v.raw || '::' || format_type(b.atttypid, -1) END
     END,
-    c.value ->> 'replace', NOT c.value ?| '{up,ref}'
+    c.value ->> 'replace', NOT c.value ?| '{up,ref}', reeve.catalog_columns(c.value -> 'or')
   FROM (
     SELECT e.*, row_number() OVER (ORDER BY e.key COLLATE "C")::int AS place
     FROM jsonb_each(mapping -> 'columns') e) c
@@ -70,7 +70,8 @@ COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
   'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s '
   'row p), how it is compared, the value that its row of another table is looked up by, and '
-  'whether the value itself is stored, by no more than a cast. type '
+  'whether the value itself is stored, by no more than a cast; others: names by which older '
+  'records have the field. type '
   'is NULL where the table has no such column, source where it takes the rest, split, nulls, '
   'find_sql and replacement (of U+0000) where the mapping names none. NULL: source, type, split, '
   'nulls, find_sql, replacement.';
