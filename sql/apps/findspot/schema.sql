@@ -61,6 +61,7 @@ CREATE TABLE findspot.users(
   blocked_until timestamptz,
   signed_in_at timestamptz,
   is_new boolean NOT NULL DEFAULT FALSE,
+  was_disabled boolean NOT NULL DEFAULT FALSE,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -71,6 +72,9 @@ COMMENT ON COLUMN findspot.users.signed_in_at IS
 
 COMMENT ON COLUMN findspot.users.is_new IS
 'They registered here, and a job has yet to welcome them.';
+
+COMMENT ON COLUMN findspot.users.was_disabled IS
+'The sign-in provider''s export had the account disabled: view_disabled() asks for a ban.';
 
 COMMENT ON COLUMN findspot.users.uid IS 'The sign-in provider''s id.';
 
@@ -209,7 +213,7 @@ CREATE TABLE findspot.legacy_objects(
   size_bytes bigint NOT NULL CONSTRAINT legacy_objects_size CHECK (size_bytes > 0),
   taken_latitude double precision,
   taken_longitude double precision,
-  legacy_key text GENERATED ALWAYS AS (substring(path FROM '^places/([^/]+)/')) STORED
+  legacy_key text GENERATED ALWAYS AS (substring(path FROM '^places(?:Images)?/([^/]+)/')) STORED
     CONSTRAINT legacy_objects_folder NOT NULL
 );
 

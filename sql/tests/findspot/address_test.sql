@@ -7,7 +7,7 @@ BEGIN;
 SELECT pg_temp.old_place('6017', 'rock', 60.17, 24.94), pg_temp.old_place('1', 'full', 1, 1);
 
 INSERT INTO findspot.places (legacy_key, legacy_path, name, description, city, latitude, longitude)
-VALUES ('6017', 'users/x/favourites/6017', 'cape', 'Described', 'Testville', -60.17, 1)
+VALUES ('6017', 'users/x/favorites/6017', 'cape', 'Described', 'Testville', -60.17, 1)
 RETURNING pg_temp.keep('cape', id);
 
 INSERT INTO findspot.legacy_photos (legacy_path, position, url) VALUES
@@ -22,6 +22,15 @@ SELECT 'places/1', n::text, format('places/1/%s.jpg', n) FROM generate_series(0,
 INSERT INTO findspot.legacy_objects (path, size_bytes, taken_latitude, taken_longitude) VALUES
   ('places/6017/bär +1.jpg', 1000, 60.17, 24.94), ('places/6017/3.jpg', 3000, NULL, NULL),
   ('places/1/0.jpg', 7000000, NULL, NULL);
+
+-- What one phone saved without an end of the app: both have the folder and the list of the first.
+SELECT pg_temp.old_place('4546', 'first', 45.46, 9), pg_temp.old_place('4547', 'second', 45.47, 9);
+
+INSERT INTO findspot.legacy_photos (legacy_path, position, url)
+SELECT 'places/' || v.key, v.position, format('https://firebasestorage.googleapis.com/v0/b/b/o/'
+  || 'placesImages%%2F4546%%2F4546%s?alt=media&token=%s', v.photo, v.position)
+FROM (VALUES ('4546', '0', 0), ('4546', '1', 1), ('4547', '0', 0), ('4547', '1', 1),
+  ('4547', '2', 0), ('4547', '10', 2)) v (key, position, photo);
 
 -- A place that was overwritten, of which a copy is left.
 SELECT pg_temp.person('bob');
@@ -52,6 +61,13 @@ SELECT is(pg_temp.photos('lagoon'), '1 places/6017/lagoon.jpg ?',
 
 SELECT is(pg_temp.photos('full'), '1 places/1/1.jpg ?, 2 places/1/2.jpg ?, 3 places/1/3.jpg ?, '
   '4 places/1/4.jpg ?', 'a place has four photos, none too large');
+
+SELECT is(pg_temp.photos('second'), '1 placesImages/4546/45460 ? mixed, '
+  '2 placesImages/4546/45461 ? mixed, 3 placesImages/4546/45462 ? mixed',
+  'an object that a phone listed twice is one photo');
+
+SELECT is(pg_temp.photos('first'), '1 placesImages/4546/45460 ? mixed, '
+  '2 placesImages/4546/45461 ? mixed', 'objects that several places list are marked as mixed');
 
 SELECT bag_eq($$SELECT line FROM told WHERE line LIKE 'place % photo %'$$, format($$VALUES
     ('place %s: photo https://elsewhere.example/3.jpg is left out, it is no object of the bucket'),

@@ -190,6 +190,36 @@ SELECT results_eq($$SELECT path, taken_latitude, taken_longitude FROM findspot.p
   $$VALUES ('new/lake/1.jpg', 60::float8, 24::float8), ('new/rock/2.jpg', NULL, NULL)$$,
   'after thirty days, and the photo stays');
 
+-- Whoever was disabled before the move is listed until an act on record bans them.
+
+SELECT pg_temp.person('dee');
+
+UPDATE findspot.users SET was_disabled = TRUE WHERE id = pg_temp.kept('dee');
+
+CREATE FUNCTION pg_temp.disabled() RETURNS SETOF text LANGUAGE sql AS
+$$SELECT v."user" FROM findspot.view_disabled() v$$;
+
+SELECT results_eq('SELECT pg_temp.disabled()', ARRAY['user:' || pg_temp.kept('dee')],
+  'an account that the sign-in provider had disabled is listed');
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(pg_temp.reeve_act('ban', 'user', pg_temp.kept('dee')::text,
+  '{"policy": "imported", "for": "365d", "why": "disabled before the move"}'), 'done',
+  'and banned under the policy imported');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT is_empty('SELECT pg_temp.disabled()', 'a banned one is not listed');
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT is(pg_temp.reeve_undo(), 'done', 'the ban is undone');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT isnt_empty('SELECT pg_temp.disabled()', 'and the account listed again');
+
 SELECT * FROM finish();
 
 ROLLBACK;

@@ -56,6 +56,22 @@ SELECT is(findspot.legacy_key(l.latitude), l.key, l.latitude || ' had the key ' 
 FROM (VALUES (60.17, '6017'), (6.017, '6017'), (-60.17, '6017'), (60.170000, '6017'),
   (12.34567891, '12345679')) l(latitude, key);
 
+SELECT is(findspot.legacy_key_fits(k.key, k.latitude), k.fits,
+  format('%s %s a key of %s', k.key, CASE WHEN k.fits THEN 'is' ELSE 'is not' END, k.latitude))
+FROM (VALUES ('6017', 60.17, TRUE), ('6017', -6.017, TRUE), ('6017', 0.6017, FALSE),
+  ('6017', 61.7, FALSE), ('60170000000000002', 60.17, TRUE), ('600', 60, TRUE), ('05', 0.5, TRUE),
+  ('5e-05', 0.00005, TRUE), ('52e-05', 0.000052, TRUE), ('new/x', 1, FALSE), ('', 0, FALSE))
+  k(key, latitude, fits);
+
+SELECT is(findspot.coordinate('60.1700000000004,-24.94', n), c,
+  'a position of one text has two parts')
+FROM (VALUES (1, 60.17), (2, -24.94)) v(n, c);
+
+SELECT throws_ok(format('SELECT findspot.coordinate(%L, 1)', pair), state, NULL,
+  format('%L is no position', pair))
+FROM (VALUES ('60.17', 'FS005'), ('60.17,24.94,1', 'FS005'), ('', 'FS005'), ('a,b', '22P02'))
+  v(pair, state);
+
 SELECT pg_temp.spot('a', 'ann', 6.017), pg_temp.spot('b', 'ann', -60.17);
 
 SELECT isnt(pg_temp.kept('a'), pg_temp.kept('b'), 'places whose old key was one have two');

@@ -4,24 +4,28 @@ AS $body$
   SELECT p.legacy_path, c.position, c.url
   FROM findspot.legacy_copy_photos c
     JOIN findspot.users u ON u.id = c.user_id
-    JOIN findspot.places p ON p.legacy_path = format('users/%s/favourites/%s', u.uid, c.legacy_key)
+    JOIN findspot.places p ON p.legacy_path = format('users/%s/favorites/%s', u.uid, c.legacy_key)
   ON CONFLICT (legacy_path, position) DO NOTHING;
   WITH address AS (
     SELECT a.*, row_number() OVER (
       PARTITION BY a.place ORDER BY (a.size_bytes > 6291456) IS TRUE, a.position) AS number
     FROM (
-      SELECT p.id AS place, l.legacy_path, l.position, l.url, b.object, o.size_bytes,
-        o.taken_latitude, o.taken_longitude
+      SELECT p.id AS place, b.object, min(length(l.position) || ':' || l.position) AS position,
+        o.size_bytes, o.taken_latitude, o.taken_longitude,
+        coalesce(substring(b.object FROM '^placesImages/([^/]+)/') <> p.legacy_key, FALSE)
+          OR count(*) OVER (PARTITION BY b.object) > 1 AS is_mixed
       FROM findspot.legacy_photos l
         JOIN findspot.places p USING (legacy_path)
         CROSS JOIN LATERAL (SELECT findspot.photo_object(l.url)) b(object)
         LEFT JOIN findspot.legacy_objects o ON o.path = b.object
-      WHERE NOT l.is_taken) a
+      WHERE NOT l.is_taken
+      GROUP BY p.id, b.object, o.path) a
     WHERE a.object IS NOT NULL
   ), taken AS (
     INSERT INTO findspot.photos
-      (place_id, number, path, size_bytes, taken_latitude, taken_longitude)
-    SELECT a.place, a.number, a.object, a.size_bytes, a.taken_latitude, a.taken_longitude
+      (place_id, number, path, size_bytes, taken_latitude, taken_longitude, is_mixed)
+    SELECT a.place, a.number, a.object, a.size_bytes, a.taken_latitude, a.taken_longitude,
+      a.is_mixed
     FROM address a WHERE a.number <= 4 AND (a.size_bytes > 6291456) IS NOT TRUE
     ON CONFLICT (place_id, number) DO NOTHING
     RETURNING place_id
@@ -41,5 +45,7 @@ AS $body$
 $body$;
 
 COMMENT ON FUNCTION findspot.heal_addresses() IS
-'Part of heal: gives places the photos whose addresses they had, and lost ones those of the copy
-that is their trace; the first four that are not too large.';
+'Part of heal: gives places the photos whose addresses they had, each object once, and lost ones
+those of the copy that is their trace; the first four that are not too large. One that several
+places list, or that lies in the folder of another, is marked as mixed: a phone kept the folder and
+the list of its first place for all that it saved until the app ended.';

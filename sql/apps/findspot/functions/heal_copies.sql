@@ -11,7 +11,7 @@ AS $body$
   )
   INSERT INTO findspot.places
     (legacy_key, legacy_path, name, description, city, latitude, longitude, state, created_at)
-  SELECT o.legacy_key, format('users/%s/favourites/%s', u.uid, o.legacy_key), o.name, o.description,
+  SELECT o.legacy_key, format('users/%s/favorites/%s', u.uid, o.legacy_key), o.name, o.description,
     o.city, o.latitude, o.longitude, 'lost', o.created_at
   FROM orphan o JOIN findspot.users u ON u.id = o.user_id
   ORDER BY o.id

@@ -16,7 +16,11 @@ AS $body$
   SELECT format('key %s does not fit place %s at latitude %s: its key would be %s', p.legacy_key,
     p.id, trim_scale(p.latitude), findspot.legacy_key(p.latitude))
   FROM findspot.places p
-  WHERE p.legacy_key <> findspot.legacy_key(p.latitude)
+  WHERE NOT findspot.legacy_key_fits(p.legacy_key, p.latitude)
+  UNION ALL
+  SELECT format('accounts that the sign-in provider had disabled and nobody has banned: %s; list '
+    'them by `disabled`', count(*))
+  FROM findspot.view_disabled() HAVING count(*) > 0
   UNION ALL
   SELECT format('places without a photo: %s', count(*))
   FROM findspot.places p
@@ -28,4 +32,4 @@ $body$;
 
 COMMENT ON FUNCTION findspot.heal_told() IS
 'Part of heal: old keys that several places shared, that fit no place or not the place that had
-them, and how many places have no photo.';
+them, accounts to be banned, and how many places have no photo.';

@@ -3,11 +3,11 @@ RETURNS TABLE(legacy_key text, places bigint, misfits bigint)
 LANGUAGE sql STABLE
 AS $$
   SELECT p.legacy_key, count(*),
-    count(*) FILTER (WHERE p.legacy_key <> findspot.legacy_key(p.latitude))
+    count(*) FILTER (WHERE NOT findspot.legacy_key_fits(p.legacy_key, p.latitude))
   FROM findspot.places p
   WHERE p.legacy_key IS NOT NULL
   GROUP BY p.legacy_key
-  HAVING count(*) > 1 OR bool_or(p.legacy_key <> findspot.legacy_key(p.latitude))
+  HAVING count(*) > 1 OR bool_or(NOT findspot.legacy_key_fits(p.legacy_key, p.latitude))
   ORDER BY count(*) DESC, p.legacy_key
 $$;
 

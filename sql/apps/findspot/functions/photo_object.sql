@@ -7,7 +7,7 @@ DECLARE
 BEGIN
   IF encoded IS NULL THEN
     RETURN coalesce(substring(url FROM '^gs://[^/]+/(.+)$'),
-      substring(url FROM '^places/.+$'));
+      substring(url FROM '^places(?:Images)?/.+$'));
   END IF;
   RETURN convert_from(decode(string_agg(CASE WHEN m.hit[1] ~ '^%..' THEN substr(m.hit[1], 2)
     ELSE encode(convert_to(m.hit[1], 'UTF8'), 'hex') END, '' ORDER BY m.place), 'hex'), 'UTF8')

@@ -3,7 +3,7 @@ RETURNS TABLE(id bigint, name text, city text, latitude numeric, longitude numer
 LANGUAGE sql STABLE
 AS $$
   SELECT o.id, o.name, o.city, o.latitude, o.longitude,
-    o.legacy_key = findspot.legacy_key(o.latitude)
+    findspot.legacy_key_fits(o.legacy_key, o.latitude)
   FROM findspot.places p
   JOIN findspot.places o ON o.legacy_key = p.legacy_key
   WHERE p.id = key::bigint
