@@ -51,17 +51,19 @@ CREATE TABLE buckit.users(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT users_pkey PRIMARY KEY,
   legacy_id text NOT NULL DEFAULT gen_random_uuid()::text
     CONSTRAINT users_legacy_id_key UNIQUE,
-  username text NOT NULL,
+  username text NOT NULL DEFAULT 'user-' || left(md5(gen_random_uuid()::text), 12),
   name text NOT NULL,
   email text,
   photo_url text,
-  provider text NOT NULL,
+  provider text NOT NULL DEFAULT 'email',
   activated_at timestamptz,
   reminded_at timestamptz,
   locale text NOT NULL DEFAULT 'en',
   blocked_until timestamptz,
   signed_in_at timestamptz,
   is_new boolean NOT NULL DEFAULT FALSE,
+  legacy_username text,
+  was_disabled boolean NOT NULL DEFAULT FALSE,
   name_folded text GENERATED ALWAYS AS (buckit.fold(username || ' ' || name)) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_username_form CHECK (username ~ '^[^[:space:][:cntrl:]@/]{2,40}$'),
@@ -89,6 +91,11 @@ COMMENT ON COLUMN buckit.users.activated_at IS
 'When a photo ended the sign-up; NULL = a half account, which cannot post, vote or comment.';
 COMMENT ON COLUMN buckit.users.blocked_until IS
 'May not act while later than now; infinity = no end, NULL = not blocked.';
+
+COMMENT ON COLUMN buckit.users.legacy_username IS
+'What the former app called them: their username, unless it is none here or another had it first.';
+COMMENT ON COLUMN buckit.users.was_disabled IS
+'The sign-in provider''s export had the account disabled: view_disabled() asks for a ban.';
 
 CREATE UNIQUE INDEX users_username_key ON buckit.users (lower(username));
 CREATE INDEX users_name_folded ON buckit.users (name_folded text_pattern_ops, id);
@@ -375,6 +382,45 @@ CREATE TABLE buckit.itinerary_stops(
 COMMENT ON TABLE buckit.itinerary_stops IS 'Activities of an itinerary, in order from 1.';
 
 CREATE INDEX itinerary_stops_activity_id ON buckit.itinerary_stops (activity_id);
+
+-- What came with the move ------------------------------------------------------------------
+
+CREATE TABLE buckit.legacy_accounts(
+  uid text CONSTRAINT legacy_accounts_pkey PRIMARY KEY,
+  email text,
+  name text,
+  is_disabled boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  providers jsonb NOT NULL
+);
+
+COMMENT ON TABLE buckit.legacy_accounts IS
+'Accounts of the sign-in provider''s export, until heal() makes users and identities of them.';
+
+CREATE TABLE buckit.legacy_tips(
+  tip text CONSTRAINT legacy_tips_pkey PRIMARY KEY,
+  activity_id bigint NOT NULL CONSTRAINT legacy_tips_activity_id_fkey
+    REFERENCES buckit.activities ON DELETE CASCADE
+);
+
+COMMENT ON TABLE buckit.legacy_tips IS 'The activity of each tip of the former app.';
+
+CREATE INDEX legacy_tips_activity_id ON buckit.legacy_tips (activity_id);
+
+CREATE TABLE buckit.legacy_done(
+  user_id bigint NOT NULL CONSTRAINT legacy_done_user_id_fkey REFERENCES buckit.users
+    ON DELETE CASCADE,
+  activity_id bigint NOT NULL CONSTRAINT legacy_done_activity_id_fkey
+    REFERENCES buckit.activities ON DELETE CASCADE,
+  is_taken boolean NOT NULL DEFAULT FALSE,
+  CONSTRAINT legacy_done_pkey PRIMARY KEY (user_id, activity_id)
+);
+
+COMMENT ON TABLE buckit.legacy_done IS
+'Activities that somebody had completed in the former app, which kept no time of it.';
+COMMENT ON COLUMN buckit.legacy_done.is_taken IS 'heal() has dealt with it.';
+
+CREATE INDEX legacy_done_activity_id ON buckit.legacy_done (activity_id);
 
 -- No e-mail addresses: only profile shows a person, and never that.
 GRANT SELECT ON buckit.follows, buckit.votes, buckit.favourites, buckit.bucket_items,

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# BuckIt's mappings read a tree of the Realtime Database and a backup of Firestore: what fits is
-# there, what breaks a rule is quarantined with it, and a second run changes nothing.
+# BuckIt's mappings read the tree that the former app wrote, the accounts of its people, and a backup of
+# Firestore: what fits is there, what breaks a rule is quarantined with it, a second run changes nothing, and
+# whoever had an account is the same person when they sign in again.
 # Connects by libpq's environment as a superuser, and works in copies of REEVE_TEST_TEMPLATE.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
@@ -26,38 +27,96 @@ same() { # WHAT IS SHOULD
 
 cat >"$work/tree.json" <<'JSON'
 {"users": {
-  "u1": {"username": "ann", "name": "Ann", "email": "Ann@Mail.example", "photo": "p1", "provider": "google", "activated": true, "created": 1600000000000},
-  "u2": {"username": "bob", "name": "Bob", "photo": "p2", "activated": true},
-  "u3": {"username": "half", "name": "Half", "activated": false},
-  "u4": {"username": "liar", "name": "No photo", "activated": true},
-  "u5": {"username": "ANN", "name": "Same name", "activated": false}},
- "follows": {"u1": {"u2": true, "u1": true, "ghost": true}, "u2": {"u1": true}},
- "activities": {
-  "a1": {"author": "u1", "title": "Swim", "description": "d", "photo": "p", "place": "Kallio", "lat": 60.18, "lng": 24.95, "date": 4000000000000},
-  "a2": {"author": "u1", "title": "Old one"},
-  "a3": {"author": "u2", "title": "Off the map", "lat": 91, "lng": 0},
-  "a4": {"author": "u2", "title": "Half a place", "lat": 1},
-  "a5": {"author": "ghost", "title": "Nobody's"}},
- "votes": {"a1": {"u1": {"value": 1}, "u2": {"value": -1}, "u3": {"value": 2}}, "a2": {"u2": {"value": 1}}},
- "comments": {"a1": {"c1": {"author": "u2", "text": "Nice"}, "c2": {"author": "u2", "text": ""}}},
- "buckets": {"b1": {"owner": "u2", "title": "Summer"}},
- "bucketItems": {"b1": {"a1": {"done": 1700000000000}, "a9": {"added": 1700000000000}}},
- "favourites": {"u2": {"a2": true}}}
+  "u1": {"uid": "u1", "username": "ann", "name": "Ann", "email": "Ann@Mail.example", "picture": "https://a.example/1", "description": "Hi",
+    "Completed": {"-LXKLQdHWBfizAIN1Vh6": true, "-LXKLQdHWBfizAIN1Vh8": true, "gone": true}},
+  "u2": {"uid": "u2", "username": "", "name": "Bob", "email": "bob@mail.example", "picture": "https://a.example/2", "description": ""},
+  "u3": {"uid": "u3", "name": "Half", "urlToImage": ""},
+  "u4": {"uid": "u4", "username": "two words", "email": "dan@mail.example", "urlToImage": "https://a.example/4"},
+  "u5": {"uid": "u5", "username": "ANN", "name": "Same name", "email": "eve@mail.example"}},
+ "Activities": {
+  "-LXKLQdHWBfizAIN1Vh6": {"userID": "u1", "activityName": "Swim", "description": "d", "pathToImage": "https://a.example/a", "locationName": "Kallio",
+    "latitude": 60.18, "longitude": 24.95, "category": "Recreation", "startDate": "Apr 18, 2018 at 6:30 PM", "endDate": "Apr 18, 2018 at 8:30 PM",
+    "activityID": "-LXKLQdHWBfizAIN1Vh6", "Tips": {"t1": "true", "t9": "true"}},
+  "-LXKLQdHWBfizAIN1Vh7": {"userID": "u1", "activityName": "Nowhere", "description": "d", "pathToImage": "p", "locationName": "N/A", "latitude": "N/A",
+    "longitude": "N/A", "category": "Food", "startDate": "00/00/0000", "endDate": "00/00/0000", "activityID": "-LXKLQdHWBfizAIN1Vh7"},
+  "-LXKLQdHWBfizAIN1Vh8": {"userID": "u2", "title": "Old one", "location": "Turku", "latidude": 60.4, "longitude": 22.2, "description": "d"},
+  "a3": {"userID": "u2", "activityName": "Off the map", "latitude": 91, "longitude": 0},
+  "a5": {"activityName": "Edited after it was deleted"},
+  "a6": {"userID": "ghost", "activityName": "Nobody's"}},
+ "activities": {"Food": {"-LXKLQdHWBfizAIN1Vh9": {"userID": "u2", "activityName": "Older still"}}},
+ "BuckIts": {
+  "b1": {"userID": "u1", "title": "Summer", "pathToImage": "p", "description": "d", "buckitID": "b1", "Activities": {"-LXKLQdHWBfizAIN1Vh6": true, "gone": true}},
+  "b2": {"title": "Of nobody"}},
+ "Tips": {
+  "t1": {"desc": "Nice", "tipID": "t1", "userID": "u2"}, "t2": {"desc": "About what?", "tipID": "t2", "userID": "u2"},
+  "t9": {"desc": "", "tipID": "t9", "userID": "u2"}}}
+JSON
+cat >"$work/accounts.json" <<'JSON'
+{"users": [
+  {"localId": "u1", "email": "ann@mail.example", "createdAt": "1500000000000", "passwordHash": "c2VjcmV0", "salt": "c2FsdA==",
+   "providerUserInfo": [{"providerId": "password", "rawId": "ann@mail.example", "email": "ann@mail.example"}]},
+  {"localId": "u2", "email": "bob@mail.example", "createdAt": "1500000001000", "disabled": true,
+   "providerUserInfo": [{"providerId": "google.com", "rawId": "1001"}, {"providerId": "password", "rawId": "bob@mail.example"}]},
+  {"localId": "u4", "email": "dan@mail.example", "createdAt": "1500000002000",
+   "providerUserInfo": [{"providerId": "facebook.com", "rawId": "2002"}, {"providerId": "apple.com", "rawId": "3"}]},
+  {"localId": "u7", "email": "new@mail.example", "displayName": "New", "createdAt": "1500000003000",
+   "providerUserInfo": [{"providerId": "google.com", "rawId": "1001"}]}]}
 JSON
 fresh
 "$reeve" import run "$work/tree.json" --mapping sql/apps/buckit/sources/rtdb.yaml >"$work/told" 2>&1 && exit 1
 export PGDATABASE=$name
 counts() {
-  run -c "SELECT (SELECT string_agg(username || coalesce(' ' || email, ''), ',' ORDER BY username)
-      FROM buckit.users), (SELECT count(*) FROM buckit.users WHERE activated_at IS NOT NULL),
+  run -c "SELECT (SELECT string_agg(regexp_replace(username, '^user-.{12}', 'user-…') || coalesce(' ' || email, ''), ','
+      ORDER BY left(username, 5), email) FROM buckit.users), (SELECT count(*) FROM buckit.users WHERE activated_at IS NOT NULL),
     (SELECT count(*) FROM buckit.follows), (SELECT string_agg(title || ' ' || is_incomplete, ',' ORDER BY title)
       FROM buckit.activities), (SELECT sum(value) FROM buckit.votes), (SELECT sum(comment_count) FROM buckit.activities),
     (SELECT count(done_at) FROM buckit.bucket_items), (SELECT count(*) FROM buckit.favourites)"
 }
-expected='ann ann@mail.example,bob,half|2|2|Old one true,Swim false|1|1|1|1'
+expected='ann ann@mail.example,user-… bob@mail.example,user-… dan@mail.example,user-… eve@mail.example,user-…'
+expected+='|3|0|Nowhere true,Old one true,Older still true,Swim false||1|2|0'
 same 'rows of the tree' "$(counts)" "$expected"
+same 'where and when' "$(run -c "SELECT string_agg(concat_ws(' ', title, place, latitude, happens_at AT TIME ZONE 'UTC', created_at AT TIME ZONE
+  'UTC' < '2020-01-01'), ', ' ORDER BY title) FROM buckit.activities")" \
+  'Nowhere t, Old one Turku 60.4 t, Older still t, Swim Kallio 60.18 2018-04-18 18:30:00 t'
+same 'what was completed' "$(run -c "SELECT string_agg(b.title || ' ' || a.title || ' ' || (i.done_at IS NOT NULL), ', ' ORDER BY b.title)
+  FROM buckit.bucket_items i JOIN buckit.buckets b ON b.id = i.bucket_id JOIN buckit.activities a ON a.id = i.activity_id")" \
+  'Completed Old one true, Summer Swim true'
+same 'a tip is about its activity' "$(run -c "SELECT a.title || ': ' || c.body FROM buckit.comments c JOIN buckit.activities a
+  ON a.id = c.activity_id")" 'Swim: Nice'
+heard() { "$reeve" import told "$(run -c 'SELECT max(import_id) FROM reeve.import')"; }
+same 'what is told of names' "$(heard | grep -c ' is no username here\| is user ')" 2
 "$reeve" import run "$work/tree.json" --mapping sql/apps/buckit/sources/rtdb.yaml >"$work/told" 2>&1 && exit 1
 same 'rows after a second run' "$(counts)" "$expected"
+same 'a second run changes nothing' "$(grep -c 'changed 0' "$work/told") $(grep -c existing "$work/told" || true)" '8 0'
+
+"$reeve" import run "$work/accounts.json" --mapping sql/apps/buckit/sources/accounts.yaml >"$work/told" 2>&1
+sign_ins="SELECT string_agg(concat_ws(' ', u.legacy_id, i.provider, i.provider_id), ', ' ORDER BY u.legacy_id, i.provider)
+  FROM buckit.identities i JOIN buckit.users u ON u.id = i.user_id"
+had='u1 email ann@mail.example, u2 email bob@mail.example, u2 google 1001, u4 facebook 2002'
+same 'how they signed in' "$(run -c "$sign_ins")" "$had"
+same 'since when' "$(run -c "SELECT string_agg(legacy_id || ' ' || extract(epoch FROM created_at)::bigint % 10 || ' '
+  || coalesce((activated_at = created_at)::text, '-'), ', ' ORDER BY legacy_id) FROM buckit.users WHERE created_at < '2020-01-01'")" \
+  'u1 0 true, u2 1 true, u4 2 true, u7 3 -'
+heard >"$work/heard"
+for line in 'users without an account in the export: 2' 'sign-ins by apple.com, which this app does not offer: 1' \
+  'does not sign in by google: that account is user' 'had disabled and nobody has banned: 1'; do
+  same "told: $line" "$(grep -c "$line" "$work/heard")" 1
+done
+same 'no password is kept' "$("${PG_BIN:+$PG_BIN/}pg_dump" "$name" | grep -c 'c2VjcmV0\|c2FsdA' || true)" 0
+
+# An old user of each provider signs in and is who they were, by either of their ids; nobody is made anew.
+who() { run -c "SELECT legacy_id FROM buckit.users WHERE id = buckit.user_sign_up('x', 'X', '$1', '$2', NULL, now())"; }
+same 'who signs in' "$(who email ann@mail.example) $(who google 1001) $(who facebook 2002) $(who email u5) $(who email u5) $(who google u5)" \
+  'u1 u2 u4 u5 u5 u5'
+same 'how many users' "$(run -c 'SELECT count(*) FROM buckit.users')" 6
+run -c "UPDATE buckit.users SET username = 'erased-' || id WHERE legacy_id = 'u3'"
+same 'an erased one is nobody' "$(run -c "SELECT legacy_id FROM buckit.users WHERE id = buckit.user_sign_up('xyz', 'X', 'email', 'u3', NULL, now())" |
+  grep -c '^u3$' || true)" 0
+"$reeve" import run "$work/accounts.json" --mapping sql/apps/buckit/sources/accounts.yaml >"$work/told" 2>&1
+grep -q 'changed 0' "$work/told"
+"$reeve" import run "$work/tree.json" --mapping sql/apps/buckit/sources/rtdb.yaml >"$work/told" 2>&1 && exit 1
+same 'nor does a run after the accounts' "$(grep -c 'changed 0' "$work/told") $(grep -c existing "$work/told" || true)" '8 0'
+same 'sign-ins after a second run' "$(run -c "$sign_ins" | sed 's/, u5.*//; s/^.*u1 /u1 /')" "$had"
 
 cat >"$work/backup.json" <<'JSON'
 {"__collections__": {

@@ -9,6 +9,15 @@ BEGIN
   SELECT i.user_id INTO who FROM buckit.identities i
   WHERE i.provider = user_sign_up.provider AND i.provider_id = user_sign_up.provider_id;
   IF NOT FOUND THEN
+    -- Whoever moved in is known by the id that the former app had of them.
+    INSERT INTO buckit.identities(provider, provider_id, user_id)
+    SELECT user_sign_up.provider, user_sign_up.provider_id, u.id
+    FROM buckit.users u
+    WHERE u.legacy_id = user_sign_up.provider_id AND u.username <> 'erased-' || u.id
+      AND user_sign_up.provider IN ('email', 'google', 'facebook')
+    RETURNING user_id INTO who;
+  END IF;
+  IF NOT FOUND THEN
     PERFORM buckit.moment_require('at', at), buckit.username_require(username),
       buckit.text_require('name', name, 100), buckit.argument_require('provider',
         provider IN ('email', 'google', 'facebook'), 'email, google or facebook'),
@@ -40,7 +49,8 @@ COMMENT ON FUNCTION buckit.user_sign_up IS
 'Returns the user of a sign-in account, made now if the account is new: a half account until
 user_activate. For a known account the other arguments are ignored and nothing changes: see
 user_change. username: 2 to 40 characters, no space, @ or /; name: 1 to 100; provider: email, google
-or facebook; provider_id: the account''s id there, 1 to 255; email: an address, or NULL. BK002 if
-the account''s user is blocked, BK006 if another has the username, in other letters either.';
+or facebook; provider_id: the account''s id there, or the uid that it had in the former app, 1 to
+255; email: an address, or NULL. BK002 if the account''s user is blocked, BK006 if another has the
+username, in other letters either.';
 
 GRANT EXECUTE ON FUNCTION buckit.user_sign_up TO buckit_app;
