@@ -30,9 +30,7 @@ package struct AdoptionAnswers: Hashable, Sendable {
   /// The ways in which a ban can hold.
   package static let enforcements = ["column", "guard", "policy", "none"]
 
-  /// Reads the file; an invalid answer counts as not given.
-  ///
-  /// - Returns: The answers, and the problems of the others.
+  /// Reads the file; an invalid answer is a finding and counts as not given.
   package static func read(
     _ file: ManifestFile
   ) -> (answers: AdoptionAnswers, findings: [Finding]) {

@@ -54,13 +54,8 @@ package final class Worker: Sendable {
   let logger: Logger
   private let control = Mutex(Control())
 
-  /// Sets a worker up.
-  ///
-  /// - Parameters:
-  ///   - configuration: See there.
-  ///   - handlers: By kind.
-  ///   - steps: Does all kinds without one whose work is a function of the database.
-  ///   - logger: The log for operators.
+  /// Sets a worker up with handlers by kind; `steps` does all other kinds whose work is a function
+  /// of the database.
   package init(
     _ configuration: Configuration,
     handlers: [String: any JobHandler],

@@ -1,11 +1,8 @@
 internal import Catalog
 
 extension AdoptionDraft.Collection {
-  /// Guesses everything but the references, which are known by now.
-  ///
-  /// - Parameters:
-  ///   - people: The collection of the people who use the app.
-  ///   - answers: The operator's answers, which no guess overrules.
+  /// Guesses everything but the references, which are known by now; `people` is the collection of
+  /// the people who use the app, and no guess overrules an answer.
   mutating func describe(people: String?, answers: AdoptionAnswers) {
     let isPeople = name == people
     let shown = answers.shown[table.name] ?? []

@@ -53,15 +53,9 @@ package struct Attack: Sendable {
     self.limits = limits
   }
 
-  /// Tries every attack.
-  ///
-  /// Locks the apps' tables against everybody else while it tries them.
-  ///
-  /// - Parameters:
-  ///   - name: The name of this database, said again.
-  ///   - tell: Takes each result as it comes.
-  /// - Throws: `Failure` where it must not run here (`refused`), or where Reeve is not installed in
-  ///   this program's release; `PostgresError`.
+  /// Tries every attack on the database, whose name is said again, and locks the apps' tables
+  /// against everybody else; throws `Failure` where it must not run here (`refused`), or where
+  /// Reeve is not installed in this program's release.
   package func run(on name: String, tell: (Result) -> Void) async throws {
     try await CatalogLoader(session: connection).requireReeve()
     try await requireCopy(name)

@@ -4,10 +4,8 @@ extension Doctor {
   /// How many changes of one app's code are listed one by one.
   private static let listedChanges = 20
 
-  /// Reports how the code of each app differs from the pins of its last `catalog apply`, and
-  /// which of it would run at COMMIT.
-  ///
-  /// - Throws: `PostgresError`.
+  /// Reports how the code of each app differs from the pins of its last `catalog apply`, and which
+  /// of it would run at COMMIT.
   func codeFindings() async throws -> [Finding] {
     let query = try share.query("operations/doctor_code.sql")
     do {

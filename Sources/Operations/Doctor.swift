@@ -35,14 +35,9 @@ package struct Doctor: Sendable {
     package let remedy: String
   }
 
-  /// Looks at the database that a direct connection of the installer is in.
-  ///
-  /// - Parameters:
-  ///   - share: Where the SQL is.
-  ///   - connection: The connection.
-  ///   - limits: From where on something is wrong.
-  ///   - isFull: Whether to look at the whole chain, not only at what came after the last anchor,
-  ///     and to prove members and that everything is of this release.
+  /// Looks at the database that a direct connection of the installer is in; `isFull` looks at the
+  /// whole chain, not only at what came after the last anchor, and proves members and that
+  /// everything is of this release.
   package init(
     share: Share,
     connection: Connection,

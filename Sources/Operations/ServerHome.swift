@@ -50,12 +50,9 @@ package struct ServerHome: Sendable {
     }
   }
 
-  /// Returns the home of this user: `$REEVE_HOME`; for root `/var/lib/reeve`; else `reeve` in the
-  /// user's data directory.
-  ///
-  /// - Parameter environment: Returns a variable's value; empty counts as unset.
-  /// - Returns: The home; nothing is made yet.
-  /// - Throws: `Failure` where the path will not do.
+  /// Returns the home of this user, of which nothing is made yet: `$REEVE_HOME`; for root
+  /// `/var/lib/reeve`; else `reeve` in the user's data directory; an empty variable counts as
+  /// unset.
   package static func standard(
     _ environment: (String) -> String? = environmentValue
   ) throws(Failure) -> ServerHome {
@@ -68,10 +65,8 @@ package struct ServerHome: Sendable {
     return try ServerHome(path: "\(home)/.local/share/reeve")
   }
 
-  /// Makes the directories and refuses those that somebody else could have put there.
-  ///
-  /// - Parameter account: Whom the server runs as.
-  /// - Throws: `Failure`.
+  /// Makes the directories for the account of the server and refuses those that somebody else could
+  /// have put there.
   func prepare(for account: ServerAccount) throws(Failure) {
     try makeTop()
     try makeOwned(run, by: account)
@@ -91,10 +86,8 @@ package struct ServerHome: Sendable {
     }
   }
 
-  /// Makes the caller's own directory that a worker delivers notices to by default.
-  ///
-  /// - Returns: Its path.
-  /// - Throws: `Failure`.
+  /// Makes the caller's own directory that a worker delivers notices to by default, and returns its
+  /// path.
   package func makeNotices() throws(Failure) -> String {
     let notices = "\(path)/notices"
     try makeOwned(notices, by: ServerAccount.current())

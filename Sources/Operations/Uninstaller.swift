@@ -31,12 +31,9 @@ package struct Uninstaller: Sendable {
     self.connection = connection
   }
 
-  /// Returns the objects that would be removed, a line each.
-  ///
-  /// - Parameter schema: The schema of the app to detach; nil for all of Reeve.
-  /// - Returns: The lines.
-  /// - Throws: `Failure`, of status `notFound` where no app has that schema, `refused` where the
-  ///   database is not as this program knows it; `PostgresError`.
+  /// Returns the objects that would be removed, a line each, with one app or all of Reeve (nil);
+  /// throws `Failure`, `notFound` where no app has that schema, `refused` where the database is not
+  /// as this program knows it.
   package func preview(schema: String?) async throws -> [String] {
     try await CatalogLoader(session: connection).requireReeve()
     let upgrade = Upgrade(share: share, connection: connection, report: { _ in })
@@ -55,9 +52,7 @@ package struct Uninstaller: Sendable {
   }
 
   /// Detaches an app: triggers, policies, views, rights, schedules and search go, in one
-  /// transaction; what was recorded stays.
-  ///
-  /// - Throws: `Failure`, `PostgresError`; then nothing was changed.
+  /// transaction, or nothing changes; what was recorded stays.
   package func detach(schema: String) async throws {
     try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")

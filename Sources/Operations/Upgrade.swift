@@ -23,12 +23,8 @@ package struct Upgrade: Sendable {
   /// How long an upgrade waits for another one.
   private static let patience = "10min"
 
-  /// Makes an upgrade of the database that a connection is in.
-  ///
-  /// - Parameters:
-  ///   - share: Where the SQL is.
-  ///   - connection: A direct connection (no pooler) of the installer.
-  ///   - report: Takes a line for people for each step.
+  /// Makes an upgrade of the database that a direct connection of the installer, with no pooler, is
+  /// in; it reports a line for people for each step.
   package init(
     share: Share,
     connection: Connection,
@@ -39,11 +35,8 @@ package struct Upgrade: Sendable {
     self.report = report
   }
 
-  /// Upgrades; doing it again changes nothing, and of two at once one waits.
-  ///
-  /// - Parameter firstAdmins: Roles to be the first seniors; made if they are not there.
-  /// - Returns: The changes.
-  /// - Throws: `Failure`, `PostgresError`.
+  /// Upgrades, with first seniors that are made if they are not there; doing it again changes
+  /// nothing, and of two at once one waits.
   @discardableResult
   package func run(firstAdmins: [String] = []) async throws -> Summary {
     try await checkServer()
@@ -287,8 +280,6 @@ struct Migration {
     """
 
   /// Runs it as `reeve_owner`.
-  ///
-  /// - Throws: `ScriptError`, `PostgresError`.
   func apply(in transaction: Transaction) async throws {
     try await transaction.execute("SET LOCAL ROLE reeve_owner")
     if version == 1 {

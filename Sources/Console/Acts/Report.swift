@@ -160,13 +160,8 @@ extension CommandContext {
     if !notes.isEmpty { try await emitText("  \(notes.joined(" · "))") }
   }
 
-  /// The failure of a command whose action was only proposed: exit status 4, and how it continues.
-  ///
-  /// - Parameters:
-  ///   - outcome: The server's answer.
-  ///   - planned: The plan; nil of a change of the team.
-  /// - Returns: The failure.
-  /// - Throws: `DecodingError` where the answer has another shape.
+  /// The failure of a command whose action was only proposed: exit status 4, and how it continues; a
+  /// change of the team has no plan.
   func proposed(_ outcome: Outcome, _ planned: PlannedAct?) throws -> Failure {
     let proposal = try Proposal(json: Array(outcome.detail.text.utf8))
     let number = "P\(proposal.approvalID)"

@@ -90,13 +90,7 @@ actor ConsoleSession {
     }
   }
 
-  /// Runs one line; errors are printed.
-  ///
-  /// - Parameters:
-  ///   - line: The line, which may be empty or a comment.
-  ///   - place: Where it is from.
-  ///   - isInteractive: Whether it was typed at the prompt.
-  /// - Returns: How it ended.
+  /// Runs one line, which may be empty or a comment; errors are printed.
   func run(
     _ line: String,
     at place: LinePlace = LinePlace(),
@@ -322,9 +316,8 @@ actor ConsoleSession {
     return (connection, running ?? "reading", place)
   }
 
-  /// Ends the server process of the statement that runs, at once, from any thread.
-  ///
-  /// - Returns: Whether a statement runs.
+  /// Ends the server process of the statement that runs, at once, from any thread; false if none
+  /// runs.
   nonisolated func breakOff() -> Bool { reachable.withLock { $0 }?.terminate() ?? false }
 
   /// Whether the server takes writes; false where that cannot be found out.
