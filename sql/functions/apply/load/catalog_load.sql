@@ -59,7 +59,13 @@ BEGIN
   UPDATE reeve.collection c
   SET erase = reeve.catalog_erase(manifest, c.name, ids),
     retain = reeve.catalog_retain(manifest, c.name),
-    parents_sql = coalesce(reeve.parents_statement(c.collection_id), ''),
+    -- Of rows with the keys $1: their own key, and the name, collection and key of each parent.
+    parents_sql = coalesce((
+      SELECT string_agg(format('SELECT %s, %L::text, %s, %s FROM %s t WHERE %s', c.key_sql, p.key,
+        ids ->> (p.value ->> 'collection'),
+        reeve.catalog_key(reeve.catalog_columns(p.value -> 'columns')), c.table_sql, c.keys_sql),
+        ' UNION ALL ' ORDER BY p.key)
+      FROM jsonb_each(m.parents) p WHERE ids ? (p.value ->> 'collection')), ''),
     conversation = c.conversation || jsonb_build_object(
       'of_id', ids -> (m.parents #>> ARRAY[c.conversation ->> 'of', 'collection']),
       'by_id', ids -> (m.parents #>> ARRAY[c.conversation ->> 'by', 'collection']),
@@ -154,8 +160,23 @@ BEGIN
   INSERT INTO reeve.task(app, name, call_sql, arguments, help)
   SELECT app_name, t.name, t.call_sql, t.arguments, coalesce(t.spec ->> 'help', '')
   FROM reeve.catalog_tasks(manifest) t;
+
+  -- The parents by whose texts collections are searched.
+  UPDATE reeve.search_join j SET is_live = FALSE
+  FROM reeve.collection c WHERE c.collection_id = j.collection_id AND c.app = app_name;
+  INSERT INTO reeve.search_join(collection_id, path, source_id, columns, children_sql)
+  SELECT (ids ->> e.key)::int, j.path, (ids ->> j.source)::int, j.columns,
+    format('SELECT %s FROM %s t WHERE %s',
+      reeve.catalog_key(reeve.catalog_columns(e.value -> 'key')),
+      reeve.catalog_table(manifest, e.key),
+      reeve.catalog_via(manifest, e.key, 't', string_to_array(j.path, '.')))
+  FROM jsonb_each(manifest -> 'collections') e
+  CROSS JOIN LATERAL reeve.catalog_joins(manifest, e.key) j
+  ON CONFLICT ON CONSTRAINT search_join_path_key DO UPDATE SET
+    source_id = EXCLUDED.source_id, columns = EXCLUDED.columns,
+    children_sql = EXCLUDED.children_sql, is_live = TRUE;
+
   PERFORM reeve.catalog_load_flags(manifest, ids);
-  PERFORM reeve.catalog_load_joins(manifest, ids);
   PERFORM reeve.catalog_load_numbers(manifest, ids);
   PERFORM reeve.catalog_load_feed(manifest, ids);
   RETURN ids;
