@@ -66,7 +66,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Apart from Jobs, which the console links: libcurl would slow down its start.
+    // Apart from Jobs, which needs no libcurl.
     .target(
       name: "Webhooks",
       dependencies: ["CCrypto", "CCurl", "Bytes", "Catalog", "Host", "Jobs"],
@@ -116,8 +116,7 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation", "Jobs", "Display",
-        "Prompt",
+        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation", "Display", "Prompt",
       ],
       swiftSettings: small
     ),

@@ -1,4 +1,3 @@
-import Catalog
 import Postgres
 
 /// A drawing for people in place of a value, which programs get unchanged.

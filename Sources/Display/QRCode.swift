@@ -1,5 +1,4 @@
 import CQRCode
-import Catalog
 
 /// A QR code: a square of modules, each dark or light.
 package struct QRCode {

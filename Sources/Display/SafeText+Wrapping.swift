@@ -1,5 +1,3 @@
-import Catalog
-
 extension SafeText {
   /// The line broken at its blanks, so that no part is wider than a screen; a word for which even a
   /// line of its own is too short stays where it is.

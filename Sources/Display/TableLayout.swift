@@ -1,5 +1,3 @@
-import Catalog
-
 /// The columns of a table that a screen has room for, and their widths.
 ///
 /// Where room is short, values that may be cut are cut, the longest first, but no time in them;

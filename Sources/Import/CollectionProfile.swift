@@ -1,4 +1,3 @@
-import Catalog
 import Readers
 
 /// Statistics of a collection's records, in memory that does not grow with their number.

@@ -1,5 +1,3 @@
-import Readers
-
 /// The columns for the fields of all records that have the same fields in the same order.
 final class FieldOrder: Sendable {
   /// The values that a column accepts, as flags for a copy that checks nothing else.

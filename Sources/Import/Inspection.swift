@@ -1,4 +1,3 @@
-import Catalog
 import Outcome
 package import Readers
 

@@ -1,7 +1,6 @@
 import Catalog
 import Host
 import Outcome
-import Postgres
 import Readers
 
 /// Turns records into rows of the staging tables, in the text format of COPY.

@@ -1,4 +1,3 @@
-import Catalog
 import Readers
 
 /// A chunk's rows for each table, and the records that do not become any.

@@ -1,5 +1,4 @@
 internal import Catalog
-import Host
 internal import Outcome
 internal import Postgres
 

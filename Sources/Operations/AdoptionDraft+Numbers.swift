@@ -1,6 +1,3 @@
-internal import Catalog
-import Outcome
-
 extension AdoptionDraft {
   /// A number that the app stores in a row, and the rows that it seems to count.
   struct Count: Sendable {

@@ -1,5 +1,3 @@
-import Outcome
-
 /// The search fields that `adopt` proposes.
 extension AdoptionDraft.Collection {
   /// Chooses what its rows are searched, filtered and ordered by; people are not searched.

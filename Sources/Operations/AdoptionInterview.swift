@@ -1,5 +1,4 @@
 internal import Catalog
-internal import Postgres
 
 /// The questions that `adopt` asks about a schema, in order; each builds on the answers before it.
 ///

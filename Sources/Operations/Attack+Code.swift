@@ -1,5 +1,4 @@
 import Answers
-internal import Catalog
 internal import Postgres
 
 /// Attacks by an app's own code, behind its own tables.

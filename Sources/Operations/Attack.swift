@@ -1,4 +1,3 @@
-internal import Catalog
 import Outcome
 package import Postgres
 

@@ -1,4 +1,3 @@
-internal import Catalog
 internal import Glibc
 import Host
 package import Outcome

@@ -1,7 +1,6 @@
 import CReadline
 import Display
 import Glibc
-import Outcome
 import Synchronization
 
 /// Hands a typed answer back; nil for Ctrl-C or the end of input, which both mean no.

@@ -1,5 +1,4 @@
 import CReadline
-import Catalog
 import Display
 import Glibc
 import Synchronization

@@ -1,4 +1,3 @@
-import Catalog
 import Outcome
 
 /// The kinds that there are, and how a source is opened.

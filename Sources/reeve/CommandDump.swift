@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Prompt
 
 /// The description of a command and of those below it by swift-argument-parser
 /// (`--experimental-dump-help`), from which the help, the manual pages and the shells' completion

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalog
 import Glibc
 import Host
 import Import

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Catalog
-import Console
 import Display
 import Import
-import Operations
 import Outcome
 import Readers
 

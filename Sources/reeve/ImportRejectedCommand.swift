@@ -1,9 +1,7 @@
 import ArgumentParser
-import Console
 import Display
 import Glibc
 import Import
-import Operations
 import Outcome
 import Postgres
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Catalog
 import Host
 import Import
-import Operations
 import Outcome
 import Postgres
 import Readers

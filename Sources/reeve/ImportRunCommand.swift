@@ -1,7 +1,5 @@
 import ArgumentParser
-import Catalog
 import Import
-import Operations
 import Outcome
 import Readers
 

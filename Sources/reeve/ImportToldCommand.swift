@@ -1,7 +1,5 @@
 import ArgumentParser
-import Catalog
 import Import
-import Operations
 import Postgres
 
 /// `reeve import told`: what an import left out or changed.

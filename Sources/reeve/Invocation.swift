@@ -1,7 +1,5 @@
 import ArgumentParser
-import Console
 import Display
-import Operations
 import Outcome
 import Prompt
 

@@ -2,7 +2,6 @@ import Catalog
 import Dispatch
 import Glibc
 import Host
-import Operations
 import Outcome
 import Postgres
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Catalog
 import Glibc
-import Import
 import LiveCopy
 import Operations
 import Outcome

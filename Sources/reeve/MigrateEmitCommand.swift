@@ -1,6 +1,5 @@
 import ArgumentParser
 import Host
-import Import
 import LiveCopy
 import Outcome
 

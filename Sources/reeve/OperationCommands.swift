@@ -1,9 +1,7 @@
 import ArgumentParser
-import Catalog
 import Glibc
 import Operations
 import Outcome
-import Postgres
 
 /// A command for operators that can run once its arguments are parsed.
 protocol Performable: Sendable {

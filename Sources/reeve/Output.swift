@@ -1,8 +1,6 @@
 import Answers
 import Catalog
-import Console
 import Glibc
-import Operations
 import Outcome
 import Postgres
 import Synchronization

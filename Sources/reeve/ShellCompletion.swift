@@ -1,5 +1,4 @@
 import Console
-import Operations
 
 /// Answers a shell that asks what may be where a word is being typed: `reeve --complete WORD …`.
 ///

@@ -1,4 +1,3 @@
-import Catalog
 import Host
 import Outcome
 import Prompt

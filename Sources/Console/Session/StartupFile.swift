@@ -1,4 +1,3 @@
-import Catalog
 import Display
 import Glibc
 import Host

@@ -1,5 +1,4 @@
 import Outcome
-import Postgres
 
 /// Something an argument points at, before the catalog has been asked.
 enum SubjectReference: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Bytes
-import Catalog
 
 /// The values that MongoDB's Extended JSON (version 2, and what version 1 wrote otherwise) has
 /// objects for.

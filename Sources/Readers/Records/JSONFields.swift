@@ -1,5 +1,3 @@
-import Catalog
-
 /// The members of an object of JSON as fields, as far as they are plain.
 package struct JSONFields: Sendable {
   /// The fields given beforehand, then the members.

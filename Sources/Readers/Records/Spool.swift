@@ -1,5 +1,3 @@
-import Catalog
-
 /// The records of one collection, put aside while the source is read once.
 ///
 /// A source may mix its collections, and rows must come after those that they refer to. So the

@@ -1,5 +1,3 @@
-import Catalog
-
 /// Finds out what the collections of a tree of JSON are, in memory that does not grow with it.
 ///
 /// Everything below ids is merged into one node; names stay separate nodes.

@@ -1,5 +1,3 @@
-import Catalog
-
 extension [Value.Member] {
   /// Returns the value of a key; nil where there is none.
   package func value(_ key: StaticString) -> Value? {

@@ -1,4 +1,3 @@
-import Catalog
 internal import Glibc
 import Outcome
 internal import Synchronization

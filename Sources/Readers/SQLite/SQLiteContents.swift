@@ -1,5 +1,4 @@
 import Outcome
-import Postgres
 
 /// The collections that a store holds.
 struct SQLiteContents {

@@ -1,6 +1,4 @@
 import Bytes
-import Catalog
-import Postgres
 
 /// How the rows of a table of SQLite become records of a collection.
 struct SQLiteLayout: Hashable, Sendable {

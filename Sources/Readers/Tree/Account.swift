@@ -1,5 +1,3 @@
-import Catalog
-
 /// The fields of a sign-in account that are read: its identity, its ways to sign in, and its times.
 ///
 /// Keeps only fields of an export that are known not to be secret. An account with any other field

@@ -1,5 +1,3 @@
-import Catalog
-
 /// The common part of sources that are one JSON tree.
 protocol TreeSource: RecordSource {
   /// Reads the file; nil before the first record.

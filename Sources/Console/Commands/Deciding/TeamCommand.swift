@@ -1,6 +1,4 @@
-import Answers
 import Display
-import Outcome
 
 /// `team`.
 struct TeamCommand: ConsoleCommand {

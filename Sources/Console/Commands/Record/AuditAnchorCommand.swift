@@ -1,7 +1,6 @@
 import Display
 import Glibc
 import Host
-import Jobs
 import Outcome
 import Postgres
 import Prompt

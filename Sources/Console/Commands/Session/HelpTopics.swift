@@ -1,6 +1,5 @@
 import Display
 import Outcome
-import Postgres
 
 /// Texts of help that are about no command.
 enum HelpTopics {

@@ -1,4 +1,3 @@
-import Catalog
 import Display
 import Outcome
 import Postgres
