@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The result of an action or an undo, from the `detail` of `reeve.action_perform`,
 /// `reeve.case_act` and `reeve.undo_perform`.
 package struct ActionOutcome: Decodable, Sendable, Hashable {
@@ -45,12 +43,5 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
     case actionID = "action_id"
     case eraseAt = "erase_at"
     case takenBack = "taken_back"
-  }
-
-  /// Decodes an outcome from JSON.
-  ///
-  /// - Throws: `DecodingError` where it has another shape.
-  package init(json: [UInt8]) throws {
-    self = try JSONDecoder().decode(ActionOutcome.self, from: Data(json))
   }
 }

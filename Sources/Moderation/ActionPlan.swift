@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The plan of an action or an undo, as `reeve.action_plan` and `reeve.undo_plan` return it.
 ///
 /// Every string in it may come from users.
@@ -197,13 +195,6 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     jobs = try values.decodeIfPresent([Jobs].self, forKey: .jobs) ?? []
     batchID = try values.decodeIfPresent(Int64.self, forKey: .batchID)
     subjects = try values.decodeIfPresent(Int.self, forKey: .subjects)
-  }
-
-  /// Decodes a plan from JSON.
-  ///
-  /// - Throws: `DecodingError` where it has another shape.
-  package init(json: [UInt8]) throws {
-    self = try JSONDecoder().decode(ActionPlan.self, from: Data(json))
   }
 
   /// Rows that would change.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// How far a batch has come and what it did so far, from the `detail` of `reeve.batch_perform`,
 /// `reeve.batch_undo` and an approval of either.
 package struct BatchOutcome: Decodable, Sendable, Hashable {
@@ -38,12 +36,5 @@ package struct BatchOutcome: Decodable, Sendable, Hashable {
     case batchID = "batch_id"
     case jobID = "job_id"
     case isOver = "is_over"
-  }
-
-  /// Decodes an outcome from JSON.
-  ///
-  /// - Throws: `DecodingError` where it has another shape.
-  package init(json: [UInt8]) throws {
-    self = try JSONDecoder().decode(BatchOutcome.self, from: Data(json))
   }
 }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A plan for a whole selection, or for the undo of a batch, with its sums, as `reeve.batch_plan`
 /// and `reeve.batch_undo_plan` return it.
 package struct BatchPlan: Decodable, Sendable, Hashable {
@@ -49,12 +47,5 @@ package struct BatchPlan: Decodable, Sendable, Hashable {
     again = try values.decodeIfPresent(Int.self, forKey: .again) ?? 0
     protected = try values.decodeIfPresent(Int.self, forKey: .protected) ?? 0
     sum = try ActionPlan(from: decoder)
-  }
-
-  /// Decodes a plan from JSON.
-  ///
-  /// - Throws: `DecodingError` where it has another shape.
-  package init(json: [UInt8]) throws {
-    self = try JSONDecoder().decode(BatchPlan.self, from: Data(json))
   }
 }

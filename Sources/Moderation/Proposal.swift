@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// An action that waits for a second person, from the `detail` of `reeve.action_perform`.
 package struct Proposal: Decodable, Sendable, Hashable {
   /// Its number, to approve it by.
@@ -18,12 +16,5 @@ package struct Proposal: Decodable, Sendable, Hashable {
     case approvalID = "approval_id"
     case lapsesAt = "lapses_at"
     case confirmAt = "confirm_at"
-  }
-
-  /// Decodes a proposal from JSON.
-  ///
-  /// - Throws: `DecodingError` where it has another shape.
-  package init(json: [UInt8]) throws {
-    self = try JSONDecoder().decode(Proposal.self, from: Data(json))
   }
 }

@@ -1,6 +1,4 @@
 internal import Catalog
-import FoundationEssentials
-import Host
 internal import Postgres
 
 /// The decisions of an app's present catalog, which another adoption keeps.
@@ -17,13 +15,6 @@ struct CatalogInForce: Decodable, Sendable {
   private struct Verb: Decodable {
     let verb: String
     let collection: String
-  }
-
-  /// Reads a catalog as JSON.
-  ///
-  /// - Throws: `DecodingError` where it has another shape.
-  init(json: String) throws {
-    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
   }
 
   /// Completes answers, which take precedence, by what is in force; returns the tables of which the
@@ -69,9 +60,9 @@ extension Adoption {
   /// Finds the catalog that decides now: the file's, else the one that is applied; nil for neither.
   func inForce(_ text: String?, app: String) async throws -> CatalogInForce? {
     if let text, let manifest = try? Self.manifest(text) {
-      return try CatalogInForce(json: manifest.json)
+      return try JSONB(manifest.json).decode()
     }
-    let rows = try await session.query("SELECT manifest::text FROM reeve.app WHERE app = $1", [app])
-    return try rows.first.map { try CatalogInForce(json: $0.get(0)) }
+    let rows = try await session.query("SELECT manifest FROM reeve.app WHERE app = $1", [app])
+    return try rows.first?.get(0, as: JSONB.self).decode()
   }
 }

@@ -1,5 +1,6 @@
 import Display
 import Moderation
+import Postgres
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ struct PlanTests {
 
   @Test(arguments: [("ban", ban), ("undo", undo)])
   func `a plan is shown as it was`(name: String, json: String) throws {
-    let plan = try ActionPlan(json: Array(json.utf8))
+    let plan = try JSONB(json).decode(as: ActionPlan.self)
     let lines = PlanPreview(plan: plan, subject: "user:42", screen: 100).lines
     for line in lines { #expect(line.width <= 100) }
     let out = lines.flatMap { line -> [UInt8] in line.rendered(isColoured: false) + [0x0A] }
@@ -42,11 +43,11 @@ struct PlanTests {
   }
 
   @Test func `examples are whole names, as many as there is room for`() throws {
-    let plan = try ActionPlan(json: Array(Self.ban.utf8))
+    let plan = try JSONB(Self.ban).decode(as: ActionPlan.self)
     let lines = PlanPreview(plan: plan, subject: "user:42", screen: 60).lines.map(plain)
     #expect(lines[3].hasSuffix("stores                        東京時計店, …"))
     let label = String(repeating: "x", count: 200)
-    let long = try ActionPlan(json: Array(Self.ban.replacing("東京時計店", with: label).utf8))
+    let long = try JSONB(Self.ban.replacing("東京時計店", with: label)).decode(as: ActionPlan.self)
     let cut = PlanPreview(plan: long, subject: "user:42", screen: 100).lines.map(plain)
     #expect(cut[3].hasSuffix("xxx…, …"))
     #expect(cut[3].count <= 110)
@@ -55,13 +56,13 @@ struct PlanTests {
   @Test func `a public reason is read whole before it is sent`() throws {
     let reason = String(repeating: "Your offer was a copy. ", count: 40)
     let json = Self.ban.replacing("\"people\":14", with: "\"public\":\"\(reason)\",\"people\":14")
-    let plan = try ActionPlan(json: Array(json.utf8))
+    let plan = try JSONB(json).decode(as: ActionPlan.self)
     let lines = PlanPreview(plan: plan, subject: "user:42", screen: 60).lines.map(plain)
     #expect(lines.contains { $0.contains(reason) })
   }
 
   @Test func `styles become colours only where they are wanted`() throws {
-    let plan = try ActionPlan(json: Array(Self.ban.utf8))
+    let plan = try JSONB(Self.ban).decode(as: ActionPlan.self)
     let lines = PlanPreview(plan: plan, subject: "user:42").lines
     let coloured = lines.flatMap { $0.rendered(isColoured: true) }
     #expect(coloured.contains(0x1B))
@@ -70,9 +71,7 @@ struct PlanTests {
   }
 
   @Test func `a refusal alone is a plan too`() throws {
-    let plan = try ActionPlan(
-      json: Array(#"{"refusal":{"code":"rank","message":"no"}}"#.utf8)
-    )
+    let plan = try JSONB(#"{"refusal":{"code":"rank","message":"no"}}"#).decode(as: ActionPlan.self)
     #expect(plan.refusal?.code == "rank")
     #expect(plan.refusal?.message == "no")
   }
@@ -80,16 +79,16 @@ struct PlanTests {
   @Test(arguments: [("true", true), ("false", false), ("null", false)])
   func `a plan is enforced only where it says so`(value: String, isEnforced: Bool) throws {
     let plan = #"{"verb":"ban","enforced":\#(value)}"#
-    #expect(try ActionPlan(json: Array(plan.utf8)).isEnforced == isEnforced)
-    #expect(try !ActionPlan(json: Array(#"{"verb":"ban"}"#.utf8)).isEnforced)
-    #expect(try !BatchPlan(json: Array(#"{"verb":"ban"}"#.utf8)).sum.isEnforced)
+    #expect(try JSONB(plan).decode(as: ActionPlan.self).isEnforced == isEnforced)
+    #expect(try !JSONB(#"{"verb":"ban"}"#).decode(as: ActionPlan.self).isEnforced)
+    #expect(try !JSONB(#"{"verb":"ban"}"#).decode(as: BatchPlan.self).sum.isEnforced)
   }
 
   @Test func `the difference of two plans names each row that changed`() throws {
-    let old = try ActionPlan(json: Array(Self.ban.utf8))
+    let old = try JSONB(Self.ban).decode(as: ActionPlan.self)
     let changed = Self.ban.replacing("\"rows\":12", with: "\"rows\":13")
       .replacing("\"people\":14", with: "\"people\":20")
-    let new = try ActionPlan(json: Array(changed.utf8))
+    let new = try JSONB(changed).decode(as: ActionPlan.self)
     #expect(
       PlanPreview.difference(old, new).map(plain) == [
         "  reservations at their stores: 12 rows planned, now 13",
@@ -103,7 +102,7 @@ struct PlanTests {
     let json =
       #"{"action_id":13,"effects":[{"rule":1,"name":"account","kind":"hide","#
       + #""collection":"user","rows":1}],"lost":[],"withdrawn":1,"corrections":0}"#
-    let outcome = try ActionOutcome(json: Array(json.utf8))
+    let outcome = try JSONB(json).decode(as: ActionOutcome.self)
     #expect(outcome.actionID == 13)
     #expect(outcome.withdrawn == 1)
   }

@@ -46,7 +46,7 @@ extension PlannedAct {
     _ context: CommandContext,
     subject: (ActionPlan) throws -> Subject
   ) throws {
-    plan = try ActionPlan(json: Array(json.text.utf8))
+    plan = try json.decode()
     try Self.check(plan)
     let found = try subject(plan)
     (self.subject, name, batch) = (found, context.name(of: found), nil)
@@ -56,7 +56,7 @@ extension PlannedAct {
   /// Reads the plan for many subjects, whose target is typed as `name`; throws ``Failure`` where it
   /// is refused.
   init(_ json: JSONB, many name: String) throws {
-    let plan = try BatchPlan(json: Array(json.text.utf8))
+    let plan = try json.decode(as: BatchPlan.self)
     try Self.check(plan.sum)
     (subject, self.name, self.plan, batch) = (nil, name, plan.sum, plan)
     self.json = json
@@ -138,10 +138,10 @@ extension CommandContext {
     switch outcome.kind {
     case .done:
       done += 1
-      try await tell(planned, Array(outcome.detail.text.utf8))
+      try await tell(planned, outcome.detail)
     case .refused: throw try await refusal(outcome, act, planned)
     case .proposed:
-      if format.isJSON { try await emit(json: Array(outcome.detail.text.utf8)) }
+      if format.isJSON { try await emit(json: outcome.detail) }
       return try proposed(outcome, planned)
     }
     return nil

@@ -10,7 +10,7 @@ extension CommandContext {
   func decide(_ acts: [Act], _ plans: [PlannedAct]) async throws -> Bool {
     let isDryRun = has(Flags.dryRun)
     if isDryRun, format.isJSON {
-      for planned in plans { try await emit(json: Array(planned.json.text.utf8)) }
+      for planned in plans { try await emit(json: planned.json) }
       return false
     }
     if !isDryRun,

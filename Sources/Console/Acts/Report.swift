@@ -7,21 +7,19 @@ import Prompt
 
 /// Reports completed actions, and the commands that undo them.
 extension CommandContext {
-  /// Reports an action.
-  ///
-  /// - Throws: ``Failure`` for a batch that halted, or changed nothing.
-  func tell(_ planned: PlannedAct, _ detail: [UInt8]) async throws {
+  /// Reports an action; throws ``Failure`` for a batch that halted, or changed nothing.
+  func tell(_ planned: PlannedAct, _ detail: JSONB) async throws {
     if planned.batch == nil {
-      try await tellOne(planned, try ActionOutcome(json: detail), detail)
+      try await tellOne(planned, try detail.decode(), detail)
     } else {
-      try await tellMany(planned, try BatchOutcome(json: detail), detail)
+      try await tellMany(planned, try detail.decode(), detail)
     }
   }
 
   private func tellOne(
     _ planned: PlannedAct,
     _ outcome: ActionOutcome,
-    _ json: [UInt8]
+    _ json: JSONB
   ) async throws {
     if let subject = planned.subject { await remember(subject) }
     if format.isJSON { return try await emit(json: json) }
@@ -69,7 +67,7 @@ extension CommandContext {
   private func tellMany(
     _ planned: PlannedAct,
     _ outcome: BatchOutcome,
-    _ json: [UInt8]
+    _ json: JSONB
   ) async throws {
     let name = "B\(outcome.batchID)"
     let verb = planned.plan.verb ?? command.name
@@ -163,7 +161,7 @@ extension CommandContext {
   /// The failure of a command whose action was only proposed: exit status 4, and how it continues; a
   /// change of the team has no plan.
   func proposed(_ outcome: Outcome, _ planned: PlannedAct?) throws -> Failure {
-    let proposal = try Proposal(json: Array(outcome.detail.text.utf8))
+    let proposal = try outcome.detail(as: Proposal.self)
     let number = "P\(proposal.approvalID)"
     let others = proposal.others.joined(separator: " or ")
     var hint: SafeText =

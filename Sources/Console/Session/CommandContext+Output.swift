@@ -171,9 +171,9 @@ extension CommandContext {
   }
 
   /// Writes JSON that the server made, with what could steer a terminal escaped.
-  func emit(json: [UInt8]) async throws {
+  func emit(json: JSONB) async throws {
     var out: [UInt8] = []
-    JSONRenderer.json(ArraySlice(json), &out)
+    JSONRenderer.json(ArraySlice(json.text.utf8), &out)
     try await io.write(out + [0x0A])
   }
 }
