@@ -17,27 +17,23 @@ enum Loss: CaseIterable, Sendable {
   /// Returns the changes that a type, as PostgreSQL or a plan writes it, makes; for arrays none is
   /// known.
   static func all(of type: String) -> [Loss] {
-    allCases.filter { loss in loss.types.contains(where: type.hasPrefix) && !type.hasSuffix("]") }
+    allCases.filter { loss in
+      loss.terms.types.contains(where: type.hasPrefix) && !type.hasSuffix("]")
+    }
   }
 
-  private var types: [String] {
+  /// What the names of its types begin with, and the change to the value, in words.
+  private var terms: (types: [String], change: String) {
     switch self {
-    case .negativeZero: ["numeric", "bigint", "integer", "smallint"]
-    case .zeroInJSON: ["jsonb"]
-    case .longNumber: ["real"]
-    case .finerTime: ["timestamp", "time "]
+    case .negativeZero: (["numeric", "bigint", "integer", "smallint"], "-0.0 becomes 0")
+    case .zeroInJSON: (["jsonb"], "-0.0 becomes 0.0")
+    case .longNumber: (["real"], "digits beyond those of real are lost")
+    case .finerTime: (["timestamp", "time "], "times are rounded to microseconds")
     }
   }
 
   /// The change to the value, in words.
-  var change: String {
-    switch self {
-    case .negativeZero: "-0.0 becomes 0"
-    case .zeroInJSON: "-0.0 becomes 0.0"
-    case .longNumber: "digits beyond those of real are lost"
-    case .finerTime: "times are rounded to microseconds"
-    }
-  }
+  var change: String { terms.change }
 
   /// Whether a value is one that such a type changes.
   func changes(_ value: Value) -> Bool {

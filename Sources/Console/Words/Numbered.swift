@@ -1,32 +1,14 @@
 import Display
 import Outcome
 
-/// The kinds of objects that people name by a letter and a number.
-enum Numbered: Sendable {
+/// The kinds of objects that people name by a letter and a number; the raw value is the noun, which
+/// may also precede a number: `case:12`.
+enum Numbered: String, Sendable {
   case action, batch, `case`, job, proposal, report
 
   /// The letter before its numbers; nil of a job, which has none.
   var letter: Character? {
-    switch self {
-    case .action: "A"
-    case .batch: "B"
-    case .case: "C"
-    case .job: nil
-    case .proposal: "P"
-    case .report: "R"
-    }
-  }
-
-  /// The noun of the kind, which may also precede a number: `case:12`.
-  private var noun: String {
-    switch self {
-    case .action: "action"
-    case .batch: "batch"
-    case .case: "case"
-    case .job: "job"
-    case .proposal: "proposal"
-    case .report: "report"
-    }
+    self == .job ? nil : rawValue.uppercased().first
   }
 
   /// Reads `A12` or `a12`; nil for anything else, as for a number without its letter.
@@ -39,7 +21,7 @@ enum Numbered: Sendable {
   ///
   /// - Throws: ``Failure`` of kind usage for anything else.
   func number(_ word: String) throws(Failure) -> Int64 {
-    let prefix = "\(noun):"
+    let prefix = "\(rawValue):"
     let digits = word.hasPrefix(prefix) ? word.dropFirst(prefix.count) : word[...]
     if let number = lettered(word) ?? Self.digits(digits) { return number }
     let hint: SafeText =
@@ -51,7 +33,7 @@ enum Numbered: Sendable {
       case .proposal: "Proposals are written `P17`."
       case .report: "Reports are written `R5`."
       }
-    throw Failure(.usage, "`\(word)` is not a valid \(noun)", hint: hint)
+    throw Failure(.usage, "`\(word)` is not a valid \(rawValue)", hint: hint)
   }
 
   /// Reads a number above 0 of ASCII digits alone.

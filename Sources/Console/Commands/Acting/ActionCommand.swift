@@ -65,8 +65,8 @@ struct ActionCommand: ConsoleCommand {
       case .never, .always, .may: ""
       }
     return Arguments(
-      "\(subject)\(kind.argument?.usage ?? "")\(policy)\(span)",
-      [.targets] + (kind.argument.map { [$0.kind] } ?? []),
+      "\(subject)\(kind.argument?.form.usage ?? "")\(policy)\(span)",
+      [.targets] + (kind.argument.map { [$0.form.kind] } ?? []),
       // At the prompt the subject may be that of the case on the screen.
       required: kind.argument == nil ? 0 : 2
     )
@@ -90,7 +90,7 @@ struct ActionCommand: ConsoleCommand {
     _ subject: String
   ) -> [SafeText] {
     func line(_ subject: String) -> String {
-      "\(name) \(subject)\(kind.argument?.example ?? "")\(kind.needsPolicy ? " --policy fraud" : "")"
+      "\(name) \(subject)\(kind.argument?.form.example ?? "")\(kind.needsPolicy ? " --policy fraud" : "")"
     }
     let span = [.say, .must].contains(kind.ends) ? " --for 7d" : ""
     var examples: [SafeText] = ["\(line(subject))\(span)"]
@@ -242,30 +242,13 @@ extension ActionKind {
 }
 
 extension ActionKind.Argument {
-  /// The argument after the subject in a usage line, with a leading blank; empty for none.
-  var usage: SafeText {
+  /// The argument after the subject in a usage line and in an example, each with a leading blank,
+  /// and the kind of value that TAB completes for it.
+  var form: (usage: SafeText, kind: ValueKind, example: String) {
     switch self {
-    case .text: " \"…\""
-    case .tag: " TAG"
-    case .limit: " LIMIT"
-    }
-  }
-
-  /// The kind of value that TAB completes for it.
-  var kind: ValueKind {
-    switch self {
-    case .text: .text
-    case .tag: .tag
-    case .limit: .limit
-    }
-  }
-
-  /// The argument after the subject in an example line, with a leading blank.
-  var example: String {
-    switch self {
-    case .text: " \"asked for a refund twice\""
-    case .tag: " vip"
-    case .limit: " bookings"
+    case .text: (" \"…\"", .text, " \"asked for a refund twice\"")
+    case .tag: (" TAG", .tag, " vip")
+    case .limit: (" LIMIT", .limit, " bookings")
     }
   }
 }

@@ -20,12 +20,13 @@ struct ReverseCommand: ConsoleCommand {
   var name: String { "un\(action)" }
   var summary: SafeText { "take back the `\(action)` in force, by its action" }
   var arguments: Arguments {
-    Arguments("\(subject)\(argument?.usage ?? "")", [.subject] + (argument.map { [$0.kind] } ?? []))
+    let form = argument?.form
+    return Arguments("\(subject)\(form?.usage ?? "")", [.subject] + (form.map { [$0.kind] } ?? []))
   }
   var flags: [any CommandFlag] { Flags.decision }
   var changesData: Bool { true }
   var examples: [SafeText] {
-    let example = argument?.example ?? ""
+    let example = argument?.form.example ?? ""
     return ["\(name) \(subject)\(example)", "\(name) 1\(example) --why \"appeal upheld\""]
   }
 

@@ -79,13 +79,7 @@ extension CommandContext {
         (query.collection, heading)
       }
     }
-    try await listing.finish(self)
-    var next: ListQuery?
-    if listing.hasMore, let place = listing.place {
-      next = query
-      next?.place = JSONB(place)
-    }
-    await session.setNextPage(next)
+    try await listing.finish(self, query)
   }
 
   /// The keys of all rows of a list.

@@ -99,13 +99,7 @@ private struct NearQuery: PagedQuery {
       )
       try await context.stream(call) { rows in try await write(rows) }
     }
-    try await listing.finish(context)
-    var next: NearQuery?
-    if listing.hasMore, let place = listing.place {
-      next = self
-      next?.place = JSONB(place)
-    }
-    await context.session.setNextPage(next)
+    try await listing.finish(context, self)
   }
 }
 

@@ -164,10 +164,7 @@ struct SearchQuery: PagedQuery {
     try await listing.write(rows, cells: [isMarked ? "marked" : "label", "rank"]) { row in
       try collections[CommandContext.path(row)]
     }
-    var next = self
-    next.place = listing.place.map { JSONB($0) }
-    await context.session.setNextPage(listing.hasMore ? next : nil)
-    try await listing.finish(context)
+    try await listing.finish(context, self)
     if rows.isEmpty || text.contains("@"), context.format.isReadable,
       let field = personalField(collections)
     {

@@ -111,6 +111,14 @@ struct SubjectListing {
   /// Writes rows that were taken.
   mutating func write(_ rows: CellRows) async throws { try await writer.write(rows) }
 
+  /// Ends a page of a query, and keeps where `more` goes on.
+  mutating func finish(_ context: CommandContext, _ query: some PagedQuery) async throws {
+    try await finish(context)
+    var next = query
+    next.place = place.map { JSONB($0) }
+    await context.session.setNextPage(hasMore && place != nil ? next : nil)
+  }
+
   /// Makes the subjects addressable, and says whether there are more.
   mutating func finish(_ context: CommandContext) async throws {
     if isNumbered { await context.remember(listing: subjects, of: count) }
