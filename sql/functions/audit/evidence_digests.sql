@@ -17,7 +17,8 @@ BEGIN
     FROM reeve.evidence_part p
     JOIN reeve.evidence_bytes b USING (bytes_id)
     JOIN reeve.evidence e USING (evidence_id)
-    WHERE p.evidence_id = ANY (evidence_ids)
+    -- Said of both: the planner does not carry it from one to the other, and reads that one whole.
+    WHERE e.evidence_id = ANY (evidence_ids) AND p.evidence_id = ANY (evidence_ids)
     GROUP BY e.evidence_id, e.captured_at, e.collection_id, e.key, e.digest;
 END
 $$;
