@@ -427,8 +427,7 @@ enum OperationsFunctions {
   }
 
   /// After a restore from a dump without the index: forgets generations whose tables are gone
-  /// or empty, so that the next sync builds them, and has the change log read from its
-  /// beginning if its positions belong to another server.
+  /// or empty, so that the next sync builds them, and mends the change log.
   ///
   /// Runs as the installer.
   static func searchMend() -> FunctionCall<Void> {

@@ -1,16 +1,24 @@
-CREATE OR REPLACE FUNCTION reeve.change_advance(
-  place reeve.change_reader, xid xid8, change_id bigint, seen pg_snapshot DEFAULT NULL)
-RETURNS void
+CREATE OR REPLACE FUNCTION reeve.change_advance(next reeve.change_reader) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+DECLARE
+  place reeve.change_reader;
 BEGIN
-  UPDATE reeve.change_reader r SET xid = change_advance.xid, change_id = change_advance.change_id,
-    seen = change_advance.seen
-  WHERE r.name = place.name AND r.app = place.app;
-  PERFORM reeve.change_forget(place.app);
+  SELECT * INTO STRICT place FROM reeve.change_reader r
+  WHERE r.name = next.name AND r.app = next.app FOR UPDATE;
+  IF (next.xid, next.change_id) < (place.xid, place.change_id)
+    OR (next.xid, next.change_id, next.seen::text)
+      IS NOT DISTINCT FROM (place.xid, place.change_id, place.seen::text)
+  THEN
+    RETURN FALSE;
+  END IF;
+  UPDATE reeve.change_reader r SET xid = next.xid, change_id = next.change_id, seen = next.seen
+  WHERE r.name = next.name AND r.app = next.app;
+  PERFORM reeve.change_forget(next.app);
+  RETURN TRUE;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.change_advance(reeve.change_reader, xid8, bigint, pg_snapshot) IS
-  'Moves a reader of an app''s changes, whose row the caller has locked, and notes which later '
-  'entries it has taken already; purges what all readers of the app have read.';
+COMMENT ON FUNCTION reeve.change_advance(reeve.change_reader) IS
+  'Moves a reader of an app''s changes and notes which later entries it has taken already; purges '
+  'what all readers of the app have read. FALSE: it is there already, or further.';

@@ -2,9 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.change_forget(app text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off SET jit = off
 AS $$
 DECLARE
-  kept int[] := ARRAY(SELECT n.number FROM reeve.feed_numbers(change_forget.app) n);
-  numbers int[] := ARRAY(
-    SELECT unnest(reeve.change_numbers(change_forget.app)) EXCEPT SELECT unnest(kept));
+  kept int[];
+  numbers int[];
   purged reeve.change_purge;
   slowest reeve.change_reader;
 BEGIN
@@ -14,6 +13,10 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
+  -- Under the lock, which whoever changes the feed has until that commits.
+  kept := ARRAY(SELECT n.number FROM reeve.feed_numbers(change_forget.app) n);
+  numbers := ARRAY(
+    SELECT unnest(reeve.change_numbers(change_forget.app)) EXCEPT SELECT unnest(kept));
   SELECT * INTO slowest FROM reeve.change_reader r WHERE r.app = change_forget.app
   ORDER BY r.xid, r.change_id LIMIT 1;
   -- From where the last purge ended, so as not to walk its dead entries again.

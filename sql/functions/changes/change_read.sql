@@ -60,7 +60,9 @@ BEGIN
     WHERE batch.xid IS NOT NULL
     GROUP BY k.collection_id, k.part;
   IF batch.is_part THEN
-    PERFORM reeve.change_advance(place, batch.xid, batch.change_id, place.seen);
+    place.xid := batch.xid;
+    place.change_id := batch.change_id;
+    PERFORM reeve.change_advance(place);
     RETURN;
   END IF;
   last := place;
@@ -75,11 +77,12 @@ BEGIN
     last := place;
   END IF;
   IF batch.xid IS NOT NULL OR (last.xid, last.change_id) > (place.xid, place.change_id) THEN
-    PERFORM reeve.change_advance(place, last.xid, last.change_id, (
+    last.seen := (
       SELECT batch.snapshot WHERE EXISTS (
         SELECT FROM reeve.change c
         WHERE c.collection_id = ANY (numbers) AND c.xid >= pg_snapshot_xmin(batch.snapshot)
-          AND pg_visible_in_snapshot(c.xid, batch.snapshot))));
+          AND pg_visible_in_snapshot(c.xid, batch.snapshot)));
+    PERFORM reeve.change_advance(last);
   END IF;
 END
 $$;

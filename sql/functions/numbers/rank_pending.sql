@@ -15,9 +15,7 @@ BEGIN
     SELECT DISTINCT k.key
     FROM (
       (SELECT unnest(coalesce(c.keys, ARRAY[c.key])) AS key
-      FROM reeve.change c
-      WHERE c.collection_id = -r.rank_id AND (c.xid, c.change_id) > (place.xid, place.change_id)
-      ORDER BY c.xid DESC, c.change_id DESC LIMIT most)
+      FROM reeve.change_latest(place, -r.rank_id, most) c LIMIT most)
       UNION ALL
       (SELECT s.key FROM reeve.rank_stale s WHERE s.rank_id = r.rank_id
       ORDER BY s.stale_id DESC LIMIT most)) k);

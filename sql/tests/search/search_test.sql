@@ -181,8 +181,11 @@ SELECT set_eq($$ SELECT pg_temp.reeve_keys('wool') $$, ARRAY['["c", 1]', '["c", 
   'the index holds what the rows hold');
 SELECT set_eq($$ SELECT pg_temp.reeve_keys('silk') $$, ARRAY['["c", 3]', '["c", 4]'],
   'what is gone is gone from the index');
-SELECT lives_ok($$ SELECT reeve.change_advance(r, '3', 9223372036854775807)
-  FROM reeve.change_reader r WHERE r.name = 'other' $$);
+SELECT ok(reeve.change_advance(jsonb_populate_record(r,
+    '{"xid": "3", "change_id": 9223372036854775807}')), 'a reader moves on')
+FROM reeve.change_reader r WHERE r.name = 'other';
+SELECT ok(NOT reeve.change_advance(jsonb_populate_record(r, '{"xid": "2"}')), '… and never back')
+FROM reeve.change_reader r WHERE r.name = 'other';
 SELECT is((SELECT count(*)::int FROM reeve.change), 0, 'what all readers have read is purged');
 DELETE FROM reeve.change_reader WHERE name = 'other';
 

@@ -3,10 +3,9 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   app_name text := manifest ->> 'app';
-  purged reeve.change_purge;
 BEGIN
   -- No other session purges meanwhile.
-  SELECT * INTO purged FROM reeve.change_purge p WHERE p.app = app_name FOR UPDATE;
+  PERFORM FROM reeve.change_purge p WHERE p.app = app_name FOR UPDATE;
   DELETE FROM reeve.feed_rule r USING reeve.collection c
   WHERE c.collection_id = r.collection_id AND c.app = app_name;
   INSERT INTO reeve.feed_rule(collection_id, to_sql, gone_sql, shown_sql)
@@ -23,11 +22,7 @@ BEGIN
   ON CONFLICT ON CONSTRAINT feed_app_key DO UPDATE
     SET keep = EXCLUDED.keep, declared = EXCLUDED.declared,
       epoch = CASE WHEN f.declared = EXCLUDED.declared THEN f.epoch ELSE EXCLUDED.epoch END;
-  -- Changes that were kept for the feed alone.
-  DELETE FROM reeve.change c
-  WHERE c.collection_id = ANY (reeve.change_numbers(app_name))
-    AND c.collection_id <> ALL (ARRAY(SELECT n.number FROM reeve.feed_numbers(app_name) n))
-    AND (c.xid, c.change_id) <= (purged.xid, purged.change_id);
+  PERFORM reeve.feed_release(app_name);
 END
 $$;
 

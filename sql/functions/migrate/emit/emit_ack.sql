@@ -9,10 +9,11 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
   IF next ? 'xid' THEN
-    IF (place.xid, place.change_id) >= ((next ->> 'xid')::xid8, (next ->> 'change')::bigint) THEN
+    place.xid := next ->> 'xid';
+    place.change_id := next ->> 'change';
+    IF NOT reeve.change_advance(place) THEN
       RAISE EXCEPTION 'another process is emitting as %', name USING ERRCODE = 'RV009';
     END IF;
-    PERFORM reeve.change_advance(place, (next ->> 'xid')::xid8, (next ->> 'change')::bigint);
   END IF;
   UPDATE reeve.live_copy_emitter e
   SET emitted = e.emitted + lines, emitted_at = clock_timestamp(),

@@ -40,16 +40,9 @@ BEGIN
     RETURN;
   END IF;
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
-  SELECT array_agg(l.xid ORDER BY l.xid, l.change_id) AS xids,
-    array_agg(l.change_id ORDER BY l.xid, l.change_id) AS ids,
-    array_agg(l.key ORDER BY l.xid, l.change_id) AS keys,
-    pg_snapshot_xmin(pg_current_snapshot()) AS horizon
-  INTO batch FROM reeve.change_after(-c.copy_id, place, emit_read.max, TRUE) l;
-  IF batch.keys IS NULL THEN
-    -- Skips the log entries of others in the app, so that they can be purged.
-    IF place.xid < batch.horizon THEN
-      PERFORM reeve.change_advance(place, batch.horizon, 0);
-    END IF;
+  SELECT * INTO batch FROM reeve.change_page(place, -c.copy_id, emit_read.max);
+  IF batch.keys = '{}' THEN
+    PERFORM reeve.change_advance(batch.next);
     RETURN;
   END IF;
   RETURN QUERY

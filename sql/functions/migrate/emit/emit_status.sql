@@ -3,8 +3,7 @@ RETURNS TABLE(name text, emitted bigint, is_seeding boolean, backlog bigint, emi
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off
 AS $$
-  SELECT e.name, e.emitted, e.is_seeding, (
-    SELECT count(*) FROM reeve.change_after(-e.copy_id, r, 100000) l),
+  SELECT e.name, e.emitted, e.is_seeding, reeve.change_backlog(r, -e.copy_id, 100000),
     date_trunc('second', e.emitted_at)
   FROM reeve.live_copy_emitter e
   JOIN reeve.change_reader r ON r.name = format('emit:%s:%s', e.copy_id, e.name)

@@ -5,36 +5,25 @@ RETURNS TABLE(next_xid text, next_change bigint, taken bigint, keys text[], is_t
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
-  horizon xid8;
   place reeve.change_reader := (
     SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
+  page record;
 BEGIN
   place.xid := place_xid;
   place.change_id := place_change;
-  -- One statement reads log and horizon, so they belong to one snapshot. Once no
-  -- transaction can write the source, none of the log is held back.
-  WITH log AS MATERIALIZED (
-    SELECT l.xid, l.change_id, l.key
-    FROM reeve.change_after(-remote_changes.copy_id, place, remote_changes.max,
-      NOT is_closed) l
-  ),
-  last AS (SELECT l.xid, l.change_id FROM log l ORDER BY l.xid DESC, l.change_id DESC LIMIT 1)
-  SELECT (SELECT l.xid FROM last l)::text, (SELECT l.change_id FROM last l),
-    (SELECT count(*) FROM log),
-    ARRAY(SELECT DISTINCT l.key FROM log l WHERE l.key IS NOT NULL),
-    EXISTS (SELECT FROM log l WHERE l.key IS NULL), pg_snapshot_xmin(pg_current_snapshot())
-  INTO next_xid, next_change, taken, keys, is_truncated, horizon;
+  -- Once no transaction can write the source, none of the log is held back.
+  SELECT * INTO page
+  FROM reeve.change_page(place, -remote_changes.copy_id, remote_changes.max, NOT is_closed);
+  taken := cardinality(page.keys);
+  keys := ARRAY(SELECT DISTINCT k FROM unnest(page.keys) k WHERE k IS NOT NULL);
+  is_truncated := array_position(page.keys, NULL) IS NOT NULL;
   is_done := taken < max;
-  next_xid := coalesce(next_xid, place_xid);
-  next_change := coalesce(next_change, place_change);
-  place.xid := next_xid;
-  place.change_id := next_change;
-  -- Skips the log entries of others in the app too, so that they can be purged.
-  IF is_done AND NOT is_closed
-    AND (SELECT l.xid FROM reeve.change_unread(place, 1) l) < horizon
-  THEN
-    next_xid := horizon;
-    next_change := 0;
+  next_xid := (page.next).xid;
+  next_change := (page.next).change_id;
+  IF is_closed AND taken > 0 THEN
+    -- Nothing can come before them.
+    next_xid := page.xids[taken];
+    next_change := page.ids[taken];
   END IF;
   IF (next_xid, next_change) IS DISTINCT FROM (place_xid, place_change) THEN
     -- As in reeve.remote_lines: numbers of transactions that a crash loses are assigned again.

@@ -5,7 +5,6 @@ DECLARE
   c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = remote_close.copy_id);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
   problem text;
-  waiting int;
 BEGIN
   -- The lock first: transactions that wrote end before it is granted.
   PERFORM reeve.role_execute(owner_name, ARRAY[format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE',
@@ -20,10 +19,10 @@ BEGIN
   IF c.phase <> 'following' THEN
     RAISE EXCEPTION 'the copy % is %', c.name, c.phase USING ERRCODE = 'RV009';
   END IF;
-  SELECT count(*) INTO waiting
-  FROM reeve.change_reader r CROSS JOIN LATERAL reeve.change_after(-c.copy_id, r, 1001) l
-  WHERE r.name = 'migrate:' || c.copy_id;
-  IF waiting > 1000 THEN
+  IF (
+    SELECT reeve.change_backlog(r, -c.copy_id, 1001) FROM reeve.change_reader r
+    WHERE r.name = 'migrate:' || c.copy_id) > 1000
+  THEN
     RAISE EXCEPTION 'over 1000 changes are not applied yet' USING ERRCODE = 'lock_not_available',
       DETAIL = 'Older transactions of the server hold them back, or they come faster than they '
         'are applied.';

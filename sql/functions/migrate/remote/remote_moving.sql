@@ -1,14 +1,20 @@
 CREATE OR REPLACE FUNCTION reeve.remote_moving(
   copy_id int, place_xid text, place_change bigint, keys text[])
 RETURNS text[]
-LANGUAGE sql VOLATILE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-  SELECT ARRAY(
+DECLARE
+  place reeve.change_reader := (
+    SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
+BEGIN
+  place.xid := place_xid;
+  place.change_id := place_change;
+  RETURN ARRAY(
     SELECT DISTINCT k.key
     FROM unnest(remote_moving.keys) k(key)
-    JOIN reeve.change l ON l.collection_id = -remote_moving.copy_id
-      AND (l.xid, l.change_id) > (place_xid::xid8, place_change)
-      AND (l.key = k.key OR l.key IS NULL))
+    JOIN reeve.change_unread(place, number => -remote_moving.copy_id) l
+      ON l.key = k.key OR l.key IS NULL);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.remote_moving(int, text, bigint, text[]) IS

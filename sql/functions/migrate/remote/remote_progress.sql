@@ -3,7 +3,6 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy;
-  known reeve.change_reader;
   next reeve.change_reader;
 BEGIN
   SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = remote_progress.copy_id
@@ -19,18 +18,16 @@ BEGIN
       left(place ->> 'phase', 20), c.phase USING ERRCODE = 'RV009',
       HINT = 'One of them was restored: `reeve migrate finish --abandon --lost` ends the copy.';
   END IF;
-  SELECT * INTO STRICT known FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id
+  SELECT * INTO STRICT next FROM reeve.change_reader r WHERE r.name = 'migrate:' || c.copy_id
   FOR UPDATE;
   next.xid := place ->> 'xid';
   next.change_id := place ->> 'change_id';
-  IF next.xid > pg_snapshot_xmax(pg_current_snapshot()) THEN
+  IF reeve.change_is_ahead(next) THEN
     RAISE EXCEPTION 'this database is older than what was applied from it: it was restored'
       USING ERRCODE = 'RV009',
         HINT = '`reeve migrate finish --abandon --lost` ends the copy.';
   END IF;
-  IF (next.xid, next.change_id) > (known.xid, known.change_id) THEN
-    PERFORM reeve.change_advance(known, next.xid, next.change_id);
-  END IF;
+  PERFORM reeve.change_advance(next);
   UPDATE reeve.live_copy l
   SET is_placed = TRUE,
     phase = CASE WHEN c.phase = 'closing' THEN c.phase ELSE place ->> 'phase' END,

@@ -6,25 +6,13 @@ DECLARE
   c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['copying', 'following', 'live']);
   reader text := 'migrate:' || c.copy_id;
   place reeve.change_reader;
-  -- The transactions beyond its position whose changes it has applied already.
-  seen pg_snapshot;
   batch record;
 BEGIN
   SELECT * INTO STRICT place FROM reeve.change_reader r WHERE r.name = reader FOR UPDATE;
-  -- One statement reads log and horizon, so they belong to one snapshot.
-  WITH log AS MATERIALIZED (
-    SELECT l.xid, l.change_id, l.key
-    FROM reeve.change_after(-c.copy_id, place, migrate_apply.max + is_tail::int, NOT is_tail) l
-  ),
-  last AS (SELECT l.xid, l.change_id FROM log l ORDER BY l.xid DESC, l.change_id DESC LIMIT 1)
-  SELECT (SELECT count(*) FROM log) AS rows,
-    (SELECT array_agg(DISTINCT l.key) FROM log l WHERE l.key IS NOT NULL) AS keys,
-    (SELECT bool_or(l.key IS NULL) FROM log l) AS is_truncated,
-    (SELECT l.xid FROM last l) AS xid, (SELECT l.change_id FROM last l) AS change_id,
-    pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_current_snapshot() AS seen
-  INTO batch;
-  taken := batch.rows;
-  is_broken := coalesce(batch.is_truncated, FALSE);
+  SELECT * INTO batch FROM reeve.change_page(
+    place, -c.copy_id, migrate_apply.max + is_tail::int, NOT is_tail);
+  taken := cardinality(batch.keys);
+  is_broken := array_position(batch.keys, NULL) IS NOT NULL;
   IF is_broken THEN
     UPDATE reeve.live_copy l
     SET broken = format('%s was truncated, or lost a row with a key over 1024 bytes',
@@ -34,13 +22,14 @@ BEGIN
     RETURN NEXT;
     RETURN;
   END IF;
-  is_done := batch.rows <= migrate_apply.max AND is_tail OR batch.rows < migrate_apply.max;
+  is_done := taken <= migrate_apply.max AND is_tail OR taken < migrate_apply.max;
   IF is_tail AND NOT is_done THEN
     RETURN NEXT;
     RETURN;
   END IF;
-  IF batch.keys IS NOT NULL THEN
-    PERFORM reeve.migrate_reject(copy_id, batch.keys);
+  keys := (SELECT array_agg(DISTINCT k) FROM unnest(batch.keys) k);
+  IF keys IS NOT NULL THEN
+    PERFORM reeve.migrate_reject(copy_id, keys);
   END IF;
   IF is_done THEN
     -- Rows that were in each other's way may fit by now.
@@ -53,20 +42,10 @@ BEGIN
         ORDER BY j.rejected_at LIMIT 200) q) r
     WHERE r.keys IS NOT NULL;
   END IF;
-  keys := batch.keys;
   IF taken > 0 THEN
     UPDATE reeve.live_copy l SET applied = l.applied + taken WHERE l.copy_id = c.copy_id;
   END IF;
-  seen := CASE WHEN is_tail THEN batch.seen ELSE place.seen END;
-  place.seen := NULL;
-  -- Skips the log entries of others in the app too, so that they can be purged.
-  IF batch.rows > 0 AND NOT is_done THEN
-    PERFORM reeve.change_advance(place, batch.xid, batch.change_id, seen);
-  ELSIF (SELECT l.xid FROM reeve.change_unread(place, 1) l) < batch.horizon THEN
-    PERFORM reeve.change_advance(place, batch.horizon, 0, seen);
-  ELSIF is_tail THEN
-    PERFORM reeve.change_advance(place, place.xid, place.change_id, seen);
-  END IF;
+  PERFORM reeve.change_advance(batch.next);
   RETURN NEXT;
 END
 $$;

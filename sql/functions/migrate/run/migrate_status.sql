@@ -9,9 +9,8 @@ AS $$
   SELECT c.copy_id, c.app || '/' || c.name, c.phase, c.source::text,
     coalesce(c.target::text, format('%s at %s', c.statements ->> 'target', c.server)), c.copied,
     greatest(c.total, c.copied), c.rows_per_second, c.applied,
-    -- An ended copy reads no more. By index, whatever the log's length.
-    CASE WHEN r.name IS NULL THEN 0 ELSE (
-      SELECT count(*) FROM reeve.change_after(-c.copy_id, r, 100000) l) END,
+    -- An ended copy reads no more.
+    CASE WHEN r.name IS NULL THEN 0 ELSE reeve.change_backlog(r, -c.copy_id, 100000) END,
     (SELECT count(*) FROM reeve.live_copy_reject j WHERE j.copy_id = c.copy_id),
     date_trunc('second', c.verified_at), c.verified_rows, c.differing, c.broken,
     CASE WHEN c.paused_at IS NOT NULL THEN format('paused by %s since %s', c.paused_by,

@@ -21,7 +21,7 @@ BEGIN
     INTO differing, moving
     FROM (
       SELECT k.key, EXISTS (
-        SELECT FROM reeve.change_after(-c.copy_id, place) l
+        SELECT FROM reeve.change_unread(place, number => -c.copy_id) l
         WHERE l.key = k.key OR l.key IS NULL) AS is_moving
       FROM unnest(differing) k(key)) d;
   END IF;

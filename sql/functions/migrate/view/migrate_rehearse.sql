@@ -39,7 +39,8 @@ BEGIN
       min(format('key %s: %s → %s', d.key, coalesce(d.was, 'NULL'), coalesce(d.comes, 'NULL')))
     FROM jsonb_to_recordset(found -> 'differing') d(key text, name text, was text, comes text)
     WHERE NOT EXISTS (
-      SELECT FROM reeve.change_after(-c.copy_id, place) l WHERE l.key = d.key OR l.key IS NULL)
+      SELECT FROM reeve.change_unread(place, number => -c.copy_id) l
+      WHERE l.key = d.key OR l.key IS NULL)
     GROUP BY d.name;
 END
 $$;

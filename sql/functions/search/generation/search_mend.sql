@@ -11,15 +11,7 @@ BEGIN
       'COMMENT ON SCHEMA reeve_index IS '
         '''Search generations: rebuildable, left out of dumps.''']);
   END IF;
-  -- Transactions of another server have other numbers: here they have all ended.
-  UPDATE reeve.change c SET xid = '3' WHERE c.xid >= pg_snapshot_xmax(pg_current_snapshot());
-  UPDATE reeve.change_reader r SET xid = '0', change_id = 0, seen = NULL
-  WHERE r.xid >= pg_snapshot_xmax(pg_current_snapshot())
-    OR pg_snapshot_xmax(r.seen) > pg_snapshot_xmax(pg_current_snapshot());
-  UPDATE reeve.change_purge p SET xid = '0', change_id = 0
-  WHERE p.xid >= pg_snapshot_xmax(pg_current_snapshot());
-  UPDATE reeve.feed f SET xid = '0', change_id = 0
-  WHERE f.xid >= pg_snapshot_xmax(pg_current_snapshot());
+  PERFORM reeve.change_mend();
   FOR g IN SELECT * FROM reeve.search_generation LOOP
     is_empty := TRUE;
     IF to_regclass(format('reeve_index.%I', g.table_name)) IS NOT NULL THEN
@@ -39,5 +31,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_mend() IS
   'After a restore from a dump without the index: forgets generations whose tables are gone or '
-  'empty, so that the next sync builds them, and has the change log read from its beginning if '
-  'its positions belong to another server. Runs as the installer.';
+  'empty, so that the next sync builds them, and mends the change log. Runs as the installer.';
