@@ -6,9 +6,10 @@ usage: house.py         complain about arrows that go up, dependencies in Packag
                         or unused, functions that nobody calls or that Swift calls by hand, a drawing
                         that is out of date; between folders of one room, about arrows that go up and are
                         not in scripts/house-up.txt, and about entries there that are no longer true;
+                        about calls of a room's own functions that are not in scripts/house-shared.txt;
                         in docs/architecture.md, about calls that are not made
        house.py list    print every arrow with the number of its calls, imports or files
-       house.py shrink  take out of scripts/house-up.txt what is no longer true; it adds nothing
+       house.py shrink  take out of the two lists what is no longer true; it adds nothing
        house.py draw    write the drawing in docs/architecture.md anew
 """
 import collections, os, pathlib, re, sys
@@ -16,6 +17,7 @@ import collections, os, pathlib, re, sys
 os.chdir(pathlib.Path(__file__).parent.parent)
 PAGE = pathlib.Path("docs/architecture.md")
 FROZEN = pathlib.Path("scripts/house-up.txt")
+SHARED = pathlib.Path("scripts/house-shared.txt")
 MARKS = "<!-- house: written by make docs -->\n", "<!-- /house -->"
 
 
@@ -69,7 +71,33 @@ class SQL:
         code = re.sub(r"^(COMMENT|GRANT|REVOKE)\b.*?;$", "", code, flags=re.M | re.S)
         return set(re.findall(r"\breeve\.(\w+)\s*\(", code))
 
+    def shared(self):
+        """The functions that other rooms call, though no role may: {(room, name): files that do}."""
+        granted = {path.name.split(".")[0] for path, text in self.files.items()
+            if re.search("(?m)^GRANT EXECUTE", text) and path.parent.name != "migrations"}
+        found = collections.defaultdict(list)
+        for (_, room), uses in self.arrows.items():
+            for path, name in uses:
+                if name not in granted:
+                    found[room, name].append(path)
+        return found
+
+    def shared_faults(self):
+        shared, listed = self.shared(), read_shared()
+        for (room, name), paths in sorted(shared.items()):
+            if (room, name) not in listed:
+                yield (f"{paths[0]} calls reeve.{name}, which is {room}'s own: no role may execute it, "
+                    f"and {SHARED} does not list it")
+        for room, name in sorted(listed - shared.keys()):
+            yield (f"{SHARED} lists reeve.{name} of {room}, which no other room calls: "
+                "run scripts/house.py shrink")
+
     def faults(self):
+        yield from self.shared_faults()
+        for path, text in self.files.items():
+            reads = re.search(r"(?<!DELETE )(?:FROM|JOIN) reeve\.change\b", text)
+            if reads and "changes" not in path.parts and path.parent.name != "migrations":
+                yield f"{path} reads reeve.change; reeve.change_unread and its like do, in changes"
         for callee, words in (
             ("cell_enter", "app's writer"), ("app_call", "app's writer"),
             ("app_plan", "app's writer"), ("reader_call", "app's reader")):
@@ -105,6 +133,15 @@ class SQL:
             # What apps call, no file of ours need call.
             if path.parts[1] == "functions" and name not in named and "TO reeve_app" not in text:
                 yield f"nobody calls reeve.{name}: {path}"
+
+
+def read_shared():
+    return {tuple(line.split()) for line in SHARED.read_text().splitlines() if line[:1] not in "#"}
+
+
+def write_shared(shared):
+    comments = [line for line in SHARED.read_text().splitlines() if line.startswith("#")]
+    SHARED.write_text("\n".join(comments + [" ".join(entry) for entry in sorted(shared)]) + "\n")
 
 
 def read_frozen():
@@ -376,6 +413,7 @@ def main(mode):
         up = houses["Swift"].up(folders)
         kept = {arrow: min(files, len(up.get(arrow, ()))) for arrow, files in read_frozen().items()}
         write_frozen({arrow: files for arrow, files in kept.items() if files})
+        write_shared(read_shared() & houses["SQL"].shared().keys())
         return 0
     reports = [*faults(floors, houses), *houses["Swift"].folder_faults(folders)]
     if reports:
