@@ -53,7 +53,13 @@ kept="SELECT (SELECT count(*) FROM reeve.action), (SELECT count(*) FROM reeve.ef
   (SELECT count(*) FROM findspot.places WHERE hidden_until > now()), (SELECT count(*) FROM findspot.users WHERE blocked_until > now())"
 before=$(run -d $old -c "$kept")
 
+# Two at once: one waits, and then finds nothing to do.
+"$reeve" upgrade --dsn "$(dsn $old)" --first-admin $anna --first-admin $bob >"$work/beside" 2>&1 &
 upgrade $old --first-admin $anna --first-admin $bob
+wait $! || { echo 'not ok: the upgrade beside it failed'; cat "$work/beside"; failures=$((failures + 1)); }
+waited=$(cd "$work" && grep -l 'another upgrade of this database is running' log beside || true)
+is 'of two upgrades one waits' "$(wc -w <<<"$waited")" 1
+is '… and finds nothing to do' "$(cd "$work" && grep -vc -e 'another upgrade' -e 'up to date' $waited)" 0
 same tables schema
 same functions functions
 is 'what it held' "$(run -d $old -c "$kept")" "$before"
