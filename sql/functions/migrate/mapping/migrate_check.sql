@@ -18,21 +18,10 @@ DECLARE
   statements text[];
   sides text[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = mapping ->> 'app') THEN
-    RETURN QUERY SELECT '/app', 'missing',
-      format('the catalog of app %s is not applied here', mapping ->> 'app');
-    RETURN;
-  END IF;
   RETURN QUERY
-    SELECT '/' || s.side, 'missing', format('there is no table %I.%I',
-      mapping #>> ARRAY[s.side, 'schema'], mapping #>> ARRAY[s.side, 'table'])
-    FROM (VALUES ('source', source), ('target', target)) s(side, relation)
-    WHERE s.relation IS NULL
-    UNION ALL
-    SELECT '/' || s.side, 'type', format('%s is not a table', s.relation)
-    FROM (VALUES ('source', source), ('target', target)) s(side, relation)
-    JOIN pg_class r ON r.oid = s.relation
-    WHERE r.relkind NOT IN ('r', 'p') OR r.relpersistence = 't'
+    SELECT c.path, c.code, c.message
+    FROM (VALUES ('source'), ('target')) v(side)
+    CROSS JOIN LATERAL reeve.migrate_check_side(mapping, v.side) c WHERE c.is_basic
     UNION ALL
     SELECT '/target', 'type', 'source and target are the same table' WHERE source = target;
   IF FOUND THEN
@@ -66,9 +55,8 @@ BEGIN
       CROSS JOIN LATERAL reeve.migrate_parts(mapping, v.side, v.main) p
     )
     SELECT '/key/' || (k.place - 1), 'type',
-      CASE WHEN t.category = 'float' THEN format('a key of type %s has no exact text', k.st)
-        ELSE format('%s is %s in %s and %s in %s: keys must sort alike', k.name, k.st, source, k.tt,
-          target) END
+      format('%s is %s in %s and %s in %s: keys must sort alike', k.name, k.st, source, k.tt,
+        target)
     FROM (
       SELECT n.place, n.name, a.atttypid AS s, b.atttypid AS t, a.attcollation AS sc,
         b.attcollation AS tc, format_type(a.atttypid, a.atttypmod) AS st,
@@ -76,26 +64,16 @@ BEGIN
       FROM unnest(target_keys) WITH ORDINALITY n(name, place)
       JOIN pg_attribute a ON a.attrelid = source AND a.attname = source_keys[n.place]
       JOIN pg_attribute b ON b.attrelid = target AND b.attname = n.name) k
-    CROSS JOIN LATERAL (SELECT CASE
-      WHEN k.s IN ('float4'::regtype, 'float8'::regtype) THEN 'float'
-      WHEN k.s = k.t AND k.sc = k.tc THEN 'same'
+    WHERE NOT coalesce(CASE
+      WHEN k.s = k.t THEN k.sc = k.tc
       WHEN k.s IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
-        AND k.t IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN 'same'
+        THEN k.t IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
       WHEN k.s IN ('text'::regtype, 'varchar'::regtype)
-        AND k.t IN ('text'::regtype, 'varchar'::regtype) AND k.sc = k.tc THEN 'same'
-      ELSE 'other' END) t(category)
-    WHERE t.category <> 'same'
+        THEN k.t IN ('text'::regtype, 'varchar'::regtype) AND k.sc = k.tc END, FALSE)
     UNION ALL
-    SELECT '/key', 'key', format('%s has no unique index on exactly (%s), all NOT NULL', s.relation,
-      array_to_string(s.keys, ', '))
-    FROM (VALUES (source, source_keys), (target, target_keys)) s(relation, keys)
-    WHERE NOT EXISTS (
-      SELECT FROM pg_index i
-      WHERE i.indrelid = s.relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
-        AND i.indimmediate AND i.indisvalid
-        AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
-          WHERE a.attrelid = s.relation AND a.attnum = ANY (i.indkey::int2[]) AND a.attnotnull)
-          = (SELECT array_agg(k ORDER BY k) FROM unnest(s.keys) k))
+    SELECT c.path, c.code, c.message
+    FROM (VALUES ('source'), ('target')) v(side)
+    CROSS JOIN LATERAL reeve.migrate_check_side(mapping, v.side) c WHERE NOT c.is_basic
     UNION ALL
     SELECT '/columns', 'missing',
       format('column %s of %s is NOT NULL, has no default and is not mapped', a.name, target)
@@ -141,36 +119,9 @@ BEGIN
     WHERE b.is_back AND b.value_sql IS NULL AND b.name = ANY (dropped) AND a.is_required
       AND NOT a.has_default
     UNION ALL
-    SELECT s.path, 'owner', s.message
+    SELECT '/target', 'owner', format('%s and %s have different owners', source, target)
     FROM pg_class a, pg_class b
-    CROSS JOIN LATERAL (VALUES
-      ('/target', a.relowner <> b.relowner, format('%s and %s have different owners', source,
-        target)),
-      ('/source', NOT pg_has_role(session_user, a.relowner, 'MEMBER'), format(
-        'you are not a member of %s, which owns %s', pg_get_userbyid(a.relowner), source))
-    ) s(path, is_wrong, message)
-    WHERE a.oid = source AND b.oid = target AND s.is_wrong
-    UNION ALL
-    SELECT s.path, 'unseen', format(s.message, s.relation)
-    FROM (
-      SELECT v.path, v.relation, c.message
-      FROM tables v
-      JOIN pg_class r ON r.oid = v.relation
-      CROSS JOIN LATERAL (VALUES
-        (r.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE v.relation IN
-            (i.inhparent, i.inhrelid)),
-          '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
-        (EXISTS (SELECT FROM pg_subscription_rel p WHERE p.srrelid = v.relation),
-          'a subscription writes %s as a replica, which fires no triggers'),
-        (EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = v.relation
-            AND t.tgname ~ '^reeve_guard_'),
-          'bans are enforced by a guard on %s, which does not move: apply a catalog without it')
-      ) c(is_wrong, message)
-      WHERE c.is_wrong) s
-    UNION ALL
-    SELECT v.path, 'unseen', format('%s: %s', u.reason, u.remedy)
-    FROM tables v
-    CROSS JOIN LATERAL reeve.migrate_unseen(v.relation, mapping ->> 'app') u
+    WHERE a.oid = source AND b.oid = target AND a.relowner <> b.relowner
     UNION ALL
     -- A view reads with the rights of its owner, to whom the policies of that table do not apply.
     SELECT '/source', 'unseen', format('%s reads %s, which has row security: '
@@ -207,8 +158,11 @@ BEGIN
       l.app, array_to_string(l.key_columns, ', '), array_to_string(source_keys, ', '))
     FROM reeve.collection l
     WHERE l.relation = source AND l.is_live AND l.key_columns <> source_keys;
+  IF NOT pg_has_role(session_user, owner_name, 'MEMBER') THEN
+    RETURN;
+  END IF;
   -- As `start` sees it, which checks again under a lock.
-  IF pg_has_role(session_user, owner_name, 'MEMBER') AND NOT EXISTS (
+  IF NOT EXISTS (
     SELECT FROM reeve.live_copy c
     WHERE c.target = reeve.migrate_table(migrate_check.mapping, 'target') AND c.ended_at IS NULL)
   THEN

@@ -14,15 +14,11 @@ DECLARE
     FROM pg_database d WHERE d.datname = current_database());
 BEGIN
   RETURN QUERY
+    SELECT c.path, c.code, c.message
+    FROM reeve.migrate_check_side(mapping, 'source') c WHERE c.is_basic
+    UNION ALL
     SELECT f.path, f.code, f.message
     FROM (VALUES
-      ('/app', 'missing', format('the catalog of app %s is not applied here', mapping ->> 'app'),
-        NOT EXISTS (SELECT FROM reeve.app a WHERE a.app = mapping ->> 'app')),
-      ('/source', 'missing', format('there is no table %I.%I', mapping #>> '{source,schema}',
-        mapping #>> '{source,table}'), source IS NULL),
-      ('/source', 'type', format('%s is not a table', source), EXISTS (
-        SELECT FROM pg_class r
-        WHERE r.oid = source AND (r.relkind NOT IN ('r', 'p') OR r.relpersistence = 't'))),
       ('/target/server', 'same', 'that is this very database: leave `server` out',
         facts -> 'place' = here),
       ('/target', 'missing', format('there is no table %s there', target_name),
@@ -68,37 +64,28 @@ BEGIN
     WHERE f.is_required AND NOT f.has_default AND NOT f.is_generated
       AND NOT mapping -> 'columns' ? f.name
     UNION ALL
-    SELECT '/key/' || (k.place - 1), 'type', CASE WHEN k.source_type ~ '^(real|double)'
-      THEN format('a key of type %s has no exact text', k.source_type)
-      ELSE format('%s is %s in %s and %s in %s: a key must have one text', k.name, k.source_type,
-        source, k.type, target_name) END
+    SELECT '/key/' || (k.place - 1), 'type',
+      format('%s is %s in %s and %s in %s: a key must have one text', k.name, k.source_type, source,
+        k.type, target_name)
     FROM (
       SELECT n.place, n.name, f.type, format_type(a.atttypid, a.atttypmod) AS source_type
       FROM unnest(target_keys) WITH ORDINALITY n(name, place)
       JOIN pg_attribute a ON a.attrelid = source AND a.attname = source_keys[n.place]
       JOIN f ON f.name = n.name) k
-    WHERE k.source_type ~ '^(real|double)' OR k.type <> k.source_type
+    WHERE k.type <> k.source_type
       AND NOT (k.type IN ('smallint', 'integer', 'bigint')
         AND k.source_type IN ('smallint', 'integer', 'bigint'))
       AND NOT (k.type ~ '^(text|character varying)' AND k.source_type ~ '^(text|character varying)')
     UNION ALL
-    SELECT '/key', 'key', format('%s has no unique index on exactly (%s), all NOT NULL', k.name,
-      array_to_string(k.keys, ', '))
-    FROM (
-      SELECT source::text AS name, source_keys AS keys
-      WHERE NOT EXISTS (
-        SELECT FROM pg_index i
-        WHERE i.indrelid = source AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
-          AND i.indimmediate AND i.indisvalid
-          AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
-            WHERE a.attrelid = source AND a.attnum = ANY (i.indkey::int2[]) AND a.attnotnull)
-            = (SELECT array_agg(n ORDER BY n) FROM unnest(source_keys) n))
-      UNION ALL
-      SELECT target_name, target_keys
-      WHERE NOT EXISTS (
-        SELECT FROM jsonb_array_elements(coalesce(nullif(facts -> 'keys', 'null'), '[]')) i
-        WHERE (SELECT array_agg(n ORDER BY n) FROM unnest(reeve.catalog_columns(i)) n)
-          = (SELECT array_agg(n ORDER BY n) FROM unnest(target_keys) n))) k
+    SELECT c.path, c.code, c.message
+    FROM reeve.migrate_check_side(mapping, 'source') c WHERE NOT c.is_basic
+    UNION ALL
+    SELECT '/key', 'key', format('%s has no unique index on exactly (%s), all NOT NULL',
+      target_name, array_to_string(target_keys, ', '))
+    WHERE NOT EXISTS (
+      SELECT FROM jsonb_array_elements(coalesce(nullif(facts -> 'keys', 'null'), '[]')) i
+      WHERE (SELECT array_agg(n ORDER BY n) FROM unnest(reeve.catalog_columns(i)) n)
+        = (SELECT array_agg(n ORDER BY n) FROM unnest(target_keys) n))
     UNION ALL
     SELECT '/columns', 'missing', format('column %s of %s is not mapped; if it is not to go along, '
       'list it under `drop`', a.name, source)
@@ -106,25 +93,6 @@ BEGIN
     WHERE a.name <> ALL (reeve.catalog_columns(mapping -> 'drop'))
       AND a.name <> ALL (used) AND NOT a.is_generated
       AND NOT (a.column_name IS NULL AND NOT a.is_list)
-    UNION ALL
-    SELECT '/source', 'owner', format('you are not a member of %s, which owns %s', owner_name,
-      source)
-    WHERE NOT pg_has_role(session_user, owner_name, 'MEMBER')
-    UNION ALL
-    SELECT '/source', 'unseen', format(s.message, p.relation)
-    FROM reeve.migrate_parts(mapping, 'source', source) p
-    JOIN pg_class r ON r.oid = p.relation
-    CROSS JOIN LATERAL (VALUES
-      (r.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE p.relation IN
-          (i.inhrelid, i.inhparent)),
-        '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
-      (EXISTS (SELECT FROM pg_subscription_rel b WHERE b.srrelid = p.relation),
-        'a subscription writes %s as a replica, which fires no triggers')) s(is_wrong, message)
-    WHERE s.is_wrong
-    UNION ALL
-    SELECT '/source', 'unseen', format('%s: %s', u.reason, u.remedy)
-    FROM reeve.migrate_parts(mapping, 'source', source) p
-    CROSS JOIN LATERAL reeve.migrate_unseen(p.relation, mapping ->> 'app') u
     UNION ALL
     SELECT t.path, t.code, t.message
     FROM (VALUES
