@@ -20,30 +20,13 @@ package struct RenderingOptions: Sendable {
   /// The number of the first row, where rows can be named by their numbers.
   package var firstNumber: Int?
   /// Whether headings are set off.
-  package var isColoured: Bool
+  package var isColoured = false
   /// Whether the result is one thing, not a list of them.
-  package var isSingle: Bool
+  package var isSingle = false
   /// Positions of the columns that objects are to have, in order; nil for all.
   package var fields: [Int]?
   /// How times are written for people.
-  package var times: TimeStyle
-
-  /// Collects the options.
-  package init(
-    screen: Int? = nil,
-    firstNumber: Int? = nil,
-    isColoured: Bool = false,
-    isSingle: Bool = false,
-    fields: [Int]? = nil,
-    times: TimeStyle = TimeStyle()
-  ) {
-    self.screen = screen
-    self.firstNumber = firstNumber
-    self.isColoured = isColoured
-    self.isSingle = isSingle
-    self.fields = fields
-    self.times = times
-  }
+  package var times = TimeStyle()
 }
 
 extension OutputFormat {

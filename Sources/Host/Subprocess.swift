@@ -16,47 +16,22 @@ package final class Subprocess: Sendable {
     /// All of its environment.
     package var environment: [String: String]
     /// Where it starts.
-    package var directory: String
+    package var directory = "/"
     /// Its standard input.
-    package var input: [UInt8]
+    package var input: [UInt8] = []
     /// It is stopped after this time; nil for never.
     package var timeout: Duration?
     /// The user that it runs as; nil for our own.
     package var user: ProgramUser?
     /// Whether it can gain no privilege, as by a set-user-ID program.
-    package var isConfined: Bool
+    package var isConfined = true
     /// Whether only root and our user may be able to change its file.
-    package var isTrusted: Bool
+    package var isTrusted = true
     /// How long it has to end after SIGTERM, before SIGKILL.
-    package var grace: Duration
+    package var grace = Duration.seconds(5)
     /// Takes its standard output as bytes, on the thread that waits for it, instead of lines; false
     /// ends the program.
     package var output: (@Sendable (ArraySlice<UInt8>) -> Bool)?
-
-    /// Plans a run.
-    package init(
-      argv: [String],
-      environment: [String: String],
-      directory: String = "/",
-      input: [UInt8] = [],
-      timeout: Duration? = nil,
-      user: ProgramUser? = nil,
-      isConfined: Bool = true,
-      isTrusted: Bool = true,
-      grace: Duration = .seconds(5),
-      output: (@Sendable (ArraySlice<UInt8>) -> Bool)? = nil
-    ) {
-      self.argv = argv
-      self.environment = environment
-      self.directory = directory
-      self.input = input
-      self.timeout = timeout
-      self.user = user
-      self.isConfined = isConfined
-      self.isTrusted = isTrusted
-      self.grace = grace
-      self.output = output
-    }
   }
 
   /// How it ended.
@@ -445,5 +420,12 @@ package struct SubprocessError: Error, Hashable, CustomStringConvertible {
   init(refusal: FileRefusal) {
     description = refusal.description
     isPassing = false
+  }
+}
+
+extension Subprocess.Plan {
+  /// Plans a run in `/`, without input and for as long as it takes.
+  package init(argv: [String], environment: [String: String]) {
+    self.init(argv: argv, environment: environment, directory: "/")
   }
 }

@@ -1,10 +1,11 @@
 package import Catalog
-package import Postgres
+import Postgres
 
 /// The code of an app that Reeve's calls can reach: triggers, policies, functions and the like.
 ///
 /// Reads the database's catalogs only; none of that code runs.
 package struct AppCode: Sendable {
+  /// A connection or a transaction of an installer.
   let session: any Session
 
   /// One piece of an app's code.
@@ -49,9 +50,6 @@ package struct AppCode: Sendable {
       return "\(kind) \(object) \(verb)\(note.isEmpty ? "" : ": \(note)")"
     }
   }
-
-  /// Works on a connection or in a transaction of an installer.
-  package init(session: any Session) { self.session = session }
 
   /// Returns every piece of the code that the calls of a manifest can reach, by kind and name.
   package func pieces(of manifest: Manifest) async throws -> [Piece] {

@@ -1,5 +1,5 @@
 import Outcome
-package import Postgres
+import Postgres
 
 /// Attacks a copy of a database, as code of its apps and as its logins would, to see that its own
 /// triggers, settings, rights and server hold.
@@ -8,8 +8,9 @@ package import Postgres
 /// cluster, however the program ends.
 package struct Attack: Sendable {
   let share: Share
+  /// A direct one of a superuser.
   let connection: Connection
-  let limits: Limits
+  var limits = Limits()
 
   /// How much is tried where there is much.
   package struct Limits: Hashable, Sendable {
@@ -43,13 +44,6 @@ package struct Attack: Sendable {
     package let finding: String
     /// A hint on how to repair it; nil where nothing failed.
     package let remedy: String?
-  }
-
-  /// Attacks the database that a direct connection of a superuser is in.
-  package init(share: Share, connection: Connection, limits: Limits = Limits()) {
-    self.share = share
-    self.connection = connection
-    self.limits = limits
   }
 
   /// Tries every attack on the database, whose name is said again, and locks the apps' tables

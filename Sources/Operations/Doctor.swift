@@ -1,13 +1,15 @@
 internal import Catalog
 import Host
-package import Postgres
+import Postgres
 
 /// Looks at an installed database for what its operators should know; commits nothing.
 package struct Doctor: Sendable {
   let share: Share
   let connection: Connection
-  let limits: Limits
-  let isFull: Bool
+  var limits = Limits()
+  /// Whether to look at the whole chain, not only at what came after the last anchor, and to prove
+  /// members and that everything is of this release.
+  var isFull = false
 
   /// The limits beyond which something is wrong.
   package struct Limits: Hashable, Sendable {
@@ -33,21 +35,6 @@ package struct Doctor: Sendable {
     package let finding: String
     /// The remedy, in sentences.
     package let remedy: String
-  }
-
-  /// Looks at the database that a direct connection of the installer is in; `isFull` looks at the
-  /// whole chain, not only at what came after the last anchor, and proves members and that
-  /// everything is of this release.
-  package init(
-    share: Share,
-    connection: Connection,
-    limits: Limits = Limits(),
-    isFull: Bool = false
-  ) {
-    self.share = share
-    self.connection = connection
-    self.limits = limits
-    self.isFull = isFull
   }
 
   /// Returns what is wrong, red first; empty where all is well.

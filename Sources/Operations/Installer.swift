@@ -126,8 +126,8 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Compares manifests whose shape is right with the live database, and trying each action on a
-  /// row of each collection if `tries`, which is rolled back; returns every finding and, for each
+  /// Compares manifests whose shape is right with the live database, with `tries` by trying each
+  /// action on a row of each collection, which is rolled back; returns every finding and, for each
   /// manifest without one, how the app's code changed, nil where it was never pinned.
   package func check(
     _ manifests: [Manifest],

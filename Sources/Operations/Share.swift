@@ -8,9 +8,6 @@ package struct Share: Sendable {
   /// The directory that holds `sql` and `jobs`.
   package let path: String
 
-  /// Takes a directory as it is.
-  package init(path: String) { self.path = path }
-
   /// Finds the files: `$REEVE_SHARE`, else `../share/reeve` beside the program's directory, else
   /// the tree that the program was built in.
   ///

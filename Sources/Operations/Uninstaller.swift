@@ -1,7 +1,7 @@
 internal import Glibc
 import Host
 import Outcome
-package import Postgres
+import Postgres
 
 /// Removes Reeve from a database, or one app from Reeve; the app's own objects stay as they are.
 package struct Uninstaller: Sendable {
@@ -24,12 +24,6 @@ package struct Uninstaller: Sendable {
   private static let exportBatch = 10_000
   /// A worker without a sign of life for this long has lost its jobs.
   private static let deadAfter = "12 seconds"
-
-  /// Works on a connection of the installer.
-  package init(share: Share, connection: Connection) {
-    self.share = share
-    self.connection = connection
-  }
 
   /// Returns the objects that would be removed, a line each, with one app or all of Reeve (nil);
   /// throws `Failure`, `notFound` where no app has that schema, `refused` where the database is not

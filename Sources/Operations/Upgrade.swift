@@ -1,11 +1,13 @@
 import Answers
 import Outcome
-package import Postgres
+import Postgres
 
 /// Brings a database to this program's schema: roles, numbered migrations, functions, first admins.
 package struct Upgrade: Sendable {
   let share: Share
+  /// A direct one of the installer, without a pooler.
   let connection: Connection
+  /// Takes a line for people for each step.
   let report: @Sendable (String) -> Void
 
   /// The changes that `run` made.
@@ -22,18 +24,6 @@ package struct Upgrade: Sendable {
   static let lockTimeout = "5s"
   /// How long an upgrade waits for another one.
   private static let patience = "10min"
-
-  /// Makes an upgrade of the database that a direct connection of the installer, with no pooler, is
-  /// in; it reports a line for people for each step.
-  package init(
-    share: Share,
-    connection: Connection,
-    report: @escaping @Sendable (String) -> Void
-  ) {
-    self.share = share
-    self.connection = connection
-    self.report = report
-  }
 
   /// Upgrades, with first seniors that are made if they are not there; doing it again changes
   /// nothing, and of two at once one waits.

@@ -24,32 +24,28 @@ extension Main {
         "--output is one of \(known), not \(request.output ?? "")"
       )
     }
-    let actLimit = try limit(
+    var options = ConsoleOptions()
+    options.conninfo = conninfo
+    options.commands = request.commands
+    options.scriptPath = request.script
+    options.output = output
+    options.assumeYes = request.assumeYes
+    options.echo = request.echo
+    options.app = request.app
+    options.isEmbedded = server == .embedded
+    options.actLimit = try limit(
       "act-limit",
       request.actLimit,
       "REEVE_ACT_LIMIT",
       ConsoleOptions.defaultActLimit
     )
-    let readLimit = try limit(
+    options.readLimit = try limit(
       "read-limit",
       request.readLimit,
       "REEVE_READ_LIMIT",
       ConsoleOptions.defaultReadLimit
     )
-    return ConsoleMain.run(
-      ConsoleOptions(
-        conninfo: conninfo,
-        commands: request.commands,
-        scriptPath: request.script,
-        output: output,
-        assumeYes: request.assumeYes,
-        echo: request.echo,
-        app: request.app,
-        isEmbedded: server == .embedded,
-        actLimit: actLimit,
-        readLimit: readLimit
-      )
-    )
+    return ConsoleMain.run(options)
   }
 
   /// Whether a command asks for help that is the same without a server.

@@ -101,7 +101,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
         Array(field.examples.joined(separator: Array(" · ".utf8)))[...],
       ])
     }
-    var renderer = output.renderer(rows.columns, RenderingOptions())
+    var renderer = output.renderer(rows.columns)
     renderer.append(rows, to: &out)
     renderer.finish(&out)
     out.append(UInt8(ascii: "\n"))
@@ -119,7 +119,7 @@ struct ImportInspectCommand: ParsableCommand, Performable {
         Array("\(collection.passedOver)".utf8)[...], collection.fieldsJSON[...],
       ])
     }
-    var renderer = output.renderer(rows.columns, RenderingOptions())
+    var renderer = output.renderer(rows.columns)
     renderer.append(rows, to: &out)
     renderer.finish(&out)
   }

@@ -57,16 +57,13 @@ package struct CommandHandler: JobHandler {
     } catch {
       return .discarded(error.description)
     }
-    let process = Subprocess(
-      Subprocess.Plan(
-        argv: command.argv,
-        environment: variables.merging(command.environment) { $1 },
-        directory: command.directory,
-        input: Array(input.text.utf8) + [UInt8(ascii: "\n")],
-        timeout: command.timeout,
-        user: user
-      )
-    )
+    let environment = variables.merging(command.environment) { $1 }
+    var plan = Subprocess.Plan(argv: command.argv, environment: environment)
+    plan.directory = command.directory
+    plan.input = Array(input.text.utf8) + [UInt8(ascii: "\n")]
+    plan.timeout = command.timeout
+    plan.user = user
+    let process = Subprocess(plan)
     do {
       async let end = process.run()
       let room = try await listen(to: process, of: job, room: command.outputLimit)
