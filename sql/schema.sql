@@ -1354,11 +1354,14 @@ CREATE TABLE reeve.live_copy (
     server text,
     token uuid,
     is_placed boolean DEFAULT false NOT NULL,
+    back jsonb,
+    back_step bigint DEFAULT 0 NOT NULL,
+    round integer DEFAULT 0 NOT NULL,
     awaited_until timestamp with time zone,
     leaves jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT live_copy_batch CHECK (((batch_rows >= 100) AND (batch_rows <= 50000))),
     CONSTRAINT live_copy_ended CHECK (((phase = ANY (ARRAY['finished'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
-    CONSTRAINT live_copy_phase CHECK (((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])) OR ((phase = 'closing'::text) AND (server IS NOT NULL)))),
+    CONSTRAINT live_copy_phase CHECK (((phase = ANY (ARRAY['copying'::text, 'following'::text, 'live'::text, 'finished'::text, 'abandoned'::text])) OR ((phase = ANY (ARRAY['closing'::text, 'returning'::text])) AND (server IS NOT NULL)))),
     CONSTRAINT live_copy_server CHECK ((((target IS NULL) = (server IS NOT NULL)) AND ((target IS NULL) = (token IS NOT NULL))))
 )
 WITH (fillfactor='50');
@@ -1391,7 +1394,7 @@ COMMENT ON COLUMN reeve.live_copy.parked IS 'What was taken from the table that 
 
 -- Name: COLUMN live_copy.phase; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.live_copy.phase IS 'copying, following: the source is live; closing: the source refuses writes while the last changes reach another server; live: the target is; finished, abandoned: it is over.';
+COMMENT ON COLUMN reeve.live_copy.phase IS 'copying, following: the source is live; closing: the source refuses writes while the last changes reach another server; live: the target is; returning: neither takes writes while the last changes come back from another server; finished, abandoned: it is over.';
 
 -- Name: COLUMN live_copy.broken; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1444,6 +1447,18 @@ COMMENT ON COLUMN reeve.live_copy.token IS 'By what the target''s database knows
 -- Name: COLUMN live_copy.is_placed; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.is_placed IS 'Whether the target''s database has recorded the copy; if it has no such record any more, it is another database, or was restored.';
+
+-- Name: COLUMN live_copy.back; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.back IS 'The statements by which changes come back from another server after the cutover; NULL = there is no way back from there.';
+
+-- Name: COLUMN live_copy.back_step; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.back_step IS 'The number, given there, of the last changes that came back: an older step would undo them.';
+
+-- Name: COLUMN live_copy.round; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.round IS 'How many rollbacks from another server have begun.';
 
 -- Name: COLUMN live_copy.awaited_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

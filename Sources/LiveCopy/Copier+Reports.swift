@@ -68,7 +68,24 @@ extension RemoteMigrator {
   }
 
   package func rollBack(isLost: Bool, locks: LockPatience) async throws -> SwapReport {
-    try await reopen(isLost: isLost)
+    let phase = try await source.status().phase
+    if ["live", "returning"].contains(phase) {
+      guard !isLost else {
+        try await goBackAlone(locks: locks)
+        return SwapReport(
+          line: "the source is live, with what had come back",
+          note: "`reeve migrate finish --abandon --lost` ends the copy"
+        )
+      }
+      let refused = try await goBack(locks: locks)
+      return SwapReport(
+        line: """
+          the source is live; the target refused writes for \(Int(refused / .milliseconds(1))) ms \
+          before it was, and follows
+          """
+      )
+    }
+    return try await reopen(isLost: isLost)
       ? SwapReport(line: "the source accepts writes again; the target follows")
       : SwapReport(note: "the source is live; `reeve migrate finish --abandon` ends the copy")
   }
@@ -80,7 +97,7 @@ extension RemoteMigrator {
     locks: LockPatience
   ) async throws -> String {
     let status = try await source.status()
-    try await finish(isAbandoned: isAbandoned, isLost: isLost)
+    try await finish(isAbandoned: isAbandoned, isLost: isLost, locks: locks)
     if isAbandoned, isLost { return "abandoned; \(status.target) was left as it is" }
     return isAbandoned
       ? "abandoned; \(status.target) is empty"

@@ -599,12 +599,12 @@ enum LiveCopyFunctions {
   /// Returns the facts that a program needs to copy to another database.
   ///
   /// place_xid, place_change: the position in the log that is known to be applied there.
-  /// NULL: place_xid, place_change.
+  /// NULL: place_xid, place_change, back.
   static func remoteCopy(copyID: Int?) -> FunctionCall<RemoteCopyRow> {
     FunctionCall(
       """
-      SELECT token, label, phase, target, place_xid, place_change, is_placed, statements FROM
-      reeve.remote_copy($1::pg_catalog.int4)
+      SELECT token, label, phase, target, place_xid, place_change, is_placed, statements,
+      back, round FROM reeve.remote_copy($1::pg_catalog.int4)
       """,
       [copyID],
       of: RemoteCopyRow.init
@@ -621,11 +621,13 @@ enum LiveCopyFunctions {
     let placeChange: Int64?
     let isPlaced: Bool
     let statements: JSONB
+    let back: JSONB?
+    let round: Int
   }
 
   /// Ends a copy to another database after its cutover, or before it (is_abandoned).
   ///
-  /// RV009 while it is being cut over.
+  /// RV009 while it is being cut over or rolled back.
   static func remoteEnd(copyID: Int?, isAbandoned: Bool?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_end($1::pg_catalog.int4, $2::pg_catalog.bool)",
@@ -678,6 +680,8 @@ enum LiveCopyFunctions {
 
   /// Ends the cutover of a copy to another database whose target is live already: the source
   /// stays closed, and its changes are no longer logged.
+  ///
+  /// Where there is a way back, its triggers are disabled and the app writer may write it.
   static func remoteLive(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
       "SELECT reeve.remote_live($1::pg_catalog.int4)",
@@ -755,6 +759,18 @@ enum LiveCopyFunctions {
     let note: String
   }
 
+  /// Prepares the way back after the cutover of a copy to another database: the table here in
+  /// which rows arrive in the form that they have there.
+  ///
+  /// Returns why there is none. facts: the result of reeve.remote_inspect there. NULL:
+  /// result.
+  static func remotePrepare(copyID: Int?, facts: JSONB?) -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.remote_prepare($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
+      [copyID, facts]
+    )
+  }
+
   /// Notes the progress of a copy as committed in the database of its target: the log up to
   /// there is no longer kept for it.
   ///
@@ -790,12 +806,71 @@ enum LiveCopyFunctions {
     let line: String?
   }
 
+  /// Ends the rollback with this number of a copy to another database, where the target is
+  /// closed and all its changes have come back: the source takes writes again, and they are
+  /// logged.
+  ///
+  /// numbers: the positions of the sequences there, by column; NULL = that database is gone
+  /// for good, and what had not come back is lost. The caller's lock_timeout bounds each
+  /// wait. RV009 if the rollback was taken back, or rows are in quarantine.
+  static func remoteReturn(copyID: Int?, round: Int?, numbers: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      """
+      SELECT reeve.remote_return($1::pg_catalog.int4, $2::pg_catalog.int4,
+      $3::pg_catalog.jsonb)
+      """,
+      [copyID, round, numbers],
+      { _ in }
+    )
+  }
+
+  /// Begins the rollback of a copy to another database, before the target is closed there;
+  /// does nothing if one has begun.
+  ///
+  /// Returns its number: only one that was not taken back (reeve.remote_stay) opens the
+  /// source. RV009 if the target is not live, or there is no way back.
+  static func remoteReturning(copyID: Int?) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.remote_returning($1::pg_catalog.int4)",
+      [copyID]
+    )
+  }
+
   /// Statements for the other database that continue the sequences of the target after those
   /// of the source.
   static func remoteSequences(copyID: Int?) -> FunctionCall<[String]> {
     FunctionCall(
       "SELECT reeve.remote_sequences($1::pg_catalog.int4)",
       [copyID]
+    )
+  }
+
+  /// Takes the rollback of a copy to another database with this number back: it can no longer
+  /// open the source, so that the target may take writes again.
+  ///
+  /// FALSE if it has opened it, or another rollback has begun.
+  static func remoteStay(copyID: Int?, round: Int?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.remote_stay($1::pg_catalog.int4, $2::pg_catalog.int4)",
+      [copyID, round]
+    )
+  }
+
+  /// Writes rows that have changed in another database after the cutover to the source.
+  ///
+  /// lines: the text of the row with each of the keys, NULL if it was deleted; step: a number
+  /// from there that only grows. A row that is refused stays as it was, and goes to
+  /// quarantine. RV009 if the target is not live, or for an older step.
+  static func remoteTake(copyID: Int?, step: Int64?, keys: [String?]?, lines: [String?]?)
+    -> FunctionCall<Void>
+  {
+    FunctionCall(
+      """
+      SELECT reeve.remote_take($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.text[], $4::pg_catalog.text[])
+      """,
+      [copyID, step, keys, lines],
+      { _ in }
     )
   }
 

@@ -22,7 +22,7 @@ extension RemoteMigrator {
     locks: LockPatience = LockPatience(),
     deadline: Duration = .seconds(20)
   ) async throws -> Duration? {
-    if try await source.status().phase == "live" { return nil }
+    if try await stays() { return nil }
     return try await withWork { work in
       let fence = try await prepare(work, isVerified: isVerified)
       let (closedAt, began) = try await source.patiently(
@@ -43,10 +43,13 @@ extension RemoteMigrator {
         throw await reopened(work, closedAt: closedAt, within: deadline, after: error)
       }
       let refused = ContinuousClock.now - began
-      try await source.commit(
-        "the record that the target of \(source.label) is live",
-        LiveCopyFunctions.remoteLive(copyID: work.id)
-      )
+      try await source.patiently(
+        nil,
+        named: "the record that the target of \(source.label) is live",
+        LockPatience(lockTimeout: locks.lockTimeout)
+      ) {
+        try await $0.one(LiveCopyFunctions.remoteLive(copyID: work.id))
+      }
       return refused
     }
   }
@@ -59,6 +62,17 @@ extension RemoteMigrator {
     let status = try await source.status()
     try require(["following", "closing"], of: status)
     try await requireReady(status, isVerified: isVerified && status.phase != "closing")
+    if status.phase == "following",
+      let reason = try await source.commit(
+        "the way back of \(source.label)",
+        LiveCopyFunctions.remotePrepare(
+          copyID: work.id,
+          facts: try await facts(of: work.target.connection)
+        )
+      )
+    {
+      source.report("there is no way back after this cutover: \(reason)")
+    }
     return try await work.target.connection.withTransaction { transaction in
       guard let place = try await work.target.place(in: transaction) else { throw work.lost }
       return place.fence
@@ -72,13 +86,6 @@ extension RemoteMigrator {
   /// - Throws: `Failure` where the target is live; `PostgresError`.
   package func reopen(isLost: Bool = false) async throws -> Bool {
     let status = try await source.status()
-    guard status.phase != "live" else {
-      throw Failure(
-        .failed,
-        "\(status.target) is live, and what is written there is not followed here",
-        details: ["A copy to another database has no rollback after its cutover."]
-      )
-    }
     guard status.phase == "closing" else { return false }
     if isLost {
       try await source.commit(source.reopening, LiveCopyFunctions.remoteOpen(copyID: status.id))
@@ -137,10 +144,17 @@ extension RemoteMigrator {
   /// - Parameters:
   ///   - isAbandoned: Whether it is before the cutover.
   ///   - isLost: Whether the target's database is gone for good, or another: it is not asked.
+  ///   - locks: How long it tries for the lock there under which triggers are dropped.
   /// - Throws: `Failure` where there is none, `PostgresError`.
-  package func finish(isAbandoned: Bool, isLost: Bool = false) async throws {
+  package func finish(
+    isAbandoned: Bool,
+    isLost: Bool = false,
+    locks: LockPatience = LockPatience()
+  ) async throws {
     let status = try await source.status()
-    guard (status.phase == "live") != isAbandoned, status.phase != "closing" else {
+    guard (status.phase == "live") != isAbandoned,
+      !["closing", "returning"].contains(status.phase)
+    else {
       throw Failure(
         .failed,
         "the copy is \(status.phase)",
@@ -174,6 +188,7 @@ extension RemoteMigrator {
           try await work.target.wipe(in: transaction)
         }
       }
+      try await work.patiently(locks) { try await work.target.unhook(in: $0) }
       try await source.commit(
         "the end of \(source.label)",
         LiveCopyFunctions.remoteEnd(copyID: work.id, isAbandoned: isAbandoned)
@@ -227,6 +242,10 @@ extension RemoteMigrator.Work {
       }
       guard place.phase == "following" else { throw Failure(.failed, "the source was emptied") }
       for statement in sequences { try await transaction.there(statement) }
+      try await target.unhook(in: transaction)
+      for statement in try await wayBack()?.install ?? [] {
+        try await transaction.there(statement)
+      }
       place.phase = "live"
       try await target.move(to: place, in: transaction)
     }

@@ -22,7 +22,7 @@ extension RemoteMigrator.Work {
   private static let applyLimit = 2000
 
   package func isFollowing(_ status: Migrator.Status) -> Bool {
-    ["copying", "following"].contains(status.phase)
+    ["copying", "following"].contains(status.phase) || status.phase == "live" && comesBack
   }
 
   package mutating func copyOn(
@@ -139,6 +139,11 @@ extension RemoteMigrator.Work {
   }
 
   package func catchUp() async throws -> Bool {
+    if comesBack, try await ["live", "returning"].contains(source.status().phase),
+      let back = try await wayBack()
+    {
+      return try await bring(back)
+    }
     try await requireIntact()
     return try await catchUp(steps: 10_000)
   }
@@ -205,6 +210,7 @@ extension RemoteMigrator.Work {
   }
 
   package func retry(_ status: Migrator.Status) async throws {
+    if status.phase == "live" { return try await noteRejects() }
     try await target.connection.withTransaction { transaction in
       guard let place = try await target.place(in: transaction), place.phase != "live" else {
         return

@@ -60,7 +60,7 @@ package struct RemoteMigrator: Copier {
   }
 
   /// Reads the facts about the target's database.
-  private func facts(of target: Connection) async throws -> JSONB {
+  func facts(of target: Connection) async throws -> JSONB {
     let inspect = try await source.connection.one(
       LiveCopyFunctions.remoteInspect(mapping: json)
     )
@@ -98,6 +98,8 @@ package struct RemoteMigrator: Copier {
     let helpers = Helpers()
     /// How many rows are copied next.
     var chunk = Chunk()
+    /// Whether changes come back once the target is live.
+    var comesBack = false
   }
 
   /// Helpers of a copy, each with connections of its own.
@@ -135,9 +137,24 @@ package struct RemoteMigrator: Copier {
       )
       try await target.prepare()
       if !copy.isPlaced, let xid = copy.placeXid, let change = copy.placeChange {
-        try await target.record(label: copy.label, xid: xid, changeID: change)
+        try await target.record(
+          label: copy.label,
+          xid: xid,
+          changeID: change,
+          round: copy.round
+        )
       }
-      let work = Work(id: id, source: source, server: server, target: target)
+      let work = Work(
+        id: id,
+        source: source,
+        server: server,
+        target: target,
+        comesBack: copy.back != nil
+      )
+      // A rollback was taken back, and killed before the target was open again.
+      if copy.phase == "live", let back: RemoteBack = try copy.back?.decode() {
+        try await work.unshut(back, round: copy.round)
+      }
       let place = try await connection.withTransaction { try await target.place(in: $0) }
       guard let place else {
         throw Failure(

@@ -11,10 +11,12 @@ struct RemotePlace: Decodable, Sendable {
     let reason: String
   }
 
-  /// `copying`, `following` or `live`.
+  /// `copying`, `following`, `live`, or `returning` while a rollback keeps it closed.
   var phase: String
   /// How often a cutover was taken back; one that began before cannot make the target live.
   var fence: Int
+  /// The rollback that closed the target last, as the source numbers them.
+  var round: Int
   /// Key of the last row copied, a text a column.
   var lastKey: [String]?
   /// The position in the change log up to which changes are applied.
@@ -25,7 +27,7 @@ struct RemotePlace: Decodable, Sendable {
   let rejects: [Rejection]
 
   private enum CodingKeys: String, CodingKey {
-    case phase, fence, xid, copied, applied, rejects
+    case phase, fence, round, xid, copied, applied, rejects
     case lastKey = "last_key"
     case changeID = "change_id"
   }

@@ -37,6 +37,7 @@ struct RemoteTarget: Sendable {
       target text NOT NULL CONSTRAINT copy_target UNIQUE,
       phase text NOT NULL,
       fence int NOT NULL DEFAULT 0,
+      round int NOT NULL DEFAULT 0,
       last_key text[],
       xid text NOT NULL,
       change_id bigint NOT NULL,
@@ -51,6 +52,12 @@ struct RemoteTarget: Sendable {
       reason text NOT NULL,
       rejected_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       CONSTRAINT reject_pkey PRIMARY KEY (token, key)
+    );
+    CREATE TABLE IF NOT EXISTS reeve_copy.change(
+      token uuid,
+      change_id bigserial,
+      key text,
+      CONSTRAINT change_pkey PRIMARY KEY (token, change_id)
     );
     """
 
@@ -78,7 +85,7 @@ struct RemoteTarget: Sendable {
   func prepare() async throws {
     let there = try await connection.query(
       """
-      SELECT to_regnamespace('reeve_copy') IS NOT NULL, to_regclass('reeve_copy.reject') IS NOT NULL
+      SELECT to_regnamespace('reeve_copy') IS NOT NULL, to_regclass('reeve_copy.change') IS NOT NULL
       """
     )
     if try !there[0].get(0, as: Bool.self) {
@@ -88,10 +95,15 @@ struct RemoteTarget: Sendable {
     try await connection.there(statements.stage)
   }
 
-  /// Records that a copy begins.
+  /// Records that a copy begins, or after a rollback that it follows again from there.
   ///
+  /// - Parameters:
+  ///   - label: The copy's name.
+  ///   - xid: The position in the log of the source.
+  ///   - changeID: The position in the log of the source.
+  ///   - round: The rollback; another has nothing to do with this position.
   /// - Throws: `Failure` where the target holds rows, or another copy goes there.
-  func record(label: String, xid: String, changeID: Int64) async throws {
+  func record(label: String, xid: String, changeID: Int64, round: Int) async throws {
     try await connection.withTransaction { transaction in
       let recorded = try await transaction.there(
         """
@@ -101,7 +113,11 @@ struct RemoteTarget: Sendable {
         [token, label, statements.target, xid, changeID]
       ).affected
       guard recorded == 1 else {
-        guard try await place(in: transaction) == nil else { return }
+        if var place = try await place(in: transaction) {
+          guard place.phase == "returning", place.round == round else { return }
+          (place.phase, place.xid, place.changeID) = ("following", xid, changeID)
+          return try await move(to: place, in: transaction)
+        }
         throw Failure(
           .failed,
           "reeve_copy.copy there holds another copy to \(statements.target)",
@@ -166,17 +182,21 @@ struct RemoteTarget: Sendable {
     )[0].get(0)
   }
 
-  /// Writes how far the copy is.
+  /// Writes how far the copy is; before the target is live, forgets the changes noted there, which
+  /// are those that came from the source.
   func move(to place: RemotePlace, in transaction: Transaction) async throws {
     try await transaction.there(
       """
+      WITH own AS (
+        DELETE FROM reeve_copy.change h WHERE h.token = $1 AND $2 IN ('copying', 'following')
+      )
       UPDATE reeve_copy.copy SET phase = $2, fence = $3, last_key = $4, xid = $5, change_id = $6,
-        copied = $7, applied = $8, stepped_at = clock_timestamp()
+        copied = $7, applied = $8, round = $9, stepped_at = clock_timestamp()
       WHERE token = $1
       """,
       [
         token, place.phase, place.fence, place.lastKey, place.xid, place.changeID, place.copied,
-        place.applied,
+        place.applied, place.round,
       ]
     )
   }
@@ -185,6 +205,23 @@ struct RemoteTarget: Sendable {
   func wipe(in transaction: Transaction) async throws {
     try await transaction.there("DELETE FROM reeve_copy.reject WHERE token = $1", [token])
     try await transaction.there(statements.wipe, limit: nil)
+  }
+
+  /// Drops the triggers that a way back has there, and forgets what they noted.
+  func unhook(in transaction: Transaction) async throws {
+    let suffix = token.postgresText.filter { $0 != "-" }
+    let hooks = ["note", "gate"].map { "reeve_copy.\($0)_\(suffix)" }
+    guard
+      try await transaction.there(
+        "SELECT to_regproc($1) IS NOT NULL OR to_regproc($2) IS NOT NULL",
+        [hooks[0], hooks[1]]
+      )[0].get(0, as: Bool.self)
+    else { return }
+    // Who creates a trigger may not drop it, but the function, and the trigger with it.
+    for hook in hooks {
+      try await transaction.there("DROP FUNCTION IF EXISTS \(hook)() CASCADE")
+    }
+    try await transaction.there("DELETE FROM reeve_copy.change WHERE token = $1", [token])
   }
 
   /// Forgets the copy.

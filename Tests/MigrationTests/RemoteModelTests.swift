@@ -83,8 +83,9 @@ struct RemoteModelTests {
 }
 
 extension RemoteFixture {
-  /// Makes triggers on what a copy writes in both databases, by which its sessions die.
-  fileprivate func makeFates() async throws {
+  /// Makes triggers on what a copy writes in both databases, by which its sessions die; only on its
+  /// own tables there, where the app writes the target.
+  func makeFates(isTargetLive: Bool = false) async throws {
     let fate = """
       CREATE SEQUENCE public.fate MINVALUE -1000000;
       CREATE FUNCTION public.fate() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
@@ -109,7 +110,8 @@ extension RemoteFixture {
       SET ROLE "\(mover)";
       \(RemoteTarget.tables)
       RESET ROLE;
-      CREATE TRIGGER fate AFTER INSERT OR UPDATE OR DELETE ON things2.item
+      CREATE TRIGGER fate AFTER \(isTargetLive ? "" : "INSERT OR UPDATE OR ")DELETE
+        ON \(isTargetLive ? "reeve_copy.change" : "things2.item")
         FOR EACH ROW EXECUTE FUNCTION public.fate();
       CREATE TRIGGER fate AFTER INSERT OR UPDATE ON reeve_copy.copy
         FOR EACH ROW EXECUTE FUNCTION public.fate();
@@ -120,7 +122,7 @@ extension RemoteFixture {
   }
 
   /// Lets the session die that is the `step`th from now to come to a trigger; none where it is nil.
-  fileprivate func meetFate(after step: Int?, isThere: Bool) async throws {
+  func meetFate(after step: Int?, isThere: Bool) async throws {
     try await (isThere ? there : near.database).execute(
       "SELECT setval('public.fate', $1)",
       [step.map { -$0 } ?? 1]
@@ -130,7 +132,7 @@ extension RemoteFixture {
   /// Does something with sessions of its own.
   ///
   /// - Returns: Whether it came to its end.
-  fileprivate func attempt(
+  func attempt(
     _ body: @Sendable (RemoteMigrator) async throws -> Void
   ) async throws -> Bool {
     let remote = try await another()

@@ -34,7 +34,8 @@ struct RemoteTests {
     try await fixture.expectEqual()
     let error = await #expect(throws: PostgresError.self) { try await fixture.near.add(1...1) }
     #expect(try #require(error?.serverError).message.contains("has moved"))
-    await #expect(throws: Failure.self) { try await fixture.remote.reopen() }
+    let failure = await #expect(throws: Failure.self) { try await fixture.remote.goBack() }
+    #expect(failure?.message.contains("no way back") == true)
     try await fixture.remote.finish(isAbandoned: false)
     #expect(
       try await fixture.near.number(

@@ -120,7 +120,10 @@ ALTER TABLE reeve.live_copy
     (target IS NULL) = (server IS NOT NULL) AND (target IS NULL) = (token IS NOT NULL)),
   DROP CONSTRAINT live_copy_phase,
   ADD CONSTRAINT live_copy_phase CHECK (phase IN ('copying', 'following', 'live', 'finished',
-    'abandoned') OR phase = 'closing' AND server IS NOT NULL);
+    'abandoned') OR phase IN ('closing', 'returning') AND server IS NOT NULL),
+  ADD back jsonb,
+  ADD back_step bigint NOT NULL DEFAULT 0,
+  ADD round int NOT NULL DEFAULT 0;
 
 COMMENT ON COLUMN reeve.live_copy.target IS 'The table that follows; NULL = it is elsewhere.';
 
@@ -136,7 +139,17 @@ COMMENT ON COLUMN reeve.live_copy.is_placed IS
 
 COMMENT ON COLUMN reeve.live_copy.phase IS
   'copying, following: the source is live; closing: the source refuses writes while the last '
-  'changes reach another server; live: the target is; finished, abandoned: it is over.';
+  'changes reach another server; live: the target is; returning: neither takes writes while the '
+  'last changes come back from another server; finished, abandoned: it is over.';
+
+COMMENT ON COLUMN reeve.live_copy.back IS
+  'The statements by which changes come back from another server after the cutover; NULL = there '
+  'is no way back from there.';
+
+COMMENT ON COLUMN reeve.live_copy.back_step IS
+  'The number, given there, of the last changes that came back: an older step would undo them.';
+
+COMMENT ON COLUMN reeve.live_copy.round IS 'How many rollbacks from another server have begun.';
 
 -- Reeve's own work yields to a cutover that waits, and a copy knows the partitions it has seen.
 

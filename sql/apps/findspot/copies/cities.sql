@@ -1,4 +1,5 @@
 -- The database that cities move to, run there: the table, and the login of the copy and its rights.
+-- TRIGGER is for the way back after the cutover.
 CREATE SCHEMA atlas;
 
 CREATE TABLE atlas.cities(
@@ -12,5 +13,5 @@ CREATE TABLE atlas.cities(
 CREATE ROLE atlas_mover LOGIN;
 CREATE SCHEMA reeve_copy AUTHORIZATION atlas_mover;
 GRANT USAGE ON SCHEMA atlas TO atlas_mover;
-GRANT SELECT, INSERT, UPDATE, DELETE ON atlas.cities TO atlas_mover;
+GRANT SELECT, INSERT, UPDATE, DELETE, TRIGGER ON atlas.cities TO atlas_mover;
 GRANT SELECT, UPDATE ON SEQUENCE atlas.cities_id_seq TO atlas_mover;

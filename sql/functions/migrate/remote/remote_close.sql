@@ -42,7 +42,11 @@ BEGIN
   FROM (SELECT owner_name UNION
     SELECT h.role_name FROM reeve.migrate_tree(c.mapping, c.source, NULL) h) o(name);
   PERFORM reeve.role_execute(t.role_name, ARRAY[format('CREATE TRIGGER %I BEFORE %s ON %s FOR EACH '
-    '%s EXECUTE FUNCTION reeve.remote_closed(%L, %L)', t.name, t.event, t.relation, t.level,
+    '%s %s EXECUTE FUNCTION reeve.remote_closed(%L, %L)', t.name, t.event, t.relation, t.level,
+    -- Except for what comes back from there.
+    CASE WHEN t.event <> 'TRUNCATE' THEN format('WHEN (current_user <> %L OR '
+      'current_setting(''reeve.returns'', TRUE) IS DISTINCT FROM %L)',
+      reeve.app_role('writer', c.app), c.copy_id) END,
     c.statements ->> 'target', c.server)])
   FROM (
     SELECT owner_name, p.relation, e.name, e.event, e.level

@@ -16,12 +16,16 @@ SELECT jsonb_build_object(
   'owner', pg_get_userbyid(r.relowner),
   'is_owner_superuser', o.rolsuper,
   'is_hidden', r.relrowsecurity AND row_security_active(r.oid),
+  'can_trigger', has_table_privilege(r.oid, 'TRIGGER'),
+  'is_alone', r.relkind = 'r'
+    AND NOT EXISTS (SELECT FROM pg_inherits i WHERE r.oid IN (i.inhparent, i.inhrelid)),
   'rights_missing', (
     SELECT jsonb_agg(p.name) FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p(name)
     WHERE NOT has_table_privilege(r.oid, p.name)),
   'columns', (
     SELECT jsonb_agg(jsonb_build_object('name', a.attname,
       'type', format_type(a.atttypid, a.atttypmod), 'base', format_type(a.atttypid, -1),
+      'modifier', a.atttypmod,
       'category', t.typcategory, 'is_common', t.typnamespace = 'pg_catalog'::regnamespace,
       'is_required', a.attnotnull, 'has_default', a.atthasdef OR a.attidentity <> '',
       'is_generated', a.attgenerated <> '', 'is_fixed', a.attidentity = 'a',

@@ -14,15 +14,7 @@ BEGIN
     RAISE EXCEPTION 'another process continues the cutover of the copy %', c.name
       USING ERRCODE = 'RV009';
   END IF;
-  PERFORM reeve.role_execute(pg_get_userbyid(r.relowner), ARRAY[
-    format('DROP TRIGGER %I ON %s', g.tgname, r.oid::regclass)])
-  FROM (
-    SELECT p.relation FROM reeve.migrate_parts(c.mapping, 'source', c.source) p
-    UNION ALL
-    SELECT h.relation FROM reeve.migrate_tree(c.mapping, c.source, NULL) h) p
-  JOIN pg_class r ON r.oid = p.relation
-  JOIN pg_trigger g ON g.tgrelid = r.oid AND g.tgparentid = 0
-    AND g.tgfoid = 'reeve.remote_closed'::regproc;
+  PERFORM reeve.remote_unclose(copy_id);
   UPDATE reeve.live_copy l SET phase = 'following', cut_at = NULL WHERE l.copy_id = c.copy_id;
   PERFORM reeve.command_record('migrate.open', session_user);
 END

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.remote_plan(mapping jsonb, facts jsonb)
 RETURNS TABLE(part text, object text, note text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   WITH n AS (
     SELECT reeve.migrate_table(mapping, 'source') AS source,
@@ -8,7 +8,8 @@ AS $$
   ),
   s AS MATERIALIZED (
     SELECT p.* FROM n CROSS JOIN LATERAL reeve.migrate_parts(mapping, 'source', n.source) p
-  )
+  ),
+  no_back AS MATERIALIZED (SELECT b.reason FROM reeve.remote_no_back(mapping, facts) b(reason))
   SELECT 'rows', n.source::text, format('about %s rows, %s with their indexes',
     CASE WHEN r.reltuples < 0 THEN 'an unknown number of' ELSE r.reltuples::bigint::text END,
     pg_size_pretty(pg_total_relation_size(n.source)))
@@ -21,9 +22,23 @@ AS $$
     'for a moment, to create triggers'
   FROM s
   UNION ALL
+  SELECT 'locks', n.target, 'cutover, rollback: SHARE ROW EXCLUSIVE there for a moment, to create '
+    'triggers and to close them; finish: ACCESS EXCLUSIVE'
+  FROM n WHERE NOT EXISTS (SELECT FROM no_back)
+  UNION ALL
   SELECT 'cutover', n.source::text, 'refuses writes from then on, with an error that says where '
-    'the rows are; there is no way back'
+    'the rows are'
   FROM n
+  UNION ALL
+  SELECT 'way back', n.target, 'none after the cutover: ' || b.reason FROM n, no_back b
+  UNION ALL
+  SELECT 'way back', n.target, 'triggers note what is written there in reeve_copy.change, until '
+    '`finish`; `start` brings it back, and `rollback` ends there'
+  FROM n WHERE NOT EXISTS (SELECT FROM no_back)
+  UNION ALL
+  SELECT 'way back', d.name, 'keeps its value; rows that come from there have its default'
+  FROM unnest(reeve.catalog_columns(mapping -> 'drop')) d(name)
+  WHERE NOT EXISTS (SELECT FROM no_back)
   UNION ALL
   SELECT 'key', format('%s(%s)', n.source, array_to_string(reeve.migrate_keys(mapping, 'source'),
     ', ')), format('identifies a row, as (%s) does in %s',
@@ -42,7 +57,10 @@ AS $$
   CROSS JOIN LATERAL jsonb_array_elements_text(
     coalesce(nullif(facts -> k.member, 'null'), '[]')) e(name)
   UNION ALL
-  SELECT p.kind, format('%s of %s', p.name, s.name), 'stays here'
+  SELECT p.kind, format('%s of %s', p.name, s.name), 'stays here' || CASE
+    WHEN EXISTS (SELECT FROM no_back) THEN ''
+    WHEN p.kind = 'trigger' THEN ', disabled while the target is live'
+    ELSE ', and binds what comes back' END
   FROM s CROSS JOIN LATERAL reeve.migrate_park(s.relation) p WHERE p.name !~ '^reeve_'
   UNION ALL
   SELECT 'policy', format('%s of %s', p.polname, s.name), format('stays here; %s has %s', n.target,
@@ -50,7 +68,8 @@ AS $$
   FROM n, s JOIN pg_policy p ON p.polrelid = s.relation AND p.polname <> 'reeve_copies'
   UNION ALL
   SELECT 'foreign key', format('%s of %s', k.conname, k.conrelid::regclass), format('refers to %s, '
-    'and goes on doing so', s.name)
+    'and goes on doing so%s', s.name, CASE WHEN EXISTS (SELECT FROM no_back) THEN ''
+    ELSE ', also for what comes back' END)
   FROM s JOIN pg_constraint k ON k.confrelid = s.relation AND k.contype = 'f' AND k.conparentid = 0
   WHERE k.conrelid NOT IN (SELECT o.relation FROM s o)
   UNION ALL

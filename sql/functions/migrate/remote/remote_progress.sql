@@ -7,7 +7,10 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = remote_progress.copy_id
   FOR NO KEY UPDATE;
-  IF c.phase NOT IN ('copying', 'following', 'closing') THEN
+  IF c.phase NOT IN ('copying', 'following', 'closing')
+    -- It has not learned yet that a rollback is over.
+    OR NOT c.is_placed AND place ->> 'phase' = 'returning'
+  THEN
     RETURN;
   END IF;
   -- The other database is not trusted.
