@@ -43,7 +43,12 @@ extension Connection {
     }
   }
 
-  /// Commits and runs `next`, outside the transaction, in one round trip; like COMMIT it is waited for.
+  /// How long what is sent behind COMMIT may take after it.
+  ///
+  /// COMMIT has no limit: only its answer says whether it happened.
+  static let behindCommit = Duration.seconds(10)
+
+  /// Commits and runs `next`, outside the transaction, in one round trip.
   ///
   /// - Returns: What `next` returned, or why it failed.
   /// - Throws: What `commit(_:)` throws; `next` has then not run.
@@ -60,7 +65,7 @@ extension Connection {
     }
     defer { lease = nil }
     let statements = try [takeBegin(), Statement("COMMIT"), next].compactMap(\.self)
-    let answers = exchange(raw, statements)
+    let answers = exchange(raw, statements, lastWithin: Self.behindCommit)
     // COMMIT, or what is before it, failed where `next` has no answer.
     guard answers.count < statements.count, case .failure(let error)? = answers.last else {
       return answers[statements.count - 1]

@@ -41,13 +41,23 @@ extension Connection {
 
   /// Sends statements with one sync after them, and returns their answers up to the first failure; one
   /// that has no answer when the connection is lost fails of that.
+  ///
+  /// - Parameters:
+  ///   - raw: The connection.
+  ///   - statements: What to send.
+  ///   - limit: How long the last may take once those before it are answered, which the server then
+  ///     reports without waiting for it; where it takes longer, the connection is lost. Nil: all are
+  ///     answered together, however long that takes.
+  /// - Returns: The answers, as far as there are some.
   func exchange(
     _ raw: OpaquePointer,
-    _ statements: [Statement]
+    _ statements: [Statement],
+    lastWithin limit: Duration? = nil
   ) -> [Result<Rows, PostgresError>] {
     var answers: [Result<Rows, PostgresError>] = []
     do throws(PostgresError) {
-      try exchange(raw, statements, &answers)
+      defer { deadline = nil }
+      try exchange(raw, statements, limit, &answers)
     } catch {
       answers.append(.failure(error))
     }
@@ -60,18 +70,23 @@ extension Connection {
   private func exchange(
     _ raw: OpaquePointer,
     _ statements: [Statement],
+    _ limit: Duration?,
     _ answers: inout [Result<Rows, PostgresError>]
   ) throws(PostgresError) {
     guard PQenterPipelineMode(raw) == 1 else { throw .misuse(errorMessage(raw)) }
     isSent = false
-    for statement in statements {
+    for (index, statement) in statements.enumerated() {
+      // Without a flush, or the sync, the server keeps its answers until its buffer is full.
+      let isApart = limit != nil && index == statements.count - 1
+      guard !isApart || PQsendFlushRequest(raw) == 1 else { throw lose(errorMessage(raw)) }
       // Nothing has left yet that the server would act on without the sync.
       guard queue(statement, raw) else { throw lose(errorMessage(raw)) }
     }
     guard PQpipelineSync(raw) == 1 else { throw lose(errorMessage(raw)) }
     try flush(raw)
     isSent = true
-    for statement in statements {
+    for (index, statement) in statements.enumerated() {
+      if let limit, index == statements.count - 1 { deadline = .now + limit }
       var rows = Rows()
       var error: PostgresError?
       // libpq 15 gives the rows of the first statement one by one where a stream was the last before.

@@ -98,9 +98,11 @@ extension Connection {
   /// Blocks until the socket is ready; returns what it is ready for.
   @discardableResult
   func wait(_ raw: OpaquePointer, for events: Int16) throws(PostgresError) -> Int16 {
-    switch alarm.wait(for: events, on: PQsocket(raw)) {
+    let left = deadline.map { Int32((max(.zero, $0 - .now) / .milliseconds(1)).rounded(.up)) }
+    switch alarm.wait(for: events, on: PQsocket(raw), milliseconds: left ?? -1) {
     case .ready(let events): return events
-    case .rung, .timedOut: throw lose("it was abandoned")
+    case .rung: throw lose("it was abandoned")
+    case .timedOut: throw lose("the server did not answer in time")
     }
   }
 

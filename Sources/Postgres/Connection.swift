@@ -45,6 +45,8 @@ package actor Connection {
   var unsentBegin: Statement?
   /// Whether the statement under way has left for the server whole.
   var isSent = false
+  /// Until when the server may take to answer; nil for as long as it wants.
+  var deadline: ContinuousClock.Instant?
   /// The columns of the stream that is open, and what the batch before took.
   var stream: Stream?
   /// The COPY that is open.

@@ -118,7 +118,8 @@ extension Connection {
   /// Runs `body` in a transaction, as `withTransaction(_:named:retry:clock:_:)` does, and once it is
   /// committed a call outside it, in the same round trip as COMMIT.
   ///
-  /// The call must not take long: like COMMIT's, its answer is waited for, even by a cancelled task.
+  /// The call must not take long: its answer is waited for, even by a cancelled task, though no longer
+  /// than `Connection.behindCommit` after COMMIT's.
   ///
   /// - Returns: What `body` returns, and the first row of the call or why it failed.
   /// - Throws: As without the call, which then has not run.

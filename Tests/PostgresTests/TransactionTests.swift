@@ -153,6 +153,60 @@ struct TransactionTests {
     try await direct.wait(until: "SELECT array_agg(a) = '{1}' FROM t")
   }
 
+  /// The server's answer to COMMIT.
+  private static let committed = "COMMIT\0"
+
+  @Test(arguments: [
+    ServerProxy.Mode.cutAfterAnswer(committed), .silentAfterAnswer(committed),
+  ])
+  func `once COMMIT is answered it is committed, and what is behind it is not waited for long`(
+    mode: ServerProxy.Mode
+  ) async throws {
+    let direct = try await connectionWithTable()
+    try await ServerProxy.run { proxy in
+      let connection = try await Connection.connect(proxy.conninfo())
+      proxy.set(mode)
+      let elapsed = try await ContinuousClock().measure {
+        let (number, behind) = try await connection.withTransaction(then: counted) { transaction in
+          try await transaction.execute("INSERT INTO public.t VALUES (1, 1)")
+          return 7
+        }
+        #expect(number == 7)
+        let error = #expect(throws: PostgresError.self) { try behind.get() }
+        guard case .connectionLost(_, mayHaveRun: true)? = error else {
+          Issue.record("\(mode): \(String(describing: error))")
+          return
+        }
+      }
+      #expect(elapsed < .seconds(30))
+      #expect(await !connection.isUsable)
+      proxy.set(.healthy)
+    }
+    #expect(try await count(direct) == 1)
+  }
+
+  @Test
+  func `what waits behind COMMIT keeps nobody from seeing that it is committed`() async throws {
+    let direct = try await connectionWithTable()
+    let connection = try await TestDatabase.current.connect()
+    let other = try await TestDatabase.current.connect()
+    try await other.execute("CREATE TABLE u(a integer)")
+    let (_, behind) = try await other.withTransaction { held in
+      try await held.execute("LOCK TABLE u")
+      return try await connection.withTransaction(
+        then: FunctionCall<Int>("SELECT count(*)::int FROM public.u", [])
+      ) { transaction in
+        try await transaction.execute("INSERT INTO t VALUES (1, 1)")
+      }
+    }
+    let error = #expect(throws: PostgresError.self) { try behind.get() }
+    guard case .connectionLost(_, mayHaveRun: true)? = error else {
+      Issue.record("it is \(String(describing: error))")
+      return
+    }
+    #expect(try await count(direct) == 1)
+  }
+
   @Test
   func `a transaction inside itself is refused`() async throws {
     let connection = try await connectionWithTable()

@@ -21,6 +21,11 @@ package final class ServerProxy: Sendable {
     /// Lets the client's bytes that contain this text through to the server, and then nothing more on
     /// that connection.
     case silentAfter(String)
+    /// Lets the server's bytes through up to and with this text, then ends both sides.
+    case cutAfterAnswer(String)
+    /// Lets the server's bytes through up to and with this text, and then nothing more on that
+    /// connection.
+    case silentAfterAnswer(String)
     /// Keeps cancel requests back until the mode changes.
     case holdingCancelRequests
     /// Takes connections and says nothing.
@@ -180,7 +185,7 @@ package final class ServerProxy: Sendable {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let source = fromClient ? line.client : line.upstream
     let target = fromClient ? line.upstream : line.client
-    let count = read(source, &buffer, buffer.count)
+    var count = read(source, &buffer, buffer.count)
     guard count > 0 else { return end(line) }
     state.withLock { state in
       if let index = state.lines.firstIndex(where: { $0.client == line.client }) {
@@ -193,6 +198,15 @@ package final class ServerProxy: Sendable {
     {
       return end(line)
     }
+    var answer: ServerProxy.Mode?
+    if !fromClient {
+      let mode = state.withLock { $0.mode }
+      switch mode {
+      case .cutAfterAnswer(let text), .silentAfterAnswer(let text):
+        if let end = buffer[..<count].end(of: text) { (count, answer) = (end, mode) }
+      default: break
+      }
+    }
     var sent = 0
     while sent < count {
       let step = buffer[sent..<count].withUnsafeBytes { bytes in
@@ -201,8 +215,9 @@ package final class ServerProxy: Sendable {
       guard step > 0 else { return end(line) }
       sent += step
     }
-    guard fromClient else { return }
-    switch state.withLock({ $0.mode }) {
+    switch answer ?? (fromClient ? state.withLock({ $0.mode }) : .healthy) {
+    case .cutAfterAnswer where !fromClient: end(line)
+    case .silentAfterAnswer where !fromClient: silence(line)
     case .cutAfter(let text) where buffer[..<count].contains(text): end(line)
     case .cutAtCommit(of: let text):
       let bytes = buffer[..<count]
@@ -213,13 +228,16 @@ package final class ServerProxy: Sendable {
           state.lines[index].isCommitting = true
         }
       }
-    case .silentAfter(let text) where buffer[..<count].contains(text):
-      state.withLock { state in
-        if let index = state.lines.firstIndex(where: { $0.client == line.client }) {
-          state.lines[index].isSilent = true
-        }
-      }
+    case .silentAfter(let text) where buffer[..<count].contains(text): silence(line)
     default: break
+    }
+  }
+
+  private func silence(_ line: Line) {
+    state.withLock { state in
+      if let index = state.lines.firstIndex(where: { $0.client == line.client }) {
+        state.lines[index].isSilent = true
+      }
     }
   }
 
@@ -264,8 +282,11 @@ struct ProxyFailure: Error {
 
 extension ArraySlice<UInt8> {
   /// Whether `text` occurs.
-  fileprivate func contains(_ text: String) -> Bool {
+  fileprivate func contains(_ text: String) -> Bool { end(of: text) != nil }
+
+  /// Where the first occurrence of `text` ends.
+  fileprivate func end(of text: String) -> Int? {
     let wanted = Array(text.utf8)
-    return indices.contains { self[$0...].starts(with: wanted) }
+    return indices.first { self[$0...].starts(with: wanted) }.map { $0 + wanted.count }
   }
 }
