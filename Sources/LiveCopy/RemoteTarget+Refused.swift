@@ -39,8 +39,17 @@ extension Session {
     _ parameters: [(any PostgresEncodable)?] = [],
     limit: Duration? = RemoteTarget.limit
   ) async throws -> Rows {
+    try await answered(within: limit) { try await query(sql, parameters) }
+  }
+
+  /// Runs what talks to the database of a target; see `there(_:_:limit:)`.
+  @discardableResult
+  func answered<R>(
+    within limit: Duration? = RemoteTarget.limit,
+    _ body: () async throws -> R
+  ) async throws -> R {
     do {
-      return try await StatementLimit.byDefault(limit) { try await query(sql, parameters) }
+      return try await StatementLimit.byDefault(limit, body)
     } catch let PostgresError.server(error) {
       throw RemoteTarget.Refused(error: error)
     } catch PostgresError.stopped(let stop) where stop.limit != nil && stop.limit == limit {

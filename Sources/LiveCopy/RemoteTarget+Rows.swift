@@ -47,8 +47,10 @@ extension RemoteTarget {
     guard !keys.isEmpty else { return [] }
     try await transaction.there("DELETE FROM pg_temp.reeve_stage")
     let sent = bytes
-    try await transaction.copyIn("COPY pg_temp.reeve_stage FROM STDIN") { writer in
-      try await writer.write(sent)
+    try await transaction.answered {
+      try await transaction.copyIn("COPY pg_temp.reeve_stage FROM STDIN") { writer in
+        try await writer.write(sent)
+      }
     }
     return keys
   }

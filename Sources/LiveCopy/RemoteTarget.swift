@@ -14,7 +14,7 @@ struct RemoteTarget: Sendable {
   let statements: RemoteStatements
 
   /// How long a statement of a copy may take: it writes or reads a batch.
-  static let limit = Duration.seconds(300)
+  @TaskLocal static var limit = Duration.seconds(300)
 
   /// The settings of a session there.
   ///

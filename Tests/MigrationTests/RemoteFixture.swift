@@ -18,14 +18,19 @@ struct RemoteFixture: Sendable {
 
   /// Makes the app and the other database.
   ///
-  /// - Parameter edit: Changes the mapping.
+  /// - Parameters:
+  ///   - proxy: What stands before the other database; nil for nothing.
+  ///   - edit: Changes the mapping.
   /// - Throws: `PostgresError`, `ManifestError`.
-  init(edit: (String) -> String = { $0 }) async throws {
+  init(through proxy: ServerProxy? = nil, edit: (String) -> String = { $0 }) async throws {
     let name = "\(try TestDatabase.current.name)_there"
     let mover = try await TestDatabase.current.login("mover")
     _ = try await server.withAdministrator { try await $0.execute(#"CREATE DATABASE "\#(name)""#) }
-    let address = try server.conninfo(database: name, user: mover)
-      .replacingText("'", "''")
+    let login = [(keyword: "dbname", value: name), (keyword: "user", value: mover)]
+    let address = try ConnectionInfo.replacing(
+      proxy?.conninfo() ?? TestDatabase.current.conninfo(),
+      with: login
+    ).replacingText("'", "''")
     near = try await CopyFixture(
       mapping: edit(
         CopyFixture.mapping.replacingText(
