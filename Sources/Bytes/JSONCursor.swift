@@ -98,7 +98,9 @@ package struct JSONCursor {
     }
   }
 
-  /// Takes a number as it is written, and says whether it has neither a fraction nor an exponent.
+  /// Takes a number.
+  ///
+  /// - Returns: It as it is written, and whether it has neither a fraction nor an exponent.
   package mutating func number() throws(Malformed) -> (text: ArraySlice<UInt8>, isInteger: Bool) {
     let start = at
     _ = take("-")
@@ -125,8 +127,9 @@ package struct JSONCursor {
     return at - start
   }
 
-  /// Takes the bytes of a string, whose quote is the next byte; without escapes a slice of the
-  /// text.
+  /// Takes a string, whose quote is the next byte.
+  ///
+  /// - Returns: Its bytes; without escapes, a slice of the text.
   package mutating func string() throws(Malformed) -> ArraySlice<UInt8> {
     at += 1
     var text: [UInt8]?

@@ -30,7 +30,9 @@ package struct AdoptionAnswers: Hashable, Sendable {
   /// The ways in which a ban can hold.
   package static let enforcements = ["column", "guard", "policy", "none"]
 
-  /// Reads the file; an invalid answer is a finding and counts as not given.
+  /// Reads the file; an invalid answer counts as not given.
+  ///
+  /// - Returns: The answers, and the problems of the others.
   package static func read(
     _ file: ManifestFile
   ) -> (answers: AdoptionAnswers, findings: [Finding]) {

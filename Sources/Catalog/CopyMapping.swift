@@ -38,7 +38,11 @@ package struct CopyMapping: Sendable {
     start = Position(file: file.name, line: 1, column: 1)
   }
 
-  /// Returns where the value of a JSON pointer into `json` is in the file, or its nearest parent.
+  /// Returns where a value is in the file.
+  ///
+  /// - Parameter pointer: A JSON pointer into `json`.
+  /// - Returns: The position of the value, or of its nearest parent where the pointer names
+  ///   nothing.
   package func position(of pointer: String) -> Position {
     nearestPosition(to: pointer, in: positions) ?? start
   }

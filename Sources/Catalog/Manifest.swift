@@ -15,7 +15,11 @@ package struct Manifest: Sendable {
   private let positions: [String: Position]
   private let start: Position
 
-  /// Returns where the value of a JSON pointer into `json` is in the files, or its nearest parent.
+  /// Returns where a value is in the files.
+  ///
+  /// - Parameter pointer: A JSON pointer into `json`.
+  /// - Returns: The position of the value, or of its nearest parent where the pointer names
+  ///   nothing.
   package func position(of pointer: String) -> Position {
     nearestPosition(to: pointer, in: positions) ?? start
   }

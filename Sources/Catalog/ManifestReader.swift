@@ -6,7 +6,13 @@ struct ManifestReader {
   /// Where each value begins, by its JSON pointer in the whole manifest.
   private(set) var positions: [String: Position] = [:]
 
-  /// Reads the value at a JSON pointer of the whole manifest; null where it adds a finding.
+  /// Walks one value.
+  ///
+  /// - Parameters:
+  ///   - node: The contents of the file.
+  ///   - shape: The shape that it must have.
+  ///   - pointer: Its JSON pointer in the whole manifest.
+  /// - Returns: The value as JSON; null where a finding was added for it.
   mutating func read(_ node: YAMLNode, as shape: Shape, at pointer: String) -> JSON {
     positions[pointer] = node.position
     switch shape {

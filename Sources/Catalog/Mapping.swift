@@ -40,8 +40,14 @@ package struct Mapping: Sendable {
     self = mapping
   }
 
-  /// Takes a value that has the mapping's shape, and adds its problems to `findings`; `members`
-  /// includes the keys for app, source and format, and `root` is a JSON pointer.
+  /// Takes a value that has the mapping's shape, and adds its problems to `findings`.
+  ///
+  /// - Parameters:
+  ///   - members: Its keys with their values, those for app, source and format included.
+  ///   - root: Where it is in the file, as a JSON pointer.
+  ///   - start: Where the file begins.
+  ///   - positions: Where each value of the file is.
+  ///   - findings: The problems found in it.
   init?(
     _ members: [String: JSON],
     at root: String,
@@ -111,7 +117,11 @@ package struct Mapping: Sendable {
     }
   }
 
-  /// Returns where the value of a JSON pointer into `json` is in the file, or its nearest parent.
+  /// Returns where a value is in the file.
+  ///
+  /// - Parameter pointer: A JSON pointer into `json`.
+  /// - Returns: The position of the value, or of its nearest parent where the pointer names
+  ///   nothing.
   package func position(of pointer: String) -> Position {
     nearestPosition(to: root + pointer, in: positions) ?? start
   }

@@ -17,7 +17,12 @@ package struct MappingFile: Sendable {
   /// The position of `format` in the file.
   package let position: Position
 
-  /// Reads a mapping file; `constants` replace values of its `set`, or are added.
+  /// Reads a mapping file.
+  ///
+  /// - Parameters:
+  ///   - file: The manifest.
+  ///   - constants: Values of `set` that replace those of the file, or are added.
+  /// - Throws: `ManifestError` with everything found.
   package init(file: ManifestFile, set constants: [String: String] = [:]) throws(ManifestError) {
     var reader = ManifestReader()
     let start = Position(file: file.name, line: 1, column: 1)

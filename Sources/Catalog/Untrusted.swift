@@ -90,8 +90,11 @@ package func appendLines(
   _ = Untrusted.append(UnsafeBufferPointer(rebasing: bytes[start...]), to: &out)
 }
 
-/// Reads one scalar of UTF-8 and its length; nil and 1 where the bytes are not UTF-8 (overlong
-/// forms, surrogates and values past U+10FFFF included).
+/// Reads one scalar of UTF-8.
+///
+/// - Returns: The scalar and its length, or nil and 1 where the bytes are not UTF-8 (overlong
+///   forms,
+///   surrogates and values past U+10FFFF included).
 package func decode(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32?, Int) {
   let lead = UInt32(bytes[index])
   let length: Int

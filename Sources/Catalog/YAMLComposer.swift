@@ -29,7 +29,12 @@ struct YAMLComposer: ~Copyable {
     yaml_parser_delete(&parser)
   }
 
-  /// Reads one file of UTF-8: the document, nil if it cannot be read at all, and its problems.
+  /// Reads one file's bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: UTF-8 text.
+  ///   - file: The name used in positions.
+  /// - Returns: The document, nil if it cannot be read at all, and everything wrong with it.
   static func compose(_ bytes: [UInt8], file: String) -> (root: YAMLNode?, findings: [Finding]) {
     let start = Position(file: file, line: 1, column: 1)
     guard bytes.count <= limitBytes else {

@@ -32,8 +32,14 @@ package enum ConsoleReference {
     HelpTopics.all.map { ($0.name, plain($0.summary), $0.text.map(plain)) }
   }
 
-  /// Returns the possible completions of a word of one command, and whether file names are; no
-  /// server is asked: rows, policies and an app's own commands are the console's to complete.
+  /// Returns the possible completions of a word of one command.
+  ///
+  /// No server is asked: rows, policies and an app's own commands are the console's to complete.
+  ///
+  /// - Parameters:
+  ///   - before: The command's words before it.
+  ///   - word: The typed part of it.
+  /// - Returns: Candidates with their meanings, and whether file names are possible.
   package static func completions(
     before: [String],
     word: String

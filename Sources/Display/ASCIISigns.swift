@@ -10,8 +10,12 @@ package enum ASCIISigns {
     "▁": "_", "▂": ".", "▃": ":", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▲": "+", "▼": "-",
   ]
 
-  /// Replaces the signs in UTF-8 output, as wide unless the ellipsis is wider: `~` at the end of a
-  /// text that was cut to fit a column.
+  /// Replaces the signs in output.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8.
+  ///   - ellipsis: The replacement for `…`: `~` at the end of a text that was cut to fit a column.
+  /// - Returns: The text, as wide unless the ellipsis is wider.
   package static func replaced(in text: [UInt8], ellipsis: String = "~") -> [UInt8] {
     guard text.contains(where: { $0 >= 0x80 }) else { return text }
     var out = String.UnicodeScalarView()

@@ -35,8 +35,12 @@ package enum CellDrawing: String, Hashable, CaseIterable {
   /// Whether its values end where their column ends.
   var isRightAligned: Bool { [.delta, .money, .daysLeft, .distance].contains(self) }
 
-  /// Returns the drawing of a value as PostgreSQL writes it, nil where it has another shape; days
-  /// are counted from the style's instant, else from today.
+  /// Returns the drawing of a value; nil where it has another shape.
+  ///
+  /// - Parameters:
+  ///   - cell: The value as PostgreSQL writes it.
+  ///   - style: How times are written; days are counted from its instant, else from today.
+  /// - Returns: The drawing.
   func text(
     _ cell: UnsafeBufferPointer<UInt8>,
     _ style: TimeStyle = TimeStyle()

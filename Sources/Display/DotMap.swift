@@ -33,8 +33,12 @@ package struct DotMap {
   /// How many numbers had no room.
   package private(set) var unnumbered = 0
 
-  /// Draws positions, of which there is at least one; numbers are written in their order while
-  /// there is room.
+  /// Draws positions, of which there is at least one.
+  ///
+  /// - Parameters:
+  ///   - marks: The positions; numbers are written in their order while there is room.
+  ///   - size: The characters that the map has.
+  ///   - isASCII: Whether there is no braille to draw with.
   package init(_ marks: [Mark], _ size: ScreenSize, isASCII: Bool) {
     (self.size, self.isASCII) = (size, isASCII)
     cells = Array(repeating: 0, count: size.columns * size.rows)

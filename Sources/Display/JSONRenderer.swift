@@ -10,7 +10,12 @@ package struct JSONRenderer: RowRenderer {
   private let isArray: Bool
   private var hasRows = false
 
-  /// Prepares the keys of the objects: of the columns at the positions `fields`, nil for all.
+  /// Prepares the keys of the objects.
+  ///
+  /// - Parameters:
+  ///   - columns: Names and types, in order.
+  ///   - fields: Positions of the columns that the objects have, in order; nil for all.
+  ///   - isArray: Whether the objects are elements of one array.
   package init(_ columns: [CellColumn], fields: [Int]? = nil, isArray: Bool = false) {
     self.isArray = isArray
     self.fields = (fields ?? Array(columns.indices)).enumerated().map { place, column in

@@ -15,10 +15,16 @@ package struct RowWriter {
   /// How many rows were written.
   package private(set) var count = 0
 
-  /// Begins a result, whose objects have the named fields, nil for all; none has them listed.
+  /// Begins a result.
   ///
-  /// Its rows can be named by their numbers, from 1, if it is numbered; if it is single, it is one
-  /// thing, not a list.
+  /// - Parameters:
+  ///   - sink: Where it goes.
+  ///   - format: How its rows are written.
+  ///   - fields: The names of those that objects are to have; none to have them listed; nil for
+  ///     all.
+  ///   - isNumbered: Whether its rows can be named by their numbers, from 1.
+  ///   - isSingle: Whether it is one thing, not a list of them.
+  ///   - times: How times are written for people.
   package init(
     _ sink: any DataSink,
     _ format: OutputFormat,

@@ -42,8 +42,13 @@ package struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// Whether nothing would be printed.
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// The line as a terminal or a file gets it, in UTF-8; in a prompt escape sequences are bracketed
-  /// by the bytes with which readline is asked not to count them.
+  /// The line as a terminal or a file gets it.
+  ///
+  /// - Parameters:
+  ///   - isColoured: Whether styles become escape sequences.
+  ///   - isPrompt: Whether these are bracketed by the bytes with which readline is asked not to
+  ///     count them.
+  /// - Returns: UTF-8 bytes.
   package func rendered(isColoured: Bool, isPrompt: Bool = false) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count)

@@ -25,8 +25,10 @@ package struct ChildProcess: Sendable {
     self.user = user
   }
 
-  /// Runs the program in `/`, with an environment of its own; throws `SubprocessError` where it
-  /// cannot be started.
+  /// Runs the program in `/`, with an environment of its own.
+  ///
+  /// - Returns: How it ended.
+  /// - Throws: `SubprocessError` where it cannot be started.
   package func run() async throws -> Outcome {
     let process = Subprocess(
       Subprocess.Plan(

@@ -46,8 +46,14 @@ package enum Disk {
     )
   }
 
-  /// Returns a file's bytes, nil where there is none, and refuses more than `limitBytes`; `flags`
-  /// are more of `open`, such as `O_NOFOLLOW`.
+  /// Returns a file's bytes, nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - flags: More flags for `open`, such as `O_NOFOLLOW`.
+  ///   - limitBytes: How long the file may be.
+  /// - Returns: The bytes.
+  /// - Throws: `Failure` for any other failure.
   package static func read(
     _ path: String,
     flags: Int32 = 0,
@@ -106,7 +112,9 @@ package enum Disk {
     return text
   }
 
-  /// Replaces a text file at once; does nothing and returns false if it is the same.
+  /// Replaces a text file at once; does nothing if it is the same.
+  ///
+  /// - Returns: Whether the file was changed.
   @discardableResult
   package static func write(_ text: String, to path: String, mode: UInt32) throws(Failure) -> Bool {
     if try read(path, flags: O_NOFOLLOW) == Array(text.utf8) { return false }

@@ -18,7 +18,12 @@ package struct FileLines: ~Copyable {
   private var start = 0
   private var isAtEnd = false
 
-  /// Opens a file; no line that is returned is longer than `limitBytes`.
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limitBytes: The longest line that is returned.
+  /// - Throws: `Failure`.
   package init(path: String, limitBytes: Int) throws(Failure) {
     self.path = path
     self.limitBytes = limitBytes

@@ -9,7 +9,12 @@ package struct FileReplacement: ~Copyable {
   private let descriptor: Int32
   private var isFinished = false
 
-  /// Begins a file with these permissions; fails where something else than a file has that path.
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file that is replaced, or made.
+  ///   - mode: The permissions of the new one.
+  /// - Throws: `Failure`, also where something else than a file has that path.
   package init(of path: String, mode: UInt32) throws(Failure) {
     self.path = path
     unfinished = "\(path).\(getpid()).part"

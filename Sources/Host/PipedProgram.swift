@@ -2,9 +2,16 @@ import FoundationEssentials
 
 /// A program of this machine that is given something, or asked for something.
 package enum PipedProgram {
-  /// Runs a program by its whole path, without a shell and with our environment except credentials,
-  /// until it ends or, after `timeout`, is stopped with its process group; returns why it failed,
-  /// with the end of its standard error, and throws why it cannot be started.
+  /// Runs a program, without a shell and with our environment except credentials, until it
+  /// ends.
+  ///
+  /// - Parameters:
+  ///   - argv: The program's whole path, and its arguments.
+  ///   - input: Its standard input.
+  ///   - timeout: After this time it is stopped, with its process group.
+  /// - Returns: Why it failed, with the end of its standard error; nil for exit status
+  ///   0.
+  /// - Throws: The reason why it cannot be started.
   package static func feed(
     _ argv: [String],
     _ input: [UInt8],

@@ -21,8 +21,13 @@ package struct TextKey: Sendable {
     id = Array(code.prefix(8)).hexadecimal
   }
 
-  /// Encrypts UTF-8 bound to a place, to another text each time; not bound where the values of its
-  /// row are not known yet.
+  /// Encrypts a text for a location.
+  ///
+  /// - Parameters:
+  ///   - text: Bytes of UTF-8.
+  ///   - place: The location to which it is bound.
+  ///   - isBound: False where the values of its row are not known yet.
+  /// - Returns: The encrypted text, another one each time.
   package func seal(_ text: some Collection<UInt8>, at place: String, isBound: Bool = true)
     -> String
   {

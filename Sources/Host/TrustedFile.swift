@@ -15,8 +15,12 @@ package struct TrustedFile: ~Copyable {
   /// The same file opened for reading; -1 where this process may not read it.
   let reading: Int32
 
-  /// Opens a regular file with none of the permissions of `mask`, such as `0o077` for a secret, nor
-  /// writable by others.
+  /// Opens a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: From the working directory if it is relative.
+  ///   - mask: Permissions that nobody may have besides writing, such as `0o077` for a secret.
+  /// - Throws: `FileRefusal` where it cannot be trusted or opened.
   package init(_ path: String, closedTo mask: UInt32 = 0) throws(FileRefusal) {
     var walk = try FileWalk(path)
     defer { walk.close() }
@@ -52,8 +56,13 @@ package struct TrustedFile: ~Copyable {
     return Array(bytes[..<length])
   }
 
-  /// Reads the first line of a file that holds a secret, 16 to 4096 bytes without the end of the
-  /// line, and has none of the permissions of `mask`.
+  /// Reads the first line of a file that holds a secret.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - mask: Permissions that nobody may have, such as `0o077` for all but the owner's.
+  /// - Returns: 16 to 4096 bytes, without the end of the line.
+  /// - Throws: `FileRefusal`, also where the line is too short or too long.
   package static func secret(
     _ path: String,
     closedTo mask: UInt32

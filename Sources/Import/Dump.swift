@@ -19,10 +19,15 @@ package struct Dump: Sendable {
   /// Columns that are left out, and why.
   package let left: [(column: String, reason: String)]
 
-  /// Describes a dump of a collection over an installer's connection and its conninfo; reads no
-  /// row.
+  /// Describes a dump; reads no row.
   ///
-  /// RV003 where there is no such collection.
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - collection: The name of the collection.
+  ///   - hasPersonal: Whether personal columns are dumped too.
+  ///   - connection: A connection of an installer.
+  ///   - conninfo: The same server.
+  /// - Throws: `Failure`, `PostgresError`; RV003 where there is no such collection.
   package init(
     app: String,
     collection: String,
@@ -70,8 +75,13 @@ package struct Dump: Sendable {
     }
   }
 
-  /// Writes the rows, whole lines at a time, after it was recorded who asked for them and why;
-  /// returns their number.
+  /// Writes the rows, after it was recorded who asked for them and why.
+  ///
+  /// - Parameters:
+  ///   - why: The reason.
+  ///   - body: Takes whole lines.
+  /// - Returns: How many rows there were.
+  /// - Throws: `Failure`, `PostgresError`, the errors of `body`.
   package func write(why: String, to body: ([UInt8]) throws -> Void) async throws -> Int {
     try await connection.one(
       ImportFunctions.dumpAsk(app: app, collection: collection, fields: personal, why: why)

@@ -15,11 +15,16 @@ package struct Import: Sendable {
   /// Further notes to store with the import, by table.
   private let told: [String: [String]]
 
-  /// Makes an import over two connections of an installer: `staging` writes a chunk while the one
-  /// before is written.
+  /// Makes an import.
   ///
-  /// `told` are notes from drafting the mapping, by table; `report` takes a line for people from
-  /// time to time.
+  /// - Parameters:
+  ///   - connection: A connection of an installer.
+  ///   - staging: Another one, which writes a chunk while the one before is written.
+  ///   - mappings: A mapping file whose shape is right.
+  ///   - path: The source.
+  ///   - told: Notes from drafting the mapping, by table.
+  ///   - textKeys: The keys for the texts of mappings that say `encrypt`.
+  ///   - report: Takes a line for people from time to time.
   package init(
     connection: Connection,
     staging: Connection,
@@ -48,11 +53,16 @@ package struct Import: Sendable {
     package let importers: [Importer]
   }
 
-  /// Checks every mapping against the database, which must serve this program, and the source, and
-  /// writes nothing; reads a source of collections once.
+  /// Checks every mapping against the database, which must serve this program, and the source;
+  /// reads a source of collections once.
   ///
-  /// The source must hold the `declared` number of records, if any, and unless `checksCount` is
-  /// false as many as it declares itself.
+  /// Nothing is written.
+  ///
+  /// - Parameters:
+  ///   - declared: How many records the source must hold, where somebody said so.
+  ///   - checksCount: Whether the source must hold as many records as it declares itself.
+  /// - Returns: The checked import.
+  /// - Throws: `Failure`, also where a mapping does not fit; `PostgresError`.
   package func open(declared: Int? = nil, checksCount: Bool = true) async throws -> Opened {
     guard let format = SourceFormat(rawValue: mappings.format) else {
       let names = SourceFormat.allCases.map(\.rawValue)

@@ -41,8 +41,16 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// Plans the import of a source: by default into the schema of the catalog, or of the app's name,
-  /// and the table of the file's name; each of the constants becomes a column of every key.
+  /// Plans the import of a source.
+  ///
+  /// - Parameters:
+  ///   - inspection: The contents of the source.
+  ///   - app: The app whose table or tables take it.
+  ///   - schema: The schema; nil for the one in the catalog, or the app's name.
+  ///   - table: The table of a file of records; nil to name it after the file.
+  ///   - constants: Names of constants, each of which becomes a column of every key.
+  ///   - connection: A connection of an installer.
+  /// - Throws: `Failure`, `PostgresError`.
   package init(
     _ inspection: Inspection,
     app: String,
@@ -127,8 +135,14 @@ package struct ImportPlan: Sendable {
   }
 
   /// Runs the planning of an import and the creation of its app and tables while no other process
-  /// does so for this app, by a lock of a connection that has nothing else to do; the next one
-  /// finds the results.
+  /// does so for this app; the next one finds the results.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - holder: A connection of an installer that has nothing else to do.
+  ///   - body: The work to do alone.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`; `PostgresError`.
   package static func alone<Result: Sendable>(
     with app: String,
     on holder: Connection,

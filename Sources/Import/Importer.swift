@@ -57,10 +57,13 @@ package struct Importer: Sendable {
     package var written: Int { inserted + changed + same }
   }
 
-  /// Imports the records, or continues where a run was cut off, which `restart` forgets; returns
-  /// the counts of the whole import.
+  /// Imports the records, or continues where a run was cut off.
   ///
-  /// Throws `Failure` also where too many records are rejected.
+  /// - Parameters:
+  ///   - restart: Whether to forget a run that was interrupted.
+  ///   - options: How it treats rows, errors and others.
+  /// - Returns: The counts of the whole import.
+  /// - Throws: `Failure`, also where too many records are rejected; `PostgresError`.
   package func run(
     restart: Bool = false,
     options: ImportOptions = ImportOptions()
@@ -207,10 +210,13 @@ package struct Importer: Sendable {
     return result
   }
 
-  /// Tries the records again that a finished import quarantined; returns the counts of the whole
-  /// import.
+  /// Tries the records again that a finished import quarantined.
   ///
-  /// RV008 for a source other than the imported one.
+  /// - Parameters:
+  ///   - id: The import.
+  ///   - options: How it treats rows, and others.
+  /// - Returns: The counts of the whole import.
+  /// - Throws: `Failure`, `PostgresError`; RV008 for a source other than the imported one.
   package func retry(_ id: Int, options: ImportOptions) async throws -> Progress {
     var progress = try await connection.withTransaction(
       named: "the return to import \(id)"

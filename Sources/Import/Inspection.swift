@@ -78,8 +78,13 @@ package struct Inspection: Sendable {
     read = facts.declared ?? 0
   }
 
-  /// Reads a source, a file or the directory of an export, whose format and settings the options
-  /// give where they are not to be detected.
+  /// Reads a source.
+  ///
+  /// - Parameters:
+  ///   - path: A file, or the directory of an export.
+  ///   - options: The format and its settings, where they are not to be detected.
+  ///   - report: Takes a line for people from time to time.
+  /// - Throws: `Failure` where there is nothing to read.
   package init(
     _ path: String,
     _ options: SourceOptions = SourceOptions(),

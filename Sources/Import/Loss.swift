@@ -14,8 +14,10 @@ enum Loss: CaseIterable, Sendable {
   /// Those that numbers suffer.
   static let ofNumbers: [Loss] = [.negativeZero, .longNumber]
 
-  /// Returns the changes that a type, as PostgreSQL or a plan writes it, makes; for arrays none is
-  /// known.
+  /// Returns the changes that a type makes.
+  ///
+  /// - Parameter type: As PostgreSQL writes it, or as a plan does.
+  /// - Returns: The change; for arrays none is known.
   static func all(of type: String) -> [Loss] {
     allCases.filter { loss in
       loss.terms.types.contains(where: type.hasPrefix) && !type.hasSuffix("]")

@@ -144,8 +144,12 @@ struct PlannedTable {
     return kept.prefix(limitColumns).sorted().map { fields[$0] }
   }
 
-  /// Plans a table for each field whose values are arrays of maps, in place of a column, where a
-  /// table of that name can be there.
+  /// Plans a table for each field whose values are arrays of maps, in place of a column.
+  ///
+  /// - Parameters:
+  ///   - collection: The profile of the records.
+  ///   - kind: The kind of their source.
+  ///   - isWanted: Whether a table of that name can be there.
   mutating func addChildren(
     _ collection: CollectionProfile,
     kind: any RecordSource.Type,

@@ -6,8 +6,12 @@ extension Projection {
   /// The most field lists that are remembered.
   private static let limitOrders = 256
 
-  /// Returns the columns of fields by their names, as `FieldSignature.append` writes them and
-  /// without the parts of the record's path; nil if there are too many field lists to remember.
+  /// Returns the columns of fields, whose names are given one after another.
+  ///
+  /// - Parameters:
+  ///   - signature: The names, as `FieldSignature.append` writes them.
+  ///   - names: The same, without the parts of the record's path.
+  /// - Returns: nil if there are too many field lists to remember.
   mutating func order(_ signature: [UInt8], _ names: () -> [[UInt8]]) -> FieldOrder? {
     // Most records have the field list of the one before.
     if let lastOrder, lastOrder.signature == signature { return lastOrder }
@@ -87,8 +91,15 @@ extension Projection {
     }
   }
 
-  /// Appends the row of a record by the fields of its path, then its own, in `bytes`; false if not
-  /// all was plain, and then `rows` are as they were.
+  /// Appends the row of a record.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields from the record's path, then its own.
+  ///   - order: Their field list.
+  ///   - bytes: The bytes that contain them.
+  ///   - number: The record's number.
+  ///   - rows: The rows so far.
+  /// - Returns: Whether it was all plain; else `rows` are as they were.
   mutating func append(
     _ fields: [Field],
     in order: FieldOrder,

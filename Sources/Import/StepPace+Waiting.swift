@@ -2,8 +2,14 @@ import Outcome
 import Postgres
 
 extension StepPace {
-  /// Waits after a step of that time as long as the server has other work; reports once where it
-  /// waits for others.
+  /// Waits after a step, as long as there is a reason to.
+  ///
+  /// - Parameters:
+  ///   - time: How long the step took.
+  ///   - connection: Asks the server about its other work.
+  ///   - clock: Measures the pauses.
+  ///   - report: Takes a line for people, once where it waits for others.
+  /// - Throws: `PostgresError`, `CancellationError`.
   func wait(
     after time: Duration,
     on connection: Connection,

@@ -11,8 +11,12 @@ package enum Backoff {
     .seconds(min(900, 1 << min(max(attempt, 1) - 1, 20)))
   }
 
-  /// Returns a random part of the delay, a tenth or more, so that those who failed together do not
-  /// return together.
+  /// Returns a random part of the delay, so that those who failed together do not return together.
+  ///
+  /// - Parameters:
+  ///   - attempt: Attempts made so far, from 1.
+  ///   - cap: The longest delay.
+  /// - Returns: A delay from a tenth of the full one up to it.
   package static func jittered(after attempt: Int, cap: Duration = .seconds(900)) -> Duration {
     min(delay(after: attempt), cap) * Double.random(in: 0.1...1)
   }

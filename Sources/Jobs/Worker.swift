@@ -54,8 +54,13 @@ package final class Worker: Sendable {
   let logger: Logger
   private let control = Mutex(Control())
 
-  /// Sets a worker up with handlers by kind; `steps` does all other kinds whose work is a function
-  /// of the database.
+  /// Sets a worker up.
+  ///
+  /// - Parameters:
+  ///   - configuration: See there.
+  ///   - handlers: By kind.
+  ///   - steps: Does all kinds without one whose work is a function of the database.
+  ///   - logger: The log for operators.
   package init(
     _ configuration: Configuration,
     handlers: [String: any JobHandler],

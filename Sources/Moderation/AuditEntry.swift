@@ -104,8 +104,9 @@ extension AuditEntry {
     content = try required(11)
   }
 
-  /// Reads an object of strings, integers and nulls that has `keys` and no other, in any order,
-  /// into the order of `keys`.
+  /// Reads an object of strings, integers and nulls that has `keys` and no other, in any order.
+  ///
+  /// - Returns: The values in the order of `keys`, integers as they are written; nil for null.
   private static func values(
     of line: ArraySlice<UInt8>
   ) throws(MalformedAuditEntry) -> [String?] {

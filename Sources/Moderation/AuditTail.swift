@@ -20,7 +20,12 @@ package struct AuditTail: Sendable {
   /// Whether the export holds the database's last entry as it is there.
   package private(set) var continues = false
 
-  /// Reads an export of `audit export` line by line, after the database's last entry.
+  /// Reads an export line by line.
+  ///
+  /// - Parameters:
+  ///   - path: A file that `audit export` wrote.
+  ///   - head: The database's last entry.
+  /// - Throws: `Failure` where it cannot be read, or is no export.
   package init(path: String, after head: AuditAnchor) throws(Failure) {
     continues = head.seq == 0
     var lines = try FileLines(path: path, limitBytes: AuditEntry.limitBytes)

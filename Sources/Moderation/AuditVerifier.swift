@@ -6,8 +6,13 @@ package import Outcome
 /// A chain shows edits, holes and changes of order by itself. It can show neither that its end was
 /// cut off nor that all of it was created again: for that there is the anchor.
 package enum AuditVerifier {
-  /// Reads an export, one JSON object a line, up to its first fault, which is no error; the anchor
-  /// is an entry that was written down earlier, outside the database.
+  /// Reads an export, one JSON object a line, up to its first fault.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - anchor: An entry that was written down earlier, outside the database.
+  /// - Returns: The findings; a fault is not an error.
+  /// - Throws: `Failure` where the file cannot be read.
   package static func verify(
     path: String,
     anchor: AuditAnchor? = nil

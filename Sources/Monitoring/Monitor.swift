@@ -6,6 +6,8 @@ package final class Monitor: Sendable {
   private let database: DatabaseFigures
 
   /// Asks the database over a connection of its own, made when it is needed.
+  ///
+  /// - Parameter conninfo: As for `Connection.connect`.
   package init(conninfo: String) { database = DatabaseFigures(conninfo: conninfo) }
 
   /// Returns a function that counts the events of the worker of a queue.

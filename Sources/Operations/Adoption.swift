@@ -74,11 +74,14 @@ package struct Adoption: Sendable {
     }
   }
 
-  /// Reads the facts of a schema; without a name the app is called like the schema, or like the
-  /// database for `public`.
+  /// Reads a schema.
   ///
-  /// Throws `Failure` where there is nothing to adopt, or this login may not act for the tables'
-  /// owner.
+  /// - Parameters:
+  ///   - schema: The schema's name.
+  ///   - app: The app's name; nil makes one of the schema's, or the database's for `public`.
+  /// - Returns: The facts.
+  /// - Throws: `Failure` where there is nothing to adopt, or this login may not act for the
+  ///   tables' owner; `PostgresError`.
   func survey(schema: String, app: String?) async throws -> Survey {
     try await CatalogLoader(session: session).requireReeve()
     try AdoptionLexicon.require()
@@ -120,8 +123,14 @@ package struct Adoption: Sendable {
     return draft
   }
 
-  /// Writes the catalog of a schema, and checks it as `catalog check` would; `tries` also tries
-  /// each action on a row of each collection, and rolls back.
+  /// Writes the catalog of a schema, and checks it as `catalog check` would.
+  ///
+  /// - Parameters:
+  ///   - survey: The facts about the schema.
+  ///   - answers: The operator's answers about it.
+  ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
+  /// - Returns: The catalog's text, and what the operator should know.
+  /// - Throws: `PostgresError`.
   func write(
     _ survey: Survey,
     _ answers: AdoptionAnswers = AdoptionAnswers(),

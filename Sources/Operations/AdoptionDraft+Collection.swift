@@ -1,8 +1,11 @@
 internal import Catalog
 
 extension AdoptionDraft.Collection {
-  /// Guesses everything but the references, which are known by now; `people` is the collection of
-  /// the people who use the app, and no guess overrules an answer.
+  /// Guesses everything but the references, which are known by now.
+  ///
+  /// - Parameters:
+  ///   - people: The collection of the people who use the app.
+  ///   - answers: The operator's answers, which no guess overrules.
   mutating func describe(people: String?, answers: AdoptionAnswers) {
     let isPeople = name == people
     let shown = answers.shown[table.name] ?? []

@@ -1,6 +1,8 @@
 /// The search fields that `adopt` proposes.
 extension AdoptionDraft.Collection {
-  /// Chooses what its rows are searched, filtered and ordered by; people are not searched.
+  /// Chooses what its rows are searched, filtered and ordered by.
+  ///
+  /// - Parameter isPeople: Whether its rows are the people who use the app: they are not searched.
   mutating func chooseSearch(isPeople: Bool) {
     guard !isPeople, !isLetter else { return }
     var short: [String] = []

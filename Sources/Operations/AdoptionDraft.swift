@@ -166,9 +166,13 @@ struct AdoptionDraft: Sendable {
   /// The answers about the schema.
   let answers: AdoptionAnswers
 
-  /// Guesses a catalog of tables without problems; no guess overrules an answer.
+  /// Guesses a catalog.
   ///
-  /// It lacks people if they are in no table that can be adopted.
+  /// - Parameters:
+  ///   - tables: Everything in the schema that has no problem.
+  ///   - app: The app's name; with a collection's it names a view.
+  ///   - answers: The operator's answers about existing objects; no guess overrules them.
+  ///   - lacksPeople: Whether the people are in no table that can be adopted.
   init(
     tables: [AdoptionTable],
     app: String,

@@ -58,9 +58,12 @@ struct AdoptionLexicon: Sendable {
     characters = telling.filter { $0.unicodeScalars.first.map { $0.value >= 0x3000 } ?? false }
   }
 
-  /// The words of a name, given in lower case without accents, and the parts of those that are
-  /// written together, as in `emailaddress`; the name as it is helps, since folding takes
-  /// characters apart.
+  /// The words of a name, and the parts of those that are written together, as in `emailaddress`.
+  ///
+  /// - Parameters:
+  ///   - words: The words, in lower case without accents.
+  ///   - name: The name as it is, since folding takes characters apart.
+  /// - Returns: The words, those of other scripts, and the parts of both.
   func spoken(_ words: [String], of name: String) -> [String] {
     // The database separates only words in ASCII.
     let others = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)

@@ -30,8 +30,13 @@ enum AdoptionSecrets {
     case secret
   }
 
-  /// Judges a column of a table whose name has these words; any verdict other than `open` keeps it
-  /// back.
+  /// Judges a column.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - table: The words of its table's name.
+  ///   - isPeople: Whether the table's rows are the people who use the app.
+  /// - Returns: The verdict; a column with any other than `open` is kept back.
   static func judge(
     _ column: AdoptionColumn,
     of table: [String],

@@ -29,8 +29,11 @@ struct AdoptionValues: Sendable {
   /// Whether a value holds several texts.
   let isDocument: Bool
 
-  /// Looks at different values of a column, as text; of documents (JSON, a list, a record) each may
-  /// hold several.
+  /// Looks at values.
+  ///
+  /// - Parameters:
+  ///   - values: Different values of a column, as text.
+  ///   - isDocument: Whether each may hold several texts: JSON, a list, a record.
   init(_ values: [String], isDocument: Bool) {
     self.isDocument = isDocument
     total = values.count
@@ -45,8 +48,10 @@ struct AdoptionValues: Sendable {
   /// Whether somebody who sees one could act as somebody else.
   var isSecret: Bool { counts[.secret] != nil }
 
-  /// Whether they identify somebody, so that the column is masked; `ofPersons` are rows that are
-  /// people, or about people.
+  /// Whether they identify somebody.
+  ///
+  /// - Parameter ofPersons: Whether the rows are people, or about people.
+  /// - Returns: Whether to mask the column.
   func isPersonal(ofPersons: Bool) -> Bool {
     guard total > 0 else { return false }
     /// Whether at least as many of ten are of a kind.

@@ -117,8 +117,13 @@ enum AdoptionWords: String, CaseIterable, Sendable {
     var isGone = false
   }
 
-  /// How a column of a table whose name has these words would hide its row, nil where it says
-  /// something else; the way of greater weight is likelier to be what the app checks.
+  /// How a column would hide its row; nil where it says something else.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - table: The words of its table's name.
+  ///   - isPeople: Whether the table's rows are the people who use the app.
+  /// - Returns: The way; one of greater weight is likelier to be what the app checks.
   static func hiding(
     by column: AdoptionColumn,
     of table: [String],

@@ -52,6 +52,8 @@ package struct AppCode: Sendable {
   }
 
   /// Returns every piece of the code that the calls of a manifest can reach, by kind and name.
+  ///
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func pieces(of manifest: Manifest) async throws -> [Piece] {
     try await CatalogLoader(session: session).requireReeve()
     return try await session.call(
@@ -67,8 +69,13 @@ package struct AppCode: Sendable {
     }
   }
 
-  /// Returns what changed since the catalog was last applied, red first, nil where the code was
-  /// never pinned; objects that `catalog apply` itself creates and drops are left out.
+  /// Returns what changed since the catalog was last applied, red first.
+  ///
+  /// Objects that `catalog apply` itself creates and drops are left out.
+  ///
+  /// - Parameter manifest: The manifest that says what Reeve calls.
+  /// - Returns: The changes; nil where the code was never pinned.
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func changes(since manifest: Manifest) async throws -> [Change]? {
     try await CatalogLoader(session: session).requireReeve()
     let pinned = try await session.query(

@@ -8,7 +8,7 @@ import Postgres
 /// cluster, however the program ends.
 package struct Attack: Sendable {
   let share: Share
-  /// A direct one of a superuser.
+  /// A direct connection of a superuser.
   let connection: Connection
   var limits = Limits()
 
@@ -46,9 +46,15 @@ package struct Attack: Sendable {
     package let remedy: String?
   }
 
-  /// Tries every attack on the database, whose name is said again, and locks the apps' tables
-  /// against everybody else; throws `Failure` where it must not run here (`refused`), or where
-  /// Reeve is not installed in this program's release.
+  /// Tries every attack.
+  ///
+  /// Locks the apps' tables against everybody else while it tries them.
+  ///
+  /// - Parameters:
+  ///   - name: The name of this database, said again.
+  ///   - tell: Takes each result as it comes.
+  /// - Throws: `Failure` where it must not run here (`refused`), or where Reeve is not installed in
+  ///   this program's release; `PostgresError`.
   package func run(on name: String, tell: (Result) -> Void) async throws {
     try await CatalogLoader(session: connection).requireReeve()
     try await requireCopy(name)

@@ -17,8 +17,13 @@ struct CatalogInForce: Decodable, Sendable {
     let collection: String
   }
 
-  /// Completes answers, which take precedence, by what is in force; returns the tables of which the
-  /// deciding column is gone, each with what to answer, and `people` where the table of people is.
+  /// Completes answers by what is in force.
+  ///
+  /// - Parameters:
+  ///   - answers: The operator's answers, which take precedence.
+  ///   - survey: The facts about the schema now.
+  /// - Returns: The tables of which the deciding column is gone, each with what to answer; `people`
+  ///   where the table of people is.
   func complete(_ answers: inout AdoptionAnswers, in survey: Adoption.Survey) -> [String: String] {
     let tables = Dictionary(survey.fitting.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     var gone: [String: String] = [:]
@@ -57,7 +62,13 @@ struct CatalogInForce: Decodable, Sendable {
 }
 
 extension Adoption {
-  /// Finds the catalog that decides now: the file's, else the one that is applied; nil for neither.
+  /// Finds the catalog that decides now.
+  ///
+  /// - Parameters:
+  ///   - text: The file's.
+  ///   - app: The app's name.
+  /// - Returns: The file's, else the one that is applied; nil for neither.
+  /// - Throws: `PostgresError`, `DecodingError`.
   func inForce(_ text: String?, app: String) async throws -> CatalogInForce? {
     if let text, let manifest = try? Self.manifest(text) {
       return try JSONB(manifest.json).decode()

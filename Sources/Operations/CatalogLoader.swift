@@ -19,8 +19,11 @@ package struct CatalogLoader: Sendable {
   /// Works on a connection or in a transaction of an installer.
   package init(session: any Session) { self.session = session }
 
-  /// Returns the problems that the database finds in a manifest whose shape is right, each with its
-  /// position in the files.
+  /// Returns the problems that the database finds, each with its position in the files.
+  ///
+  /// - Parameter manifest: A manifest whose shape is right.
+  /// - Returns: Findings in the order of the database's walk.
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func check(_ manifest: Manifest) async throws -> [Finding] {
     try await requireReeve()
     return try await session.call(
@@ -30,7 +33,11 @@ package struct CatalogLoader: Sendable {
     }
   }
 
-  /// Returns parts that work but slowly of a sound manifest, each with its position in the files.
+  /// Returns parts that work but slowly, each with its position in the files.
+  ///
+  /// - Parameter manifest: A manifest that `check` finds nothing wrong with.
+  /// - Returns: A remark for each.
+  /// - Throws: `PostgresError`.
   package func advice(on manifest: Manifest) async throws -> [Finding] {
     try await session.call(
       OperationsFunctions.catalogAdvice(manifest: JSONB(manifest.json))
@@ -74,8 +81,11 @@ package struct CatalogLoader: Sendable {
     }
   }
 
-  /// Does each verb of a sound manifest that changes rows to a row of each collection, undoes it,
-  /// and rolls back; the login must be able to make the app's roles.
+  /// Does each verb of a manifest to a row of each collection, undoes it, and rolls back.
+  ///
+  /// - Parameter manifest: A manifest that `check` finds nothing wrong with.
+  /// - Returns: An attempt for each verb that changes rows.
+  /// - Throws: `PostgresError`, also where the login may not make the app's roles.
   package func attempt(_ manifest: Manifest) async throws -> [Attempt] {
     try await session.call(
       OperationsFunctions.catalogAttempt(manifest: JSONB(manifest.json))
@@ -91,8 +101,13 @@ package struct CatalogLoader: Sendable {
     }
   }
 
-  /// Checks a manifest whose shape is right and, unless it is a dry run, loads it; returns the
-  /// difference, and throws `Failure` with every finding.
+  /// Checks a manifest and loads it.
+  ///
+  /// - Parameters:
+  ///   - manifest: A manifest whose shape is right.
+  ///   - dryRun: Whether only to report the difference.
+  /// - Returns: The difference.
+  /// - Throws: `Failure` with every finding; `PostgresError`.
   package func apply(_ manifest: Manifest, dryRun: Bool = false) async throws -> [Change] {
     let findings = try await check(manifest)
     guard findings.isEmpty else { throw Failure(findings: findings) }
@@ -101,7 +116,9 @@ package struct CatalogLoader: Sendable {
     ).map { Change(change: $0.change, object: $0.object, note: $0.note ?? "") }
   }
 
-  /// Refuses a database that Reeve is not installed in, with `Failure` of status `refused`.
+  /// Refuses a database that Reeve is not installed in.
+  ///
+  /// - Throws: `Failure` of status `refused`; `PostgresError`.
   package func requireReeve() async throws {
     let rows = try await session.query("SELECT to_regclass('reeve.migration') IS NOT NULL")
     guard try rows.first?.get(0) == true else {

@@ -4,8 +4,10 @@ extension Doctor {
   /// How many changes of one app's code are listed one by one.
   private static let listedChanges = 20
 
-  /// Reports how the code of each app differs from the pins of its last `catalog apply`, and which
-  /// of it would run at COMMIT.
+  /// Reports how the code of each app differs from the pins of its last `catalog apply`, and
+  /// which of it would run at COMMIT.
+  ///
+  /// - Throws: `PostgresError`.
   func codeFindings() async throws -> [Finding] {
     let query = try share.query("operations/doctor_code.sql")
     do {

@@ -5,6 +5,8 @@ internal import Postgres
 /// objects that no release made, which `doctor` always looks for.
 extension Doctor {
   /// Returns what differs from this release, and why it could not be compared.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   func released() async throws -> (differences: [ReleaseDifference], refusals: [Finding]) {
     do {
       return (try await ReleaseDifference.all(share: share, connection: connection), [])

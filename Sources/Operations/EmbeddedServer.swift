@@ -40,8 +40,13 @@ package struct EmbeddedServer: Sendable {
   /// The role that the user's console logs in as.
   package var adminRole: String { user.adminRole }
 
-  /// Returns the connection string, of libpq's `key=value` form, of a role, by default the user's
-  /// own, and a database, by default PGDATABASE, else `reeve`.
+  /// Returns the connection string of a role.
+  ///
+  /// - Parameters:
+  ///   - role: nil for the user's own.
+  ///   - database: nil for PGDATABASE, else `reeve`.
+  /// - Returns: libpq's `key=value` form.
+  /// - Throws: Nothing that a path and a name can cause.
   package func conninfo(role: String? = nil, database: String? = nil) throws -> String {
     try ConnectionInfo.replacing(
       "",
@@ -52,8 +57,10 @@ package struct EmbeddedServer: Sendable {
     )
   }
 
-  /// Returns libpq's variables for a login role, for a program that finds its server in the
-  /// environment.
+  /// Returns libpq's variables for a role, for a program that finds its server in the environment.
+  ///
+  /// - Parameter role: A login role of the cluster.
+  /// - Returns: Names and values.
   package func environment(role: String) -> [(String, String)] {
     [
       ("PGHOST", home.run), ("PGPORT", String(ServerHome.port)), ("PGUSER", role),
@@ -99,8 +106,13 @@ package struct EmbeddedServer: Sendable {
 
   // MARK: - Start and stop
 
-  /// Starts the server if it is not running, making the cluster the first time, and returns whether
-  /// it did; of two at once the second finds it running.
+  /// Starts the server if it is not running, making the cluster the first time.
+  ///
+  /// Two at once are one after the other: the second finds it running.
+  ///
+  /// - Parameter report: Takes a line for people when something is made or started.
+  /// - Returns: Whether this call started it.
+  /// - Throws: `Failure`, `PostgresError`.
   @discardableResult
   package func start(report: @Sendable (String) -> Void = { _ in }) async throws -> Bool {
     try home.makeTop()
@@ -149,7 +161,10 @@ package struct EmbeddedServer: Sendable {
     report("started the embedded server (\(home.path))")
   }
 
-  /// Stops the server, if it runs, and waits until it is down; open transactions are rolled back.
+  /// Stops the server and waits until it is down; open transactions are rolled back.
+  ///
+  /// - Returns: Whether it ran.
+  /// - Throws: `Failure`.
   package func stop() async throws -> Bool {
     guard Disk.status(home.path) != nil else { return false }
     try home.makeTop()
@@ -274,6 +289,8 @@ package struct EmbeddedServer: Sendable {
   }
 
   /// Lets the user be every login role that the cluster has by now.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func allowLogins() async throws {
     try await withBootstrap { try await allowLogins($0) }
   }

@@ -6,7 +6,11 @@ import Outcome
 struct FileLock: Sendable {
   private let descriptor: Int32
 
-  /// Waits for the lock of a file of the caller's own, which is made if it is not there.
+  /// Waits for the lock.
+  ///
+  /// - Parameter path: A file of the caller's own; made if it is not there.
+  /// - Returns: The lock, held.
+  /// - Throws: `Failure`.
   static func take(_ path: String) async throws -> FileLock {
     try await Self.offCooperativePool {
       let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -220,8 +220,9 @@ extension AdoptionAnswers {
     kept = []
   }
 
-  /// Drops what names nothing in a schema, or what nobody may decide; returns the reasons, a line
-  /// each.
+  /// Drops what names nothing in a schema, or what nobody may decide.
+  ///
+  /// - Returns: The dropped answers with the reasons, a line each.
   mutating func keep(to survey: Adoption.Survey) -> [String] {
     let tables = Dictionary(
       survey.fitting.map { ($0.name, $0) },

@@ -2,8 +2,11 @@ internal import Outcome
 internal import Postgres
 
 extension Installer {
-  /// Returns whether Reeve is installed in the database; throws `Failure` where the schema is not
-  /// there.
+  /// Returns whether Reeve is installed in the database.
+  ///
+  /// - Parameter schema: A schema that must be there in any case.
+  /// - Returns: Whether it is.
+  /// - Throws: `Failure` where the schema is not; `PostgresError`.
   package func isInstalled(besides schema: String) async throws -> Bool {
     try await withConnection { connection in
       let row = try await connection.query(
@@ -20,6 +23,8 @@ extension Installer {
 
   /// Returns the role that had best become the first admin: this login, unless it may do
   /// everything; else the role of this user.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func likelyAdmin() async throws -> String {
     if server == .embedded { return try EmbeddedServer().adminRole }
     let user = try ServerAccount.current().adminRole
@@ -50,7 +55,10 @@ extension Installer {
     package let admin: String?
   }
 
-  /// Finds a row of the people of an app, else of its first collection; nil where it has none.
+  /// Finds a row of the people of an app, else of its first collection.
+  ///
+  /// - Returns: The row; nil where the app has no collection.
+  /// - Throws: `Failure`, `PostgresError`.
   package func example(of app: String) async throws -> Example? {
     let query = try share.query("operations/adopt_example.sql")
     return try await withConnection { connection in

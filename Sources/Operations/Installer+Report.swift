@@ -2,8 +2,13 @@ internal import Host
 internal import Postgres
 
 extension Installer {
-  /// Writes a page about what Reeve did in the last 1 to 366 days, in one app or all (nil), as an
-  /// admin's login, which needs the rank of an auditor; a file is replaced when the page is whole.
+  /// Writes a page about what Reeve did; as an admin's login, which needs the rank of an auditor.
+  ///
+  /// - Parameters:
+  ///   - file: Where; replaced at once when the page is whole.
+  ///   - app: The app; nil for all.
+  ///   - days: How many days back, 1 to 366.
+  /// - Throws: `Failure`, `PostgresError`.
   package func report(to file: String, app: String?, days: Int) async throws {
     try await withConnection(as: .admin) { connection in
       try await Self.write(connection, to: file, app: app, days: days)

@@ -2,15 +2,18 @@ package import Catalog
 package import Outcome
 import Postgres
 
-/// The commands that change a database's schema, as the login that may; they throw `Failure` and
-/// `PostgresError`.
+/// The commands that change a database's schema, as the login that may.
 package struct Installer: Sendable {
   let server: ServerChoice
   let share: Share
   let report: @Sendable (String) -> Void
 
-  /// Makes an installer that reports a line for people for each step and each of the server's
-  /// warnings.
+  /// Makes an installer.
+  ///
+  /// - Parameters:
+  ///   - server: Where the database is.
+  ///   - share: Where the SQL is.
+  ///   - report: Takes a line for people for each step and each of the server's warnings.
   package init(
     server: ServerChoice,
     share: Share,
@@ -21,10 +24,13 @@ package struct Installer: Sendable {
     self.report = report
   }
 
-  /// Brings the database to this program's schema with these first seniors; see `Upgrade`.
+  /// Brings the database to this program's schema; see `Upgrade`.
   ///
-  /// On the embedded server the user's own role becomes one where none is named and the database
-  /// has no member.
+  /// On the embedded server the user's own role becomes the first admin where none is named and the
+  /// database has no member yet.
+  ///
+  /// - Parameter firstAdmins: Roles to be the first seniors.
+  /// - Throws: `Failure`, `PostgresError`.
   package func upgrade(firstAdmins: [String]) async throws {
     let embedded = server == .embedded ? try EmbeddedServer() : nil
     try await withConnection { connection in
@@ -42,7 +48,11 @@ package struct Installer: Sendable {
     try await embedded?.allowLogins()
   }
 
-  /// Returns the steps of `upgrade`, and writes nothing; empty where nothing would change.
+  /// Returns the steps of `upgrade`, and writes nothing.
+  ///
+  /// - Parameter firstAdmins: Roles to be the first seniors.
+  /// - Returns: The steps; empty where nothing would change.
+  /// - Throws: `Failure`, `PostgresError`.
   package func planUpgrade(firstAdmins: [String]) async throws -> [Upgrade.Step] {
     try await withConnection { connection in
       try await Upgrade(share: share, connection: connection, report: report)
@@ -50,14 +60,23 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Looks for what is wrong, red first, with `isFull` in the whole chain; see `Doctor`.
+  /// Looks for what is wrong; see `Doctor`.
+  ///
+  /// - Parameter isFull: Whether to look at the whole chain.
+  /// - Returns: The problems, red first.
+  /// - Throws: `Failure`, `PostgresError`.
   package func examine(isFull: Bool) async throws -> [Doctor.Finding] {
     try await withConnection {
       try await Doctor(share: share, connection: $0, isFull: isFull).findings()
     }
   }
 
-  /// Attacks a copy of a database, whose name is said again; see `Attack`.
+  /// Attacks a copy of a database; see `Attack`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the database, said again.
+  ///   - tell: Takes each result as it comes.
+  /// - Throws: `Failure`, `PostgresError`.
   package func attack(_ name: String, tell: @Sendable (Attack.Result) -> Void) async throws {
     try await withConnection {
       try await Attack(share: share, connection: $0).run(on: name, tell: tell)
@@ -66,6 +85,8 @@ package struct Installer: Sendable {
 
   /// Returns the SQL of the cluster's roles that this database needs, which no dump of it holds:
   /// roles, memberships, rights on the database; the admins' and the apps' owners' too.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func roles() async throws -> [String] {
     try await withConnection { connection in
       try await CatalogLoader(session: connection).requireReeve()
@@ -97,8 +118,10 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Returns the database's name and the objects that an uninstall would remove, a line each; see
-  /// `Uninstaller`.
+  /// Returns the objects that an uninstall would remove; see `Uninstaller`.
+  ///
+  /// - Returns: The database's name, and a line each.
+  /// - Throws: `Failure`, `PostgresError`.
   package func previewUninstall(schema: String?) async throws -> (database: String, lines: [String])
   {
     try await withConnection { connection in
@@ -113,6 +136,8 @@ package struct Installer: Sendable {
   }
 
   /// Detaches the app of a schema; see `Uninstaller`.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func detach(schema: String) async throws {
     try await withConnection { connection in
       try await Uninstaller(share: share, connection: connection).detach(schema: schema)
@@ -120,15 +145,22 @@ package struct Installer: Sendable {
   }
 
   /// Takes Reeve out of the database; see `Uninstaller`.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func uninstall(auditFile: String) async throws -> Uninstaller.Outcome {
     try await withConnection { connection in
       try await Uninstaller(share: share, connection: connection).run(auditFile: auditFile)
     }
   }
 
-  /// Compares manifests whose shape is right with the live database, with `tries` by trying each
-  /// action on a row of each collection, which is rolled back; returns every finding and, for each
-  /// manifest without one, how the app's code changed, nil where it was never pinned.
+  /// Compares manifests with the live database, and the apps' code with what was pinned of it.
+  ///
+  /// - Parameters:
+  ///   - manifests: Manifests whose shape is right.
+  ///   - tries: Whether to try each action on a row of each collection; all of it is rolled back.
+  /// - Returns: Every finding; then, for each manifest without one, how the app's code changed, nil
+  ///   where it was never pinned.
+  /// - Throws: `Failure`, `PostgresError`.
   package func check(
     _ manifests: [Manifest],
     tries: Bool = false
@@ -153,6 +185,8 @@ package struct Installer: Sendable {
 
   /// Returns what works but slowly, of what manifests declare, and questions about shown columns
   /// that look like secrets.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func advice(on manifests: [Manifest]) async throws -> [Finding] {
     try await withConnection { connection in
       var advice: [Finding] = []
@@ -164,7 +198,11 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Returns the code of the apps that Reeve's calls can reach, by kind and name.
+  /// Returns the code of the apps that Reeve's calls can reach.
+  ///
+  /// - Parameter manifests: Manifests whose shape is right.
+  /// - Returns: The pieces of each app, by kind and name.
+  /// - Throws: `Failure`, `PostgresError`.
   package func code(
     of manifests: [Manifest]
   ) async throws -> [(app: String, pieces: [AppCode.Piece])] {
@@ -178,8 +216,13 @@ package struct Installer: Sendable {
     }
   }
 
-  /// Loads manifests whose shape is right, each in a transaction of its own; `tell` gets the
-  /// difference of each app once it is committed, or would be.
+  /// Loads manifests, each in a transaction of its own.
+  ///
+  /// - Parameters:
+  ///   - manifests: Manifests whose shape is right.
+  ///   - dryRun: Whether only to report the difference.
+  ///   - tell: Gets the difference of each app once it is committed.
+  /// - Throws: `Failure`, `PostgresError`.
   package func apply(
     _ manifests: [Manifest],
     dryRun: Bool,
@@ -239,6 +282,8 @@ package struct Installer: Sendable {
   }
 
   /// Returns where an erasure goes, by the installed functions and the applied catalogs.
+  ///
+  /// - Throws: `Failure` where Reeve is not installed; `PostgresError`.
   package func eraseTargets() async throws -> [EraseTarget] {
     let query = try share.query("operations/erase_targets.sql")
     return try await withConnection { connection in
@@ -250,6 +295,8 @@ package struct Installer: Sendable {
   }
 
   /// Makes an app's schema and rows and applies its catalog; see `SampleLoader`.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func loadSample(
     _ app: String,
     replace: Bool,

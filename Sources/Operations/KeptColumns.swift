@@ -10,8 +10,13 @@ package struct KeptColumns: Hashable, Sendable {
   package let collection: String
   package let columns: [String]
 
-  /// Finds those of each collection, by name, by trying on a few rows in a transaction that is
-  /// rolled back; nothing is found of an app that is not applied yet.
+  /// Finds them by trying, on a few rows, in a transaction that is rolled back.
+  ///
+  /// - Parameters:
+  ///   - manifest: Whose app; nothing is found of one that is not applied yet.
+  ///   - session: A connection or a transaction of an installer.
+  /// - Returns: Those of each collection, by name.
+  /// - Throws: `PostgresError`.
   package static func find(of manifest: Manifest, on session: any Session) async throws -> [Self] {
     try await session.call(OperationsFunctions.catalogKept(app: manifest.app)).map { kept in
       Self(app: manifest.app, collection: kept.collection, columns: kept.columns)
@@ -21,6 +26,8 @@ package struct KeptColumns: Hashable, Sendable {
 
 extension Installer {
   /// Finds the columns that apps' own triggers keep; see ``KeptColumns``.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func keptColumns(of manifests: [Manifest]) async throws -> [KeptColumns] {
     try await withConnection { connection in
       var kept: [KeptColumns] = []

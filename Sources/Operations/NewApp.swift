@@ -12,8 +12,13 @@ package struct NewApp: Sendable {
   package init(app: String, schema: String) { (self.app, self.schema) = (app, schema) }
 
   /// Creates the owner, the schema and a catalog without collections, all but the role in one
-  /// transaction; throws `Failure` of status `refused` where the schema exists, or where this login
-  /// may not create roles, and where the name is no app's.
+  /// transaction.
+  ///
+  /// - Parameters:
+  ///   - share: Where the SQL is.
+  ///   - connection: A connection of an installer.
+  /// - Throws: `Failure` of status `refused` where the schema exists, or where this login may not
+  ///   create roles; `Failure` where the name is no app's; `PostgresError`.
   package func make(_ share: Share, on connection: Connection) async throws {
     let loader = CatalogLoader(session: connection)
     try await loader.requireReeve()

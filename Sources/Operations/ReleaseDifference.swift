@@ -245,8 +245,14 @@ struct ReleaseDifference {
   // MARK: - Restoring
 
   /// Runs the scripts of differences, each in a transaction of its own, and again those that needed
-  /// one that came later, as long as any succeeds; returns those that the server refused, with its
-  /// words.
+  /// one that came later, as long as any succeeds.
+  ///
+  /// - Parameters:
+  ///   - differences: The differences to restore.
+  ///   - connection: The installer's.
+  ///   - report: Takes a line for people for each.
+  /// - Returns: Those that the server refused, with its words.
+  /// - Throws: `PostgresError` where the connection is lost.
   static func restore(
     _ differences: [ReleaseDifference],
     connection: Connection,

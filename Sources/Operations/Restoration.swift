@@ -13,6 +13,8 @@ package struct Restoration: Sendable {
 
 extension Installer {
   /// The database's name and the head of its audit, `seq:hash`.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func identity() async throws -> (database: String, head: String) {
     try await withConnection { connection in
       try await CatalogLoader(session: connection).requireReeve()
@@ -24,6 +26,8 @@ extension Installer {
   }
 
   /// Has workers continue here, or never; see `reeve.home_restored`.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func settle(asCopy isCopy: Bool) async throws -> [Restoration.Count] {
     try await withConnection { connection in
       let counts = try await connection.call(OperationsFunctions.homeRestored(isCopy: isCopy))

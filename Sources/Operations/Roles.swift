@@ -17,8 +17,12 @@ struct Roles {
     return try await connection.query(query, [admins, owners, all]).map { try $0.get(0) }
   }
 
-  /// Creates what is missing for logins to be made seniors' and NOLOGIN owners of apps, or fails,
-  /// `refused`, with the statements that a database administrator must run.
+  /// Creates what is missing, or fails with the statements that a database administrator must run.
+  ///
+  /// - Parameters:
+  ///   - admins: Logins to be made seniors' logins.
+  ///   - owners: NOLOGIN roles of an app.
+  /// - Throws: `Failure` of status `refused` where this login may not; `PostgresError`.
   func ensure(admins: [String] = [], owners: [String] = []) async throws {
     // Roles belong to the cluster: an upgrade of another database may make the same ones meanwhile,
     // which shows as one of these; then what is still missing is looked up again.

@@ -19,6 +19,8 @@ struct SampleGenerator {
   let report: @Sendable (String) -> Void
 
   /// Makes the rows of the tables of a schema that the role in force owns.
+  ///
+  /// - Throws: `ScriptError`, `Failure`, `PostgresError`.
   func fill(_ schema: String) async throws {
     try await settle()
     let parts = try await transaction.query(bare, [schema])

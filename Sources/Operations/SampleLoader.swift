@@ -19,11 +19,18 @@ package struct SampleLoader: Sendable {
     self.report = report
   }
 
-  /// Loads an app of `sql/apps`, with its rows if wanted, generated ones of a scale, else the fixed
-  /// sample; makes its owner, and the group `<app>_app` that its servers are members of, where they
-  /// are missing.
+  /// Loads an app.
   ///
-  /// A schema that is there is refused unless it is replaced, with everything in it.
+  /// The app's owner, and the group `<app>_app` that its servers are members of, are made where
+  /// they are missing.
+  ///
+  /// - Parameters:
+  ///   - app: A directory of `sql/apps`.
+  ///   - replace: Whether to drop a schema that is there, with everything in it.
+  ///   - withRows: Whether to load the sample rows as well.
+  ///   - scale: How many rows to generate; nil loads the fixed sample.
+  /// - Returns: The difference that applying the catalog made.
+  /// - Throws: `Failure` of status `refused` where the schema is there; `PostgresError`.
   @discardableResult
   package func load(
     _ app: String,

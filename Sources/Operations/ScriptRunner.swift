@@ -2,8 +2,10 @@ internal import Outcome
 internal import Postgres
 
 extension Transaction {
-  /// Runs one file of statements without transaction commands; where the server refuses,
-  /// `ScriptError` names the file, line and column.
+  /// Runs one file of SQL; a refusal names the file, line and column.
+  ///
+  /// - Parameter script: Statements separated by semicolons, without transaction commands.
+  /// - Throws: `ScriptError` where the server refuses; `PostgresError` for any other failure.
   func run(_ script: Share.Script) async throws {
     do {
       try await executeScript(script.text)

@@ -9,7 +9,10 @@ package struct ServerAccount: Hashable, Sendable {
   let uid: uid_t
   let gid: gid_t
 
-  /// The user who runs this program, whose id must have a name: peer authentication goes by names.
+  /// The user who runs this program.
+  ///
+  /// - Returns: The account.
+  /// - Throws: `Failure` where the user id has no name: peer authentication goes by names.
   package static func current() throws(Failure) -> ServerAccount {
     guard let entry = getpwuid(geteuid()) else {
       throw Failure(

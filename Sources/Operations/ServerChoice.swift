@@ -7,8 +7,11 @@ package enum ServerChoice: Hashable, Sendable {
   /// The user's own cluster.
   case embedded
 
-  /// Chooses `--dsn`, else DATABASE_URL, else libpq's variables, else the embedded server; an empty
-  /// variable counts as unset.
+  /// Chooses: `--dsn`, else DATABASE_URL, else libpq's variables, else the embedded server.
+  ///
+  /// - Parameters:
+  ///   - dsn: The value of `--dsn`.
+  ///   - environment: Returns a variable's value; empty counts as unset.
   package init(dsn: String?, environment: (String) -> String? = environmentValue) {
     if let conninfo = dsn ?? environment("DATABASE_URL") {
       self = .conninfo(conninfo)
@@ -33,6 +36,8 @@ package enum LoginPurpose: Sendable {
 extension ServerChoice {
   /// Returns an admin's connection string at once, nil where the embedded server must be started
   /// first.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   package func readyConninfo() throws -> String? {
     switch self {
     case .conninfo(let conninfo): return conninfo
@@ -43,9 +48,14 @@ extension ServerChoice {
     }
   }
 
-  /// Returns the connection string, empty for libpq's environment, starting the embedded server if
-  /// it is the one and does not run; the purpose chooses the role there, while a named server's
-  /// login is its own affair.
+  /// Returns the connection string, starting the embedded server if it is the one and does not run.
+  ///
+  /// - Parameters:
+  ///   - purpose: Chooses the role on the embedded server; a named server's login is its own
+  ///     affair.
+  ///   - report: Takes a line for people when the embedded server is made or started.
+  /// - Returns: A connection string; empty for libpq's environment.
+  /// - Throws: `Failure`, `PostgresError`.
   package func conninfo(
     for purpose: LoginPurpose,
     report: @Sendable (String) -> Void

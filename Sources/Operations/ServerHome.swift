@@ -50,9 +50,12 @@ package struct ServerHome: Sendable {
     }
   }
 
-  /// Returns the home of this user, of which nothing is made yet: `$REEVE_HOME`; for root
-  /// `/var/lib/reeve`; else `reeve` in the user's data directory; an empty variable counts as
-  /// unset.
+  /// Returns the home of this user: `$REEVE_HOME`; for root `/var/lib/reeve`; else `reeve` in the
+  /// user's data directory.
+  ///
+  /// - Parameter environment: Returns a variable's value; empty counts as unset.
+  /// - Returns: The home; nothing is made yet.
+  /// - Throws: `Failure` where the path will not do.
   package static func standard(
     _ environment: (String) -> String? = environmentValue
   ) throws(Failure) -> ServerHome {
@@ -65,8 +68,10 @@ package struct ServerHome: Sendable {
     return try ServerHome(path: "\(home)/.local/share/reeve")
   }
 
-  /// Makes the directories for the account of the server and refuses those that somebody else could
-  /// have put there.
+  /// Makes the directories and refuses those that somebody else could have put there.
+  ///
+  /// - Parameter account: Whom the server runs as.
+  /// - Throws: `Failure`.
   func prepare(for account: ServerAccount) throws(Failure) {
     try makeTop()
     try makeOwned(run, by: account)
@@ -86,8 +91,10 @@ package struct ServerHome: Sendable {
     }
   }
 
-  /// Makes the caller's own directory that a worker delivers notices to by default, and returns its
-  /// path.
+  /// Makes the caller's own directory that a worker delivers notices to by default.
+  ///
+  /// - Returns: Its path.
+  /// - Throws: `Failure`.
   package func makeNotices() throws(Failure) -> String {
     let notices = "\(path)/notices"
     try makeOwned(notices, by: ServerAccount.current())

@@ -33,8 +33,13 @@ struct ServerPrograms: Sendable {
     return found
   }
 
-  /// Returns the installation of the version that made a data directory, the newest for a new one
-  /// (nil).
+  /// Returns the installation for a data directory.
+  ///
+  /// - Parameters:
+  ///   - major: The version that made the data directory; nil for a new one.
+  ///   - data: The data directory, for the message.
+  /// - Returns: The installation.
+  /// - Throws: `Failure` where none fits.
   static func matching(major: Int?, data: String) async throws -> ServerPrograms {
     let installed = try await installed()
     guard let newest = installed.first else {

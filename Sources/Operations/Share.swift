@@ -97,8 +97,12 @@ package struct Share: Sendable {
     }
   }
 
-  /// Reads the manifest of an app of `sql/apps`: its catalog and policies, its jobs and those of
-  /// every app; throws `Failure` with the nearest name for an unknown app.
+  /// Reads an app's manifest: its catalog and policies, its jobs and those of every app.
+  ///
+  /// - Parameter app: A directory of `sql/apps`.
+  /// - Returns: The manifest.
+  /// - Throws: `ManifestError` with every finding; `Failure` with the nearest name for an unknown
+  ///   app.
   package func manifest(app: String) throws -> Manifest {
     let known = try apps()
     guard known.contains(app) else {
@@ -115,8 +119,12 @@ package struct Share: Sendable {
     try apps().map { "\(path)/sql/apps/\($0)/catalog.yaml" }
   }
 
-  /// Reads the manifest of a file `catalog.yaml`, with the policies and the folder `jobs` beside
-  /// it, and the jobs of this tree.
+  /// Reads the manifest of a catalog file, with the policies and the folder `jobs` beside it, and
+  /// the jobs of this tree.
+  ///
+  /// - Parameter file: The path of a `catalog.yaml`.
+  /// - Returns: The manifest.
+  /// - Throws: `ManifestError` with every finding; `Failure` where a file cannot be read.
   package func manifest(catalog file: String) throws -> Manifest {
     let bytes = try Disk.file(file)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""

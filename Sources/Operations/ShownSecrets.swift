@@ -2,8 +2,13 @@ import Catalog
 import Postgres
 
 extension Installer {
-  /// Asks, at their positions in a sound manifest, of shown columns that look like secrets whether
-  /// everybody on the team may see them.
+  /// Asks of columns that look like secrets whether everybody on the team may see them.
+  ///
+  /// - Parameters:
+  ///   - manifest: A manifest that fits the database.
+  ///   - session: A connection of the installer.
+  /// - Returns: A question for each such column in a `show`, at its position in the manifest.
+  /// - Throws: `Failure`, `PostgresError`.
   func shownSecrets(of manifest: Manifest, on session: any Session) async throws -> [Finding] {
     try AdoptionLexicon.require()
     let shown = try await session.query(

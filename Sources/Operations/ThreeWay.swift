@@ -8,8 +8,12 @@ struct ThreeWay: Sendable {
   /// The conflicting changes, of which mine are kept; lines as in `taken`.
   private(set) var conflicts: [String] = []
 
-  /// Merges line by line: of two versions made from `base`, `mine` wins, and the changes of `other`
-  /// are merged.
+  /// Merges line by line.
+  ///
+  /// - Parameters:
+  ///   - base: The version that both were made from.
+  ///   - mine: The version that wins.
+  ///   - other: The version whose changes are merged.
   init(base: String, mine: String, other: String) {
     let (base, mine, other) = (Self.lines(base), Self.lines(mine), Self.lines(other))
     let (inMine, inOther) = (Self.places(of: base, in: mine), Self.places(of: base, in: other))

@@ -25,9 +25,12 @@ package struct Uninstaller: Sendable {
   /// A worker without a sign of life for this long has lost its jobs.
   private static let deadAfter = "12 seconds"
 
-  /// Returns the objects that would be removed, a line each, with one app or all of Reeve (nil);
-  /// throws `Failure`, `notFound` where no app has that schema, `refused` where the database is not
-  /// as this program knows it.
+  /// Returns the objects that would be removed, a line each.
+  ///
+  /// - Parameter schema: The schema of the app to detach; nil for all of Reeve.
+  /// - Returns: The lines.
+  /// - Throws: `Failure`, of status `notFound` where no app has that schema, `refused` where the
+  ///   database is not as this program knows it; `PostgresError`.
   package func preview(schema: String?) async throws -> [String] {
     try await CatalogLoader(session: connection).requireReeve()
     let upgrade = Upgrade(share: share, connection: connection, report: { _ in })
@@ -46,7 +49,9 @@ package struct Uninstaller: Sendable {
   }
 
   /// Detaches an app: triggers, policies, views, rights, schedules and search go, in one
-  /// transaction, or nothing changes; what was recorded stays.
+  /// transaction; what was recorded stays.
+  ///
+  /// - Throws: `Failure`, `PostgresError`; then nothing was changed.
   package func detach(schema: String) async throws {
     try await connection.withTransaction { transaction in
       try await transaction.execute("SET LOCAL lock_timeout = '\(Self.lockTimeout)'")

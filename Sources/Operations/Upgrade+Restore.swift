@@ -29,15 +29,22 @@ extension Upgrade {
     )
   }
 
-  /// Restores what differs from this release; returns what has to wait for the functions of the
-  /// tree.
+  /// Restores what differs from this release.
+  ///
+  /// - Returns: The differences that have to wait for the functions of the tree.
+  /// - Throws: `PostgresError`.
   func restore(_ differences: [ReleaseDifference]) async throws -> [ReleaseDifference] {
     try await ReleaseDifference.restore(differences, connection: connection, report: report)
       .map(\.difference)
   }
 
-  /// Restores what waited for the functions, what went with that which was made anew, and the
-  /// grants on it; throws `Failure` with what is lost or the server refuses.
+  /// Restores what waited for the functions, what went with that which was made anew, and the grants
+  /// on it.
+  ///
+  /// - Parameters:
+  ///   - waiting: The differences that needed the functions.
+  ///   - differences: All that differed at first.
+  /// - Throws: `Failure` with what is lost or the server refuses; `ScriptError`, `PostgresError`.
   func finish(_ waiting: [ReleaseDifference], of differences: [ReleaseDifference]) async throws {
     if differences.isEmpty { return }
     var refused = try await ReleaseDifference.restore(
@@ -63,9 +70,11 @@ extension Upgrade {
     )
   }
 
-  /// Takes away the grants and default privileges that no release granted, gives back the grants
-  /// and owners that this one has, and reports each; what else no release made is reported too,
-  /// before an upgrade replaces some of it.
+  /// Takes away the grants and default privileges that no release granted, gives back the grants and
+  /// owners that this one has, and reports each; what else no release made is reported too, before
+  /// an upgrade replaces some of it.
+  ///
+  /// - Throws: `PostgresError`; `Failure` where the tree cannot be read.
   func restore() async throws {
     for object in try await ForeignObject.all(share: share, connection: connection) {
       report("\(object.finding): \(object.statement ?? object.remedy)")
@@ -79,6 +88,8 @@ extension Upgrade {
 
   /// Reports what no release made and harms nothing, and refuses a schema with anything else of the
   /// kind: people have to look.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   func refuseForeign(_ differences: [ReleaseDifference]) async throws {
     let foreign = try await ForeignObject.all(share: share, connection: connection)
     for extra in ReleaseDifference.untold(differences.filter { $0.change == .harmless }, beside: [])
@@ -100,6 +111,8 @@ extension Upgrade {
   }
 
   /// Reports members whom no recorded and sealed command added, and differences of that kind.
+  ///
+  /// - Throws: `Failure`, `PostgresError`.
   func reportMembers() async throws {
     for row in try await connection.query(share.query("operations/doctor_full.sql"))
     where try row.get(1) {
@@ -109,6 +122,8 @@ extension Upgrade {
 
   /// Limits how long members' sessions may be idle in a transaction, where this login may alter
   /// them; else prints the SQL.
+  ///
+  /// - Throws: `PostgresError`.
   func limitIdle() async throws {
     for row in try await connection.call(OperationsFunctions.memberIdle()) {
       let statement = row.statement

@@ -5,7 +5,7 @@ import Postgres
 /// Brings a database to this program's schema: roles, numbered migrations, functions, first admins.
 package struct Upgrade: Sendable {
   let share: Share
-  /// A direct one of the installer, without a pooler.
+  /// A direct connection (no pooler) of the installer.
   let connection: Connection
   /// Takes a line for people for each step.
   let report: @Sendable (String) -> Void
@@ -25,8 +25,11 @@ package struct Upgrade: Sendable {
   /// How long an upgrade waits for another one.
   private static let patience = "10min"
 
-  /// Upgrades, with first seniors that are made if they are not there; doing it again changes
-  /// nothing, and of two at once one waits.
+  /// Upgrades; doing it again changes nothing, and of two at once one waits.
+  ///
+  /// - Parameter firstAdmins: Roles to be the first seniors; made if they are not there.
+  /// - Returns: The changes.
+  /// - Throws: `Failure`, `PostgresError`.
   @discardableResult
   package func run(firstAdmins: [String] = []) async throws -> Summary {
     try await checkServer()
@@ -270,6 +273,8 @@ struct Migration {
     """
 
   /// Runs it as `reeve_owner`.
+  ///
+  /// - Throws: `ScriptError`, `PostgresError`.
   func apply(in transaction: Transaction) async throws {
     try await transaction.execute("SET LOCAL ROLE reeve_owner")
     if version == 1 {

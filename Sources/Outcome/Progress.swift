@@ -9,8 +9,15 @@ package struct Progress: Sendable {
   private let unit: String
   private let began: ContinuousClock.Instant
 
-  /// Makes the progress of a step: units done of a total, nil where that is not known, and done
-  /// `before` the time began, nil where it is not measured.
+  /// Makes the progress of a step.
+  ///
+  /// - Parameters:
+  ///   - step: What is done to what.
+  ///   - done: Units that are done.
+  ///   - total: Units there are; nil where that is not known.
+  ///   - before: Units that were done when the time began; nil where it is not measured.
+  ///   - unit: What the units are; may be empty.
+  ///   - began: When the time began.
   package init(
     _ step: String = "",
     done: Int? = nil,

@@ -63,9 +63,13 @@ extension ConsoleIO {
   /// There was none to take.
   package func returnScreen() async {}
 
-  /// Takes the whole screen over while the body runs, which gets what happens, first that the
-  /// screen is to be drawn, and each `interval` a tick, at which it looks again; the events end
-  /// once the task is cancelled.
+  /// Takes the whole screen over while the body runs.
+  ///
+  /// - Parameters:
+  ///   - interval: How often the body gets a tick, at which it looks again.
+  ///   - body: Gets what happens, and first that the screen is to be drawn; the events end once the
+  ///     task is cancelled.
+  /// - Throws: The errors of the body.
   package func withScreen(
     every interval: Duration,
     _ body: (AsyncStream<ScreenEvent>) async throws -> Void
@@ -115,8 +119,11 @@ package struct StandardIO: ConsoleIO {
   private let output = StandardOutput()
   private let page = Page()
 
-  /// Looks at what the descriptors are, and at NO_COLOR and TERM; it is Unicode if the user's
-  /// locale is UTF-8.
+  /// Looks at what the descriptors are, and at NO_COLOR and TERM.
+  ///
+  /// - Parameters:
+  ///   - mailbox: Where questions and notes go.
+  ///   - isUnicode: Whether the user's locale is UTF-8.
   package init(mailbox: Mailbox, isUnicode: Bool) {
     self.mailbox = mailbox
     isASCII = !isUnicode && isatty(1) == 1

@@ -7,13 +7,21 @@ package import Outcome
 package protocol LineRunner: Sendable {
   /// Greets, before the first prompt.
   func open() async -> CommandResult
-  /// Runs one line, which may be empty or a comment; what goes wrong is printed.
+  /// Runs one line; what goes wrong is printed.
+  ///
+  /// - Parameters:
+  ///   - line: The line, which may be empty or a comment.
+  ///   - place: Where it is from.
+  ///   - isInteractive: Whether it was typed at the prompt.
+  /// - Returns: How it ended.
   func run(_ line: String, at place: LinePlace, isInteractive: Bool) async -> CommandResult
   /// Whether a line would change data.
   func changesData(_ line: String) -> Bool
   /// Prints why no more lines can be read.
   func show(_ failure: Failure, at place: LinePlace)
-  /// Ends the server process of the statement that runs, at once; false if none runs.
+  /// Ends the server process of the statement that runs, at once.
+  ///
+  /// - Returns: Whether a statement runs.
   func breakOff() -> Bool
   /// Lines about a command that was left before it ended.
   var unanswered: [SafeText] { get }

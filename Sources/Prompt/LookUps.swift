@@ -39,8 +39,13 @@ package final class LookUps<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Looks something up in the background, instead of the previous question, and returns the
-  /// answer, new or cached; for lack of one in time a guess from all earlier answers.
+  /// Looks something up, instead of the previous question.
+  ///
+  /// - Parameters:
+  ///   - key: The question to look up.
+  ///   - lookUp: Finds it, in the background; cancelled by the next call.
+  ///   - guess: Chooses candidates from all earlier answers, for lack of an answer in time.
+  /// - Returns: The answer, new or cached; else the guess.
   package func find(
     _ key: Key,
     _ lookUp: @escaping @Sendable () async throws -> [Candidate],

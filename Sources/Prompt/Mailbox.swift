@@ -101,7 +101,9 @@ package final class Mailbox: Sendable {
   }
 }
 
-/// Writes everything, however long it takes; false where the other end is gone or the disk is full.
+/// Writes everything, however long it takes.
+///
+/// - Returns: False where the other end is gone or the disk is full.
 package func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var rest = buffer[...]

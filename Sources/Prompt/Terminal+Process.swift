@@ -1,7 +1,9 @@
 import CReadline
 
 extension Terminal {
-  /// Takes over the user's locale; true if it is UTF-8.
+  /// Takes over the user's locale.
+  ///
+  /// - Returns: Whether it is UTF-8.
   package static func takeLocale() -> Bool { creadline_set_locale() != 0 }
 
   /// Blocks the signals that the terminal handles; to be called before any other thread exists.

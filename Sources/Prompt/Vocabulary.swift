@@ -2,8 +2,12 @@
 package protocol Vocabulary: Sendable {
   /// Gets ready while the first word is typed, so that the first TAB does not wait for that.
   func prepare()
-  /// Works out what the word that is being typed after a line may become; empty where nothing is
-  /// known.
+  /// Works out what may be where the cursor is.
+  ///
+  /// - Parameters:
+  ///   - before: The line before the word that is being typed.
+  ///   - word: The typed part of this word, without its quotes.
+  /// - Returns: The candidates; empty where nothing is known.
   func complete(before: String, word: String) -> Completion
   /// Works out which rows a name with blanks before the cursor may be.
   ///

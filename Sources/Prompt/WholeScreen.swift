@@ -39,7 +39,9 @@ final class WholeScreen {
   /// Reports a new size.
   func resize() { handler?(.resized) }
 
-  /// Reports keys; false where the terminal is gone.
+  /// Reports keys.
+  ///
+  /// - Returns: False where the terminal is gone.
   func read() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(0, &bytes, bytes.count)

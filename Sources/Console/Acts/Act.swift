@@ -40,7 +40,13 @@ struct PlannedAct: Sendable {
 }
 
 extension PlannedAct {
-  /// Reads the plan for one subject, which `subject` finds; throws ``Failure`` where it is refused.
+  /// Reads the plan for one subject.
+  ///
+  /// - Parameters:
+  ///   - json: The result of the planning function.
+  ///   - context: Names the subject.
+  ///   - subject: Finds the subject of the plan.
+  /// - Throws: ``Failure`` where it would be refused.
   init(
     _ json: JSONB,
     _ context: CommandContext,
@@ -53,8 +59,12 @@ extension PlannedAct {
     self.json = json
   }
 
-  /// Reads the plan for many subjects, whose target is typed as `name`; throws ``Failure`` where it
-  /// is refused.
+  /// Reads the plan for many subjects.
+  ///
+  /// - Parameters:
+  ///   - json: The result of the planning function.
+  ///   - name: The name of its target, as it is typed.
+  /// - Throws: ``Failure`` where it would be refused.
   init(_ json: JSONB, many name: String) throws {
     let plan = try json.decode(as: BatchPlan.self)
     try Self.check(plan.sum)
@@ -73,8 +83,10 @@ extension PlannedAct {
 }
 
 extension CommandContext {
-  /// Plans acts, of which several are on one subject each, shows the plans, asks, and performs them,
-  /// each in a transaction; throws ``Failure`` where one is refused, or waits for a second person.
+  /// Plans actions, shows the plans, asks, and performs them, each in a transaction.
+  ///
+  /// - Parameter acts: The operations; several are acts on one subject each.
+  /// - Throws: ``Failure`` where one is refused, or waits for a second person.
   func carryOut(_ acts: [Act]) async throws {
     var plans: [PlannedAct] = []
     for act in acts { plans.append(try await plan(act)) }

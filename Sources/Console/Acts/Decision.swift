@@ -5,8 +5,10 @@ import Postgres
 
 /// Decides whether a plan is carried out.
 extension CommandContext {
-  /// Shows the plans and finds out whether they may be carried out: false for a dry run, which ends
-  /// here; throws ``Failure`` of kind refused where the answer is no, or nobody can answer.
+  /// Shows the plans and finds out whether they may be carried out.
+  ///
+  /// - Returns: False for a dry run, which ends here.
+  /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
   func decide(_ acts: [Act], _ plans: [PlannedAct]) async throws -> Bool {
     let isDryRun = has(Flags.dryRun)
     if isDryRun, format.isJSON {

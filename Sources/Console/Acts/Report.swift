@@ -7,7 +7,9 @@ import Prompt
 
 /// Reports completed actions, and the commands that undo them.
 extension CommandContext {
-  /// Reports an action; throws ``Failure`` for a batch that halted, or changed nothing.
+  /// Reports an action.
+  ///
+  /// - Throws: ``Failure`` for a batch that halted, or changed nothing.
   func tell(_ planned: PlannedAct, _ detail: JSONB) async throws {
     if planned.batch == nil {
       try await tellOne(planned, try detail.decode(), detail)
@@ -158,8 +160,13 @@ extension CommandContext {
     if !notes.isEmpty { try await emitText("  \(notes.joined(" · "))") }
   }
 
-  /// The failure of a command whose action was only proposed: exit status 4, and how it continues; a
-  /// change of the team has no plan.
+  /// The failure of a command whose action was only proposed: exit status 4, and how it continues.
+  ///
+  /// - Parameters:
+  ///   - outcome: The server's answer.
+  ///   - planned: The plan; nil of a change of the team.
+  /// - Returns: The failure.
+  /// - Throws: `DecodingError` where the answer has another shape.
   func proposed(_ outcome: Outcome, _ planned: PlannedAct?) throws -> Failure {
     let proposal = try outcome.detail(as: Proposal.self)
     let number = "P\(proposal.approvalID)"

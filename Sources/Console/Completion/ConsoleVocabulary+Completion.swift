@@ -2,8 +2,14 @@ import Display
 import Prompt
 
 extension ConsoleVocabulary {
-  /// Returns the candidates for the typed part of a word, or of a value after `--flag=`; `live`
-  /// asks the database.
+  /// Returns the candidates for the word at the cursor.
+  ///
+  /// - Parameters:
+  ///   - before: The words before the one being typed.
+  ///   - word: The typed part of this word.
+  ///   - isValue: Whether the word follows `--flag=`.
+  ///   - live: Asks the database.
+  /// - Returns: The candidates; empty where nothing is known.
   func complete(
     before: [Word],
     word: String,
@@ -66,8 +72,13 @@ extension ConsoleVocabulary {
     return result
   }
 
-  /// Works out which row a name with blanks, in quotes or not, begins to say, as `user:alvaro m`,
-  /// and where in the line it begins; nil where there is none, or where the word is a whole key.
+  /// Works out which row a name with blanks, in quotes or not, begins to say: `user:alvaro m`.
+  ///
+  /// - Parameters:
+  ///   - before: The line up to the cursor.
+  ///   - live: Asks the database.
+  /// - Returns: Where in the line the name begins, and the rows; nil where there is none, or where
+  ///   the word is a whole key.
   func completeName(
     before: String,
     live: (LookUp) -> [Candidate]

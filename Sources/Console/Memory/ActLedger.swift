@@ -37,7 +37,12 @@ final class ActLedger: Sendable {
     for act in told where act.fate == .committed || act.fate == .rolledBack { act.kept?.settle() }
   }
 
-  /// Gives an act its id before it is sent to a server and login, nil if these are not known.
+  /// Gives an act its id, before it is sent.
+  ///
+  /// - Parameters:
+  ///   - verb: The command.
+  ///   - place: The server and login it goes to; nil if they are not known.
+  /// - Returns: The id.
   func begin(verb: String, place: String?) -> UniqueID {
     let id = UniqueID.random()
     let kept = place.flatMap { KeptAct(id, verb: verb, place: $0) }

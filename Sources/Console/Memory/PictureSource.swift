@@ -33,8 +33,11 @@ struct PictureSource: Sendable {
     }
   }
 
-  /// Fetches what the command writes for a picture's name; throws ``Failure`` where the name could
-  /// be more than one, or the command fails.
+  /// Fetches a picture.
+  ///
+  /// - Parameter name: The value that names it.
+  /// - Returns: Whatever the command wrote.
+  /// - Throws: ``Failure`` where the name could be more than one, or the command fails.
   func fetch(_ name: String) async throws -> [UInt8] {
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     let climbs = name.split(separator: "/").contains("..")

@@ -15,9 +15,15 @@ struct Question: Sendable {
 }
 
 extension CommandContext {
-  /// Shows a plan and finds out whether to go ahead: false for a dry run, which ends here; throws
-  /// ``Failure`` of kind refused where the answer is no, or nobody can answer and there is a
-  /// `refusal`.
+  /// Shows a plan and finds out whether to go ahead.
+  ///
+  /// - Parameters:
+  ///   - refusal: Why it is refused where nobody can be asked; nil where it may continue all the
+  ///     same.
+  ///   - question: The question to ask; nil for none.
+  ///   - preview: Shows the plan.
+  /// - Returns: False for a dry run, which ends here.
+  /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
   func decide(
     orRefuse refusal: SafeText?,
     _ question: Question?,

@@ -124,9 +124,15 @@ extension CommandContext {
     )
   }
 
-  /// Writes the rows of a function as they come: to programs `columns`, by default all, to people
-  /// `list`, by default these, which `isForAll` gives to programs, too; people get the sentence
-  /// `none` for no rows.
+  /// Writes the rows of a function as they come.
+  ///
+  /// - Parameters:
+  ///   - call: The function.
+  ///   - columns: The columns that programs get; nil for those of the function.
+  ///   - list: The columns that people read; nil for those that programs get.
+  ///   - isForAll: Whether programs get the list, too.
+  ///   - none: The sentence for people if there are no rows.
+  /// - Throws: ``RowWriter/FieldsListed``, and the errors of reading and writing.
   func emit<Result>(
     _ call: FunctionCall<Result>,
     columns: [OutputColumn]? = nil,

@@ -41,10 +41,14 @@ struct CommandSet: Sendable {
     commands.filter { $0.verb == verb && $0.name != verb }
   }
 
-  /// Finds the command of a line that has a word; when interactive the beginning of one command's
-  /// first word will do.
+  /// Finds the command of a line.
   ///
-  /// Throws ``Failure`` of kind usage, with the nearest name.
+  /// - Parameters:
+  ///   - words: The line, which has a word.
+  ///   - isInteractive: Whether the beginning of one command's first word will do.
+  ///   - forHelp: Whether it is only explained, and not run.
+  /// - Returns: The command.
+  /// - Throws: ``Failure`` of kind usage, with the nearest name.
   func find(
     _ words: [Word],
     isInteractive: Bool,

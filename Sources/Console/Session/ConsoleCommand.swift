@@ -137,7 +137,12 @@ struct CommandGroup: ConsoleCommand {
   let arguments: Arguments
   let examples: [SafeText] = []
 
-  /// Declares a group, with the usage line after its word.
+  /// Declares a group.
+  ///
+  /// - Parameters:
+  ///   - name: The word.
+  ///   - summary: One line of help.
+  ///   - usage: The usage line after the word.
   init(_ name: String, _ summary: SafeText, usage: SafeText) {
     (self.name, self.summary) = (name, summary)
     arguments = Arguments(usage, [], required: 1)

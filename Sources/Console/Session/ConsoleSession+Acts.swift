@@ -113,8 +113,14 @@ package enum ActFate: Sendable, Equatable {
   /// The server does not answer.
   case unreachable(SafeText)
 
-  /// Asks for the outcome of an act over a connection of its login, at most `patience` times, each
-  /// a quarter of a second after the other: a server that crashed is back in seconds.
+  /// Asks the server for the outcome of an act.
+  ///
+  /// - Parameters:
+  ///   - id: The act's.
+  ///   - patience: How often it is asked at most, each a quarter of a second after the other: a
+  ///     server that crashed is back in seconds.
+  ///   - connected: Returns a connection of the login that acted.
+  /// - Returns: Its outcome, as far as that is known.
   package static func asked(
     of id: UniqueID,
     patience: Int,

@@ -90,7 +90,13 @@ actor ConsoleSession {
     }
   }
 
-  /// Runs one line, which may be empty or a comment; errors are printed.
+  /// Runs one line; errors are printed.
+  ///
+  /// - Parameters:
+  ///   - line: The line, which may be empty or a comment.
+  ///   - place: Where it is from.
+  ///   - isInteractive: Whether it was typed at the prompt.
+  /// - Returns: How it ended.
   func run(
     _ line: String,
     at place: LinePlace = LinePlace(),
@@ -316,8 +322,9 @@ actor ConsoleSession {
     return (connection, running ?? "reading", place)
   }
 
-  /// Ends the server process of the statement that runs, at once, from any thread; false if none
-  /// runs.
+  /// Ends the server process of the statement that runs, at once, from any thread.
+  ///
+  /// - Returns: Whether a statement runs.
   nonisolated func breakOff() -> Bool { reachable.withLock { $0 }?.terminate() ?? false }
 
   /// Whether the server takes writes; false where that cannot be found out.

@@ -40,8 +40,12 @@ struct ErrorReport {
   /// The columns that people get of a message, which may repeat what they pasted.
   static let longest = 1000
 
-  /// The lines for people: the message with its location, the line, if it is not above them at the
-  /// prompt, with a caret where the screen has room (a pipe, nil, gets none), and the hint.
+  /// The lines for people.
+  ///
+  /// - Parameters:
+  ///   - isTyped: Whether the line is above them at the prompt.
+  ///   - screen: Columns of their terminal; nil for a pipe, which gets no caret.
+  /// - Returns: The message with its location, the line with a caret where there is room, the hint.
   func lines(isTyped: Bool, screen: Int?) -> [SafeText] {
     var lines: [SafeText] = []
     if !failure.message.isEmpty {
@@ -98,8 +102,14 @@ extension ConsoleSession {
     return format
   }
 
-  /// Shows an error, of a line or of none (empty): to people in lines, to programs as one JSON
-  /// object.
+  /// Shows an error: to people in lines, to programs as one JSON object.
+  ///
+  /// - Parameters:
+  ///   - failure: The error.
+  ///   - line: The line of the command; empty where it has none.
+  ///   - place: Where that is from.
+  ///   - isJSON: Whether a program reads it.
+  ///   - isTyped: Whether the line is above at the prompt.
   nonisolated func show(
     _ failure: Failure,
     of line: String = "",

@@ -3,13 +3,22 @@ import Outcome
 import Prompt
 
 extension Failure {
-  /// Puts any error of a command that may have sent a change of data into words for people.
+  /// Puts any error into words for people.
+  ///
+  /// - Parameters:
+  ///   - error: The error thrown.
+  ///   - hasSentWrite: Whether the command had sent something that changes data.
   init(_ error: any Error, hasSentWrite: Bool) {
     self.init(error, during: .command(hasSentWrite: hasSentWrite))
   }
 
   /// Whether it broke the command off wherever that was, so that it says nothing of the outcome of
-  /// the acts that had been sent, and the server must be asked.
+  /// the acts that had been sent.
+  ///
+  /// - Parameters:
+  ///   - acts: The acts that the command sent.
+  ///   - isOfCommand: Whether the command itself failed, not a call that it made.
+  /// - Returns: Whether the server must be asked.
   func breaksOff(_ acts: [ActLedger.Entry], isOfCommand: Bool) -> Bool {
     if acts.isEmpty { return false }
     return [.interrupted, .connection, .brokenPipe].contains(exit) || code == Self.undelivered

@@ -15,8 +15,13 @@ struct Invocation: Sendable {
   /// The line as it was typed.
   private let text: String
 
-  /// Parses the words after a command; throws ``Failure`` of kind usage, naming the problem and the
-  /// command's usage.
+  /// Parses the words after a command.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - words: The words after its own.
+  ///   - text: The whole line.
+  /// - Throws: ``Failure`` of kind usage, naming the problem and the command's usage.
   init(
     _ command: any ConsoleCommand,
     _ words: [Word],

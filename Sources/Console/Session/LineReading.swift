@@ -28,8 +28,11 @@ struct LineReading: Sendable {
     self.context = context
   }
 
-  /// Runs the line once and returns the lines that it wrote, without colours, cut to a screen's
-  /// columns if any.
+  /// Runs the line once.
+  ///
+  /// - Parameter columns: Columns of the screen that it is for; nil where nothing may be cut.
+  /// - Returns: The lines that it wrote, without colours.
+  /// - Throws: The errors of the command.
   func lines(columns: Int?) async throws -> [String] {
     let page = MemoryPage(screen: columns)
     try await found.command.run(

@@ -30,8 +30,12 @@ struct StartupFile {
     }
   }
 
-  /// Carries out its lines and returns the problems, a line each; lines that fail are skipped, as
-  /// are aliases called like one of the commands.
+  /// Carries out its lines; those that fail are skipped.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings that its lines change.
+  ///   - commands: The commands that no alias can be called like.
+  /// - Returns: The problems in it, a line each.
   func read(into settings: inout ConsoleSettings, besides commands: CommandSet) -> [SafeText] {
     var problems: [SafeText] = []
     if let problem { return [problem] }

@@ -30,8 +30,12 @@ package enum PictureStyle: String, Sendable, CaseIterable {
     self = .sixel
   }
 
-  /// The greatest width and height of a picture, in points, where it has `size` characters of
-  /// `cell` points.
+  /// How many points a picture has room for.
+  ///
+  /// - Parameters:
+  ///   - size: The characters that it has.
+  ///   - cell: The points of a character.
+  /// - Returns: Its greatest width and height.
   package func frame(_ size: ScreenSize, cell: ScreenSize) -> (width: Int, height: Int) {
     switch self {
     case .blocks: (size.columns, size.rows * 2)

@@ -33,15 +33,23 @@ package struct LogScanner {
   /// Whether fragments are passed over until a record begins.
   package private(set) var isLost: Bool
 
-  /// Begins at a byte of the file; what a record before it left over is passed over if damage lies
-  /// there.
+  /// Begins at a byte of the file.
+  ///
+  /// - Parameters:
+  ///   - offset: The byte.
+  ///   - isLost: Whether damage lies before it, so that what a record of there left over is passed
+  ///     over.
   package init(at offset: Int, isLost: Bool = false) {
     next = offset
     self.isLost = isLost
   }
 
-  /// Scans a block of bytes that begins at `next`, and is the last of the file or not; it may pass
-  /// over damage, to the next block of the file.
+  /// Scans a block of bytes that begins at `next`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The block.
+  ///   - isLast: Whether it reaches to the end of the file.
+  ///   - passesOver: Whether to continue after damage, at the next block of the file.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, passesOver: Bool) {
     let base = next
     var at = 0

@@ -109,9 +109,14 @@ package struct PostgresCatalog: Sendable {
     SET enable_parallel_append TO off; SET jit TO off
     """
 
-  /// Connects, describes every table of the schema and counts its rows; `named` are the columns
-  /// that a mapping names, by table, as those with secrets are read only so, and `limit` is how
-  /// long each statement may take that describes tables.
+  /// Connects, describes every table of the schema and counts its rows.
+  ///
+  /// - Parameters:
+  ///   - address: The database.
+  ///   - schema: The schema.
+  ///   - named: The columns that a mapping names, by table; those with secrets are read only so.
+  ///   - limit: How long each statement may take that describes tables; counting has no limit.
+  /// - Throws: `Failure` where there is no such schema, `PostgresError`.
   package init(
     _ address: PostgresAddress,
     schema: String,

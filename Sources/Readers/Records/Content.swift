@@ -16,8 +16,15 @@ package struct Content: Sendable {
   private static let limitRatio = 100
   private static let freeBytes = 256 << 20
 
-  /// Rewrites what `next` returns until it is empty, of an encoding, nil to find out; nil where the
-  /// file is UTF-8 as it is, but a stream, which cannot be read twice, is kept whatever it is.
+  /// Rewrites a file.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in messages.
+  ///   - encoding: Its encoding; nil to find out.
+  ///   - isStream: Whether it cannot be read twice, and so is kept whatever it is.
+  ///   - next: Returns the next bytes, none at the end.
+  /// - Returns: nil where the file is UTF-8 as it is.
+  /// - Throws: `Failure`.
   static func rewritten(
     _ name: String,
     encoding: String?,

@@ -9,8 +9,16 @@ package struct JSONFields: Sendable {
   /// Has read nothing yet.
   package init() {}
 
-  /// Appends the row of a record that is an object, UTF-8 at `range`, with its path, nil without
-  /// collections; false if it was not understood and plain, and then the sink is as it was.
+  /// Appends the row of a record that is an object.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes that contain it.
+  ///   - range: Its text, which is UTF-8.
+  ///   - numbers: How they are read.
+  ///   - path: Its path; nil without collections.
+  ///   - number: The record's number.
+  ///   - sink: The receiver.
+  /// - Returns: Whether it was understood and plain; else the sink is as it was.
   package mutating func append(
     _ bytes: [UInt8],
     _ range: Range<Int>,

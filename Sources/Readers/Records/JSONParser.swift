@@ -35,7 +35,14 @@ package enum JSONParser {
     }
   }
 
-  /// Reads the value of a member of an object, which goes on after it, and moves `at` to its end.
+  /// Reads the value of a member of an object, which goes on after it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - at: Where it begins; where it ends, if it can be read.
+  ///   - numbers: How they are read.
+  /// - Returns: The value.
+  /// - Throws: `JSONCursor.Malformed`.
   static func value(
     in bytes: ArraySlice<UInt8>,
     at: inout Int,

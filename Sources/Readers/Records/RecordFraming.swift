@@ -35,8 +35,14 @@ protocol RecordFraming: Sendable {
 extension RecordFraming {
   static var cutOff: String? { nil }
 
-  /// Looks at the bytes from `at`, of which there is at least one, where the record before has
-  /// ended; it is the start at the first byte of the file, where a byte order mark may stand.
+  /// Looks at the bytes from `at`, of which there is at least one.
+  ///
+  /// - Parameters:
+  ///   - bytes: A block of the file.
+  ///   - at: Where the record before has ended.
+  ///   - isStart: Whether `at` is the first byte of the file, where a byte order mark may stand.
+  ///   - isLast: Whether the block reaches to the end of the file.
+  /// - Returns: The record, or why there is none.
   func frame(_ bytes: borrowing Span<UInt8>, at: Int, isStart: Bool, isLast: Bool) -> Framed {
     var at = at
     if isStart, bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }

@@ -10,7 +10,14 @@ package protocol RecordSink {
   /// Takes a record; stays as it was where the record has a fault.
   mutating func append(_ record: SourceRecord, number: Int) throws(Fault)
 
-  /// Takes a record of CSV at `range` of `bytes`; stays as it was where the record has a fault.
+  /// Takes a record of CSV; stays as it was where the record has a fault.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes that contain it.
+  ///   - range: Where.
+  ///   - delimiter: The separator between its fields.
+  ///   - number: The record's number.
+  /// - Throws: `Fault`.
   mutating func append(
     _ bytes: [UInt8],
     _ range: Range<Int>,
@@ -29,9 +36,12 @@ package protocol RecordSink {
     number: Int
   ) -> Bool
 
-  /// Returns the sink's plan for fields with these names, in order, as `FieldSignature` writes them
-  /// and without the parts of the record's path; nil where records of these fields are to be taken
-  /// whole.
+  /// Returns the sink's plan for fields with these names, in order.
+  ///
+  /// - Parameters:
+  ///   - signature: The names, as `FieldSignature` writes them.
+  ///   - names: The same, without the parts of the record's path.
+  /// - Returns: nil where records of these fields are to be taken whole.
   mutating func order(_ signature: [UInt8], _ names: () -> [[UInt8]]) -> Order?
   /// Lends an array without fields, which keeps its memory from record to record.
   mutating func takeFields() -> [Field]
@@ -39,8 +49,14 @@ package protocol RecordSink {
   mutating func giveBack(_ fields: inout [Field])
   /// Adds the parts of a record's path, which come before its fields.
   func appendNames(of path: DocumentPath?, to fields: inout [Field])
-  /// Takes a record by the fields of its path, then its own, in `bytes`; false if not all was
-  /// plain, and then the sink is as it was.
+  /// Takes a record by its fields.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields from the record's path, then its own.
+  ///   - order: Their field list.
+  ///   - bytes: The bytes that contain them.
+  ///   - number: The record's number.
+  /// - Returns: Whether it was all plain; else the sink is as it was.
   mutating func append(
     _ fields: [Field],
     in order: Order,

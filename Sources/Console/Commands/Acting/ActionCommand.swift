@@ -44,8 +44,14 @@ struct ActionCommand: ConsoleCommand {
   let changesData = true
   private let kind: ActionKind
 
-  /// Makes the command of an action; `kind` is of `reeve.action_kind`, by default the one of that
-  /// name, `help` by default that of the kind, and `subject` an example.
+  /// Makes the command of an action.
+  ///
+  /// - Parameters:
+  ///   - name: The word.
+  ///   - kind: What kind of action it is, as `reeve.action_kind` names it; the word itself if left
+  ///     out.
+  ///   - help: The catalog's description; if empty, that of the kind.
+  ///   - subject: An example of a subject.
   init(_ name: String, like kind: String? = nil, help: String = "", on subject: String) {
     let kind = ActionKind.named(kind ?? name)
     self.name = name
@@ -254,8 +260,15 @@ extension ActionKind.Argument {
 }
 
 extension CommandContext {
-  /// An action on one subject, about a case or none, which the last action closes with the arguments
-  /// `closing`; nil leaves it open.
+  /// An action on one subject.
+  ///
+  /// - Parameters:
+  ///   - verb: The action.
+  ///   - subject: The subject.
+  ///   - arguments: The arguments of the action as JSON.
+  ///   - about: The case it is about.
+  ///   - closing: The arguments with which the last action closes that case; nil to leave it open.
+  /// - Returns: The planned action.
   func act(
     _ verb: String,
     on subject: Subject,

@@ -9,8 +9,12 @@ struct ReverseCommand: ConsoleCommand {
   private let subject: String
   private let argument: ActionKind.Argument?
 
-  /// Makes the command that undoes an action of a kind, by default of its name; `subject` is an
-  /// example.
+  /// Makes the command that undoes an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action's word.
+  ///   - kind: The kind of action; the word itself by default.
+  ///   - subject: An example of a subject.
   init(_ action: String, like kind: String? = nil, on subject: String) {
     (self.action, self.subject) = (action, subject)
     let argument = ActionKind.all.first { $0.name == kind ?? action }?.argument

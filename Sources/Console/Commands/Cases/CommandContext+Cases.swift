@@ -5,7 +5,10 @@ import Postgres
 import Prompt
 
 extension CommandContext {
-  /// Does something about a case; throws ``Failure`` with the server's reason.
+  /// Does something about a case.
+  ///
+  /// - Returns: The outcome.
+  /// - Throws: ``Failure`` with the server's reason.
   @discardableResult
   func changeCase(
     _ number: Int64,

@@ -82,8 +82,13 @@ struct ApproveCommand: ConsoleCommand {
     )
   }
 
-  /// Approves a change of the team, `team add anna`, after asking; throws ``Failure`` of kind
-  /// refused where the answer is no, or nobody can answer.
+  /// Approves a change of the team after asking.
+  ///
+  /// - Parameters:
+  ///   - number: The proposal's.
+  ///   - change: `team add anna`.
+  ///   - context: Says whether to ask.
+  /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
   private func approveTeam(
     _ number: Int64,
     _ change: String,

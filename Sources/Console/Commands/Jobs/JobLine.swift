@@ -47,7 +47,14 @@ extension CommandContext {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Reads at most `limit` lines of a job's log in order, those after a line, else the last.
+  /// Reads lines of a job's log.
+  ///
+  /// - Parameters:
+  ///   - job: Its number.
+  ///   - after: The line before the first; nil for the last lines there are.
+  ///   - limit: The most lines.
+  /// - Returns: The lines in order.
+  /// - Throws: The errors of reading.
   func jobLog(_ job: Int64, after: Int64?, _ limit: Int) async throws -> [JobLine] {
     try await call(
       ConsoleFunctions.jobLogList(jobID: job, after: after, maxLines: limit)

@@ -47,9 +47,16 @@ struct LeftCommand: ConsoleCommand {
 }
 
 extension CommandContext {
-  /// Lists subjects of several collections, so that they can be named again: beside each the
-  /// server's columns `cells`, as `columns`; `names` are its columns for app, collection and key; a
-  /// `limit` of nil lists all.
+  /// Lists subjects of several collections, so that they can be named again.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns beside the subject.
+  ///   - cells: The server's columns for these.
+  ///   - names: The server's columns for app, collection and key.
+  ///   - limit: How many are shown; nil for all.
+  ///   - none: The text if there are none.
+  ///   - call: Makes the call from the most rows; its rows have app, collection, key and label.
+  /// - Throws: The errors of reading and writing.
   func listOfApps(
     _ columns: [CellColumn],
     cells: [String],

@@ -194,10 +194,15 @@ extension SearchQuery {
 }
 
 extension CommandContext {
-  /// Asks for the results of a search and, in the same round trip, the state of the index; throws
-  /// ``Failure`` where nothing is searched, or nothing of it is indexed yet.
+  /// Asks for the results of a search and, in the same round trip, the state of the index.
   ///
-  /// Unless it is the first page, what is not indexed is not noted.
+  /// - Parameters:
+  ///   - call: The search.
+  ///   - app: The app; nil for all.
+  ///   - within: The only collection, if one is asked.
+  ///   - isFirst: Whether to note which collections are not indexed yet.
+  /// - Returns: The result.
+  /// - Throws: ``Failure`` where nothing is searched, or nothing of it is indexed yet.
   fileprivate func searched(
     _ call: FunctionCall<some Sendable>,
     _ app: String?,

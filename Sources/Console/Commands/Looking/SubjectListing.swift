@@ -138,8 +138,12 @@ extension CommandContext {
   /// The most rows of a list: people get a screenful, programs by default all rows.
   var listLimit: Int? { !has(Flags.limit) && !format.isReadable ? nil : limit }
 
-  /// Lists subjects of one collection, so that they can be named again; the rows of `call` have
-  /// key, label and state.
+  /// Lists subjects of one collection, so that they can be named again.
+  ///
+  /// - Parameters:
+  ///   - collection: Whose rows they are.
+  ///   - call: Makes the call from the most rows; its rows have key, label and state.
+  /// - Throws: The errors of reading and writing.
   func list(
     of collection: CatalogCollection,
     _ call: (Int?) -> FunctionCall<some Sendable>

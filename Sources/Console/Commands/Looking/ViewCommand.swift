@@ -117,6 +117,10 @@ extension CatalogCollection {
 extension Subject {
   /// Reads a subject as an app's view writes it: a collection, a colon, and a key; nil for any
   /// other text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - collections: Those of the app.
   fileprivate init?(_ text: [UInt8], of collections: [CatalogCollection]) {
     let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
     guard parts.count == 2,

@@ -19,8 +19,13 @@ extension CommandContext {
     return period
   }
 
-  /// Lists the record of commands in a period; of a single action with the client's program and
-  /// address.
+  /// Lists the record of commands.
+  ///
+  /// - Parameters:
+  ///   - period: When.
+  ///   - subject: The subject; nil for all.
+  ///   - action: Of which action, with the client's program and address; nil for all.
+  /// - Throws: The errors of reading and writing.
   func listAudit(
     _ period: Period,
     of subject: Subject? = nil,

@@ -41,8 +41,12 @@ struct TopBoard: Sendable {
     }
   }
 
-  /// The lines of a screen of `rows` lines, nil for as many as there are, the title first; `chosen`
-  /// counts from 0.
+  /// The lines of a screen.
+  ///
+  /// - Parameters:
+  ///   - rows: How many there may be; nil for as many as there are.
+  ///   - chosen: The row that is chosen, from 0; nil for none.
+  /// - Returns: The lines, the title first.
   func lines(rows: Int?, chosen: Int?) -> [SafeText] {
     let shares = rows.map { self.shares(of: $0) } ?? panels.map(\.items.count)
     var lines = [title]
