@@ -26,18 +26,18 @@ BEGIN
       THEN
         RAISE;
       END IF;
-      IF low = high OR NOT is_halved THEN
+      IF is_halved AND low < high THEN
+        -- The first half is written first, so that of two equal keys the earlier stays.
+        middle := (low + high) / 2;
+        lows := lows || ARRAY[middle + 1, low];
+        highs := highs || ARRAY[high, middle];
+      ELSE
         answer := NULL;
         place := low;
         code := SQLSTATE;
         -- Of 20 MB that a constraint's function says, people read the first lines.
         reason := left(SQLERRM, 1000);
         RETURN NEXT;
-      ELSE
-        -- The first half is written first, so that of two equal keys the earlier stays.
-        middle := (low + high) / 2;
-        lows := lows || ARRAY[middle + 1, low];
-        highs := highs || ARRAY[high, middle];
       END IF;
     END;
   END LOOP;
