@@ -148,14 +148,18 @@ UNION ALL
 SELECT s.relation, format('%s: two rows swapped', s.relation), FALSE, ARRAY[format(
   'UPDATE %1$s t SET (%2$s) = ROW(%3$s) FROM (
      SELECT a.ctid AS one, b.ctid AS two FROM %1$s a, %1$s b
-     WHERE (%4$s) IS DISTINCT FROM (%5$s) ORDER BY md5(a.ctid::text || b.ctid::text || %6$L)
-     LIMIT 1) p, %1$s o
+     WHERE (%4$s) IS DISTINCT FROM (%5$s) AND %7$s
+     ORDER BY md5(a.ctid::text || b.ctid::text || %6$L) LIMIT 1) p, %1$s o
    WHERE t.ctid = p.one AND o.ctid = p.two OR t.ctid = p.two AND o.ctid = p.one', s.relation,
   string_agg(quote_ident(a.name), ', ' ORDER BY a.attnum),
   string_agg('o.' || quote_ident(a.name), ', ' ORDER BY a.attnum),
   string_agg('a.' || quote_ident(a.name), ', ' ORDER BY a.attnum),
   string_agg('b.' || quote_ident(a.name), ', ' ORDER BY a.attnum),
-  current_setting('record.seed'))]
+  current_setting('record.seed'),
+  -- Of earlier versions of notices, which are nowhere else, the digests are sealed, not whose.
+  CASE s.relation WHEN 'reeve.outbox_seal'::regclass THEN 'NOT EXISTS (SELECT FROM '
+    'reeve.outbox_seal l WHERE l.outbox_id = a.outbox_id AND l.version > a.version)'
+    ELSE 'TRUE' END)]
 FROM sealed s
 JOIN attribute a ON a.relation = s.relation AND NOT a.is_key AND NOT a.is_unsealed
 -- One head, and one erasure.
