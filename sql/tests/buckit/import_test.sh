@@ -60,7 +60,9 @@ cat >"$work/accounts.json" <<'JSON'
   {"localId": "u4", "email": "dan@mail.example", "createdAt": "1500000002000",
    "providerUserInfo": [{"providerId": "facebook.com", "rawId": "2002"}, {"providerId": "apple.com", "rawId": "3"}]},
   {"localId": "u7", "email": "new@mail.example", "displayName": "New", "createdAt": "1500000003000",
-   "providerUserInfo": [{"providerId": "google.com", "rawId": "1001"}]}]}
+   "providerUserInfo": [{"providerId": "google.com", "rawId": "7007"}, {"providerId": "facebook.com", "rawId": "3003"}]},
+  {"localId": "u8", "email": "thief@mail.example", "createdAt": "1500000004000",
+   "providerUserInfo": [{"providerId": "facebook.com", "rawId": "3003"}]}]}
 JSON
 fresh
 "$reeve" import run "$work/tree.json" --mapping sql/apps/buckit/sources/rtdb.yaml >"$work/told" 2>&1 && exit 1
@@ -92,14 +94,14 @@ same 'a second run changes nothing' "$(grep -c 'changed 0' "$work/told") $(grep 
 "$reeve" import run "$work/accounts.json" --mapping sql/apps/buckit/sources/accounts.yaml >"$work/told" 2>&1
 sign_ins="SELECT string_agg(concat_ws(' ', u.legacy_id, i.provider, i.provider_id), ', ' ORDER BY u.legacy_id, i.provider)
   FROM buckit.identities i JOIN buckit.users u ON u.id = i.user_id"
-had='u1 email ann@mail.example, u2 email bob@mail.example, u2 google 1001, u4 facebook 2002'
+had='u1 email ann@mail.example, u2 email bob@mail.example, u2 google 1001, u4 facebook 2002, u7 google 7007'
 same 'how they signed in' "$(run -c "$sign_ins")" "$had"
 same 'since when' "$(run -c "SELECT string_agg(legacy_id || ' ' || extract(epoch FROM created_at)::bigint % 10 || ' '
   || coalesce((activated_at = created_at)::text, '-'), ', ' ORDER BY legacy_id) FROM buckit.users WHERE created_at < '2020-01-01'")" \
-  'u1 0 true, u2 1 true, u4 2 true, u7 3 -'
+  'u1 0 true, u2 1 true, u4 2 true, u7 3 -, u8 4 -'
 heard >"$work/heard"
 for line in 'users without an account in the export: 2' 'sign-ins by apple.com, which this app does not offer: 1' \
-  'does not sign in by google: that account is user' 'had disabled and nobody has banned: 1'; do
+  'one sign-in by facebook is that of users' 'had disabled and nobody has banned: 1'; do
   same "told: $line" "$(grep -c "$line" "$work/heard")" 1
 done
 same 'no password is kept' "$("${PG_BIN:+$PG_BIN/}pg_dump" "$name" | grep -c 'c2VjcmV0\|c2FsdA' || true)" 0
@@ -108,7 +110,12 @@ same 'no password is kept' "$("${PG_BIN:+$PG_BIN/}pg_dump" "$name" | grep -c 'c2
 who() { run -c "SELECT legacy_id FROM buckit.users WHERE id = buckit.user_sign_up('x', 'X', '$1', '$2', NULL, now())"; }
 same 'who signs in' "$(who email ann@mail.example) $(who google 1001) $(who facebook 2002) $(who email u5) $(who email u5) $(who google u5)" \
   'u1 u2 u4 u5 u5 u5'
-same 'how many users' "$(run -c 'SELECT count(*) FROM buckit.users')" 6
+same 'how many users' "$(run -c 'SELECT count(*) FROM buckit.users')" 7
+same 'a sign-in of two is nobody'"'"'s' "$(run -c "SELECT count(*) FROM buckit.identities WHERE provider_id = '3003'")" 0
+run -qc "SELECT buckit.user_sign_up('newly', 'N', 'google', '5005', NULL, now())" >"$work/new"
+new=$(run -c "SELECT legacy_id FROM buckit.users WHERE username = 'newly'")
+same 'the id of a new user signs nobody in' "$(run -c "SELECT buckit.user_sign_up('other', 'O', 'email', '$new', NULL, now())
+  = $(cat "$work/new")")" f
 run -c "UPDATE buckit.users SET username = 'erased-' || id WHERE legacy_id = 'u3'"
 same 'an erased one is nobody' "$(run -c "SELECT legacy_id FROM buckit.users WHERE id = buckit.user_sign_up('xyz', 'X', 'email', 'u3', NULL, now())" |
   grep -c '^u3$' || true)" 0
@@ -116,7 +123,7 @@ same 'an erased one is nobody' "$(run -c "SELECT legacy_id FROM buckit.users WHE
 grep -q 'changed 0' "$work/told"
 "$reeve" import run "$work/tree.json" --mapping sql/apps/buckit/sources/rtdb.yaml >"$work/told" 2>&1 && exit 1
 same 'nor does a run after the accounts' "$(grep -c 'changed 0' "$work/told") $(grep -c existing "$work/told" || true)" '8 0'
-same 'sign-ins after a second run' "$(run -c "$sign_ins" | sed 's/, u5.*//; s/^.*u1 /u1 /')" "$had"
+same 'sign-ins after a second run' "$(run -c "$sign_ins" | sed 's/, u5 [a-z]* u5//g; s/^.*u1 /u1 /')" "$had"
 
 cat >"$work/backup.json" <<'JSON'
 {"__collections__": {

@@ -15,9 +15,10 @@ BEGIN
     created_at = least(u.created_at, excluded.created_at), was_disabled = excluded.was_disabled
   WHERE u.username <> 'erased-' || u.id;
   INSERT INTO buckit.identities (provider, provider_id, user_id)
-  SELECT DISTINCT ON (s.provider, s.provider_id) s.provider, s.provider_id, s.user_id
+  -- Which of several people a sign-in belongs to, nobody can tell: none of them gets it.
+  SELECT s.provider, s.provider_id, min(s.user_id)
   FROM buckit.legacy_sign_ins() s WHERE s.provider IS NOT NULL AND s.provider_id IS NOT NULL
-  ORDER BY s.provider, s.provider_id, s.user_id
+  GROUP BY s.provider, s.provider_id HAVING count(DISTINCT s.user_id) = 1
   ON CONFLICT (provider, provider_id) DO NOTHING;
   UPDATE buckit.users u SET provider = s.provider
   FROM (SELECT DISTINCT ON (user_id) * FROM buckit.legacy_sign_ins() WHERE provider IS NOT NULL
@@ -28,6 +29,12 @@ BEGIN
       i.user_id)
     FROM buckit.legacy_sign_ins() s JOIN buckit.identities i USING (provider, provider_id)
     WHERE i.user_id <> s.user_id ORDER BY s.user_id;
+  RETURN QUERY
+    SELECT format('one sign-in by %s is that of users %s: none of them has it', s.provider,
+      string_agg(DISTINCT s.user_id::text, ', '))
+    FROM buckit.legacy_sign_ins() s WHERE s.provider IS NOT NULL AND s.provider_id IS NOT NULL
+    GROUP BY s.provider, s.provider_id HAVING count(DISTINCT s.user_id) > 1
+    ORDER BY min(s.user_id);
   RETURN QUERY
     SELECT format('sign-ins by %s, which this app does not offer: %s', s.name, count(*))
     FROM buckit.legacy_sign_ins() s WHERE s.provider IS NULL GROUP BY s.name ORDER BY s.name;

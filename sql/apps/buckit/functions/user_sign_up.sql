@@ -9,11 +9,12 @@ BEGIN
   SELECT i.user_id INTO who FROM buckit.identities i
   WHERE i.provider = user_sign_up.provider AND i.provider_id = user_sign_up.provider_id;
   IF NOT FOUND THEN
-    -- Whoever moved in is known by the id that the former app had of them.
+    -- Whoever moved in is known by the id that the former app had of them, which is no UUID.
     INSERT INTO buckit.identities(provider, provider_id, user_id)
     SELECT user_sign_up.provider, user_sign_up.provider_id, u.id
     FROM buckit.users u
     WHERE u.legacy_id = user_sign_up.provider_id AND u.username <> 'erased-' || u.id
+      AND u.legacy_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
       AND user_sign_up.provider IN ('email', 'google', 'facebook')
     RETURNING user_id INTO who;
   END IF;
