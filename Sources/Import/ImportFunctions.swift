@@ -165,16 +165,17 @@ enum ImportFunctions {
   /// the texts that stand for NULL, the value over the staged row s (and, in a child, the
   /// parent's row p), how it is compared, the value that its row of another table is looked
   /// up by, and whether the value itself is stored, by no more than a cast; others: names by
-  /// which older records have the field.
+  /// which older records have the field; initial_sql: the value without its default, where
+  /// that differs at each call.
   ///
   /// type is NULL where the table has no such column, source where it takes the rest, split,
   /// nulls, find_sql and replacement (of U+0000) where the mapping names none. NULL: source,
-  /// type, split, nulls, find_sql, replacement.
+  /// type, split, nulls, find_sql, replacement, initial_sql.
   static func importColumns(mapping: JSONB?) -> FunctionCall<ImportColumnsRow> {
     FunctionCall(
       """
       SELECT place, name, source, type, form, accept, split, nulls, value_sql, is_key,
-      compare_sql, find_sql, replacement, is_plain, others FROM
+      compare_sql, find_sql, replacement, is_plain, others, initial_sql FROM
       reeve.import_columns($1::pg_catalog.jsonb)
       """,
       [mapping],
@@ -199,6 +200,7 @@ enum ImportFunctions {
     let replacement: String?
     let isPlain: Bool
     let others: [String]
+    let initialSQL: String?
   }
 
   /// Staged records whose rows in the target or its child tables are missing or differ, or
@@ -458,6 +460,61 @@ enum ImportFunctions {
     let record: Int64
     let code: String
     let reason: String
+  }
+
+  /// The last move of an app that ended, as reeve.move_record has it.
+  ///
+  /// No rows: there was none.
+  static func moveLast(app: String?) -> FunctionCall<MoveLastRow> {
+    FunctionCall(
+      "SELECT command_id, at, actor, ledger FROM reeve.move_last($1::pg_catalog.text)",
+      [app],
+      of: MoveLastRow.init
+    )
+  }
+
+  /// A row of `move_last`.
+  struct MoveLastRow: Sendable {
+    let commandID: Int64
+    let at: Timestamp
+    let actor: String
+    let ledger: JSONB
+  }
+
+  /// The views that a move counts at its end, each with the number of its rows and the first
+  /// 20, arrays of text.
+  ///
+  /// Runs as the installer. RV003 for a view that there is not, or that is about one subject
+  /// or takes arguments.
+  static func moveLists(app: String?, names: [String?]?) -> FunctionCall<MoveListsRow> {
+    FunctionCall(
+      """
+      SELECT name, help, columns, total, first_rows FROM reeve.move_lists($1::pg_catalog.text,
+      $2::pg_catalog.text[])
+      """,
+      [app, names],
+      of: MoveListsRow.init
+    )
+  }
+
+  /// A row of `move_lists`.
+  struct MoveListsRow: Sendable {
+    let name: String
+    let help: String
+    let columns: [String]
+    let total: Int64
+    let firstRows: JSONB
+  }
+
+  /// Records the end of a move with its numbers, which hold nothing personal, and returns the
+  /// number of the command.
+  ///
+  /// Runs as the installer.
+  static func moveRecord(app: String?, ledger: JSONB?) -> FunctionCall<Int64> {
+    FunctionCall(
+      "SELECT reeve.move_record($1::pg_catalog.text, $2::pg_catalog.jsonb)",
+      [app, ledger]
+    )
   }
 
   /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for other

@@ -5,7 +5,10 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT
     string_agg(c.value_sql, ', ' ORDER BY c.place),
-    string_agg(format('%s AS %s', c.value_sql, i.ident), ', ' ORDER BY c.place),
+    string_agg(format('%s AS %s', CASE WHEN c.initial_sql IS NULL OR c.is_key THEN c.value_sql
+      ELSE format('coalesce(%s, (SELECT "#t".%s FROM %s "#t" WHERE %s), %s)', c.initial_sql,
+        i.ident, reeve.import_table(target), k.matches, c.value_sql) END, i.ident), ', '
+      ORDER BY c.place),
     string_agg(i.ident, ', ' ORDER BY c.place),
     string_agg(i.ident, ', ' ORDER BY c.place) FILTER (WHERE c.is_key),
     string_agg(format('t.%1$s = s.%1$s', i.ident), ' AND ' ORDER BY c.place)
@@ -22,10 +25,14 @@ AS $$
   CROSS JOIN LATERAL (
     SELECT quote_ident(c.name), format(format('%1$s IS NOT DISTINCT FROM %1$s', c.compare_sql),
       format('t.%I', c.name), format('s.%I', c.name))) i(ident, equals)
+  CROSS JOIN (
+    SELECT string_agg(format('"#t".%I = %s', c.name, c.value_sql), ' AND ' ORDER BY c.place)
+    FROM reeve.import_columns(target) c WHERE c.is_key) k(matches)
 $$;
 
 COMMENT ON FUNCTION reeve.import_clauses(jsonb) IS
   'Parts of statements over a target of an import, t, and its records or child rows, s: the '
-  'values, those with their columns'' names, the columns, those of the key; whether t and s have '
+  'values, those with their columns'' names (that of the row that is there, where the record lacks '
+  'it and its default differs at each call), the columns, those of the key; whether t and s have '
   'one key (matches), t is a row of the parent (belongs), a row is written over, and the others '
   'are equal, or those that can be compared (alike).';

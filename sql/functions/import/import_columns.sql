@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_columns(mapping jsonb)
 RETURNS TABLE(place int, name text, source text, type text, form text, accept text[],
   split text, nulls text[], value_sql text, is_key boolean, compare_sql text, find_sql text,
-  replacement text, is_plain boolean, others text[])
+  replacement text, is_plain boolean, others text[], initial_sql text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   SELECT c.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
@@ -23,15 +23,8 @@ AS $$
       SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
     c.value ->> 'split',
     CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null') END,
-    format(CASE WHEN c.value ? 'default' THEN 'coalesce(%s, (%s))' ELSE '%s' END,
-      CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
-          THEN reeve.import_value(c.value ->> 'up', v.raw)
-        ELSE format('%s::%s', v.raw, format_type(a.atttypid,
-          -- A cast to a length truncates silently; without it the table itself refuses the value.
-          CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
-            'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
-            'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END,
-      c.value ->> 'default'),
+    CASE WHEN c.value ? 'default'
+      THEN format('coalesce(%s, (%s))', x.given, c.value ->> 'default') ELSE x.given END,
     c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
     -- Types without equality, or whose equality is not of the whole value.
     CASE WHEN CASE h.typcategory WHEN 'A' THEN h.typelem ELSE h.oid END IN (
@@ -44,7 +37,11 @@ AS $$
       CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
         ELSE v.raw || '::' || format_type(b.atttypid, -1) END
     END,
-    c.value ->> 'replace', NOT c.value ?| '{up,ref}', reeve.catalog_columns(c.value -> 'or')
+    c.value ->> 'replace', NOT c.value ?| '{up,ref}', reeve.catalog_columns(c.value -> 'or'),
+    -- Such a default is for new rows: a record that comes again changes nothing.
+    CASE WHEN c.value ->> 'default' ~* (E'\\m(now|(clock|statement|transaction|current|local)_?time'
+      '(stamp)?|current_date|timeofday|random|gen_random_uuid|uuid_generate_\\w+|nextval)\\M')
+      THEN x.given END
   FROM (
     SELECT e.*, row_number() OVER (ORDER BY e.key COLLATE "C")::int AS place
     FROM jsonb_each(mapping -> 'columns') e) c
@@ -59,6 +56,14 @@ AS $$
         'table', c.value #> '{ref,table}'))) END
     AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
   LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
+  CROSS JOIN LATERAL (SELECT
+    CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
+        THEN reeve.import_value(c.value ->> 'up', v.raw)
+      ELSE format('%s::%s', v.raw, format_type(a.atttypid,
+        -- A cast to a length truncates silently; without it the table itself refuses the value.
+        CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
+          'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
+          'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END) x(given)
   CROSS JOIN LATERAL (SELECT CASE
     WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
     WHEN t.typcategory = 'A' THEN 'array'
@@ -71,7 +76,7 @@ COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s '
   'row p), how it is compared, the value that its row of another table is looked up by, and '
   'whether the value itself is stored, by no more than a cast; others: names by which older '
-  'records have the field. type '
-  'is NULL where the table has no such column, source where it takes the rest, split, nulls, '
-  'find_sql and replacement (of U+0000) where the mapping names none. NULL: source, type, split, '
-  'nulls, find_sql, replacement.';
+  'records have the field; initial_sql: the value without its default, where that differs at '
+  'each call. type is NULL where the table has no such column, source where it takes the rest, '
+  'split, nulls, find_sql and replacement (of U+0000) where the mapping names none. NULL: source, '
+  'type, split, nulls, find_sql, replacement, initial_sql.';
