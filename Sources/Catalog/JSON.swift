@@ -8,7 +8,7 @@ package enum JSON: Hashable, Sendable {
   case object([String: JSON])
 
   /// The text of the value: no blanks, keys in the order of their UTF-8 bytes.
-  var text: String {
+  package var text: String {
     var text = ""
     write(to: &text)
     return text

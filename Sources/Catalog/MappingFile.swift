@@ -22,8 +22,14 @@ package struct MappingFile: Sendable {
   /// - Parameters:
   ///   - file: The manifest.
   ///   - constants: Values of `set` that replace those of the file, or are added.
+  ///   - leave: Fields, and with a slash paths of records, that are dropped besides those that the
+  ///     file names.
   /// - Throws: `ManifestError` with everything found.
-  package init(file: ManifestFile, set constants: [String: String] = [:]) throws(ManifestError) {
+  package init(
+    file: ManifestFile,
+    set constants: [String: String] = [:],
+    leaving leave: [String] = []
+  ) throws(ManifestError) {
     var reader = ManifestReader()
     let start = Position(file: file.name, line: 1, column: 1)
     let (root, broken) = YAMLComposer.compose(file.bytes, file: file.name)
@@ -35,13 +41,17 @@ package struct MappingFile: Sendable {
       case .string(let format) = members["format"]
     else { throw ManifestError(findings: findings) }
     findings += Self.set(constants, in: &members, start: reader.positions["/set"] ?? start)
+    if hasCollections { Self.drop(leave.filter { $0.contains("/") }, of: &members) }
+    let fields = leave.filter { !$0.contains("/") }
     self.format = format
     if case .string(let name) = members["encoding"] { encoding = name } else { encoding = nil }
     if case .string(let text) = members["model"] { model = text } else { model = nil }
     if case .string(let name) = members["schema"] { schema = name } else { schema = nil }
     position = reader.positions["/format"] ?? start
     var mappings: [Mapping] = []
-    for (root, members) in Self.parts(of: members) {
+    for (root, part) in Self.parts(of: members) {
+      var members = part
+      Self.drop(fields, of: &members)
       let mapping = Mapping(
         members,
         at: root,
@@ -73,6 +83,22 @@ package struct MappingFile: Sendable {
       findings.append(Finding(mapping.position(of: "/match"), message))
     }
     guard findings.isEmpty else { throw ManifestError(findings: findings) }
+  }
+
+  /// Adds what is dropped, of the records of a mapping and of its children.
+  private static func drop(_ names: [String], of members: inout [String: JSON]) {
+    guard !names.isEmpty else { return }
+    var dropped: [JSON] = []
+    if case .array(let own) = members["drop"] { dropped = own }
+    members["drop"] = .array(dropped + names.map { .string($0) }.filter { !dropped.contains($0) })
+    guard case .array(let children) = members["children"] else { return }
+    members["children"] = .array(
+      children.map { child in
+        guard case .object(var members) = child else { return child }
+        drop(names, of: &members)
+        return .object(members)
+      }
+    )
   }
 
   /// Adds constants, and makes them part of the import's name.

@@ -24,6 +24,9 @@ package enum ManifestReference {
     ("Schedules", "`jobs/<name>.yaml`: [Jobs](jobs.md#schedules).", .job),
     ("Import mappings", "Files of records: [Importing](importing.md).", .mapping),
     ("Import mappings of exports", "Exports with several collections.", .collectionsMapping),
+    (
+      "Plans of a move", "`sources/move.yaml`: [Importing](importing.md#moving-an-app).", .movePlan
+    ),
     ("Copy mappings", "For `reeve migrate`: [Migrating](migrating.md).", .copyMapping),
     (
       "Answers", "`FILE.answers`, beside a catalog: [Your own database](your-own-database.md).",

@@ -16,10 +16,29 @@ extension Importer {
     package fileprivate(set) var examples: [String] = []
   }
 
+  /// The counts of this import, where it has ended with this very source and mapping and none came
+  /// after it; otherwise nil.
+  package func finished() async throws -> Progress? {
+    do {
+      return Progress(
+        try await connection.one(
+          ImportFunctions.importVerifyBegin(
+            mapping: JSONB(mapping.json),
+            fileMark: source.file.mark
+          )
+        )
+      )
+    } catch let error as PostgresError where error.sqlState == SQLState("RV004") {
+      return nil
+    }
+  }
+
   /// Compares each record that is not in quarantine with its row.
   ///
+  /// - Parameter isComparing: Whether to compare.
+  /// - Returns: The counts of the import, and of the comparison where there is one.
   /// - Throws: `Failure`, `PostgresError`; RV004 where this source's import is not finished.
-  package func verify() async throws -> Verification {
+  package func verify(comparing isComparing: Bool = true) async throws -> Verification {
     var stager = stager
     var result = Verification(
       progress: Progress(
@@ -31,6 +50,7 @@ extension Importer {
         )
       )
     )
+    guard isComparing else { return result }
     let rejected = try await connection.query(
       """
       SELECT q.record FROM reeve.quarantine q WHERE q.import_id = $1

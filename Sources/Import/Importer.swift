@@ -13,7 +13,7 @@ package struct Importer: Sendable {
   package let mapping: Mapping
   let source: any RecordSource
   /// How many records there are; nil where they were not counted.
-  let declared: Int?
+  package let declared: Int?
   /// At the first record.
   let stager: Stager
   /// Notes on parts of the source that are left out, a line each.
@@ -188,6 +188,17 @@ package struct Importer: Sendable {
     package fileprivate(set) var rejected = 0
     /// The first of them, a line each.
     package fileprivate(set) var examples: [String] = []
+    /// Fields that no column takes, with the number of their records and the place of the first; at
+    /// most 1,000.
+    package fileprivate(set) var unknown: [String: Unknown] = [:]
+
+    /// The records that have a field which no column takes.
+    package struct Unknown: Hashable, Sendable {
+      /// How many there are.
+      package fileprivate(set) var count: Int
+      /// Where the first is.
+      package let first: String
+    }
   }
 
   /// Reads all records and makes rows of them, which go nowhere.
@@ -203,6 +214,12 @@ package struct Importer: Sendable {
       for rejection in chunk.rejections.prefix(max(0, 10 - result.examples.count)) {
         let position = source.position(offset: rejection.offset, line: rejection.line)
         result.examples.append("\(position): \(rejection.fault.reason) (\(rejection.fault.code))")
+      }
+      for rejection in chunk.rejections {
+        for field in rejection.fault.fields where result.unknown.count < 1000 {
+          let first = source.position(offset: rejection.offset, line: rejection.line)
+          result.unknown[field, default: .init(count: 0, first: first)].count += 1
+        }
       }
       (stager, staged) = try await stager.ahead()
     }

@@ -316,10 +316,11 @@ struct Projection: Sendable {
       members = found
       rest = tables[table].taken.leftover(of: members)
       if !rest.isEmpty, !tables[table].hasRest, !takesItem(table) {
-        let name = String(decoding: rest[0].key, as: UTF8.self)
+        let names = rest.map { String(decoding: $0.key, as: UTF8.self) }
         throw Fault(
           code: "field",
-          reason: "field “\(name)” is neither mapped nor listed under drop"
+          reason: "field “\(names[0])” is neither mapped nor listed under drop",
+          fields: names
         )
       }
     } else if !takesItem(table) {

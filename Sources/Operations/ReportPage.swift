@@ -18,32 +18,12 @@ struct ReportPage {
     let body = [
       moderation(), statements(), jobs(), search(), growth(),
     ].joined(separator: "\n")
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8"/>
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-      <meta name="viewport" content="width=device-width, initial-scale=1"/>
-      <meta name="color-scheme" content="light dark"/>
-      <meta name="robots" content="noindex"/>
-      <title>\(Self.escaped(title))</title>
-      <style>
-      \(Self.style)
-      </style>
-      </head>
-      <body>
-      <header>
-      <h1>\(Self.escaped(title))</h1>
-      <p>\(span), as of \(Self.escaped(readAt)). Days are those of UTC. Counts only: nobody is named.</p>
-      </header>
-      <main>
-      \(body)
-      </main>
-      </body>
-      </html>
-
-      """
+    return HTMLPage.document(
+      title,
+      intro: "\(span), as of \(HTMLPage.escaped(readAt)). Days are those of UTC. Counts only: "
+        + "nobody is named.",
+      body: body
+    )
   }
 
   // MARK: sections
@@ -146,7 +126,7 @@ struct ReportPage {
     let found = of(section).filter { $0.series == series }
     return order.compactMap { label in
       found.first { $0.label == label }.map {
-        "<div class=\"tile\"><b>\(Self.number($0.amount))</b> \(Self.escaped(label))</div>"
+        "<div class=\"tile\"><b>\(Self.number($0.amount))</b> \(HTMLPage.escaped(label))</div>"
       }
     }.joined()
   }
@@ -166,7 +146,7 @@ struct ReportPage {
     let values = days.map { amounts[$0] ?? 0 }
     let (total, most) = (values.reduce(0, +), values.max() ?? 0)
     guard most > 0 else { return "" }
-    let name = Self.escaped(title ?? series)
+    let name = HTMLPage.escaped(title ?? series)
     let columns = zip(days, values).enumerated().map { place, pair in
       let height = 40 * pair.1 / most
       return "<rect x=\"\(place)\" y=\"\(Self.number(40 - height))\" width=\"0.8\""
@@ -191,7 +171,7 @@ struct ReportPage {
     let shown = found.prefix(Self.limitBars)
     let rows = shown.map { row in
       let width = Self.number(100 * row.amount / most)
-      return "<tr><th scope=\"row\">\(Self.escaped(name(row)))</th>"
+      return "<tr><th scope=\"row\">\(HTMLPage.escaped(name(row)))</th>"
         + "<td class=\"number\">\(Self.number(row.amount))</td>"
         + "<td class=\"bar\"><svg viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
         + "<rect width=\"\(width)\" height=\"8\"></rect></svg></td></tr>"
@@ -200,7 +180,7 @@ struct ReportPage {
     let more = rest > 0 ? "<tr><th scope=\"row\">and \(rest) more</th><td></td><td></td></tr>" : ""
     return """
       <figure>
-      <figcaption>\(Self.escaped(title ?? series))</figcaption>
+      <figcaption>\(HTMLPage.escaped(title ?? series))</figcaption>
       <table>
       \(rows)\(more)
       </table>
@@ -218,22 +198,6 @@ struct ReportPage {
 
   // MARK: text
 
-  /// A text for HTML, whoever wrote it: markup escaped, invisible characters made visible.
-  static func escaped(_ text: String) -> String {
-    var html = ""
-    for character in Untrusted(text).printed.unicodeScalars {
-      switch character {
-      case "&": html += "&amp;"
-      case "<": html += "&lt;"
-      case ">": html += "&gt;"
-      case "\"": html += "&quot;"
-      case "'": html += "&#39;"
-      default: html.unicodeScalars.append(character)
-      }
-    }
-    return html
-  }
-
   /// A number with at most one decimal place, its thousands apart where it is whole.
   static func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded()
@@ -248,31 +212,4 @@ struct ReportPage {
     }
     return String(text.reversed())
   }
-
-  private static let style = """
-    :root { --back: #fff; --text: #1c2430; --dim: #5a6675; --line: #dde3ea; --mark: #2563a8; }
-    @media (prefers-color-scheme: dark) {
-      :root { --back: #12171e; --text: #e6ebf1; --dim: #9aa7b6; --line: #2c3642; --mark: #6cb0f5; }
-    }
-    * { box-sizing: border-box; }
-    body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--back); color: var(--text);
-      font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
-    h1 { font-size: 1.6rem; margin: 0; }
-    h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; border-bottom: 1px solid var(--line); }
-    p, figcaption, .axis, .tile { color: var(--dim); }
-    b { color: var(--text); }
-    .tiles { display: flex; flex-wrap: wrap; gap: .6rem; margin-bottom: 1rem; }
-    .tile { border: 1px solid var(--line); border-radius: .4rem; padding: .4rem .8rem; }
-    .tile b { font-size: 1.3rem; }
-    .parts { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
-    figure { margin: 0; min-width: 0; }
-    figure svg { display: block; width: 100%; height: 5rem; border-bottom: 1px solid var(--line); }
-    td svg { height: .7rem; border: 0; }
-    rect { fill: var(--mark); }
-    .axis { display: flex; justify-content: space-between; font-size: .8rem; }
-    table { width: 100%; border-collapse: collapse; table-layout: fixed; }
-    th { text-align: left; font-weight: normal; width: 44%; }
-    .number { text-align: right; width: 30%; white-space: nowrap; font-variant-numeric: tabular-nums; padding-right: .6rem; }
-    @media print { body { max-width: none; } figure { break-inside: avoid; } }
-    """
 }

@@ -63,9 +63,13 @@ package struct Fault: Error, Hashable {
   package let code: String
   /// One line; may quote the record, so it is printed escaped.
   package let reason: String
+  /// The fields that no mapping names, where that is the reason.
+  package let fields: [String]
 
-  /// Takes both.
-  package init(code: String, reason: String) { (self.code, self.reason) = (code, reason) }
+  /// Takes them.
+  package init(code: String, reason: String, fields: [String] = []) {
+    (self.code, self.reason, self.fields) = (code, reason, fields)
+  }
 
   /// The fault of a record whose fields are not those of the header.
   package static func fieldCount(_ count: Int, wanted: Int) -> Fault {

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Catalog
+import Host
+import Import
+import Operations
+import Outcome
+
+/// `reeve move`: brings a whole app into its tables, from the exports of what kept it before.
+struct MoveCommand: ParsableCommand, Interruptible {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Move an app in: its store, its accounts, its files, with a ledger of what came.",
+    discussion: """
+      Every export is read by the mappings that sources/move.yaml of the app names. Nothing is written \
+      while a field or a record has no mapping, or before --dry-run is left out. The same command \
+      continues after an interruption; later exports bring what changed. Exit status 1 unless every \
+      record is in its table.
+      """
+  )
+
+  @Argument(help: "The app.") var app: String
+  @Option(
+    help: "The export of the app's records: a file, or a folder of an export or of several files.",
+    completion: .file()
+  )
+  var store: String?
+  @Option(help: "The accounts of the sign-in provider.", completion: .file()) var auth: String?
+  @Option(help: "The listing of the app's bucket.", completion: .file()) var files: String?
+  @Option(
+    help: "The folder of move.yaml and the mappings; by default that of the app in sql/apps.",
+    completion: .directory
+  )
+  var mappings: String?
+  @Option(help: "A field that is not kept, or with a slash a path of records; repeatable.")
+  var leave: [String] = []
+  @Flag(help: "Read everything and write nothing.") var dryRun = false
+  @Flag(help: "Discard interrupted runs; the rows that they wrote stay.") var restart = false
+  @Option(help: "Also write the ledger as JSON to this file.", completion: .file()) var json:
+    String?
+  @Option(help: "Also write the ledger as a page to this file.", completion: .file())
+  var html: String?
+  @OptionGroup var options: ImportCommand.Options
+  @OptionGroup var server: ServerOptions
+
+  func validate() throws {
+    guard [store, auth, files].contains(where: { $0 != nil }) else {
+      throw ValidationError("give at least one of --store, --auth and --files")
+    }
+    guard ![store, auth, files].contains("-") else {
+      throw ValidationError("a move reads each file more than once: save standard input to one")
+    }
+  }
+
+  func perform() async throws {
+    let folder = try mappings ?? "\(Share.find().path)/sql/apps/\(app)/sources"
+    var paths: [MovePlan.Role: String] = [:]
+    (paths[.store], paths[.auth], paths[.files]) = (store, auth, files)
+    let sources = Move.Sources(folder: folder, paths: paths, leave: leave)
+    try await server.withConnections { connection, staging in
+      let move = try await Move(
+        of: app,
+        sources,
+        connection: connection,
+        staging: staging,
+        textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
+        report: Output.note
+      )
+      for part in move.parts { tell(part) }
+      let (questions, rejected) = try await move.questions()
+      guard questions.isEmpty else {
+        throw Failure(
+          .failed,
+          "the exports hold what no mapping takes: nothing was written",
+          details: questions,
+          hint: "Map it in \(folder), or leave it out: --leave NAME, --leave 'collection/{id}'."
+        )
+      }
+      guard !dryRun else {
+        rejected.forEach(Output.line)
+        return Output.note("dry run: nothing was written")
+      }
+      let ledger = try await move.run(options.options, restart: restart, announce: Output.note)
+      MoveText(ledger: ledger).lines.forEach(Output.line)
+      if let json { try Disk.write(ledger.json, to: json, mode: 0o600) }
+      if let html { try Disk.write(MoveText(ledger: ledger).html, to: html, mode: 0o600) }
+      guard ledger.isWhole else {
+        throw Failure(
+          .failed,
+          "not every record is in its table",
+          details: ledger.imports.filter { !$0.isWhole }.flatMap { line in
+            ["\(line.source): import \(line.verified.progress.id)"]
+              + line.verified.examples.map { "  \($0)" }
+          },
+          hint:
+            "`reeve import rejected IMPORT` lists rejected records; `reeve import retry IMPORT` "
+            + "tries them again."
+        )
+      }
+    }
+  }
+
+  /// Says what is read by which mapping.
+  private func tell(_ part: Move.Part) {
+    Output.line("\(part.role.rawValue)  \(part.path)  \(part.mapping)")
+    for importer in part.source.importers {
+      let declared = importer.declared.map { "  \(counted($0, "record"))" } ?? ""
+      let match = importer.mapping.match.map { "\($0) → " } ?? ""
+      Output.line("  \(match)\(importer.mapping.table)\(declared)")
+    }
+  }
+}
+
+/// A ledger for people, as lines and as a page.
+struct MoveText {
+  let ledger: MoveLedger
+
+  /// Its lines.
+  var lines: [String] {
+    var lines = ["ledger of \(ledger.app), command \(ledger.command)"]
+    if let before = ledger.before { lines.append("  \(before)") }
+    for line in ledger.imports {
+      let numbers = line.numbers.filter { $0.name == "read" || $0.value > 0 }
+        .map { "\($0.name) \($0.value)" }.joined(separator: "  ")
+      lines.append("  \(line.source) → \(line.table)  \(numbers)")
+      lines += line.told.map { "    \($0)" }
+    }
+    for list in ledger.lists {
+      lines.append("  \(list.name)  \(list.total)  \(list.help)")
+      lines += list.rows.map { row in "    " + row.map { $0 ?? "–" }.joined(separator: "  ") }
+      if list.total > list.rows.count {
+        lines.append(
+          "    … and \(list.total - list.rows.count) more: `\(list.name)` in the console"
+        )
+      }
+    }
+    return lines
+  }
+
+  /// The page.
+  var html: String {
+    HTMLPage.document(
+      "\(ledger.app): move",
+      intro: HTMLPage.escaped(
+        [
+          ledger.isWhole
+            ? "Every record of the exports is in its table."
+            : "Not every record of the exports is in its table.",
+          "On record as command \(ledger.command).",
+          ledger.before.map { "\($0)." } ?? "",
+        ].joined(separator: " ")
+      ),
+      body: (ledger.imports.map(section) + ledger.lists.map(section)).joined(separator: "\n")
+    )
+  }
+
+  private func section(_ line: MoveLedger.Line) -> String {
+    let numbers = line.numbers.map { [$0.name, String($0.value)] }
+    return section(
+      "\(line.source) → \(line.table)",
+      "\(line.role.rawValue): \(line.path), read by \(line.mapping)",
+      [("", numbers)] + [("Told", (line.told + line.verified.examples).map { [$0] })]
+    )
+  }
+
+  private func section(_ list: MoveLedger.List) -> String {
+    let rest = list.total - list.rows.count
+    let more = rest > 0 ? [["… and \(rest) more"]] : []
+    let rows = list.rows.map { row in row.map { $0 ?? "" } }
+    return section(
+      "\(list.name): \(list.total)",
+      list.help,
+      [("", (rows.isEmpty ? [] : [list.columns]) + rows + more)]
+    )
+  }
+
+  private func section(_ title: String, _ intro: String, _ tables: [(String, [[String]])]) -> String
+  {
+    let parts = tables.filter { !$0.1.isEmpty }.map { title, rows in
+      let lines = rows.map { row in
+        "<tr>" + row.map { "<td>\(HTMLPage.escaped($0))</td>" }.joined() + "</tr>"
+      }
+      return "<figure><figcaption>\(title)</figcaption><table>\n"
+        + lines.joined(separator: "\n") + "\n</table></figure>"
+    }
+    return "<h2>\(HTMLPage.escaped(title))</h2>\n<p>\(HTMLPage.escaped(intro))</p>\n"
+      + parts.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# `reeve move` asks before it leaves anything out, continues after kill -9, brings of a later export what
+# changed and no edit made here to harm, and puts its numbers on record.
+# Connects by libpq's environment as a superuser, and works in copies of REEVE_TEST_TEMPLATE.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+reeve=${REEVE_BIN:-.build/debug/reeve}
+run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
+admin=${PGDATABASE:-postgres} name=reeve_move
+work=$(mktemp -d)
+drop() { PGOPTIONS='-c client_min_messages=warning' run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; }
+finish() {
+  drop
+  rm -rf "$work"
+}
+trap finish EXIT
+drop
+run -d "$admin" -c "CREATE DATABASE $name TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\""
+export DATABASE_URL="host=$PGHOST port=$PGPORT user=${PGUSER:-postgres} dbname=$name"
+"$reeve" sample load buckit --schema-only 2>"$work/load" || { cat "$work/load"; exit 1; }
+export PGDATABASE=$name
+same() { # WHAT IS SHOULD
+  [ "$2" = "$3" ] || { printf '%s:\n%s\nshould be\n%s\n' "$1" "$2" "$3"; cat "$work/told"; exit 1; }
+}
+move() { # ARGUMENT…
+  local status=0
+  "$reeve" move buckit --store "$work/tree.json" --auth "$work/accounts.json" "$@" >"$work/told" 2>&1 || status=$?
+  echo "$status"
+}
+told() { grep -c -- "$1" "$work/told" || true; }
+
+# 2,000 people with an activity and a bucket each; $1 is what is different in a later export.
+export_of() {
+  python3 - "$work" "$1" <<'PYTHON'
+import json, sys
+folder, day = sys.argv[1], sys.argv[2]
+people = [f"person{n:04}" for n in range(2000)]
+tree = {
+    "users": {p: {"uid": p, "username": p, "name": p.upper(), "email": f"{p}@mail.example",
+                  "picture": "https://a.example/p"} for p in people},
+    "Activities": {f"a-{p}": {"userID": p, "activityName": f"Swim {p}", "activityID": f"a-{p}"} for p in people},
+    "BuckIts": {f"b-{p}": {"userID": p, "title": f"Summer {p}", "buckitID": f"b-{p}",
+                           "Activities": {f"a-{p}": True}} for p in people}}
+accounts = [{"localId": p, "email": f"{p}@mail.example", "createdAt": "1500000000000", "passwordHash": "c2VjcmV0",
+             "disabled": p == "person0007",
+             "providerUserInfo": [{"providerId": "google.com", "rawId": f"g-{p}"}]} for p in people]
+if day == "odd":
+    tree["users"]["person0003"] |= {"shoeSize": 44, "nickname": "Three"}
+    tree["users"]["person0005"]["shoeSize"] = 45
+    tree["Logs"] = {"l1": {"text": "x"}, "l2": {"text": "y"}}
+if day == "later":
+    tree["users"]["person0001"]["name"] = "New Name"
+    tree["Activities"]["a-person0002"]["activityName"] = "Changed there"
+    tree["users"]["late"] = {"uid": "late", "username": "late", "name": "Late"}
+    accounts.append({"localId": "late", "createdAt": "1600000000000",
+                     "providerUserInfo": [{"providerId": "password", "rawId": "late@mail.example"}]})
+json.dump(tree, open(f"{folder}/tree.json", "w"))
+json.dump({"users": accounts}, open(f"{folder}/accounts.json", "w"))
+PYTHON
+}
+
+# What no mapping takes is a question, with its number and the place of the first.
+export_of odd
+same 'the exit status of a question' "$(move)" 1
+same 'records without a mapping' "$(told '2 records of Logs have no mapping')" 1
+same 'a field that nobody maps' "$(told 'field “shoeSize” of users/{uid} has no column, in 2 records')" 1
+same 'another one in the same record' "$(told 'field “nickname” of users/{uid} has no column, in 1 record')" 1
+same 'nothing is written' "$(run -c 'SELECT (SELECT count(*) FROM reeve.import) + (SELECT count(*) FROM buckit.users)')" 0
+same 'one answer is not enough' "$(move --leave shoeSize --dry-run)" 1
+same 'all answers' "$(move --leave shoeSize --leave nickname --leave 'Logs/{id}' --dry-run)" 0
+same 'a dry run writes nothing' "$(run -c 'SELECT count(*) FROM reeve.import')" 0
+
+# kill -9 between and within imports; the same command goes on.
+export_of first
+for moment in 1 2 3; do
+  "$reeve" move buckit --store "$work/tree.json" --auth "$work/accounts.json" >"$work/told" 2>&1 &
+  mover=$!
+  # As soon as one more import than before has begun.
+  until [ "$(run -c 'SELECT count(*) FROM reeve.import')" -ge $((moment * 2)) ] || ! kill -0 "$mover" 2>/dev/null; do :; done
+  kill -9 "$mover" 2>/dev/null || true
+  wait "$mover" 2>/dev/null || true
+done
+same 'the move ends' "$(move --json "$work/ledger.json" --html "$work/ledger.html")" 0
+same 'what was in is not run again' "$(run -c 'SELECT count(*) = count(DISTINCT source) FROM reeve.import')" t
+same 'everybody is here, with what they have' "$(run -c "SELECT count(*), count(i.user_id), count(b.id), count(t.id)
+  FROM buckit.users u LEFT JOIN buckit.identities i ON i.user_id = u.id LEFT JOIN buckit.buckets b ON b.owner_id = u.id
+  LEFT JOIN buckit.bucket_items n ON n.bucket_id = b.id LEFT JOIN buckit.activities t ON t.id = n.activity_id")" '2000|2000|2000|2000'
+number() { python3 -c "import json, sys; print($1)" <"$work/ledger.json"; }
+same 'the ledger as JSON' "$(number 'json.load(sys.stdin)["whole"]')" True
+same 'its imports' "$(number 'sum(i["read"] for i in json.load(sys.stdin)["imports"])')" 10000
+same 'every record was compared with its row' \
+  "$(number 'sum(i["compared"] for i in json.load(sys.stdin)["imports"] if i["table"] != "legacy_accounts")')" 8000
+same 'its lists' "$(number '{l["list"]: l["total"] for l in json.load(sys.stdin)["lists"]}')" \
+  "{'disabled': 1, 'sign-ins': 1, 'locked-out': 0}"
+same 'the ledger as a page' "$(grep -c '<h2>rtdb:users/{uid} → users</h2>' "$work/ledger.html")" 1
+same 'the page and the JSON are for nobody else' "$(stat -c %a "$work/ledger.html" "$work/ledger.json" | sort -u)" 600
+same 'it is on record' "$(run -c "SELECT detail #> '{ledger,lists}' FROM reeve.command WHERE kind = 'move'")" \
+  '{"disabled": 1, "sign-ins": 1, "locked-out": 0}'
+same 'nobody is named there' "$(run -c "SELECT count(*) FROM reeve.command WHERE kind = 'move' AND detail::text ~ 'person0|mail.example'")" 0
+same 'the record is whole' "$(run -c "SELECT count(*) FROM reeve.audit_faults(1) f WHERE f.problem !~ 'seal'")" 0
+
+# A later export, while both were used. A row that heal() has written counts as edited here.
+run -c "UPDATE buckit.activities SET title = 'Changed here' WHERE legacy_id = 'a-person0002'"
+export_of later
+same 'a conflict is no success' "$(move --json "$work/ledger.json")" 1
+same 'each is named' "$(told '1 rejected: existing')" 2
+same 'and not overwritten' "$(run -c "SELECT title FROM buckit.activities WHERE legacy_id = 'a-person0002'")" 'Changed here'
+same 'who came later is here' "$(run -c "SELECT count(*) FROM buckit.users u JOIN buckit.identities i ON i.user_id = u.id
+  WHERE u.legacy_id = 'late' AND i.provider_id = 'late@mail.example'")" 1
+same 'all others are as they were' "$(number 'sum(i["changed"] + i["new"] for i in json.load(sys.stdin)["imports"]
+  if i["table"] != "legacy_accounts")')" 1
+same 'the former move is told' "$(told 'moved it before')" 1
+users=$(number '[i["import"] for i in json.load(sys.stdin)["imports"] if i["table"] == "users"][0]')
+"$reeve" import retry "$users" --existing overwrite >"$work/told" 2>&1
+same 'what changed there can be taken' "$(run -c "SELECT name FROM buckit.users WHERE legacy_id = 'person0001'")" 'New Name'
+same 'the rest stays' "$(move)" 1
+same 'one conflict is left' "$(told '1 rejected: existing')" 1
+
+# Bad input.
+same 'an app without a plan' "$("$reeve" move lode --store "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1
+same 'what is missing' "$(told 'move.yaml')" 1
+same 'a file of another kind' "$("$reeve" move buckit --auth "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1
+same 'a role that the plan has no mapping for' "$(move --files "$work/tree.json")" 1
+same 'which one' "$(told 'no mapping for --files')" 1
+same 'nothing to move' "$("$reeve" move buckit >"$work/told" 2>&1; echo $?)" 2
+# The app's own login cannot move anything in.
+run -c "CREATE ROLE reeve_move_app LOGIN IN ROLE buckit_app" 2>/dev/null || true
+same 'the app itself may not' "$(DATABASE_URL="host=$PGHOST port=$PGPORT user=reeve_move_app dbname=$name" move)" 4
+run -c 'DROP ROLE reeve_move_app'
