@@ -53,7 +53,11 @@ struct AdoptCommand: ParsableCommand, Performable {
       ask = { try screen.ask($0) }
     }
     let installer = try server.installer()
-    if yes || screen != nil { try await install(installer, screen) }
+    if yes || screen != nil {
+      try await install(installer, screen)
+    } else if let firstAdmin {
+      Output.note("nothing is installed without --yes: \(firstAdmin) is not made an admin")
+    }
     var request = AdoptionRequest(
       schema: schema,
       app: app,
@@ -90,7 +94,13 @@ struct AdoptCommand: ParsableCommand, Performable {
 
   /// Puts Reeve into the database where it is not.
   private func install(_ installer: Installer, _ screen: QuestionScreen?) async throws {
-    guard try await !installer.isInstalled(besides: schema) else { return }
+    guard try await !installer.isInstalled(besides: schema) else {
+      guard let firstAdmin else { return }
+      return Output.note(
+        "Reeve is in this database already, so --first-admin \(firstAdmin) does nothing: a senior adds "
+          + "people, by `team add NAME --rank RANK`"
+      )
+    }
     var admin = firstAdmin ?? ""
     if firstAdmin == nil {
       admin = try await installer.likelyAdmin()

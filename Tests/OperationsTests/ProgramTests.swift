@@ -176,8 +176,9 @@ struct ProgramTests {
       #expect(taken.status == 4 && taken.output.contains("reeve adopt --schema taken"))
       let adopted = try await reeve(
         ["adopt", "--schema", "garden", "--yes", "--write", "\(folder)/garden.yaml"]
-          + onDatabase()
+          + ["--first-admin", "newcomer"] + onDatabase()
       )
+      #expect(adopted.output.contains("--first-admin newcomer does nothing"), "\(adopted.output)")
       #expect(adopted.status == 0 && !adopted.output.contains("secret"), "\(adopted.output)")
       #expect(adopted.output.contains("reeve: 2 collections"), "\(adopted.output)")
       let moved = try await reeve(command + ["--schema", "taken", "--yes"] + onDatabase())
