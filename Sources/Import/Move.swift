@@ -65,6 +65,8 @@ package struct Move: Sendable {
     }
     self.plan = plan
     self.connection = connection
+    // A view that there is not is found before hours of work, not after.
+    _ = try await connection.call(ImportFunctions.moveLists(app: app, names: plan.lists))
     var parts: [Part] = []
     for role in MovePlan.Role.allCases {
       guard let path = sources.paths[role] else { continue }
@@ -112,24 +114,37 @@ package struct Move: Sendable {
         hint: "Name one under \(role.rawValue) in \(sources.folder)/move.yaml."
       )
     }
-    let files = Disk.status(path)?.isDirectory == true ? try Disk.names(in: path).sorted() : []
+    let files = Disk.status(path)?.isDirectory == true ? try Disk.names(in: path) : []
     let named: [Step] = steps.compactMap { step in
       guard let source = step.mappings.mappings.first?.source.prefix(while: { $0 != ":" }),
         let file = files.first(where: { $0.prefix(while: { $0 != "." }) == source })
       else { return nil }
       return (step.name, step.mappings, "\(path)/\(file)")
     }
-    guard named.isEmpty else { return named }
-    guard Set(steps.map(\.mappings.format)).count > 1 else { return steps }
-    let source = try await SourceFormat.find(path, SourceOptions())
-    let format = type(of: source).format
-    let reading = steps.filter { $0.mappings.format == format }
-    guard reading.isEmpty else { return reading }
-    let formats = Set(steps.map(\.mappings.format)).sorted().joined(separator: ", ")
+    let paired = named.isEmpty ? steps : named
+    var reading: [Step] = []
+    for step in paired {
+      let source = try await SourceFormat.find(step.path, SourceOptions())
+      let format = type(of: source).format
+      guard Self.alike(format, step.mappings.format) else { continue }
+      reading.append((step.name, step.mappings.reading(format), step.path))
+    }
+    // Every file that a mapping is called after, or the one source by whatever reads it.
+    if reading.count >= (named.isEmpty ? 1 : named.count) { return reading }
+    let formats = Set(paired.map(\.mappings.format)).sorted().joined(separator: ", ")
     throw Failure(
       .failed,
-      "\(path) is a source of format \(format); app \(plan.app) is moved from \(formats)"
+      "\(path) is not what app \(plan.app) is moved from: a source of format \(formats)",
+      hint: "`reeve import inspect` says what it is."
     )
+  }
+
+  /// Whether the records of both formats have the same fields and paths.
+  private static func alike(_ format: String, _ other: String) -> Bool {
+    format == other
+      || [
+        ["firebase-auth", "firebase-auth-csv"], ["firestore", "firestore-json"], ["json", "ndjson"],
+      ].contains { $0.contains(format) && $0.contains(other) }
   }
 
   /// What nobody has decided yet: fields that no column takes, and records without a mapping, a line

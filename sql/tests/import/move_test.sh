@@ -127,3 +127,24 @@ same 'nothing to move' "$("$reeve" move buckit >"$work/told" 2>&1; echo $?)" 2
 run -c "CREATE ROLE reeve_move_app LOGIN IN ROLE buckit_app" 2>/dev/null || true
 same 'the app itself may not' "$(DATABASE_URL="host=$PGHOST port=$PGPORT user=reeve_move_app dbname=$name" move)" 4
 run -c 'DROP ROLE reeve_move_app'
+
+# Another app, whose accounts come as CSV and whose bucket is listed.
+"$reeve" sample load findspot --schema-only 2>"$work/load"
+python3 - "$work" <<'PYTHON'
+import json, sys
+folder = sys.argv[1]
+places = {f"{n:05}6017": {"name": f"Place {n}", "description": "d", "city": "Helsinki",
+                          "coordinates": f"60.{n:05}1,24.{n:05}1"} for n in range(200)}
+json.dump({"places": places, "users": {"u1": {"name": "Ann"}, "u2": {"name": "Bo"}}}, open(f"{folder}/spots.json", "w"))
+with open(f"{folder}/accounts.csv", "w") as accounts:
+    row = ["u1", "ann@mail.example", "true", "c2VjcmV0", "c2FsdA=="] + [""] * 18 + ["1500000000000", "1500000000001", "", "false"]
+    accounts.write(",".join(row) + "\n")
+json.dump([{"name": "placesImages/none/none0", "size": 4}], open(f"{folder}/listing.json", "w"))
+PYTHON
+status=0
+"$reeve" move findspot --store "$work/spots.json" --auth "$work/accounts.csv" --files "$work/listing.json" \
+  --json "$work/ledger.json" >"$work/told" 2>&1 || status=$?
+same 'FindSpot moves in' "$status" 0
+same 'who has no account is named' "$(number '[l["rows"][0][1] for l in json.load(sys.stdin)["lists"] if l["list"] == "locked-out"]')" "['Bo']"
+same 'an e-mail of the CSV' "$(run -c "SELECT email FROM findspot.users WHERE uid = 'u1'")" ann@mail.example
+same 'no password is kept' "$("${PG_BIN:+$PG_BIN/}pg_dump" "$name" | grep -c 'c2VjcmV0\|c2FsdA' || true)" 0
