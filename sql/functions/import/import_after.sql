@@ -12,6 +12,8 @@ DECLARE
     FROM pg_proc p WHERE p.oid = routine);
   most CONSTANT int := 10000;
   said jsonb;
+  watched CONSTANT jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(w)), '[]')
+    FROM reeve.import_watch(a.app) w);
 BEGIN
   PERFORM reeve.role_execute(a.owner_name, ARRAY[
     format('GRANT EXECUTE ON FUNCTION %s TO %I', routine, writer)]);
@@ -21,6 +23,9 @@ BEGIN
     called), vals => ARRAY[coalesce(mapping -> 'set', '{}')]);
   PERFORM reeve.role_execute(a.owner_name, ARRAY[
     format('REVOKE EXECUTE ON FUNCTION %s FROM %I', routine, writer)]);
+  PERFORM reeve.import_own(a.app, w.table_name, w.relation, w.keys, w.edited)
+  FROM jsonb_to_recordset(watched)
+    w(table_name text, relation text, keys text, edited jsonb);
   RETURN (said -> 1) || CASE WHEN (said ->> 0)::bigint > most
     THEN jsonb_build_array(format('and %s more', (said ->> 0)::bigint - most)) ELSE '[]' END;
 END

@@ -48,9 +48,13 @@ if day == "odd":
     tree["users"]["person0003"] |= {"shoeSize": 44, "nickname": "Three"}
     tree["users"]["person0005"]["shoeSize"] = 45
     tree["Logs"] = {"l1": {"text": "x"}, "l2": {"text": "y"}}
-if day == "later":
+if day == "last":
+    tree["users"]["person0006"]["name"] = "Newest Name"
+    accounts[6]["disabled"] = True
+if day in ["later", "last"]:
     tree["users"]["person0001"]["name"] = "New Name"
     tree["Activities"]["a-person0002"]["activityName"] = "Changed there"
+    tree["users"]["person0004"]["name"] = "Edited there"
     tree["users"]["late"] = {"uid": "late", "username": "late", "name": "Late"}
     accounts.append({"localId": "late", "createdAt": "1600000000000",
                      "providerUserInfo": [{"providerId": "password", "rawId": "late@mail.example"}]})
@@ -99,22 +103,30 @@ same 'it is on record' "$(run -c "SELECT detail #> '{ledger,lists}' FROM reeve.c
 same 'nobody is named there' "$(run -c "SELECT count(*) FROM reeve.command WHERE kind = 'move' AND detail::text ~ 'person0|mail.example'")" 0
 same 'the record is whole' "$(run -c "SELECT count(*) FROM reeve.audit_faults(1) f WHERE f.problem !~ 'seal'")" 0
 
-# A later export, while both were used. A row that heal() has written counts as edited here.
-run -c "UPDATE buckit.activities SET title = 'Changed here' WHERE legacy_id = 'a-person0002'"
+# A later export, while both were used. What heal() wrote is no edit, what somebody wrote after it is.
+run -c "UPDATE buckit.activities SET title = 'Changed here' WHERE legacy_id = 'a-person0002'" \
+  -c "UPDATE buckit.users SET name = 'Edited here' WHERE legacy_id = 'person0004'"
 export_of later
 same 'a conflict is no success' "$(move --json "$work/ledger.json")" 1
 same 'each is named' "$(told '1 rejected: existing')" 2
 same 'and not overwritten' "$(run -c "SELECT title FROM buckit.activities WHERE legacy_id = 'a-person0002'")" 'Changed here'
 same 'who came later is here' "$(run -c "SELECT count(*) FROM buckit.users u JOIN buckit.identities i ON i.user_id = u.id
   WHERE u.legacy_id = 'late' AND i.provider_id = 'late@mail.example'")" 1
+same 'what changed there has changed here' "$(run -c "SELECT name FROM buckit.users WHERE legacy_id = 'person0001'")" 'New Name'
 same 'all others are as they were' "$(number 'sum(i["changed"] + i["new"] for i in json.load(sys.stdin)["imports"]
-  if i["table"] != "legacy_accounts")')" 1
+  if i["table"] != "legacy_accounts")')" 2
 same 'the former move is told' "$(told 'moved it before')" 1
-users=$(number '[i["import"] for i in json.load(sys.stdin)["imports"] if i["table"] == "users"][0]')
-"$reeve" import retry "$users" --existing overwrite >"$work/told" 2>&1
-same 'what changed there can be taken' "$(run -c "SELECT name FROM buckit.users WHERE legacy_id = 'person0001'")" 'New Name'
-same 'the rest stays' "$(move)" 1
-same 'one conflict is left' "$(told '1 rejected: existing')" 1
+export_of last
+for edit in 1 2; do
+  same 'it stays a conflict' "$(move)" 1
+  same 'as long as the row differs' "$(told '1 rejected: existing')" 2
+  same 'what was edited here' "$(run -c "SELECT name FROM buckit.users WHERE legacy_id = 'person0004'")" 'Edited here'
+  same 'what changed there' "$(run -c "SELECT name, was_disabled FROM buckit.users WHERE legacy_id = 'person0006'")" 'Newest Name|t'
+  # heal() writes a row that was edited here: that row stays an edited one.
+  run -c "UPDATE buckit.users SET was_disabled = TRUE WHERE legacy_id = 'person0004'"
+  printf '\n' >>"$work/accounts.json"
+  printf '\n' >>"$work/tree.json"
+done
 
 # Bad input.
 same 'an app without a plan' "$("$reeve" move lode --store "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1

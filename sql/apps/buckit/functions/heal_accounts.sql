@@ -13,7 +13,9 @@ BEGIN
     activated_at = CASE u.activated_at WHEN u.created_at THEN excluded.created_at
       ELSE u.activated_at END,
     created_at = least(u.created_at, excluded.created_at), was_disabled = excluded.was_disabled
-  WHERE u.username <> 'erased-' || u.id;
+  WHERE u.username <> 'erased-' || u.id
+    AND (u.email IS NULL AND excluded.email IS NOT NULL OR u.created_at > excluded.created_at
+      OR u.was_disabled <> excluded.was_disabled);
   INSERT INTO buckit.identities (provider, provider_id, user_id)
   -- Which of several people a sign-in belongs to, nobody can tell: none of them gets it.
   SELECT s.provider, s.provider_id, min(s.user_id)

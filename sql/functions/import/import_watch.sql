@@ -1,0 +1,42 @@
+-- Reads as the app's writer, inside a cell.
+--
+-- Whether somebody edited a row since an import wrote it, the transaction that wrote it last tells
+-- (xmin). The function that a mapping names as after writes rows, too, and would make each look
+-- edited. So the rows that do look edited are listed before it runs; whatever looks edited afterwards
+-- and is not in the list, that function wrote, and it counts as an import (reeve.import_own).
+CREATE OR REPLACE FUNCTION reeve.import_watch(app text)
+RETURNS TABLE(table_name text, relation text, keys text, edited jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  most CONSTANT int := 10000;
+BEGIN
+  FOR table_name, relation, keys IN
+    SELECT DISTINCT ON (l.mapping ->> 'table') l.mapping ->> 'table',
+      reeve.import_table(l.mapping), (
+        SELECT string_agg('t.' || quote_ident(k.name), ', ' ORDER BY k.place)
+        FROM unnest(reeve.catalog_columns(l.mapping -> 'key')) WITH ORDINALITY k(name, place))
+    FROM reeve.import l
+    WHERE l.app = import_watch.app
+    ORDER BY l.mapping ->> 'table', l.import_id DESC
+  LOOP
+    -- Of a table that only an import reads, nobody but imports and that function writes rows.
+    CONTINUE WHEN NOT has_table_privilege(reeve.app_role('writer', app), relation, 'SELECT');
+    edited := reeve.cell_enter(app, format(
+      'SELECT coalesce(jsonb_agg(jsonb_build_array(r.k, r.x)), ''[]'') '
+      'FROM (SELECT ROW(%s)::text AS k, t.xmin::text AS x FROM %s t '
+      'WHERE t.xmin::text NOT IN (SELECT unnest($1)) LIMIT %s) r', keys, relation, most + 1),
+      keys => ARRAY(SELECT i.id::text FROM reeve.import_transaction i
+        WHERE i.app = import_watch.app AND i.table_name = import_watch.table_name));
+    -- Where that many were edited, a later import refuses more than it must.
+    CONTINUE WHEN jsonb_array_length(edited) > most;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.import_watch(text) IS
+  'The tables of an app''s imports that the app writer may read, each with the names of its key '
+  'and the rows that something other than an import wrote last: pairs of key and transaction. Tables '
+  'with more than 10,000 such rows are left out.';
