@@ -7,47 +7,45 @@ import Testing
 @testable import Import
 @testable import Readers
 
-/// Randevoo's chats from an export: one document is many rows, and nothing comes in that is alone.
+/// Randevoo's chats from an export: messengers and messages become chats, and nothing comes in that
+/// is alone.
 @Suite(.freshDatabase, .blocking)
 struct ChatImportTests {
   private typealias Field = ExportWriter.Field
 
-  private static func group(
+  private static func time(_ second: Int) -> Field {
+    .string("1970-01-01T00:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).000Z")
+  }
+
+  private static func messenger(
     _ id: String,
-    _ customer: String,
-    _ store: String,
+    _ members: [String],
     last: String,
-    at: Int64
+    at: Int
   ) -> [UInt8] {
     ExportWriter.document(
-      ["groups", id],
+      ["messengers", id],
       [
-        ("customerId", .string(customer)), ("storeId", .string(store)),
-        ("lastMessage", .string(last)), ("lastMessageTime", .timestamp(at * 1_000_000)),
+        ("members", .array(members.map { .string($0) })), ("isEmpty", .bool(false)),
+        ("recent", .map([("content", .string(last)), ("createdAt", time(at))])),
       ]
     )
   }
 
-  private static func conversation(_ id: String, _ lines: [(String, String, Int64)]) -> [UInt8] {
+  private static func message(
+    _ messenger: String,
+    _ id: String,
+    _ sender: String,
+    _ text: String,
+    _ at: Int
+  ) -> [UInt8] {
     ExportWriter.document(
-      ["messages", id],
-      [
-        (
-          "messages",
-          .array(
-            lines.map { sender, text, at in
-              .map([
-                ("senderId", .string(sender)), ("text", .string(text)),
-                ("time", .timestamp(at * 1_000_000)),
-              ])
-            }
-          )
-        )
-      ]
+      ["messages", messenger, "contents", id],
+      [("senderId", .string(sender)), ("content", .string(text)), ("createdAt", time(at))]
     )
   }
 
-  @Test func `conversations become rows, orphans on either side are quarantined`() async throws {
+  @Test func `messengers become chats, messages of none are quarantined`() async throws {
     let database = try await TestDatabase.current.connect()
     let staging = try await TestDatabase.current.connect()
     try await database.executeScript(
@@ -60,19 +58,18 @@ struct ChatImportTests {
       """
     )
     let records = [
-      Self.group("g1", "ann", "shop", last: "Yes \u{202E}\u{1B}[31m", at: 60),
-      Self.group("g2", "bob", "shop", last: "not that one", at: 50),
-      Self.group("twice", "ann", "shop", last: "x", at: 1),
-      Self.group("nobodys", "nobody", "shop", last: "x", at: 1),
-      Self.group("silent", "owner", "shop", last: "x", at: 1),
-      Self.conversation(
-        "g1",
-        [("ann", "Is it blue?", 0), ("owner", "Yes \u{202E}\u{1B}[31m", 60)]
-      ),
-      Self.conversation("g2", [("bob", "Hello?", 40), ("owner", "Hello.", 50)]),
-      Self.conversation("lost", [("ann", "to nobody", 0)]),
-      Self.conversation("twice", [("ann", "again", 0)]),
-      Self.conversation("nobodys", [("ann", "x", 0)]),
+      Self.messenger("g1", ["ann", "shop"], last: "Yes \u{202E}\u{1B}[31m", at: 60),
+      Self.messenger("g2", ["shop", "bob"], last: "not that one", at: 50),
+      Self.messenger("twice", ["ann", "shop"], last: "again", at: 30),
+      Self.messenger("nobodys", ["nobody", "shop"], last: "x", at: 1),
+      Self.messenger("silent", ["owner", "shop"], last: "x", at: 1),
+      Self.message("g1", "m1", "ann", "Is it blue?", 0),
+      Self.message("g1", "m2", "shop", "Yes \u{202E}\u{1B}[31m", 60),
+      Self.message("g2", "m3", "bob", "Hello?", 40),
+      Self.message("g2", "m4", "shop", "Hello.", 50),
+      Self.message("lost", "m5", "ann", "to nobody", 0),
+      Self.message("twice", "m6", "ann", "again", 30),
+      Self.message("nobodys", "m7", "ann", "x", 0),
     ]
     let folder = try ExportWriter.write([ExportWriter.log(records)], count: records.count)
     defer { ExportWriter.remove(folder) }
@@ -96,23 +93,22 @@ struct ChatImportTests {
       }
       return counts
     }
-    #expect(try await load("chat-documents").map(\.inserted) == [5])
-    let counts = try await load("chats")
-    #expect(counts.map(\.inserted) == [2, 0])
-    #expect(counts.map(\.quarantined) == [3, 3])
+    let counts = try await load("firestore").suffix(3)
+    #expect(counts.map(\.inserted) == [5, 5, 0])
+    #expect(counts.map(\.quarantined) == [0, 2, 0])
     let messages = try await database.query(
       """
-      SELECT string_agg(concat_ws(' ', g.legacy_id, m.place, u.legacy_id, m.sent_at, m.body), '|'
-        ORDER BY g.legacy_id, m.place)
+      SELECT string_agg(concat_ws(' ', g.legacy_id, u.legacy_id, m.sent_at, m.body), '|'
+        ORDER BY g.legacy_id, m.sent_at)
       FROM randevoo.messages m JOIN randevoo.groups g ON g.id = m.group_id
       JOIN randevoo.users u ON u.id = m.author_id
       """
     )
     #expect(
       try messages[0].get(0)
-        == "g1 0 ann 1970-01-01 00:00:00+00 Is it blue?|"
-        + "g1 1 owner 1970-01-01 00:01:00+00 Yes \u{202E}\u{1B}[31m|"
-        + "g2 0 bob 1970-01-01 00:00:40+00 Hello?|g2 1 owner 1970-01-01 00:00:50+00 Hello."
+        == "g1 ann 1970-01-01 00:00:00+00 Is it blue?|g1 ann 1970-01-01 00:00:30+00 again|"
+        + "g1 owner 1970-01-01 00:01:00+00 Yes \u{202E}\u{1B}[31m|"
+        + "g2 bob 1970-01-01 00:00:40+00 Hello?|g2 owner 1970-01-01 00:00:50+00 Hello."
     )
     let alone = try await database.query(
       """
@@ -120,17 +116,15 @@ struct ChatImportTests {
       FROM reeve.quarantine q JOIN reeve.import i USING (import_id)
       """
     )
-    #expect(
-      try alone[0].get(0)
-        == "23502 chats:groups/{id}, 23503 chats:groups/{id}, key chats:groups/{id}, "
-        + "23502 chats:messages/{id}, 23502 chats:messages/{id}, 23502 chats:messages/{id}"
+    let contents = "firestore:messages/{messenger}/contents/{id}"
+    #expect(try alone[0].get(0) == "23502 \(contents), 23502 \(contents)")
+    let faults = try await database.query(
+      "SELECT string_agg(legacy_id, ' ' ORDER BY legacy_id) FROM randevoo.chat_faults()"
     )
-    let faults = try await database.query("SELECT legacy_id, fault FROM randevoo.chat_faults()")
-    #expect(faults.count == 1)
-    #expect(try faults[0].get(0) == "g2")
-    #expect(try await load("chats").map(\.inserted) == [0, 0])
+    #expect(try faults[0].get(0) == "g2 silent")
+    #expect(try await load("firestore").map(\.inserted).reduce(0, +) == 0)
     let again = try await database.query("SELECT count(*) FROM randevoo.messages")
-    #expect(try again[0].get(0) == 4)
+    #expect(try again[0].get(0) == 5)
     await staging.close()
     await database.close()
   }

@@ -350,8 +350,6 @@ FROM (
     CROSS JOIN LATERAL generate_series(1,
       CASE g.id WHEN 1 THEN 8 ELSE 1 + pg_temp.pick(g.id, 53, 9) END) k (nr)) m;
 
-INSERT INTO randevoo.legacy_chats (legacy_id) VALUES ('sample-20');
-
 UPDATE randevoo.messages SET is_legacy = TRUE WHERE group_id IN (20, 21);
 
 UPDATE randevoo.groups g

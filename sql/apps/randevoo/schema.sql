@@ -94,7 +94,7 @@ CREATE TABLE randevoo.users(
   phone text,
   photo_url text,
   country text,
-  provider text NOT NULL,
+  provider text NOT NULL DEFAULT 'google',
   kind text NOT NULL DEFAULT 'customer',
   locale text NOT NULL DEFAULT 'en',
   time_zone text NOT NULL DEFAULT 'UTC'
@@ -102,6 +102,8 @@ CREATE TABLE randevoo.users(
   blocked_until timestamptz,
   signed_in_at timestamptz,
   is_new boolean NOT NULL DEFAULT FALSE,
+  was_banned boolean NOT NULL DEFAULT FALSE,
+  is_erased boolean NOT NULL DEFAULT FALSE,
   name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -118,6 +120,10 @@ COMMENT ON COLUMN randevoo.users.signed_in_at IS
 'The last sign-in that sign_ins has or had; forgotten with it.';
 COMMENT ON COLUMN randevoo.users.is_new IS
 'They registered here, and a job has yet to welcome them.';
+COMMENT ON COLUMN randevoo.users.was_banned IS
+'The former app had banned them: view_disabled() asks for a ban.';
+COMMENT ON COLUMN randevoo.users.is_erased IS
+'An erasure took what the row said of them: no import brings it back.';
 COMMENT ON COLUMN randevoo.users.legacy_id IS 'Document id before the move to PostgreSQL.';
 COMMENT ON COLUMN randevoo.users.kind IS
 'customer, or business from the moment they open a store (trigger on stores).';
@@ -136,12 +142,19 @@ CREATE TABLE randevoo.identities(
   user_id bigint NOT NULL CONSTRAINT identities_user_id_fkey REFERENCES randevoo.users,
   verified_email text,
   verified_phone text,
+  is_uid boolean NOT NULL DEFAULT FALSE,
+  was_disabled boolean NOT NULL DEFAULT FALSE,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT identities_pkey PRIMARY KEY (provider, provider_id),
   CONSTRAINT identities_provider_known CHECK (provider IN ('google', 'facebook'))
 );
 
 COMMENT ON TABLE randevoo.identities IS 'Sign-in accounts; a user may have several.';
+COMMENT ON COLUMN randevoo.identities.is_uid IS
+'provider_id is the uid that the former app had of the account: the same whichever provider somebody
+signs in by.';
+COMMENT ON COLUMN randevoo.identities.was_disabled IS
+'The sign-in provider''s export had the account disabled: view_disabled() asks for a ban.';
 
 CREATE INDEX identities_user_id ON randevoo.identities (user_id);
 
@@ -211,6 +224,7 @@ CREATE TABLE randevoo.stores(
   answer_deadline interval NOT NULL DEFAULT '48 hours',
   is_invitation_only boolean NOT NULL DEFAULT FALSE,
   hidden_until timestamptz,
+  was_banned boolean NOT NULL DEFAULT FALSE,
   name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -246,6 +260,8 @@ COMMENT ON COLUMN randevoo.stores.booking_range_days IS
 'N: slots are offered for today … today + N - 1.';
 COMMENT ON COLUMN randevoo.stores.answer_deadline IS
 'How long after a request the owner may still answer it.';
+COMMENT ON COLUMN randevoo.stores.was_banned IS
+'The former app had banned it: view_disabled_stores() asks for a ban.';
 COMMENT ON COLUMN randevoo.stores.hidden_until IS
 'Out of listings and bookings while later than now; infinity = no end, NULL = visible.';
 
@@ -336,8 +352,10 @@ CREATE TABLE randevoo.products(
   currency text NOT NULL,
   sizes text[] NOT NULL DEFAULT '{}',
   colours text[] NOT NULL DEFAULT '{}',
+  is_offered boolean NOT NULL DEFAULT TRUE,
   hidden_until timestamptz,
   deleted_at timestamptz,
+  was_banned boolean NOT NULL DEFAULT FALSE,
   name_folded text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -348,6 +366,10 @@ CREATE TABLE randevoo.products(
 
 COMMENT ON TABLE randevoo.products IS 'What a store shows to customers who reserve.';
 COMMENT ON COLUMN randevoo.products.collection IS 'The collection the store files it under.';
+COMMENT ON COLUMN randevoo.products.is_offered IS
+'Its owner has it in the shop: out of listings, bags and bookings while FALSE.';
+COMMENT ON COLUMN randevoo.products.was_banned IS
+'The former app had banned it: view_disabled_products() asks for a ban.';
 COMMENT ON COLUMN randevoo.products.deleted_at IS
 'When its owner took it off for good; approved reservations still show it.';
 COMMENT ON COLUMN randevoo.products.hidden_until IS
@@ -547,17 +569,9 @@ COMMENT ON COLUMN randevoo.reservation_state_history.origin IS
 
 -- Chat --------------------------------------------------------------------------------------
 
-CREATE TABLE randevoo.legacy_chats(
-  legacy_id text CONSTRAINT legacy_chats_pkey PRIMARY KEY
-);
-
-COMMENT ON TABLE randevoo.legacy_chats IS
-'Documents that held a conversation before the move: an import takes no group without one.';
-
 CREATE TABLE randevoo.groups(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT groups_pkey PRIMARY KEY,
-  legacy_id text CONSTRAINT groups_legacy_id_key UNIQUE
-    CONSTRAINT groups_legacy_id_fkey REFERENCES randevoo.legacy_chats,
+  legacy_id text CONSTRAINT groups_legacy_id_key UNIQUE,
   customer_id bigint NOT NULL CONSTRAINT groups_customer_id_fkey REFERENCES randevoo.users,
   store_id bigint NOT NULL CONSTRAINT groups_store_id_fkey REFERENCES randevoo.stores,
   legacy_last_at timestamptz,
@@ -568,6 +582,8 @@ CREATE TABLE randevoo.groups(
 
 COMMENT ON TABLE randevoo.groups IS
 'Chats, exactly one per customer and store. The last message is derived: chat_list.';
+COMMENT ON COLUMN randevoo.groups.legacy_id IS
+'The messenger that it was before the move, the first of several; see legacy_messengers.';
 COMMENT ON COLUMN randevoo.groups.legacy_last_at IS
 'When the last message was sent, as the group''s document said before the move; see chat_faults.';
 COMMENT ON COLUMN randevoo.groups.legacy_last_digest IS
@@ -578,12 +594,14 @@ CREATE INDEX groups_store_id ON randevoo.groups (store_id);
 CREATE TABLE randevoo.messages(
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT messages_pkey PRIMARY KEY,
   group_id bigint NOT NULL CONSTRAINT messages_group_id_fkey REFERENCES randevoo.groups,
-  place integer NOT NULL,
+  place integer NOT NULL DEFAULT -1,
   author_id bigint NOT NULL CONSTRAINT messages_author_id_fkey REFERENCES randevoo.users,
   body text NOT NULL,
   sent_at timestamptz NOT NULL DEFAULT now(),
   hidden_until timestamptz,
   is_legacy boolean NOT NULL DEFAULT FALSE,
+  legacy_id text,
+  CONSTRAINT messages_legacy_id_key UNIQUE (group_id, legacy_id),
   CONSTRAINT messages_place_key UNIQUE (group_id, place),
   CONSTRAINT messages_body_length CHECK (char_length(body) BETWEEN 1
     AND CASE WHEN body ~ '^enc[01][.]' THEN 21500 ELSE 4000 END)
@@ -605,6 +623,8 @@ COMMENT ON TABLE randevoo.messages IS 'What a customer and a store''s owner writ
 COMMENT ON COLUMN randevoo.messages.place IS
 'Its number in the conversation, from 0; given by trigger where nobody gives one.';
 COMMENT ON COLUMN randevoo.messages.is_legacy IS 'It was written before the move.';
+COMMENT ON COLUMN randevoo.messages.legacy_id IS
+'Its document''s id before the move; a NULL is no id.';
 COMMENT ON COLUMN randevoo.messages.hidden_until IS
 'Shown to neither side while later than now; infinity = no end, NULL = visible.';
 
@@ -692,6 +712,212 @@ INSERT INTO randevoo.notification_texts(kind, locale, subject, body, has_sound) 
   ('customer_nearby', 'it', 'Nelle vicinanze', '{customer} è vicino a {store}, atteso il {slot}.',
     TRUE),
   ('notice', 'en', 'Notice', '', TRUE);
+
+-- What came with the move -------------------------------------------------------------------
+
+CREATE TABLE randevoo.legacy_sign_ins(
+  uid text CONSTRAINT legacy_sign_ins_pkey PRIMARY KEY,
+  account text NOT NULL,
+  provider text NOT NULL,
+  email text,
+  created_at timestamptz,
+  is_current boolean NOT NULL
+);
+
+COMMENT ON TABLE randevoo.legacy_sign_ins IS
+'How people signed in to the former app: the uid of the sign-in provider, and whose it is.';
+COMMENT ON COLUMN randevoo.legacy_sign_ins.account IS 'The former id of the user.';
+
+CREATE INDEX legacy_sign_ins_account ON randevoo.legacy_sign_ins (account);
+
+CREATE TABLE randevoo.legacy_accounts(
+  uid text CONSTRAINT legacy_accounts_pkey PRIMARY KEY,
+  email text,
+  is_verified boolean NOT NULL,
+  name text,
+  is_disabled boolean NOT NULL,
+  created_at timestamptz,
+  providers jsonb NOT NULL
+    CONSTRAINT legacy_accounts_providers_list CHECK (jsonb_typeof(providers) = 'array'),
+  user_id bigint CONSTRAINT legacy_accounts_user_id_fkey REFERENCES randevoo.users
+);
+
+COMMENT ON TABLE randevoo.legacy_accounts IS
+'Accounts of the sign-in provider''s export, without anything that they sign in with.';
+COMMENT ON COLUMN randevoo.legacy_accounts.user_id IS 'Whose it is, once heal() has found them.';
+
+CREATE INDEX legacy_accounts_user_id ON randevoo.legacy_accounts (user_id);
+
+CREATE TABLE randevoo.legacy_infos(
+  legacy_id text CONSTRAINT legacy_infos_pkey PRIMARY KEY,
+  business text NOT NULL,
+  about text NOT NULL,
+  policy text NOT NULL,
+  place jsonb,
+  is_current boolean NOT NULL
+);
+
+COMMENT ON TABLE randevoo.legacy_infos IS
+'What businesses said of themselves in documents of their own.';
+COMMENT ON COLUMN randevoo.legacy_infos.business IS 'The former id of the store.';
+
+CREATE INDEX legacy_infos_business ON randevoo.legacy_infos (business);
+
+CREATE TABLE randevoo.legacy_periods(
+  legacy_id text CONSTRAINT legacy_periods_pkey PRIMARY KEY,
+  business text NOT NULL,
+  hours jsonb NOT NULL CONSTRAINT legacy_periods_hours_list CHECK (jsonb_typeof(hours) = 'array'),
+  range_label text,
+  range_value numeric,
+  slot_hours numeric,
+  capacity numeric
+);
+
+COMMENT ON TABLE randevoo.legacy_periods IS 'When businesses took customers, and how many.';
+COMMENT ON COLUMN randevoo.legacy_periods.business IS 'The former id of the store.';
+COMMENT ON COLUMN randevoo.legacy_periods.range_value IS
+'Days if the label names weeks, else months.';
+
+CREATE INDEX legacy_periods_business ON randevoo.legacy_periods (business);
+
+CREATE TABLE randevoo.legacy_subcategories(
+  legacy_id text CONSTRAINT legacy_subcategories_pkey PRIMARY KEY,
+  name text NOT NULL
+    CONSTRAINT legacy_subcategories_name_length CHECK (char_length(name) BETWEEN 1 AND 100)
+);
+
+COMMENT ON TABLE randevoo.legacy_subcategories IS 'What products were filed under.';
+
+CREATE TABLE randevoo.legacy_collections(
+  legacy_id text CONSTRAINT legacy_collections_pkey PRIMARY KEY,
+  name text NOT NULL
+    CONSTRAINT legacy_collections_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
+  products jsonb NOT NULL
+    CONSTRAINT legacy_collections_products_list CHECK (jsonb_typeof(products) = 'array')
+);
+
+COMMENT ON TABLE randevoo.legacy_collections IS
+'Collections of the former app, each with the ids of its products.';
+
+CREATE TABLE randevoo.legacy_products(
+  legacy_id text CONSTRAINT legacy_products_pkey PRIMARY KEY,
+  store_id bigint NOT NULL CONSTRAINT legacy_products_store_id_fkey REFERENCES randevoo.stores,
+  name text NOT NULL,
+  description text NOT NULL,
+  subcategory text,
+  price numeric(12, 2) NOT NULL,
+  variants jsonb NOT NULL,
+  photos jsonb NOT NULL,
+  available numeric,
+  is_available boolean NOT NULL,
+  is_sold boolean NOT NULL,
+  is_active boolean NOT NULL,
+  was_banned boolean NOT NULL,
+  created_at timestamptz,
+  CONSTRAINT legacy_products_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
+  CONSTRAINT legacy_products_price_positive CHECK (price >= 0 AND price <> 'NaN'),
+  CONSTRAINT legacy_products_variants_list CHECK (jsonb_typeof(variants) = 'array'),
+  CONSTRAINT legacy_products_photos_list CHECK (jsonb_typeof(photos) = 'array')
+);
+
+COMMENT ON TABLE randevoo.legacy_products IS
+'Products of the former app, of which heal() makes products with variants and photos.';
+COMMENT ON COLUMN randevoo.legacy_products.available IS
+'The sum of pieces that nobody had reserved, a copy of what variants say.';
+COMMENT ON COLUMN randevoo.legacy_products.is_sold IS 'As older products have it.';
+COMMENT ON COLUMN randevoo.legacy_products.is_active IS
+'FALSE if its owner deleted it, or the former app had banned its store.';
+
+CREATE INDEX legacy_products_store_id ON randevoo.legacy_products (store_id);
+
+CREATE TABLE randevoo.legacy_bags(
+  legacy_id text CONSTRAINT legacy_bags_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT legacy_bags_user_id_fkey REFERENCES randevoo.users,
+  product_id bigint NOT NULL CONSTRAINT legacy_bags_product_id_fkey REFERENCES randevoo.products,
+  size text NOT NULL,
+  colour text NOT NULL,
+  quantity integer NOT NULL CONSTRAINT legacy_bags_quantity_positive CHECK (quantity > 0)
+);
+
+COMMENT ON TABLE randevoo.legacy_bags IS
+'What people meant to reserve in the former app, by size and colour.';
+
+CREATE INDEX legacy_bags_user_id ON randevoo.legacy_bags (user_id);
+CREATE INDEX legacy_bags_product_id ON randevoo.legacy_bags (product_id);
+
+CREATE TABLE randevoo.legacy_timeslots(
+  legacy_id text CONSTRAINT legacy_timeslots_pkey PRIMARY KEY,
+  day text NOT NULL,
+  hours text NOT NULL
+);
+
+COMMENT ON TABLE randevoo.legacy_timeslots IS
+'Days and hours of reservations, as texts by the shop''s clock.';
+
+CREATE TABLE randevoo.legacy_reservations(
+  legacy_id text CONSTRAINT legacy_reservations_pkey PRIMARY KEY,
+  customer_id bigint NOT NULL
+    CONSTRAINT legacy_reservations_customer_id_fkey REFERENCES randevoo.users,
+  store_id bigint NOT NULL
+    CONSTRAINT legacy_reservations_store_id_fkey REFERENCES randevoo.stores,
+  timeslot text NOT NULL,
+  products jsonb NOT NULL
+    CONSTRAINT legacy_reservations_products_list CHECK (jsonb_typeof(products) = 'array'),
+  state text NOT NULL,
+  reason text,
+  cancelled_by text,
+  requested_at timestamptz,
+  approved_at timestamptz,
+  cancelled_at timestamptz,
+  completed_at timestamptz,
+  CONSTRAINT legacy_reservations_state_known CHECK (state IN ('pending', 'approved',
+    'disapproved', 'cancelled', 'completed', 'failed'))
+);
+
+COMMENT ON TABLE randevoo.legacy_reservations IS
+'Reservations of the former app, of which heal_reservations() makes reservations with products.';
+COMMENT ON COLUMN randevoo.legacy_reservations.cancelled_by IS
+'The former id of the user or the store.';
+
+CREATE INDEX legacy_reservations_customer_id ON randevoo.legacy_reservations (customer_id);
+CREATE INDEX legacy_reservations_store_id ON randevoo.legacy_reservations (store_id);
+
+CREATE TABLE randevoo.legacy_messengers(
+  legacy_id text CONSTRAINT legacy_messengers_pkey PRIMARY KEY,
+  members jsonb NOT NULL
+    CONSTRAINT legacy_messengers_members_list CHECK (jsonb_typeof(members) = 'array'),
+  last_at timestamptz,
+  last_digest bytea,
+  is_empty boolean NOT NULL,
+  created_at timestamptz
+);
+
+COMMENT ON TABLE randevoo.legacy_messengers IS
+'Chats of the former app between two of its accounts, people or businesses.';
+COMMENT ON COLUMN randevoo.legacy_messengers.last_digest IS
+'sha256 of the last message''s text, as the messenger''s document had it; NULL if there was none.';
+COMMENT ON COLUMN randevoo.legacy_messengers.is_empty IS 'Nobody has written yet.';
+
+-- Apart from the tables above, which only imports write, so that a later export changes them.
+CREATE TABLE randevoo.legacy_taken(
+  kind text NOT NULL,
+  legacy_id text NOT NULL,
+  row_id bigint NOT NULL,
+  taken jsonb NOT NULL,
+  CONSTRAINT legacy_taken_pkey PRIMARY KEY (kind, legacy_id),
+  CONSTRAINT legacy_taken_kind_known
+    CHECK (kind IN ('policy', 'hours', 'product', 'bag', 'reservation', 'messenger'))
+);
+
+COMMENT ON TABLE randevoo.legacy_taken IS
+'What heal() made of documents, so that it is made once, and a later export changes only what nobody
+has changed here.';
+COMMENT ON COLUMN randevoo.legacy_taken.row_id IS
+'The store of a policy or hours, the person of a bag, the chat of a messenger, else the row
+itself.';
+COMMENT ON COLUMN randevoo.legacy_taken.taken IS 'What the document last gave that row.';
+
+CREATE INDEX legacy_taken_row_id ON randevoo.legacy_taken (row_id, kind);
 
 -- Not messages, which only message_list and chat_list show, without those that are hidden; nor why
 -- a reservation is in its state, which reservation_reason tells each side as far as it concerns

@@ -56,9 +56,10 @@ BEGIN
     format('CREATE UNLOGGED TABLE %s(id bigint PRIMARY KEY) WITH (autovacuum_enabled = off)',
       s.name),
     format('COMMENT ON TABLE %s IS %L', s.name,
-      'Generated: transactions in which imports wrote the target.'),
-    format('INSERT INTO %s SELECT t.id FROM reeve.import_transaction t WHERE %L AND t.app = %L '
-      'AND t.table_name = %L', s.name, knows_own, a.app, mapping ->> 'table'),
+      'Generated: transactions in which imports wrote tables of the app.'),
+    -- Of all tables: a trigger of one that was imported may have written the row of another.
+    format('INSERT INTO %s SELECT DISTINCT t.id FROM reeve.import_transaction t '
+      'WHERE %L AND t.app = %L', s.name, knows_own, a.app),
     format('GRANT SELECT ON %s TO %I', s.name, writer)])
   FROM (SELECT reeve.import_stage(import_id) || '_own') s(name);
 END

@@ -21,8 +21,6 @@ SELECT throws_ok('TABLE randevoo.message_keys', '42501', NULL, 'the app reads no
 
 RESET SESSION AUTHORIZATION;
 
-INSERT INTO randevoo.legacy_chats(legacy_id) VALUES ('g1');
-
 UPDATE randevoo.messages SET is_legacy = TRUE WHERE id = pg_temp.kept('first');
 
 UPDATE randevoo.groups g SET legacy_id = 'g1', legacy_last_digest = sha256('Is it blue?'),

@@ -46,6 +46,8 @@ FROM (VALUES
     10, 'EUR', NULL, NULL, 5, $monday)$$, '^\d+$', 'scarf'),
   ($$randevoo.product_change(pg_temp.kept('dan'), pg_temp.kept('scarf'), 'Red scarf', '', '',
     'scarves', NULL, 12, 'EUR', $monday)$$, '^$', NULL),
+  ($$randevoo.product_offer(pg_temp.kept('dan'), pg_temp.kept('scarf'), TRUE, $monday)$$, '^$',
+    NULL),
   ($$randevoo.product_photos_set(pg_temp.kept('dan'), pg_temp.kept('scarf'),
     '{https://photos.example/s.jpg}', $monday)$$, '^$', NULL),
   ($$randevoo.product_listing($monday)$$, 'Red scarf', NULL),

@@ -79,6 +79,28 @@ SELECT pg_temp.keep('both', randevoo.reservation_book(pg_temp.kept('cem'), pg_te
 SELECT randevoo.reservation_approve(pg_temp.kept('approved'), pg_temp.kept('owner'),
   '2031-06-09 09:00+00');
 
+SELECT randevoo.product_offer(pg_temp.kept('owner'), pg_temp.kept('product coat'), FALSE,
+  '2031-06-09 09:00+00');
+
+SELECT is_empty($$SELECT FROM randevoo.product_listing('2031-06-09 10:00+00')
+  WHERE id = pg_temp.kept('product coat')$$, 'a product that its owner took off is not listed');
+
+SELECT throws_ok($$SELECT pg_temp.book('x', 'ann', 'shop', 'coat', '2031-06-12 10:00+00',
+  '2031-06-09 09:00+00')$$, 'RN009', NULL, 'nor is it booked');
+
+SELECT is((SELECT count(*) FROM randevoo.reservation_products(pg_temp.kept('both'),
+  '2031-06-09 10:00+00')), 2::bigint, 'reservations keep it');
+
+SELECT throws_ok($$SELECT randevoo.product_offer(pg_temp.kept('cem'),
+  pg_temp.kept('product coat'), TRUE, '2031-06-09 09:00+00')$$, 'RN003', NULL,
+  'nobody else offers it again');
+
+SELECT randevoo.product_offer(pg_temp.kept('owner'), pg_temp.kept('product coat'), TRUE,
+  '2031-06-09 09:00+00');
+
+SELECT isnt_empty($$SELECT FROM randevoo.product_listing('2031-06-09 10:00+00')
+  WHERE id = pg_temp.kept('product coat')$$, 'its owner does');
+
 SELECT randevoo.product_delete(pg_temp.kept('owner'), pg_temp.kept('product bag'),
   '2031-06-09 10:00+00');
 

@@ -12,8 +12,8 @@ LANGUAGE sql STABLE AS $body$
       SELECT * FROM randevoo.messages m
       WHERE m.group_id = g.id AND m.is_legacy
       ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) m ON TRUE
-  WHERE g.legacy_id IS NOT NULL AND (m.id IS NULL
-    OR m.sent_at IS DISTINCT FROM g.legacy_last_at
+  WHERE g.legacy_id IS NOT NULL AND (m.id IS NOT NULL OR g.legacy_last_at IS NOT NULL)
+    AND (m.id IS NULL OR m.sent_at IS DISTINCT FROM g.legacy_last_at
     -- An encrypted text cannot be compared.
     OR m.body !~ '^enc[01][.]' AND m.body <> '…'
       AND sha256(convert_to(m.body, 'UTF8')) IS DISTINCT FROM g.legacy_last_digest)
@@ -21,4 +21,5 @@ LANGUAGE sql STABLE AS $body$
 $body$;
 
 COMMENT ON FUNCTION randevoo.chat_faults() IS
-'Imported groups without a message, or whose last message is not what they said it was.';
+'Imported groups whose last message is not what they said it was, or is not there. One that never
+had a message says nothing of it.';

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION randevoo.digests_forgotten() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
 BEGIN
   UPDATE randevoo.groups g SET legacy_last_digest = NULL WHERE g.legacy_last_digest IS NOT NULL;
+  UPDATE randevoo.legacy_messengers l SET last_digest = NULL WHERE l.last_digest IS NOT NULL;
   RETURN NULL;
 END
 $body$;

@@ -12,4 +12,4 @@ COMMENT ON FUNCTION randevoo.message_place() IS
 'Trigger: numbers the messages of a conversation, one writer at a time.';
 
 CREATE OR REPLACE TRIGGER messages_place BEFORE INSERT ON randevoo.messages
-  FOR EACH ROW WHEN (NEW.place IS NULL) EXECUTE FUNCTION randevoo.message_place();
+  FOR EACH ROW WHEN (coalesce(NEW.place, -1) < 0) EXECUTE FUNCTION randevoo.message_place();

@@ -9,9 +9,9 @@ BEGIN
     randevoo.store_owned(store, owner);
   INSERT INTO randevoo.products
     (store_id, name, brand, description, category, collection, price, currency, sizes, colours,
-     hidden_until, created_at, updated_at)
+     is_offered, hidden_until, created_at, updated_at)
   SELECT store, p.name, p.brand, p.description, p.category, p.collection, p.price, p.currency,
-    p.sizes, p.colours, p.hidden_until, at, at
+    p.sizes, p.colours, p.is_offered, p.hidden_until, at, at
   FROM randevoo.products p WHERE p.id = product
   RETURNING id INTO copied;
   INSERT INTO randevoo.product_variants (product_id, size, colour, stock)

@@ -15,6 +15,14 @@ BEGIN
     format('randevoo account %s %s', user_register.provider, user_register.provider_id), 0));
   known := (SELECT i.user_id FROM randevoo.identities i
     WHERE i.provider = user_register.provider AND i.provider_id = user_register.provider_id);
+  IF known IS NULL THEN
+    -- Whoever moved in has a uid of the former app, which is theirs by each provider.
+    INSERT INTO randevoo.identities (provider, provider_id, user_id, is_uid)
+    SELECT user_register.provider, i.provider_id, i.user_id, TRUE FROM randevoo.identities i
+    WHERE i.provider_id = user_register.provider_id AND i.is_uid
+    LIMIT 1
+    RETURNING user_id INTO known;
+  END IF;
   IF known IS NOT NULL THEN
     PERFORM randevoo.user_admit(known, clock_timestamp());
     RETURN known;
@@ -51,10 +59,10 @@ $body$;
 COMMENT ON FUNCTION randevoo.user_register IS
 'Returns the user of a sign-in account, made now if the account is new; of a known one the other
 arguments are passed over, and RN002 if they are blocked. provider: google or facebook; provider_id:
-1 to 255 characters; first_name: 1 to 100; last_name: up to 100, '''' for none; display_name: up to
-200; photo_url: up to 2000; country: two capital letters; locale: a language such as it or pt-BR, in
-which they are told things, or else in English; time_zone: one of time_zones. email, and phone as +
-and 6 to 15 digits, are those that the provider has verified; only phone_verify opens stores that
-have invited a number.';
+the account''s id there, or the uid that it had in the former app, 1 to 255 characters; first_name:
+1 to 100; last_name: up to 100, '''' for none; display_name: up to 200; photo_url: up to 2000;
+country: two capital letters; locale: a language such as it or pt-BR, in which they are told things,
+or else in English; time_zone: one of time_zones. email, and phone as + and 6 to 15 digits, are
+those that the provider has verified; only phone_verify opens stores that have invited a number.';
 
 GRANT EXECUTE ON FUNCTION randevoo.user_register TO randevoo_app;
