@@ -36,6 +36,7 @@ CREATE TABLE sotravel.users(
   signed_in_at timestamptz,
   is_new boolean NOT NULL DEFAULT FALSE,
   name_folded text NOT NULL DEFAULT '',
+  legacy_digest text,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT users_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
   CONSTRAINT users_locale_form CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$')
@@ -48,6 +49,9 @@ COMMENT ON COLUMN sotravel.users.is_new IS
 'They registered here, and a job has yet to welcome them.';
 COMMENT ON COLUMN sotravel.users.legacy_id IS
 'Id in the service before the move to PostgreSQL; a random one of who came since.';
+COMMENT ON COLUMN sotravel.users.legacy_digest IS
+'Of what the last import made of them, so that heal() overwrites no edit made here; erased for who
+is erased, whom no import fills again; NULL for who came since.';
 COMMENT ON COLUMN sotravel.users.current_trip_id IS
 'The trip that the app shows, and with which a position is shared; always one of theirs.';
 COMMENT ON COLUMN sotravel.users.blocked_until IS
@@ -178,6 +182,7 @@ CREATE TABLE sotravel.trips(
   ends_at timestamptz NOT NULL,
   image_url text,
   hidden_until timestamptz,
+  legacy_digest text,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT trips_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
   CONSTRAINT trips_place_length CHECK (char_length(place) BETWEEN 1 AND 200),
@@ -190,6 +195,7 @@ CREATE TABLE sotravel.trips(
 COMMENT ON TABLE sotravel.trips IS 'Trips, each active from its start until its end.';
 COMMENT ON COLUMN sotravel.trips.map_kind IS
 'mountain or street: the map of members who share no position; see map_kind.';
+COMMENT ON COLUMN sotravel.trips.legacy_digest IS 'As in users.';
 COMMENT ON COLUMN sotravel.trips.hidden_until IS
 'In nobody''s list while later than now; infinity = no end, NULL = visible.';
 
@@ -240,6 +246,7 @@ CREATE TABLE sotravel.events(
   ends_at timestamptz NOT NULL,
   status text NOT NULL DEFAULT 'planned',
   hidden_until timestamptz,
+  legacy_digest text,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT events_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
   CONSTRAINT events_details_length CHECK (char_length(details) <= 4000),
@@ -254,6 +261,8 @@ CREATE TABLE sotravel.events(
 COMMENT ON TABLE sotravel.events IS 'What members of a trip do together.';
 COMMENT ON COLUMN sotravel.events.status IS
 'planned → cancelled | finished, nothing else (trigger); a job finishes what is over.';
+
+COMMENT ON COLUMN sotravel.events.legacy_digest IS 'As in users; its status is no part of it.';
 
 CREATE INDEX events_trip_id ON sotravel.events (trip_id, starts_at);
 CREATE INDEX events_author_id ON sotravel.events (author_id);
@@ -280,6 +289,7 @@ CREATE TABLE sotravel.invitations(
   invited_at timestamptz NOT NULL DEFAULT now(),
   ends_at timestamptz NOT NULL,
   answered_at timestamptz,
+  legacy_status text,
   CONSTRAINT invitations_person_key UNIQUE (event_id, user_id),
   CONSTRAINT invitations_audience_known
     CHECK (audience IN ('nearby', 'friends', 'chosen', 'link')),
@@ -293,6 +303,8 @@ the event is over.';
 COMMENT ON COLUMN sotravel.invitations.invited_by IS 'NULL for who came by the link.';
 COMMENT ON COLUMN sotravel.invitations.audience IS
 'How they came to be asked: nearby, as a friend, chosen by name, or by the RSVP link.';
+COMMENT ON COLUMN sotravel.invitations.legacy_status IS
+'What the last import had; NULL for who was asked here.';
 COMMENT ON COLUMN sotravel.invitations.ends_at IS 'The event''s end, kept by trigger.';
 
 CREATE INDEX invitations_user_id ON sotravel.invitations (user_id);
@@ -442,6 +454,142 @@ INSERT INTO sotravel.map_areas(name, kind, south, west, north, east) VALUES
   ('Trento', 'street', 46.03, 11.10, 46.11, 11.15),
   ('Inverness', 'street', 57.44, -4.28, 57.50, -4.15),
   ('Kathmandu', 'street', 27.64, 85.26, 27.76, 85.40);
+
+-- What came with the move ------------------------------------------------------------------
+
+CREATE TABLE sotravel.legacy_users(
+  user_id bigint CONSTRAINT legacy_users_pkey PRIMARY KEY
+    CONSTRAINT legacy_users_user_id_fkey REFERENCES sotravel.users ON DELETE CASCADE,
+  telegram_id text,
+  telegram_name text,
+  email text,
+  first_name text,
+  last_name text,
+  photo_url text,
+  tiktok text,
+  instagram text,
+  telegram text,
+  whatsapp text,
+  linkedin text,
+  trip text,
+  is_coordinator boolean NOT NULL DEFAULT FALSE,
+  created_at timestamptz
+);
+
+COMMENT ON TABLE sotravel.legacy_users IS
+'People as the former service had them: heal() makes users, sign-ins and links of them. Erased with
+the person.';
+COMMENT ON COLUMN sotravel.legacy_users.trip IS 'The trip that they were on, by its former id.';
+COMMENT ON COLUMN sotravel.legacy_users.is_coordinator IS
+'They led trips for the service, and are hosts of theirs.';
+
+CREATE TABLE sotravel.legacy_trips(
+  holder text NOT NULL,
+  list text NOT NULL,
+  id text NOT NULL,
+  title text NOT NULL,
+  place text NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date NOT NULL,
+  image_url text,
+  images jsonb,
+  leader text,
+  zone text NOT NULL,
+  CONSTRAINT legacy_trips_pkey PRIMARY KEY (holder, list, id),
+  CONSTRAINT legacy_trips_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
+  CONSTRAINT legacy_trips_place_length CHECK (char_length(place) BETWEEN 1 AND 200),
+  CONSTRAINT legacy_trips_order CHECK (starts_on <= ends_on)
+);
+
+COMMENT ON TABLE sotravel.legacy_trips IS
+'Trips as the former service told each member of them: a copy for each, of which heal() makes one.';
+COMMENT ON COLUMN sotravel.legacy_trips.holder IS
+'Whose answer it was in, by their former id; another text where the export does not say.';
+COMMENT ON COLUMN sotravel.legacy_trips.leader IS
+'Who leads it, by their former id; only until April 2023.';
+COMMENT ON COLUMN sotravel.legacy_trips.zone IS 'The time zone in which its days are days.';
+
+CREATE INDEX legacy_trips_id ON sotravel.legacy_trips (id);
+
+CREATE TABLE sotravel.legacy_members(
+  trip_id bigint NOT NULL CONSTRAINT legacy_members_trip_id_fkey REFERENCES sotravel.trips
+    ON DELETE CASCADE,
+  user_id bigint NOT NULL CONSTRAINT legacy_members_user_id_fkey REFERENCES sotravel.users
+    ON DELETE CASCADE,
+  first_name text,
+  CONSTRAINT legacy_members_pkey PRIMARY KEY (trip_id, user_id)
+);
+
+COMMENT ON TABLE sotravel.legacy_members IS
+'Who was on a trip, as the former service answered for the trip.';
+
+CREATE INDEX legacy_members_user_id ON sotravel.legacy_members (user_id);
+
+CREATE TABLE sotravel.legacy_joins(
+  trip_id bigint NOT NULL CONSTRAINT legacy_joins_trip_id_fkey REFERENCES sotravel.trips
+    ON DELETE CASCADE,
+  user_id bigint NOT NULL CONSTRAINT legacy_joins_user_id_fkey REFERENCES sotravel.users
+    ON DELETE CASCADE,
+  is_stand_in boolean NOT NULL DEFAULT FALSE,
+  CONSTRAINT legacy_joins_pkey PRIMARY KEY (trip_id, user_id)
+);
+
+COMMENT ON TABLE sotravel.legacy_joins IS
+'Whom heal() has put on which trip: who left since is not put there again.';
+COMMENT ON COLUMN sotravel.legacy_joins.is_stand_in IS
+'The host of a trip that has no other, until an import has an event of the trip.';
+
+CREATE INDEX legacy_joins_user_id ON sotravel.legacy_joins (user_id);
+
+CREATE TABLE sotravel.legacy_events(
+  id text CONSTRAINT legacy_events_pkey PRIMARY KEY,
+  trip_id bigint NOT NULL CONSTRAINT legacy_events_trip_id_fkey REFERENCES sotravel.trips
+    ON DELETE CASCADE,
+  author_id bigint NOT NULL CONSTRAINT legacy_events_author_id_fkey REFERENCES sotravel.users
+    ON DELETE CASCADE,
+  title text NOT NULL,
+  details text,
+  place text,
+  meeting_point text,
+  starts_on date NOT NULL,
+  starts time,
+  zone text NOT NULL,
+  status text NOT NULL,
+  going jsonb,
+  declined jsonb,
+  pending jsonb,
+  created_at timestamptz,
+  CONSTRAINT legacy_events_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
+  CONSTRAINT legacy_events_details_length CHECK (char_length(details) <= 4000),
+  CONSTRAINT legacy_events_status_known CHECK (status IN ('planned', 'cancelled')),
+  CONSTRAINT legacy_events_lists CHECK (coalesce(jsonb_typeof(going), 'array') = 'array'
+    AND coalesce(jsonb_typeof(declined), 'array') = 'array'
+    AND coalesce(jsonb_typeof(pending), 'array') = 'array')
+);
+
+COMMENT ON TABLE sotravel.legacy_events IS
+'Events as the former service had them: heal() makes events, invitations and chats of them.';
+COMMENT ON COLUMN sotravel.legacy_events.starts IS
+'By the clock of the phone that made it; NULL where it cannot be read.';
+COMMENT ON COLUMN sotravel.legacy_events.pending IS
+'Former ids of who was asked, those who have answered among them.';
+
+CREATE INDEX legacy_events_trip_id ON sotravel.legacy_events (trip_id);
+CREATE INDEX legacy_events_author_id ON sotravel.legacy_events (author_id);
+
+CREATE TABLE sotravel.legacy_chats(
+  chat text CONSTRAINT legacy_chats_pkey PRIMARY KEY,
+  event_id bigint NOT NULL CONSTRAINT legacy_chats_event_id_fkey REFERENCES sotravel.events
+    ON DELETE CASCADE,
+  last text,
+  second_last text,
+  third_last text
+);
+
+COMMENT ON TABLE sotravel.legacy_chats IS
+'The basic information of chats: whose event it is, and the ids of the last three messages.';
+
+CREATE INDEX legacy_chats_event_id ON sotravel.legacy_chats (event_id);
 
 -- Not locations: whose is seen by whom only location_list and member_list say. Nor messages, which
 -- message_list and chat_list show without those that are hidden.

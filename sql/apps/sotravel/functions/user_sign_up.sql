@@ -10,6 +10,9 @@ BEGIN
   SELECT i.user_id INTO known FROM sotravel.identities i
   WHERE i.provider = user_sign_up.provider AND i.provider_id = user_sign_up.provider_id;
   IF NOT FOUND THEN
+    known := sotravel.legacy_user(provider, provider_id, email);
+  END IF;
+  IF known IS NULL THEN
     PERFORM sotravel.moment_require('at', at),
       sotravel.person_require(provider, provider_id, email, handle),
       sotravel.text_require('name', name, 100),
@@ -40,9 +43,10 @@ $body$;
 COMMENT ON FUNCTION sotravel.user_sign_up IS
 'Returns the user of a sign-in account, made now if the account is new. For a known account the
 other arguments are ignored and nothing changes: see user_change. provider: email or telegram;
-provider_id: the account''s id there, 1 to 255 characters; name: 1 to 100; email: an address that is
-verified, or NULL; handle: the name on Telegram, or NULL; photo_url: 1 to 2,000, or NULL; locale: a
-tag such as pt-BR: notices come in this language if they are written in it; time_zone: an IANA one,
-in which notices give times. ST002 if they are blocked.';
+provider_id: the account''s id there, or the id of a person who moved in, 1 to 255 characters; name:
+1 to 100; email: an address that is verified, or NULL, by which who moved in is known, too; handle:
+the name on Telegram, or NULL; photo_url: 1 to 2,000, or NULL; locale: a tag such as pt-BR: notices
+come in this language if they are written in it; time_zone: an IANA one, in which notices give
+times. ST002 if they are blocked.';
 
 GRANT EXECUTE ON FUNCTION sotravel.user_sign_up TO sotravel_app;
