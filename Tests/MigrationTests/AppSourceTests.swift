@@ -125,26 +125,39 @@ struct AppSourceTests {
     await database.close()
   }
 
-  /// Writes a device's store as the app keeps it.
-  private func write(_ store: SQLiteWriter, course: Int, final: Int, changed: String) throws {
+  /// Writes a device's store as Core Data keeps it, without its model.
+  private func write(_ store: SQLiteWriter, course: Int, mark: Int, changed: Int) throws {
     try store.run(
       """
-      CREATE TABLE Course(id INTEGER PRIMARY KEY, identifier TEXT, name TEXT, cfu INTEGER,
-        icon TEXT, expectedMark INTEGER, finalMark INTEGER, laude INTEGER, changedAt TEXT);
-      CREATE TABLE Exam(id INTEGER PRIMARY KEY, identifier TEXT, course INTEGER, date TEXT,
-        changedAt TEXT);
-      CREATE TABLE Assignment(id INTEGER PRIMARY KEY, identifier TEXT, course INTEGER,
-        title TEXT, dueDate TEXT, changedAt TEXT);
-      CREATE TABLE Totals(id INTEGER PRIMARY KEY, average REAL, projected REAL);
-      INSERT INTO Course VALUES (\(course), '00000000-0000-4000-8000-000000000001', 'Fisica', 9,
-        'flask', 25, \(final), 0, '\(changed)');
-      INSERT INTO Course VALUES (90, '00000000-0000-4000-8000-000000000002', 'Off', 9, NULL, 0, 17,
-        0, '\(changed)');
-      INSERT INTO Exam VALUES (1, '00000000-0000-4000-8000-000000000011', \(course),
-        '2026-02-01 09:00:00+00', '\(changed)');
-      INSERT INTO Exam VALUES (2, '00000000-0000-4000-8000-000000000012', 99,
-        '2026-02-01 09:00:00+00', '\(changed)');
-      INSERT INTO Totals VALUES (1, 29.5, 25);
+      CREATE TABLE Z_METADATA(Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      CREATE TABLE Z_PRIMARYKEY(
+        Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Assignment', 0, 0), (2, 'Course', 0, 90),
+        (3, 'Exam', 0, 2), (4, 'Totals', 0, 1);
+      CREATE TABLE ZASSIGNMENT(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+        ZDUEDATE TIMESTAMP, ZCAPTION VARCHAR, ZCOLOR VARCHAR, ZTITLE VARCHAR, ZID BLOB);
+      CREATE TABLE ZCOURSE(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCFU INTEGER,
+        ZEXPECTEDLAUDE INTEGER, ZEXPECTEDMARK INTEGER, ZLAUDE INTEGER, ZMARK INTEGER,
+        ZCOLOR VARCHAR, ZICONNAME VARCHAR, ZNAME VARCHAR, ZID BLOB);
+      CREATE TABLE ZEXAM(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+        ZCOURSEID INTEGER, ZDATE TIMESTAMP, ZCOLOR VARCHAR, ZTITLE VARCHAR, ZID BLOB);
+      CREATE TABLE ZTOTALS(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+        ZAVERAGE FLOAT, ZPROJECTED FLOAT);
+      CREATE TABLE ACHANGE(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+        ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER);
+      CREATE TABLE ATRANSACTION(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+        ZTIMESTAMP FLOAT);
+      INSERT INTO ZCOURSE VALUES (\(course), 2, 1, 9, 0, 25, 0, \(mark), '#FF0000', 'atom',
+        'Fisica', x'00000000000040008000000000000001');
+      INSERT INTO ZCOURSE VALUES (90, 2, 1, 9, 0, 0, 0, 17, '#FF0000', 'No icon', 'Off',
+        x'00000000000040008000000000000002');
+      INSERT INTO ZEXAM VALUES (1, 3, 1, \(course), 791629200, '#FF0000', 'Fisica',
+        x'00000000000040008000000000000011');
+      INSERT INTO ZEXAM VALUES (2, 3, 1, NULL, 791629200, '#FF0000', 'None of these',
+        x'00000000000040008000000000000012');
+      INSERT INTO ZTOTALS VALUES (1, 4, 1, 29.5, 25);
+      INSERT INTO ATRANSACTION VALUES (1, 16002, 1, \(changed));
+      INSERT INTO ACHANGE VALUES (1, 16001, 1, 0, 2, \(course), 1);
       """
     )
   }
@@ -153,9 +166,9 @@ struct AppSourceTests {
     let database = try await load("lode")
     let phone = try SQLiteWriter("phone.sqlite")
     defer { phone.remove() }
-    try write(phone, course: 1, final: 0, changed: "2026-01-01")
+    try write(phone, course: 1, mark: 0, changed: 788_918_400)
     let pad = try SQLiteWriter("ipad.sqlite", beside: phone)
-    try write(pad, course: 7, final: 27, changed: "2026-03-01")
+    try write(pad, course: 7, mark: 27, changed: 794_016_000)
     try await database.executeScript(
       """
       SELECT lode.student_register('a', 'Anna', NULL, now());

@@ -2,8 +2,8 @@
 -- exists.
 --
 -- Each student's data lives on their devices; here is only what they have agreed to hand over. The
--- tables file_… hold what each of their files says, row by row; merge() makes one record of it by
--- the objects' identifiers, of which the latest change counts. No row of one student refers to one
+-- tables file_… hold what each of their files says, row by row; merge() makes one record of it, of
+-- which the latest change counts. No row of one student refers to one
 -- of another: every reference between them includes the student.
 
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
@@ -62,14 +62,16 @@ CREATE TABLE lode.file_courses(
   student_id bigint NOT NULL CONSTRAINT file_courses_student_fkey REFERENCES lode.students,
   file text NOT NULL,
   row_id bigint NOT NULL,
-  identifier uuid NOT NULL,
+  identifier uuid CONSTRAINT file_courses_identifier CHECK (identifier IS NOT NULL),
   name text NOT NULL CONSTRAINT file_courses_name CHECK (name <> ''),
   credits integer NOT NULL CONSTRAINT file_courses_credits CHECK (credits BETWEEN 0 AND 60),
   icon text,
   expected lode.mark,
   final lode.mark,
   is_laude boolean NOT NULL DEFAULT FALSE,
-  changed_at timestamptz NOT NULL,
+  changed_at timestamptz,
+  was_laude boolean NOT NULL DEFAULT FALSE,
+  stored_id bytea,
   CONSTRAINT file_courses_pkey PRIMARY KEY (student_id, file, row_id),
   CONSTRAINT file_courses_laude CHECK (NOT is_laude OR final = 30 AND final IS NOT NULL
     AND credits > 0),
@@ -80,16 +82,29 @@ CREATE TABLE lode.file_courses(
 COMMENT ON TABLE lode.file_courses IS 'Courses as each file of a student has them.';
 
 COMMENT ON COLUMN lode.file_courses.identifier IS
-'The object''s, the same on all devices of a student and never another student''s.';
+'The object''s, the same on all devices of a student and never another student''s, until one of them
+edits the object, which makes another: merge() knows it by its record in iCloud, or its row.';
+
+COMMENT ON COLUMN lode.file_courses.stored_id IS
+'The identifier as the file has it: 16 bytes, or a text where the store says that it is a UUID.';
+
+COMMENT ON COLUMN lode.file_courses.changed_at IS
+'NULL where only the store''s history says it, if that.';
+
+COMMENT ON COLUMN lode.file_courses.was_laude IS
+'What the app kept beside the mark in 2020; later a mark of 31 alone says it.';
 
 CREATE TABLE lode.file_exams(
   student_id bigint NOT NULL,
   file text NOT NULL,
   row_id bigint NOT NULL,
-  identifier uuid NOT NULL,
-  course_row bigint NOT NULL,
+  identifier uuid CONSTRAINT file_exams_identifier CHECK (identifier IS NOT NULL),
+  course_row bigint,
   held_at timestamptz NOT NULL,
-  changed_at timestamptz NOT NULL,
+  changed_at timestamptz,
+  title text,
+  stored_id bytea,
+  stored_course bigint,
   CONSTRAINT file_exams_pkey PRIMARY KEY (student_id, file, row_id),
   CONSTRAINT file_exams_course_fkey FOREIGN KEY (student_id, file, course_row)
     REFERENCES lode.file_courses,
@@ -98,15 +113,21 @@ CREATE TABLE lode.file_exams(
 
 COMMENT ON TABLE lode.file_exams IS 'Exams as each file has them, of a course of the same file.';
 
+COMMENT ON COLUMN lode.file_exams.course_row IS 'Never NULL (trigger).';
+
+COMMENT ON COLUMN lode.file_exams.stored_course IS
+'The course''s row as the file has it; NULL before March 2021, when the title was its name.';
+
 CREATE TABLE lode.file_assignments(
   student_id bigint NOT NULL CONSTRAINT file_assignments_student_fkey REFERENCES lode.students,
   file text NOT NULL,
   row_id bigint NOT NULL,
-  identifier uuid NOT NULL,
+  identifier uuid CONSTRAINT file_assignments_identifier CHECK (identifier IS NOT NULL),
   course_row bigint,
   title text NOT NULL CONSTRAINT file_assignments_title CHECK (title <> ''),
   due_at timestamptz NOT NULL,
-  changed_at timestamptz NOT NULL,
+  changed_at timestamptz,
+  stored_id bytea,
   CONSTRAINT file_assignments_pkey PRIMARY KEY (student_id, file, row_id),
   CONSTRAINT file_assignments_course_fkey FOREIGN KEY (student_id, file, course_row)
     REFERENCES lode.file_courses,
@@ -128,6 +149,81 @@ CREATE TABLE lode.file_totals(
 );
 
 COMMENT ON TABLE lode.file_totals IS 'Averages as each file has stored them; see averages().';
+
+CREATE TABLE lode.file_records(
+  student_id bigint NOT NULL CONSTRAINT file_records_student_fkey REFERENCES lode.students,
+  file text NOT NULL,
+  row_id bigint NOT NULL,
+  entity bigint NOT NULL,
+  entity_row bigint NOT NULL,
+  record text,
+  rest jsonb CONSTRAINT file_records_rest CHECK (rest IS NULL),
+  CONSTRAINT file_records_pkey PRIMARY KEY (student_id, file, row_id)
+);
+
+COMMENT ON TABLE lode.file_records IS
+'What iCloud calls the objects of a file, the same on all devices of a student.';
+
+COMMENT ON COLUMN lode.file_records.rest IS
+'Nothing: what else Apple''s versions keep there is not kept here.';
+
+COMMENT ON COLUMN lode.file_records.entity IS
+'1 assignments, 2 courses, 3 exams, as Core Data numbers them by name.';
+
+CREATE TABLE lode.file_changes(
+  student_id bigint NOT NULL CONSTRAINT file_changes_student_fkey REFERENCES lode.students,
+  file text NOT NULL,
+  row_id bigint NOT NULL,
+  entity bigint NOT NULL,
+  entity_row bigint NOT NULL,
+  transaction_row bigint NOT NULL,
+  rest jsonb CONSTRAINT file_changes_rest CHECK (rest IS NULL),
+  CONSTRAINT file_changes_pkey PRIMARY KEY (student_id, file, row_id)
+);
+
+COMMENT ON TABLE lode.file_changes IS
+'The history that a store keeps of its objects, as far back as it goes.';
+
+CREATE TABLE lode.file_transactions(
+  student_id bigint NOT NULL CONSTRAINT file_transactions_student_fkey REFERENCES lode.students,
+  file text NOT NULL,
+  row_id bigint NOT NULL,
+  at timestamptz NOT NULL,
+  rest jsonb CONSTRAINT file_transactions_rest CHECK (rest IS NULL),
+  CONSTRAINT file_transactions_pkey PRIMARY KEY (student_id, file, row_id)
+);
+
+COMMENT ON TABLE lode.file_transactions IS 'When the changes of a store''s history were made.';
+
+CREATE TABLE lode.file_objects(
+  student_id bigint NOT NULL CONSTRAINT file_objects_student_fkey REFERENCES lode.students,
+  kind text NOT NULL,
+  file text NOT NULL,
+  row_id bigint NOT NULL,
+  identifier uuid NOT NULL,
+  record text,
+  object_id bigint NOT NULL,
+  digest text NOT NULL,
+  seen_at timestamptz NOT NULL,
+  has_changed boolean NOT NULL DEFAULT FALSE,
+  CONSTRAINT file_objects_pkey PRIMARY KEY (student_id, kind, file, row_id),
+  CONSTRAINT file_objects_kind_known CHECK (kind IN ('course', 'exam', 'assignment'))
+);
+
+CREATE INDEX file_objects_identifier ON lode.file_objects(student_id, kind, identifier);
+
+CREATE INDEX file_objects_record ON lode.file_objects(student_id, kind, record);
+
+COMMENT ON TABLE lode.file_objects IS
+'Which course, exam or assignment each row of a file is, as merge() has found.';
+
+COMMENT ON COLUMN lode.file_objects.digest IS 'Of what the row said at the last merge.';
+
+COMMENT ON COLUMN lode.file_objects.seen_at IS
+'When it first said that here.';
+
+COMMENT ON COLUMN lode.file_objects.has_changed IS
+'It said something else before: seen_at is the time of its change, where the file has none.';
 
 -- What they make together -----------------------------------------------------------------------
 
@@ -162,12 +258,15 @@ CREATE TABLE lode.exams(
   held_at timestamptz NOT NULL,
   archived_at timestamptz,
   changed_at timestamptz NOT NULL,
+  title text,
   CONSTRAINT exams_identifier_key UNIQUE (student_id, identifier),
   CONSTRAINT exams_course_fkey FOREIGN KEY (course_id, student_id)
     REFERENCES lode.courses(id, student_id)
 );
 
 COMMENT ON TABLE lode.exams IS 'Exams of courses.';
+
+COMMENT ON COLUMN lode.exams.title IS 'What the student called it, mostly as the course.';
 
 COMMENT ON COLUMN lode.exams.archived_at IS
 'When the back office put it away; it stays listed under past.';

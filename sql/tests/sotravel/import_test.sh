@@ -331,6 +331,30 @@ rejected 'text cannot contain U+0000'
 is 'a chat of before is that of its event' "$(ask "SELECT string_agg(m.body, ', ' ORDER BY m.sent_at) FROM sotravel.messages m JOIN sotravel.chats c ON c.id = m.chat_id
   WHERE c.legacy_id = 901")" 'Old, New'
 
+# Of three people who share where they are one withdraws, one is banned, and goes on sending, and one leaves.
+echo "{\"$(user 501)\": {\"upcomingTrips\": [$(trip 95 Now "$(date -u -d -1day +%F)" "$(date -u -d +9days +%F)" Bali '')]},
+  \"$(user 502)\": {\"upcomingTrips\": [$(trip 95 Now "$(date -u -d -1day +%F)" "$(date -u -d +9days +%F)" Bali '')]},
+  \"$(user 503)\": {\"upcomingTrips\": [$(trip 95 Now "$(date -u -d -1day +%F)" "$(date -u -d +9days +%F)" Bali '')]}}" >"$work/trips.json"
+is 'a trip of now' "$(import trips.json trips)" 0
+now=$(ask "SELECT id FROM sotravel.trips WHERE legacy_id = '95'")
+echo 'SELECT sotravel.location_set(:who, :latitude, :longitude, now());' >"$work/send.sql"
+send() { # USER LATITUDE, as an app sends values: apart from the statement
+  "$PG_BIN/pgbench" -n -M extended -t 1 -f "$work/send.sql" -D who="$(id "$1")" -D latitude="$2" -D longitude=12.1432105 -U sotravel_phone "$db" >>"$work/said" 2>&1
+}
+for one in 501 502 503; do
+  app "SELECT sotravel.trip_switch($(id $one), $now, now())" >/dev/null
+  send $one 46.5123$one
+done
+is 'three share their positions' "$(ask 'SELECT count(*) FROM sotravel.locations')" 3
+app "SELECT sotravel.location_withdraw($(id 502), now())" >/dev/null
+is 'one is banned' "$(act ban "$(id 503)")" done
+app "SELECT sotravel.trip_role_set($(id 501), $now, $(id 502), 'host', now())" >/dev/null
+app "SELECT sotravel.trip_leave($(id 501), $now, now())" >/dev/null
+is 'no position is left' "$(ask 'SELECT count(*) FROM sotravel.locations')" 0
+for sent in 46.5123405 91.5123406; do
+  ! send 503 $sent || { echo 'not ok  a banned person shares a position'; exit 1; }
+done
+
 # No position is anywhere, no text of a rejected message, and no password.
 "$PG_BIN/pg_dump" "$db" >"$work/dump.sql"
 "$reeve" audit export "$work/audit.txt" --dsn "${dsn/user=$PGUSER/user=sotravel_otto}" >>"$work/said" 2>&1
@@ -339,6 +363,6 @@ is 'the dump has what there is' "$(grep -c 'Text 240 3' "$work/dump.sql")" 1
 find "$work" -type f ! -name '*.json' ! -name dump.sql ! -name said ! -name last -exec cat {} + >"$work/files.txt"
 [ ! -r "$PGHOST/log" ] || cat "$PGHOST/log" >>"$work/files.txt"
 hex() { printf %s "$1" | od -An -tx1 | tr -d ' \n'; }
-for word in 46.5123401 12.1432101 46.5123402 12.1432102 'north of all' 'No chat' 'Who am I' c2VjcmV0 '+65 555 0100'; do
+for word in 46.5123401 12.1432101 46.5123402 12.1432102 46.5123501 46.5123502 46.5123503 46.5123405 91.5123406 12.1432105 'north of all' 'No chat' 'Who am I' c2VjcmV0 '+65 555 0100'; do
   is "nothing has $word" "$(cat "$work/dump.sql" "$work/said" "$work/files.txt" | grep -cF -e "$word" -e "$(hex "$word")" || true)" 0
 done

@@ -3,6 +3,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS
 DECLARE
   owner bigint := constants ->> 'student';
 BEGIN
+  PERFORM lode.merge_objects(owner);
   RETURN QUERY SELECT * FROM lode.merge_courses(owner);
   PERFORM lode.merge_dates(owner);
   RETURN QUERY
@@ -14,5 +15,5 @@ $body$;
 
 COMMENT ON FUNCTION lode.merge(jsonb) IS
 'After an import of a student''s files, its constants being given: makes one record of what they
-say, by the objects'' identifiers; the latest change counts. It returns which courses
-differed and which stored averages are wrong, a line each. What is archived stays so.';
+say; the latest change of each object counts. It returns which courses differed and which stored
+averages are wrong, a line each. What is archived stays so.';
