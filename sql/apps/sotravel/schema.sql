@@ -498,7 +498,8 @@ CREATE TABLE sotravel.legacy_trips(
   CONSTRAINT legacy_trips_pkey PRIMARY KEY (holder, list, id),
   CONSTRAINT legacy_trips_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
   CONSTRAINT legacy_trips_place_length CHECK (char_length(place) BETWEEN 1 AND 200),
-  CONSTRAINT legacy_trips_order CHECK (starts_on <= ends_on)
+  CONSTRAINT legacy_trips_order CHECK (starts_on <= ends_on),
+  CONSTRAINT legacy_trips_finite CHECK (isfinite(starts_on) AND isfinite(ends_on))
 );
 
 COMMENT ON TABLE sotravel.legacy_trips IS
@@ -561,6 +562,7 @@ CREATE TABLE sotravel.legacy_events(
   created_at timestamptz,
   CONSTRAINT legacy_events_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
   CONSTRAINT legacy_events_details_length CHECK (char_length(details) <= 4000),
+  CONSTRAINT legacy_events_finite CHECK (isfinite(starts_on)),
   CONSTRAINT legacy_events_status_known CHECK (status IN ('planned', 'cancelled')),
   CONSTRAINT legacy_events_lists CHECK (coalesce(jsonb_typeof(going), 'array') = 'array'
     AND coalesce(jsonb_typeof(declined), 'array') = 'array'

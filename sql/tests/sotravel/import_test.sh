@@ -219,6 +219,20 @@ is 'and bites at the next sign-in' "$(who "'telegram', '1002', 'X'" | grep -c 'i
 is 'and is undone' "$(psql -XqAt -d "$db" -U sotravel_anna -c "SELECT outcome FROM reeve.undo_perform($(ask 'SELECT max(action_id) FROM reeve.action'), NULL, NULL)")" done
 is 'so that they sign in' "$(who "'telegram', '1002', 'X'")" "$(user 2)"
 
+# Whose right to call others to events is limited here gets none by an import, and nobody else lacks theirs.
+is 'a right is limited' "$(psql -XqAt -d "$db" -U sotravel_anna -c "SELECT outcome FROM reeve.action_perform('limit', 'sotravel', 'user', '$(id 5)',
+  '{\"name\": \"events\", \"policy\": \"spam\", \"for\": \"7d\"}', NULL)")" done
+python3 - "$work" <<'PY'
+import json, sys
+data = json.load(open(f'{sys.argv[1]}/events.later.json'))
+for old, new in ((5, 905), (4, 906)): data.append(dict(next(e for e in data if e['id'] == old), id=new))
+json.dump(data, open(f'{sys.argv[1]}/events.later.json', 'w'))
+PY
+is 'two more events' "$(import events.later.json events)" 0
+heard >"$work/heard"
+told 'bars from calling others to events, left out: 1, such as 905 of user'
+is 'of which one is there' "$(ask "SELECT string_agg(legacy_id, ' ') FROM sotravel.events WHERE legacy_id IN ('905', '906')")" 906
+
 # Who is erased stays so, whatever a later export has of them, and by no sign-in is anybody them.
 is 'a person is erased' "$(psql -XqAt -d "$db" -U sotravel_anna -c "SELECT outcome FROM
   reeve.action_perform('erase', 'sotravel', 'user', '$(id 31)', '{\"why\": \"asked\"}', NULL)")" done
@@ -293,7 +307,7 @@ nobody='{"going": [], "no": [], "pending": []}'
 cat >"$work/events.json" <<JSON
 {"901": $(sent 901 '"90"' "$(user 503)" '' 2023-05-01 "{\"going\": [\"$(user 501)\", \"$(user 997)\", 7, null, \"\"], \"no\": [\"$(user 501)\"], \"pending\": null}"),
  "902": $(sent 902 404 "$(user 503)" 'No trip' 2023-05-01 "$nobody"), "903": $(sent 903 90 "$(user 997)" 'No host' 2023-05-01 "$nobody"),
- "904": $(sent 904 90 "$(user 503)" 'No day' 2023-02-30 "$nobody"), "905": $(sent 905 90 "$(user 503)" 'No lists' 2023-05-01 '{"going": "all"}'),
+ "904": $(sent 904 90 "$(user 503)" 'No day' 2023-02-30 "$nobody"), "915": $(sent 915 90 "$(user 503)" 'No lists' 2023-05-01 '{"going": "all"}'),
  "906": $(sent 901 90 "$(user 503)" 'Again' 2023-05-01 "$nobody"), "907": $(sent 907 90 "$(user 503)" "$(printf 'x%.0s' {1..201})" 2023-05-01 "$nobody")}
 JSON
 is 'broken events are rejected' "$(import events.json events --set zone=Asia/Singapore)" 1

@@ -1,18 +1,23 @@
 CREATE OR REPLACE FUNCTION sotravel.legacy_link(kind text, said text) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
-  SELECT l.url
-  FROM (SELECT ltrim(btrim(said), '@') AS name) n
-  CROSS JOIN LATERAL (SELECT CASE
-    WHEN n.name ~* '^https?://' THEN regexp_replace(n.name, '^https?', 'https', 'i')
-    WHEN n.name IS NULL OR n.name = '' OR n.name ~ '[/?#]' THEN NULL
-    ELSE CASE kind
-      WHEN 'instagram' THEN format('https://www.instagram.com/%s/', n.name)
-      WHEN 'tiktok' THEN format('https://www.tiktok.com/@%s', n.name)
-      WHEN 'telegram' THEN format('https://t.me/%s', n.name)
-      WHEN 'whatsapp' THEN 'https://wa.me/' || nullif(regexp_replace(n.name, '[^0-9]', '', 'g'), '')
-      WHEN 'linkedin' THEN format('https://www.linkedin.com/in/%s', n.name) END
-    END AS url) l
-  WHERE l.url ~ '^https://[^[:space:]]+$' AND char_length(l.url) <= 500
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $body$
+DECLARE
+  name text := ltrim(btrim(said), '@');
+  url text;
+BEGIN
+  IF name = '' THEN
+    RETURN NULL;
+  ELSIF name ~* '^https?://' THEN
+    url := regexp_replace(name, '^https?', 'https', 'i');
+  ELSIF name !~ '[/?#]' THEN
+    url := CASE kind
+      WHEN 'instagram' THEN 'https://www.instagram.com/' || name || '/'
+      WHEN 'tiktok' THEN 'https://www.tiktok.com/@' || name
+      WHEN 'telegram' THEN 'https://t.me/' || name
+      WHEN 'whatsapp' THEN 'https://wa.me/' || nullif(regexp_replace(name, '[^0-9]', '', 'g'), '')
+      WHEN 'linkedin' THEN 'https://www.linkedin.com/in/' || name END;
+  END IF;
+  RETURN CASE WHEN url ~ '^https://[^[:space:]]+$' AND char_length(url) <= 500 THEN url END;
+END
 $body$;
 
 COMMENT ON FUNCTION sotravel.legacy_link(text, text) IS
