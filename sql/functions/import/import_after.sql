@@ -23,9 +23,7 @@ BEGIN
     called), vals => ARRAY[coalesce(mapping -> 'set', '{}')]);
   PERFORM reeve.role_execute(a.owner_name, ARRAY[
     format('REVOKE EXECUTE ON FUNCTION %s FROM %I', routine, writer)]);
-  PERFORM reeve.import_own(a.app, w.table_name, w.relation, w.keys, w.edited)
-  FROM jsonb_to_recordset(watched)
-    w(table_name text, relation text, keys text, edited jsonb);
+  PERFORM reeve.import_own(a.app, watched);
   RETURN (said -> 1) || CASE WHEN (said ->> 0)::bigint > most
     THEN jsonb_build_array(format('and %s more', (said ->> 0)::bigint - most)) ELSE '[]' END;
 END

@@ -27,10 +27,11 @@ BEGIN
       'SELECT coalesce(jsonb_agg(jsonb_build_array(r.k, r.x)), ''[]'') '
       'FROM (SELECT ROW(%s)::text AS k, t.xmin::text AS x FROM %s t '
       'WHERE t.xmin::text NOT IN (SELECT unnest($1)) LIMIT %s) r', keys, relation, most + 1),
-      keys => ARRAY(SELECT i.id::text FROM reeve.import_transaction i
-        WHERE i.app = import_watch.app AND i.table_name = import_watch.table_name));
-    -- Where that many were edited, a later import refuses more than it must.
-    CONTINUE WHEN jsonb_array_length(edited) > most;
+      keys => ARRAY(SELECT DISTINCT i.id::text FROM reeve.import_transaction i
+        WHERE i.app = import_watch.app));
+    IF jsonb_array_length(edited) > most THEN
+      edited := NULL;
+    END IF;
     RETURN NEXT;
   END LOOP;
 END
@@ -38,5 +39,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_watch(text) IS
   'The tables of an app''s imports that the app writer may read, each with the names of its key '
-  'and the rows that something other than an import wrote last: pairs of key and transaction. Tables '
-  'with more than 10,000 such rows are left out.';
+  'and the rows that something other than an import wrote last: pairs of key and transaction; '
+  'NULL where there are more than 10,000 of them.';
