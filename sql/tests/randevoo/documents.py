@@ -135,6 +135,7 @@ for n, who in ((242, 232), (440, 233), (640, 234)):  # The last two are of shop 
     reserve(n, "Pending", to_come, "11:00 - 13:00", user(who), now)
 reserve(840, "Pending", to_come, "11:00 - 13:00", user(235), now + timedelta(minutes=1))
 reserve(243, "Pending", to_come, "12:30 - 14:30", user(232), now + timedelta(minutes=1))
+reserve(405, "Pending", to_come, "9:00 - 9:30", user(238), now)  # Shop 5 is banned.
 reserve(250, "Pending", to_come, "23:00 - 25:00", user(236), now)
 reserve(244, "Completed", "2021-03-10", "9:00 - 9:30", user(237), things=[
     {"productId": thing(44), "variant": {"color": "Green", "size": "S", "quantity": 2, "available": 0}}])

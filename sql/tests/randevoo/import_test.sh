@@ -122,7 +122,7 @@ is 'favourites and bags' "$(ask "SELECT (SELECT count(*) FROM randevoo.favourite
   '210|209 418'
 is 'reservations by state' "$(ask "SELECT string_agg(state || ' ' || n, ', ' ORDER BY state) FROM (
   SELECT state, count(*) AS n FROM randevoo.reservations GROUP BY state) r")" \
-  'approved 1, cancelled 40, completed 41, disapproved 40, expired 80, failed 40, pending 5'
+  'approved 1, cancelled 40, completed 41, disapproved 40, expired 80, failed 40, pending 6'
 is 'when they were, by the clock of the shop' "$(ask "SELECT string_agg(concat_ws('|', state, slot_start AT TIME ZONE 'UTC', slot_end - slot_start,
     requested_at AT TIME ZONE 'UTC', state_at AT TIME ZONE 'UTC', scanned_at AT TIME ZONE 'UTC', state_reason), E'\n' ORDER BY legacy_id)
   FROM randevoo.reservations WHERE id IN ($(R 0), $(R 1), $(R 3), $(R 4), $(R 9))")" \
@@ -132,7 +132,7 @@ cancelled|2021-03-09 06:30:00|02:00:00|2021-03-05 15:38:31.123|2021-03-06 15:38:
 expired|2021-03-08 02:00:00|00:30:00|2021-03-05 15:39:31.123|2021-03-08 02:00:00
 cancelled|2021-03-09 06:30:00|02:00:00|2021-03-05 15:44:31.123|2021-03-06 15:44:31.123|cancelled by the customer"
 is 'a slot may end after midnight' "$(ask "SELECT (slot_end AT TIME ZONE 'Asia/Bangkok')::time FROM randevoo.reservations WHERE id = $(R 250)")" 01:00:00
-is 'what they were for' "$(ask "SELECT count(*) || ' ' || sum(quantity) FROM randevoo.reservation_items")" '247 248'
+is 'what they were for' "$(ask "SELECT count(*) || ' ' || sum(quantity) FROM randevoo.reservation_items")" '248 249'
 is 'the deadline of what waits begins with the move' "$(ask "SELECT answer_by > now() + interval '47 hours' FROM randevoo.reservations WHERE id = $(R 241)")" t
 is 'who waits is not told again' "$(ask "SELECT count(*) FROM randevoo.notifications WHERE legacy_id IS NULL")" 0
 is 'chats, one of a customer and a store' "$(ask "SELECT (SELECT count(*) FROM randevoo.groups), (SELECT count(*) FROM randevoo.messages),
@@ -221,12 +221,16 @@ is 'stores that were banned by themselves' "$(grep -o 'store:[0-9]*' "$work/said
 is 'are there until then' "$(app "SELECT count(*) FROM randevoo.store_listing(now()) WHERE id = $(ask "SELECT $(S 5)")")" 1
 console "$anna" disabled-stores 'ban _ --policy imported --for 365d --why "as in the former app"' disabled-stores
 has 'and are banned' 'no rows'
+is 'what was asked for there is held' "$(ask "SELECT state FROM randevoo.reservations WHERE id = $(R 405)")" held
 is 'with their products' "$(app "SELECT count(*) FROM randevoo.product_listing(now()) WHERE store_id = $(ask "SELECT $(S 5)")")" 0
 console "$anna" disabled-products 'ban _ --policy imported --for 365d --why "as in the former app"' disabled-products
 has 'products too' 'no rows'
 is 'which nobody sees' "$(app "SELECT count(*) FROM randevoo.product_listing(now()) WHERE id = $(ask "SELECT $(P 10)")")" 0
 console "$anna" 'undo A2 --why "it was a mistake"' disabled
 is 'an undo lists them again' "$(grep -c 'user:[0-9]' "$work/said")" 2
+console "$anna" 'undo A5 --why "it was a mistake"' disabled-stores
+is 'a store, too' "$(grep -cE "^ +[0-9]+ +store:$(ask "SELECT $(S 5)") " "$work/said")" 1
+is 'with what was asked for there' "$(ask "SELECT state FROM randevoo.reservations WHERE id = $(R 405)")" pending
 is 'and lets them in' "$(ask "SELECT count(*) FROM randevoo.users WHERE (was_banned OR id = $three) AND blocked_until > now()")" 2
 
 # The app has gone on ------------------------------------------------------------------------
