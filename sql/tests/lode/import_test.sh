@@ -196,7 +196,7 @@ write('$work/bo/phone.sqlite', {
   'Course': {1: course(501), 2: course(502, mark=17), 3: course(503, cfu=99), 4: course(504, id=None), 5: course(505, id=b'12345'),
     6: course(506, name='U+0\0'), 7: course(507, name=''), 8: course(508, mark='many'), 9: course(1, name='Anna\'s'), 10: course(510, cfu=0, mark=31)},
   'Exam': {1: exam(501, courseId=1), 2: exam(502, courseId=2), 3: exam(503, courseId=None, title='Nothing'), 4: exam(504, courseId=1, date=None),
-    5: exam(505, courseId=77)},
+    5: exam(505, courseId=77), 6: exam(506, courseId=None, title=None)},
   'Assignment': {1: task(501, title=''), 2: task(502, dueDate=None), 3: task(503, dueDate=-1000000000)}})"
 is 'what is broken is rejected' "$(import bo 2)" 1
 rejected 'violates check constraint "mark_range"'
@@ -207,11 +207,16 @@ rejected 'text cannot contain U+0000'
 rejected 'invalid input syntax for type integer'
 rejected 'file_courses_one_student'
 rejected 'file_courses_laude'
-rejected 'the exam is of no course of its file' 3
+rejected 'the exam has neither a course nor a title'
 rejected 'violates foreign key constraint "file_exams_course_fkey"' 2
 rejected 'null value in column "held_at"'
 rejected file_assignments_title
 rejected 'null value in column "due_at"'
+heard >"$work/heard"
+is 'exams without a course are told' "$(grep -c 'student 2: exams of which the app kept no course: 3' "$work/heard")" 1
+is 'and listed by their titles' "$(app "SELECT what FROM lode.agenda(2, '2023-01-01 12:00Z') WHERE what LIKE 'exam:%' ORDER BY 1")" 'exam: Nothing
+exam: Storia
+exam: Twice'
 is 'and the rest arrives' "$(ask "SELECT name, credits, expected, final, is_laude FROM lode.courses WHERE student_id = 2 ORDER BY identifier")" "Fisica|9|27|30|t
 Chimica|7|28|27|f
 Twice|8|29|29|f

@@ -9,9 +9,10 @@ BEGIN
       CASE WHEN i.archived_at IS NOT NULL THEN 'archived' WHEN i.moment < at THEN 'past'
         WHEN d.days <= 4 THEN 'urgent' ELSE 'upcoming' END
     FROM (
-      SELECT 'exam:' || e.id, 'exam of ' || c.name || CASE WHEN lower(e.title) <> lower(c.name)
-        THEN ': ' || e.title ELSE '' END, e.held_at, e.archived_at
-      FROM lode.exams e JOIN lode.courses c ON c.id = e.course_id
+      SELECT 'exam:' || e.id, concat('exam', ' of ' || c.name,
+        CASE WHEN lower(e.title) IS DISTINCT FROM lower(c.name) THEN ': ' || e.title END),
+        e.held_at, e.archived_at
+      FROM lode.exams e LEFT JOIN lode.courses c ON c.id = e.course_id
       WHERE e.student_id = agenda.student
       UNION ALL
       SELECT 'assignment:' || a.id, a.title || coalesce(' (' || c.name || ')', ''), a.due_at,
@@ -27,9 +28,10 @@ $body$;
 
 COMMENT ON FUNCTION lode.agenda(bigint, timestamptz) IS
 'A student''s exams and assignments: those to come, the next one first, then the past ones with the
-archived, the last one first. item: exam:ID or assignment:ID; what: exam of COURSE, or exam
-of COURSE: TITLE if the student called it otherwise; of assignments TITLE (COURSE), or the title
-alone. days: from at until then, counted by date in UTC, below 0 when it is
-over. state: urgent (at most 4 days), upcoming, past, or archived, put away by the back office.';
+archived, the last one first. item: exam:ID or assignment:ID; what: exam of COURSE, exam of
+COURSE: TITLE if the student called it otherwise, or exam: TITLE if it has no course; of assignments
+TITLE (COURSE), or the title alone. days: from at until then, counted by date in UTC, below 0 when
+it is over. state: urgent (at most 4 days), upcoming, past, or archived, put away by the back
+office.';
 
 GRANT EXECUTE ON FUNCTION lode.agenda(bigint, timestamptz) TO reeve_access, lode_app;

@@ -7,8 +7,8 @@ BEGIN
         AND lower(c.name) = lower(NEW.title)
       HAVING count(*) = 1));
   END IF;
-  IF NEW.course_row IS NULL THEN
-    RAISE EXCEPTION 'the exam is of no course of its file' USING ERRCODE = '23502';
+  IF NEW.course_row IS NULL AND NEW.title IS NULL THEN
+    RAISE EXCEPTION 'the exam has neither a course nor a title' USING ERRCODE = '23502';
   END IF;
   RETURN NEW;
 END
@@ -16,7 +16,7 @@ $body$;
 
 COMMENT ON FUNCTION lode.file_exam_course IS
 'Trigger: an exam is of the course that its file names, or else the only one with its title as name;
-without one it is refused (23502).';
+without either it is refused (23502).';
 
 CREATE OR REPLACE TRIGGER file_exams_course
   BEFORE INSERT OR UPDATE OF stored_course, title ON lode.file_exams

@@ -5,7 +5,7 @@ AS $body$
   FROM lode.merge_latest(merge_dates.student, 'exam') l
     JOIN lode.file_exams f ON f.student_id = merge_dates.student AND f.file = l.file
       AND f.row_id = l.row_id
-    JOIN lode.file_objects o ON o.student_id = f.student_id AND o.kind = 'course'
+    LEFT JOIN lode.file_objects o ON o.student_id = f.student_id AND o.kind = 'course'
       AND o.file = f.file AND o.row_id = f.course_row
   ORDER BY f.held_at, f.identifier
   ON CONFLICT (id) DO UPDATE SET identifier = excluded.identifier, title = excluded.title,
