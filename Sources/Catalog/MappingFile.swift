@@ -22,12 +22,14 @@ package struct MappingFile: Sendable {
   /// - Parameters:
   ///   - file: The manifest.
   ///   - constants: Values of `set` that replace those of the file, or are added.
+  ///   - isOfSeveral: Whether others use the constants, too: those that no column takes are no error.
   ///   - leave: Fields, and with a slash paths of records, that are dropped besides those that the
   ///     file names.
   /// - Throws: `ManifestError` with everything found.
   package init(
     file: ManifestFile,
     set constants: [String: String] = [:],
+    ofSeveral isOfSeveral: Bool = false,
     leaving leave: [String] = []
   ) throws(ManifestError) {
     var reader = ManifestReader()
@@ -40,7 +42,12 @@ package struct MappingFile: Sendable {
     guard findings.isEmpty, case .object(var members) = value,
       case .string(let format) = members["format"]
     else { throw ManifestError(findings: findings) }
-    findings += Self.set(constants, in: &members, start: reader.positions["/set"] ?? start)
+    findings += Self.set(
+      constants,
+      ofSeveral: isOfSeveral,
+      in: &members,
+      start: reader.positions["/set"] ?? start
+    )
     if hasCollections { Self.drop(leave.filter { $0.contains("/") }, of: &members) }
     let fields = leave.filter { !$0.contains("/") }
     self.format = format
@@ -112,6 +119,7 @@ package struct MappingFile: Sendable {
   /// Adds constants, and makes them part of the import's name.
   private static func set(
     _ constants: [String: String],
+    ofSeveral isOfSeveral: Bool,
     in members: inout [String: JSON],
     start: Position
   ) -> [Finding] {
@@ -130,6 +138,7 @@ package struct MappingFile: Sendable {
       }
     }
     look(.object(members))
+    if isOfSeveral { all = all.filter { used.contains($0.key) } }
     let missing = used.subtracting(all.keys).sorted().map {
       Finding(start, "a column takes $set.\($0): give --set \($0)=VALUE")
     }

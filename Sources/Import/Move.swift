@@ -33,10 +33,18 @@ package struct Move: Sendable {
     package let paths: [MovePlan.Role: String]
     /// Fields, and with a slash paths of records, that are left out besides what the mappings drop.
     package let leave: [String]
+    /// Constants of the mappings.
+    package let constants: [String: String]
 
     /// Takes them.
-    package init(folder: String, paths: [MovePlan.Role: String], leave: [String]) {
-      (self.folder, self.paths, self.leave) = (folder, paths, leave)
+    package init(
+      folder: String,
+      paths: [MovePlan.Role: String],
+      leave: [String],
+      constants: [String: String]
+    ) {
+      (self.folder, self.paths) = (folder, paths)
+      (self.leave, self.constants) = (leave, constants)
     }
   }
 
@@ -70,7 +78,7 @@ package struct Move: Sendable {
     var parts: [Part] = []
     for role in MovePlan.Role.allCases {
       guard let path = sources.paths[role] else { continue }
-      for step in try await Self.steps(role, of: plan, sources, at: path) {
+      for step in try await Self.steps(role, of: plan, sources, at: path, report: report) {
         let source = Import(
           connection: connection,
           staging: staging,
@@ -90,6 +98,10 @@ package struct Move: Sendable {
       }
     }
     self.parts = parts
+    let used = Set(parts.flatMap { $0.source.importers }.flatMap { $0.mapping.constants.keys })
+    for name in sources.constants.keys.sorted() where !used.contains("$set.\(name)") {
+      throw Failure(.usage, "no mapping of the move takes --set \(name)")
+    }
   }
 
   /// A mapping file and the source that it reads.
@@ -101,11 +113,18 @@ package struct Move: Sendable {
     _ role: MovePlan.Role,
     of plan: MovePlan,
     _ sources: Sources,
-    at path: String
+    at path: String,
+    report: (String) -> Void
   ) async throws -> [Step] {
     let steps: [Step] = try (plan.mappings[role] ?? []).map { name in
       let file = try SourceFile.manifest("\(sources.folder)/\(name)")
-      return (name, try MappingFile(file: file, leaving: sources.leave), path)
+      let mappings = try MappingFile(
+        file: file,
+        set: sources.constants,
+        ofSeveral: true,
+        leaving: sources.leave
+      )
+      return (name, mappings, path)
     }
     guard !steps.isEmpty else {
       throw Failure(
@@ -115,27 +134,28 @@ package struct Move: Sendable {
       )
     }
     let files = Disk.status(path)?.isDirectory == true ? try Disk.names(in: path) : []
-    let named: [Step] = steps.compactMap { step in
-      guard let source = step.mappings.mappings.first?.source.prefix(while: { $0 != ":" }),
-        let file = files.first(where: { $0.prefix(while: { $0 != "." }) == source })
-      else { return nil }
-      return (step.name, step.mappings, "\(path)/\(file)")
+    var named: [Step] = []
+    var missing: [String] = []
+    for step in steps {
+      let source = step.mappings.mappings.first?.source.prefix { $0 != ":" && $0 != "[" }
+      if let file = files.first(where: { $0.prefix { $0 != "." } == source }) {
+        named.append((step.name, step.mappings, "\(path)/\(file)"))
+      } else {
+        missing.append("\(step.name) is not run: \(path) has no file \(source ?? "")")
+      }
     }
-    let paired = named.isEmpty ? steps : named
-    var reading: [Step] = []
-    for step in paired {
-      let source = try await SourceFormat.find(step.path, SourceOptions())
-      let format = type(of: source).format
-      guard Self.alike(format, step.mappings.format) else { continue }
-      reading.append((step.name, step.mappings.reading(format), step.path))
+    if !named.isEmpty { missing.forEach(report) }
+    guard named.isEmpty else { return named }
+    let source = try await SourceFormat.find(path, SourceOptions())
+    let format = type(of: source).format
+    let reading = steps.filter { Self.alike(format, $0.mappings.format) }
+    guard reading.isEmpty else {
+      return reading.map { ($0.name, $0.mappings.reading(format), $0.path) }
     }
-    // Every file that a mapping is called after, or the one source by whatever reads it.
-    if reading.count >= (named.isEmpty ? 1 : named.count) { return reading }
-    let formats = Set(paired.map(\.mappings.format)).sorted().joined(separator: ", ")
+    let formats = Set(steps.map(\.mappings.format)).sorted().joined(separator: ", ")
     throw Failure(
       .failed,
-      "\(path) is not what app \(plan.app) is moved from: a source of format \(formats)",
-      hint: "`reeve import inspect` says what it is."
+      "\(path) is a source of format \(format); app \(plan.app) is moved from \(formats)"
     )
   }
 
@@ -143,7 +163,8 @@ package struct Move: Sendable {
   private static func alike(_ format: String, _ other: String) -> Bool {
     format == other
       || [
-        ["firebase-auth", "firebase-auth-csv"], ["firestore", "firestore-json"], ["json", "ndjson"],
+        ["firebase-auth", "firebase-auth-csv"], ["firestore", "firestore-json"],
+        ["json", "ndjson"],
       ].contains { $0.contains(format) && $0.contains(other) }
   }
 

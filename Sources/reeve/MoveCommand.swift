@@ -33,6 +33,8 @@ struct MoveCommand: ParsableCommand, Interruptible {
   var mappings: String?
   @Option(help: "A field that is not kept, or with a slash a path of records; repeatable.")
   var leave: [String] = []
+  @Option(name: .customLong("set"), help: "NAME=VALUE: a constant that mappings call $set.NAME.")
+  var constants: [String] = []
   @Flag(help: "Read everything and write nothing.") var dryRun = false
   @Flag(help: "Discard interrupted runs; the rows that they wrote stay.") var restart = false
   @Option(help: "Also write the ledger as JSON to this file.", completion: .file()) var json:
@@ -55,7 +57,12 @@ struct MoveCommand: ParsableCommand, Interruptible {
     let folder = try mappings ?? "\(Share.find().path)/sql/apps/\(app)/sources"
     var paths: [MovePlan.Role: String] = [:]
     (paths[.store], paths[.auth], paths[.files]) = (store, auth, files)
-    let sources = Move.Sources(folder: folder, paths: paths, leave: leave)
+    let sources = Move.Sources(
+      folder: folder,
+      paths: paths,
+      leave: leave,
+      constants: try ImportCommand.constants(constants)
+    )
     try await server.withConnections { connection, staging in
       let move = try await Move(
         of: app,

@@ -153,11 +153,12 @@ is 'by Telegram' "$(who "'telegram', '1002', 'X'")" "$(user 2)"
 is 'by e-mail' "$(who "'email', 'person5@mail.example', 'X'")" "$(user 5)"
 is 'in other letters' "$(who "'email', 'Person5@MAIL.example', 'X'")" "$(user 5)"
 is 'by e-mail with an account of another name' "$(who "'email', 'acc|5', 'X', 'Person5@Mail.example'")" "$(user 5)"
-is 'by both' "$(who "'telegram', '1004', 'X'") $(who "'email', 'person4@mail.example', 'X'")" "$(user 4) $(user 4)"
 is 'by the id of the service' "$(who "'telegram', '$(user 9)', 'X'")" "$(user 9)"
 is 'nobody is made anew' "$(ask 'SELECT count(*) FROM sotravel.users')" 240
 new=$(who "'email', 'new@mail.example', 'New', 'new@mail.example'")
 is 'who is new is new' "$(ask 'SELECT count(*) FROM sotravel.users')" 241
+is 'an address typed by somebody on Telegram is no sign-in of theirs' \
+  "$([ "$(who "'email', 'person4@mail.example', 'X'")" = "$(user 4)" ] && echo same || echo another)" another
 is 'and not by their random id' "$([ "$(who "'telegram', '$new', 'Y'")" = "$new" ] && echo same || echo another)" another
 
 # They use the app: what is theirs is there, and they answer, write, and go on a new event.

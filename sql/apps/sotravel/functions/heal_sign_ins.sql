@@ -6,7 +6,7 @@ BEGIN
   FROM (
     SELECT s.provider, s.provider_id, min(s.user_id) AS user_id, min(s.handle) AS handle
     FROM sotravel.legacy_sign_ins() s GROUP BY s.provider, s.provider_id
-    HAVING count(DISTINCT s.user_id) = 1) s
+    HAVING count(DISTINCT s.user_id) = 1 AND NOT bool_or(s.is_typed)) s
     JOIN sotravel.users u ON u.id = s.user_id
   ON CONFLICT DO NOTHING;
   RETURN QUERY
@@ -15,7 +15,7 @@ BEGIN
       ELSE format('that account is user %s', i.user_id) END)
     FROM sotravel.legacy_sign_ins() s
       LEFT JOIN sotravel.identities i USING (provider, provider_id)
-    WHERE i.user_id IS DISTINCT FROM s.user_id AND (i.user_id IS NOT NULL OR EXISTS (
+    WHERE NOT s.is_typed AND i.user_id IS DISTINCT FROM s.user_id AND (i.user_id IS NOT NULL OR EXISTS (
       SELECT FROM sotravel.identities o WHERE o.user_id = s.user_id AND o.provider = s.provider))
     ORDER BY s.user_id;
   RETURN QUERY
