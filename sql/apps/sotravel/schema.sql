@@ -555,7 +555,7 @@ CREATE TABLE sotravel.legacy_events(
   starts_on date NOT NULL,
   starts time,
   zone text NOT NULL,
-  status text NOT NULL,
+  is_cancelled boolean NOT NULL DEFAULT FALSE,
   going jsonb,
   declined jsonb,
   pending jsonb,
@@ -563,7 +563,6 @@ CREATE TABLE sotravel.legacy_events(
   CONSTRAINT legacy_events_title_length CHECK (char_length(title) BETWEEN 1 AND 200),
   CONSTRAINT legacy_events_details_length CHECK (char_length(details) <= 4000),
   CONSTRAINT legacy_events_finite CHECK (isfinite(starts_on)),
-  CONSTRAINT legacy_events_status_known CHECK (status IN ('planned', 'cancelled')),
   CONSTRAINT legacy_events_lists CHECK (coalesce(jsonb_typeof(going), 'array') = 'array'
     AND coalesce(jsonb_typeof(declined), 'array') = 'array'
     AND coalesce(jsonb_typeof(pending), 'array') = 'array')

@@ -17,7 +17,7 @@ BEGIN
   END;
   UPDATE sotravel.events e SET status = 'cancelled'
   FROM sotravel.legacy_events l
-  WHERE l.id = e.legacy_id AND l.status = 'cancelled' AND e.status = 'planned'
+  WHERE l.id = e.legacy_id AND l.is_cancelled AND e.status = 'planned'
     AND e.legacy_digest IS NOT NULL;
   RETURN QUERY
     SELECT format('events that changed there and here since they moved in, and stay as they are '

@@ -8,7 +8,7 @@ LANGUAGE sql STABLE AS $body$
   FROM (
     SELECT e.id AS event_id, e.author_id, lower(btrim(p.person)) AS person,
       bool_or(p.answer = 'going') AS is_going, bool_or(p.answer = 'no') AS is_not,
-      l.status = 'cancelled' AS is_cancelled
+      l.is_cancelled
     FROM sotravel.legacy_events l
       JOIN sotravel.events e ON e.legacy_id = l.id
       CROSS JOIN LATERAL (
@@ -17,7 +17,7 @@ LANGUAGE sql STABLE AS $body$
         UNION ALL SELECT 'asked', x.person FROM jsonb_array_elements_text(l.pending) x(person)
       ) p(answer, person)
     WHERE p.person IS NOT NULL
-    GROUP BY e.id, e.author_id, lower(btrim(p.person)), l.status) a
+    GROUP BY e.id, e.author_id, lower(btrim(p.person)), l.is_cancelled) a
     LEFT JOIN sotravel.users u ON u.legacy_id = a.person
   WHERE a.author_id IS DISTINCT FROM u.id
 $body$;

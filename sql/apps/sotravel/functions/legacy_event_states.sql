@@ -16,7 +16,7 @@ LANGUAGE sql STABLE AS $body$
         THEN coalesce(l.place, l.meeting_point, '')
         ELSE format('%s (%s)', l.place, l.meeting_point) END AS place,
       (l.starts_on + coalesce(l.starts, '00:00')) AT TIME ZONE l.zone AS starts_at,
-      l.status, l.created_at
+      CASE WHEN l.is_cancelled THEN 'cancelled' ELSE 'planned' END AS status, l.created_at
     FROM sotravel.legacy_events l) w
     LEFT JOIN sotravel.events e ON e.legacy_id = w.id
 $body$;
