@@ -505,12 +505,20 @@ CREATE TABLE sotravel.legacy_trips(
 COMMENT ON TABLE sotravel.legacy_trips IS
 'Trips as the former service told each member of them: a copy for each, of which heal() makes one.';
 COMMENT ON COLUMN sotravel.legacy_trips.holder IS
-'Whose answer it was in, by their former id; another text where the export does not say.';
+'Whose answer it was in, by their former id; or the place of the answer: see legacy_holders.';
 COMMENT ON COLUMN sotravel.legacy_trips.leader IS
 'Who leads it, by their former id; only until April 2023.';
 COMMENT ON COLUMN sotravel.legacy_trips.zone IS 'The time zone in which its days are days.';
 
 CREATE INDEX legacy_trips_id ON sotravel.legacy_trips (id);
+
+CREATE TABLE sotravel.legacy_holders(
+  holder text CONSTRAINT legacy_holders_pkey PRIMARY KEY,
+  person text
+);
+
+COMMENT ON TABLE sotravel.legacy_holders IS
+'Whose answers about trips an export has, where they say so themselves.';
 
 CREATE TABLE sotravel.legacy_members(
   trip_id bigint NOT NULL CONSTRAINT legacy_members_trip_id_fkey REFERENCES sotravel.trips

@@ -295,6 +295,19 @@ told "people who were told of trips and are not there: 1, such as $(user 999)"
 is 'a day is one of the zone' "$(ask "SELECT starts_at AT TIME ZONE 'UTC' FROM sotravel.trips WHERE legacy_id = '90'")" '2023-04-30 16:00:00'
 is 'an older trip has its first picture, and its leader' "$(ask "SELECT t.image_url || ' ' || u.name FROM sotravel.trips t JOIN sotravel.trip_members m
   ON m.trip_id = t.id AND m.role = 'host' JOIN sotravel.users u ON u.id = m.user_id WHERE t.legacy_id = '94'")" 'https://i.example/first five02'
+echo "[{\"upcomingTrips\": [$(trip 96 Listed 2023-05-01 2023-05-02 Bali '')], \"pastTrips\": []},
+  {\"user_id\": \"$(user 504 | tr a-f A-F)\", \"upcomingTrips\": [], \"pastTrips\": [$(trip 96 Listed 2023-05-01 2023-05-02 Bali '')]}]" >"$work/trips.json"
+is 'an array of answers is imported' "$(import trips.json trips)" 0
+is 'with those whose answers they are' "$(ask "SELECT u.legacy_id FROM sotravel.trip_members m JOIN sotravel.users u ON u.id = m.user_id
+  JOIN sotravel.trips t ON t.id = m.trip_id WHERE t.legacy_id = '96'")" "$(user 504)"
+heard >"$work/heard"
+told 'trips in answers that do not say whose, so that nobody is on them by these: 1'
+# In the next export his answer is the first, and another's the second.
+echo "[{\"user_id\": \"$(user 504)\", \"upcomingTrips\": [$(trip 96 Listed 2023-05-01 2023-05-02 Bali '')], \"pastTrips\": []},
+  {\"user_id\": \"$(user 502)\", \"upcomingTrips\": [], \"pastTrips\": [$(trip 97 Other 2023-05-01 2023-05-02 Bali '')]}]" >"$work/trips.json"
+is 'another array is imported' "$(import trips.json trips)" 0
+is 'of which nobody comes on a trip of somebody else' "$(ask "SELECT string_agg(t.legacy_id || ' ' || u.legacy_id, ', ' ORDER BY 1) FROM sotravel.trip_members m
+  JOIN sotravel.users u ON u.id = m.user_id JOIN sotravel.trips t ON t.id = m.trip_id WHERE t.legacy_id IN ('96', '97')" | tr -d '\n')" "96 $(user 504), 97 $(user 502)"
 echo "{\"90\": [\"$(user 504)\", \"$(user 998)\", \"\", 7], \"404\": [\"$(user 504)\"]}" >"$work/members.json"
 is 'strangers are rejected' "$(import members.json members)" 1
 rejected "no row of users where legacy_id is “$(user 998)”"

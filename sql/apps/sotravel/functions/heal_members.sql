@@ -4,8 +4,9 @@ CREATE OR REPLACE FUNCTION sotravel.heal_members() RETURNS void LANGUAGE sql AS 
     UNION
     SELECT t.id, u.id
     FROM sotravel.legacy_trips l
+      LEFT JOIN sotravel.legacy_holders h ON h.holder = l.holder
       JOIN sotravel.trips t ON t.legacy_id = l.id
-      JOIN sotravel.users u ON u.legacy_id = l.holder
+      JOIN sotravel.users u ON u.legacy_id = coalesce(h.person, l.holder)
   ), joined AS (
     INSERT INTO sotravel.legacy_joins (trip_id, user_id)
     SELECT s.trip_id, s.user_id

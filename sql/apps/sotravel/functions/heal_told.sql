@@ -1,16 +1,16 @@
 CREATE OR REPLACE FUNCTION sotravel.heal_told() RETURNS SETOF text LANGUAGE sql STABLE
 AS $body$
-  SELECT format('trips in answers that do not say whose, so that nobody is on them by these: %s',
-    count(DISTINCT l.id))
-  FROM sotravel.legacy_trips l
-  WHERE NOT EXISTS (SELECT FROM sotravel.users u WHERE u.legacy_id = l.holder)
-    AND l.holder !~ '^[0-9a-f]{8}-' HAVING count(*) > 0
-  UNION ALL
-  SELECT format('people who were told of trips and are not there: %s, such as %s',
-    count(DISTINCT l.holder), min(l.holder))
-  FROM sotravel.legacy_trips l
-  WHERE NOT EXISTS (SELECT FROM sotravel.users u WHERE u.legacy_id = l.holder)
-    AND l.holder ~ '^[0-9a-f]{8}-' HAVING count(*) > 0
+  SELECT CASE WHEN p.is_person
+    THEN format('people who were told of trips and are not there: %s, such as %s',
+      count(DISTINCT p.person), min(p.person))
+    ELSE format('trips in answers that do not say whose, so that nobody is on them by these: %s',
+      count(DISTINCT p.id)) END
+  FROM (
+    SELECT l.id, x.person, x.person ~ '^[0-9a-f]{8}-' AS is_person
+    FROM sotravel.legacy_trips l LEFT JOIN sotravel.legacy_holders h ON h.holder = l.holder
+      CROSS JOIN LATERAL (SELECT coalesce(h.person, l.holder) AS person) x) p
+  WHERE NOT EXISTS (SELECT FROM sotravel.users u WHERE u.legacy_id = p.person)
+  GROUP BY p.is_person
   UNION ALL
   SELECT format('trips that nobody is on: %s, such as trip %s', count(*), min(t.id))
   FROM sotravel.trips t
