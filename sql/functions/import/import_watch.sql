@@ -2,7 +2,7 @@
 --
 -- Whether somebody edited a row since an import wrote it, the transaction that wrote it last tells
 -- (xmin). The function that a mapping names as after writes rows, too, and would make each look
--- edited. So the rows that do look edited are listed before it runs; whatever looks edited afterwards
+-- edited. So the rows that do look edited are listed before it runs; what looks edited afterwards
 -- and is not in the list, that function wrote, and it counts as an import (reeve.import_own).
 CREATE OR REPLACE FUNCTION reeve.import_watch(app text)
 RETURNS TABLE(table_name text, relation text, keys text, edited jsonb)

@@ -15,7 +15,8 @@ BEGIN
       ELSE format('that account is user %s', i.user_id) END)
     FROM sotravel.legacy_sign_ins() s
       LEFT JOIN sotravel.identities i USING (provider, provider_id)
-    WHERE NOT s.is_typed AND i.user_id IS DISTINCT FROM s.user_id AND (i.user_id IS NOT NULL OR EXISTS (
+    WHERE NOT s.is_typed AND i.user_id IS DISTINCT FROM s.user_id
+      AND (i.user_id IS NOT NULL OR EXISTS (
       SELECT FROM sotravel.identities o WHERE o.user_id = s.user_id AND o.provider = s.provider))
     ORDER BY s.user_id;
   RETURN QUERY
