@@ -7,7 +7,6 @@ DECLARE
   w record;
   is_halved boolean := FALSE;
 BEGIN
-  RETURN QUERY SELECT f.record, f.code, f.reason FROM reeve.import_find(import_id, TRUE) f;
   LOOP
     -- Without statistics of the rows just staged, joins over them are planned for a few rows.
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('ANALYZE %s(record)',
@@ -17,6 +16,9 @@ BEGIN
     WHERE i.import_id = import_write.import_id
       AND (is_halved OR NOT i.is_fresh OR jsonb_array_length(i.mapping -> 'children') > 0)
     HAVING count(*) > 0;
+    IF NOT is_halved THEN
+      RETURN QUERY SELECT f.record, f.code, f.reason FROM reeve.import_find(import_id, TRUE) f;
+    END IF;
     FOR w IN SELECT * FROM reeve.app_import(import_id, is_halved) LOOP
       EXIT WHEN w.code = 'halve';
       IF w.code IS NULL THEN
