@@ -716,7 +716,8 @@ INSERT INTO randevoo.notification_texts(kind, locale, subject, body, has_sound) 
 -- What came with the move -------------------------------------------------------------------
 
 CREATE TABLE randevoo.legacy_sign_ins(
-  uid text CONSTRAINT legacy_sign_ins_pkey PRIMARY KEY,
+  uid text CONSTRAINT legacy_sign_ins_pkey PRIMARY KEY
+    CONSTRAINT legacy_sign_ins_uid_length CHECK (char_length(uid) BETWEEN 1 AND 255),
   account text NOT NULL,
   provider text NOT NULL,
   email text,
@@ -731,7 +732,8 @@ COMMENT ON COLUMN randevoo.legacy_sign_ins.account IS 'The former id of the user
 CREATE INDEX legacy_sign_ins_account ON randevoo.legacy_sign_ins (account);
 
 CREATE TABLE randevoo.legacy_accounts(
-  uid text CONSTRAINT legacy_accounts_pkey PRIMARY KEY,
+  uid text CONSTRAINT legacy_accounts_pkey PRIMARY KEY
+    CONSTRAINT legacy_accounts_uid_length CHECK (char_length(uid) BETWEEN 1 AND 255),
   email text,
   is_verified boolean NOT NULL,
   name text,
@@ -897,6 +899,14 @@ COMMENT ON TABLE randevoo.legacy_messengers IS
 COMMENT ON COLUMN randevoo.legacy_messengers.last_digest IS
 'sha256 of the last message''s text, as the messenger''s document had it; NULL if there was none.';
 COMMENT ON COLUMN randevoo.legacy_messengers.is_empty IS 'Nobody has written yet.';
+
+CREATE TABLE randevoo.legacy_objects(
+  path text CONSTRAINT legacy_objects_pkey PRIMARY KEY,
+  size_bytes bigint NOT NULL CONSTRAINT legacy_objects_size CHECK (size_bytes >= 0)
+);
+
+COMMENT ON TABLE randevoo.legacy_objects IS
+'What the listing of the former app''s bucket said; heal() compares it with what refers to it.';
 
 -- Apart from the tables above, which only imports write, so that a later export changes them.
 CREATE TABLE randevoo.legacy_taken(

@@ -1,7 +1,7 @@
 """Writes an export of the former app's documents, and of its accounts, in the shapes that its code wrote.
 
 documents.py FOLDER [later]: FOLDER/documents.json is the JSON form of an export of Firestore, FOLDER/accounts.json what
-`firebase auth:export` writes. With later the app has gone on for a day. Of each collection there are over 200 good
+`firebase auth:export` writes, FOLDER/bucket.json a listing of its photos. With later the app has gone on for a day. Of each collection there are over 200 good
 records, of whole and of earlier shapes, and broken ones, which the names of their documents begin with (bad_…).
 """
 import json
@@ -12,7 +12,7 @@ folder, is_later = sys.argv[1], sys.argv[2:] == ["later"]
 PEOPLE, SHOPS, THINGS = 260, 220, 230
 now = datetime.now(timezone.utc).replace(microsecond=0)
 start = datetime(2021, 2, 13, 15, 35, 31, 123000, timezone.utc)
-store = {}
+store, objects = {}, {}
 
 
 def name(kind, number):
@@ -29,6 +29,7 @@ def add(collection, key, **fields):
 
 
 def photo(folder, key):
+    objects[f"{folder}/{key}"] = {"name": f"{folder}/{key}", "size": "1000", "contentType": "image/jpeg"}
     return ("https://firebasestorage.googleapis.com/v0/b/randevoo-e2dc4.appspot.com/o/"
             f"{folder}%2F{key}?alt=media&token=fbd29be7-5c79-43a5-a888-{key[-12:]:0>12}")
 
@@ -246,3 +247,9 @@ accounts += [account("facebook0only", ("facebook.com", "4004"), displayName="Fac
              account("disabled0only", ("google.com", "5005"), displayName="Dis Abled", disabled=True)]
 with open(f"{folder}/accounts.json", "w", encoding="utf-8") as file:
     json.dump({"users": accounts}, file)
+
+del objects[f"product_images/{thing(1)}"], objects[f"profile_images/{user(1)}"]
+objects["profile_images/old"] = {"name": "profile_images/old", "size": "7"}
+objects["message_images/with space+"] = {"name": "message_images/with space+", "size": "5"}
+with open(f"{folder}/bucket.json", "w", encoding="utf-8") as file:
+    json.dump(list(objects.values()), file)

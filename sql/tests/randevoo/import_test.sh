@@ -164,6 +164,11 @@ is 'not a row' "$(diff "$work/before" "$work/after")" ''
 "$reeve" import verify "$work/documents.json" --mapping "$work/firestore.yaml" --dsn "$(dsn "$PGUSER")" >"$work/said" 2>&1 || true
 is 'each record is in its row' "$(grep -c 'missing or different 0' "$work/said")" 15
 
+is 'the listing of the bucket' "$(import bucket.json "$here/sql/apps/randevoo/sources/bucket.yaml")" 0
+"$reeve" import told "$(ask 'SELECT max(import_id) FROM reeve.import')" --dsn "$(dsn "$PGUSER")" >"$work/said" 2>&1
+has 'told: what nothing names' 'objects of the bucket that nothing here names: 8 of 6012 bytes, such as message_images/with space+'
+has 'told: what is not there' 'addresses of objects that the bucket does not have: 2, such as that of product '
+
 # Accounts -----------------------------------------------------------------------------------
 
 is 'accounts of the sign-in provider' "$(accounts)" 0

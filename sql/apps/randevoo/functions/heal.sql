@@ -6,6 +6,7 @@ BEGIN
   RETURN QUERY SELECT * FROM randevoo.heal_stores();
   RETURN QUERY SELECT * FROM randevoo.heal_bags();
   RETURN QUERY SELECT * FROM randevoo.heal_told();
+  RETURN QUERY SELECT * FROM randevoo.heal_objects();
 END
 $body$;
 

@@ -5,8 +5,10 @@ DECLARE
   heard bigint := coalesce((SELECT max(n.id) FROM randevoo.notifications n), 0);
 BEGIN
   DELETE FROM randevoo.legacy_reservations l
-  USING randevoo.stores s, randevoo.users u
-  WHERE s.id = l.store_id AND u.id IN (l.customer_id, s.owner_id) AND u.is_erased;
+  USING randevoo.users u WHERE u.id = l.customer_id AND u.is_erased;
+  DELETE FROM randevoo.legacy_reservations l
+  USING randevoo.stores s JOIN randevoo.users u ON u.id = s.owner_id AND u.is_erased
+  WHERE s.id = l.store_id;
   -- Sizes and colours that were reserved and that the product no longer comes in.
   INSERT INTO randevoo.product_variants (product_id, size, colour, stock)
   SELECT DISTINCT p.id, i.size, i.colour, 0

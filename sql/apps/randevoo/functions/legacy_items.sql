@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION randevoo.legacy_items(products jsonb)
 RETURNS TABLE(product text, size text, colour text, pieces numeric)
 LANGUAGE sql IMMUTABLE AS $body$
   SELECT e.value ->> 'productId',
-    btrim(coalesce(e.value #>> '{variant,size}', '')),
-    btrim(coalesce(e.value #>> '{variant,color}', e.value #>> '{variant,colour}', '')),
+    left(btrim(coalesce(e.value #>> '{variant,size}', '')), 100),
+    left(btrim(coalesce(e.value #>> '{variant,color}', e.value #>> '{variant,colour}', '')), 100),
     CASE WHEN jsonb_typeof(e.value #> '{variant,quantity}') = 'number'
       THEN greatest(floor((e.value #> '{variant,quantity}')::numeric), 1) ELSE 1 END
   FROM jsonb_array_elements(products) e(value)

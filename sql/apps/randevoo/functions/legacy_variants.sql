@@ -3,8 +3,8 @@ RETURNS TABLE(size text, colour text, pieces integer, place bigint)
 LANGUAGE sql IMMUTABLE AS $body$
   SELECT v.size, v.colour, max(v.pieces)::integer, min(v.place)
   FROM (
-    SELECT btrim(coalesce(e.value ->> 'size', '')) AS size,
-      btrim(coalesce(e.value ->> 'color', e.value ->> 'colour', '')) AS colour,
+    SELECT left(btrim(coalesce(e.value ->> 'size', '')), 100) AS size,
+      left(btrim(coalesce(e.value ->> 'color', e.value ->> 'colour', '')), 100) AS colour,
       CASE WHEN jsonb_typeof(e.value -> 'quantity') = 'number'
         THEN least(greatest(floor((e.value -> 'quantity')::numeric), 0), 1000000) ELSE 0 END
         AS pieces, e.place
