@@ -83,6 +83,36 @@ extension Interval: PostgresBinaryEncodable, PostgresDecodable {
   }
 }
 
+extension Interval: CustomStringConvertible {
+  /// As PostgreSQL writes it with `IntervalStyle` postgres: `1 year 2 mons -3 days +04:05:06.7`.
+  package var description: String {
+    var parts: [String] = []
+    var isBefore = false
+    for (number, unit) in [(months / 12, "year"), (months % 12, "mon"), (days, "day")]
+    where number != 0 {
+      let sign = isBefore && number > 0 ? "+" : ""
+      parts.append("\(sign)\(number) \(unit)\(number == 1 ? "" : "s")")
+      isBefore = number < 0
+    }
+    guard microseconds != 0 || parts.isEmpty else { return parts.joined(separator: " ") }
+    func padded(_ number: UInt64, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let total = microseconds.magnitude
+    let (seconds, fraction) = total.quotientAndRemainder(dividingBy: 1_000_000)
+    var time =
+      "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+    if fraction > 0 {
+      var digits = padded(fraction, 6)
+      while digits.last == "0" { digits.removeLast() }
+      time += "." + digits
+    }
+    parts.append((microseconds < 0 ? "-" : isBefore ? "+" : "") + time)
+    return parts.joined(separator: " ")
+  }
+}
+
 extension Substring {
   /// The digits of a fraction, with trailing zeros.
   fileprivate func padding(to width: Int) -> String {
