@@ -111,6 +111,9 @@ extension Failure {
       return
     }
     var hints = error.hint.map { [$0] } ?? []
+    if error.sqlState == .diskFull {
+      hints.append("What was committed stays: make room on the server, then run it again.")
+    }
     if [.undefinedTable, .undefinedFunction, .invalidSchemaName].contains(error.sqlState) {
       hints.append("`reeve doctor` says what this database lacks.")
     }
@@ -119,9 +122,10 @@ extension Failure {
     }
     // Our own refusals are written for people; a code helps with the others.
     let suffix = error.sqlState.isReeve ? "" : " (SQLSTATE \(error.sqlState.code))"
+    let cause = error.sqlState == .diskFull ? "the disk of the server is full: " : ""
     self.init(
       ExitStatus(error.sqlState),
-      error.message + suffix,
+      cause + error.message + suffix,
       details: error.detailLines,
       hint: hints.isEmpty ? nil : hints.joined(separator: " "),
       code: error.sqlState.code

@@ -81,6 +81,8 @@ extension SQLState {
   package static let undefinedFunction = SQLState("42883")
   /// 42P01: no such table.
   package static let undefinedTable = SQLState("42P01")
+  /// 53100: the server's disk is full.
+  package static let diskFull = SQLState("53100")
   /// 53300: the server has no free connection.
   package static let tooManyConnections = SQLState("53300")
   /// 55000: something else has to be done first.

@@ -52,10 +52,17 @@ package final class TemporaryFile: Sendable {
   }
 
   private func failure() -> Failure {
-    let reason = String(cString: strerror(errno))
+    Self.failure(errno, in: folder)
+  }
+
+  /// The failure of a temporary file.
+  static func failure(_ code: Int32, in folder: String) -> Failure {
+    let reason = String(cString: strerror(code))
+    let what = "cannot keep records in a temporary file in \(folder)"
     return Failure(
       .failed,
-      "cannot keep records in a temporary file in \(folder): \(reason)",
+      [ENOSPC, EDQUOT].contains(code)
+        ? "the disk is full: \(what): \(reason)" : "\(what): \(reason)",
       hint: "What is read is kept there during the import; set TMPDIR to a directory with as much "
         + "space as it takes unpacked."
     )
