@@ -1,5 +1,6 @@
 import Catalog
 import Glibc
+import Host
 import Postgres
 import TestSupport
 import Testing
@@ -205,6 +206,21 @@ struct ImportFixture: Sendable {
   /// One number.
   func number(_ sql: String) async throws -> Int {
     try await database.query(sql)[0].get(0)
+  }
+}
+
+extension ImportFixture {
+  /// Runs the program on the test's database.
+  static func reeve(_ arguments: String...) async throws -> (status: Int32, output: String) {
+    try await reeve(arguments)
+  }
+
+  /// Runs the program on the test's database.
+  static func reeve(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+    let run = try await ChildProcess(
+      arguments: [reevePath()] + arguments + ["--dsn", TestDatabase.current.conninfo()]
+    ).run()
+    return (run.status, run.output)
   }
 }
 

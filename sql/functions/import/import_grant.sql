@@ -5,12 +5,52 @@ AS $$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
   writer text := reeve.app_role('writer', a.app);
+  rights text := reeve.import_stage(import_id) || '_rights';
+  other text;
   x record;
 BEGIN
   -- The transaction of a process that was killed may still be changing the same rights.
   PERFORM reeve.turn_take('import ' || a.app);
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('GRANT USAGE ON SCHEMA reeve_stage TO %I', writer)]);
+    format('GRANT USAGE ON SCHEMA reeve_stage TO %I', writer),
+    format('CREATE TABLE IF NOT EXISTS %s(relation text NOT NULL, columns text)', rights),
+    format('COMMENT ON TABLE %s IS %L', rights, 'Generated: what the app writer may read of the '
+      'tables of an import without it; columns is NULL for whole tables.')]);
+  FOR x IN
+    SELECT n.name
+    FROM (
+      SELECT reeve.import_table(t.target) FROM reeve.import_targets(mapping) t
+      UNION
+      SELECT r.relation FROM reeve.import_refs(mapping) r) n(name)
+    WHERE NOT EXISTS (
+      SELECT FROM reeve.import i
+      WHERE i.import_id = import_grant.import_id AND i.run > 0 AND i.finished_at IS NULL)
+  LOOP
+    -- What another unfinished import was given is not what somebody granted.
+    SELECT reeve.import_stage(i.import_id) || '_rights' INTO other
+    FROM reeve.import i
+    WHERE i.finished_at IS NULL AND i.import_id <> import_grant.import_id
+      AND to_regclass(reeve.import_stage(i.import_id) || '_rights') IS NOT NULL
+      AND (EXISTS (SELECT FROM reeve.import_targets(i.mapping) o
+          WHERE reeve.import_table(o.target) = x.name)
+        OR EXISTS (SELECT FROM reeve.import_refs(i.mapping) o WHERE o.relation = x.name))
+    LIMIT 1;
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[CASE WHEN other IS NOT NULL
+      THEN format('INSERT INTO %s SELECT o.* FROM %s o WHERE o.relation = %L', rights, other,
+        x.name)
+      ELSE format($f$
+        INSERT INTO %1$s
+        SELECT %2$L, NULL FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) l
+        WHERE c.oid = %3$s AND l.grantee = %4$s
+          AND l.privilege_type = 'SELECT'
+        UNION ALL
+        SELECT %2$L, string_agg(quote_ident(t.attname), ', ')
+        FROM pg_attribute t CROSS JOIN LATERAL aclexplode(t.attacl) l
+        WHERE t.attrelid = %3$s AND l.grantee = %4$s
+          AND l.privilege_type = 'SELECT'
+        HAVING count(*) > 0
+      $f$, rights, x.name, x.name::regclass::oid, quote_ident(writer)::regrole::oid) END]);
+  END LOOP;
   FOR x IN
     SELECT t.child, reeve.import_table(t.target) AS name, reeve.import_stage(import_id,
       t.child) AS stage,
@@ -67,4 +107,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_grant(int, jsonb, boolean) IS
   'Re-creates an import''s staging tables and lets the app writer write the mapped columns for '
-  'as long as the import runs. Without knows_own no row counts as written by an import.';
+  'as long as the import runs; notes what it may read without that. Without knows_own no row '
+  'counts as written by an import.';

@@ -3,6 +3,8 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   a reeve.app := (SELECT a FROM reeve.app a WHERE a.app = mapping ->> 'app');
+  rights text := reeve.import_stage(import_id) || '_rights';
+  given text[];
 BEGIN
   -- The transaction of a process that was killed may still be changing the same rights.
   PERFORM reeve.turn_take('import ' || a.app);
@@ -11,8 +13,16 @@ BEGIN
     FROM reeve.import_targets(mapping) t
     UNION ALL
     SELECT format('DROP TABLE IF EXISTS %s_own', reeve.import_stage(import_id))));
+  IF to_regclass(rights) IS NOT NULL THEN
+    EXECUTE format($f$
+      SELECT array_agg(format('GRANT SELECT%%s ON %%s TO %%I', '(' || r.columns || ')', r.relation,
+        $1))
+      FROM %s r WHERE to_regclass(r.relation) IS NOT NULL $f$, rights)
+    INTO given USING reeve.app_role('writer', a.app);
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[format('DROP TABLE %s', rights)]);
+  END IF;
   -- Revoking SELECT on a table revokes it on its columns too, so tables that other open imports
--- write are left alone.
+  -- write are left alone.
   PERFORM reeve.role_execute(a.owner_name, ARRAY(
     SELECT format('REVOKE SELECT, DELETE, INSERT (%1$s), UPDATE (%1$s) ON %2$s FROM %3$I',
       u.columns, u.relation, reeve.app_role('writer', a.app))
@@ -34,6 +44,8 @@ BEGIN
   WHERE NOT EXISTS (
     SELECT FROM reeve.import i
     WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id);
+  -- Gives back what the writer could read before, as somebody may need that still.
+  PERFORM reeve.role_execute(a.owner_name, given);
   -- Grants the rights that moderation needs on the same tables.
   PERFORM reeve.catalog_grant(a.manifest);
 END
@@ -41,4 +53,4 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_revoke(int, jsonb) IS
   'Drops the staging that import_grant created, and reduces the app writer''s rights to the '
-  'catalog''s and to those that other open imports need.';
+  'catalog''s, to those that other open imports need, and to what it could read before.';
