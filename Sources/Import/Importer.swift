@@ -19,6 +19,8 @@ package struct Importer: Sendable {
   /// Notes on parts of the source that are left out, a line each.
   package let told: [String]
   let report: @Sendable (String) -> Void
+  /// How often the source may be read again to find repeated keys.
+  let passes = PassBudget()
 
   /// How far an import is.
   package struct Progress: Hashable, Sendable {
@@ -287,9 +289,11 @@ package struct Importer: Sendable {
         )
       )
       try await copy(staged.rows, to: progress.id, in: transaction)
-      let refused = try await transaction.call(
-        ImportFunctions.importWrite(importID: progress.id)
-      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+      let refused = try await located(
+        transaction.call(ImportFunctions.importWrite(importID: progress.id))
+          .map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) },
+        of: staged
+      )
       return try await close(
         staged,
         refused,
@@ -366,9 +370,11 @@ package struct Importer: Sendable {
         ImportFunctions.importOpen(importID: progress.id, run: progress.run)
       )
       try await copy(staged.rows, to: progress.id, in: transaction)
-      let refused = try await transaction.call(
-        ImportFunctions.importWrite(importID: progress.id)
-      ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+      let refused = try await located(
+        transaction.call(ImportFunctions.importWrite(importID: progress.id))
+          .map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) },
+        of: staged
+      )
       return try await close(staged, refused, of: progress.id, in: transaction)
     }
   }
@@ -388,13 +394,16 @@ package struct Importer: Sendable {
           )
         )
         try await copy(staged.rows, to: progress.id, "_next", in: transaction)
-        let refused = try await transaction.call(
-          ImportFunctions.importWriteBeside(
-            importID: progress.id,
-            run: progress.run,
-            first: Int64(staged.first)
-          )
-        ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) }
+        let refused = try await located(
+          transaction.call(
+            ImportFunctions.importWriteBeside(
+              importID: progress.id,
+              run: progress.run,
+              first: Int64(staged.first)
+            )
+          ).map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) },
+          of: staged
+        )
         return try await close(staged, refused, of: progress.id, in: transaction)
       }
     } catch let error as PostgresError where error.sqlState?.isRetryable == true {

@@ -9,6 +9,8 @@ struct Projection: Sendable {
   struct Column: Sendable {
     let name: String
     var source: Source
+    /// Whether it belongs to the key.
+    let isKey: Bool
     let form: Form
     /// Kinds of value that it takes.
     let accept: Set<String>
@@ -120,6 +122,7 @@ struct Projection: Sendable {
           Column(
             name: column.name,
             source: source,
+            isKey: column.isKey,
             form: Form(rawValue: column.form) ?? .text,
             accept: Set(column.accept),
             takesStrings: column.accept.contains("string"),
