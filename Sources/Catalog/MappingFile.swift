@@ -22,6 +22,7 @@ package struct MappingFile: Sendable {
   /// - Parameters:
   ///   - file: The manifest.
   ///   - constants: Values of `set` that replace those of the file, or are added.
+  ///   - chosen: The kind of source, instead of the one that the file names.
   ///   - isOfSeveral: Whether others use the constants, too: those that no column takes are no error.
   ///   - leave: Fields, and with a slash paths of records, that are dropped besides those that the
   ///     file names.
@@ -29,6 +30,7 @@ package struct MappingFile: Sendable {
   package init(
     file: ManifestFile,
     set constants: [String: String] = [:],
+    format chosen: String? = nil,
     ofSeveral isOfSeveral: Bool = false,
     leaving leave: [String] = []
   ) throws(ManifestError) {
@@ -39,9 +41,13 @@ package struct MappingFile: Sendable {
     hasCollections = Self.hasCollections(root)
     let value = reader.read(root, as: hasCollections ? .collectionsMapping : .mapping, at: "")
     var findings = broken + reader.findings
-    guard findings.isEmpty, case .object(var members) = value,
-      case .string(let format) = members["format"]
-    else { throw ManifestError(findings: findings) }
+    guard findings.isEmpty, case .object(var members) = value else {
+      throw ManifestError(findings: findings)
+    }
+    if let chosen { members["format"] = .string(chosen) }
+    guard case .string(let format) = members["format"] else {
+      throw ManifestError(findings: findings)
+    }
     findings += Self.set(
       constants,
       ofSeveral: isOfSeveral,

@@ -41,13 +41,15 @@ struct ImportCommand: ParsableCommand {
       help: "NAME=VALUE: a constant that the mapping calls $set.NAME; part of the import's name."
     )
     var constants: [String] = []
+    @Option(help: "The format of the source; by default the mapping's.") var format: SourceFormat?
     @OptionGroup var server: ServerOptions
 
     /// Lends the import that the mapping file describes.
     func withImport<R: Sendable>(_ body: (Import) async throws -> R) async throws -> R {
       let mappings = try MappingFile(
         file: SourceFile.manifest(mapping),
-        set: ImportCommand.constants(constants)
+        set: ImportCommand.constants(constants),
+        format: format?.rawValue
       )
       return try await server.withConnections { connection, staging in
         try await body(
@@ -183,7 +185,14 @@ extension ServerOptions {
       } catch let error as PostgresError where error.sqlState == .invalidSchemaName {
         throw Failure.notInstalled
       }
-      return try await body(connection)
+      let share = try Share.find()
+      try await SchemaAge.requireCurrent(share, connection)
+      do {
+        return try await body(connection)
+      } catch let error as PostgresError where SchemaAge.mayCause(error) {
+        try await SchemaAge.requireSame(share, connection)
+        throw error
+      }
     }
   }
 
