@@ -91,6 +91,8 @@ extension PlannedTable {
     columns = kept
     let names = kept.map(\.name)
     if !table.key.isEmpty, table.key.allSatisfy(names.contains) {
+      // The plan of before has the same reason for the same key.
+      if key != table.key { (keyReason, isKeyDoubtful) = (nil, false) }
       key = table.key
     } else {
       notes.append("UNSURE: no source was found for the table's key")

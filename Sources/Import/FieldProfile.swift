@@ -132,6 +132,8 @@ enum TextLook: String, Sendable {
   case empty, integer, decimal, boolean, date, timestamp, instant, text
   /// A time with more digits than microseconds.
   case finer
+  /// A number with a decimal comma, as spreadsheets of many countries write it.
+  case comma
 
   /// Looks at a text.
   init(_ text: ArraySlice<UInt8>) {
@@ -151,6 +153,8 @@ private struct LookReader {
     }
     let whole = rest
     if let look = number() { return look }
+    rest = whole
+    if isCommaNumber() { return .comma }
     rest = whole
     return time() ?? .text
   }
@@ -172,6 +176,17 @@ private struct LookReader {
     // numeric has no zero with a sign.
     let isZero = text.allSatisfy { !(49...57).contains($0) }
     return isNegative && isZero ? nil : .decimal
+  }
+
+  /// `-?[0-9]+,[0-9]+`, before the comma perhaps in groups of three with points between.
+  private mutating func isCommaNumber() -> Bool {
+    _ = take("-")
+    let first = digits()
+    guard first > 0 else { return false }
+    while take(".") {
+      guard first <= 3, digits() == 3 else { return false }
+    }
+    return take(",") && digits() > 0 && rest.isEmpty
   }
 
   /// ISO 8601.

@@ -64,6 +64,32 @@ package struct Import: Sendable {
   /// - Returns: The checked import.
   /// - Throws: `Failure`, also where a mapping does not fit; `PostgresError`.
   package func open(declared: Int? = nil, checksCount: Bool = true) async throws -> Opened {
+    let format = try format()
+    try await checkDatabase(connection)
+    return try await open(find(format), declared: declared, checksCount: checksCount)
+  }
+
+  /// Reads a source, creates what its mappings need, and checks them against it, so that a refusal
+  /// leaves nothing behind.
+  ///
+  /// - Parameter make: Creates the tables, and calls what it is given in the same transaction.
+  /// - Returns: The checked import.
+  /// - Throws: The errors of `open` and of `make`.
+  package func open(
+    making make: ((Transaction) async throws -> Fit) async throws -> Fit
+  ) async throws -> Opened {
+    let source = try await find(format())
+    try require(source)
+    let contents = try await contents(of: source, declared: nil, checksCount: true)
+    let fit = try await make { transaction in
+      try await checkDatabase(transaction)
+      return try await self.fit(source, transaction)
+    }
+    return opened(source, fit, contents)
+  }
+
+  /// Returns the kind of source that the mappings name.
+  private func format() throws -> SourceFormat {
     guard let format = SourceFormat(rawValue: mappings.format) else {
       let names = SourceFormat.allCases.map(\.rawValue)
       let message =
@@ -71,7 +97,11 @@ package struct Import: Sendable {
       throw misfit([Finding(mappings.position, message)])
     }
     try check(format.kind)
-    try await checkDatabase()
+    return format
+  }
+
+  /// Finds the source.
+  private func find(_ format: SourceFormat) async throws -> any RecordSource {
     var options = SourceOptions(
       format: format,
       delimiter: mappings.mappings.first?.delimiter,
@@ -85,7 +115,7 @@ package struct Import: Sendable {
     }
     var source = try await SourceFormat.find(path, options)
     source.select(mappings.mappings.compactMap(\.match), drop: mappings.drop)
-    return try await open(source, declared: declared, checksCount: checksCount)
+    return source
   }
 
   /// Opens a source whose mappings fit the database.
@@ -94,6 +124,14 @@ package struct Import: Sendable {
     declared: Int? = nil,
     checksCount: Bool = true
   ) async throws -> Opened {
+    try require(source)
+    let fit = try await fit(source, connection)
+    let contents = try await contents(of: source, declared: declared, checksCount: checksCount)
+    return opened(source, fit, contents)
+  }
+
+  /// Refuses a source that is known not to be whole.
+  private func require(_ source: any RecordSource) throws {
     let facts = source.facts
     guard facts.problems.isEmpty else {
       throw Failure(
@@ -104,14 +142,38 @@ package struct Import: Sendable {
       )
     }
     try source.requireRecords()
-    let differences = source.differences(from: mappings)
-    differences.forEach(report)
-    var projections: [Projection] = []
-    var refs: [[String]] = []
+  }
+
+  /// How the mappings fit the database and the source, in the order of the mapping file.
+  package struct Fit: Sendable {
+    fileprivate var differences: [String] = []
+    fileprivate var projections: [Projection] = []
+    fileprivate var refs: [[String]] = []
+  }
+
+  /// Compares the mappings with the database and a source.
+  private func fit(_ source: any RecordSource, _ session: any Session) async throws -> Fit {
+    var fit = Fit(differences: source.differences(from: mappings))
+    fit.differences.forEach(report)
     for mapping in mappings.mappings {
-      projections.append(try await projection(mapping, source))
-      refs.append(try await lookups(mapping))
+      fit.projections.append(try await projection(mapping, source, session))
+      fit.refs.append(try await lookups(mapping, session))
     }
+    return fit
+  }
+
+  /// The records of a source, as far as they are counted beforehand.
+  private struct Contents {
+    let survey: Survey?
+    let counted: Int?
+  }
+
+  private func contents(
+    of source: any RecordSource,
+    declared: Int?,
+    checksCount: Bool
+  ) async throws -> Contents {
+    let facts = source.facts
     let survey =
       try await type(of: source).traits.hasCollections
       ? Survey(source, mappings: mappings, report: report) : nil
@@ -127,21 +189,31 @@ package struct Import: Sendable {
           : nil
       )
     }
-    let importers = zip(mappings.mappings, projections).enumerated().map { index, part in
+    return Contents(survey: survey, counted: counted)
+  }
+
+  private func opened(
+    _ source: any RecordSource,
+    _ fit: Fit,
+    _ contents: Contents
+  ) -> Opened {
+    let facts = source.facts
+    let survey = contents.survey
+    let importers = zip(mappings.mappings, fit.projections).enumerated().map { index, part in
       Importer(
         connection: connection,
         staging: staging,
         mapping: part.0,
         source: survey?.feeds[index].source ?? source,
-        declared: survey?.matched[index] ?? counted,
+        declared: survey?.matched[index] ?? contents.counted,
         stager: Stager(
           feed: survey?.feeds[index].feed ?? source,
           source: survey?.feeds[index].source ?? source,
           sink: StagedRows(projection: part.1)
         ),
-        told: facts.notes + differences + part.1.replaced.map { "U+0000 in \($0) was replaced" }
+        told: facts.notes + fit.differences + part.1.replaced.map { "U+0000 in \($0) was replaced" }
           + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }
-          + (told[part.0.table] ?? []) + refs[index],
+          + (told[part.0.table] ?? []) + fit.refs[index],
         report: report
       )
     }
@@ -149,8 +221,8 @@ package struct Import: Sendable {
   }
 
   /// Returns the lookups of columns in other tables, a line each; reports slow ones.
-  private func lookups(_ mapping: Mapping) async throws -> [String] {
-    try await connection.call(
+  private func lookups(_ mapping: Mapping, _ session: any Session) async throws -> [String] {
+    try await session.call(
       ImportFunctions.importRefs(mapping: JSONB(mapping.json))
     ).map { ref in
       if !ref.isIndexed {
@@ -192,10 +264,10 @@ package struct Import: Sendable {
   }
 
   /// Compares every mapping with the database.
-  private func checkDatabase() async throws {
+  private func checkDatabase(_ session: any Session) async throws {
     var findings: [Finding] = []
     for mapping in mappings.mappings {
-      findings += try await connection.call(
+      findings += try await session.call(
         ImportFunctions.importCheck(mapping: JSONB(mapping.json))
       ).map { Finding(mapping.position(of: $0.path), $0.message) }
     }
@@ -211,21 +283,22 @@ package struct Import: Sendable {
   /// Returns the projection that turns a mapping's records into rows.
   private func projection(
     _ mapping: Mapping,
-    _ source: any RecordSource
+    _ source: any RecordSource,
+    _ session: any Session
   ) async throws -> Projection {
     var columns: [[ImportFunctions.ImportColumnsRow]] = []
-    for target in try await connection.call(
+    for target in try await session.call(
       ImportFunctions.importTargets(mapping: JSONB(mapping.json))
     ) {
       columns.append(
-        try await connection.call(ImportFunctions.importColumns(mapping: target.target))
+        try await session.call(ImportFunctions.importColumns(mapping: target.target))
       )
     }
     var projection = Projection(
       columns,
       mapping: mapping,
       kind: type(of: source),
-      key: try await key(of: mapping)
+      key: try await key(of: mapping, session)
     )
     if let header = source.facts.header {
       try projection.take(header: header, mapping: mapping, file: source.file.path)
@@ -236,9 +309,9 @@ package struct Import: Sendable {
   /// The key to encrypt a mapping's texts with; nil where the app takes them as they are written.
   ///
   /// - Throws: `Failure` where this host does not have the key.
-  private func key(of mapping: Mapping) async throws -> TextKey? {
+  private func key(of mapping: Mapping, _ session: any Session) async throws -> TextKey? {
     guard mapping.tables.contains(where: { !$0.encrypted.isEmpty }) else { return nil }
-    let known = try await connection.call(ImportFunctions.cipherKnown(app: mapping.app))
+    let known = try await session.call(ImportFunctions.cipherKnown(app: mapping.app))
     if known.isEmpty { return nil }
     guard let key = textKeys.current(of: mapping.app), known.contains(key.id) else {
       throw Failure(

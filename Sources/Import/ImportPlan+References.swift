@@ -2,6 +2,50 @@ import Catalog
 import Readers
 
 extension ImportPlan {
+  /// Makes foreign keys of the references that a source declares, and puts each table after those
+  /// that it refers to; of tables that refer to each other, and of one that refers to itself, the
+  /// rows may come in any order, so that these have none.
+  static func refer(
+    _ tables: inout [PlannedTable],
+    _ profiles: inout [CollectionProfile],
+    _ inspection: Inspection
+  ) {
+    guard inspection.outlines.values.contains(where: { !$0.references.isEmpty }) else { return }
+    let places = Dictionary(
+      profiles.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let targets = profiles.map { profile in
+      (inspection.outlines[profile.name]?.references ?? [:]).compactMapValues { places[$0] }
+    }
+    var order: [Int] = []
+    var begun: Set<Int> = []
+    func visit(_ table: Int) {
+      guard begun.insert(table).inserted else { return }
+      for target in targets[table].values.sorted() { visit(target) }
+      order.append(table)
+    }
+    for table in tables.indices { visit(table) }
+    var done: Set<Int> = []
+    for table in order {
+      for (field, target) in targets[table].sorted(by: { $0.key < $1.key }) {
+        let source = inspection.kind.text(of: field)
+        guard let column = tables[table].columns.firstIndex(where: { $0.source == source }) else {
+          continue
+        }
+        guard done.contains(target), tables[target].key.count == 1 else {
+          tables[table].columns[column].notes.append("no foreign key: rows come in any order")
+          continue
+        }
+        tables[table].foreign.append(
+          (tables[table].columns[column].name, tables[target].name, tables[target].key[0])
+        )
+      }
+      done.insert(table)
+    }
+    (tables, profiles) = (order.map { tables[$0] }, order.map { profiles[$0] })
+  }
+
   /// Adds notes to columns whose texts all occur in an identifying field of another collection that
   /// is not the key of its table.
   static func proposeReferences(

@@ -35,6 +35,9 @@ package struct ImportPlan: Sendable {
       (name, self.exists, records) = (planned.name, exists, planned.records)
       (columns, key, losses) = (planned.columns.count, planned.key, planned.losses)
       var notes = planned.notes
+      if planned.isKeyDoubtful, let reason = planned.keyReason {
+        notes.append("key \(planned.key.joined(separator: ", ")): \(reason)")
+      }
       for column in planned.columns { notes += column.notes.map { "\(column.name): \($0)" } }
       notes += planned.drop.map { "\($0.source) is left out: \($0.reason)" }
       self.notes = notes
@@ -68,7 +71,8 @@ package struct ImportPlan: Sendable {
     var tables = try Self.tables(inspection, table: table)
     for index in tables.indices { tables[index].add(constants: constants) }
     let names = Set(tables.map(\.name))
-    let profiles = inspection.collections.filter { $0.records > 0 }
+    var profiles = Self.planned(inspection)
+    Self.refer(&tables, &profiles, inspection)
     Self.proposeReferences(among: &tables, profiles, kind: inspection.kind)
     var missing = 0
     var existing: Set<String> = []
@@ -124,13 +128,26 @@ package struct ImportPlan: Sendable {
   /// - Throws: `PostgresError`.
   package func makeTables(of app: String, on connection: Connection) async throws {
     try await connection.withTransaction(named: "the tables of \(app)") { transaction in
-      try await transaction.execute(
-        """
-        SELECT set_config('role', a.owner_name, TRUE) FROM reeve.app a WHERE a.app = $1
-        """,
-        [app]
-      )
-      for statement in created { try await transaction.execute(statement) }
+      try await makeTables(of: app, in: transaction)
+    }
+  }
+
+  /// Creates the tables that do not exist, as the app's owner; the transaction goes on as the role
+  /// that it began as.
+  ///
+  /// - Throws: `PostgresError`.
+  package func makeTables(of app: String, in transaction: Transaction) async throws {
+    let role = try await transaction.query(
+      """
+      SELECT current_setting('role') AS role, set_config('role', a.owner_name, TRUE)
+      FROM reeve.app a WHERE a.app = $1
+      """,
+      [app]
+    )
+    for statement in created { try await transaction.execute(statement) }
+    for row in role {
+      let former: String = try row.get(0)
+      try await transaction.execute("SELECT set_config('role', $1, TRUE)", [former])
     }
   }
 
@@ -155,11 +172,18 @@ package struct ImportPlan: Sendable {
     }
   }
 
+  /// The collections that get a table.
+  private static func planned(_ inspection: Inspection) -> [CollectionProfile] {
+    inspection.collections.filter {
+      $0.records > 0 || inspection.outlines[$0.name]?.empty != nil
+    }
+  }
+
   private static func tables(
     _ inspection: Inspection,
     table: String?
   ) throws -> [PlannedTable] {
-    let collections = inspection.collections.filter { $0.records > 0 }
+    let collections = planned(inspection)
     guard !collections.isEmpty else {
       let schema = inspection.settings.first { $0.key == "schema" }?.value
       throw Failure(
@@ -219,13 +243,16 @@ package struct ImportPlan: Sendable {
     names += table.columns.map(\.name)
     names += table.key
     if let parent { names += [parent.name] + parent.key }
+    for foreign in table.foreign { names += [foreign.column, foreign.table, foreign.key] }
     let quoted = try await connection.query(
       "SELECT quote_ident(n) FROM unnest($1::text[]) WITH ORDINALITY u(n, i) ORDER BY i",
       [names]
     ).map { try $0.get(0, as: String.self) }
     let columns = quoted.dropFirst(2).prefix(table.columns.count)
     let key = quoted.dropFirst(2 + table.columns.count).prefix(table.key.count)
-    let referred = Array(quoted.dropFirst(2 + table.columns.count + table.key.count))
+    var referred = Array(quoted.dropFirst(2 + table.columns.count + table.key.count))
+    let foreign = referred.suffix(3 * table.foreign.count)
+    referred.removeLast(foreign.count)
     var text =
       "\(table.notes.map { "-- \(comment($0))\n" }.joined())CREATE TABLE \(quoted[0]).\(quoted[1])(\n"
     for (column, name) in zip(table.columns, columns) {
@@ -238,6 +265,11 @@ package struct ImportPlan: Sendable {
       let columns = key.prefix(referred.count - 1).joined(separator: ", ")
       let keys = referred.dropFirst().joined(separator: ", ")
       text += "  FOREIGN KEY (\(columns)) REFERENCES \(quoted[0]).\(target)(\(keys)),\n"
+    }
+    for start in stride(from: foreign.startIndex, to: foreign.endIndex, by: 3) {
+      text +=
+        "  FOREIGN KEY (\(foreign[start])) REFERENCES \(quoted[0]).\(foreign[start + 1])"
+        + "(\(foreign[start + 2])),\n"
     }
     return text + "  PRIMARY KEY (\(key.joined(separator: ", ")))\n);\n\n"
   }
@@ -276,7 +308,8 @@ package struct ImportPlan: Sendable {
   private static func lines(of table: PlannedTable, indent: String) -> String {
     var lines = table.notes.map { "# \(comment($0))" }
     lines.append("table: \(YAMLText.scalar(table.name))")
-    lines.append("key: [\(table.key.map(YAMLText.scalar).joined(separator: ", "))]")
+    let reason = table.keyReason.map { "  # \(comment($0))" } ?? ""
+    lines.append("key: [\(table.key.map(YAMLText.scalar).joined(separator: ", "))]\(reason)")
     lines.append("columns:")
     for column in table.columns {
       let source =

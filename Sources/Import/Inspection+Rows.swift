@@ -1,3 +1,4 @@
+import Outcome
 import Readers
 
 /// The findings of an inspection as text: JSON for programs, the values of a table for people.
@@ -25,6 +26,15 @@ extension Inspection {
     /// Values of fields that were too many to be distinguished.
     package let passedOver: Int
     package let fields: [FieldRow]
+  }
+
+  /// What an import will do with the records that cannot be read, and the first of them, a line
+  /// each; empty where all can be.
+  package var rejections: [String] {
+    if faulty == 0 { return [] }
+    let verb = faulty == 1 ? "goes" : "go"
+    return ["\(counted(faulty, "record")) cannot be read and \(verb) to quarantine"]
+      + faults.prefix(3).map { "  \($0)" } + (advice.map { ["  \($0)"] } ?? [])
   }
 
   /// The collections, by name.

@@ -12,7 +12,7 @@ package struct Inspection: Sendable {
   package let layers: [String]
   let kind: any RecordSource.Type
   /// Notes on all records, a sentence each.
-  package let notes: [String]
+  package private(set) var notes: [String]
   /// The settings that a mapping needs besides `format`.
   let settings: [(key: String, value: String)]
   /// Facts about the collections that their records do not show, by the collection's pattern.
@@ -26,6 +26,8 @@ package struct Inspection: Sendable {
   package private(set) var read = 0
   /// Records, and paths of an export, that cannot be read.
   package private(set) var unreadable = 0
+  /// Those of them that are records which an import can set aside.
+  package private(set) var faulty = 0
   /// Whether records are not UTF-8: the encoding was not found out.
   private var hasUnknownEncoding = false
   /// A hint on the problems.
@@ -34,7 +36,11 @@ package struct Inspection: Sendable {
       ? "--encoding names another encoding than UTF-8, such as windows-1252." : nil
   }
   /// Why the source is not whole or not as it says, a line each; of many the first.
-  package private(set) var problems: [String] = []
+  package private(set) var damage: [String] = []
+  /// Records that cannot be read, and why, a line each; of many the first.
+  package private(set) var faults: [String] = []
+  /// Everything that is wrong with the source, a line each; of many the first.
+  package var problems: [String] { Array((damage + faults).prefix(Self.limitProblems)) }
   /// By name.
   private(set) var collections: [CollectionProfile] = []
 
@@ -66,7 +72,7 @@ package struct Inspection: Sendable {
     (layers, files, bytes) = ([], 0, 0)
     let facts = source.facts
     (settings, notes, outlines) = (facts.settings, facts.notes, facts.outlines)
-    (declared, problems) = (facts.declared, facts.problems)
+    (declared, damage) = (facts.declared, facts.problems)
     collections = source.tables.map {
       CollectionProfile(
         name: $0.path.collection,
@@ -90,7 +96,8 @@ package struct Inspection: Sendable {
     _ options: SourceOptions = SourceOptions(),
     report: (String) -> Void
   ) throws {
-    var source = try SourceFormat.open(path, options)
+    let opened = try SourceFormat.opened(path, options)
+    var source = opened.source
     kind = type(of: source)
     let file = source.file
     self.path = file.path
@@ -101,12 +108,15 @@ package struct Inspection: Sendable {
     stem = Self.withoutEnding(unpacked)
     let facts = source.facts
     settings = facts.settings + (options.encoding.map { [("encoding", $0)] } ?? [])
-    (notes, outlines, declared) = (facts.notes, facts.outlines, facts.declared)
+    (outlines, declared) = (facts.outlines, facts.declared)
+    notes = facts.notes + (opened.reason.map { [$0] } ?? [])
     files = file.parts.count
     bytes = file.bytes
-    var problems = facts.problems
+    damage = facts.problems
     var damages = 0
     var damaged: [String] = []
+    // Whether lines end the records, so that a last one without an end may be cut off.
+    let endsInLine = try kind.traits.endsInLines && Self.lacksLineEnd(file)
     var interval = ReportInterval()
     do {
       while let chunk = try source.next(damaged: { damage in
@@ -125,8 +135,15 @@ package struct Inspection: Sendable {
               offset: chunk.offsets[index],
               line: chunk.lines[index]
             )
-            if problems.count < Self.limitProblems {
-              problems.append("\(position): \(error.reason)")
+            let isLast =
+              index == chunk.frames.count - 1 && chunk.nextOffset >= bytes && endsInLine
+            switch error.extent {
+            case .rest: damage.append("\(position): \(error.reason)")
+            case .end where isLast:
+              damage.append("\(position): \(error.reason), and the file ends there: it is cut off")
+            default:
+              faulty += 1
+              if faults.count < Self.limitProblems { faults.append("\(position): \(error.reason)") }
             }
           }
         }
@@ -137,15 +154,45 @@ package struct Inspection: Sendable {
       try file.requireUnchanged()
     } catch let error as Failure {
       unreadable += 1
-      problems.append(error.message)
+      damage.append(error.message)
     }
     unreadable += damages
-    problems += damaged
+    damage += damaged
     if let declared, declared != read {
-      problems.append("\(path) holds \(read) records, not the \(declared) declared")
+      damage.append("\(path) holds \(read) records, not the \(declared) declared")
     }
-    self.problems = problems
+    for (name, outline) in outlines {
+      guard let empty = outline.empty else { continue }
+      collections.append(
+        CollectionProfile(name: name, path: empty.path, records: 0, fields: empty.fields)
+      )
+    }
     collections.sort { $0.name < $1.name }
+    noteOtherFormats()
+  }
+
+  /// Notes values that another format has a meaning for: beyond the first records, or because a
+  /// format was chosen.
+  private mutating func noteOtherFormats() {
+    for other in SourceFormat.allCases where other.rawValue != format {
+      guard let key = other.kind.wordOfValues(elsewhere: kind) else { continue }
+      let names = collections.flatMap(\.fields).filter { field in
+        guard field.path.count > 1, case .field(let name) = field.path.last else { return false }
+        return key(name)
+      }
+      guard let name = names.first?.name else { continue }
+      notes.append(
+        "values such as {\"\(String(decoding: name, as: UTF8.self))\": …} stay maps; "
+          + "--format \(other.rawValue) reads them"
+      )
+    }
+  }
+
+  /// Whether a file of lines does not end with a line end.
+  private static func lacksLineEnd(_ file: SourceFile) throws -> Bool {
+    let first = try file.read(at: 0, count: 4096).first { $0 > 32 && $0 < 127 }
+    return try first != UInt8(ascii: "[")
+      && file.read(at: max(0, file.bytes - 1), count: 1) != [lineFeed]
   }
 
   private static func withoutEnding(_ name: String) -> String {

@@ -27,12 +27,18 @@ struct PlannedTable {
   var columns: [Column] = []
   /// Tables for the items of arrays of maps.
   var children: [PlannedTable] = []
+  /// Columns that hold the key of another table, which is filled before.
+  var foreign: [(column: String, table: String, key: String)] = []
   /// Where the items of a child lie; nil for the target itself.
   var from: String?
   /// Fields that no column takes, and why.
   var drop: [(source: String, reason: String)] = []
   /// Notes on the whole table.
   var notes: [String] = []
+  /// Why the key was taken, where that is a guess.
+  var keyReason: String?
+  /// Whether the key is not called like one.
+  var isKeyDoubtful = false
 
   /// Infers a table from its records, and from the source's other facts.
   init(
@@ -88,7 +94,8 @@ struct PlannedTable {
     } else {
       match = nil
     }
-    let fields = Self.frequent(collection.fields.filter { $0.path.count == 1 })
+    let nameable = collection.fields.filter { $0.path.count == 1 && $0.isNameable }
+    let fields = Self.frequent(nameable)
     for field in fields {
       let text = String(decoding: field.name, as: UTF8.self)
       let name = names.name(
@@ -111,21 +118,19 @@ struct PlannedTable {
       if outline?.key.contains(text) == true { key.append(name) }
     }
     notes += outline?.notes ?? []
-    let others = collection.fields.filter { $0.path.count == 1 }.count - fields.count
+    let unnameable = collection.fields.filter { $0.path.count == 1 }.count - nameable.count
+    if unnameable > 0 {
+      notes.append(
+        "\(counted(unnameable, "field")) with U+0000 in the name: such records go to quarantine"
+      )
+    }
+    let others = nameable.count - fields.count
     if collection.passedOver > 0 || others > 0 {
-      if !kind.traits.isText {
-        columns.append(
-          Column(
-            name: names.name(for: "rest", else: "rest"),
-            source: "",
-            type: "jsonb",
-            isRest: true
-          )
-        )
-      }
+      let rest = names.name(for: "rest", else: "rest")
+      columns.append(Column(name: rest, source: "", type: "jsonb", isRest: true))
       notes.append(
         others > 0
-          ? "\(others) fields that are rare have no column of their own"
+          ? "\(others) fields that are rare have no column of their own: \(rest) takes them"
           : "\(collection.passedOver) values of fields beyond the first ones were not examined"
       )
     }
@@ -196,7 +201,7 @@ struct PlannedTable {
     columns.append(Column(name: position, source: "$index", type: "int"))
     key.append(position)
     let inner = collection.fields.filter {
-      $0.path.count == items.path.count + 1 && $0.path.starts(with: items.path)
+      $0.path.count == items.path.count + 1 && $0.path.starts(with: items.path) && $0.isNameable
     }
     for field in Self.frequent(inner) {
       let text = String(decoding: field.name, as: UTF8.self)
@@ -255,9 +260,15 @@ struct PlannedTable {
       notes.append(
         "UNSURE: no field identifies all records; records with a repeated key go to quarantine"
       )
+      keyReason = "guessed: the first field, because no field identifies all records"
       return
     }
     key = [columns[best.place].name]
+    isKeyDoubtful = best.rank % 3 > 0
+    keyReason =
+      "guessed: each of \(counted(records, "record")) has one"
+      + (fields[best.place].profile.isUntold ? "" : " of its own")
+      + (best.rank % 3 == 0 ? ", and it is called like a key" : "")
     if fields[best.place].profile.isUntold {
       columns[best.place].notes.append(
         "no duplicates among the first \(FieldProfile.limitDistinct), unknown beyond"
@@ -267,6 +278,9 @@ struct PlannedTable {
 }
 
 extension CollectionProfile.Field {
+  /// Whether a mapping can name it: no text of PostgreSQL, nor of YAML, contains U+0000.
+  var isNameable: Bool { !name.contains(0) }
+
   /// The field's own name.
   var name: [UInt8] {
     guard case .field(let name) = path.last else { return [] }
@@ -298,7 +312,7 @@ extension PlannedTable.Column {
       let histogram = profile.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       notes.append("mixed: " + histogram.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     }
-    if kinds.isEmpty { notes.append("always null") }
+    if kinds.isEmpty, collection.records > 0 { notes.append("always null") }
     if kinds == ["reference"] { notes.append("paths of documents") }
     if profile.nulls > 0, collection.absent(field) > 0 {
       notes.append("null and a missing value both become NULL")
@@ -334,7 +348,15 @@ extension PlannedTable.Column {
     case [.instant]:
       type = "timestamptz"
       notes.append("the instant is kept, its offset is not")
-    default: if looks[.empty] != nil { nulls = [] }
+    default:
+      let kinds = Set(looks.keys).subtracting([.empty])
+      if kinds.contains(.comma), kinds.isSubset(of: [.comma, .integer]) {
+        notes.append(
+          "all texts look like numbers with a decimal comma, kept as texts; "
+            + #"up: "replace(replace($v, '.', ''), ',', '.')::numeric" reads them"#
+        )
+      }
+      if looks[.empty] != nil { nulls = [] }
     }
   }
 

@@ -57,14 +57,26 @@ extension SourceFormat: RawRepresentable, CaseIterable {
   ///
   /// - Throws: `Failure` where import cannot read it.
   package static func open(_ path: String, _ options: SourceOptions) throws -> any RecordSource {
+    try opened(path, options).source
+  }
+
+  /// Opens a source likewise.
+  ///
+  /// - Returns: The source, and why it is of its kind where it could be of another; nil where that
+  ///   is no question.
+  /// - Throws: `Failure` where import cannot read it.
+  package static func opened(
+    _ path: String,
+    _ options: SourceOptions
+  ) throws -> (source: any RecordSource, reason: String?) {
     let isFolder = SourceFile.isFolder(path)
     let named = kinds.first { $0.isNamed(path, isFolder: isFolder) }
     if let named, options.format == nil || options.format?.kind == named {
-      return try named.init(SourceInput(path, options))
+      return (try named.init(SourceInput(path, options)), nil)
     }
     let file = try SourceFile(text: path, encoding: options.encoding)
     let input = SourceInput(path, options, content: file)
-    if let format = options.format { return try format.kind.init(input) }
+    if let format = options.format { return (try format.kind.init(input), nil) }
     let head = try SourceHead(file)
     if let foreign = ForeignFormat.name(of: head.bytes) {
       let readable = "Import reads \(kinds.map { $0.title }.joined(separator: ", "))."
@@ -74,6 +86,7 @@ extension SourceFormat: RawRepresentable, CaseIterable {
         hint: [readable, foreign.advice].filter { !$0.isEmpty }.joined(separator: " ")
       )
     }
-    return try (kinds.first { $0.begins(head) } ?? CSVSource.self).init(input)
+    let kind = try kinds.first { try $0.begins(head) } ?? CSVSource.self
+    return (try kind.init(input), try kind.reason(head))
   }
 }

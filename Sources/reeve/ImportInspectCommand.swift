@@ -71,7 +71,9 @@ struct ImportInspectCommand: ParsableCommand, Performable {
     guard !inspection.problems.isEmpty else { return }
     throw Failure(
       .failed,
-      "\(inspection.path) is incomplete or damaged",
+      inspection.damage.isEmpty
+        ? "some records of \(inspection.path) cannot be read"
+        : "\(inspection.path) is incomplete or damaged",
       details: inspection.problems,
       hint: inspection.advice
     )

@@ -45,11 +45,12 @@ struct ImportPlanCommand: ParsableCommand, Performable {
           + "apply its catalog before the import"
       )
     }
-    guard !inspection.problems.isEmpty else { return }
+    for note in inspection.rejections { Output.note(note) }
+    guard !inspection.damage.isEmpty else { return }
     throw Failure(
       .failed,
       "\(inspection.path) is incomplete or damaged; the plan covers what was read",
-      details: inspection.problems
+      details: inspection.damage
     )
   }
 }

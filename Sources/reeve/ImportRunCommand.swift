@@ -44,7 +44,13 @@ struct ImportRun {
   ///
   /// - Throws: `Failure` where a record was rejected or belongs to no mapping.
   func perform(_ source: Import) async throws {
-    let opened = try await source.open(declared: declared)
+    try await perform(source.open(declared: declared))
+  }
+
+  /// Imports, or only reads, what is open already.
+  ///
+  /// - Throws: `Failure` where a record was rejected or belongs to no mapping.
+  func perform(_ opened: Import.Opened) async throws {
     for share in opened.shares { Output.line("  \(share.file)  records \(share.records)") }
     if let survey = opened.survey { tell(survey) }
     var rejected: [String] = []

@@ -38,11 +38,11 @@ struct ImportWholeCommand: ParsableCommand, Committing {
   func perform() async throws {
     let constants = try ImportCommand.constants(constants)
     let inspection = try await Inspection(of: file, source.options, report: Output.note)
-    guard inspection.problems.isEmpty else {
+    guard inspection.damage.isEmpty else {
       throw Failure(
         .failed,
         "\(inspection.path) is incomplete or damaged",
-        details: inspection.problems,
+        details: inspection.damage,
         hint: inspection.advice ?? "`reeve import inspect` says what can be read."
       )
     }
@@ -51,17 +51,13 @@ struct ImportWholeCommand: ParsableCommand, Committing {
         let plan = try await draft(inspection, constants, connection)
         return try await tryOut(plan, constants, connection, other)
       }
-      let (plan, isNew) = try await ImportPlan.alone(with: app, on: other) {
+      let (plan, opened) = try await ImportPlan.alone(with: app, on: other) {
         let plan = try await draft(inspection, constants, connection)
-        let isNew = plan.appliedSchema == nil
-        if isNew {
-          try await NewApp(app: app, schema: plan.schema).make(Share.find(), on: connection)
-        }
-        if plan.missing > 0 { try await plan.makeTables(of: app, on: connection) }
-        return (plan, isNew)
+        let source = try source(plan, constants, connection, other)
+        return (plan, try await source.open { try await make(plan, connection, $0) })
       }
-      try await run(plan, constants, connection, other)
-      guard isNew else { return }
+      try await importRun.perform(opened)
+      guard plan.appliedSchema == nil else { return }
       Output.note("`reeve adopt --schema \(plan.schema)` describes the tables to the console")
     }
   }
@@ -110,7 +106,29 @@ struct ImportWholeCommand: ParsableCommand, Committing {
         hint: "--yes creates them."
       )
     }
-    try await run(plan, constants, connection, staging)
+    try await importRun.perform(source(plan, constants, connection, staging))
+  }
+
+  /// Creates the app and the tables that are missing, in one transaction with what checks them.
+  private func make(
+    _ plan: ImportPlan,
+    _ connection: Connection,
+    _ check: (Transaction) async throws -> Import.Fit
+  ) async throws -> Import.Fit {
+    func makeTables(_ transaction: Transaction) async throws -> Import.Fit {
+      if plan.missing > 0 { try await plan.makeTables(of: app, in: transaction) }
+      return try await check(transaction)
+    }
+    guard plan.appliedSchema == nil else {
+      return try await connection.withTransaction(named: "the tables of \(app)", makeTables)
+    }
+    return try await NewApp(app: app, schema: plan.schema)
+      .make(Share.find(), on: connection, makeTables)
+  }
+
+  /// The import's run.
+  private var importRun: ImportRun {
+    ImportRun(path: file, options: options.options, isDry: dryRun)
   }
 
   /// Prints the table planned for each collection.
@@ -126,28 +144,27 @@ struct ImportWholeCommand: ParsableCommand, Committing {
       for note in table.notes + table.losses { Output.line("    \(note)") }
     }
     for note in inspection.notes { Output.line("  \(note)") }
+    for note in inspection.rejections { Output.line("  \(note)") }
   }
 
-  /// Imports by the draft, or only reads.
-  private func run(
+  /// The import by the draft.
+  private func source(
     _ plan: ImportPlan,
     _ constants: [String: String],
     _ connection: Connection,
     _ staging: Connection
-  ) async throws {
+  ) throws -> Import {
     let mapping = try MappingFile(
       file: ManifestFile(name: "the drafted mapping", bytes: Array(plan.mapping.utf8)),
       set: constants
     )
-    try await ImportRun(path: file, options: options.options, isDry: dryRun).perform(
-      Import(
-        connection: connection,
-        staging: staging,
-        mappings: mapping,
-        path: file,
-        told: Dictionary(plan.tables.map { ($0.name, $0.notes) }) { first, _ in first },
-        report: Output.note
-      )
+    return Import(
+      connection: connection,
+      staging: staging,
+      mappings: mapping,
+      path: file,
+      told: Dictionary(plan.tables.map { ($0.name, $0.notes) }) { first, _ in first },
+      report: Output.note
     )
   }
 }

@@ -30,6 +30,31 @@ struct SourceFormatTests {
     ),
     (#"{"_id":{"$oid":"5bfef0a706598d55ece776fe"},"n":1}"# + "\n", "mongodb", 1),
     (#"[{"_id":1,"at":{"$date":"2020-01-01T00:00:00Z"}}]"#, "mongodb", 1),
+    // More than the first record shows a format.
+    (
+      "{\"_id\":\"a\"}\n{\"_id\":\"b\"}\n{\"_id\":{\"$oid\":\"5bfef0a706598d55ece776fe\"}}\n",
+      "mongodb", 3
+    ),
+    (#"[{"_id":"a"},{"_id":"b","at":{"$date":"2020-01-01T00:00:00Z"}}]"#, "mongodb", 2),
+    (
+      #"{"u1":{"n":1,"at":{"__datatype__":"timestamp","value":{"_seconds":1,"_nanoseconds":0}}},"#
+        + #""u2":{"n":2}}"#, "firestore-json", 2
+    ),
+    (#"{"n":1,"at":{"_seconds":1,"_nanoseconds":0},"tags":["x"]}"#, "firestore-json", 1),
+    (
+      #"{"users":{"u1":{"n":1,"at":{"_seconds":1,"_nanoseconds":0}}},"rooms":{"r1":{"n":2}}}"#,
+      "firestore-json", 2
+    ),
+    (
+      #"{"n":1,"__collections__":{"orders":{"o1":{"n":2,"__collections__":{}}}}}"#,
+      "firestore-json", 2
+    ),
+    (
+      #"{"u1":{"n":1,"__collections__":{}},"u2":{"n":2,"__collections__":{}}}"#, "firestore-json", 2
+    ),
+    (#"{"users":{"-LXKLQdHWBfizAIN1Vh6":{"localId":"a","n":[1]}}}"#, "rtdb", 1),
+    ("{\"c\":[\n{\"n\":1},\n{\"n\":2}]}\n", "rtdb", 2),
+    ("Price, net;Price, gross;Sum\n1,50;1,80;3,30\n2,5;3;5,5\n", "csv", 2),
     (#"[{"a":1},{"a":2}]"#, "json", 2), ("{\"a\":1}\n{\"a\":2}\n", "ndjson", 2),
     (#"{"a":{"b":{"c":1}},"d":1}"#, "ndjson", 1), ("a;b\n1;2\n", "csv", 1),
     ("a\tb\n1\t2", "csv", 1),
@@ -43,6 +68,55 @@ struct SourceFormatTests {
     #expect(inspection.format == format)
     #expect(inspection.read == records)
     #expect(inspection.problems == [])
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  @Test func `what was decided is said, and --format decides otherwise`() throws {
+    let mongo = try Self.file(
+      "{\"_id\":\"a\"}\n{\"_id\":{\"$oid\":\"5bfef0a706598d55ece776fe\"}}\n".utf8
+    )
+    #expect(
+      try Inspection(mongo, report: { _ in }).notes == [
+        "read as mongodb, because 1 of the first 2 records hold values such as {\"$oid\": …}; "
+          + "--format ndjson keeps those as maps"
+      ]
+    )
+    let plain = SourceOptions(format: SourceFormat(rawValue: "ndjson"))
+    let kept = try Inspection(mongo, plain, report: { _ in })
+    #expect(kept.format == "ndjson")
+    #expect(kept.notes.first?.contains("--format mongodb") == true, "\(kept.notes)")
+    let text = #"{"u1":{"at":{"_seconds":1,"_nanoseconds":5000}},"u2":{"n":2}}"#
+    let collection = try Self.file(text.utf8)
+    let inspection = try Inspection(collection, report: { _ in })
+    #expect(inspection.notes.first?.contains("the documents of one collection") == true)
+    #expect(inspection.rows.flatMap(\.fields).map(\.kinds) == ["timestamp 1", "int 1"])
+    let tree = SourceOptions(format: SourceFormat(rawValue: "rtdb"))
+    #expect(try Inspection(collection, tree, report: { _ in }).format == "rtdb")
+    for path in [mongo, collection] { try FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func `of lines of which the first is damaged, the others show the format`() throws {
+    for first in ["x", "{\"id\":", "\u{FFFD}{\"id\":1}", "\"id\":1}"] {
+      let path = try Self.file("\(first)\n{\"id\":2}\n{\"id\":3}\n{\"id\":4}\n".utf8)
+      let inspection = try Inspection(path, report: { _ in })
+      #expect(inspection.format == "ndjson", "\(first)")
+      #expect(inspection.read == 4)
+      #expect(inspection.faulty == 1)
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  @Test func `half a surrogate of UTF-16 is damage of its record`() throws {
+    let units: [UInt16] =
+      Array("id,name\n1,Anna\n2,B".utf16) + [0xD83D] + Array("x\n3,Cy\n4,Di\n".utf16)
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for unit in units { bytes += [UInt8(unit & 255), UInt8(unit >> 8)] }
+    let path = try Self.file(bytes)
+    let inspection = try Inspection(path, report: { _ in })
+    #expect(inspection.layers == ["UTF-16"])
+    #expect(inspection.damage == [])
+    #expect(inspection.faults == ["\(path):3: not UTF-8 (byte 4 of the record)"])
+    #expect(inspection.read == 4)
     try FileManager.default.removeItem(atPath: path)
   }
 

@@ -5,13 +5,15 @@ import Outcome
 struct CSVSource: RecordSource {
   static let format = "csv"
   static let title = "CSV with a header"
-  static let traits = SourceTraits(isText: true)
+  static let traits = SourceTraits(isText: true, endsInLines: true)
 
   private var reader: TextReader<CSVFraming>
   private let headerFields: [ArraySlice<UInt8>]
   /// Why there is no header.
   private let fault: String?
   private let header: [String]?
+  /// What fields without a name of their own are called, a sentence each.
+  private let notes: [String]
   var file: SourceFile { reader.file }
   private var separator: UInt8 { reader.framing.delimiter }
   var facts: SourceFacts {
@@ -19,6 +21,7 @@ struct CSVSource: RecordSource {
     return SourceFacts(
       header: header,
       delimiter: delimiter,
+      notes: notes,
       settings: delimiter == "," ? [] : [("delimiter", delimiter)]
     )
   }
@@ -31,7 +34,7 @@ struct CSVSource: RecordSource {
     reader = TextReader(file: file, framing: CSVFraming(delimiter: delimiter))
     if let named { reader.seek(offset: named.bytes, line: 2) }
     guard let chunk = try reader.next(limit: 1) else {
-      (headerFields, header) = ([], nil)
+      (headerFields, header, notes) = ([], nil, [])
       fault = "\(path) is empty; it needs a header"
       return
     }
@@ -39,11 +42,16 @@ struct CSVSource: RecordSource {
       let range = try chunk.range(0)
       var fields = CSVFields()
       fields.split(chunk.bytes.span, range, delimiter: delimiter)
-      headerFields = fields.fields.indices.map { Array(fields.text($0, of: chunk.bytes))[...] }
-      header = headerFields.map { String(decoding: $0, as: UTF8.self) }
+      let names = CSVHeader(
+        fields.fields.indices.map {
+          String(decoding: fields.text($0, of: chunk.bytes), as: UTF8.self)
+        }
+      )
+      headerFields = names.names.map { Array($0.utf8)[...] }
+      (header, notes) = (names.names, names.notes)
       fault = nil
     } catch {
-      (headerFields, header) = ([], nil)
+      (headerFields, header, notes) = ([], nil, [])
       fault = "\(path):1: cannot read the header: \(error.reason)"
       reader.seek(offset: 0, line: 1)
     }
@@ -100,7 +108,8 @@ struct CSVSource: RecordSource {
     return (head[start + 4], end + 1)
   }
 
-  /// The character that the first line has most of, outside quotes.
+  /// The character that the first line has outside quotes, and by which most of the first records
+  /// have as many fields; of several, the one that it has most of.
   private static func delimiter(of file: SourceFile) throws -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -110,15 +119,38 @@ struct CSVSource: RecordSource {
       if byte == lineFeed { break }
       counts[byte, default: 0] += 1
     }
-    let candidates = [",", ";", "\t", "|"].map { $0.utf8.first ?? 0 }
-    let best = candidates.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
-    return best.flatMap { (counts[$0] ?? 0) > 0 ? $0 : nil } ?? UInt8(ascii: ",")
+    let candidates = [",", ";", "\t", "|"].compactMap { $0.utf8.first }
+      .filter { (counts[$0] ?? 0) > 0 }
+      .sorted { (counts[$0] ?? 0) > (counts[$1] ?? 0) }
+    guard candidates.count > 1 else { return candidates.first ?? UInt8(ascii: ",") }
+    var best: (delimiter: UInt8, fitting: Int)?
+    for delimiter in candidates {
+      let fitting = try fitting(file, delimiter)
+      if fitting > best?.fitting ?? -1 { best = (delimiter, fitting) }
+    }
+    return best?.delimiter ?? UInt8(ascii: ",")
+  }
+
+  /// How many of the first records have as many fields as the header, if that is separated so.
+  private static func fitting(_ file: SourceFile, _ delimiter: UInt8) throws -> Int {
+    var reader = TextReader(file: file, framing: CSVFraming(delimiter: delimiter))
+    guard let chunk = try reader.next(limit: SourceHead.limitRecords + 1) else { return 0 }
+    var fields = CSVFields()
+    let counts = chunk.frames.map { frame in
+      guard frame.fault == nil else { return 0 }
+      fields.split(chunk.bytes.span, frame.range, delimiter: delimiter)
+      return fields.fields.count
+    }
+    guard let wanted = counts.first, wanted > 1 else { return 0 }
+    return counts.dropFirst().count { $0 == wanted }
   }
 }
 
 /// Frames records of RFC 4180; a malformed record is its first line, so that the next line has a
 /// chance.
 struct CSVFraming: RecordFraming {
+  private static let unclosed = "an unclosed quote"
+
   let delimiter: UInt8
 
   func record(_ bytes: borrowing Span<UInt8>, at: Int, isStart: Bool, isLast: Bool) -> Framed {
@@ -143,7 +175,7 @@ struct CSVFraming: RecordFraming {
         index = bytes.firstIndex(of: quote, from: index) ?? bytes.count
         if index == bytes.count {
           if !isLast { return .more }
-          reason = "an unclosed quote"
+          reason = Self.unclosed
           break scan
         }
         index += 1
@@ -168,7 +200,11 @@ struct CSVFraming: RecordFraming {
     if let reason {
       let first = LineFraming().record(bytes, at: at, isStart: isStart, isLast: isLast)
       guard case .record(var frame) = first else { return first }
-      frame.fault = Fault(code: "syntax", reason: reason)
+      frame.fault = Fault(
+        code: "syntax",
+        reason: reason,
+        extent: reason == Self.unclosed ? .end : .record
+      )
       return .record(frame)
     }
     if index == bytes.count, !isLast { return .more }

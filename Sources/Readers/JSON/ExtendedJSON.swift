@@ -3,7 +3,8 @@ import Bytes
 /// The values that MongoDB's Extended JSON (version 2, and what version 1 wrote otherwise) has
 /// objects for.
 enum ExtendedJSON {
-  private static let words: Set<String> = [
+  /// The keys of such objects.
+  static let words: Set<String> = [
     "$oid", "$date", "$numberInt", "$numberLong", "$numberDouble", "$numberDecimal", "$binary",
     "$uuid", "$symbol", "$code", "$timestamp", "$regularExpression", "$minKey", "$maxKey",
     "$undefined", "$dbPointer",

@@ -58,14 +58,24 @@ struct ArrayFraming: RecordFraming {
     }
     let begin = at
     var depth = 0
+    // Which of the innermost 64 brackets are those of objects, and whether one closes another.
+    var kinds: UInt64 = 0
+    var isMixed = false
     while at < bytes.count {
       switch bytes[at] {
-      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        kinds = kinds << 1 | (bytes[at] == UInt8(ascii: "{") ? 1 : 0)
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         if depth == 0 { return ended(begin, at) }
+        if depth <= 64, kinds & 1 != (bytes[at] == UInt8(ascii: "}") ? 1 : 0) { isMixed = true }
+        kinds >>= 1
         depth -= 1
-        // A whole element is taken even where the file ends after it.
-        if depth == 0 { return ended(begin, at + 1) }
+        if depth == 0 {
+          if isMixed, let line = firstLine(bytes, begin, to: at) { return line }
+          // A whole element is taken even where the file ends after it.
+          return ended(begin, at + 1)
+        }
       case UInt8(ascii: ","): if depth == 0 { return ended(begin, at) }
       case quote:
         at += 1
@@ -76,7 +86,33 @@ struct ArrayFraming: RecordFraming {
       }
       at += 1
     }
-    return cut(begin)
+    return isLast ? firstLine(bytes, begin, to: bytes.count) ?? cut(begin) : .more
+  }
+
+  /// Returns an element without an end as its first line, so that the next one has a chance, where
+  /// each element begins a line, indented alike; nil where the next does not.
+  private func firstLine(_ bytes: borrowing Span<UInt8>, _ begin: Int, to limit: Int) -> Framed? {
+    var start = begin
+    while start > 0, bytes[start - 1] == 32 || bytes[start - 1] == 9 { start -= 1 }
+    guard start == 0 || bytes[start - 1] == lineFeed || bytes[start - 1] == UInt8(ascii: "[") else {
+      return nil
+    }
+    let indent = begin - start
+    var from = begin
+    while let feed = bytes.firstIndex(of: lineFeed, from: from, to: limit) {
+      from = feed + 1
+      var next = from
+      while next < limit, bytes[next] == 32 || bytes[next] == 9 { next += 1 }
+      guard next < limit, next - from == indent, bytes[next] == UInt8(ascii: "{") else {
+        continue
+      }
+      var end = feed
+      while end > begin, bytes[end - 1] <= 32 { end -= 1 }
+      guard end > begin + 1, bytes[end - 1] == UInt8(ascii: ",") else { return nil }
+      let fault = Fault(code: "syntax", reason: "an unclosed quote or bracket")
+      return .record(Frame(range: begin..<(end - 1), next: end - 1, fault: fault))
+    }
+    return nil
   }
 
   private func ended(_ begin: Int, _ end: Int) -> Framed {

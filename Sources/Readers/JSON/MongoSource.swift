@@ -5,6 +5,7 @@ import Catalog
 struct MongoSource: RecordSource {
   static let format = "mongodb"
   static let title = "MongoDB Extended JSON (lines or an array)"
+  static let traits = SourceTraits(endsInLines: true)
 
   private var whole: any RecordSource
   var file: SourceFile { whole.file }
@@ -14,9 +15,31 @@ struct MongoSource: RecordSource {
     whole = try first == UInt8(ascii: "[") ? JSONSource(input) : NDJSONSource(input)
   }
 
-  static func begins(_ head: SourceHead) -> Bool {
-    guard head.structure == .array || head.structure == .values else { return false }
-    return head.first?.contains { ExtendedJSON.isTyped($0.value) } ?? false
+  static func begins(_ head: SourceHead) throws -> Bool {
+    guard let structure = head.structure, structure == .array || structure == .values else {
+      return false
+    }
+    return try head.sample(of: structure, isTyped).found > 0
+  }
+
+  static func reason(_ head: SourceHead) throws -> String? {
+    guard let structure = head.structure, structure == .array || structure == .values else {
+      return nil
+    }
+    let sample = try head.sample(of: structure, isTyped)
+    guard sample.found > 0, sample.found < sample.read else { return nil }
+    let other = structure == .array ? JSONSource.format : NDJSONSource.format
+    return "read as \(format), because \(sample.found) of the first \(sample.read) records hold "
+      + "values such as {\"$oid\": …}; --format \(other) keeps those as maps"
+  }
+
+  static func wordOfValues(elsewhere other: any RecordSource.Type) -> (([UInt8]) -> Bool)? {
+    guard other == JSONSource.self || other == NDJSONSource.self else { return nil }
+    return { ExtendedJSON.words.contains(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static func isTyped(_ members: [Value.Member]) -> Bool {
+    members.contains { ExtendedJSON.isTyped($0.value) }
   }
 
   func requireRecords() throws { try whole.requireRecords() }

@@ -4,6 +4,7 @@ import Catalog
 package struct NDJSONSource: ObjectSource {
   package static let format = "ndjson"
   package static let title = "NDJSON (one object per line)"
+  package static let traits = SourceTraits(endsInLines: true)
 
   private var reader: TextReader<LineFraming>
   package var file: SourceFile { reader.file }
@@ -12,7 +13,9 @@ package struct NDJSONSource: ObjectSource {
     reader = TextReader(file: try input.file, framing: LineFraming())
   }
 
-  package static func begins(_ head: SourceHead) -> Bool { head.structure == .values }
+  package static func begins(_ head: SourceHead) throws -> Bool {
+    try head.structure == .values || head.hasLinesOfObjects()
+  }
 
   package mutating func seek(offset: Int, line: Int) { reader.seek(offset: offset, line: line) }
 

@@ -49,8 +49,13 @@ package struct Chunk: Sendable {
     do {
       _ = try UTF8Span(validating: record.span)
     } catch {
-      let place = Self.place(of: error)
-      throw Fault(code: "encoding", reason: "not UTF-8 (byte \(place + 1) of the record)")
+      let place = error.byteOffsets
+      let isCut = record.first == UInt8(ascii: "{") && place.upperBound == record.count
+      throw Fault(
+        code: "encoding",
+        reason: "not UTF-8 (byte \(place.lowerBound + 1) of the record)",
+        extent: isCut ? .end : .record
+      )
     }
     return frame.range
   }
@@ -64,8 +69,6 @@ package struct Chunk: Sendable {
       return false
     }
   }
-
-  private static func place(of error: UTF8.ValidationError) -> Int { error.byteOffsets.lowerBound }
 
   /// Reads a record of JSON, which must be an object.
   package func object(_ index: Int) throws(Fault) -> SourceRecord {

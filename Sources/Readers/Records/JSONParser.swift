@@ -30,7 +30,8 @@ package enum JSONParser {
     } catch {
       throw Fault(
         code: "syntax",
-        reason: "\(error.reason) (byte \(error.byte) of the record)"
+        reason: "\(error.reason) (byte \(error.byte) of the record)",
+        extent: error.byte > bytes.count ? .end : .record
       )
     }
   }
@@ -112,7 +113,8 @@ extension JSONCursor {
 
   private mutating func number(_ numbers: JSONParser.Numbers) throws(Malformed) -> Value {
     let (text, isInteger) = try number()
-    let isSigned = numbers == .doubles && text.elementsEqual("-0".utf8)
+    // A zero with a sign is no whole number of any type.
+    let isSigned = text.elementsEqual("-0".utf8)
     if isInteger, !isSigned, let value = Int64(String(decoding: text, as: UTF8.self)) {
       return .int(value)
     }

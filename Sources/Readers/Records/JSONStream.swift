@@ -31,8 +31,13 @@ struct JSONStream: Sendable {
   /// Whether the innermost bracket was just entered.
   private var isFresh = false
   private var scanner = ValueScanner()
-  /// The key of the value that comes next, in an object.
+  /// Where the key of the value that comes next begins.
+  private var keyOffset = 0
+  /// The key of the value that comes next, in an object; as it stands between its quotes where it
+  /// cannot be read.
   private(set) var key: ArraySlice<UInt8> = []
+  /// Why the key of the value that comes next cannot be read; nil where it can.
+  private(set) var keyFault: Fault?
 
   /// Begins before the first value; the text may be taken to end before the file does.
   init(_ file: SourceFile, end: Int? = nil, block: Int = blockBytes) throws {
@@ -90,6 +95,7 @@ struct JSONStream: Sendable {
       byte = try peek()
     }
     isFresh = false
+    keyFault = nil
     if isObject {
       guard byte == quote else { throw broken(lacking(byte, "a key in quotes")) }
       try readKey()
@@ -139,20 +145,32 @@ struct JSONStream: Sendable {
   }
 
   private mutating func readKey() throws {
+    keyOffset = offset
     if readPlainKey() { return }
-    let start = offset
     var text: [UInt8] = []
-    guard try take(into: &text, limit: Self.limitKeyBytes) else {
-      throw Broken(offset: start, reason: "a key is longer than \(Self.limitKeyBytes) bytes")
+    let isWhole = try take(into: &text, limit: Self.limitKeyBytes)
+    key = text.dropFirst().dropLast(isWhole ? 1 : 0)
+    guard isWhole else {
+      keyFault = Fault(
+        code: "length",
+        reason: "a key is longer than \(Self.limitKeyBytes) bytes"
+      )
+      return
     }
-    guard Chunk.isUTF8(text[...]) else { throw Broken(offset: start, reason: "a key is not UTF-8") }
+    guard Chunk.isUTF8(text[...]) else {
+      keyFault = Fault(code: "encoding", reason: "a key is not UTF-8")
+      return
+    }
     do throws(Fault) {
       guard case .string(let decoded) = try JSONParser.parse(text[...]) else { return }
       key = decoded
     } catch {
-      throw Broken(offset: start, reason: "a key cannot be read: \(error.reason)")
+      keyFault = Fault(code: error.code, reason: "a key cannot be read: \(error.reason)")
     }
   }
+
+  /// The error of the key of the value that comes next, if it cannot be read.
+  var brokenKey: Broken? { keyFault.map { Broken(offset: keyOffset, reason: $0.reason) } }
 
   /// Takes a key of ASCII without escapes that ends in this block, as most do.
   private mutating func readPlainKey() -> Bool {
@@ -204,7 +222,8 @@ private struct ValueScanner: Sendable {
   /// Brackets that are open.
   private var nesting: [UInt8] = []
   private var mode = Mode.between
-  private static let limitDepth = 1 << 16
+  /// As deep as a record of the longest that is read can be.
+  private static let limitDepth = Chunk.limitBytes
 
   /// Whether the file may end here.
   var mayEnd: Bool { mode == .scalar }

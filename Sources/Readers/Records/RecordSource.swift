@@ -30,7 +30,17 @@ package protocol SourceAbilities: RecordFeed {
   /// Returns whether a path is this kind of source, judged without reading files.
   static func isNamed(_ path: String, isFolder: Bool) -> Bool
   /// Returns whether a file that begins like this is of this kind.
-  static func begins(_ head: SourceHead) -> Bool
+  ///
+  /// - Throws: `Failure` where it cannot be read on.
+  static func begins(_ head: SourceHead) throws -> Bool
+  /// Returns why a file that begins like this is read as this kind, where it could be read as
+  /// another too; nil where its beginning says it.
+  ///
+  /// - Throws: `Failure` where it cannot be read on.
+  static func reason(_ head: SourceHead) throws -> String?
+  /// Returns what recognizes the keys of this kind's values that JSON has no form for, where
+  /// another kind keeps such values as maps; nil where it has none, or the other none either.
+  static func wordOfValues(elsewhere other: any RecordSource.Type) -> (([UInt8]) -> Bool)?
   /// Returns the keys that lead to the value that a mapping calls by this text.
   static func path(of text: String) -> FieldPath
   /// Returns what a mapping calls a field of the record.
@@ -69,6 +79,8 @@ package struct SourceTraits: Sendable {
   package var hasDoubles = false
   /// Whether every value is a text, the empty one standing for NULL, and records are flat.
   package var isText = false
+  /// Whether records are lines, so that a last one without a line end may be cut off.
+  package var endsInLines = false
 }
 
 /// Facts about a source that are known before its first record.
@@ -136,6 +148,16 @@ package struct CollectionOutline: Sendable {
   package var fieldTypes: [String: String] = [:]
   /// Whether the types are those of the values, so that nothing is inferred from these.
   package var isTyped = false
+  /// Collections of whose records a field is the key, by the field's name.
+  package var references: [String: String] = [:]
+  /// A collection without records that is to have a table; nil for any other.
+  package var empty: Empty?
+
+  /// The path and the fields of a collection that has no records to show them.
+  package struct Empty: Sendable {
+    package let path: [String]
+    package let fields: [String]
+  }
 }
 
 /// The contents of a record.
@@ -150,7 +172,11 @@ extension RecordSource {
   package var facts: SourceFacts { SourceFacts() }
 
   package static func isNamed(_ path: String, isFolder: Bool) -> Bool { false }
-  package static func begins(_ head: SourceHead) -> Bool { false }
+  package static func begins(_ head: SourceHead) throws -> Bool { false }
+  package static func reason(_ head: SourceHead) throws -> String? { nil }
+  package static func wordOfValues(elsewhere other: any RecordSource.Type) -> (([UInt8]) -> Bool)? {
+    nil
+  }
 
   package static func path(of text: String) -> FieldPath {
     guard traits.hasCollections, let name = DocumentPath.name(ofSource: text) else {

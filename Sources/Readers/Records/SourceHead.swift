@@ -21,8 +21,8 @@ package struct SourceHead: Sendable {
   package let isWhole: Bool
   /// nil for other texts than JSON.
   let structure: Structure?
-  /// The first record of JSON; nil where it is not whole in `bytes`, or no object.
-  package let first: [Value.Member]?
+  /// The file.
+  let file: SourceFile
 
   /// Looks at a file.
   package init(_ file: SourceFile) throws {
@@ -30,60 +30,32 @@ package struct SourceHead: Sendable {
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }
     bytes = start[...]
     isWhole = file.bytes <= Self.usualBytes
-    switch bytes.first(where: { $0 > 32 }) {
-    case UInt8(ascii: "["):
-      structure = .array
-      first = try Self.record(file, isItem: true)
-    case UInt8(ascii: "{"):
-      first = try Self.record(file, isItem: false)
-      structure = try Self.structure(file, bytes, first)
-    default: (structure, first) = (nil, nil)
-    }
-  }
-
-  /// Reads the first record; nil where it is none.
-  private static func record(_ file: SourceFile, isItem: Bool) throws -> [Value.Member]? {
-    var stream = try JSONStream(file)
-    do {
-      _ = try stream.peek()
-      if isItem {
-        try stream.enter()
-        guard try stream.step() else { return nil }
+    self.file = file
+    structure =
+      switch bytes.first(where: { $0 > 32 }) {
+      case UInt8(ascii: "["): .array
+      case UInt8(ascii: "{"): try Self.structure(file, bytes)
+      default: nil
       }
-      var text: [UInt8] = []
-      guard try stream.take(into: &text, limit: usualBytes),
-        case .map(let members) = try JSONParser.parse(text[...])
-      else { return nil }
-      return members
-    } catch is JSONStream.Broken {
-      return nil
-    } catch is Fault {
-      return nil
-    }
   }
 
   /// Returns the structure of a text that begins with an object.
   private static func structure(
     _ file: SourceFile,
-    _ bytes: ArraySlice<UInt8>,
-    _ first: [Value.Member]?
+    _ bytes: ArraySlice<UInt8>
   ) throws -> Structure {
-    let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    let look = try RootLook(file)
+    if look.hasAccounts { return .accounts }
     let text = bytes.drop { $0 <= 32 }
     let line = text.prefix { $0 != lineFeed }
-    if head.prefix(64).contains("\"__collections__\"") { return .collections }
-    if head.contains("\"users\""), head.contains("\"localId\""), head.contains("[") {
-      return .accounts
-    }
     // The first of several objects is one line. An object with an error is reported by its line.
     let next = text.dropFirst(line.count).first { $0 > 32 }
-    if next == UInt8(ascii: "{") { return .values }
-    if line.count < text.count, next != nil { return try lines(file) ? .values : .tree }
-    if first == nil || next == nil {
-      if try lines(file) { return .values }
-      return try TreeShape(file, end: usualBytes).isTree ? .tree : .values
-    }
-    return .values
+    let isOpen = line.last { $0 > 32 }.map { "{[,:".utf8.contains($0) } ?? false
+    if next == UInt8(ascii: "{"), !isOpen { return .values }
+    if try lines(file) { return .values }
+    if look.layout != nil { return .collections }
+    if line.count < text.count, next != nil { return .tree }
+    return try TreeShape(file, end: usualBytes).isTree ? .tree : .values
   }
 
   /// Whether another value follows the first one; nothing longer than a record is looked for.

@@ -5,8 +5,9 @@
 /// collection's turn: memory stays constant, and nothing is written of a source that proves
 /// damaged.
 package struct Spool: RecordFeed {
-  /// A record's offset, line, length and number of segments, each of eight bytes.
-  private static let headBytes = 32
+  /// A record's offset, line, length, number of segments, and length of its fault, each of eight
+  /// bytes.
+  private static let headBytes = 40
 
   private let file: TemporaryFile
   private var bytes = 0
@@ -14,8 +15,6 @@ package struct Spool: RecordFeed {
   package private(set) var count = 0
   /// Where the next chunk begins in the temporary file.
   private var at = 0
-  /// Records that showed to be unreadable, by their offsets: few, as only long ones do.
-  private var faults: [Int: Fault] = [:]
   /// Records before this byte of the source are passed over.
   private var start = 0
 
@@ -27,7 +26,7 @@ package struct Spool: RecordFeed {
     text.reserveCapacity(chunk.bytes.count + chunk.bytes.count / 2)
     for index in records {
       let record = chunk.bytes[chunk.frames[index].range]
-      if let fault = chunk.frames[index].fault { faults[chunk.offsets[index]] = fault }
+      let fault = chunk.frames[index].fault.map { Array("\($0.code)\n\($0.reason)".utf8) } ?? []
       let segments = chunk.paths.isEmpty ? [] : chunk.paths[index].segments
       func add(_ number: Int) {
         withUnsafeBytes(of: UInt64(number).littleEndian) { text.append(contentsOf: $0) }
@@ -36,8 +35,10 @@ package struct Spool: RecordFeed {
       add(chunk.lines[index])
       add(record.count)
       add(segments.count)
+      add(fault.count)
       for segment in segments { add(segment.count) }
       for segment in segments { text += segment }
+      text += fault
       text += record
     }
     try file.write(text, at: bytes)
@@ -56,20 +57,24 @@ package struct Spool: RecordFeed {
       )
       var end = 0
       while end + Self.headBytes <= chunk.bytes.count {
-        let head = (0..<4).map { Self.number(chunk.bytes, at: end + 8 * $0) }
+        let head = (0..<5).map { Self.number(chunk.bytes, at: end + 8 * $0) }
         var begin = end + Self.headBytes + 8 * head[3]
         guard begin <= chunk.bytes.count else { break }
         var segments: [ArraySlice<UInt8>] = []
-        let lengths = (0..<head[3]).map { Self.number(chunk.bytes, at: end + 8 * (4 + $0)) }
-        guard begin + lengths.reduce(head[2], +) <= chunk.bytes.count else { break }
+        let lengths = (0..<head[3]).map {
+          Self.number(chunk.bytes, at: end + Self.headBytes + 8 * $0)
+        }
+        guard begin + lengths.reduce(head[2] + head[4], +) <= chunk.bytes.count else { break }
         for length in lengths {
           segments.append(chunk.bytes[begin..<(begin + length)])
           begin += length
         }
+        let fault = Self.fault(chunk.bytes[begin..<(begin + head[4])])
+        begin += head[4]
         end = begin + head[2]
         if head[0] < start { continue }
         chunk.append(
-          Frame(range: begin..<end, next: end, fault: faults[head[0]]),
+          Frame(range: begin..<end, next: end, fault: fault),
           DocumentPath(segments: segments),
           offset: head[0],
           line: head[1]
@@ -83,6 +88,15 @@ package struct Spool: RecordFeed {
       if !chunk.frames.isEmpty { return chunk }
     }
     return nil
+  }
+
+  /// Reads a fault as `add` wrote it; nil where there is none.
+  private static func fault(_ text: ArraySlice<UInt8>) -> Fault? {
+    guard let end = text.firstIndex(of: lineFeed) else { return nil }
+    return Fault(
+      code: String(decoding: text[..<end], as: UTF8.self),
+      reason: String(decoding: text[(end + 1)...], as: UTF8.self)
+    )
   }
 
   private static func number(_ bytes: [UInt8], at place: Int) -> Int {

@@ -111,7 +111,8 @@ struct TextReader<Framing: RecordFraming>: Sendable {
     let kept = min(bytes.count, place + Chunk.keptBytes + 1)
     let fault = Fault(
       code: "syntax",
-      reason: "\(reason); the remaining \(rest) bytes are not read"
+      reason: "\(reason); the remaining \(rest) bytes are not read",
+      extent: .rest
     )
     let last = Frame(range: place..<kept, next: kept, fault: fault)
     return chunk(bytes, frames + [last], lines, next: file.bytes, lines.last ?? line)

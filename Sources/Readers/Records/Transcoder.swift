@@ -9,6 +9,15 @@ final class Transcoder {
   private var kept: [UInt8] = []
   /// How many bytes were rewritten.
   private var done = 0
+  /// What is not of the encoding: how many bytes, and the first of them.
+  private var damaged = 0
+  private var firstDamaged = 0
+  /// The bytes of the smallest part of a character.
+  private let unit: Int
+  /// One byte in so many may not be of the encoding; more show that it is another one.
+  private static let tolerance = 10
+  /// Stands for what is not of the encoding; no UTF-8 has it, so that its record shows the fault.
+  private static let damage: UInt8 = 0xFF
 
   /// Makes a transcoder.
   ///
@@ -24,20 +33,22 @@ final class Transcoder {
       throw Fault(code: "encoding", reason: "“\(encoding)” is not an encoding that is known here")
     }
     (self.encoding, descriptor) = (encoding, made)
+    let name = encoding.uppercased()
+    unit = name.hasPrefix("UTF-16") ? 2 : name.hasPrefix("UTF-32") ? 4 : 1
   }
 
   deinit { iconv_close(descriptor) }
 
-  /// Rewrites a block.
+  /// Rewrites a block; what is not of the encoding becomes a byte that is not UTF-8.
   ///
-  /// - Throws: `Fault` with the byte that is not of the encoding.
+  /// - Throws: `Fault` where the text is not of the encoding at all.
   func rewrite(_ block: [UInt8]) throws(Fault) -> [UInt8] {
     var input = kept + block
     var text: [UInt8] = []
     var at = 0
     var reason: Int32 = 0
     while at < input.count {
-      let room = max(64, 2 * (input.count - at))
+      let room = max(64, min(2 * (input.count - at), 1 << 16))
       let total = input.count
       text += input.withUnsafeMutableBytes { bytes in
         [UInt8](unsafeUninitializedCapacity: room) { output, filled in
@@ -52,7 +63,12 @@ final class Transcoder {
         }
       }
       if reason == EILSEQ {
-        throw Fault(code: "encoding", reason: "byte \(done + at + 1) is not of \(encoding)")
+        if damaged == 0 { firstDamaged = done + at + 1 }
+        let length = min(unit, input.count - at)
+        damaged += length
+        at += length
+        text.append(Self.damage)
+        if damaged > Chunk.usualBytes, isOther(of: done + at) { throw other }
       }
       if reason == EINVAL { break }
     }
@@ -61,10 +77,17 @@ final class Transcoder {
     return text
   }
 
+  private func isOther(of length: Int) -> Bool { damaged * Self.tolerance > length }
+
+  private var other: Fault {
+    Fault(code: "encoding", reason: "byte \(firstDamaged) is not of \(encoding)")
+  }
+
   /// Ends.
   ///
-  /// - Throws: `Fault` where the text ends within a character.
+  /// - Throws: `Fault` where the text ends within a character, or is not of the encoding.
   func finish() throws(Fault) {
+    if isOther(of: done) { throw other }
     guard kept.isEmpty else {
       throw Fault(code: "encoding", reason: "it ends within a character of \(encoding)")
     }

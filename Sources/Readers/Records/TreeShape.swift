@@ -58,8 +58,8 @@ struct TreeShape: Sendable {
       }
       levels[levels.count - 1].count += 1
       let first = try stream.peek()
-      if first == UInt8(ascii: "n") {
-        // A null value counts as absent.
+      if first == UInt8(ascii: "n") || stream.keyFault != nil {
+        // A null value counts as absent; whatever has a damaged key is one damaged record.
         _ = try stream.take(into: &nothing, limit: nil)
         continue
       }
@@ -282,7 +282,8 @@ private enum KeyLook {
 
   init(_ key: ArraySlice<UInt8>) {
     // No name that a pattern could have.
-    if key.isEmpty || key.contains(UInt8(ascii: "/")) || key.first == UInt8(ascii: "{") {
+    let isNameless = key.isEmpty || key.contains(UInt8(ascii: "/")) || key.contains(0)
+    if isNameless || key.first == UInt8(ascii: "{") {
       self = .id
       return
     }

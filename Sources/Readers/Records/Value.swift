@@ -63,17 +63,33 @@ package struct Fault: Error, Hashable {
   package let code: String
   /// One line; may quote the record, so it is printed escaped.
   package let reason: String
+  /// Which part of the source the fault concerns.
+  package var extent = Extent.record
   /// The fields that no mapping names, where that is the reason.
-  package let fields: [String]
+  package var fields: [String] = []
 
-  /// Takes them.
-  package init(code: String, reason: String, fields: [String] = []) {
-    (self.code, self.reason, self.fields) = (code, reason, fields)
+  /// How much of a source is lost by a fault.
+  package enum Extent: Hashable, Sendable {
+    /// The record.
+    case record
+    /// The record, which ends too early: if nothing follows it, the source may be cut off there.
+    case end
+    /// The record and everything after it.
+    case rest
+  }
+
+  /// Takes the parts.
+  package init(code: String, reason: String, extent: Extent = .record, fields: [String] = []) {
+    (self.code, self.reason, self.extent, self.fields) = (code, reason, extent, fields)
   }
 
   /// The fault of a record whose fields are not those of the header.
   package static func fieldCount(_ count: Int, wanted: Int) -> Fault {
-    Fault(code: "syntax", reason: "\(count) fields where the header has \(wanted)")
+    Fault(
+      code: "syntax",
+      reason: "\(count) fields where the header has \(wanted)",
+      extent: count < wanted ? .end : .record
+    )
   }
 }
 

@@ -58,7 +58,7 @@ enum Account {
         // A parser's message may quote a secret.
         let isQuoting = error.code == "syntax" && error.reason.contains("“")
         let reason = isQuoting ? "the account cannot be read" : error.reason
-        texts.append(([], Fault(code: error.code, reason: reason)))
+        texts.append(([], Fault(code: error.code, reason: reason, extent: error.extent)))
       }
     }
     var made = Chunk(bytes: Array(texts.map(\.text).joined()), isUTF8: true)
@@ -159,7 +159,11 @@ enum Account {
   /// Makes an account of a row of the table, as the JSON has it.
   static func row(_ fields: [ArraySlice<UInt8>]) throws(Fault) -> Value {
     guard (26...30).contains(fields.count), fields.dropFirst(28).allSatisfy(\.isEmpty) else {
-      throw Fault(code: "syntax", reason: "\(fields.count) fields where an account has 26 to 28")
+      throw Fault(
+        code: "syntax",
+        reason: "\(fields.count) fields where an account has 26 to 28",
+        extent: fields.count < 26 ? .end : .record
+      )
     }
     // A comma too many would make a name of what is secret.
     let flags = ["", "true", "false"]

@@ -22,6 +22,12 @@ struct AccountsSource: RecordSource {
 
   var facts: SourceFacts { SourceFacts(notes: Account.notes) }
 
+  // A file that is cut short is refused before its first account is taken.
+  func requireRecords() throws {
+    var beginning = self
+    while try beginning.read() != nil {}
+  }
+
   mutating func seek(offset: Int, line: Int) { start = offset }
 
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? {
@@ -53,6 +59,7 @@ struct AccountsSource: RecordSource {
 struct AccountsTableSource: RecordSource {
   static let format = "firebase-auth-csv"
   static let title = "their table"
+  static let traits = SourceTraits(endsInLines: true)
 
   private var reader: TextReader<CSVFraming>
   var file: SourceFile { reader.file }
@@ -63,10 +70,14 @@ struct AccountsTableSource: RecordSource {
 
   static func begins(_ head: SourceHead) -> Bool {
     guard head.structure == nil else { return false }
-    let line = head.bytes.prefix { $0 != lineFeed }
-    let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    return fields.count >= 26
-      && ["true", "false"].contains { fields[2].elementsEqual($0.utf8) }
+    let lines = head.bytes.split(separator: lineFeed, maxSplits: SourceHead.limitRecords)
+      .prefix(SourceHead.limitRecords)
+    let accounts = lines.count { line in
+      let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      return fields.count >= 26
+        && ["true", "false"].contains { fields[2].elementsEqual($0.utf8) }
+    }
+    return accounts * 2 >= max(1, lines.count)
   }
 
   var facts: SourceFacts { SourceFacts(notes: Account.notes) }

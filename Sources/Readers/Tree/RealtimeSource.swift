@@ -20,13 +20,15 @@ struct RealtimeSource: TreeSource {
     return try TreeReader(file, plan: TreePlan(shape.patterns.map(DocumentPattern.init(path:))))
   }
 
-  static func begins(_ head: SourceHead) -> Bool { head.structure == .tree }
+  static func begins(_ head: SourceHead) throws -> Bool {
+    try head.structure == .tree && !head.hasLinesOfObjects()
+  }
 
   mutating func select(_ records: [DocumentPattern], drop: [DocumentPattern]) {
     plan = TreePlan(records, drop: drop)
   }
 
-  static func frames(of path: DocumentPath) -> [ArraySlice<UInt8>] { path.segments }
+  func frames(of path: DocumentPath) -> [ArraySlice<UInt8>] { path.segments }
 
   static var plainNumbers: JSONParser.Numbers? { .doubles }
 

@@ -38,14 +38,24 @@ struct TreePlan: Sendable {
   }
 
   /// Documents of Firestore as scripts of Node write them: their collections under one key, in the
-  /// file and in each document.
-  static var collections: TreePlan {
+  /// file, unless it is laid out otherwise, and in each document.
+  static func documents(_ layout: RootLook.Layout) -> TreePlan {
     var plan = TreePlan(tellsRest: true)
-    let frame = plan.add(to: 0, name: collectionsKey, role: .frame)
-    let collection = plan.add(to: frame, name: nil, role: .name)
-    let document = plan.add(to: collection, name: nil, role: .id)
-    plan.nodes[document].isRecord = true
-    plan.nodes[document].names[collectionsKey] = frame
+    func addDocuments(to collection: Int) -> Int {
+      let document = plan.add(to: collection, name: nil, role: .id)
+      plan.nodes[document].isRecord = true
+      return document
+    }
+    var parent = 0
+    switch layout {
+    case .root: break
+    case .collections: parent = addDocuments(to: plan.add(to: 0, name: nil, role: .name))
+    case .collection: parent = addDocuments(to: 0)
+    case .document: plan.nodes[0].isRecord = true
+    }
+    let frame = plan.add(to: parent, name: collectionsKey, role: .frame)
+    let inner = addDocuments(to: plan.add(to: frame, name: nil, role: .name))
+    plan.nodes[inner].names[collectionsKey] = frame
     return plan
   }
 

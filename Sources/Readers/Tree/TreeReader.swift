@@ -19,6 +19,8 @@ struct TreeReader: Sendable {
     var isMixed = false
     /// Whether it is left out where nothing of it belongs to the record.
     var isThinned = false
+    /// Why its records cannot be read: the key that leads to them is damaged.
+    var fault: Fault?
     /// Length of the record before it.
     var restart = 0
     /// Lengths of path and wrapper before it.
@@ -31,6 +33,8 @@ struct TreeReader: Sendable {
     var text: [UInt8]
     let offset: Int
     var isOver = false
+    /// Why it cannot be read, where that shows already.
+    var fault: Fault?
   }
 
   private var stream: JSONStream
@@ -50,17 +54,30 @@ struct TreeReader: Sendable {
   /// Whether a text was begun.
   private var isRead = false
   private var broken: JSONStream.Broken?
+  /// Why the key of the value that comes next cannot be read; nil where it can.
+  private var keyFault: Fault?
 
   /// Begins before the first record; the texts of wrapped records contain their locations.
+  ///
+  /// - Parameters:
+  ///   - file: The text.
+  ///   - plan: Where its records are.
+  ///   - root: The path that its root has: names and ids by turns.
+  ///   - isWrapped: Whether records' texts contain their locations.
+  ///   - block: How much is read at once.
+  /// - Throws: `Failure` where the file cannot be read.
   init(
     _ file: SourceFile,
     plan: TreePlan,
+    root: [ArraySlice<UInt8>] = [],
     isWrapped: Bool = true,
     block: Int = JSONStream.blockBytes
   ) throws {
     stream = try JSONStream(file, block: block)
     self.plan = plan
     self.isWrapped = isWrapped
+    segments = root
+    pattern = DocumentPath(segments: root).pattern
   }
 
   /// Reads the next records.
@@ -103,7 +120,37 @@ struct TreeReader: Sendable {
     let key =
       levels[last].isArray ? Array(String(levels[last].count).utf8)[...] : stream.key
     levels[last].count += 1
-    try value(plan.below(levels[last].places, key), key: key, of: last)
+    let places = plan.below(levels[last].places, key)
+    guard let fault = stream.keyFault else { return try value(places, key: key, of: last) }
+    if places.isEmpty, !levels[last].isInRecord, !levels[last].isRest, plan.tellsRest,
+      let broken = stream.brokenKey
+    {
+      // A damaged name may be that of a collection, whose records would all be missed.
+      throw broken
+    }
+    keyFault = fault
+    defer { keyFault = nil }
+    if places.isEmpty, levels[last].isInRecord {
+      let record = open.count - 1
+      open[record].fault = open[record].fault ?? fault
+    }
+    // Paths are UTF-8; the record's text keeps the key as it is.
+    try value(
+      places,
+      key: Array(String(decoding: key, as: UTF8.self).utf8)[...],
+      of: last
+    )
+  }
+
+  /// Why a record of the value that comes next cannot be read, where that shows already.
+  private var fault: Fault? { keyFault ?? levels.last?.fault }
+
+  /// The text of the key of the value that comes next, in quotes; one that is damaged as it is.
+  private func quoted(_ key: ArraySlice<UInt8>) -> [UInt8] {
+    if keyFault != nil { return [quote] + stream.key + [quote] }
+    var text: [UInt8] = []
+    JSON.append(key, to: &text)
+    return text
   }
 
   /// Reads the value that comes next; a value without a key is a whole text.
@@ -170,7 +217,11 @@ struct TreeReader: Sendable {
       payload += wrapper
       brackets = frames
       if let key {
-        Self.append(key, to: &payload)
+        if keyFault == nil {
+          Self.append(key, to: &payload)
+        } else {
+          payload += beginning(key)
+        }
         brackets += 1
       }
     }
@@ -180,7 +231,7 @@ struct TreeReader: Sendable {
       payload.removeLast(payload.count - start)
       return
     }
-    close(start, brackets, isWhole: isWhole, key, places, offset)
+    close(start, brackets, isWhole: isWhole, fault, key, places, offset)
   }
 
   /// Ends a record's text, and passes it on.
@@ -188,11 +239,12 @@ struct TreeReader: Sendable {
     _ start: Int,
     _ brackets: Int,
     isWhole: Bool,
+    _ fault: Fault?,
     _ key: ArraySlice<UInt8>?,
     _ places: [Int],
     _ offset: Int
   ) {
-    var fault: Fault?
+    var fault = fault
     if isWhole {
       payload += [UInt8](repeating: UInt8(ascii: "}"), count: brackets)
     } else {
@@ -215,6 +267,11 @@ struct TreeReader: Sendable {
     text.append(UInt8(ascii: ":"))
   }
 
+  /// The same of the value that comes next, whose key may be damaged.
+  private func beginning(_ key: ArraySlice<UInt8>) -> [UInt8] {
+    [UInt8(ascii: "{")] + quoted(key) + [UInt8(ascii: ":")]
+  }
+
   private mutating func enter(
     _ places: [Int],
     _ key: ArraySlice<UInt8>?,
@@ -231,11 +288,12 @@ struct TreeReader: Sendable {
       wrapper: wrapper.count,
       frames: frames
     )
+    level.fault = fault
     if isRecord {
       thin(parent)
       var text = isWrapped ? wrapper : []
-      if isWrapped, let key { Self.append(key, to: &text) }
-      open.append(OpenRecord(text: text, offset: stream.offset))
+      if isWrapped, let key { text += beginning(key) }
+      open.append(OpenRecord(text: text, offset: stream.offset, fault: fault))
     } else if isInRecord {
       level.restart = open[open.count - 1].text.count
       // It leads to records: left empty, it is no field.
@@ -245,7 +303,7 @@ struct TreeReader: Sendable {
     if level.isInRecord { write([level.isArray ? UInt8(ascii: "[") : UInt8(ascii: "{")]) }
     if let key {
       if isWrapped {
-        Self.append(key, to: &wrapper)
+        wrapper += beginning(key)
         frames += 1
       }
       push(key, places)
@@ -263,7 +321,15 @@ struct TreeReader: Sendable {
       let start = payload.count
       payload += record.text
       // The path is still the record's own.
-      close(start, frames, isWhole: !record.isOver, nil, level.places, record.offset)
+      close(
+        start,
+        frames,
+        isWhole: !record.isOver,
+        record.fault,
+        nil,
+        level.places,
+        record.offset
+      )
     } else if level.isInRecord {
       let last = open[open.count - 1].text.last
       let isEmpty = last == UInt8(ascii: "{") || last == UInt8(ascii: "[")
@@ -294,9 +360,7 @@ struct TreeReader: Sendable {
   private mutating func writeKey(_ key: ArraySlice<UInt8>?, _ parent: Int?) {
     write([], separated: true)
     guard let key, let parent, !levels[parent].isArray else { return }
-    var text: [UInt8] = []
-    JSON.append(key, to: &text)
-    write(text + [UInt8(ascii: ":")])
+    write(quoted(key) + [UInt8(ascii: ":")])
   }
 
   private mutating func write(_ text: [UInt8], separated: Bool = false) {

@@ -7,7 +7,7 @@ protocol TreeSource: RecordSource {
   /// Begins before the first record.
   func begin() throws -> TreeReader
   /// Returns the keys around a record that are no part of its path.
-  static func frames(of path: DocumentPath) -> [ArraySlice<UInt8>]
+  func frames(of path: DocumentPath) -> [ArraySlice<UInt8>]
   /// How numbers are read where records are JSON and nothing else; nil where they are more.
   static var plainNumbers: JSONParser.Numbers? { get }
   /// Reads the text of a record's value.
@@ -47,7 +47,7 @@ extension TreeSource {
     let path = chunk.paths[index]
     guard !range.isEmpty else { throw Fault(code: "field", reason: "it belongs to no record") }
     var lead: [UInt8] = []
-    let frames = Self.frames(of: path)
+    let frames = frames(of: path)
     for frame in frames { TreeReader.append(frame, to: &lead) }
     let text = chunk.bytes[range].dropFirst(lead.count).dropLast(frames.count)
     return SourceRecord(path: path, fields: try TreeRecord.fields(Self.value(text)))
