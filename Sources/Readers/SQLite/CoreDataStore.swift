@@ -109,7 +109,8 @@ struct CoreDataStore {
       SQLiteLayout.Column(name: "Z_PK", field: Array("id".utf8))
     ]
     var notes: [String: [String]] = [:]
-    var types: [String: String] = [:]
+    var references: [String: String] = [:]
+    var types = ["id": "bigint"]
     for (column, type) in table.columns where !["Z_PK", "Z_ENT", "Z_OPT"].contains(column) {
       let stem = String(column.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
       let property = properties[column] ?? properties[stem]
@@ -146,6 +147,8 @@ struct CoreDataStore {
       types[field] = Self.type(of: columns[columns.count - 1].kind, declared: type)
       if let target = property.flatMap({ known?.relationships[$0] }), !target.isEmpty {
         notes[field, default: []].append("the id of a \(target)")
+        // The rows of an entity with subentities are theirs, too.
+        if !hasHeirs(target) { references[field] = target }
       }
       if kind?.0 == 1800 { notes[field, default: []].append("transformable: kept as its bytes") }
     }
@@ -162,8 +165,16 @@ struct CoreDataStore {
         + (known == nil ? ["the store has no model of \(name): names and types are guesses"] : [])
         + absent.map { "the store's model has \($0), its table \(table.name) has not" },
       fieldNotes: notes,
-      fieldTypes: types
+      fieldTypes: types,
+      references: references,
+      isEntity: !hasHeirs(name)
     )
+  }
+
+  /// Whether an entity has subentities.
+  private func hasHeirs(_ name: String) -> Bool {
+    let numbers = entities.filter { $0.value.name == name }.keys
+    return entities.values.contains { numbers.contains($0.parent) }
   }
 
   /// Whether a value of a column lies in a file: what a store without a model shows of it.

@@ -103,6 +103,8 @@ final class SQLiteCatalog: Sendable {
   private let isFolder: Bool
   /// Each once, however many stores have it.
   private let known: [SQLiteLayout]
+  /// Layouts of entities that no store has records of.
+  private let empty: [SQLiteLayout]
   /// The parts of the layouts that each record needs.
   private let shapes: [SQLiteShape]
   /// The numbers of the layouts of which each store has records.
@@ -122,6 +124,7 @@ final class SQLiteCatalog: Sendable {
     var held: [[Int]] = []
     var shares: [(file: String, records: Int)] = []
     var counts: [String: Int] = [:]
+    var entities: [String: SQLiteLayout] = [:]
     var problems: [String] = []
     var notes: [String] = []
     var versions: [String: String] = [:]
@@ -140,6 +143,9 @@ final class SQLiteCatalog: Sendable {
         if notes.count < Self.limitProblems { notes += contents.notes }
         for (layout, count) in zip(contents.layouts, contents.counts) {
           counts[layout.collection, default: 0] += count
+          if layout.isEntity, entities[layout.collection] == nil {
+            entities[layout.collection] = layout
+          }
           if count == 0 { continue }
           let place = places[layout] ?? known.count
           if place == known.count {
@@ -158,6 +164,7 @@ final class SQLiteCatalog: Sendable {
     self.files = files
     isFolder = stores.isFolder
     (self.known, self.held) = (known, held)
+    empty = entities.filter { counts[$0.key] == 0 }.sorted { $0.key < $1.key }.map(\.value)
     shapes = known.map(SQLiteShape.init)
     self.shares = shares
     (self.problems, self.notes) = (problems, notes)
@@ -208,14 +215,25 @@ final class SQLiteCatalog: Sendable {
   /// Facts about the collections that their records do not show, by the collection's pattern.
   var outlines: [String: CollectionOutline] {
     var outlines: [String: CollectionOutline] = [:]
-    for layout in known {
-      let name = path(layout.collection, store: 0, row: []).collection
+    for layout in known + empty {
+      let path = path(layout.collection, store: 0, row: [])
+      let name = path.collection
       var outline = outlines[name] ?? CollectionOutline(key: layout.key)
       if outline.key != layout.key { outline.key = [] }
       for note in layout.notes where !outline.notes.contains(note) { outline.notes.append(note) }
       outline.fieldTypes.merge(layout.fieldTypes) { first, _ in first }
+      for (field, target) in layout.references {
+        outline.references[field] = self.path(target, store: 0, row: []).collection
+      }
       outline.fieldNotes.merge(layout.fieldNotes) { first, _ in first }
       outlines[name] = outline
+    }
+    for layout in empty {
+      let path = path(layout.collection, store: 0, row: [])
+      outlines[path.collection]?.empty = CollectionOutline.Empty(
+        path: path.pattern,
+        fields: layout.columns.map { String(decoding: $0.field, as: UTF8.self) }
+      )
     }
     return outlines
   }

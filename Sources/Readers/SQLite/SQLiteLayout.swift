@@ -47,6 +47,10 @@ struct SQLiteLayout: Hashable, Sendable {
   var fieldNotes: [String: [String]] = [:]
   /// Types that a field would have in PostgreSQL, as far as they are declared.
   var fieldTypes: [String: String] = [:]
+  /// Entities of whose rows a field is the id, by the field's name.
+  var references: [String: String] = [:]
+  /// Whether it is to have a table though it has no rows.
+  var isEntity = false
 
   /// The statement that reads rows in order.
   ///
