@@ -55,7 +55,22 @@ struct DamageTests {
   private static let row =
     ",a@b.c,false,,,Anna" + String(repeating: ",", count: 18) + "1500000000000,,,false,\n"
 
+  /// 1 MiB of arrays in arrays.
+  private static let nested =
+    String(repeating: "[", count: 1 << 19) + String(repeating: "]", count: 1 << 19)
+
   static let damaged: [Damaged] = [
+    Damaged(
+      "rtdb",
+      [
+        "{\"users\":{\"u1\":{\"n\":1,\"m\":1},\"u2\":{\"n\":", .text(nested),
+        "},\"u3\":{\"n\":1,\"m\":1},\"u4\":{\"n\":1,\"m\":1}}}",
+      ],
+      3,
+      ["1 syntax"],
+      in: "users"
+    ),
+    Damaged("ndjson", ["{\"id\":1,\"n\":", .text(nested), "}\n{\"id\":2}\n"], 1, ["1 syntax"]),
     Damaged("csv", ["id,name\n1,Anna\n2\n3,Bo\n4,Cy,7\n"], 2, ["3 syntax", "5 syntax"]),
     Damaged("csv", ["id,name\n1,Zo", 0xEB, "\n2,Bo\n"], 1, ["2 encoding"]),
     Damaged("csv", ["id,name\n1,A", 0, "\n2,Bo\n"], 1, ["2 type"]),

@@ -106,6 +106,13 @@ struct SourceFormatTests {
     }
   }
 
+  @Test func `a whole zero keeps its sign`() throws {
+    let zero = Array("-0".utf8)[...]
+    #expect(try JSONParser.parse(zero) == .decimal(zero))
+    #expect(try JSONParser.parse(zero, numbers: .doubles) == .double(-0.0))
+    #expect(Loss.negativeZero.changes(.decimal(zero)))
+  }
+
   @Test func `half a surrogate of UTF-16 is damage of its record`() throws {
     let units: [UInt16] =
       Array("id,name\n1,Anna\n2,B".utf16) + [0xD83D] + Array("x\n3,Cy\n4,Di\n".utf16)

@@ -55,7 +55,7 @@ package struct SourceHead: Sendable {
     if try lines(file) { return .values }
     if look.layout != nil { return .collections }
     if line.count < text.count, next != nil { return .tree }
-    return try TreeShape(file, end: usualBytes).isTree ? .tree : .values
+    return try TreeShape(file, end: RootLook.limitBytes).isTree ? .tree : .values
   }
 
   /// Whether another value follows the first one; nothing longer than a record is looked for.
