@@ -47,6 +47,8 @@ item(kind, name, owner, grantor, grantee, privilege, is_grantable) AS (
       JOIN pg_type t ON t.oid = a.id ORDER BY a.place)::text || ' '
     || coalesce(array_to_string(p.proconfig, ';'), ''), p.proowner, x.*
   FROM pg_proc p JOIN space n ON n.oid = p.pronamespace, aclexplode(p.proacl) x
+  -- What the app's own files grant for imports, no upgrade gives back.
+  WHERE n.nspname ~ '^reeve' OR x.grantee <> 'reeve_access'::regrole
   UNION ALL
   SELECT 'member', m.roleid || ' ' || m.member, 0, 0, 0, m.admin_option::text, FALSE
   FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.roleid WHERE r.rolname ~ '^reeve_'
