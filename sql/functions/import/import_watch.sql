@@ -11,18 +11,26 @@ AS $$
 #variable_conflict use_column
 DECLARE
   most CONSTANT int := 10000;
+  key_columns text[];
 BEGIN
-  FOR table_name, relation, keys IN
+  FOR table_name, relation, key_columns IN
     SELECT DISTINCT ON (l.mapping ->> 'table') l.mapping ->> 'table',
-      reeve.import_table(l.mapping), (
-        SELECT string_agg('t.' || quote_ident(k.name), ', ' ORDER BY k.place)
-        FROM unnest(reeve.catalog_columns(l.mapping -> 'key')) WITH ORDINALITY k(name, place))
+      reeve.import_table(l.mapping), reeve.catalog_columns(l.mapping -> 'key')
     FROM reeve.import l
     WHERE l.app = import_watch.app
     ORDER BY l.mapping ->> 'table', l.import_id DESC
   LOOP
-    -- Of a table that only an import reads, nobody but imports and that function writes rows.
-    CONTINUE WHEN NOT has_table_privilege(reeve.app_role('writer', app), relation, 'SELECT');
+    -- Of a table that only an import reads, nobody but imports and that function writes rows. One
+    -- that an earlier import wrote may be gone, or its key be called otherwise.
+    CONTINUE WHEN has_table_privilege(reeve.app_role('writer', app), to_regclass(relation),
+        'SELECT') IS NOT TRUE
+      OR EXISTS (
+        SELECT FROM unnest(key_columns) k(name)
+        WHERE NOT EXISTS (SELECT FROM pg_attribute a
+          WHERE a.attrelid = to_regclass(relation) AND a.attname = k.name AND a.attnum > 0
+            AND NOT a.attisdropped));
+    keys := (SELECT string_agg('t.' || quote_ident(k.name), ', ' ORDER BY k.place)
+      FROM unnest(key_columns) WITH ORDINALITY k(name, place));
     edited := reeve.cell_enter(app, format(
       'SELECT coalesce(jsonb_agg(jsonb_build_array(r.k, r.x)), ''[]'') '
       'FROM (SELECT ROW(%s)::text AS k, t.xmin::text AS x FROM %s t '

@@ -116,6 +116,11 @@ same 'what changed there has changed here' "$(run -c "SELECT name FROM buckit.us
 same 'all others are as they were' "$(number 'sum(i["changed"] + i["new"] for i in json.load(sys.stdin)["imports"]
   if i["table"] != "legacy_accounts")')" 2
 same 'the former move is told' "$(told 'moved it before')" 1
+# A table that an earlier import wrote is gone, and the key of another is called otherwise.
+run -c "INSERT INTO reeve.import(app, source, mapping, file, file_mark, finished_at, declared)
+  SELECT app, source || v.n, jsonb_set(jsonb_set(mapping, '{table}', to_jsonb(v.name)), '{key}', '[\"was\"]'), file, file_mark,
+    finished_at, 0
+  FROM reeve.import, (VALUES (1, 'gone'), (2, 'activities')) v(n, name) WHERE mapping ->> 'table' = 'buckets' LIMIT 2"
 export_of last
 same 'it stays a conflict' "$(move)" 1
 same 'what changed there' "$(run -c "SELECT name, was_disabled FROM buckit.users WHERE legacy_id = 'person0006'")" 'Newest Name|t'
