@@ -1,7 +1,7 @@
 /// A `sources/<source>.yaml`: one mapping, or one for each collection of the source.
 package struct MappingFile: Sendable {
   /// The kind of source, such as `csv`; this room does not know which kinds exist.
-  package private(set) var format: String
+  package let format: String
   /// The encoding of a file of text; nil where the mapping names none.
   package let encoding: String?
   /// The versions of the Core Data models that it was drafted from; nil where it names none.
@@ -96,14 +96,6 @@ package struct MappingFile: Sendable {
       findings.append(Finding(mapping.position(of: "/match"), message))
     }
     guard findings.isEmpty else { throw ManifestError(findings: findings) }
-  }
-
-  /// The same for a source of another format that has the same fields; imports are known by the
-  /// format that the file names.
-  package func reading(_ format: String) -> MappingFile {
-    var file = self
-    file.format = format
-    return file
   }
 
   /// Adds what is dropped, of the records of a mapping and of its children.

@@ -116,16 +116,17 @@ package struct Move: Sendable {
     at path: String,
     report: (String) -> Void
   ) async throws -> [Step] {
-    let steps: [Step] = try (plan.mappings[role] ?? []).map { name in
-      let file = try SourceFile.manifest("\(sources.folder)/\(name)")
+    func step(_ name: String, format: String? = nil) throws -> Step {
       let mappings = try MappingFile(
-        file: file,
+        file: SourceFile.manifest("\(sources.folder)/\(name)"),
         set: sources.constants,
+        format: format,
         ofSeveral: true,
         leaving: sources.leave
       )
       return (name, mappings, path)
     }
+    let steps = try (plan.mappings[role] ?? []).map { try step($0) }
     guard !steps.isEmpty else {
       throw Failure(
         .failed,
@@ -149,9 +150,7 @@ package struct Move: Sendable {
     let source = try await SourceFormat.find(path, SourceOptions())
     let format = type(of: source).format
     let reading = steps.filter { Self.alike(format, $0.mappings.format) }
-    guard reading.isEmpty else {
-      return reading.map { ($0.name, $0.mappings.reading(format), $0.path) }
-    }
+    guard reading.isEmpty else { return try reading.map { try step($0.name, format: format) } }
     let formats = Set(steps.map(\.mappings.format)).sorted().joined(separator: ", ")
     throw Failure(
       .failed,
