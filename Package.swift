@@ -100,7 +100,7 @@ let package = Package(
     ),
     .target(
       name: "Import",
-      dependencies: ["Bytes", "Outcome", "Postgres", "Catalog", "Host", "Readers"],
+      dependencies: ["Bytes", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Readers"],
       swiftSettings: settings
     ),
     .target(

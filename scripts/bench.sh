@@ -27,6 +27,7 @@ cluster_start 'fsync = on' 'full_page_writes = on' 'shared_buffers = 1GB' 'max_w
 
 # shellcheck disable=SC2086 # several lines may be named
 python3 Benchmarks/bench.py "$programs" "${SCALE:-1000000}" "${ROUNDS:-3}" "$work" "$PG_BIN/psql" \
-  ${ONLY:-}
+  ${ONLY:-} || failed=1
 cp "$work/bench.tsv" .build/bench.tsv
 echo '-- the same as a table: .build/bench.tsv' >&2
+exit "${failed:-0}"

@@ -1243,6 +1243,7 @@ CREATE TABLE reeve.import (
     changes jsonb DEFAULT '{}'::jsonb NOT NULL,
     made jsonb DEFAULT '{}'::jsonb NOT NULL,
     found jsonb DEFAULT '[]'::jsonb NOT NULL,
+    has_keys boolean DEFAULT false NOT NULL,
     CONSTRAINT import_counts CHECK ((read = ((((inserted + changed) + same) + kept) + quarantined))),
     CONSTRAINT import_declared CHECK ((declared >= 0)),
     CONSTRAINT import_existing CHECK ((existing = ANY (ARRAY['refuse'::text, 'skip'::text, 'keep-newer'::text, 'overwrite'::text]))),
@@ -1314,6 +1315,10 @@ COMMENT ON COLUMN reeve.import.made IS 'How many rows were made because records 
 -- Name: COLUMN import.found; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.import.found IS 'What the function that the mapping calls after the import has returned, a text each.';
+
+-- Name: COLUMN import.has_keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.has_keys IS 'The keys of its records are in reeve.import_key.';
 
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2876,6 +2881,29 @@ ALTER TABLE reeve.import_kept OWNER TO reeve_owner;
 -- Name: TABLE import_kept; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.import_kept IS 'Records that were not written because of the row there.';
+
+-- Name: import_key; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.import_key (
+    app text NOT NULL,
+    source text NOT NULL,
+    digest uuid NOT NULL,
+    gone_in integer
+);
+
+ALTER TABLE reeve.import_key OWNER TO reeve_owner;
+
+-- Name: TABLE import_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.import_key IS 'Keys of the records that a move has brought, by source: reeve.import_keep.';
+
+-- Name: COLUMN import_key.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import_key.digest IS 'MD5 of the key''s columns as the text of a row.';
+
+-- Name: COLUMN import_key.gone_in; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import_key.gone_in IS 'The import that found no record with this key any more; NULL while there is one.';
 
 -- Name: import_transaction; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4779,6 +4807,11 @@ ALTER TABLE ONLY reeve.identifier_scan
 ALTER TABLE ONLY reeve.import_kept
     ADD CONSTRAINT import_kept_pkey PRIMARY KEY (import_id, record);
 
+-- Name: import_key import_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.import_key
+    ADD CONSTRAINT import_key_pkey PRIMARY KEY (app, source, digest);
+
 -- Name: import import_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.import
@@ -5339,6 +5372,10 @@ CREATE INDEX identifier_hmac ON reeve.identifier USING btree (hmac, kind);
 
 CREATE UNIQUE INDEX identifier_key_one ON reeve.identifier_key USING btree (((replaced_at IS NULL))) WHERE (replaced_at IS NULL);
 
+-- Name: import_key_gone; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX import_key_gone ON reeve.import_key USING btree (app, source) WHERE (gone_in IS NOT NULL);
+
 -- Name: import_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE UNIQUE INDEX import_open ON reeve.import USING btree (app, source) WHERE (finished_at IS NULL);
@@ -5894,6 +5931,11 @@ ALTER TABLE ONLY reeve.import
 
 ALTER TABLE ONLY reeve.import_kept
     ADD CONSTRAINT import_kept_import_fkey FOREIGN KEY (import_id) REFERENCES reeve.import(import_id);
+
+-- Name: import_key import_key_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.import_key
+    ADD CONSTRAINT import_key_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
 -- Name: import_transaction import_transaction_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -18,6 +18,27 @@ package struct MovePlan: Sendable {
   package let taken: [String]
   /// Views of the catalog that are counted when everything is in.
   package let lists: [String]
+  /// What is done then to the subjects of views, in this order.
+  package let acts: [Act]
+  /// The policy that these actions cite, and those for what later exports no longer have.
+  package let policy: String
+
+  /// An action on each subject that a view lists.
+  package struct Act: Hashable, Sendable {
+    package let list: String
+    package let verb: String
+    /// A duration, as `365d`; nil for what the verb or the policy has.
+    package let length: String?
+
+    /// Takes a mapping whose shape is right.
+    fileprivate init?(_ value: JSON) {
+      guard case .object(let members) = value, case .string(let list) = members["list"],
+        case .string(let verb) = members["verb"]
+      else { return nil }
+      (self.list, self.verb) = (list, verb)
+      length = if case .string(let text) = members["for"] { text } else { nil }
+    }
+  }
 
   /// Reads a plan.
   ///
@@ -39,6 +60,8 @@ package struct MovePlan: Sendable {
     mappings = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, texts($0.rawValue)) })
     taken = texts("taken")
     lists = texts("lists")
+    acts = if case .array(let items) = members["acts"] { items.compactMap(Act.init) } else { [] }
+    policy = if case .string(let name) = members["policy"] { name } else { "imported" }
   }
 }
 
@@ -59,5 +82,17 @@ extension Shape {
       "tables whose rows a function named as `after` takes away; they are not compared"
     ),
     may("lists", .list(.word), "views of the catalog, without arguments, that the ledger counts"),
+    may(
+      "acts",
+      .list(
+        .record([
+          needs("list", .word, "a view of the catalog with a column of type subject"),
+          needs("verb", .word, "an action of the catalog"),
+          may("for", .duration(minimumSeconds: 1), "how long it lasts"),
+        ])
+      ),
+      "what the login that moves does to the subjects of views at the end, if it is a moderator"
+    ),
+    may("policy", .word, "the policy that these actions cite; `imported` if left out"),
   ])
 }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary
 
+import Answers
 import Postgres
 
 /// The functions of the database that this room calls, with their comments.
@@ -7,6 +8,25 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum ImportFunctions {
+  /// Performs an action of the catalog on a selection: up to 500 subjects in the caller's
+  /// transaction, more by a job.
+  ///
+  /// args, expected: as in action_perform, for the whole. If its impact needs a second
+  /// person, it is proposed instead. A refusal is returned and recorded, not raised; RV004:
+  /// no such selection.
+  static func batchPerform(verb: String?, selection: String?, args: JSONB?, expected: JSONB?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.batch_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.jsonb, $4::pg_catalog.jsonb)
+      """,
+      [verb, selection, args, expected],
+      Outcome.init
+    )
+  }
+
   /// Ids of the keys with which an app encrypts texts; none while it stores them in the
   /// clear.
   static func cipherKnown(app: String?) -> FunctionCall<String> {
@@ -75,8 +95,8 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_begin($1::pg_catalog.jsonb, $2::pg_catalog.text, $3::pg_catalog.text,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
+      FROM reeve.import_begin($1::pg_catalog.jsonb, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.int8, $5::pg_catalog.bool, $6::pg_catalog.text, $7::pg_catalog.jsonb,
       $8::pg_catalog.text)
       """,
@@ -114,6 +134,7 @@ enum ImportFunctions {
     let changes: JSONB
     let made: JSONB
     let found: JSONB
+    let hasKeys: Bool
   }
 
   /// Compares a mapping with the live database; one row per finding, path as a JSON pointer.
@@ -152,8 +173,8 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_close($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int8,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
+      FROM reeve.import_close($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int8,
       $4::pg_catalog.int8, $5::pg_catalog.jsonb, $6::pg_catalog.jsonb)
       """,
       [importID, read, nextOffset, nextLine, rejected, changes],
@@ -220,19 +241,22 @@ enum ImportFunctions {
   }
 
   /// Ends an import that has read exactly the declared number of records (else RV008):
-  /// sequences continue after the imported keys, the mapping's function is called
+  /// sequences continue after the imported keys; with keeps_keys, or where an earlier import
+  /// of the source had it, the keys are noted; the mapping's function is called
   /// (reeve.import_after), staging is dropped, and the app writer loses its extra rights.
   ///
   /// RV008 also as in reeve.import_lock. NULL: declared, finished_at, header.
-  static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
+  static func importFinish(importID: Int?, run: Int?, keepsKeys: Bool? = false) -> FunctionCall<
+    ImportRow
+  > {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
+      FROM reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.bool)
       """,
-      [importID, run],
+      [importID, run, keepsKeys],
       of: ImportRow.init
     )
   }
@@ -314,8 +338,8 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_reopen($1::pg_catalog.int4, $2::pg_catalog.jsonb, $3::pg_catalog.text,
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
+      FROM reeve.import_reopen($1::pg_catalog.int4, $2::pg_catalog.jsonb, $3::pg_catalog.text,
       $4::pg_catalog.text)
       """,
       [importID, mapping, fileMark, existing],
@@ -346,8 +370,8 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_state($1::pg_catalog.int4)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
+      FROM reeve.import_state($1::pg_catalog.int4)
       """,
       [importID],
       of: ImportRow.init
@@ -388,8 +412,8 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found FROM
-      reeve.import_verify_begin($1::pg_catalog.jsonb, $2::pg_catalog.text)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
+      FROM reeve.import_verify_begin($1::pg_catalog.jsonb, $2::pg_catalog.text)
       """,
       [mapping, fileMark],
       of: ImportRow.init
@@ -462,6 +486,47 @@ enum ImportFunctions {
     let reason: String
   }
 
+  /// Rank of the login in this database, NULL if it has none: it needs a row for this very
+  /// role (a role created again under the same name is another one) and the database role of
+  /// the rank.
+  ///
+  /// Also NULL if the call does not come from the client's own statement. NULL: result.
+  static func memberRank() -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.member_rank()",
+      []
+    )
+  }
+
+  /// The rows of an app whose records the last exports have no more, by source, but for those
+  /// that are hidden or deleted: how many, how many of them something other than an import
+  /// wrote last, and the keys of the others, at most 100,000; rejected: records of the last
+  /// import whose keys nobody knows.
+  ///
+  /// Runs as the installer. NULL: collection.
+  static func moveGone(app: String?) -> FunctionCall<MoveGoneRow> {
+    FunctionCall(
+      """
+      SELECT source, table_name, import_id, collection, total, edited, rejected, keys FROM
+      reeve.move_gone($1::pg_catalog.text)
+      """,
+      [app],
+      of: MoveGoneRow.init
+    )
+  }
+
+  /// A row of `move_gone`.
+  struct MoveGoneRow: Sendable {
+    let source: String
+    let tableName: String
+    let importID: Int
+    let collection: String?
+    let total: Int64
+    let edited: Int64
+    let rejected: Int64
+    let keys: [String]
+  }
+
   /// The last move of an app that ended, as reeve.move_record has it.
   ///
   /// No rows: there was none.
@@ -517,6 +582,27 @@ enum ImportFunctions {
     )
   }
 
+  /// The subjects that a view lists, at most 100,000, by collection.
+  ///
+  /// Runs as the installer. RV003 for a view that there is not, that is about one subject,
+  /// takes arguments or has no column of subjects.
+  static func moveSubjects(app: String?, name: String?) -> FunctionCall<MoveSubjectsRow> {
+    FunctionCall(
+      """
+      SELECT collection, keys FROM reeve.move_subjects($1::pg_catalog.text,
+      $2::pg_catalog.text)
+      """,
+      [app, name],
+      of: MoveSubjectsRow.init
+    )
+  }
+
+  /// A row of `move_subjects`.
+  struct MoveSubjectsRow: Sendable {
+    let collection: String
+    let keys: [String]
+  }
+
   /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for other
   /// activity; NULL = it need not.
   ///
@@ -526,6 +612,67 @@ enum ImportFunctions {
     FunctionCall(
       "SELECT reeve.pace_reason($1::pg_catalog.jsonb)",
       [pace]
+    )
+  }
+
+  /// Drops a selection of the caller; the batches and proposals made with it keep its list.
+  ///
+  /// A refusal is returned and recorded, not raised, except RV004.
+  static func selectionDrop(name: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      "SELECT outcome, code, message, detail FROM reeve.selection_drop($1::pg_catalog.text)",
+      [name],
+      Outcome.init
+    )
+  }
+
+  /// The caller's selections, newest first, or the one of that name (RV004), of anybody:
+  /// anna/wave; batches: how often it was used.
+  ///
+  /// NULL: name.
+  static func selectionList(onlyName: String? = nil) -> FunctionCall<SelectionListRow> {
+    FunctionCall(
+      """
+      SELECT name, app, collection, subjects, made_at, owner, batches FROM
+      reeve.selection_list($1::pg_catalog.text)
+      """,
+      [onlyName],
+      of: SelectionListRow.init
+    )
+  }
+
+  /// A row of `selection_list`.
+  struct SelectionListRow: Sendable {
+    let name: String?
+    let app: String
+    let collection: String
+    let subjects: Int
+    let madeAt: Timestamp
+    let owner: String
+    let batches: Int64
+  }
+
+  /// Freezes a list of subjects under a name: those with these keys, or with NULL all that
+  /// subject_find finds.
+  ///
+  /// Each once, in order; keys without a row are counted and 20 of them named. A refusal is
+  /// returned and recorded, not raised.
+  static func selectionMake(
+    name: String?,
+    app: String?,
+    collection: String?,
+    keys: [String?]?,
+    query: String?,
+    hiddenOnly: Bool?
+  ) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.selection_make($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text[], $5::pg_catalog.text,
+      $6::pg_catalog.bool)
+      """,
+      [name, app, collection, keys, query, hiddenOnly],
+      Outcome.init
     )
   }
 

@@ -18,6 +18,8 @@ package struct ImportOptions: Sendable {
   let maxErrors: Int?
   /// When to wait for others.
   let pace: StepPace
+  /// Whether the keys of the records are noted, so that a later import knows which are missing.
+  var keepsKeys = false
 
   /// Takes the options.
   package init(

@@ -13,8 +13,10 @@ package struct Move: Sendable {
   /// What is to be imported, in this order.
   package let parts: [Part]
 
-  private let plan: MovePlan
-  private let connection: Connection
+  let plan: MovePlan
+  let connection: Connection
+  /// The connection string of the moderator who acts; nil where nobody does.
+  let moderator: String?
 
   /// A source that one mapping file reads.
   package struct Part: Sendable {
@@ -55,6 +57,7 @@ package struct Move: Sendable {
   ///   - sources: The exports.
   ///   - connection: A connection of an installer.
   ///   - staging: Another one.
+  ///   - moderator: The connection string of the moderator who acts; nil where nobody does.
   ///   - textKeys: The keys for the texts of mappings that say `encrypt`.
   ///   - report: Takes a line for people from time to time.
   /// - Throws: `Failure`, also where a mapping does not fit; `ManifestError`, `PostgresError`.
@@ -63,6 +66,7 @@ package struct Move: Sendable {
     _ sources: Sources,
     connection: Connection,
     staging: Connection,
+    moderator: String?,
     textKeys: TextKeys,
     report: @escaping @Sendable (String) -> Void
   ) async throws {
@@ -73,8 +77,12 @@ package struct Move: Sendable {
     }
     self.plan = plan
     self.connection = connection
+    self.moderator = moderator
     // A view that there is not is found before hours of work, not after.
     _ = try await connection.call(ImportFunctions.moveLists(app: app, names: plan.lists))
+    for act in plan.acts {
+      _ = try await connection.call(ImportFunctions.moveSubjects(app: app, name: act.list))
+    }
     var parts: [Part] = []
     for role in MovePlan.Role.allCases {
       guard let path = sources.paths[role] else { continue }
@@ -196,19 +204,23 @@ package struct Move: Sendable {
     return (lines, rejected)
   }
 
-  /// Imports whatever is not in yet, then compares every record with its row, and counts.
+  /// Imports whatever is not in yet, compares every record with its row, acts, and counts.
   ///
   /// - Parameters:
   ///   - options: How rows that are there are treated, and others who use the database.
   ///   - restart: Whether to forget runs that were interrupted.
+  ///   - gone: What is done about rows that later exports no longer have.
   ///   - announce: Takes a line before each import.
   /// - Returns: The ledger, which is on record.
   /// - Throws: `Failure`, `PostgresError`.
   package func run(
     _ options: ImportOptions,
     restart: Bool,
+    gone: Gone,
     announce: (String) -> Void
   ) async throws -> MoveLedger {
+    var options = options
+    options.keepsKeys = true
     for part in parts {
       for importer in part.source.importers {
         let name = importer.mapping.match.map { "\($0) → " } ?? ""
@@ -244,6 +256,9 @@ package struct Move: Sendable {
         )
       }
     }
+    let acts = try await actOnLists()
+    let found = try await find(gone)
+    (ledger.gone, ledger.acts) = (found.gone, acts + found.acts)
     ledger.lists = try await connection.call(
       ImportFunctions.moveLists(app: plan.app, names: plan.lists)
     ).map(MoveLedger.List.init)

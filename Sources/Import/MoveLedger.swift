@@ -6,6 +6,10 @@ package struct MoveLedger: Sendable {
   package let app: String
   /// The imports, in their order.
   package internal(set) var imports: [Line] = []
+  /// The rows whose records later exports no longer have.
+  package internal(set) var gone: [Missing] = []
+  /// The actions at the end.
+  package internal(set) var acts: [Act] = []
   /// The views of the catalog that the plan names.
   package internal(set) var lists: [List] = []
   /// When and by whom the app was moved before; nil for the first time.
@@ -63,6 +67,37 @@ package struct MoveLedger: Sendable {
     }
   }
 
+  /// The rows of a source whose records its last export has no more.
+  package struct Missing: Sendable {
+    package let source: String
+    package let table: String
+    /// The name of the collection; nil for a table without one.
+    package let collection: String?
+    package let total: Int
+    /// How many of them something other than an import wrote last; nothing is done to these.
+    package let edited: Int
+    /// The keys of the first others, at most 20.
+    package let keys: [String]
+
+    /// Takes a row of `move_gone`.
+    init(_ row: ImportFunctions.MoveGoneRow) {
+      (source, table, collection) = (row.source, row.tableName, row.collection)
+      (total, edited) = (Int(row.total), Int(row.edited))
+      keys = Array(row.keys.prefix(20))
+    }
+  }
+
+  /// An action on many subjects.
+  package struct Act: Sendable {
+    package let verb: String
+    package let collection: String
+    /// The list that names the subjects, or what else they have in common.
+    package let reason: String
+    package let count: Int
+    /// What came of it.
+    package internal(set) var outcome = ""
+  }
+
   /// Whether every record of every source is in its table.
   package var isWhole: Bool { imports.allSatisfy(\.isWhole) }
 
@@ -73,6 +108,8 @@ package struct MoveLedger: Sendable {
       "lists": .object(
         Dictionary(lists.map { ($0.name, .integer($0.total)) }) { first, _ in first }
       ),
+      "gone": .array(gone.map { .object(Self.object($0)) }),
+      "acts": .array(acts.map(Self.object)),
     ])
   }
 
@@ -95,11 +132,34 @@ package struct MoveLedger: Sendable {
         ),
       ])
     }
+    let gone = gone.map { missing in
+      JSON.object(
+        Self.object(missing).merging([
+          "keys": .array(missing.keys.map { .string($0) })
+        ]) { first, _ in first }
+      )
+    }
     return JSON.object([
-      "app": .string(app), "command": .integer(command),
+      "app": .string(app), "command": .integer(command), "gone": .array(gone),
+      "acts": .array(acts.map(Self.object)),
       "before": before.map { .string($0) } ?? .null,
       "whole": .boolean(isWhole), "imports": .array(imports), "lists": .array(lists),
     ]).text + "\n"
+  }
+
+  private static func object(_ missing: Missing) -> [String: JSON] {
+    [
+      "source": .string(missing.source), "table": .string(missing.table),
+      "total": .integer(missing.total), "edited": .integer(missing.edited),
+    ]
+  }
+
+  private static func object(_ act: Act) -> JSON {
+    .object([
+      "verb": .string(act.verb), "collection": .string(act.collection),
+      "reason": .string(act.reason), "count": .integer(act.count),
+      "outcome": .string(act.outcome),
+    ])
   }
 
   private static func object(_ line: Line) -> [String: JSON] {

@@ -35,6 +35,20 @@ struct MoveCommand: ParsableCommand, Interruptible {
   var leave: [String] = []
   @Option(name: .customLong("set"), help: "NAME=VALUE: a constant that mappings call $set.NAME.")
   var constants: [String] = []
+  @Option(
+    help: """
+      What becomes of rows whose records a later export no longer has: keep, report, hide or delete. \
+      Rows that were edited here stay.
+      """
+  )
+  var gone = Move.Gone.report
+  @Option(
+    help: """
+      Connection string of a moderator, as whom it does what the plan has under acts, and hides or \
+      deletes; the rest is done as the installer.
+      """
+  )
+  var moderator: String?
   @Flag(help: "Read everything and write nothing.") var dryRun = false
   @Flag(help: "Discard interrupted runs; the rows that they wrote stay.") var restart = false
   @Option(help: "Also write the ledger as JSON to this file.", completion: .file()) var json:
@@ -69,10 +83,12 @@ struct MoveCommand: ParsableCommand, Interruptible {
         sources,
         connection: connection,
         staging: staging,
+        moderator: moderator,
         textKeys: TextKeys.ofEnvironment(environmentValue(TextKeys.variable)),
         report: Output.note
       )
       for part in move.parts { tell(part) }
+      try await move.require(gone)
       let (questions, rejected) = try await move.questions()
       guard questions.isEmpty else {
         throw Failure(
@@ -86,7 +102,12 @@ struct MoveCommand: ParsableCommand, Interruptible {
         rejected.forEach(Output.line)
         return Output.note("dry run: nothing was written")
       }
-      let ledger = try await move.run(options.options, restart: restart, announce: Output.note)
+      let ledger = try await move.run(
+        options.options,
+        restart: restart,
+        gone: gone,
+        announce: Output.note
+      )
       MoveText(ledger: ledger).lines.forEach(Output.line)
       if let json { try Disk.write(ledger.json, to: json, mode: 0o600) }
       if let html { try Disk.write(MoveText(ledger: ledger).html, to: html, mode: 0o600) }
@@ -116,3 +137,5 @@ struct MoveCommand: ParsableCommand, Interruptible {
     }
   }
 }
+
+extension Move.Gone: ExpressibleByArgument {}

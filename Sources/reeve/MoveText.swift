@@ -16,6 +16,8 @@ struct MoveText {
       lines.append("  \(line.source) → \(line.table)  \(numbers)")
       lines += line.told.map { "    \($0)" }
     }
+    lines += ledger.gone.flatMap { ["  \(title($0))"] + keys($0).map { "    \($0)" } }
+    lines += ledger.acts.map { "  \(title($0))  \($0.outcome)" }
     for list in ledger.lists {
       lines.append("  \(list.name)  \(list.total)  \(list.help)")
       lines += list.rows.map { row in "    " + row.map { $0 ?? "–" }.joined(separator: "  ") }
@@ -41,8 +43,40 @@ struct MoveText {
           ledger.before.map { "\($0)." } ?? "",
         ].joined(separator: " ")
       ),
-      body: (ledger.imports.map(section) + ledger.lists.map(section)).joined(separator: "\n")
+      body: (ledger.imports.map(section) + ledger.gone.map(section) + acts
+        + ledger.lists.map(section)).joined(separator: "\n")
     )
+  }
+
+  private func title(_ missing: MoveLedger.Missing) -> String {
+    "\(missing.source)  gone \(missing.total)"
+      + (missing.edited > 0 ? "  edited here \(missing.edited)" : "")
+  }
+
+  private func title(_ act: MoveLedger.Act) -> String {
+    "\(act.verb) \(act.count) of \(act.collection), \(act.reason)"
+  }
+
+  /// The first rows that are gone, by their names in the console.
+  private func keys(_ missing: MoveLedger.Missing) -> [String] {
+    let keys = missing.keys.map { key in missing.collection.map { "\($0):\(key)" } ?? key }
+    let rest = missing.total - missing.edited - keys.count
+    return (keys.isEmpty ? [] : [keys.joined(separator: "  ")])
+      + (rest > 0 ? ["… and \(rest) more"] : [])
+  }
+
+  private func section(_ missing: MoveLedger.Missing) -> String {
+    section(
+      title(missing),
+      "Rows of \(missing.table) whose records the last export has no more.",
+      [("", keys(missing).map { [$0] })]
+    )
+  }
+
+  private var acts: [String] {
+    guard !ledger.acts.isEmpty else { return [] }
+    let rows = ledger.acts.map { [title($0), $0.outcome] }
+    return [section("Actions", "Each is on record.", [("", rows)])]
   }
 
   private func section(_ line: MoveLedger.Line) -> String {

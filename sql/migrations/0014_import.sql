@@ -66,3 +66,29 @@ ALTER TABLE reeve.import ADD COLUMN found jsonb NOT NULL DEFAULT '[]';
 
 COMMENT ON COLUMN reeve.import.found IS
   'What the function that the mapping calls after the import has returned, a text each.';
+
+-- Which records an export had that a later one has no more.
+
+CREATE TABLE reeve.import_key(
+  app text NOT NULL CONSTRAINT import_key_app_fkey REFERENCES reeve.app,
+  source text NOT NULL,
+  digest uuid NOT NULL,
+  gone_in int,
+  CONSTRAINT import_key_pkey PRIMARY KEY (app, source, digest)
+);
+
+COMMENT ON TABLE reeve.import_key IS
+  'Keys of the records that a move has brought, by source: reeve.import_keep.';
+
+COMMENT ON COLUMN reeve.import_key.digest IS
+  'MD5 of the key''s columns as the text of a row.';
+
+COMMENT ON COLUMN reeve.import_key.gone_in IS
+  'The import that found no record with this key any more; NULL while there is one.';
+
+CREATE INDEX import_key_gone ON reeve.import_key(app, source) WHERE gone_in IS NOT NULL;
+
+ALTER TABLE reeve.import ADD COLUMN has_keys boolean NOT NULL DEFAULT FALSE;
+
+COMMENT ON COLUMN reeve.import.has_keys IS
+  'The keys of its records are in reeve.import_key.';

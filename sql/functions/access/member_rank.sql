@@ -13,6 +13,6 @@ $$;
 COMMENT ON FUNCTION reeve.member_rank() IS
   'Rank of the login in this database, NULL if it has none: it needs a row for this very role (a '
   'role created again under the same name is another one) and the database role of the rank. '
-  'Also NULL if the call does not come from the client''s own statement.';
+  'Also NULL if the call does not come from the client''s own statement. NULL: result.';
 
 GRANT EXECUTE ON FUNCTION reeve.member_rank() TO reeve_viewer, reeve_auditor;

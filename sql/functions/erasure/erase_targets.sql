@@ -228,6 +228,7 @@ AS $$
     ('identifier_key', '{key_id}', 'digests', NULL, NULL),
     ('identifier_scan', '{declared,cursor}', 'catalog, keys', NULL, NULL),
     ('import_transaction', '{app,table_name}', 'catalog', NULL, NULL),
+    ('import_key', '{app,source}', 'catalog, files', NULL, NULL),
     ('import', '{app,source,mapping,file,file_mark,started_by,statements,existing,told,header,
       changes,made}',
       'catalog, files', NULL,

@@ -1,5 +1,7 @@
 -- Acts as the app's writer, inside a cell.
-CREATE OR REPLACE FUNCTION reeve.import_finish(import_id int, run int) RETURNS reeve.import
+CREATE OR REPLACE FUNCTION reeve.import_finish(
+  import_id int, run int, keeps_keys boolean DEFAULT FALSE)
+RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
@@ -36,6 +38,11 @@ BEGIN
     PERFORM reeve.role_execute(moved.owner_name, ARRAY[
       format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.writer)]);
   END LOOP;
+  IF keeps_keys OR EXISTS (
+    SELECT FROM reeve.import_key k WHERE k.app = i.app AND k.source = i.source)
+  THEN
+    PERFORM reeve.import_keep(i);
+  END IF;
   UPDATE reeve.import l SET declared = l.read, finished_at = clock_timestamp(),
     found = CASE WHEN i.mapping ? 'after' THEN reeve.import_after(i.mapping) ELSE '[]' END
   WHERE l.import_id = i.import_id
@@ -48,8 +55,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_finish(int, int) IS
+COMMENT ON FUNCTION reeve.import_finish(int, int, boolean) IS
   'Ends an import that has read exactly the declared number of records (else RV008): sequences '
-  'continue after the imported keys, the mapping''s function is called (reeve.import_after), '
+  'continue after the imported keys; with keeps_keys, or where an earlier import of the source had '
+  'it, the keys are noted; the mapping''s function is called (reeve.import_after), '
   'staging is dropped, and the app writer loses its extra rights. RV008 also as in '
   'reeve.import_lock. NULL: declared, finished_at, header.';

@@ -11,6 +11,7 @@ work=$(mktemp -d)
 drop() { PGOPTIONS='-c client_min_messages=warning' run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; }
 finish() {
   drop
+  run -d "$admin" -c 'DROP ROLE IF EXISTS reeve_move_ada, reeve_move_eve' 2>/dev/null
   rm -rf "$work"
 }
 trap finish EXIT
@@ -51,13 +52,21 @@ if day == "odd":
 if day == "last":
     tree["users"]["person0006"]["name"] = "Newest Name"
     accounts[6]["disabled"] = True
-if day in ["later", "last"]:
+if day in ["later", "last", "less", "least"]:
     tree["users"]["person0001"]["name"] = "New Name"
     tree["Activities"]["a-person0002"]["activityName"] = "Changed there"
     tree["users"]["person0004"]["name"] = "Edited there"
     tree["users"]["late"] = {"uid": "late", "username": "late", "name": "Late"}
     accounts.append({"localId": "late", "createdAt": "1600000000000",
                      "providerUserInfo": [{"providerId": "password", "rawId": "late@mail.example"}]})
+if day in ["less", "least"]:
+    for gone in ["person0010", "person0012"]:
+        del tree["users"][gone], tree["BuckIts"][f"b-{gone}"], tree["Activities"][f"a-{gone}"]
+    del tree["Activities"]["a-person0011"]
+    accounts = [a for a in accounts if a["localId"] != "person0010"]
+if day == "least":
+    tree["Activities"]["a-person0013"]["activityName"] = 7 * ["a list"]
+    del tree["Activities"]["a-person0014"]
 json.dump(tree, open(f"{folder}/tree.json", "w"))
 json.dump({"users": accounts}, open(f"{folder}/accounts.json", "w"))
 PYTHON
@@ -134,6 +143,40 @@ printf '\n' >>"$work/tree.json"
 same 'it is still a conflict' "$(move) $(told '1 rejected: existing')" '1 2'
 same 'what was edited here' "$(run -c "SELECT name FROM buckit.users WHERE legacy_id = 'person0004'")" 'Edited here'
 
+# What a later export no longer has stays, and is told; what was edited here stays whatever is asked.
+run -c "UPDATE buckit.activities SET title = 'Still swum' WHERE legacy_id = 'a-person0011'"
+export_of less
+same 'the move goes on' "$(move --json "$work/ledger.json")" 1
+same 'what is gone is told' "$(number '{g["source"]: (g["total"], g["edited"]) for g in json.load(sys.stdin)["gone"]}')" \
+  "{'rtdb:users/{uid}': (2, 0), 'rtdb:Activities/{id}': (3, 1), 'rtdb:BuckIts/{id}': (2, 0)}"
+key() { run -c "SELECT id FROM buckit.$1 WHERE legacy_id = '$2'"; }
+same 'by name' "$(told "user:$(key users person0010)  user:$(key users person0012)")" 1
+same 'nothing is done to it' "$(run -c "SELECT count(*) FROM reeve.action WHERE verb <> 'import'")" 0
+same 'unless a moderator lends a login' "$(move --gone delete) $(told 'give --moderator')" '2 1'
+run -c "CREATE ROLE reeve_move_ada LOGIN IN ROLE reeve_senior" -c "CREATE ROLE reeve_move_eve LOGIN"
+as() { echo "host=$PGHOST port=$PGPORT dbname=${2:-$name} user=$1"; }
+same 'who has no rank does not' "$(move --gone delete --moderator "$(as reeve_move_eve)") $(told 'has not the rank')" '4 1'
+run -c "INSERT INTO reeve.member VALUES ('reeve_move_ada', 'senior', 'test')"
+same 'nor somebody elsewhere' "$(move --gone delete --moderator "$(as reeve_move_ada "$admin")") $(told 'another database')" '1 1'
+hide() { move --gone hide --moderator "$(as reeve_move_ada)" --json "$work/ledger.json"; }
+acts() { number '{a["verb"] + " " + a["collection"]: a["outcome"].split(";")[0].split(": 1 record")[0]
+  for a in json.load(sys.stdin)["acts"]}'; }
+same 'a moderator does' "$(hide) $(acts)" "1 {'ban user': 'B1', 'hide user': 'refused: hide is not declared for user', \
+'hide activity': 'B2', 'hide bucket': 'B3'}"
+hidden() { run -c "SELECT string_agg(legacy_id, ' ' ORDER BY id) FROM buckit.activities WHERE hidden_until > now()"; }
+same 'what was edited stays' "$(hidden)" 'a-person0007 a-person0010 a-person0012'
+same 'who was disabled there is banned, by her' \
+  "$(run -c "SELECT string_agg(DISTINCT a.actor || u.legacy_id, ' ') FROM reeve.action a JOIN buckit.users u ON u.id::text = a.key
+    WHERE a.verb = 'ban' AND u.blocked_until > now()")" 'reeve_move_adaperson0007'
+same 'what is hidden is told no more' "$(move --json "$work/ledger.json") $(number '[(g["source"], g["total"])
+  for g in json.load(sys.stdin)["gone"]]')" "1 [('rtdb:users/{uid}', 2), ('rtdb:Activities/{id}', 1)]"
+same 'one undo takes it back' \
+  "$(DATABASE_URL=$(as reeve_move_ada) "$reeve" -c 'undo B2 --yes' >"$work/told" 2>&1; echo $?) $(hidden)" '0 a-person0007'
+# Whose record was rejected may be thought gone.
+export_of least
+same 'a rejected record' "$(hide) $(acts)" "1 {'hide user': 'refused: hide is not declared for user', \
+'hide activity': 'not done'}"
+
 # Bad input.
 same 'an app without a plan' "$("$reeve" move lode --store "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1
 same 'what is missing' "$(told 'move.yaml')" 1
@@ -165,4 +208,14 @@ status=0
 same 'FindSpot moves in' "$status" 0
 same 'who has no account is named' "$(number '[l["rows"][0][1] for l in json.load(sys.stdin)["lists"] if l["list"] == "locked-out"]')" "['Bo']"
 same 'an e-mail of the CSV' "$(run -c "SELECT email FROM findspot.users WHERE uid = 'u1'")" ann@mail.example
+# Who is erased here comes back by no later export, but may sign in anew.
+run -c "SET ROLE reeve_writer_findspot" -c "UPDATE findspot.users SET uid = 'erased-' || id, nickname = NULL WHERE uid = 'u2'"
+sed -i 's/Place 7"/Place of 7"/' "$work/spots.json"
+status=0
+"$reeve" move findspot --store "$work/spots.json" >"$work/told" 2>&1 || status=$?
+same 'an erased person is rejected' "$status $(told 'who had this uid was erased here')" '1 1'
+same 'and not here' "$(run -c "SELECT string_agg(uid, ' ' ORDER BY id) FROM findspot.users")" 'u1 erased-2'
+same 'what changed has changed' "$(run -c "SELECT count(*) FROM findspot.places WHERE name = 'Place of 7'")" 1
+same 'a sign-in makes a new user' \
+  "$(run -c 'SET ROLE findspot_app' -c "SELECT findspot.user_register('u2', NULL, 'Bo', now()) > 2")" t
 same 'no password is kept' "$("${PG_BIN:+$PG_BIN/}pg_dump" "$name" | grep -c 'c2VjcmV0\|c2FsdA' || true)" 0

@@ -1,0 +1,180 @@
+import Answers
+import Catalog
+import Outcome
+import Postgres
+
+// An installer has every right on the rows, and decides about nobody. What a move does to subjects, it
+// does as a moderator who lends it a login, by actions of the catalog: planned, recorded and undone
+// like those of the console, under the same ranks, limits and approvals.
+
+extension Move {
+  /// The treatment of rows whose records a later export no longer has.
+  package enum Gone: String, CaseIterable, Sendable {
+    /// They stay, untold.
+    case keep
+    /// They stay, and the ledger counts them.
+    case report
+    case hide
+    case delete
+  }
+
+  /// Refuses, before hours of work, what could not be done after them.
+  ///
+  /// - Throws: `Failure` where the moderator is none, or works in another database; `PostgresError`.
+  package func require(_ gone: Gone) async throws {
+    guard moderator != nil else {
+      guard gone == .hide || gone == .delete else { return }
+      throw Failure(
+        .usage,
+        "`--gone \(gone.rawValue)` is an action of a moderator: give --moderator CONNECTION"
+      )
+    }
+    try await asModerator { _ in }
+  }
+
+  /// Lends a connection of the moderator to the database of the move.
+  ///
+  /// - Returns: nil where there is no moderator.
+  private func asModerator<R: Sendable>(
+    _ body: (Connection) async throws -> R
+  ) async throws -> R? {
+    guard let moderator else { return nil }
+    return try await Connection.connect(moderator).use { other in
+      let place = """
+        SELECT s.system_identifier::text || ' ' || d.oid FROM pg_catalog.pg_control_system() s
+        JOIN pg_catalog.pg_database d ON d.datname = pg_catalog.current_database()
+        """
+      let here: String = try await connection.query(place)[0].get(0)
+      guard try await other.query(place)[0].get(0, as: String.self) == here else {
+        throw Failure(.failed, "the moderator is connected to another database than the move")
+      }
+      guard try await isModerator(other) else {
+        throw Failure(
+          .refused,
+          "the login of --moderator has not the rank of one",
+          hint: "A senior can add it to the team; `whoami` shows a login's rank."
+        )
+      }
+      return try await body(other)
+    }
+  }
+
+  private func isModerator(_ other: Connection) async throws -> Bool {
+    do {
+      let rank = try await other.one(ImportFunctions.memberRank())
+      return rank != nil && rank != "viewer"
+    } catch let error as PostgresError where error.sqlState == .insufficientPrivilege {
+      return false
+    }
+  }
+
+  /// Acts on the subjects of the plan's lists.
+  func actOnLists() async throws -> [MoveLedger.Act] {
+    var acts: [MoveLedger.Act] = []
+    for act in plan.acts {
+      let subjects = try await connection.call(
+        ImportFunctions.moveSubjects(app: plan.app, name: act.list)
+      )
+      for row in subjects {
+        let done = try await perform(
+          act.verb,
+          on: row.collection,
+          row.keys,
+          why: "listed as \(act.list) when the app moved",
+          length: act.length
+        )
+        let length = act.length.map { " --for \($0)" } ?? ""
+        acts.append(
+          MoveLedger.Act(
+            verb: act.verb,
+            collection: row.collection,
+            reason: act.list,
+            count: row.keys.count,
+            outcome: done
+              ?? "left to a moderator: `\(act.list)`, then `\(act.verb) _ --policy \(plan.policy)\(length)`"
+          )
+        )
+      }
+    }
+    return acts
+  }
+
+  /// Finds what later exports no longer have, and hides or deletes it where asked.
+  func find(_ gone: Gone) async throws -> (gone: [MoveLedger.Missing], acts: [MoveLedger.Act]) {
+    guard gone != .keep else { return ([], []) }
+    let rows = try await connection.call(ImportFunctions.moveGone(app: plan.app))
+    let missing = rows.map(MoveLedger.Missing.init)
+    guard gone != .report else { return (missing, []) }
+    var acts: [MoveLedger.Act] = []
+    for row in rows where !row.keys.isEmpty {
+      var act = MoveLedger.Act(
+        verb: gone.rawValue,
+        collection: row.collection ?? row.tableName,
+        reason: "no longer in \(row.source)",
+        count: row.keys.count
+      )
+      if let collection = row.collection, row.rejected == 0 {
+        act.outcome =
+          try await perform(
+            gone.rawValue,
+            on: collection,
+            row.keys,
+            why: "the record is no longer in the export \(row.source)",
+            length: nil
+          ) ?? ""
+      } else if row.rejected > 0 {
+        act.outcome =
+          "not done: \(counted(Int(row.rejected), "record")) of import \(row.importID) "
+          + "were rejected, and some may be theirs"
+      } else {
+        act.outcome = "not done: the catalog has no collection of this table"
+      }
+      acts.append(act)
+    }
+    return (missing, acts)
+  }
+
+  /// Performs an action on many subjects, as a batch.
+  ///
+  /// - Returns: What came of it, for people; nil where there is no moderator.
+  private func perform(
+    _ verb: String,
+    on collection: String,
+    _ keys: [String],
+    why: String,
+    length: String?
+  ) async throws -> String? {
+    let name = "move-\(verb)-\(collection)".lowercased()
+    var args: [String: JSON] = ["policy": .string(plan.policy), "why": .string(why)]
+    if let length { args["for"] = .string(length) }
+    let (app, terms) = (plan.app, JSONB(JSON.object(args).text))
+    return try await asModerator { moderator in
+      // One of a move that was interrupted.
+      let left = try await moderator.call(ImportFunctions.selectionList(onlyName: nil))
+      if left.contains(where: { $0.name == name }) {
+        _ = try await moderator.one(ImportFunctions.selectionDrop(name: name))
+      }
+      let made = try await moderator.one(
+        ImportFunctions.selectionMake(
+          name: name,
+          app: app,
+          collection: collection,
+          keys: keys,
+          query: nil,
+          hiddenOnly: false
+        )
+      )
+      guard made.kind == .done else { return "refused: \(made.message)" }
+      let outcome = try await moderator.one(
+        ImportFunctions.batchPerform(verb: verb, selection: name, args: terms, expected: nil)
+      )
+      // The batch, or the proposal, keeps its list.
+      _ = try await moderator.one(ImportFunctions.selectionDrop(name: name))
+      return switch outcome.kind {
+      case .done: "\(outcome.message); `undo \(outcome.message)` takes it back"
+      case .proposed: "\(outcome.message) waits for a second person"
+      case .refused: "refused: \(outcome.message)"
+      }
+    }
+  }
+}
