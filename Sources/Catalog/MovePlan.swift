@@ -40,6 +40,27 @@ package struct MovePlan: Sendable {
     }
   }
 
+  /// The files that the app is written out to, in the form of its former store.
+  package let outputs: [Output]
+
+  /// One of these files.
+  package struct Output: Sendable {
+    /// Its name.
+    package let file: String
+    package let form: String
+    /// Functions of the app that return paths and documents.
+    package let functions: [String]
+
+    /// Takes a mapping whose shape is right.
+    fileprivate init?(_ value: JSON) {
+      guard case .object(let members) = value, case .string(let file) = members["file"],
+        case .string(let form) = members["format"], case .array(let names) = members["functions"]
+      else { return nil }
+      (self.file, self.form) = (file, form)
+      functions = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    }
+  }
+
   /// Reads a plan.
   ///
   /// - Throws: `ManifestError` with everything found.
@@ -61,6 +82,8 @@ package struct MovePlan: Sendable {
     taken = texts("taken")
     lists = texts("lists")
     acts = if case .array(let items) = members["acts"] { items.compactMap(Act.init) } else { [] }
+    outputs =
+      if case .array(let items) = members["out"] { items.compactMap(Output.init) } else { [] }
     policy = if case .string(let name) = members["policy"] { name } else { "imported" }
   }
 }
@@ -92,6 +115,21 @@ extension Shape {
         ])
       ),
       "what the login that moves does to the subjects of views at the end, if it is a moderator"
+    ),
+    may(
+      "out",
+      .list(
+        .record([
+          needs("file", .text, "its name"),
+          needs("format", .choice(["firebase-auth", "firestore-json", "rtdb"]), "its form"),
+          needs(
+            "functions",
+            .list(.text, minimum: 1),
+            "functions of the app that return `TABLE(path text[], document jsonb)`"
+          ),
+        ])
+      ),
+      "the files that `reeve move --out` writes"
     ),
     may("policy", .word, "the policy that these actions cite; `imported` if left out"),
   ])

@@ -498,6 +498,17 @@ enum ImportFunctions {
     )
   }
 
+  /// Records, before any row is read, who writes out every collection of an app, and why.
+  ///
+  /// Runs as the installer. RV001.
+  static func moveAsk(app: String?, why: String?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.move_ask($1::pg_catalog.text, $2::pg_catalog.text)",
+      [app, why],
+      { _ in }
+    )
+  }
+
   /// The rows of an app whose records the last exports have no more, by source, but for those
   /// that are hidden or deleted: how many, how many of them something other than an import
   /// wrote last, and the keys of the others, at most 100,000; rejected: records of the last
@@ -569,6 +580,19 @@ enum ImportFunctions {
     let columns: [String]
     let total: Int64
     let firstRows: JSONB
+  }
+
+  /// The file of a store, a piece of JSON each row, with the documents that functions of the
+  /// app return with their paths: a tree by the paths, for firestore-json with
+  /// __collections__ before each name of a collection, for firebase-auth a list.
+  ///
+  /// Runs as the installer; the functions run as the app's reader. RV003 for a function that
+  /// is none of these, RV005 where two documents have one path.
+  static func moveOut(app: String?, form: String?, functions: [String?]?) -> FunctionCall<String> {
+    FunctionCall(
+      "SELECT reeve.move_out($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text[])",
+      [app, form, functions]
+    )
   }
 
   /// Records the end of a move with its numbers, which hold nothing personal, and returns the

@@ -4,12 +4,13 @@ import Host
 import Import
 import Operations
 import Outcome
+import Readers
 
 /// `reeve move`: brings a whole app into its tables, from the exports of what kept it before.
 struct MoveCommand: ParsableCommand, Interruptible {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Move an app in: its store, its accounts, its files, with a ledger of what came.",
+    abstract: "Move an app in, with a ledger of what came, or out again.",
     discussion: """
       Every export is read by the mappings that sources/move.yaml of the app names. Nothing is written \
       while a field or a record has no mapping, or before --dry-run is left out. The same command \
@@ -49,6 +50,12 @@ struct MoveCommand: ParsableCommand, Interruptible {
       """
   )
   var moderator: String?
+  @Option(
+    help: "Write the app out to this folder instead, as its former store had it: needs --why.",
+    completion: .directory
+  )
+  var out: String?
+  @Option(help: "The reason to write it out, for the audit trail.") var why: String?
   @Flag(help: "Read everything and write nothing.") var dryRun = false
   @Flag(help: "Discard interrupted runs; the rows that they wrote stay.") var restart = false
   @Option(help: "Also write the ledger as JSON to this file.", completion: .file()) var json:
@@ -59,6 +66,15 @@ struct MoveCommand: ParsableCommand, Interruptible {
   @OptionGroup var server: ServerOptions
 
   func validate() throws {
+    guard (out == nil) == (why == nil) else {
+      throw ValidationError("--out and --why are given together")
+    }
+    if out != nil {
+      guard [store, auth, files, moderator].allSatisfy({ $0 == nil }) else {
+        throw ValidationError("an app is moved in or out: give --out, or what to move in")
+      }
+      return
+    }
     guard [store, auth, files].contains(where: { $0 != nil }) else {
       throw ValidationError("give at least one of --store, --auth and --files")
     }
@@ -69,6 +85,12 @@ struct MoveCommand: ParsableCommand, Interruptible {
 
   func perform() async throws {
     let folder = try mappings ?? "\(Share.find().path)/sql/apps/\(app)/sources"
+    if let out, let why {
+      let plan = try MovePlan(file: SourceFile.manifest("\(folder)/move.yaml"))
+      return try await server.withConnection { connection in
+        try await MoveOut(plan, connection).write(to: out, why: why, announce: Output.note)
+      }
+    }
     var paths: [MovePlan.Role: String] = [:]
     (paths[.store], paths[.auth], paths[.files]) = (store, auth, files)
     let sources = Move.Sources(
