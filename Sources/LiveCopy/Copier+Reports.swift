@@ -22,8 +22,8 @@ extension Migrator {
     if terms.isRehearsal {
       return SwapReport(
         line: """
-          rehearsed: the old name would read the same; the locks were held for \(milliseconds) ms; \
-          nothing was changed
+          rehearsed: the old name would read and write the same; the locks were held for \
+          \(milliseconds) ms; nothing was changed
           """
       )
     }

@@ -349,6 +349,38 @@ enum LiveCopyFunctions {
     let example: String
   }
 
+  /// Tries as each role what it may write by the old names of a live copy
+  /// (reeve.migrate_try), twice before a cutover and once after it, for so many seconds;
+  /// returns what differs: the SQLSTATE, the rows, or the row as it reads afterwards; columns
+  /// that differ already before the cutover count only as being there.
+  ///
+  /// is_told: the plan says so. A row without an operation is a role that was not tried, or
+  /// not with everything. The caller rolls all of it back. Locks the tables. NULL: operation,
+  /// was, comes, is_told, hint.
+  static func migrateRehearseWrites(copyID: Int?, seconds: Double?) -> FunctionCall<
+    MigrateRehearseWritesRow
+  > {
+    FunctionCall(
+      """
+      SELECT table_name, role_name, operation, was, comes, is_told, hint FROM
+      reeve.migrate_rehearse_writes($1::pg_catalog.int4, $2::pg_catalog.float8)
+      """,
+      [copyID, seconds],
+      of: MigrateRehearseWritesRow.init
+    )
+  }
+
+  /// A row of `migrate_rehearse_writes`.
+  struct MigrateRehearseWritesRow: Sendable {
+    let tableName: String
+    let roleName: String
+    let operation: String?
+    let was: String?
+    let comes: String?
+    let isTold: Bool?
+    let hint: String?
+  }
+
   /// Tries the rows in quarantine again.
   static func migrateRetry(copyID: Int?) -> FunctionCall<Void> {
     FunctionCall(
@@ -442,32 +474,6 @@ enum LiveCopyFunctions {
       [copyID, keys],
       { _ in }
     )
-  }
-
-  /// Tries, as each role with rights on the old tables of a live copy, the operations that
-  /// these allow, by the old names, and undoes them; returns the SQLSTATE of each operation,
-  /// 00000 if it succeeds.
-  ///
-  /// A row without an operation is a role that was not tried: reeve.migrate_may_try, or so
-  /// many seconds were over. NULL: operation, state, problem.
-  static func migrateTry(copyID: Int?, seconds: Double?) -> FunctionCall<MigrateTryRow> {
-    FunctionCall(
-      """
-      SELECT table_name, role_name, operation, state, problem FROM
-      reeve.migrate_try($1::pg_catalog.int4, $2::pg_catalog.float8)
-      """,
-      [copyID, seconds],
-      of: MigrateTryRow.init
-    )
-  }
-
-  /// A row of `migrate_try`.
-  struct MigrateTryRow: Sendable {
-    let tableName: String
-    let roleName: String
-    let operation: String?
-    let state: String?
-    let problem: String?
   }
 
   /// Forgets statements that validate foreign keys, once they have run, unless there are new

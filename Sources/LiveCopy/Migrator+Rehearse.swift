@@ -68,86 +68,69 @@ extension Migrator {
 }
 
 extension Migrator {
-  /// The operations that each role could perform by the old names, with their outcomes.
-  struct Operations: Sendable {
-    fileprivate struct Operation: Hashable {
-      let table: String
-      let role: String
-      let operation: String
-    }
+  /// The operations that would not do after a cutover what they do now.
+  struct Broken: Sendable {
+    /// Roles that were not tried, or not with everything.
+    private(set) var untried: [String] = []
+    /// Operations that differ, a line each.
+    private(set) var lines: [String] = []
+    /// What may mend them.
+    private(set) var hints: [String] = []
+    /// Operations that the plan already lists as failing, each with its roles.
+    private(set) var told: [(line: String, roles: [String])] = []
 
-    /// SQLSTATE and message, 00000 where it succeeded.
-    fileprivate var outcomes: [Operation: (state: String, problem: String)] = [:]
-    fileprivate var untried: Set<String> = []
-
-    /// Compares these with the same operations after the cutover.
-    func broken(after: Operations) -> Broken {
-      var broken = Broken(untried: untried.union(after.untried).sorted())
-      for (operation, now) in after.outcomes {
-        guard let then = outcomes[operation], now.state != "00000", now.state != then.state else {
+    init(_ rows: [LiveCopyFunctions.MigrateRehearseWritesRow]) {
+      for row in rows {
+        guard let operation = row.operation, let was = row.was, let comes = row.comes else {
+          if !untried.contains(row.roleName) { untried.append(row.roleName) }
           continue
         }
-        // Another row may be in the way: earlier operations have used up other numbers.
-        guard now.state != SQLState.uniqueViolation.code,
-          then.state == "00000" || ["42", "0A", "55"].contains(now.state.prefix(2))
-        else { continue }
-        // 42P10: a view with triggers has no unique index to name in ON CONFLICT, as the plan says.
-        let line =
-          "\(operation.role), \(operation.operation) on \(operation.table): \(now.problem) (\(now.state))"
-        if now.state == "42P10" {
-          broken.told.append(line)
-        } else {
-          broken.lines.append(line)
+        let what = "\(operation) on \(row.tableName): "
+        guard row.isTold != true else {
+          let place = told.firstIndex { $0.line == what + comes }
+          if let place {
+            told[place].roles.append(row.roleName)
+          } else {
+            told.append((what + comes, [row.roleName]))
+          }
+          continue
         }
+        lines.append("\(row.roleName), \(what)" + (was == "works" ? comes : "\(was) → \(comes)"))
+        if let hint = row.hint, !hints.contains(hint) { hints.append(hint) }
       }
-      broken.lines.sort()
-      broken.told.sort()
-      return broken
     }
-  }
 
-  /// The operations that would no longer work after a cutover.
-  struct Broken: Sendable {
-    /// Roles that were not tried.
-    let untried: [String]
-    /// Operations that worked before, a line each.
-    var lines: [String] = []
-    /// Operations that the plan already lists as failing, a line each.
-    var told: [String] = []
-
-    /// Refuses where something that programs may well do would fail.
+    /// Refuses where something that programs may well do would fail, or have another outcome.
     ///
-    /// - Throws: `Failure` naming role, statement and error.
+    /// - Throws: `Failure` naming role, statement and both outcomes.
     func require(_ report: (String) -> Void) throws {
-      for line in told { report("would fail: \(line)") }
+      for (line, roles) in told {
+        report("would fail as \(roles.joined(separator: ", ")): \(line)")
+      }
       if !untried.isEmpty {
         report(
-          "not tried as \(untried.joined(separator: ", ")): you are no member, it has rights beyond "
-            + "this app, or it takes too long"
+          "not tried as \(untried.joined(separator: ", ")), or not with everything: you are no member, "
+            + "it has rights beyond this app, or it takes too long"
         )
       }
       guard lines.isEmpty else {
         throw Failure(
           .failed,
-          "what works now would fail through the old name after the cutover",
+          "what works now would fail through the old name after the cutover, or do something else",
           details: lines,
-          hint: "Nothing was changed. Correct the target, its rights or the mapping."
+          hint: (["Nothing was changed."] + hints).joined(separator: " ")
         )
       }
     }
   }
 
-  /// Tries the operations of each role by the old names, and undoes them.
-  func operations(of id: Int, in transaction: Transaction) async throws -> Operations {
-    var operations = Operations()
-    for row in try await transaction.call(LiveCopyFunctions.migrateTry(copyID: id, seconds: 2)) {
-      guard let operation = row.operation, let state = row.state else {
-        operations.untried.insert(row.roleName)
-        continue
-      }
-      operations.outcomes[.init(table: row.tableName, role: row.roleName, operation: operation)] =
-        (state, row.problem ?? "")
-    }
-    return operations
+  /// Cuts over, and compares what each role may write by the old names before and after it; the
+  /// caller undoes it.
+  ///
+  /// - Throws: `PostgresError`.
+  func rehearseWrites(of id: Int, in transaction: Transaction) async throws -> Broken {
+    Broken(
+      try await transaction.call(LiveCopyFunctions.migrateRehearseWrites(copyID: id, seconds: 2))
+    )
   }
 }

@@ -41,6 +41,8 @@ extension Migrator {
     package var accepted: Set<String> = []
     /// Whether to undo the cutover once it would have succeeded.
     package var isRehearsal = false
+    /// How long a rehearsal may hold the locks.
+    package var rehearsalLimit: Duration = .seconds(10)
 
     /// Makes terms.
     package init(
@@ -99,20 +101,27 @@ extension Migrator {
         // However long the locks take, what an attempt has to apply is what came since the last.
         prepare: { _ = try await work.catchUp() }
       ) { transaction in
-        let before = try await terms.isRehearsal ? operations(of: id, in: transaction) : nil
+        if terms.isRehearsal {
+          let began = ContinuousClock.now
+          let broken = try await StatementLimit.within(terms.rehearsalLimit) {
+            try await rehearseWrites(of: id, in: transaction)
+          }
+          throw Rehearsed(held: ContinuousClock.now - began, broken: broken)
+        }
         let seconds = try await transaction.one(
           LiveCopyFunctions.migrateSwap(copyID: id, isBack: isBack)
         )
-        if let before {
-          let began = ContinuousClock.now
-          let broken = before.broken(after: try await operations(of: id, in: transaction))
-          throw Rehearsed(held: .seconds(seconds) + (ContinuousClock.now - began), broken: broken)
-        }
         return (seconds: seconds, returned: ContinuousClock.now)
       }
     } catch let rehearsed as Rehearsed {
       try rehearsed.broken.require(report)
       return Swap(held: rehearsed.held, invalid: [], collections: [])
+    } catch PostgresError.stopped(let stop) where terms.isRehearsal {
+      throw Failure(
+        .failed,
+        "the rehearsal takes too long: \(stop)",
+        hint: "Nothing was changed. Look for triggers and functions of the app that loop or wait."
+      )
     }
     let held: Duration = .seconds(locked.seconds) + (ContinuousClock.now - locked.returned)
     let invalid = try await validate(status.id)

@@ -401,19 +401,28 @@ enum OperationsFunctions {
     )
   }
 
-  /// Runs statements that each return one json value as a role that the installer is a member
-  /// of, and rolls each back before the next with everything that it, or code of the app
-  /// behind it, does; returns the values, or the errors with their SQLSTATE.
+  /// Runs statements as a role that the installer is a member of, and rolls each back before
+  /// the next with everything that it, or code of the app behind it, does; returns their
+  /// values, or the errors with their SQLSTATE.
   ///
-  /// For databases without an applied catalog. $1 to $6 are NULL, of the types of
-  /// reeve.reader_call. NULL: answer, problem, state.
-  static func roleTries(roleName: String?, statements: [String?]?) -> FunctionCall<RoleTriesRow> {
+  /// Each returns one json value, or begins with INSERT, UPDATE, DELETE, MERGE or DO: then
+  /// its value is the number of rows. With reads, one for each, deferred constraints are
+  /// checked, reads[i] runs after statement i with its value as $1, and the answer is an
+  /// array of both values. Statements that would begin after until have no row. For databases
+  /// without an applied catalog. $1 to $6 are NULL, of the types of reeve.reader_call. NULL:
+  /// answer, problem, state.
+  static func roleTries(
+    roleName: String?,
+    statements: [String?]?,
+    reads: [String?]? = nil,
+    until: Timestamp? = nil
+  ) -> FunctionCall<RoleTriesRow> {
     FunctionCall(
       """
       SELECT place, answer, problem, state FROM reeve.role_tries($1::pg_catalog.text,
-      $2::pg_catalog.text[])
+      $2::pg_catalog.text[], $3::pg_catalog.text[], $4::pg_catalog.timestamptz)
       """,
-      [roleName, statements],
+      [roleName, statements, reads, until],
       of: RoleTriesRow.init
     )
   }

@@ -52,6 +52,8 @@ AS $$
       '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
     (EXISTS (SELECT FROM pg_subscription_rel b WHERE b.srrelid = t.relation),
       'a subscription writes %s as a replica, which fires no triggers'),
+    (EXISTS (SELECT FROM pg_rewrite w WHERE w.ev_class = t.relation),
+      '%s has rules, which would change what the copy writes to it: make triggers of them'),
     (EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = t.relation AND g.tgname ~ '^reeve_guard_'),
       'bans are enforced by a guard on %s, which does not move: apply a catalog without it')
   ) f(is_wrong, message)

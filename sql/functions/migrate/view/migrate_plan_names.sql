@@ -4,7 +4,7 @@ RETURNS TABLE(part text, object text, note text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
   WITH old AS MATERIALIZED (
-    SELECT p.*, r.relacl, r.relowner, r.relreplident
+    SELECT p.*, r.relacl, r.relowner, r.relreplident, r.relrowsecurity
     FROM reeve.migrate_parts(mapping, 'source', source) p JOIN pg_class r ON r.oid = p.relation
   ),
   mapped AS MATERIALIZED (
@@ -18,8 +18,8 @@ AS $$
     JOIN pg_attribute s ON s.attrelid = a.relation AND s.attname = a.column_name
     WHERE NOT m.is_back AND m.is_plain
   )
-  SELECT 'old name', o.name, 'is no table any more: COPY … TO, CREATE INDEX, ALTER TABLE, '
-    'REFERENCES and system columns such as ctid fail on it'
+  SELECT 'old name', o.name, 'is no table any more: COPY … TO (not COPY (SELECT …) TO), CREATE '
+    'INDEX, ALTER TABLE, REFERENCES and system columns such as ctid fail on it'
   FROM old o WHERE o.place = 0
   UNION ALL
   SELECT 'old name', format('%s.%I', source, m.origin), format('is %s after the cutover, %s '
@@ -70,9 +70,9 @@ AS $$
     WHERE s.id <> n.sequence) n
   WHERE n.roles IS NOT NULL
   UNION ALL
-  SELECT 'rule', format('%s of %s', w.rulename, o.name), 'stays with the old table and no longer '
-    'applies'
-  FROM old o JOIN pg_rewrite w ON w.ev_class = o.relation
+  SELECT 'policy', o.name, 'SELECT … FOR UPDATE by the old name takes every row that may be read, '
+    'also one that the policies for UPDATE would keep from it'
+  FROM old o WHERE o.relrowsecurity
   UNION ALL
   SELECT 'statistics', format('%s.%I', e.stxnamespace::regnamespace, e.stxname),
     format('are of the old table: create them for %s', target)

@@ -1,5 +1,7 @@
-CREATE OR REPLACE FUNCTION reeve.migrate_try(copy_id int, seconds float8)
-RETURNS TABLE(table_name text, role_name text, operation text, state text, problem text)
+CREATE OR REPLACE FUNCTION reeve.migrate_try(
+  copy_id int, samples jsonb, seen jsonb, times int, until timestamptz)
+RETURNS TABLE(table_name text, role_name text, operation text, told text[], run int, state text,
+  problem text, answer jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
@@ -7,10 +9,8 @@ DECLARE
   c reeve.live_copy := (SELECT l FROM reeve.live_copy l WHERE l.copy_id = migrate_try.copy_id);
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = c.source);
   dropped text[] := reeve.catalog_columns(c.mapping -> 'drop');
-  until timestamptz := clock_timestamp() + seconds * interval '1 second';
   stranger text := 'reeve_rehearsal_' || copy_id;
-  names text[];
-  samples jsonb;
+  rows jsonb;
   found jsonb := '[]';
   item record;
 BEGIN
@@ -24,19 +24,11 @@ BEGIN
       FROM reeve.migrate_parts(c.mapping, 'source', c.source, '') p
       JOIN pg_class r ON r.oid = p.relation ORDER BY p.place
     LOOP
-      names := ARRAY(SELECT a.attname::text FROM pg_attribute a
-        WHERE a.attrelid = item.relation AND a.attnum > 0 AND NOT a.attisdropped
-          AND a.attname <> ALL (dropped) ORDER BY a.attnum);
-      samples := reeve.role_read(owner_name, format(
-        'SELECT coalesce(jsonb_agg(to_jsonb(ARRAY[%s])), ''[]'') FROM (SELECT * FROM %s LIMIT 2) x',
-        (SELECT string_agg(format('x.%I::text', n), ', ') FROM unnest(names) n), item.name));
-      samples := (SELECT jsonb_agg((SELECT jsonb_object_agg(n.name, s.value -> (n.place - 1)::int)
-          FROM unnest(names) WITH ORDINALITY n(name, place)) ORDER BY s.number)
-        FROM jsonb_array_elements(samples) WITH ORDINALITY s(value, number));
+      rows := samples -> item.place::text;
       BEGIN
         -- Where nothing refers to it, its values are free.
         PERFORM reeve.role_execute(owner_name, ARRAY[format('DELETE FROM %s x WHERE %s', item.name,
-          (SELECT string_agg(format('x.%I = %L::%s', k.name, samples -> 0 ->> k.name, k.type),
+          (SELECT string_agg(format('x.%I = %L::%s', k.name, rows -> 0 ->> k.name, k.type),
               ' AND ')
             FROM unnest(item.keys || item.list,
               reeve.catalog_types(item.relation, item.keys || item.list)) k(name, type)))]);
@@ -51,14 +43,17 @@ BEGIN
           SELECT x.grantee FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) x
           WHERE a.attrelid = item.relation
           UNION
-          SELECT item.relowner) a
+          SELECT item.relowner
+          UNION
+          SELECT r.oid FROM jsonb_to_recordset(seen) s(role_name text)
+          JOIN pg_roles r ON r.rolname = s.role_name WHERE item.place = 0) a
         LEFT JOIN pg_roles g ON g.oid = a.grantee
         WHERE coalesce(g.rolname, stranger) = stranger
           OR g.rolname !~ '^reeve_(reader|writer|hand)_'
         ORDER BY 1
       LOOP
         -- Triggers and defaults of the app run as that role, which may never have used the table.
-        IF clock_timestamp() > until OR to_regrole(quote_ident(role_name)) IS NULL
+        IF to_regrole(quote_ident(role_name)) IS NULL
           OR NOT reeve.migrate_may_try(role_name, owner_name)
         THEN
           found := found || jsonb_build_object('table', item.name, 'role', role_name);
@@ -66,15 +61,24 @@ BEGIN
         END IF;
         found := found || (
           WITH d AS MATERIALIZED (
-            SELECT d.*, row_number() OVER () AS place
-            FROM reeve.migrate_operations(item.relation, item.name, item.keys, dropped, role_name,
-              samples -> 0, samples -> 1) d)
+            SELECT d.*, n.run, row_number() OVER () AS place
+            FROM (
+              SELECT o.* FROM reeve.migrate_operations(item.relation, item.name,
+                item.keys || item.list, dropped, role_name, rows) o
+              UNION ALL
+              SELECT p.* FROM reeve.migrate_prepared(item.relation, item.keys, role_name,
+                rows -> 1, seen) p WHERE item.place = 0) d
+            CROSS JOIN generate_series(1, times) n(run)
+          )
           SELECT coalesce(jsonb_agg(jsonb_build_object('table', item.name, 'role', role_name,
-            'operation', d.operation, 'state', coalesce(t.state, '00000'),
-            'problem', t.problem)), '[]')
-          FROM reeve.role_tries(role_name, ARRAY(
-            SELECT d.statement FROM d ORDER BY d.place)) t
-          JOIN d ON d.place = t.place);
+            'operation', d.operation, 'told', d.told, 'run', d.run, 'state', CASE
+              WHEN t.place IS NOT NULL THEN coalesce(nullif(t.state, 'RV900'), '00000') END,
+            'problem', t.problem, 'answer', coalesce(t.answer, CASE t.state WHEN 'RV900'
+              THEN jsonb_build_array(t.problem) END))), '[]')
+          FROM d
+          LEFT JOIN reeve.role_tries(role_name, ARRAY(
+            SELECT d.statement FROM d ORDER BY d.place), ARRAY(
+            SELECT d.reads FROM d ORDER BY d.place), until) t ON t.place = d.place);
       END LOOP;
     END LOOP;
     RAISE EXCEPTION 'they are tried';
@@ -84,14 +88,17 @@ BEGIN
     END IF;
   END;
   RETURN QUERY
-    SELECT f ->> 'table', CASE f ->> 'role' WHEN stranger THEN 'PUBLIC' ELSE f ->> 'role' END,
-      f ->> 'operation', f ->> 'state', f ->> 'problem'
-    FROM jsonb_array_elements(found) f;
+    SELECT f.table, CASE f.role WHEN stranger THEN 'PUBLIC' ELSE f.role END, f.operation, f.told,
+      f.run, f.state, f.problem, f.answer
+    FROM jsonb_to_recordset(found) f("table" text, role text, operation text, told text[], run int,
+      state text, problem text, answer jsonb);
 END
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_try(int, float8) IS
+COMMENT ON FUNCTION reeve.migrate_try(int, jsonb, jsonb, int, timestamptz) IS
   'Tries, as each role with rights on the old tables of a live copy, the operations that these '
-  'allow, by the old names, and undoes them; returns the SQLSTATE of each operation, 00000 if it '
-  'succeeds. A row without an operation is a role that was not tried: reeve.migrate_may_try, or '
-  'so many seconds were over. NULL: operation, state, problem.';
+  'allow, by the old names, each so many times (run), and undoes them; returns the SQLSTATE of '
+  'each, 00000 if it succeeds, and what it returned and left (reeve.migrate_operations). A row '
+  'without an operation is a role that was not tried (reeve.migrate_may_try), one without a state '
+  'an operation that would have begun after until. NULL: operation, told, run, state, problem, '
+  'answer.';
