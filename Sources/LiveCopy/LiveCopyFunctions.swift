@@ -351,21 +351,23 @@ enum LiveCopyFunctions {
 
   /// Tries as each role what it may write by the old names of a live copy
   /// (reeve.migrate_try), twice before a cutover and once after it, for so many seconds;
-  /// returns what differs: the SQLSTATE, the rows, or the row as it reads afterwards; columns
-  /// that differ already before the cutover count only as being there.
+  /// returns what differs: the SQLSTATE, the rows, or the row as it reads afterwards, columns
+  /// under accepted left out.
   ///
-  /// is_told: the plan says so. A row without an operation is a role that was not tried, or
-  /// not with everything. The caller rolls all of it back. Locks the tables. NULL: operation,
-  /// was, comes, is_told, hint.
-  static func migrateRehearseWrites(copyID: Int?, seconds: Double?) -> FunctionCall<
-    MigrateRehearseWritesRow
-  > {
+  /// Columns that differ already before the cutover count only as being there. is_told: the
+  /// plan says so. A row without an operation is a role that was not tried, or not with
+  /// everything. The caller rolls all of it back. Locks the tables. NULL: operation, was,
+  /// comes, is_told, hint.
+  static func migrateRehearseWrites(copyID: Int?, accepted: [String?]?, seconds: Double?)
+    -> FunctionCall<MigrateRehearseWritesRow>
+  {
     FunctionCall(
       """
       SELECT table_name, role_name, operation, was, comes, is_told, hint FROM
-      reeve.migrate_rehearse_writes($1::pg_catalog.int4, $2::pg_catalog.float8)
+      reeve.migrate_rehearse_writes($1::pg_catalog.int4, $2::pg_catalog.text[],
+      $3::pg_catalog.float8)
       """,
-      [copyID, seconds],
+      [copyID, accepted, seconds],
       of: MigrateRehearseWritesRow.init
     )
   }

@@ -127,10 +127,21 @@ extension Migrator {
   /// Cuts over, and compares what each role may write by the old names before and after it; the
   /// caller undoes it.
   ///
+  /// - Parameter accepted: Columns that may differ.
   /// - Throws: `PostgresError`.
-  func rehearseWrites(of id: Int, in transaction: Transaction) async throws -> Broken {
+  func rehearseWrites(
+    of id: Int,
+    accepted: Set<String>,
+    in transaction: Transaction
+  ) async throws -> Broken {
     Broken(
-      try await transaction.call(LiveCopyFunctions.migrateRehearseWrites(copyID: id, seconds: 2))
+      try await transaction.call(
+        LiveCopyFunctions.migrateRehearseWrites(
+          copyID: id,
+          accepted: accepted.sorted(),
+          seconds: 2
+        )
+      )
     )
   }
 }

@@ -104,7 +104,7 @@ extension Migrator {
         if terms.isRehearsal {
           let began = ContinuousClock.now
           let broken = try await StatementLimit.within(terms.rehearsalLimit) {
-            try await rehearseWrites(of: id, in: transaction)
+            try await rehearseWrites(of: id, accepted: terms.accepted, in: transaction)
           }
           throw Rehearsed(held: ContinuousClock.now - began, broken: broken)
         }

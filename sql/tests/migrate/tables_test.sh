@@ -3,12 +3,12 @@
 # of the app's roles has the same outcome by the old name after the cutover: scripts/chaos/tables.py.
 # Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 #
-# SEED     of the tables, 1 where unset, so that a change is judged by the same ones; random for others; printed
+# SEED     of the tables, 34 where unset, so that a change is judged by the same ones; random for others; printed
 # TABLES   which ones, as FIRST-LAST
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export REEVE=${REEVE_BIN:-.build/debug/reeve} PYTHONDONTWRITEBYTECODE=1
-seed=${SEED:-1} tables=${TABLES:-1-12}
+seed=${SEED:-34} tables=${TABLES:-1-12}
 [ "$seed" != random ] || seed=$RANDOM
 admin=${PGDATABASE:-postgres}
 run() { PGOPTIONS='-c client_min_messages=warning' psql -XqAt -v ON_ERROR_STOP=1 "$@"; }

@@ -1,7 +1,8 @@
 -- What runs here as a role of the app is code of its owner. If that behaves differently each time,
 -- it makes the rehearsal refuse, or hides a difference: that is its own loss, since a rehearsal
 -- decides nothing and leaves nothing. If it loops, the caller's limit ends it.
-CREATE OR REPLACE FUNCTION reeve.migrate_rehearse_writes(copy_id int, seconds float8)
+CREATE OR REPLACE FUNCTION reeve.migrate_rehearse_writes(
+  copy_id int, accepted text[], seconds float8)
 RETURNS TABLE(table_name text, role_name text, operation text, was text, comes text,
   is_told boolean, hint text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
@@ -71,8 +72,9 @@ BEGIN
     FROM reeve.migrate_facts(p.was_answer) w
     LEFT JOIN reeve.migrate_facts(p.again_answer) a ON a.name = w.name
     FULL JOIN reeve.migrate_facts(p.answer) n ON n.name = w.name
-    WHERE CASE WHEN w.value = a.value THEN n.value IS DISTINCT FROM w.value
-      ELSE (n.value = 'null') IS DISTINCT FROM (w.value = 'null') END
+    WHERE (coalesce(w.column_name, n.column_name) = ANY (accepted)) IS NOT TRUE
+      AND CASE WHEN w.value = a.value THEN n.value IS DISTINCT FROM w.value
+        ELSE (n.value = 'null') IS DISTINCT FROM (w.value = 'null') END
     ORDER BY w.name <> 'rows', w.name LIMIT 1) x(was, comes)
     ON p.was_state = '00000' AND p.state = '00000'
   WHERE p.was_state = p.again_state AND (p.state <> p.was_state OR x.was IS NOT NULL)
@@ -82,10 +84,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_rehearse_writes(int, float8) IS
+COMMENT ON FUNCTION reeve.migrate_rehearse_writes(int, text[], float8) IS
   'Tries as each role what it may write by the old names of a live copy (reeve.migrate_try), twice '
   'before a cutover and once after it, for so many seconds; returns what differs: the SQLSTATE, '
-  'the rows, or the row as it reads afterwards; columns that differ already before the cutover '
-  'count only as being there. is_told: the plan says so. A row without an operation is a role that '
-  'was not tried, or not with everything. The caller rolls all of it back. Locks the tables. NULL: '
-  'operation, was, comes, is_told, hint.';
+  'the rows, or the row as it reads afterwards, columns under accepted left out. Columns that '
+  'differ already before the cutover count only as being there. is_told: the plan says so. A row '
+  'without an operation is a role that was not tried, or not with everything. The caller rolls all '
+  'of it back. Locks the tables. NULL: operation, was, comes, is_told, hint.';
