@@ -124,10 +124,13 @@ extension Migrator {
     }
   }
 
-  /// Cuts over, and compares what each role may write by the old names before and after it; the
-  /// caller undoes it.
+  /// Cuts over, and compares what each role may write by the old names before and after it.
   ///
-  /// - Parameter accepted: Columns that may differ.
+  /// - Parameters:
+  ///   - id: The copy.
+  ///   - accepted: Columns that may differ.
+  ///   - transaction: The caller undoes it.
+  /// - Returns: What differs.
   /// - Throws: `PostgresError`.
   func rehearseWrites(
     of id: Int,

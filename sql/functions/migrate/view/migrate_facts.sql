@@ -16,4 +16,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_facts(jsonb) IS
   'What a statement that reeve.migrate_try tried returned and left, one fact a row: how many rows '
-  'it returned or changed, their columns, and those of the row as it reads afterwards. NULL: column_name.';
+  'it returned or changed, their columns, and those of the row as it reads afterwards. NULL: '
+  'column_name.';

@@ -143,6 +143,6 @@ COMMENT ON FUNCTION reeve.migrate_operations(regclass, text, text[], text[], tex
   'Statements that a role may run on a table of a copy''s source by its privileges, by the name '
   'that it has for the app, for reeve.role_tries: inserts of the first of the samples, which was '
   'there before, or of values that are made up, and reads and writes of the second; each is the '
-  'texts of a row''s columns by name. reads returns the row that was written, as far as the role may see it; told are the '
-  'SQLSTATEs that the statement has after the cutover as the plan says. Columns that are dropped '
-  'are left out. NULL: told.';
+  'texts of a row''s columns by name. reads returns the row that was written, as far as the role '
+  'may see it; told are the SQLSTATEs that the statement has after the cutover as the plan says. '
+  'Columns that are dropped are left out. NULL: told.';

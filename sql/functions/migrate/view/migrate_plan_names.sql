@@ -71,7 +71,7 @@ AS $$
   WHERE n.roles IS NOT NULL
   UNION ALL
   SELECT 'policy', o.name, 'SELECT … FOR UPDATE by the old name takes every row that may be read, '
-    'also one that the policies for UPDATE would keep from it'
+    'even where a policy for UPDATE would hide it'
   FROM old o WHERE o.relrowsecurity
   UNION ALL
   SELECT 'statistics', format('%s.%I', e.stxnamespace::regnamespace, e.stxname),

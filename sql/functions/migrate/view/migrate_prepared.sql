@@ -44,7 +44,7 @@ AS $$
         SELECT substr(o, 13)
         FROM pg_db_role_setting d
         CROSS JOIN LATERAL unnest(d.setconfig) o
-        WHERE o LIKE 'search\_path=%'
+        WHERE o LIKE E'search\\_path=%'
           AND d.setrole IN (0, to_regrole(quote_ident(s.role_name))::oid)
           AND d.setdatabase IN (0, (
             SELECT b.oid FROM pg_database b WHERE b.datname = current_database()))

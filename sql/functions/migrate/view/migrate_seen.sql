@@ -25,7 +25,7 @@ BEGIN
     JOIN pg_database d ON d.oid = s.dbid AND d.datname = current_database()
     JOIN pg_roles r ON r.oid = s.userid
     WHERE s.toplevel AND s.mean_exec_time < 20 AND length(s.query) < 10000
-      AND s.query ~* '^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH)\M' AND s.query ~ ANY ($1)
+      AND s.query ~* E'^\\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH)\\M' AND s.query ~ ANY ($1)
       AND r.rolname !~ '^reeve_'
     GROUP BY r.rolname, s.query
     ORDER BY sum(s.calls) DESC, s.query LIMIT $2
