@@ -24,7 +24,7 @@ WORDS = ["ash", "Birch", "cedar", "keep", "bad", "late", "Elm", "secret", "fir",
 
 # Kind of statement → SQLSTATEs that it may have by the old name, as docs/migrating.md says.
 TOLD = {"moved": {"428C9"}, "conflict": {"42P10", "23505"}, "merge": {"0A000", "42809"}, "copy to": {"42809"}, "truncate": {"42809"},
-        "copy from": {"COPY 0"}}
+        "copy from": {"42809", "COPY 0"}}
 
 
 def psql(text, user=None, quiet=False):

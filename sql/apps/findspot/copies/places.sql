@@ -18,8 +18,10 @@ CREATE TABLE findspot_v2.spots(
   is_author_guessed boolean NOT NULL DEFAULT FALSE,
   hidden_until timestamptz,
   legacy_key text,
-  legacy_path text NOT NULL DEFAULT 'new/' || gen_random_uuid(),
-  state text NOT NULL DEFAULT 'live',
+  legacy_path text NOT NULL DEFAULT 'new/' || gen_random_uuid()
+    CONSTRAINT spots_legacy_path_key UNIQUE,
+  state text NOT NULL DEFAULT 'live'
+    CONSTRAINT spots_state CHECK (state IN ('live', 'lost', 'restored')),
   created_at timestamptz NOT NULL DEFAULT now(),
   title_folded text GENERATED ALWAYS AS (findspot.fold(title)) STORED,
   CONSTRAINT spots_guess CHECK (author_id IS NOT NULL OR NOT is_author_guessed)
