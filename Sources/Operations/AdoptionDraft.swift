@@ -191,9 +191,11 @@ struct AdoptionDraft: Sendable {
       }
     let (major, minor) = Self.ordered(tables, people: best, first: answers.first)
     let prefix = Self.commonPrefix(tables)
-    var used: Set<String> = []
+    // What a live copy has moved keeps its name.
+    var used = Set(tables.compactMap(\.called))
     for table in major + minor {
-      let name = Self.name(of: table, without: prefix, app: app, used: &used)
+      let name =
+        table.called ?? Self.name(of: table, without: prefix, app: app, used: &used)
       collections.append(Collection(name: name, table: table))
     }
     for index in major.count..<collections.count { collections[index].isMinor = true }

@@ -30,6 +30,13 @@ struct AdoptionTable: Sendable {
   let isTouched: Bool
   /// Whether policies of its own or writers among PUBLIC stand against a ban by policy.
   let isPoliced: Bool
+  /// Its schema, where that is not the app's: a live copy has moved it there.
+  let schema: String?
+  /// The name of the collection that a live copy has moved here; nil for any other table.
+  let called: String?
+  /// The name of the table that it was moved from, and its columns' names by those they have there.
+  let formerly: String?
+  let renamed: [String: String]
   /// Why it cannot be a collection, nil where it can.
   var problem: String?
   /// The SQL that would mend it.
@@ -55,6 +62,10 @@ struct AdoptionTable: Sendable {
     rows = try row.get("rows", as: Int64?.self) ?? 0
     isTouched = try row.get("is_touched")
     isPoliced = try row.get("is_policed")
+    schema = try row.get("schema", as: String?.self)
+    called = try row.get("called", as: String?.self)
+    formerly = try row.get("formerly", as: String?.self)
+    renamed = try row.get("renamed", as: JSONB.self).decode()
     problem = try row.get("problem", as: String?.self)
     remedy = try row.get("remedy", as: String?.self)
   }

@@ -1,6 +1,15 @@
 import Catalog
 
 extension AdoptionText {
+  /// The schema of a collection's table, where that is not the one of another's.
+  func schema(
+    of collection: AdoptionDraft.Collection,
+    beside other: AdoptionDraft.Collection
+  ) -> String? {
+    let schema = collection.table.schema ?? survey.schema
+    return schema == other.table.schema ?? survey.schema ? nil : schema
+  }
+
   /// A collection in one line, without what somebody should read or decide.
   func line(_ collection: AdoptionDraft.Collection) -> String {
     func list(_ items: [String]) -> String {
@@ -11,6 +20,7 @@ extension AdoptionText {
       "table: \(YAMLText.scalar(table.name))", "key: \(list(table.key))",
       "label: \(YAMLText.scalar(collection.label))", "show: \(list(collection.show))",
     ]
+    if let schema = table.schema { keys.insert("schema: \(YAMLText.scalar(schema))", at: 0) }
     if !collection.personal.isEmpty { keys.append("personal: \(list(collection.personal))") }
     if !collection.touched.isEmpty { keys.append("touched: \(list(collection.touched))") }
     if let find = collection.find {
@@ -44,6 +54,9 @@ extension AdoptionText {
     let columns = collection.erased(isPeople: isHalf)
     let tables = draft.traces(of: collection).map { trace in
       "{table: \(YAMLText.scalar(trace.collection.table.name)),"
+        + (schema(of: trace.collection, beside: collection).map {
+          " schema: \(YAMLText.scalar($0)),"
+        } ?? "")
         + " of: [\(trace.of.map(YAMLText.scalar).joined(separator: ", "))],"
         + " \(set(trace.columns, trace.collection))}"
     }

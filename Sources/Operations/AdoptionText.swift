@@ -81,6 +81,7 @@ struct AdoptionText {
       let names = table.children.map(YAMLText.quoted).joined(separator: ", ")
       add("# It includes the rows of \(names), which inherit from it.")
     }
+    if let schema = table.schema { add("schema: \(YAMLText.scalar(schema))") }
     add("table: \(YAMLText.scalar(table.name))")
     if !table.hasPrimaryKey { add("# No primary key; a unique index over NOT NULL columns.") }
     lines += Self.list("key", table.key)
@@ -165,7 +166,12 @@ struct AdoptionText {
     for trace in traces {
       let of = trace.of.map(YAMLText.scalar).joined(separator: ", ")
       lines += [
-        "        - table: \(YAMLText.scalar(trace.collection.table.name))",
+        "        - table: \(YAMLText.scalar(trace.collection.table.name))"
+      ]
+      if let schema = schema(of: trace.collection, beside: collection) {
+        lines.append("          schema: \(YAMLText.scalar(schema))")
+      }
+      lines += [
         "          of: [\(of)]",
         "          set:",
       ]

@@ -25,13 +25,18 @@ struct CatalogInForce: Decodable, Sendable {
   /// - Returns: The tables of which the deciding column is gone, each with what to answer; `people`
   ///   where the table of people is.
   func complete(_ answers: inout AdoptionAnswers, in survey: Adoption.Survey) -> [String: String] {
-    let tables = Dictionary(survey.fitting.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    // A live copy has moved what the catalog knows by its former name.
+    let former = survey.fitting.compactMap { table in table.formerly.map { ($0, table) } }
+    let tables = Dictionary(
+      survey.fitting.map { ($0.name, $0) } + former,
+      uniquingKeysWith: { $1 }
+    )
     var gone: [String: String] = [:]
     let banned = (actions ?? []).first { $0.verb == "ban" }?.collection
     let people = banned.flatMap { collections[$0] }
     if answers.people == nil, let people {
-      if tables[people.table] != nil {
-        answers.people = people.table
+      if let table = tables[people.table] {
+        answers.people = table.name
       } else {
         gone["people"] =
           "the table “\(people.table)”, whose rows are banned, is gone: `people: TABLE`"
@@ -41,9 +46,10 @@ struct CatalogInForce: Decodable, Sendable {
       answers.enforcement = enforcement
     }
     for entry in collections.values {
-      guard let column = entry.visible, let table = tables[entry.table],
+      guard let former = entry.visible, let table = tables[entry.table],
         answers.hidden[table.name] == nil
       else { continue }
+      let column = table.formerly == entry.table ? table.renamed[former] ?? former : former
       guard let found = table[column: column] else {
         gone[table.name] =
           "the column “\(column)”, by which rows of “\(table.name)” are hidden, is gone:"

@@ -1,7 +1,29 @@
--- What `reeve adopt` may make a collection of: every table and view of schema $1, partitions,
--- inheritance children and what belongs to an extension left out; each with why it cannot be one.
-WITH thing AS (
-  SELECT c.*, a.owner_name, x.keys, (x.keys #>> '{0,0}')::boolean AS is_primary,
+-- What `reeve adopt` may make a collection of: every table and view of schema $1, and the tables to
+-- which live copies have moved some of them; partitions, inheritance children and what belongs to
+-- an extension left out; each with why it cannot be one.
+WITH copied AS MATERIALIZED (
+  SELECT p.relation, l.phase IN ('live', 'finished') = (v.side = 'target') AS is_live,
+    -- The name of their collection, and that of the other table with its columns' names there.
+    o.name AS called, l.mapping #>> ARRAY[v.other_side, 'table'] AS formerly, (
+      SELECT jsonb_object_agg(CASE v.side WHEN 'target' THEN m.value ->> 'from' ELSE m.key END,
+        CASE v.side WHEN 'target' THEN m.key ELSE m.value ->> 'from' END)
+      FROM jsonb_each(l.mapping -> 'columns') m
+      WHERE m.value ? 'from' AND NOT m.value ?| ARRAY['up', 'down']) AS renamed,
+    p.place = 0 AND l.mapping #>> '{source,schema}' = $1 AS is_heir, v.other::text AS other,
+    CASE l.phase WHEN 'finished' THEN '%s has taken its place: drop it when nothing reads it'
+      WHEN 'live' THEN 'it follows %s, which is live, until `reeve migrate finish`'
+      ELSE 'it follows %s until `reeve migrate cutover`' END AS why
+  FROM reeve.live_copy l
+  CROSS JOIN LATERAL (VALUES ('source', l.source, 'target', l.target),
+    ('target', l.target, 'source', l.source)) v(side, main, other_side, other)
+  CROSS JOIN LATERAL reeve.migrate_parts(l.mapping, v.side, v.main) p
+  LEFT JOIN LATERAL (
+    SELECT k.name FROM reeve.collection k
+    WHERE k.is_live AND k.relation IN (l.source, l.target)
+    ORDER BY k.relation = l.target LIMIT 1) o ON TRUE
+  WHERE l.target IS NOT NULL AND l.phase <> 'abandoned'
+), thing AS (
+  SELECT c.*, n.nspname, a.owner_name, x.keys, (x.keys #>> '{0,0}')::boolean AS is_primary,
     CASE WHEN x.keys IS NOT NULL
       THEN ARRAY(SELECT jsonb_array_elements_text(x.keys #> '{0,1}')) END AS key,
     format('%I.%I', n.nspname, c.relname) AS table_sql,
@@ -28,14 +50,16 @@ WITH thing AS (
         SELECT FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey::int2[]) AND NOT a.attnotnull)
     ) x(keys) ON TRUE
-  WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  WHERE (n.nspname = $1 OR c.oid IN (
+      SELECT k.relation FROM copied k WHERE k.is_heir AND k.is_live))
+    AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = c.oid)
     AND NOT EXISTS (
       SELECT FROM pg_depend d
       WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
 ), house AS (
   SELECT mode() WITHIN GROUP (ORDER BY t.owner_name) AS owner_name
-  FROM thing t WHERE t.relkind IN ('r', 'p')
+  FROM thing t WHERE t.relkind IN ('r', 'p') AND t.nspname = $1
 )
 SELECT t.oid::bigint AS relation, t.relname::text AS name, reeve.text_fold(t.relname) AS folded,
   string_to_array(btrim(regexp_replace(reeve.text_fold(
@@ -55,7 +79,8 @@ SELECT t.oid::bigint AS relation, t.relname::text AS name, reeve.text_fold(t.rel
     OR EXISTS (SELECT FROM aclexplode(t.relacl) p
       WHERE p.grantee = 0 AND p.privilege_type IN ('INSERT', 'UPDATE', 'DELETE'))
     AS is_policed,
-  p.problem, p.remedy
+  p.problem, p.remedy,
+  nullif(t.nspname, $1) AS schema, k.called, k.formerly, coalesce(k.renamed, '{}') AS renamed
 FROM thing t CROSS JOIN house h
 LEFT JOIN LATERAL (
   -- The columns of a unique index, for want of a NOT NULL no key; at least one allows NULL.
@@ -67,8 +92,14 @@ LEFT JOIN LATERAL (
     AND i.indexprs IS NULL
   ORDER BY i.indnatts, i.indexrelid LIMIT 1) u(nullable) ON TRUE
 LEFT JOIN LATERAL (
+  SELECT * FROM copied k WHERE k.relation = t.oid AND k.is_live AND k.is_heir LIMIT 1) k ON TRUE
+LEFT JOIN LATERAL (
+  SELECT format(f.why, f.other) AS problem FROM copied f
+  WHERE f.relation = t.oid AND NOT f.is_live LIMIT 1) f ON TRUE
+LEFT JOIN LATERAL (
   SELECT v.problem, v.remedy
   FROM (VALUES
+    (f.problem IS NOT NULL, f.problem, NULL),
     (t.relkind IN ('v', 'm'), 'it is a view: the tables that it reads are what can be acted on',
       NULL),
     (t.relkind = 'f', 'it is a foreign table, whose rows are not in this database', NULL),
