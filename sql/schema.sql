@@ -1353,6 +1353,7 @@ CREATE TABLE reeve.live_copy (
     pace jsonb DEFAULT '{}'::jsonb NOT NULL,
     wal_place pg_lsn,
     wal_at timestamp with time zone,
+    dependents jsonb DEFAULT '{}'::jsonb NOT NULL,
     is_split boolean DEFAULT false NOT NULL,
     apply_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     stepped_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -1415,7 +1416,7 @@ COMMENT ON COLUMN reeve.live_copy.total IS 'Rows of the source at the start, as 
 
 -- Name: COLUMN live_copy.unvalidated; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.live_copy.unvalidated IS 'Statements that validate the foreign keys that came back with the last cutover or rollback, each with its role; empty once they have run.';
+COMMENT ON COLUMN reeve.live_copy.unvalidated IS 'Steps that the last cutover or rollback left until its locks were gone: foreign keys to validate, and what the next one needs (is_needed). reeve.migrate_after does the first.';
 
 -- Name: COLUMN live_copy.paused_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -1428,6 +1429,10 @@ COMMENT ON COLUMN reeve.live_copy.pace IS 'What it waits for, whoever runs it: m
 -- Name: COLUMN live_copy.wal_place; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.live_copy.wal_place IS 'Where the WAL was at wal_at, to tell its rate by.';
+
+-- Name: COLUMN live_copy.dependents; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.live_copy.dependents IS 'Between a cutover and its rollback: by object that refers to the old name, its definition before (was) and after (now), as of reeve.migrate_definition, and the way it was changed.';
 
 -- Name: COLUMN live_copy.is_split; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

@@ -5,9 +5,11 @@ extension Migrator {
     try await swapped(isBack: false, terms, locks)
   }
 
-  package func rollBack(isLost: Bool, locks: LockPatience) async throws -> SwapReport {
-    try await swapped(isBack: true, Terms(), locks)
-  }
+  package func rollBack(
+    _ terms: Terms,
+    isLost: Bool,
+    locks: LockPatience
+  ) async throws -> SwapReport { try await swapped(isBack: true, terms, locks) }
 
   private func swapped(
     isBack: Bool,
@@ -22,8 +24,8 @@ extension Migrator {
     if terms.isRehearsal {
       return SwapReport(
         line: """
-          rehearsed: the old name would read and write the same; the locks were held for \
-          \(milliseconds) ms; nothing was changed
+          rehearsed: \(isBack ? "\(live) would be live again" : "the old name would read and write the same"); \
+          the locks were held for \(milliseconds) ms; nothing was changed
           """
       )
     }
@@ -36,7 +38,8 @@ extension Migrator {
         the catalog knows \(known) by the other table; name \(live) \
         in it, then `reeve catalog apply`
         """,
-      invalid: swap.invalid
+      invalid: swap.invalid,
+      unready: swap.unready
     )
   }
 
@@ -67,7 +70,11 @@ extension RemoteMigrator {
     )
   }
 
-  package func rollBack(isLost: Bool, locks: LockPatience) async throws -> SwapReport {
+  package func rollBack(
+    _ terms: Migrator.Terms,
+    isLost: Bool,
+    locks: LockPatience
+  ) async throws -> SwapReport {
     let phase = try await source.status().phase
     if ["live", "returning"].contains(phase) {
       guard !isLost else {

@@ -36,11 +36,16 @@ package protocol Copier: Sendable {
   /// Makes the source live again.
   ///
   /// - Parameters:
+  ///   - terms: Whether it is a rehearsal, which only a copy within a database has.
   ///   - isLost: Whether another database that the target is in is gone for good.
   ///   - locks: How long it tries.
   /// - Returns: How that went.
   /// - Throws: `Failure` with who is in the way or what is missing, `PostgresError`.
-  func rollBack(isLost: Bool, locks: LockPatience) async throws -> SwapReport
+  func rollBack(
+    _ terms: Migrator.Terms,
+    isLost: Bool,
+    locks: LockPatience
+  ) async throws -> SwapReport
 
   /// Ends the copy after the cutover, or before it (`isAbandoned`) by emptying the target.
   ///
@@ -111,6 +116,8 @@ package struct SwapReport: Sendable {
   package var note: String?
   /// Foreign keys that came back and do not hold for every row, a line each.
   package var invalid: [String] = []
+  /// Materialized views that are still as they were, a line each with the reason.
+  package var unready: [String] = []
 }
 
 extension CopyWork {

@@ -126,6 +126,17 @@ enum LiveCopyFunctions {
     )
   }
 
+  /// Runs the first of the steps that a cutover or rollback left for later, and removes it.
+  ///
+  /// is_skipped: without running it.
+  static func migrateAfter(copyID: Int?, isSkipped: Bool?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.migrate_after($1::pg_catalog.int4, $2::pg_catalog.bool)",
+      [copyID, isSkipped],
+      { _ in }
+    )
+  }
+
   /// Applies up to max changes of finished transactions.
   ///
   /// is_tail: all committed ones, also above the oldest running transaction, or none and
@@ -448,8 +459,8 @@ enum LiveCopyFunctions {
   /// other follows from then on.
   ///
   /// The caller's lock_timeout bounds each wait. Returns for how many seconds the locks have
-  /// been held; the copy keeps the statements that validate the restored foreign keys, to be
-  /// run afterwards.
+  /// been held; the copy keeps the statements that validate the restored foreign keys, and
+  /// those that fill materialized views, to be run afterwards: reeve.migrate_after.
   static func migrateSwap(copyID: Int?, isBack: Bool?) -> FunctionCall<Double> {
     FunctionCall(
       "SELECT reeve.migrate_swap($1::pg_catalog.int4, $2::pg_catalog.bool)",
@@ -486,6 +497,32 @@ enum LiveCopyFunctions {
       [copyID, statements],
       { _ in }
     )
+  }
+
+  /// Tries, as each role with rights on the old tables of a live copy, the operations that
+  /// these allow, by the old names, and undoes them; returns the SQLSTATE of each operation,
+  /// 00000 if it succeeds.
+  ///
+  /// A row without an operation is a role that was not tried: reeve.migrate_may_try, or so
+  /// many seconds were over. NULL: operation, state, problem.
+  static func migrateTry(copyID: Int?, seconds: Double?) -> FunctionCall<MigrateTryRow> {
+    FunctionCall(
+      """
+      SELECT table_name, role_name, operation, state, problem FROM
+      reeve.migrate_try($1::pg_catalog.int4, $2::pg_catalog.float8)
+      """,
+      [copyID, seconds],
+      of: MigrateTryRow.init
+    )
+  }
+
+  /// A row of `migrate_try`.
+  struct MigrateTryRow: Sendable {
+    let tableName: String
+    let roleName: String
+    let operation: String?
+    let state: String?
+    let problem: String?
   }
 
   /// Stores and records the outcome of a verification of all rows.
@@ -878,19 +915,6 @@ enum LiveCopyFunctions {
       $3::pg_catalog.text[], $4::pg_catalog.text[])
       """,
       [copyID, step, keys, lines],
-      { _ in }
-    )
-  }
-
-  /// Runs statements, NULL for none, as a role that the installer is a member of; those of an
-  /// app's role in a cell, where code of the app can neither become the installer nor leave
-  /// traces in the session.
-  ///
-  /// RV006 for errors of that code, RV002 if the role may not create temporary tables.
-  static func roleExecute(roleName: String?, statements: [String?]?) -> FunctionCall<Void> {
-    FunctionCall(
-      "SELECT reeve.role_execute($1::pg_catalog.text, $2::pg_catalog.text[])",
-      [roleName, statements],
       { _ in }
     )
   }

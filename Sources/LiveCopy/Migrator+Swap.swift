@@ -27,6 +27,8 @@ extension Migrator {
     package let held: Duration
     /// Foreign keys that came back and do not hold for every row, a line each.
     package let invalid: [String]
+    /// Materialized views that are still as they were, a line each with the reason.
+    package let unready: [String]
     /// Collections that the catalog knows by the table that follows now.
     package let collections: [String]
   }
@@ -69,7 +71,7 @@ extension Migrator {
   /// - Parameters:
   ///   - isBack: Whether the source goes live again.
   ///   - locks: How long it tries for the locks.
-  ///   - terms: The conditions of a cutover; a rollback has none.
+  ///   - terms: The conditions of a cutover; of a rollback only whether it is a rehearsal.
   /// - Returns: nil where that table is live already.
   /// - Throws: `Failure` with who is in the way or what is missing, `PostgresError`.
   package func swap(
@@ -79,7 +81,9 @@ extension Migrator {
   ) async throws -> Swap? {
     var status = try await status()
     // Finishes the previous swap, if that was killed.
-    for line in try await validate(status.id) { report(line) }
+    let last = try await complete(status.id, locks)
+    for line in last.invalid { report(line) }
+    try requireComplete(last.unready)
     if status.phase == (isBack ? "following" : "live") { return nil }
     try require([isBack ? "live" : "following"], of: status)
     let id = status.id
@@ -115,7 +119,7 @@ extension Migrator {
       }
     } catch let rehearsed as Rehearsed {
       try rehearsed.broken.require(report)
-      return Swap(held: rehearsed.held, invalid: [], collections: [])
+      return Swap(held: rehearsed.held, invalid: [], unready: [], collections: [])
     } catch PostgresError.stopped(let stop) where terms.isRehearsal {
       throw Failure(
         .failed,
@@ -124,7 +128,7 @@ extension Migrator {
       )
     }
     let held: Duration = .seconds(locked.seconds) + (ContinuousClock.now - locked.returned)
-    let invalid = try await validate(status.id)
+    let left = try await complete(status.id, locks)
     let collections: [String] = try await connection.query(
       """
       SELECT l.app || '/' || l.name FROM reeve.collection l JOIN reeve.live_copy c
@@ -133,37 +137,68 @@ extension Migrator {
       """,
       [status.id, isBack]
     ).map { try $0.get(0) }
-    return Swap(held: held, invalid: invalid, collections: collections)
+    return Swap(
+      held: held,
+      invalid: left.invalid,
+      unready: left.unready,
+      collections: collections
+    )
   }
 
-  /// Validates the foreign keys that came back with the last swap, if that is still to be done.
+  /// Runs the steps that the last swap left until the locks were gone, those that are still to be
+  /// done: foreign keys are validated, materialized views filled and exchanged.
   ///
-  /// - Returns: Those that do not hold for every row, a line each.
-  private func validate(_ id: Int) async throws -> [String] {
-    let rows = try await connection.query(
-      """
-      SELECT c.unvalidated::text, u.value ->> 'role', u.value ->> 'statement'
-      FROM reeve.live_copy c CROSS JOIN jsonb_array_elements(c.unvalidated) u
-      WHERE c.copy_id = $1
-      """,
-      [id]
-    )
-    guard let first = rows.first else { return [] }
+  /// - Parameters:
+  ///   - id: The copy.
+  ///   - locks: How long it tries for the lock on a materialized view.
+  /// - Returns: Foreign keys that do not hold for every row, and the step that failed and is
+  ///   repeated by the next call, a line each.
+  /// - Throws: `PostgresError`.
+  private func complete(
+    _ id: Int,
+    _ locks: LockPatience
+  ) async throws -> (invalid: [String], unready: [String]) {
     var invalid: [String] = []
-    for row in rows {
-      let (role, statement): (String, String) = (try row.get(1), try row.get(2))
+    while true {
+      let rows = try await connection.query(
+        """
+        SELECT coalesce(e.value ->> 'object', e.value ->> 'statement'),
+          coalesce((e.value ->> 'is_needed')::boolean, FALSE)
+        FROM reeve.live_copy c CROSS JOIN LATERAL (SELECT c.unvalidated -> 0) e(value)
+        WHERE c.copy_id = $1 AND e.value IS NOT NULL
+        """,
+        [id]
+      )
+      guard let row = rows.first else { return (invalid, []) }
+      let (object, isNeeded): (String, Bool) = (try row.get(0), try row.get(1))
       do {
-        try await connection.one(
-          LiveCopyFunctions.roleExecute(roleName: role, statements: [statement])
-        )
+        if isNeeded {
+          try await patiently(nil, locks) {
+            try await $0.one(LiveCopyFunctions.migrateAfter(copyID: id, isSkipped: false))
+          }
+        } else {
+          try await connection.one(LiveCopyFunctions.migrateAfter(copyID: id, isSkipped: false))
+        }
+      } catch let error as Failure where isNeeded {
+        return (invalid, ["\(object): \(error.message)"])
       } catch let PostgresError.server(error) {
-        invalid.append("\(statement): \(error.message)")
+        guard !isNeeded else { return (invalid, ["\(object): \(error.message)"]) }
+        invalid.append("\(object): \(error.message)")
+        try await connection.one(LiveCopyFunctions.migrateAfter(copyID: id, isSkipped: true))
       }
     }
-    try await connection.one(
-      LiveCopyFunctions.migrateValidated(copyID: id, statements: JSONB(first.get(0)))
+  }
+
+  /// Refuses while steps of the last swap are left that the next needs.
+  private func requireComplete(_ unready: [String]) throws {
+    guard !unready.isEmpty else { return }
+    throw Failure(
+      .failed,
+      "the last cutover or rollback of \(label) is not complete",
+      details: unready,
+      hint:
+        "Remove the cause and run the command again; until then REFRESH reads the table that follows."
     )
-    return invalid
   }
 
   /// Ends the copy: after the cutover for good, before it (`isAbandoned`) by emptying the target.
@@ -180,7 +215,9 @@ extension Migrator {
     locks: LockPatience = LockPatience()
   ) async throws {
     let status = try await status()
-    for line in try await validate(status.id) { report(line) }
+    let last = try await complete(status.id, locks)
+    for line in last.invalid { report(line) }
+    try requireComplete(last.unready)
     if isVerified, !isAbandoned, status.phase == "live" { try await requireUntouched(status) }
     try await patiently(status.id, named: "the end of \(label)", locks) {
       try await $0.one(

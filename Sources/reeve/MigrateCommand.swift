@@ -63,6 +63,14 @@ struct MigrateCommand: ParsableCommand {
       let report = try await withCopier(for: local, lost: lost, body)
       report.line.map(Output.line)
       report.note.map(Output.note)
+      guard report.unready.isEmpty else {
+        throw Failure(
+          .failed,
+          "the table is live, but a step after it failed",
+          details: report.unready + report.invalid,
+          hint: "Remove the cause and run the command again: it does what is left."
+        )
+      }
       guard !report.invalid.isEmpty else { return }
       throw Failure(
         .failed,
@@ -329,12 +337,14 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var source: Source
     var server: ServerOptions { source.server }
     @OptionGroup var locks: Locks
+    @Flag(help: "Try it, as each role that uses the old name, and undo it.") var rehearse = false
     @Flag(help: MigrateCommand.lost) var lost = false
 
     func perform() async throws {
+      let terms = Migrator.Terms(isRehearsal: rehearse)
       let (lost, patience) = (lost, locks.patience)
-      try await source.swap(lost: lost) {
-        try await $0.rollBack(isLost: lost, locks: patience)
+      try await source.swap(for: rehearse ? "rehearsals" : nil, lost: lost) {
+        try await $0.rollBack(terms, isLost: lost, locks: patience)
       }
     }
   }

@@ -272,7 +272,7 @@ struct RemoteBackTests {
     try await fixture.there.execute("DROP SCHEMA reeve_copy CASCADE")
     await #expect(throws: (any Error).self) { try await fixture.remote.goBack() }
     #expect(
-      try await fixture.remote.rollBack(isLost: true, locks: LockPatience()).line
+      try await fixture.remote.rollBack(Migrator.Terms(), isLost: true, locks: LockPatience()).line
         == "the source is live, with what had come back"
     )
     #expect(

@@ -17,7 +17,8 @@ ALTER TABLE reeve.live_copy
   ADD paused_by text,
   ADD pace jsonb NOT NULL DEFAULT '{}',
   ADD wal_place pg_lsn,
-  ADD wal_at timestamptz;
+  ADD wal_at timestamptz,
+  ADD dependents jsonb NOT NULL DEFAULT '{}';
 
 COMMENT ON COLUMN reeve.live_copy.paused_at IS
   'Since when nothing is copied or applied; the change log goes on.';
@@ -25,6 +26,14 @@ COMMENT ON COLUMN reeve.live_copy.paused_at IS
 COMMENT ON COLUMN reeve.live_copy.pace IS
   'What it waits for, whoever runs it: max_lag (s of a standby), max_active (sessions), '
   'max_snapshot (s of the oldest), max_wal (bytes a second of the whole server).';
+
+COMMENT ON COLUMN reeve.live_copy.dependents IS
+  'Between a cutover and its rollback: by object that refers to the old name, its definition '
+  'before (was) and after (now), as of reeve.migrate_definition, and the way it was changed.';
+
+COMMENT ON COLUMN reeve.live_copy.unvalidated IS
+  'Steps that the last cutover or rollback left until its locks were gone: foreign keys to '
+  'validate, and what the next one needs (is_needed). reeve.migrate_after does the first.';
 
 COMMENT ON COLUMN reeve.live_copy.wal_place IS
   'Where the WAL was at wal_at, to tell its rate by.';

@@ -246,7 +246,7 @@ AS $$
     ('job_timer', '{reason}', 'Reeve''s own words', NULL, NULL),
     ('label', '{key}', 'keys', NULL, NULL),
     ('live_copy', '{app,name,mapping,statements,parked,phase,broken,last_key,started_by,
-      unvalidated,paused_by,pace,server,leaves,back}', 'catalog, keys', NULL, NULL),
+      unvalidated,paused_by,pace,server,leaves,back,dependents}', 'catalog, keys', NULL, NULL),
     ('live_copy_reject', '{key,code}', 'keys', NULL, NULL),
     ('mark', '{key,kind}', 'keys', NULL, NULL),
     ('member', '{role_name,rank,added_by}', 'logins', NULL, NULL),

@@ -141,11 +141,6 @@ BEGIN
     JOIN pg_class b ON b.oid = v.relation
     WHERE a.oid = source AND v.side = 'target' AND a.relrowsecurity AND NOT b.relrowsecurity
     UNION ALL
-    SELECT v.path, 'depends', format('%s is bound to %s and cannot follow its name', d.object,
-      v.relation)
-    FROM tables v CROSS JOIN LATERAL reeve.migrate_depending(v.relation) d
-    WHERE v.side = 'source' AND NOT d.can_move
-    UNION ALL
     SELECT '/source', 'depends', format('constraint %s of %s cannot refer to %s', i.name,
       i.relation, target)
     FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i WHERE i.restore IS NULL
@@ -161,6 +156,10 @@ BEGIN
   IF NOT pg_has_role(session_user, owner_name, 'MEMBER') THEN
     RETURN;
   END IF;
+  RETURN QUERY
+    SELECT '/source', 'depends', format('%s is bound to %s and cannot follow its name: %s',
+      d.object, source, d.problem)
+    FROM reeve.migrate_dependents(mapping, source, target, FALSE) d WHERE d.problem IS NOT NULL;
   -- As `start` sees it, which checks again under a lock.
   IF NOT EXISTS (
     SELECT FROM reeve.live_copy c

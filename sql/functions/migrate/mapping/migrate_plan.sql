@@ -74,9 +74,17 @@ BEGIN
     CROSS JOIN LATERAL reeve.migrate_park(note.relation) p
     WHERE p.name !~ '^reeve_'
     UNION ALL
-    SELECT d.kind, d.object, 'follows the name'
-    FROM reeve.migrate_parts(mapping, 'source', source) t
-    CROSS JOIN LATERAL reeve.migrate_depending(t.relation) d
+    SELECT d.kind, d.object, CASE
+      WHEN d.kind = 'policy' THEN format('follows the name (ACCESS EXCLUSIVE on %s)', d.relation)
+      WHEN d.kind = 'materialized view' AND d.way = 'anew' THEN 'keeps its rows, is filled anew '
+        'beside itself right after the cutover, and exchanged in an instant; until then REFRESH '
+        'reads the old table, which follows'
+      WHEN d.kind = 'function' AND d.way = 'anew' THEN 'takes or returns rows: is created anew by '
+        'the old name; rights and comment stay'
+      WHEN d.way = 'anew' THEN 'is created anew by the old name, as types of its columns change; '
+        'rights, comments, options, triggers and rules stay'
+      ELSE 'follows the name' END
+    FROM reeve.migrate_dependents(mapping, source, target, FALSE) d
     UNION ALL
     SELECT 'grants', coalesce(nullif(string_agg(DISTINCT coalesce(g.rolname, 'PUBLIC'), ', '), ''),
       'none'), 'are copied to the view with the old name; grant the target separately'
@@ -99,9 +107,15 @@ BEGIN
     UNION ALL
     SELECT 'publication', p.pubname, 'publishes the old table, which follows after the cutover; '
       'add ' || targets
-    FROM pg_publication_tables p
-    WHERE format('%I.%I', p.schemaname, p.tablename)::regclass IN (
-      SELECT t.relation FROM reeve.migrate_parts(mapping, 'source', source) t)
+    FROM pg_publication p
+    WHERE EXISTS (
+      SELECT FROM reeve.migrate_parts(mapping, 'source', source) t
+      JOIN pg_class r ON r.oid = t.relation
+      WHERE p.puballtables
+        OR EXISTS (SELECT FROM pg_publication_rel b
+          WHERE b.prpubid = p.oid AND b.prrelid = r.oid)
+        OR EXISTS (SELECT FROM pg_publication_namespace b
+          WHERE b.pnpubid = p.oid AND b.pnnspid = r.relnamespace))
     UNION ALL
     SELECT 'collection', l.app || '/' || l.name, 'works through the old name; searched and '
       'moderated there; name the target in the catalog and apply it before `finish`'

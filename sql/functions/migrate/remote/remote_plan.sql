@@ -74,7 +74,7 @@ AS $$
   WHERE k.conrelid NOT IN (SELECT o.relation FROM s o)
   UNION ALL
   SELECT d.kind, d.object, 'goes on reading ' || s.name
-  FROM s CROSS JOIN LATERAL reeve.migrate_depending(s.relation) d
+  FROM s CROSS JOIN LATERAL reeve.migrate_depending(ARRAY[s.relation]) d
   UNION ALL
   SELECT 'grants', string_agg(DISTINCT coalesce(g.rolname, 'PUBLIC'), ', '),
     'stay here; grant the target separately'

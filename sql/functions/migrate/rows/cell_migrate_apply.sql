@@ -4,11 +4,24 @@ RETURNS TABLE(key text, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off
 AS $$
 #variable_conflict use_column
+DECLARE
+  gone text;
 BEGIN
   IF coalesce(cardinality(keys), 0) = 0 THEN
     RETURN;
   END IF;
-  EXECUTE statements ->> 'delete' USING keys;
+  BEGIN
+    EXECUTE statements ->> 'delete' USING keys;
+  EXCEPTION WHEN data_exception THEN
+    -- A key that no row can have there.
+    FOREACH gone IN ARRAY keys LOOP
+      BEGIN
+        EXECUTE statements ->> 'delete' USING ARRAY[gone];
+      EXCEPTION WHEN data_exception THEN
+        CONTINUE;
+      END;
+    END LOOP;
+  END;
   RETURN QUERY
   SELECT cell_migrate_apply.keys[h.place], h.code, h.reason
   FROM reeve.cell_halve('SELECT reeve.cell_migrate_part($1, $2, $3, $4)', statements, ARRAY[1],

@@ -20,6 +20,7 @@ BEGIN
       DETAIL = CASE WHEN is_abandoned THEN 'A cutover cannot be abandoned, only rolled back.'
         ELSE 'There was no cutover.' END;
   END IF;
+  PERFORM reeve.migrate_complete(c);
   sources := ARRAY(SELECT p.relation FROM reeve.migrate_parts(c.mapping, 'source', c.source) p);
   targets := ARRAY(SELECT p.relation FROM reeve.migrate_parts(c.mapping, 'target', c.target) p);
   IF NOT is_abandoned AND EXISTS (
@@ -63,7 +64,8 @@ BEGIN
       format('REVOKE TRUNCATE ON %s FROM %I', array_to_string(targets, ', '),
         reeve.app_role('writer', c.app))]);
     PERFORM reeve.role_execute(p.role_name, array_remove(ARRAY[p.restore, p.validate], NULL))
-    FROM jsonb_to_recordset(c.parked) p(role_name text, restore text, validate text);
+    FROM jsonb_to_recordset(reeve.migrate_parked(c.parked))
+      p(role_name text, restore text, validate text);
   END IF;
   PERFORM reeve.role_execute('reeve_owner', ARRAY(
     SELECT format('DROP FUNCTION IF EXISTS reeve.follow_%s_%s%s()', c.copy_id, d.number,

@@ -30,15 +30,34 @@ DECLARE
   resting jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(k)), '[]')
     FROM jsonb_to_recordset(live_tables) p(relation regclass)
     CROSS JOIN LATERAL reeve.migrate_park(p.relation) k);
+  -- What refers to the old name, and the steps for it that are left until the locks are gone.
+  bound jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(d) ORDER BY d.place), '[]')
+    FROM reeve.migrate_dependents(c.mapping, c.source, c.target, is_back, c.dependents) d
+    WHERE d.way <> 'stay');
+  left_over jsonb := '[]';
+  dropped jsonb;
+  stuck text;
   incoming record;
   before text[];
   steps jsonb;
   new_statements jsonb;
   batch record;
   differing text[];
+  -- The views of the old names, which materialized views may read for a while.
+  unneeded text[] := (SELECT array_agg('DROP VIEW ' || n.rest_view)
+    FROM jsonb_to_recordset(sources) n(rest_view text)) || reeve.migrate_unview(copy_id);
   locked_at timestamptz;
   undone text[];
 BEGIN
+  PERFORM reeve.migrate_complete(c);
+  UPDATE reeve.live_copy l SET parked = reeve.migrate_parked(l.parked)
+  WHERE l.copy_id = c.copy_id RETURNING l.parked INTO c.parked;
+  stuck := (SELECT string_agg(format('%s: %s', d.object, d.problem), '; ')
+    FROM jsonb_to_recordset(bound) d(object text, problem text) WHERE d.problem IS NOT NULL);
+  IF stuck IS NOT NULL THEN
+    RAISE EXCEPTION 'what refers to % cannot follow its name: %', old_name, stuck
+      USING ERRCODE = 'RV009';
+  END IF;
   FOR incoming IN SELECT * FROM jsonb_to_recordset(foreigns) f(name text, restore text) LOOP
     IF incoming.restore IS NULL THEN
       RAISE EXCEPTION 'constraint % cannot refer to %', incoming.name, next USING ERRCODE = 'RV009';
@@ -61,6 +80,29 @@ BEGIN
     UNION ALL
     SELECT 4, format('ALTER TABLE %s RENAME TO %I', n.now, n.table_name)
     FROM jsonb_to_recordset(sources) n(now text, table_name text)) d(number, statement));
+  -- In the order in which they can go.
+  dropped := (SELECT coalesce(jsonb_agg(jsonb_build_object('role', d.owner_name, 'statement',
+      format('DROP %s %I.reeve_rest_%s', CASE d.kind WHEN 'view' THEN 'VIEW'
+        ELSE 'MATERIALIZED VIEW' END, r.relnamespace::regnamespace, r.oid), 'is_needed', TRUE)
+      ORDER BY d.place DESC), '[]')
+    FROM jsonb_to_recordset(bound) d(place int, kind text, way text, owner_name text,
+      relation regclass)
+    JOIN pg_class r ON r.oid = d.relation WHERE d.way = 'anew');
+  IF jsonb_path_exists(bound, '$[*] ? (@.is_late == true)') THEN
+    left_over := (SELECT jsonb_agg(jsonb_build_object('role', d.owner_name, 'is_needed', TRUE,
+        'object', d.object, 'class_id', d.class_id::bigint, 'object_id', d.object_id::bigint,
+        'name', d.relation::text)
+        || CASE WHEN s.step IS NULL THEN jsonb_build_object('statement', d.statement)
+          ELSE jsonb_build_object('relation', d.relation::oid::bigint, 'definition', d.definition,
+            'step', s.step) END ORDER BY d.place, s.number)
+      FROM jsonb_to_recordset(bound) d(place int, object text, kind text, class_id oid,
+        object_id oid, owner_name text, way text, is_late boolean, relation regclass,
+        definition text, statement text)
+      CROSS JOIN LATERAL unnest(CASE WHEN d.way = 'replace' THEN ARRAY[NULL]
+        WHEN d.kind = 'view' THEN ARRAY['view'] ELSE ARRAY['build', 'exchange'] END)
+        WITH ORDINALITY s(step, number)
+      WHERE d.is_late) || dropped;
+  END IF;
   -- Consecutive statements of one role are one call.
   SELECT jsonb_agg(to_jsonb(g) ORDER BY g.place) INTO steps
   FROM (SELECT n.role_name, array_agg(n.statement ORDER BY n.place) AS statements,
@@ -71,16 +113,26 @@ BEGIN
     SELECT f.role_name, f.park AS statement
     FROM jsonb_to_recordset(foreigns || resting) f(role_name text, park text)
     UNION ALL
+    -- By the names that the types of their arguments have now.
+    SELECT d.owner_name, format('DROP ROUTINE %s', d.object_id::regprocedure)
+    FROM jsonb_to_recordset(bound) d(owner_name text, kind text, way text, object_id oid)
+    WHERE d.kind = 'function' AND d.way = 'anew'
+    UNION ALL
     SELECT owner_name, b.statement FROM unnest(before) b(statement)
     UNION ALL
     SELECT v.role_name, v.statement FROM reeve.migrate_view(copy_id) v WHERE NOT is_back
     UNION ALL
-    -- Views over the old name, by their present definitions.
-    SELECT DISTINCT d.owner_name,
-      format('CREATE OR REPLACE VIEW %s AS %s', d.view, pg_get_viewdef(d.view))
-    FROM jsonb_to_recordset(sources) n(old_view oid, relation oid)
-    CROSS JOIN LATERAL reeve.migrate_depending(
-      (CASE WHEN is_back THEN n.old_view ELSE n.relation END)::regclass) d
+    SELECT d.owner_name, t.statement
+    FROM jsonb_to_recordset(bound) d(kind text, object_id oid, owner_name text, way text,
+      is_late boolean, relation regclass, definition text, statement text)
+    CROSS JOIN LATERAL unnest(CASE WHEN d.way = 'replace' THEN ARRAY[d.statement]
+      WHEN d.kind = 'function' THEN reeve.migrate_function(d.object_id, d.definition)
+      ELSE reeve.migrate_anew(d.relation, d.definition, 'view') END) t(statement)
+    WHERE d.way = 'replace' OR NOT d.is_late
+    UNION ALL
+    SELECT x.role, x.statement
+    FROM jsonb_to_recordset(CASE WHEN left_over = '[]' THEN dropped ELSE '[]' END)
+      x(role text, statement text)
     UNION ALL
     SELECT p.role_name, p.restore
     FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, restore text)
@@ -120,8 +172,14 @@ BEGIN
         n(place, name)))]);
   locked_at := clock_timestamp();
   PERFORM reeve.role_execute(f.role_name, ARRAY[
-    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation::regclass)])
-  FROM jsonb_to_recordset(foreigns) f(role_name text, relation text);
+    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation)])
+  FROM (
+    SELECT i.role_name, i.relation
+    FROM jsonb_to_recordset(foreigns) i(role_name text, relation regclass)
+    UNION
+    SELECT d.owner_name, d.relation
+    FROM jsonb_to_recordset(bound) d(owner_name text, relation regclass, kind text)
+    WHERE d.kind = 'policy') f ORDER BY f.relation;
 
   IF reeve.migrate_leaves(copy_id) IS NOT NULL THEN
     RAISE EXCEPTION 'partitions came, went or were emptied meanwhile'
@@ -153,9 +211,12 @@ BEGIN
   PERFORM reeve.role_execute(s.role_name, s.statements)
   FROM jsonb_to_recordset(steps) s(role_name text, statements text[]);
   IF is_back THEN
-    PERFORM reeve.role_execute(owner_name, (
-      SELECT array_agg('DROP VIEW ' || n.rest_view)
-      FROM jsonb_to_recordset(sources) n(rest_view text)) || reeve.migrate_unview(copy_id));
+    IF left_over = '[]' THEN
+      PERFORM reeve.role_execute(owner_name, unneeded);
+    ELSE
+      left_over := left_over || jsonb_build_object('role', owner_name, 'statement',
+        array_to_string(unneeded, '; '), 'is_needed', TRUE);
+    END IF;
   END IF;
   undone := ARRAY(SELECT * FROM reeve.migrate_undone(copy_id, is_back, foreigns));
   IF undone <> '{}' THEN
@@ -170,7 +231,14 @@ BEGIN
       SELECT coalesce(
         jsonb_agg(jsonb_build_object('role', p.role_name, 'statement', p.validate)), '[]')
       FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, validate text)
-      WHERE p.validate IS NOT NULL),
+      WHERE p.validate IS NOT NULL) || left_over,
+    dependents = CASE WHEN is_back THEN '{}' ELSE (
+      SELECT coalesce(jsonb_object_agg(d.object, jsonb_build_object('was', d.was, 'way', d.way)
+        || CASE WHEN d.is_late THEN '{}' ELSE jsonb_build_object('now', reeve.migrate_definition(
+          d.class_id, CASE d.class_id WHEN 'pg_class'::regclass THEN to_regclass(d.relation)::oid
+            ELSE d.object_id END)) END), '{}')
+      FROM jsonb_to_recordset(bound) d(object text, class_id oid, object_id oid,
+        relation text, way text, is_late boolean, was jsonb)) END,
     verified_at = NULL, verified_rows = NULL, differing = NULL, awaited_until = NULL,
     cut_at = CASE WHEN is_back THEN NULL ELSE clock_timestamp() END
   WHERE l.copy_id = c.copy_id;
@@ -185,4 +253,4 @@ COMMENT ON FUNCTION reeve.migrate_swap(int, boolean) IS
   'log, compares those rows, and makes the table that followed the live one; the other follows '
   'from then on. The caller''s lock_timeout bounds each wait. Returns for how many seconds the '
   'locks have been held; the copy keeps the statements that validate the restored foreign keys, '
-  'to be run afterwards.';
+  'and those that fill materialized views, to be run afterwards: reeve.migrate_after.';

@@ -34,11 +34,17 @@ AS $$
     (format('COMMENT ON FUNCTION %s() IS %L', n.routine,
       format('Generated: numbers rows that are written to %s.', view_name))),
     (format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', n.routine)),
+    ((SELECT reeve.migrate_unshared(r.relowner, r.relnamespace,
+        format('FUNCTION %s()', n.routine), 'f')
+      FROM old o JOIN pg_class r ON r.oid = o.relation)),
     ((SELECT format('GRANT EXECUTE ON FUNCTION %s() TO %s', n.routine, string_agg(DISTINCT
         coalesce(quote_ident(g.rolname), 'PUBLIC'), ', '))
       FROM granted x LEFT JOIN pg_roles g ON g.oid = x.grantee
       WHERE x.privilege_type = 'INSERT' AND x.grantee <> x.relowner))) s(statement)
   WHERE NOT n.is_own AND s.statement IS NOT NULL
+  UNION ALL
+  SELECT reeve.migrate_unshared(r.relowner, r.relnamespace, view_name)
+  FROM old o JOIN pg_class r ON r.oid = o.relation
   UNION ALL
   -- Omitted columns get the same values as before: the source's defaults, and a new key from the
   -- target's sequence.

@@ -25,7 +25,7 @@ AS $$
   JOIN pg_stat_activity a ON a.pid = k.pid AND a.pid <> pg_backend_pid()
   UNION ALL
   SELECT 'read by', d.object, NULL, NULL
-  FROM olds c CROSS JOIN LATERAL reeve.migrate_depending(c.old) d
+  FROM reeve.migrate_depending(ARRAY(SELECT c.old FROM olds c)) d
   UNION ALL
   SELECT 'named in', p.oid::regprocedure::text, NULL, NULL
   FROM olds c

@@ -54,7 +54,10 @@ BEGIN
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON VIEW %s IS %L', view_name,
       format('Generated: %s as it was, over %s.', view_name, c.target));
-  IF NOT has_old_parts THEN
+  IF has_old_parts THEN
+    RETURN QUERY SELECT owner_name, reeve.migrate_unshared(r.relowner, r.relnamespace, view_name)
+      FROM pg_class r WHERE r.oid = c.source;
+  ELSE
     RETURN QUERY SELECT owner_name, l.statement
       FROM reeve.migrate_likeness(copy_id, 0, view_name, names) l;
   END IF;

@@ -7,6 +7,9 @@ DECLARE
   rows_name text := format('%I.reeve_rows_%s', c.mapping #>> '{source,schema}', c.copy_id);
   routine text := format('%I.reeve_put_%s', c.mapping #>> '{source,schema}', c.copy_id);
   keys text[] := reeve.migrate_keys(c.mapping, 'target');
+  -- Whose the views are, and where.
+  owner_id oid := (SELECT r.relowner FROM pg_class r WHERE r.oid = c.source);
+  schema_id oid := to_regnamespace(quote_ident(c.mapping #>> '{source,schema}'));
   p record;
   key_pairs text;
   sets text;
@@ -23,6 +26,7 @@ BEGIN
     reeve.migrate_unit(c.mapping, 'target', c.target));
   RETURN NEXT format('COMMENT ON VIEW %s IS %L', rows_name, format(
     'Generated: the rows of %s, wherever it is moved, for writes to %s.', c.target, c.source));
+  RETURN NEXT reeve.migrate_unshared(owner_id, schema_id, rows_name);
   IF NOT EXISTS (
     SELECT FROM reeve.migrate_parts(c.mapping, 'target', c.target) q WHERE q.place > 0)
   THEN
@@ -32,6 +36,7 @@ BEGIN
     RETURN NEXT format('CREATE VIEW %s_%s AS SELECT * FROM %s', rows_name, p.place, p.name);
     RETURN NEXT format('COMMENT ON VIEW %s_%s IS %L', rows_name, p.place, format(
       'Generated: the rows of %s, wherever it is moved, for writes to %s.', p.name, c.source));
+    RETURN NEXT reeve.migrate_unshared(owner_id, schema_id, format('%s_%s', rows_name, p.place));
     SELECT string_agg(format('w.%I = OLD.%I', p.keys[k.place], k.name), ' AND '),
       string_agg(format('%I = NEW.%I', p.keys[k.place], k.name), ', '),
       string_agg(format('w.%I = NEW.%I', p.keys[k.place], k.name), ' AND ')
