@@ -489,42 +489,6 @@ enum LiveCopyFunctions {
     )
   }
 
-  /// Forgets statements that validate foreign keys, once they have run, unless there are new
-  /// ones.
-  static func migrateValidated(copyID: Int?, statements: JSONB?) -> FunctionCall<Void> {
-    FunctionCall(
-      "SELECT reeve.migrate_validated($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
-      [copyID, statements],
-      { _ in }
-    )
-  }
-
-  /// Tries, as each role with rights on the old tables of a live copy, the operations that
-  /// these allow, by the old names, and undoes them; returns the SQLSTATE of each operation,
-  /// 00000 if it succeeds.
-  ///
-  /// A row without an operation is a role that was not tried: reeve.migrate_may_try, or so
-  /// many seconds were over. NULL: operation, state, problem.
-  static func migrateTry(copyID: Int?, seconds: Double?) -> FunctionCall<MigrateTryRow> {
-    FunctionCall(
-      """
-      SELECT table_name, role_name, operation, state, problem FROM
-      reeve.migrate_try($1::pg_catalog.int4, $2::pg_catalog.float8)
-      """,
-      [copyID, seconds],
-      of: MigrateTryRow.init
-    )
-  }
-
-  /// A row of `migrate_try`.
-  struct MigrateTryRow: Sendable {
-    let tableName: String
-    let roleName: String
-    let operation: String?
-    let state: String?
-    let problem: String?
-  }
-
   /// Stores and records the outcome of a verification of all rows.
   static func migrateVerified(copyID: Int?, rows: Int64?, differing: Int64?) -> FunctionCall<Void> {
     FunctionCall(
