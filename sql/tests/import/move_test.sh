@@ -178,7 +178,7 @@ same 'a rejected record' "$(hide) $(acts)" "1 {'hide user': 'refused: hide is no
 'hide activity': 'not done'}"
 
 # Bad input.
-same 'an app without a plan' "$("$reeve" move lode --store "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1
+same 'an app without a plan' "$("$reeve" move buckit --mappings "$work" --store "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1
 same 'what is missing' "$(told 'move.yaml')" 1
 same 'a file of another kind' "$("$reeve" move buckit --auth "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1
 same 'a role that the plan has no mapping for' "$(move --files "$work/tree.json")" 1

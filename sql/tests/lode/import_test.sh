@@ -228,6 +228,24 @@ is 'exams and assignments too' "$(ask "SELECT (SELECT string_agg(c.name || ' ' |
   WHERE e.student_id = 2), (SELECT string_agg(title || ' ' || extract(year FROM due_at), ', ' ORDER BY identifier) FROM lode.assignments WHERE student_id = 2)")" \
   'Fisica fisica, Course 501 Course 501|Task 401 2024, Task 503 1969'
 
+# One command a student; what another's folder does not have is not gone.
+move() { # FOLDER STUDENT
+  local status=0
+  touch "$work/$1"/*.sqlite
+  "$reeve" move lode --store "$work/$1" --set "student=$2" --dsn "$dsn" >"$work/last" 2>&1 || status=$?
+  echo "$status"
+}
+ask "$all" >"$work/before"
+is 'a move brings the same' "$(move anna 1)" 0
+ask "$all" | cmp - "$work/before" && echo 'ok  nothing changes'
+app "SELECT lode.consent_give(lode.student_register('LODE-3', 'Cem', NULL, now()), '2026-01', now())" >"$work/last"
+make "write('$work/two/phone.sqlite', {'Course': {1: course(701)}, 'Exam': {}, 'Assignment': {}})"
+is 'another student moves in' "$(move two 3)" 0
+is 'nothing of the first is gone' "$(grep -c ' gone ' "$work/last" || true)" 0
+make "write('$work/two/phone.sqlite', {'Course': {2: course(702)}, 'Exam': {}, 'Assignment': {}})"
+is 'a row of a file goes' "$(move two 3)" 0
+is 'it is told by the file that had it' "$(grep -c -F 'devices[student=3]:stores/{file}/Course/{row}  gone 1' "$work/last")" 1
+
 # The words of iCloud's own records are nowhere; and who withdraws their consent is gone, file by file.
 "${PG_BIN:+$PG_BIN/}pg_dump" "$db" >"$work/dump.sql"
 is 'nothing else of the mirror is kept' "$(grep -c 'SECRET-BLOB\|5345435245542d424c4f42' "$work/dump.sql" || true)" 0
