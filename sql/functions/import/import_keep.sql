@@ -6,6 +6,7 @@ AS $$
 DECLARE
   stage CONSTANT text := reeve.import_stage(i.import_id) || '_keys';
   digest CONSTANT text := reeve.import_digest(i.mapping);
+  met bigint;
 BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('CREATE TABLE %s(digest uuid NOT NULL)', stage),
@@ -13,7 +14,7 @@ BEGIN
     format('GRANT SELECT, INSERT ON %s TO %I', stage, reeve.app_role('writer', i.app))]);
   -- Where no row was when it began, no list of the keys met is kept, and each row that an import
   -- wrote is one of a record.
-  PERFORM reeve.cell_enter(i.app, format(
+  met := reeve.cell_enter(i.app, format(
     'WITH w AS (INSERT INTO %s SELECT DISTINCT %s FROM %s RETURNING digest) '
     'SELECT to_jsonb(count(*)) FROM w', stage, digest, CASE WHEN i.is_fresh
       THEN reeve.import_table(i.mapping)
@@ -29,7 +30,7 @@ BEGIN
     'WHERE o.app = $1 AND o.source = $2 AND o.gone_in IS NOT NULL AND o.digest = k.digest', stage)
   USING i.app, i.source;
   -- A retry meets only the records that were in quarantine.
-  IF NOT i.has_keys THEN
+  IF met >= i.inserted + i.changed + i.same + i.kept THEN
     EXECUTE format('UPDATE reeve.import_key o SET gone_in = $3 '
       'WHERE o.app = $1 AND o.source = $2 AND o.gone_in IS NULL '
       'AND NOT EXISTS (SELECT FROM %s k WHERE k.digest = o.digest)', stage)

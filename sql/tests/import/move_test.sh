@@ -177,6 +177,16 @@ export_of least
 same 'a rejected record' "$(hide) $(acts)" "1 {'hide user': 'refused: hide is not declared for user', \
 'hide activity': 'not done'}"
 
+# A retry reads a few records, also of an import that came before the first move.
+gone() { run -c 'SELECT count(*) FROM reeve.import_key WHERE gone_in IS NOT NULL'; }
+before=$(gone)
+run -c "UPDATE reeve.import SET has_keys = FALSE"
+for import in $(run -c "SELECT import_id FROM reeve.import WHERE quarantined > 0 AND source = 'rtdb:Activities/{id}' ORDER BY 1 DESC LIMIT 1"); do
+  "$reeve" import retry "$import" >"$work/told" 2>&1 || true
+done
+same 'a retry is one' "$(told 'quarantined [1-9]')" 1
+same 'it takes nothing for gone' "$(gone)" "$before"
+
 # Bad input.
 same 'an app without a plan' "$("$reeve" move buckit --mappings "$work" --store "$work/tree.json" >"$work/told" 2>&1; echo $?)" 1
 same 'what is missing' "$(told 'move.yaml')" 1
