@@ -114,6 +114,15 @@ for login in "$PGUSER" "$installer"; do
   operate "$login" migrate cutover "$work/moods.yaml"
   isso "(SELECT phase = 'live' FROM reeve.live_copy)" "$went"
 
+  attack "a materialized view of the app that a cutover fills runs nothing as the $who"
+  armed
+  hostile <<<"CREATE MATERIALIZED VIEW mill.silk AS SELECT id, '[1,2)'::evil.span AS reach FROM mill.ware;
+    CREATE UNIQUE INDEX ON mill.silk(id) WHERE evil.fire_immutable(id);"
+  ready start verify
+  payload "$escape"
+  operate "$login" migrate cutover "$work/moods.yaml"
+  isso "(SELECT phase = 'live' AND unvalidated = '[]' FROM reeve.live_copy)" "$went"
+
   attack "casts and views of child rows that a cutover reads and makes anew run nothing as the $who"
   armed
   tags

@@ -75,8 +75,8 @@ SELECT pg_temp.refused('',
   '{/key/0 type a key of type double precision has no exact text}', '{"key": ["float_id"]}');
 SELECT pg_temp.refused('CREATE TABLE "Odd Shop".heir() INHERITS ("Odd Shop".old)',
   '{/source unseen '
-  '\"Odd Shop\".old inherits\, or is inherited from: triggers do not see what goes into the other '
-  'table}');
+  '\"Odd Shop\".old is inherited from: triggers do not see what goes into the other tables. Move '
+  'their rows into it\, or make it a partitioned table}');
 SELECT pg_temp.refused('CREATE RULE odd AS ON UPDATE TO "Odd Shop".old DO ALSO NOTHING',
   '{/source unseen \"Odd Shop\".old has rules\, which would change what the copy writes to it: make '
   'triggers of them}');

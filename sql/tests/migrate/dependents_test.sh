@@ -12,7 +12,7 @@ owner=${base}_owner app=${base}_app rep=${base}_rep inst=${base}_inst
 tests=0 broken=0 n=0
 finish() {
   local name
-  for name in "${base}_"{0..30} "$base"; do run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; done
+  for name in "${base}_"{0..40} "$base"; do run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; done
   for name in "$owner" "$app" "$rep" "$inst"; do run -d "$admin" -c "DROP ROLE IF EXISTS $name"; done
   rm -rf "$work"
 }
@@ -97,7 +97,8 @@ SELECT c.oid::regclass, c.relkind, c.relowner::regrole, c.relispopulated, c.relo
     FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     WHERE a.attrelid = c.oid AND a.attnum > 0), regexp_replace(pg_get_viewdef(c.oid), '\s+', ' ', 'g')
 FROM pg_class c
-WHERE c.relnamespace = 'dep'::regnamespace AND c.relkind IN ('v', 'm') AND c.relname !~ '^(Th "ing$|reeve_rows_)' ORDER BY c.relname;
+WHERE c.relnamespace IN (SELECT n.oid FROM pg_namespace n WHERE n.nspname IN ('dep', 'Od "d'))
+  AND c.relkind IN ('v', 'm') AND c.relname !~ '^(Th "ing$|reeve_rows_)' ORDER BY c.relnamespace, c.relname;
 SELECT pg_get_indexdef(i.indexrelid), i.indisclustered, obj_description(i.indexrelid, 'pg_class')
 FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
 WHERE c.relkind = 'm' AND c.relnamespace = 'dep'::regnamespace ORDER BY 1;
@@ -150,6 +151,10 @@ INSERT INTO dep.note VALUES (1, 1), (2, 999);
 ALTER TABLE dep.note ENABLE ROW LEVEL SECURITY;
 CREATE POLICY known ON dep.note USING (EXISTS (SELECT FROM dep."Th ""ing" t WHERE t.id = thing_id));
 GRANT SELECT ON dep.note TO $app;
+CREATE SCHEMA "Od ""d";
+CREATE VIEW "Od ""d".low AS SELECT id FROM dep."Th ""ing";
+CREATE VIEW "Od ""d".twice AS SELECT a.id, b.name FROM "Od ""d".low a JOIN dep.low b USING (id);
+CREATE MATERIALIZED VIEW "Od ""d".mat AS SELECT max(id) FROM "Od ""d".low;
 CREATE FUNCTION dep.counted() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM dep."Th ""ing"; END;
 GRANT EXECUTE ON FUNCTION dep.counted() TO $app;
 CREATE FUNCTION dep.every() RETURNS SETOF dep."Th ""ing" LANGUAGE sql STABLE AS 'SELECT * FROM dep."Th ""ing"';
@@ -239,6 +244,24 @@ wait $!
 is 'the next command does it' "$(migrate cutover) $(as postgres 'SELECT unvalidated FROM reeve.live_copy')" '0 []'
 is 'from the live table' "$(run -d "$db" -c "SELECT pg_get_viewdef('dep.mat'::regclass) ~ 'Th ..ing'")" t
 
+# --- A table that inherits: its parent reads and writes the live one.
+fresh <<'SQL'
+CREATE TABLE dep."Ba ""se"(secret text, CONSTRAINT short CHECK (length(secret) < 20));
+ALTER TABLE dep."Th ""ing" ADD CONSTRAINT short CHECK (length(secret) < 20);
+ALTER TABLE dep.thing2 ADD CONSTRAINT short CHECK (length(secret) < 20);
+ALTER TABLE dep."Th ""ing" INHERIT dep."Ba ""se";
+INSERT INTO dep."Ba ""se" VALUES ('parent');
+SQL
+based() { run -d "$db" -c "SELECT count(*), count(DISTINCT tableoid), string_agg(secret, ',' ORDER BY secret) FILTER (WHERE secret <> 's') FROM dep.\"Ba \"\"se\""; }
+is 'plan says that the target inherits' "$(migrate plan) $(told 'inheritance .*dep.thing2 inherits from it in place of')" '0 1'
+[ "$(migrate start)" = 0 ] || cat "$work/told"
+run -d "$db" -c "SET ROLE $owner" -c "UPDATE dep.\"Ba \"\"se\" SET secret = 'before' FROM dep.\"Th \"\"ing\" t WHERE t.id = 3 AND t.tableoid = \"Ba \"\"se\".tableoid AND t.ctid = \"Ba \"\"se\".ctid"
+is 'what is written through the parent is copied' "$(migrate verify)$(migrate cutover) $(run -d "$db" -c "SELECT secret FROM dep.thing2 WHERE id = 3")" '00 before'
+is 'the parent reads the live table' "$(run -d "$db" -U "$app" -c "UPDATE dep.\"Th \"\"ing\" SET secret = 'here' WHERE id = 4"; based)" '51|2|before,here,parent'
+run -d "$db" -c "SET ROLE $owner" -c "UPDATE dep.\"Ba \"\"se\" SET secret = 'after' WHERE secret = 'before'"
+is 'and writes it' "$(as "$app" 'SELECT secret FROM dep."Th ""ing" WHERE id = 3')" after
+is 'the rollback gives it the old table' "$(migrate rollback) $(based) $(run -d "$db" -c "SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'dep.\"Ba \"\"se\"'::regclass")" '0 51|2|after,here,parent dep."Th ""ing"'
+
 # --- What cannot follow is found by plan and by start, with what to do.
 refused() { # WHAT PATTERN; SQL from standard input
   fresh
@@ -252,6 +275,9 @@ refused 'a materialized view that does' 'function f(bigint) does not exist' <<<"
 refused 'a function of rows that a view calls' 'takes or returns rows, and rule _RETURN on view dep.v calls it' <<<"CREATE FUNCTION dep.g() RETURNS SETOF dep.\"Th \"\"ing\" LANGUAGE sql AS 'SELECT * FROM dep.\"Th \"\"ing\"'; CREATE VIEW dep.v AS SELECT * FROM dep.g();"
 refused 'a constraint by the row type' 'constraint o_check on table dep.o is bound' <<<'CREATE TABLE dep.o(a int CHECK ((NULL::dep."Th ""ing").id IS NULL));'
 refused 'a default by the row type' 'default value for column a of table dep.o is bound' <<<"CREATE TABLE dep.o(a int DEFAULT (ROW(1, 'x', 'y')::dep.\"Th \"\"ing\").id);"
+refused 'a parent whose columns the target does not have' 'dep.thing2 does not have all of its columns and checks as they are: give it them, or ALTER TABLE' <<<'CREATE TABLE dep.base(name text NOT NULL); ALTER TABLE dep."Th ""ing" INHERIT dep.base;'
+refused 'a check that the target does not have' 'does not have all of its columns and checks' <<<'CREATE TABLE dep.base(secret text CONSTRAINT c CHECK (length(secret) < 9)); ALTER TABLE dep."Th ""ing" ADD CONSTRAINT c CHECK (length(secret) < 9); ALTER TABLE dep."Th ""ing" INHERIT dep.base;'
+refused 'a table with children' 'is inherited from: .* Move their rows into it' <<<'CREATE TABLE dep.child() INHERITS (dep."Th ""ing");'
 refused 'a rule of another table' 'rule r on table dep.o is bound' <<<"CREATE TABLE dep.o(a int); CREATE RULE r AS ON INSERT TO dep.o DO ALSO DELETE FROM dep.\"Th \"\"ing\" WHERE id = NEW.a;"
 
 # --- Hostile: nobody's code runs as somebody else.

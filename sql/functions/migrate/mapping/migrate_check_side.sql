@@ -47,9 +47,12 @@ AS $$
   SELECT t.path, 'unseen', format(f.message, t.name), FALSE
   FROM t
   CROSS JOIN LATERAL (VALUES
-    (t.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE t.relation IN
-        (i.inhparent, i.inhrelid)),
-      '%s inherits, or is inherited from: triggers do not see what goes into the other table'),
+    (t.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = t.relation),
+      '%s is inherited from: triggers do not see what goes into the other tables. Move their rows '
+      'into it, or make it a partitioned table'),
+    (side = 'target' AND t.relkind = 'r'
+        AND EXISTS (SELECT FROM pg_inherits i WHERE i.inhrelid = t.relation),
+      '%1$s is an inheritance child: ALTER TABLE %1$s NO INHERIT …'),
     (EXISTS (SELECT FROM pg_subscription_rel b WHERE b.srrelid = t.relation),
       'a subscription writes %s as a replica, which fires no triggers'),
     (EXISTS (SELECT FROM pg_rewrite w WHERE w.ev_class = t.relation),
@@ -58,6 +61,11 @@ AS $$
       'bans are enforced by a guard on %s, which does not move: apply a catalog without it')
   ) f(is_wrong, message)
   WHERE f.is_wrong
+  UNION ALL
+  SELECT t.path, 'unseen', h.problem, FALSE
+  FROM t CROSS JOIN LATERAL reeve.migrate_parents(
+    mapping, t.relation, reeve.migrate_table(mapping, 'target')) h
+  WHERE side = 'source' AND h.problem IS NOT NULL
   UNION ALL
   SELECT t.path, 'unseen', format('%s: %s', u.reason, u.remedy), FALSE
   FROM t CROSS JOIN LATERAL reeve.migrate_unseen(t.relation, mapping ->> 'app') u

@@ -64,6 +64,10 @@ BEGIN
       'cutover (ACCESS EXCLUSIVE), validated after it'
     FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i
     UNION ALL
+    SELECT 'inheritance', h.parent::text, format('%s inherits from it in place of %s with the '
+      'cutover', target, source)
+    FROM reeve.migrate_parents(mapping, source, target) h
+    UNION ALL
     SELECT p.kind, format('%s of %s', p.name, note.relation), note.text
     FROM (
       SELECT t.relation, 'stays in the old table after the cutover'

@@ -31,12 +31,18 @@ DECLARE
     FROM jsonb_to_recordset(live_tables) p(relation regclass)
     CROSS JOIN LATERAL reeve.migrate_park(p.relation) k);
   -- What refers to the old name, and the steps for it that are left until the locks are gone.
-  bound jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(d) ORDER BY d.place), '[]')
-    FROM reeve.migrate_dependents(c.mapping, c.source, c.target, is_back, c.dependents) d
-    WHERE d.way <> 'stay');
+  bound jsonb := '[]';
+  parents jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(p)), '[]')
+    FROM reeve.migrate_parents(c.mapping, live, next) p);
   left_over jsonb := '[]';
   dropped jsonb;
   stuck text;
+  locks text := format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', (
+    SELECT string_agg(n.name, ', ' ORDER BY n.place) FROM (
+      SELECT 1, s.old FROM jsonb_to_recordset(sources) s(old text) WHERE is_back
+      UNION ALL SELECT 2, p.name FROM jsonb_to_recordset(live_tables) p(name text)
+      UNION ALL SELECT 3, p.name FROM jsonb_to_recordset(next_tables) p(name text))
+      n(place, name)));
   incoming record;
   before text[];
   steps jsonb;
@@ -52,8 +58,26 @@ BEGIN
   PERFORM reeve.migrate_complete(c);
   UPDATE reeve.live_copy l SET parked = reeve.migrate_parked(l.parked)
   WHERE l.copy_id = c.copy_id RETURNING l.parked INTO c.parked;
-  stuck := (SELECT string_agg(format('%s: %s', d.object, d.problem), '; ')
-    FROM jsonb_to_recordset(bound) d(object text, problem text) WHERE d.problem IS NOT NULL);
+  IF EXISTS (SELECT FROM reeve.migrate_depending(ARRAY(
+    SELECT CASE WHEN is_back THEN s.old_view ELSE s.relation END::regclass
+    FROM jsonb_to_recordset(sources) s(old_view oid, relation oid))))
+  THEN
+    -- Attempts that wait for somebody do not try the dependent objects each time.
+    BEGIN
+      PERFORM reeve.role_execute(owner_name, ARRAY[locks]);
+      RAISE EXCEPTION 'nobody is in the way';
+    EXCEPTION WHEN raise_exception THEN
+      IF SQLERRM <> 'nobody is in the way' THEN
+        RAISE;
+      END IF;
+    END;
+    bound := (SELECT coalesce(jsonb_agg(to_jsonb(d) ORDER BY d.place), '[]')
+      FROM reeve.migrate_dependents(c.mapping, c.source, c.target, is_back, c.dependents) d
+      WHERE d.way <> 'stay');
+  END IF;
+  stuck := (SELECT string_agg(concat(d.object || ': ', d.problem), '; ')
+    FROM jsonb_to_recordset(bound || parents) d(object text, problem text)
+    WHERE d.problem IS NOT NULL);
   IF stuck IS NOT NULL THEN
     RAISE EXCEPTION 'what refers to % cannot follow its name: %', old_name, stuck
       USING ERRCODE = 'RV009';
@@ -82,7 +106,7 @@ BEGIN
     FROM jsonb_to_recordset(sources) n(now text, table_name text)) d(number, statement));
   -- In the order in which they can go.
   dropped := (SELECT coalesce(jsonb_agg(jsonb_build_object('role', d.owner_name, 'statement',
-      format('DROP %s %I.reeve_rest_%s', CASE d.kind WHEN 'view' THEN 'VIEW'
+      format('DROP %s %s.reeve_rest_%s', CASE d.kind WHEN 'view' THEN 'VIEW'
         ELSE 'MATERIALIZED VIEW' END, r.relnamespace::regnamespace, r.oid), 'is_needed', TRUE)
       ORDER BY d.place DESC), '[]')
     FROM jsonb_to_recordset(bound) d(place int, kind text, way text, owner_name text,
@@ -134,6 +158,14 @@ BEGIN
     FROM jsonb_to_recordset(CASE WHEN left_over = '[]' THEN dropped ELSE '[]' END)
       x(role text, statement text)
     UNION ALL
+    SELECT owner_name, t.statement
+    FROM jsonb_to_recordset(parents) p(parent text)
+    CROSS JOIN LATERAL (VALUES
+      (format('ALTER TABLE %s NO INHERIT %s', CASE WHEN is_back THEN live::text
+        ELSE sources -> 0 ->> 'rest' END, p.parent)),
+      (format('ALTER TABLE %s INHERIT %s', CASE WHEN is_back THEN old_name ELSE next::text END,
+        p.parent))) t(statement)
+    UNION ALL
     SELECT p.role_name, p.restore
     FROM jsonb_to_recordset(c.parked || foreigns) p(role_name text, restore text)
     UNION ALL
@@ -163,13 +195,7 @@ BEGIN
     RAISE EXCEPTION 'changes arrive faster than they are applied'
       USING ERRCODE = 'lock_not_available';
   END IF;
-  PERFORM reeve.role_execute(owner_name, ARRAY[
-    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', (
-      SELECT string_agg(n.name, ', ' ORDER BY n.place) FROM (
-        SELECT 1, s.old FROM jsonb_to_recordset(sources) s(old text) WHERE is_back
-        UNION ALL SELECT 2, p.name FROM jsonb_to_recordset(live_tables) p(name text)
-        UNION ALL SELECT 3, p.name FROM jsonb_to_recordset(next_tables) p(name text))
-        n(place, name)))]);
+  PERFORM reeve.role_execute(owner_name, ARRAY[locks]);
   locked_at := clock_timestamp();
   PERFORM reeve.role_execute(f.role_name, ARRAY[
     format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation)])

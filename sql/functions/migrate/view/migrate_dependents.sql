@@ -17,13 +17,24 @@ DECLARE
     WHERE r.relation IS NOT NULL);
   bound jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(x) ORDER BY x.place), '[]')
     FROM reeve.migrate_depending(relations) x);
-  -- Where a trial finds what is not made for it.
+  -- Where a trial finds what is not made for it; the tables' schemas come first.
+  schemas oid[] := ARRAY(
+    SELECT c.relnamespace FROM pg_class c
+    WHERE c.oid = ANY (relations) OR c.oid IN (
+      SELECT x.relation FROM jsonb_to_recordset(bound) x(relation regclass))
+    GROUP BY c.relnamespace ORDER BY bool_or(c.oid = ANY (relations)) DESC, c.relnamespace);
   path text := (
-    SELECT string_agg(quote_ident(n.nspname), ', ' ORDER BY n.oid) FROM pg_namespace n
-    WHERE n.oid IN (
-      SELECT c.relnamespace FROM pg_class c
-      WHERE c.oid = ANY (relations) OR c.oid IN (
-        SELECT x.relation FROM jsonb_to_recordset(bound) x(relation regclass))));
+    SELECT string_agg(quote_ident(n.nspname), ', ' ORDER BY array_position(schemas, n.oid))
+    FROM pg_namespace n WHERE n.oid = ANY (schemas));
+  -- Definitions name these with their schemas, as others have the same names: a trial reads the
+  -- relations themselves, whose columns may have other types.
+  hidden regclass[] := ARRAY(
+    SELECT c.oid::regclass FROM pg_class c
+    WHERE (c.oid = ANY (relations) OR c.oid IN (
+        SELECT x.relation FROM jsonb_to_recordset(bound) x(relation regclass)))
+      AND EXISTS (
+        SELECT FROM pg_class o WHERE o.relname = c.relname
+          AND array_position(schemas, o.relnamespace) < array_position(schemas, c.relnamespace)));
   moved regclass[] := relations;
   late regclass[] := '{}';
   results jsonb := '[]';
@@ -85,6 +96,9 @@ BEGIN
           has_probes := TRUE;
         END IF;
         said := reeve.migrate_definition(d.class_id, d.object_id, path);
+        IF d.relation = ANY (hidden) THEN
+          d.relname := 'reeve_hidden_' || d.relation::oid;
+        END IF;
         BEGIN
           PERFORM reeve.role_execute('reeve_owner', ARRAY[
             format('GRANT CREATE, USAGE ON SCHEMA reeve_cell TO %I', d.owner_name)]);
@@ -95,20 +109,21 @@ BEGIN
                 'AS n FROM %s WHERE TRUE', d.object_id, d.relation), ' AND (' || said[1] || ')',
                 ' AND (' || said[2] || ')')
               -- Of a view that is not made for the trial it would lock the view itself.
-              WHEN 'rule' THEN CASE WHEN to_regclass(format('reeve_cell.%I', d.relname)) IS NOT NULL
-                THEN said[1] END
+              WHEN 'rule' THEN CASE WHEN d.relation <> ALL (hidden)
+                  AND to_regclass(format('reeve_cell.%I', d.relname)) IS NOT NULL THEN said[1] END
               WHEN 'function' THEN said[1]
               ELSE format('CREATE VIEW reeve_cell.%I AS %s', d.relname, said[1]) END]);
         EXCEPTION WHEN OTHERS THEN
           d.problem := SQLERRM || '; drop it, and create it again after the cutover';
         END;
       END IF;
-      IF d.way = 'replace' AND d.problem IS NULL AND kept IS NULL AND d.kind = 'view' AND EXISTS (
-        SELECT FROM (SELECT * FROM pg_attribute WHERE attrelid = d.relation) a
-        FULL JOIN (SELECT * FROM pg_attribute
-          WHERE attrelid = format('reeve_cell.%I', d.relname)::regclass) b ON b.attnum = a.attnum
-        WHERE (a.attname, a.atttypid, a.atttypmod, a.attcollation)
-          IS DISTINCT FROM (b.attname, b.atttypid, b.atttypmod, b.attcollation))
+      IF d.way = 'replace' AND d.problem IS NULL AND kept IS NULL AND d.kind = 'view' AND (
+        d.bound_to && hidden OR EXISTS (
+          SELECT FROM (SELECT * FROM pg_attribute WHERE attrelid = d.relation) a
+          FULL JOIN (SELECT * FROM pg_attribute
+            WHERE attrelid = format('reeve_cell.%I', d.relname)::regclass) b ON b.attnum = a.attnum
+          WHERE (a.attname, a.atttypid, a.atttypmod, a.attcollation)
+            IS DISTINCT FROM (b.attname, b.atttypid, b.atttypmod, b.attcollation)))
       THEN
         d.way := 'anew';
       END IF;
