@@ -244,6 +244,25 @@ wait $!
 is 'the next command does it' "$(migrate cutover) $(as postgres 'SELECT unvalidated FROM reeve.live_copy')" '0 []'
 is 'from the live table' "$(run -d "$db" -c "SELECT pg_get_viewdef('dep.mat'::regclass) ~ 'Th ..ing'")" t
 
+# --- Views that are read all the time, each locked by its readers before the table is.
+fresh <<SQL
+CREATE VIEW dep.low AS SELECT id, name FROM dep."Th ""ing";
+CREATE VIEW dep.lower AS SELECT name FROM dep.low;
+CREATE VIEW dep.names AS SELECT name FROM dep."Th ""ing";
+GRANT SELECT ON dep.lower, dep.names TO $app;
+SQL
+[ "$(migrate start)$(migrate verify)" = 00 ] || cat "$work/told"
+readers=()
+for view in lower names lower names; do
+  psql -XqAt -d "$db" -U "$app" -c "DO \$\$ BEGIN LOOP PERFORM count(*) FROM dep.$view; COMMIT; PERFORM pg_sleep(0.002); END LOOP; END \$\$" >/dev/null 2>&1 &
+  readers+=($!)
+done
+is 'views that are read all the time keep neither a cutover nor a rollback waiting' "$(migrate cutover --until 15s) $(migrate rollback --until 15s)" '0 0'
+is 'and their readers do not notice' "$(run -d "$db" -c "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = '$app'")" 4
+kill "${readers[@]}"
+run -d "$db" -o /dev/null -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = '$app'"
+wait "${readers[@]}"
+
 # --- A table that inherits: its parent reads and writes the live one.
 fresh <<'SQL'
 CREATE TABLE dep."Ba ""se"(secret text, CONSTRAINT short CHECK (length(secret) < 20));

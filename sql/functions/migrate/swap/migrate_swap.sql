@@ -34,6 +34,7 @@ DECLARE
   bound jsonb := '[]';
   parents jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(p)), '[]')
     FROM reeve.migrate_parents(c.mapping, live, next) p);
+  held jsonb;
   left_over jsonb := '[]';
   dropped jsonb;
   stuck text;
@@ -127,13 +128,8 @@ BEGIN
         WITH ORDINALITY s(step, number)
       WHERE d.is_late) || dropped;
   END IF;
-  -- Consecutive statements of one role are one call.
   SELECT jsonb_agg(to_jsonb(g) ORDER BY g.place) INTO steps
-  FROM (SELECT n.role_name, array_agg(n.statement ORDER BY n.place) AS statements,
-    min(n.place) AS place
-  FROM (SELECT u.*, u.place - row_number() OVER (
-    PARTITION BY u.role_name ORDER BY u.place) AS run
-  FROM (SELECT s.*, row_number() OVER () AS place FROM (
+  FROM reeve.migrate_runs((SELECT jsonb_agg(to_jsonb(s)) FROM (
     SELECT f.role_name, f.park AS statement
     FROM jsonb_to_recordset(foreigns || resting) f(role_name text, park text)
     UNION ALL
@@ -184,8 +180,29 @@ BEGIN
     SELECT g.role_name, g.statement FROM reeve.migrate_guards(copy_id, NOT is_back) g
     UNION ALL
     SELECT owner_name, t.statement
-    FROM unnest(reeve.migrate_sequences(copy_id, is_back)) t(statement)) s) u) n
-  GROUP BY n.role_name, n.run) g;
+    FROM unnest(reeve.migrate_sequences(copy_id, is_back)) t(statement)) s)) g;
+  -- In the order in which readers and writers lock them: a view before what it reads, a table
+  -- before those that its foreign keys and policies look at. Giving a view to its owner changes
+  -- nothing, and unlike LOCK takes no lock on what it reads.
+  held := (SELECT jsonb_agg(to_jsonb(g) ORDER BY g.place)
+    FROM reeve.migrate_runs((SELECT jsonb_agg(to_jsonb(l) ORDER BY l.kind, l.place) FROM (
+      SELECT 1 AS kind, -d.place AS place, d.owner_name AS role_name,
+        format('ALTER VIEW %s OWNER TO %I', d.relation, d.owner_name) AS statement
+      FROM jsonb_to_recordset(bound) d(place int, kind text, way text, is_late boolean,
+        owner_name text, relation regclass)
+      WHERE d.kind = 'view' AND (d.way = 'replace' OR NOT d.is_late)
+      UNION ALL
+      SELECT 2, row_number() OVER (ORDER BY f.relation), f.role_name,
+        format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation)
+      FROM (
+        SELECT i.role_name, i.relation
+        FROM jsonb_to_recordset(foreigns) i(role_name text, relation regclass)
+        UNION
+        SELECT d.owner_name, d.relation
+        FROM jsonb_to_recordset(bound) d(owner_name text, relation regclass, kind text)
+        WHERE d.kind = 'policy') f
+      UNION ALL
+      SELECT 3, 0, owner_name, locks) l)) g);
   new_statements := reeve.migrate_statements(
     c.mapping, c.source, c.target, NOT is_back, suffix);
   -- Planning it takes longer than running it.
@@ -195,17 +212,10 @@ BEGIN
     RAISE EXCEPTION 'changes arrive faster than they are applied'
       USING ERRCODE = 'lock_not_available';
   END IF;
-  PERFORM reeve.role_execute(owner_name, ARRAY[locks]);
-  locked_at := clock_timestamp();
-  PERFORM reeve.role_execute(f.role_name, ARRAY[
-    format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', f.relation)])
-  FROM (
-    SELECT i.role_name, i.relation
-    FROM jsonb_to_recordset(foreigns) i(role_name text, relation regclass)
-    UNION
-    SELECT d.owner_name, d.relation
-    FROM jsonb_to_recordset(bound) d(owner_name text, relation regclass, kind text)
-    WHERE d.kind = 'policy') f ORDER BY f.relation;
+  FOR batch IN SELECT * FROM jsonb_to_recordset(held) h(role_name text, statements text[]) LOOP
+    PERFORM reeve.role_execute(batch.role_name, batch.statements);
+    locked_at := coalesce(locked_at, clock_timestamp());
+  END LOOP;
 
   IF reeve.migrate_leaves(copy_id) IS NOT NULL THEN
     RAISE EXCEPTION 'partitions came, went or were emptied meanwhile'
