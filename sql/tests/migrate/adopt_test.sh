@@ -11,7 +11,7 @@ admin=${PGDATABASE:-postgres} db=reeve_adopt_copy work=$(mktemp -d)
 owner=${db}_owner inst=${db}_inst
 tests=0 broken=0
 finish() {
-  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS $owner, $inst"
+  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_ado, reeve_reader_ado, $owner, $inst"
   rm -rf "$work"
 }
 trap finish EXIT
@@ -20,7 +20,7 @@ mkdir -p "$work"
 run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
   run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
 CREATE ROLE $owner; CREATE ROLE $inst LOGIN CREATEROLE;
-GRANT reeve_owner, reeve_access, $owner TO $inst;
+GRANT reeve_owner, reeve_access, $owner TO $inst WITH ADMIN OPTION;
 GRANT CREATE ON DATABASE $db TO reeve_owner, $owner;
 SET ROLE $owner;
 CREATE SCHEMA ado;

@@ -13,7 +13,7 @@ tests=0 broken=0 n=0
 finish() {
   local name
   for name in "${base}_"{0..40} "$base"; do run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; done
-  for name in "$owner" "$app" "$rep" "$inst"; do run -d "$admin" -c "DROP ROLE IF EXISTS $name"; done
+  for name in reeve_writer_dep reeve_reader_dep "$owner" "$app" "$rep" "$inst"; do run -d "$admin" -c "DROP ROLE IF EXISTS $name"; done
   rm -rf "$work"
 }
 trap finish EXIT
