@@ -70,14 +70,17 @@ extension Migrator {
 extension Migrator {
   /// The operations that would not do after a cutover what they do now.
   struct Broken: Sendable {
+    /// Operations with one outcome, and the roles that have it.
+    private typealias Group = (what: String, roles: [String])
+
     /// Roles that were not tried, or not with everything.
-    private(set) var untried: [String] = []
-    /// Operations that differ, a line each.
-    private(set) var lines: [String] = []
+    private var untried: [String] = []
+    /// Operations that differ.
+    private var differing: [Group] = []
     /// What may mend them.
-    private(set) var hints: [String] = []
-    /// Operations that the plan already lists as failing, each with its roles.
-    private(set) var told: [(line: String, roles: [String])] = []
+    private var hints: [String] = []
+    /// Operations that the plan already lists as failing.
+    private var told: [Group] = []
 
     init(_ rows: [LiveCopyFunctions.MigrateRehearseWritesRow]) {
       for row in rows {
@@ -85,27 +88,31 @@ extension Migrator {
           if !untried.contains(row.roleName) { untried.append(row.roleName) }
           continue
         }
-        let what = "\(operation) on \(row.tableName): "
-        guard row.isTold != true else {
-          let place = told.firstIndex { $0.line == what + comes }
-          if let place {
-            told[place].roles.append(row.roleName)
-          } else {
-            told.append((what + comes, [row.roleName]))
-          }
-          continue
+        let outcome = was == "works" ? comes : "\(was) → \(comes)"
+        let what = "\(operation) on \(row.tableName): \(outcome)"
+        if row.isTold == true {
+          Self.add(row.roleName, what, to: &told)
+        } else {
+          Self.add(row.roleName, what, to: &differing)
+          if let hint = row.hint, !hints.contains(hint) { hints.append(hint) }
         }
-        lines.append("\(row.roleName), \(what)" + (was == "works" ? comes : "\(was) → \(comes)"))
-        if let hint = row.hint, !hints.contains(hint) { hints.append(hint) }
+      }
+    }
+
+    private static func add(_ role: String, _ what: String, to groups: inout [Group]) {
+      if let place = groups.firstIndex(where: { $0.what == what }) {
+        groups[place].roles.append(role)
+      } else {
+        groups.append((what, [role]))
       }
     }
 
     /// Refuses where something that programs may well do would fail, or have another outcome.
     ///
-    /// - Throws: `Failure` naming role, statement and both outcomes.
+    /// - Throws: `Failure` naming roles, statement and both outcomes.
     func require(_ report: (String) -> Void) throws {
-      for (line, roles) in told {
-        report("would fail as \(roles.joined(separator: ", ")): \(line)")
+      for (what, roles) in told {
+        report("would fail as \(roles.joined(separator: ", ")): \(what)")
       }
       if !untried.isEmpty {
         report(
@@ -113,11 +120,11 @@ extension Migrator {
             + "it has rights beyond this app, or it takes too long"
         )
       }
-      guard lines.isEmpty else {
+      guard differing.isEmpty else {
         throw Failure(
           .failed,
           "what works now would fail through the old name after the cutover, or do something else",
-          details: lines,
+          details: differing.map { "\($0.roles.joined(separator: ", ")): \($0.what)" },
           hint: (["Nothing was changed."] + hints).joined(separator: " ")
         )
       }

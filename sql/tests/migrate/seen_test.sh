@@ -66,6 +66,6 @@ grep -q 'not tried as other' "$work/told" || fail 'who was not tried is not said
 
 PGOPTIONS='-c search_path=mg' run -U clerk -o /dev/null -c 'SELECT ctid FROM item WHERE id = 3' -c "DO 'BEGIN PERFORM name FROM mg.item; END'"
 ! migrate cutover --rehearse || fail 'a statement that fails by the old name is not found'
-grep -q 'clerk, SELECT ctid FROM item WHERE id = \$1 on mg.item: column "ctid" does not exist (42703)' "$work/told" ||
+grep -q 'clerk: SELECT ctid FROM item WHERE id = \$1 on mg.item: column "ctid" does not exist (42703)' "$work/told" ||
   fail 'a statement that fails by the old name is not named'
 [ "$(run -c 'SELECT phase FROM reeve.live_copy')" = following ] || fail 'the rehearsal cut over'

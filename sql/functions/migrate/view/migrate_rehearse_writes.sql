@@ -46,7 +46,9 @@ BEGIN
     WHERE coalesce(b.run, 1) = 1
   )
   SELECT p.table_name, p.role_name, NULL, NULL, NULL, NULL::boolean, NULL
-  FROM pairs p WHERE p.again_state IS NULL OR p.state IS NULL
+  FROM pairs p
+  WHERE p.again_state IS NULL OR p.state IS NULL
+    OR '55P03' IN (p.was_state, p.again_state, p.state)
   GROUP BY p.table_name, p.role_name
   UNION ALL
   SELECT p.table_name, p.role_name, p.operation, coalesce(x.was, s.was), coalesce(x.comes, s.comes),
@@ -78,8 +80,9 @@ BEGIN
     ORDER BY w.name <> 'rows', w.name LIMIT 1) x(was, comes)
     ON p.was_state = '00000' AND p.state = '00000'
   WHERE p.was_state = p.again_state AND (p.state <> p.was_state OR x.was IS NOT NULL)
-    -- No program relies on what the server does not have.
+    -- No program relies on what the server does not have, and others may hold locks elsewhere.
     AND NOT (p.was_state = '0A000' AND p.state = '00000')
+    AND '55P03' NOT IN (p.was_state, p.state)
   ORDER BY 1, 2, 3;
 END
 $$;
