@@ -82,6 +82,29 @@ struct RehearsalTests {
     #expect(lines.allSatisfy { $0.contains(": UPDATE") }, "\(lines)")
   }
 
+  @Test func `under policies a role writes a row that it sees`() async throws {
+    let fixture = try await fixture(
+      """
+      ALTER TABLE mg.item ENABLE ROW LEVEL SECURITY;
+      ALTER TABLE mg2.thing ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY late ON mg.item USING (id > 6);
+      CREATE POLICY reeve_copies ON mg.item TO reeve_writer_mg USING (TRUE) WITH CHECK (TRUE);
+      CREATE POLICY reeve_copies ON mg2.thing TO reeve_writer_mg USING (TRUE) WITH CHECK (TRUE);
+      CREATE FUNCTION mg2.fold() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN NEW.title := upper(NEW.title); RETURN NEW; END';
+      CREATE TRIGGER fold BEFORE UPDATE ON mg2.thing FOR EACH ROW EXECUTE FUNCTION mg2.fold();
+      """
+    )
+    let clerk = fixture.clerk
+    let lines = try await lines(fixture)
+    #expect(
+      lines.contains {
+        $0.hasPrefix("\(clerk): UPDATE … RETURNING") && $0.hasSuffix(#""item 7" → "ITEM 7""#)
+      },
+      "\(lines)"
+    )
+  }
+
   @Test func `what the source refused and the target takes is named`() async throws {
     let lines = try await lines(
       fixture(

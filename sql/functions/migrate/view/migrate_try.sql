@@ -11,6 +11,7 @@ DECLARE
   dropped text[] := reeve.catalog_columns(c.mapping -> 'drop');
   stranger text := 'reeve_rehearsal_' || copy_id;
   rows jsonb;
+  shown jsonb;
   found jsonb := '[]';
   item record;
 BEGIN
@@ -20,7 +21,7 @@ BEGIN
       EXECUTE format('GRANT %I TO %I', stranger, session_user);
     END IF;
     FOR item IN
-      SELECT p.*, r.relacl, r.relowner
+      SELECT p.*, r.relacl, r.relowner, r.relrowsecurity
       FROM reeve.migrate_parts(c.mapping, 'source', c.source, '') p
       JOIN pg_class r ON r.oid = p.relation ORDER BY p.place
     LOOP
@@ -59,15 +60,18 @@ BEGIN
           found := found || jsonb_build_object('table', item.name, 'role', role_name);
           CONTINUE;
         END IF;
+        shown := CASE WHEN item.relrowsecurity AND role_name <> owner_name
+          THEN reeve.migrate_shown(item.relation, item.name, item.keys, role_name, rows)
+          ELSE rows END;
         found := found || (
           WITH d AS MATERIALIZED (
             SELECT d.*, n.run, row_number() OVER () AS place
             FROM (
               SELECT o.* FROM reeve.migrate_operations(item.relation, item.name,
-                item.keys || item.list, dropped, role_name, rows) o
+                item.keys || item.list, dropped, role_name, shown) o
               UNION ALL
               SELECT p.* FROM reeve.migrate_prepared(item.relation, item.keys, role_name,
-                rows -> 1, seen) p WHERE item.place = 0) d
+                shown -> 1, seen) p WHERE item.place = 0) d
             CROSS JOIN generate_series(1, times) n(run)
           )
           SELECT coalesce(jsonb_agg(jsonb_build_object('table', item.name, 'role', role_name,
