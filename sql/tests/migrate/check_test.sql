@@ -77,9 +77,9 @@ SELECT pg_temp.refused('CREATE TABLE "Odd Shop".heir() INHERITS ("Odd Shop".old)
   '{/source unseen '
   '\"Odd Shop\".old is inherited from: triggers do not see what goes into the other tables. Move '
   'their rows into it\, or make it a partitioned table}');
-SELECT pg_temp.refused('CREATE RULE odd AS ON UPDATE TO "Odd Shop".old DO ALSO NOTHING',
-  '{/source unseen \"Odd Shop\".old has rules\, which would change what the copy writes to it: make '
-  'triggers of them}');
+SELECT pg_temp.refused('CREATE RULE odd AS ON UPDATE TO "Odd Shop".old DO ALSO NOTHING', ARRAY[
+  '/source unseen "Odd Shop".old has rules, which would change what the copy writes to it: '
+  'make triggers of them']);
 SELECT pg_temp.refused($$INSERT INTO pg_subscription_rel(srsubid, srrelid, srsubstate)
   VALUES (1, '"Odd Shop".old'::regclass, 'r')$$, '{/source unseen a subscription writes '
   '\"Odd Shop\".old as a replica\, which fires no triggers}');
