@@ -12,6 +12,9 @@ AS $$
         THEN reeve.migrate_made_up(a.atttypid) END), y.type) AS value_sql,
       format('%L::%s', o.other, y.type) AS other_sql, quote_ident(a.attname) AS named,
       format('%L::%s', samples -> 1 ->> a.attname, y.type) AS there_sql,
+      CASE WHEN t.typcategory = 'S' AND upper(h.there) <> lower(h.there)
+        THEN format('%L::%s', CASE h.there WHEN upper(h.there) THEN lower(h.there)
+          ELSE upper(h.there) END, y.type) END AS case_sql,
       (SELECT format('%L::%s', samples -> 2 ->> a.attname, y.type) FROM pg_index i
         WHERE i.indrelid = relation AND i.indisunique AND i.indnatts = 1
           AND i.indkey[0] = a.attnum AND i.indpred IS NULL LIMIT 1) AS taken_sql,
@@ -123,6 +126,13 @@ AS $$
           THEN k.other_sql ELSE k.there_sql END), ' AND ') FROM f k WHERE k.is_key)
       ELSE n.is_there END, CASE WHEN f.is_key THEN '{0A000,428C9}' END
     FROM f, n WHERE f.can_update AND NOT f.is_fixed AND NOT f.is_generated
+    UNION ALL
+    -- All rows that there are may be as a trigger makes them, which the target does not have.
+    SELECT format('UPDATE of %s to other case', f.named), format('UPDATE %s x SET %s = %s WHERE %s',
+      name, f.named, f.case_sql, n.is_there), n.is_there, NULL
+    FROM f, n
+    WHERE f.can_update AND NOT f.is_fixed AND NOT f.is_generated AND NOT f.is_key AND n.can_find
+      AND f.case_sql IS NOT NULL
     UNION ALL
     SELECT format('UPDATE of %s to that of another row', f.named), format('UPDATE %s x SET %s = %s '
       'WHERE %s', name, f.named, f.taken_sql, n.is_there), n.is_there,

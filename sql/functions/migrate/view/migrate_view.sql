@@ -115,6 +115,8 @@ BEGIN
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $body$
       #variable_conflict use_column
+      DECLARE
+        given CONSTANT record := NEW;
       BEGIN%11$s
         IF TG_OP = 'DELETE' THEN%12$s
           DELETE FROM %2$s t WHERE %6$s;
@@ -134,7 +136,9 @@ BEGIN
         IF FOUND THEN
           RETURN NEW;
         END IF;
-        PERFORM FROM %2$s t WHERE %6$s;
+        -- A trigger may have skipped the row, too.
+        NEW := given;
+        PERFORM FROM %2$s t WHERE %6$s AND (%8$s);
         IF FOUND THEN
           RAISE EXCEPTION 'could not serialize access due to concurrent update'
             USING ERRCODE = 'serialization_failure';
