@@ -1,10 +1,19 @@
 CREATE OR REPLACE FUNCTION sotravel.out_users() RETURNS TABLE(path text[], document jsonb)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp
 SET timezone = 'UTC' AS $body$
+  WITH claimed AS (
+    SELECT lower(btrim(a.address)) AS address, min(i.user_id) AS first, max(i.user_id) AS last
+    FROM sotravel.identities i
+      CROSS JOIN LATERAL (VALUES (i.provider_id), (i.verified_email)) a(address)
+    WHERE i.provider = 'email' AND a.address IS NOT NULL
+    GROUP BY lower(btrim(a.address))
+  )
   SELECT ARRAY[u.legacy_id], jsonb_strip_nulls(jsonb_build_object('id', u.legacy_id,
     'tele_id', t.provider_id, 'tele_username', t.handle,
-    -- An address that nobody verified is no sign-in of whoever typed it.
-    'email', CASE WHEN t.provider_id IS NOT NULL THEN u.email
+    -- An address that somebody typed is no sign-in of theirs, and takes none from others.
+    'email', CASE
+      WHEN t.provider_id IS NOT NULL
+        THEN CASE WHEN (c.first = u.id AND c.last = u.id) IS NOT FALSE THEN u.email END
       WHEN e.provider_id LIKE '%@%' THEN e.provider_id
       WHEN e.provider_id IS NOT NULL OR l.telegram_id IS NULL
         THEN coalesce(e.verified_email, u.email) END,
@@ -13,7 +22,7 @@ SET timezone = 'UTC' AS $body$
     'image', u.photo_url,
     'createdat', to_char(u.created_at, CASE WHEN u.created_at = date_trunc('ms', u.created_at)
       THEN 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"' ELSE 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' END),
-    'currently_on_trip', sotravel.legacy_number(c.legacy_id)::text,
+    'currently_on_trip', sotravel.legacy_number(r.legacy_id)::text,
     -- It stands for the host of all their trips.
     'coordinator', nullif(l.is_coordinator AND NOT EXISTS (SELECT FROM sotravel.trip_members m
       WHERE m.user_id = u.id AND m.role <> 'host'), FALSE)))
@@ -28,7 +37,8 @@ SET timezone = 'UTC' AS $body$
     LEFT JOIN sotravel.legacy_users l ON l.user_id = u.id
     LEFT JOIN sotravel.identities t ON t.user_id = u.id AND t.provider = 'telegram'
     LEFT JOIN sotravel.identities e ON e.user_id = u.id AND e.provider = 'email'
-    LEFT JOIN sotravel.trips c ON c.id = u.current_trip_id
+    LEFT JOIN claimed c ON c.address = lower(btrim(u.email))
+    LEFT JOIN sotravel.trips r ON r.id = u.current_trip_id
     CROSS JOIN LATERAL (SELECT
       left(concat_ws(' ', l.first_name, l.last_name), 100) = u.name AS is_same,
       regexp_match(u.name, '^(\S+) (\S|\S.*\S)$') AS parts) n
