@@ -68,6 +68,9 @@ extension Move {
     }
   }
 
+  /// What became of an action, and the same for people.
+  private typealias Outcome = (state: MoveLedger.Act.State, text: String)
+
   /// Acts on the subjects of the plan's lists.
   func actOnLists() async throws -> [MoveLedger.Act] {
     var acts: [MoveLedger.Act] = []
@@ -75,23 +78,27 @@ extension Move {
       let subjects = try await connection.call(
         ImportFunctions.moveSubjects(app: plan.app, name: act.list)
       )
+      let length = act.length.map { " --for \($0)" } ?? ""
       for row in subjects {
-        let done = try await perform(
-          act.verb,
-          on: row.collection,
-          row.keys,
-          why: "listed as \(act.list) when the app moved",
-          length: act.length
-        )
-        let length = act.length.map { " --for \($0)" } ?? ""
+        let outcome =
+          try await perform(
+            act.verb,
+            on: row.collection,
+            row.keys,
+            why: "listed as \(act.list) when the app moved",
+            length: act.length
+          ) ?? (
+            .left,
+            "left to a moderator: `\(act.list)`, then `\(act.verb) _ --policy \(plan.policy)\(length)`"
+          )
         acts.append(
           MoveLedger.Act(
             verb: act.verb,
             collection: row.collection,
             reason: act.list,
             count: row.keys.count,
-            outcome: done
-              ?? "left to a moderator: `\(act.list)`, then `\(act.verb) _ --policy \(plan.policy)\(length)`"
+            state: outcome.state,
+            outcome: outcome.text
           )
         )
       }
@@ -107,74 +114,90 @@ extension Move {
     guard gone != .report else { return (missing, []) }
     var acts: [MoveLedger.Act] = []
     for row in rows where !row.keys.isEmpty {
-      var act = MoveLedger.Act(
-        verb: gone.rawValue,
-        collection: row.collection ?? row.tableName,
-        reason: "no longer in \(row.source)",
-        count: row.keys.count
+      let outcome = try await act(gone.rawValue, on: row)
+      acts.append(
+        MoveLedger.Act(
+          verb: gone.rawValue,
+          collection: row.collection ?? row.tableName,
+          reason: "no longer in \(row.source)",
+          count: row.keys.count,
+          state: outcome.state,
+          outcome: outcome.text
+        )
       )
-      if let collection = row.collection, row.rejected == 0 {
-        act.outcome =
-          try await perform(
-            gone.rawValue,
-            on: collection,
-            row.keys,
-            why: "the record is no longer in the export \(row.source)",
-            length: nil
-          ) ?? ""
-      } else if row.rejected > 0 {
-        act.outcome =
-          "not done: \(counted(Int(row.rejected), "record")) of import \(row.importID) "
-          + "were rejected, and some may be theirs"
-      } else {
-        act.outcome = "not done: the catalog has no collection of this table"
-      }
-      acts.append(act)
     }
     return (missing, acts)
   }
 
+  /// Acts on rows that the last export of a source has no more.
+  private func act(
+    _ verb: String,
+    on row: ImportFunctions.MoveGoneRow
+  ) async throws -> Outcome {
+    guard row.rejected == 0 else {
+      let records = counted(Int(row.rejected), "record")
+      return (
+        .refused, "not done: import \(row.importID) rejected \(records), and some may be theirs"
+      )
+    }
+    guard let collection = row.collection else {
+      return (.refused, "not done: the catalog has no collection of this table")
+    }
+    return try await perform(
+      verb,
+      on: collection,
+      row.keys,
+      why: "the record is no longer in the export \(row.source)",
+      length: nil
+    ) ?? (.left, "left to a moderator")
+  }
+
   /// Performs an action on many subjects, as a batch.
   ///
-  /// - Returns: What came of it, for people; nil where there is no moderator.
+  /// - Returns: What came of it; nil where there is no moderator.
   private func perform(
     _ verb: String,
     on collection: String,
     _ keys: [String],
     why: String,
     length: String?
-  ) async throws -> String? {
+  ) async throws -> Outcome? {
     let name = "move-\(verb)-\(collection)".lowercased()
     var args: [String: JSON] = ["policy": .string(plan.policy), "why": .string(why)]
     if let length { args["for"] = .string(length) }
     let (app, terms) = (plan.app, JSONB(JSON.object(args).text))
-    return try await asModerator { moderator in
-      // One of a move that was interrupted.
-      let left = try await moderator.call(ImportFunctions.selectionList(onlyName: nil))
-      if left.contains(where: { $0.name == name }) {
-        _ = try await moderator.one(ImportFunctions.selectionDrop(name: name))
-      }
-      let made = try await moderator.one(
-        ImportFunctions.selectionMake(
-          name: name,
-          app: app,
-          collection: collection,
-          keys: keys,
-          query: nil,
-          hiddenOnly: false
+    do {
+      return try await asModerator { moderator in
+        // One of a move that was interrupted.
+        let left = try await moderator.call(ImportFunctions.selectionList(onlyName: nil))
+        if left.contains(where: { $0.name == name }) {
+          _ = try await moderator.one(ImportFunctions.selectionDrop(name: name))
+        }
+        let made = try await moderator.one(
+          ImportFunctions.selectionMake(
+            name: name,
+            app: app,
+            collection: collection,
+            keys: keys,
+            query: nil,
+            hiddenOnly: false
+          )
         )
-      )
-      guard made.kind == .done else { return "refused: \(made.message)" }
-      let outcome = try await moderator.one(
-        ImportFunctions.batchPerform(verb: verb, selection: name, args: terms, expected: nil)
-      )
-      // The batch, or the proposal, keeps its list.
-      _ = try await moderator.one(ImportFunctions.selectionDrop(name: name))
-      return switch outcome.kind {
-      case .done: "\(outcome.message); `undo \(outcome.message)` takes it back"
-      case .proposed: "\(outcome.message) waits for a second person"
-      case .refused: "refused: \(outcome.message)"
+        guard made.kind == .done else { return (.refused, "refused: \(made.message)") }
+        let outcome = try await moderator.one(
+          ImportFunctions.batchPerform(verb: verb, selection: name, args: terms, expected: nil)
+        )
+        // The batch, or the proposal, keeps its list.
+        _ = try await moderator.one(ImportFunctions.selectionDrop(name: name))
+        return switch outcome.kind {
+        case .done: (.done, "\(outcome.message); `undo \(outcome.message)` takes it back")
+        case .proposed: (.proposed, "\(outcome.message) waits for a second person")
+        case .refused: (.refused, "refused: \(outcome.message)")
+        }
       }
+    } catch PostgresError.server(let error) {
+      // A view of the app may list what there is not; the ledger tells that, as anything else.
+      return (.refused, "refused: \(error.message)")
     }
   }
 }

@@ -70,11 +70,7 @@ package struct Move: Sendable {
     textKeys: TextKeys,
     report: @escaping @Sendable (String) -> Void
   ) async throws {
-    let name = "\(sources.folder)/move.yaml"
-    let plan = try MovePlan(file: SourceFile.manifest(name))
-    guard plan.app == app else {
-      throw Failure(.failed, "\(name) is the plan of app \(plan.app), not of \(app)")
-    }
+    let plan = try MovePlan.read(of: app, in: sources.folder)
     self.plan = plan
     self.connection = connection
     self.moderator = moderator

@@ -89,13 +89,21 @@ package struct MoveLedger: Sendable {
 
   /// An action on many subjects.
   package struct Act: Sendable {
+    /// What became of it.
+    package enum State: String, Sendable {
+      case done, proposed, refused
+      /// Nobody was there to perform it.
+      case left
+    }
+
     package let verb: String
     package let collection: String
     /// The list that names the subjects, or what else they have in common.
     package let reason: String
     package let count: Int
-    /// What came of it.
-    package internal(set) var outcome = ""
+    package let state: State
+    /// The same for people.
+    package let outcome: String
   }
 
   /// Whether every record of every source is in its table.
@@ -109,7 +117,7 @@ package struct MoveLedger: Sendable {
         Dictionary(lists.map { ($0.name, .integer($0.total)) }) { first, _ in first }
       ),
       "gone": .array(gone.map { .object(Self.object($0)) }),
-      "acts": .array(acts.map(Self.object)),
+      "acts": .array(acts.map { .object(Self.object($0)) }),
     ])
   }
 
@@ -141,7 +149,11 @@ package struct MoveLedger: Sendable {
     }
     return JSON.object([
       "app": .string(app), "command": .integer(command), "gone": .array(gone),
-      "acts": .array(acts.map(Self.object)),
+      "acts": .array(
+        acts.map { act in
+          .object(Self.object(act).merging(["outcome": .string(act.outcome)]) { first, _ in first })
+        }
+      ),
       "before": before.map { .string($0) } ?? .null,
       "whole": .boolean(isWhole), "imports": .array(imports), "lists": .array(lists),
     ]).text + "\n"
@@ -154,12 +166,12 @@ package struct MoveLedger: Sendable {
     ]
   }
 
-  private static func object(_ act: Act) -> JSON {
-    .object([
+  private static func object(_ act: Act) -> [String: JSON] {
+    [
       "verb": .string(act.verb), "collection": .string(act.collection),
       "reason": .string(act.reason), "count": .integer(act.count),
-      "outcome": .string(act.outcome),
-    ])
+      "state": .string(act.state.rawValue),
+    ]
   }
 
   private static func object(_ line: Line) -> [String: JSON] {

@@ -1,28 +1,39 @@
-package import Catalog
+import Catalog
 import Host
 import Outcome
 package import Postgres
+import Readers
 
 /// The files of an app's former store, written anew from its rows, so that it can leave as it came.
 package struct MoveOut: Sendable {
   private let plan: MovePlan
   private let connection: Connection
 
-  /// Takes the plan of an app.
+  /// Reads the plan of an app.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
+  ///   - app: The app.
+  ///   - folder: The directory of the plan.
   ///   - connection: A connection of an installer.
-  /// - Throws: `Failure` where the plan names no file.
-  package init(_ plan: MovePlan, _ connection: Connection) throws {
+  /// - Throws: `Failure` where the plan is another app's, or names no file, or one elsewhere;
+  ///   `ManifestError`.
+  package init(of app: String, folder: String, connection: Connection) throws {
+    plan = try MovePlan.read(of: app, in: folder)
+    self.connection = connection
     guard !plan.outputs.isEmpty else {
       throw Failure(
         .failed,
-        "the plan of app \(plan.app) does not say how it is written out",
+        "the plan of app \(app) does not say how it is written out",
         hint: "Name files under out in move.yaml."
       )
     }
-    (self.plan, self.connection) = (plan, connection)
+    for output in plan.outputs where output.file.hasPrefix(".") || output.file.contains("/") {
+      throw Failure(
+        .failed,
+        "“\(output.file)” is no name of a file in the folder",
+        hint: "Under out in move.yaml, a file has a name without a slash that begins with no dot."
+      )
+    }
   }
 
   /// Writes every file from one snapshot, after it was recorded who asked for them and why.
@@ -56,5 +67,19 @@ package struct MoveOut: Sendable {
         announce("\(path)  \(counted(count, "document"))")
       }
     }
+  }
+}
+
+extension MovePlan {
+  /// Reads the plan of an app.
+  ///
+  /// - Throws: `Failure` where it is another app's; `ManifestError`.
+  static func read(of app: String, in folder: String) throws -> MovePlan {
+    let name = "\(folder)/move.yaml"
+    let plan = try MovePlan(file: SourceFile.manifest(name))
+    guard plan.app == app else {
+      throw Failure(.failed, "\(name) is the plan of app \(plan.app), not of \(app)")
+    }
+    return plan
   }
 }

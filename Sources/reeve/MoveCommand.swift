@@ -4,7 +4,6 @@ import Host
 import Import
 import Operations
 import Outcome
-import Readers
 
 /// `reeve move`: brings a whole app into its tables, from the exports of what kept it before.
 struct MoveCommand: ParsableCommand, Interruptible {
@@ -15,7 +14,7 @@ struct MoveCommand: ParsableCommand, Interruptible {
       Every export is read by the mappings that sources/move.yaml of the app names. Nothing is written \
       while a field or a record has no mapping, or before --dry-run is left out. The same command \
       continues after an interruption; later exports bring what changed. Exit status 1 unless every \
-      record is in its table.
+      record is in its table and no action was refused.
       """
   )
 
@@ -86,9 +85,9 @@ struct MoveCommand: ParsableCommand, Interruptible {
   func perform() async throws {
     let folder = try mappings ?? "\(Share.find().path)/sql/apps/\(app)/sources"
     if let out, let why {
-      let plan = try MovePlan(file: SourceFile.manifest("\(folder)/move.yaml"))
       return try await server.withConnection { connection in
-        try await MoveOut(plan, connection).write(to: out, why: why, announce: Output.note)
+        try await MoveOut(of: app, folder: folder, connection: connection)
+          .write(to: out, why: why, announce: Output.note)
       }
     }
     var paths: [MovePlan.Role: String] = [:]
@@ -144,6 +143,16 @@ struct MoveCommand: ParsableCommand, Interruptible {
           hint:
             "`reeve import rejected IMPORT` lists rejected records; `reeve import retry IMPORT` "
             + "tries them again."
+        )
+      }
+      let refused = ledger.acts.filter { $0.state == .refused }
+      guard refused.isEmpty else {
+        throw Failure(
+          .failed,
+          "not every action was performed",
+          details: refused.map {
+            "\($0.verb) \($0.count) of \($0.collection), \($0.reason): \($0.outcome)"
+          }
         )
       }
     }

@@ -14,6 +14,8 @@ DECLARE
   name text;
   r record;
   open text[] := '{}';
+  -- The documents of the open objects; NULL for one that is only on the way to another.
+  documents jsonb[] := '{}';
   has_member boolean := FALSE;
   leaf text[];
   same int;
@@ -60,7 +62,9 @@ BEGIN
     WHILE open[same + 1] = r.path[same + 1] LOOP
       same := same + 1;
     END LOOP;
-    IF same = cardinality(r.path) OR leaf = r.path[1 : cardinality(leaf)] THEN
+    IF same = cardinality(r.path) OR leaf = r.path[1 : cardinality(leaf)]
+      OR documents[same] ? r.path[same + 1]
+    THEN
       RAISE EXCEPTION 'app % has two documents at %, or one below a value',
         app, array_to_string(r.path, '/') USING ERRCODE = 'RV005';
     END IF;
@@ -70,8 +74,11 @@ BEGIN
         FROM unnest(r.path[same + 1 :]) WITH ORDINALITY s(name, place)) || ':'
       || CASE WHEN jsonb_typeof(r.document) = 'object' THEN left(r.document::text, -1)
         ELSE r.document::text END;
+    documents := documents[1 : same]
+      || array_fill(NULL::jsonb, ARRAY[cardinality(r.path) - 1 - same]);
     IF jsonb_typeof(r.document) = 'object' THEN
       open := r.path;
+      documents := documents || r.document;
       leaf := NULL;
       has_member := r.document <> '{}';
     ELSE

@@ -159,7 +159,7 @@ same 'who has no rank does not' "$(move --gone delete --moderator "$(as reeve_mo
 run -c "INSERT INTO reeve.member VALUES ('reeve_move_ada', 'senior', 'test')"
 same 'nor somebody elsewhere' "$(move --gone delete --moderator "$(as reeve_move_ada "$admin")") $(told 'another database')" '1 1'
 hide() { move --gone hide --moderator "$(as reeve_move_ada)" --json "$work/ledger.json"; }
-acts() { number '{a["verb"] + " " + a["collection"]: a["outcome"].split(";")[0].split(": 1 record")[0]
+acts() { number '{a["verb"] + " " + a["collection"]: a["outcome"].split(";")[0].split(": import")[0]
   for a in json.load(sys.stdin)["acts"]}'; }
 same 'a moderator does' "$(hide) $(acts)" "1 {'ban user': 'B1', 'hide user': 'refused: hide is not declared for user', \
 'hide activity': 'B2', 'hide bucket': 'B3'}"
@@ -176,6 +176,12 @@ same 'one undo takes it back' \
 export_of least
 same 'a rejected record' "$(hide) $(acts)" "1 {'hide user': 'refused: hide is not declared for user', \
 'hide activity': 'not done'}"
+
+# A list of the app that names what there is not, with a terminal escape, is refused in the ledger, and the rest is done.
+run -c "CREATE OR REPLACE FUNCTION buckit.view_disabled() RETURNS TABLE(\"user\" text, username text, created_at timestamptz)
+  LANGUAGE sql STABLE AS \$\$ SELECT E'no\\x1b[31mthing:1', 'x', now() \$\$"
+same 'a forged list' "$(hide) $(number '[a["state"] for a in json.load(sys.stdin)["acts"]]')" "1 ['refused', 'refused', 'refused']"
+same 'no escape reaches the screen' "$(grep -c $'\x1b' "$work/told" || true)" 0
 
 # A retry reads a few records, also of an import that came before the first move.
 gone() { run -c 'SELECT count(*) FROM reeve.import_key WHERE gone_in IS NOT NULL'; }

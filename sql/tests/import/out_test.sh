@@ -142,3 +142,13 @@ run -d reeve_out_1 -c 'ALTER FUNCTION buckit.out_tips() OWNER TO buckit_owner' -
   RETURNS TABLE(path text[], document jsonb) LANGUAGE sql STABLE AS \$\$ SELECT '{Tips,a}'::text[], 'true'::jsonb
     UNION ALL SELECT '{Tips,a,b}', 'true' \$\$"
 same 'a document below a value' "$(move 1 buckit --out "$work/3" --why x) $(told 'one below a value')" '1 1'
+run -d reeve_out_1 -c "CREATE OR REPLACE FUNCTION buckit.out_tips() RETURNS TABLE(path text[], document jsonb) LANGUAGE sql STABLE
+  AS \$\$ SELECT '{Tips,a}'::text[], '{\"b\": 1}'::jsonb UNION ALL SELECT '{Tips,a,b}', '{}' \$\$"
+same 'a document under the name of a member' "$(move 1 buckit --out "$work/3" --why x) $(told 'two documents at Tips/a/b')" '1 1'
+
+# A forged plan: of another app, or with a file elsewhere.
+mkdir "$work/forged"
+printf 'app: buckit\nout: [{file: ../up.json, format: rtdb, functions: [out_users]}]\n' >"$work/forged/move.yaml"
+same 'a file elsewhere' "$(move 1 buckit --out "$work/3" --why x --mappings "$work/forged") $(told 'no name of a file')" '1 1'
+same 'it is not written' "$(find "$work" -name up.json | wc -l)" 0
+same 'the plan of another app' "$(move 1 findspot --out "$work/3" --why x --mappings "$work/forged") $(told 'plan of app buckit')" '1 1'

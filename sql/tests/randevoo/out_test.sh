@@ -30,7 +30,7 @@ make() { # DATABASE
 }
 into() { # DATABASE DOCUMENTS ACCOUNTS
   local status=0
-  "$reeve" move randevoo --store "$2" --auth "$3" --mappings "$work/sources" --dsn "$(dsn "$1")" >"$work/said" 2>&1 || status=$?
+  "$reeve" move randevoo --store "$2" --auth "$3" --dsn "$(dsn "$1")" >"$work/said" 2>&1 || status=$?
   echo "$status"
 }
 out() { # DATABASE FOLDER
@@ -90,8 +90,6 @@ differ() { # FOLDER FOLDER
   done
 }
 
-cp -R "$here/sql/apps/randevoo/sources" "$work/sources"
-sed -i 's/^format: firestore$/format: firestore-json/' "$work/sources/firestore.yaml"
 python3 "$here/sql/tests/randevoo/documents.py" "$work" later
 make "$db"
 into "$db" "$work/documents.json" "$work/accounts.json" >"$work/status"
