@@ -24,7 +24,7 @@ extension Migrator {
     if terms.isRehearsal {
       return SwapReport(
         line: """
-          rehearsed: \(isBack ? "\(live) would be live again" : "the old name would read and write the same"); \
+          rehearsed: \(isBack ? "\(live) would be live again, and " : "")the old name would read and write the same; \
           the locks were held for \(milliseconds) ms; nothing was changed
           """
       )

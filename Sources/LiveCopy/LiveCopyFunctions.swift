@@ -361,24 +361,27 @@ enum LiveCopyFunctions {
   }
 
   /// Tries as each role what it may write by the old names of a live copy
-  /// (reeve.migrate_try), twice before a cutover and once after it, for so many seconds;
-  /// returns what differs: the SQLSTATE, the rows, or the row as it reads afterwards, columns
-  /// under accepted left out.
+  /// (reeve.migrate_try), twice before a cutover, or a rollback (is_back), and once after it,
+  /// for so many seconds; returns what differs: the SQLSTATE, the rows, or the row as it
+  /// reads afterwards, columns under accepted left out.
   ///
-  /// Columns that differ already before the cutover count only as being there. is_told: the
-  /// plan says so. A row without an operation is a role that was not tried, or not with
-  /// everything. The caller rolls all of it back. Locks the tables. NULL: operation, was,
-  /// comes, is_told, hint.
-  static func migrateRehearseWrites(copyID: Int?, accepted: [String?]?, seconds: Double?)
-    -> FunctionCall<MigrateRehearseWritesRow>
-  {
+  /// Columns that differ already before count only as being there. What fails before a
+  /// rollback may work after it. is_told: the plan says so. A row without an operation is a
+  /// role that was not tried, or not with everything. The caller rolls all of it back. Locks
+  /// the tables. NULL: operation, was, comes, is_told, hint.
+  static func migrateRehearseWrites(
+    copyID: Int?,
+    accepted: [String?]?,
+    seconds: Double?,
+    isBack: Bool?
+  ) -> FunctionCall<MigrateRehearseWritesRow> {
     FunctionCall(
       """
       SELECT table_name, role_name, operation, was, comes, is_told, hint FROM
       reeve.migrate_rehearse_writes($1::pg_catalog.int4, $2::pg_catalog.text[],
-      $3::pg_catalog.float8)
+      $3::pg_catalog.float8, $4::pg_catalog.bool)
       """,
-      [copyID, accepted, seconds],
+      [copyID, accepted, seconds, isBack],
       of: MigrateRehearseWritesRow.init
     )
   }

@@ -68,8 +68,10 @@ extension Migrator {
 }
 
 extension Migrator {
-  /// The operations that would not do after a cutover what they do now.
+  /// The operations that would not do after a cutover, or a rollback, what they do now.
   struct Broken: Sendable {
+    /// Whether it is a rollback.
+    private let isBack: Bool
     /// Operations with one outcome, and the roles that have it.
     private typealias Group = (what: String, roles: [String])
 
@@ -82,7 +84,8 @@ extension Migrator {
     /// Operations that the plan already lists as failing.
     private var told: [Group] = []
 
-    init(_ rows: [LiveCopyFunctions.MigrateRehearseWritesRow]) {
+    init(_ rows: [LiveCopyFunctions.MigrateRehearseWritesRow], isBack: Bool) {
+      self.isBack = isBack
       for row in rows {
         guard let operation = row.operation, let was = row.was, let comes = row.comes else {
           if !untried.contains(row.roleName) { untried.append(row.roleName) }
@@ -123,7 +126,7 @@ extension Migrator {
       guard differing.isEmpty else {
         throw Failure(
           .failed,
-          "what works now would fail through the old name after the cutover, or do something else",
+          "what works now would fail through the old name after the \(isBack ? "rollback" : "cutover"), or do something else",
           details: differing.map { "\($0.roles.joined(separator: ", ")): \($0.what)" },
           hint: (["Nothing was changed."] + hints).joined(separator: " ")
         )
@@ -131,16 +134,19 @@ extension Migrator {
     }
   }
 
-  /// Cuts over, and compares what each role may write by the old names before and after it.
+  /// Cuts over or rolls back, and compares what each role may write by the old names before and
+  /// after it.
   ///
   /// - Parameters:
   ///   - id: The copy.
+  ///   - isBack: Whether to roll back.
   ///   - accepted: Columns that may differ.
   ///   - transaction: The caller undoes it.
   /// - Returns: What differs.
   /// - Throws: `PostgresError`.
   func rehearseWrites(
     of id: Int,
+    isBack: Bool,
     accepted: Set<String>,
     in transaction: Transaction
   ) async throws -> Broken {
@@ -149,9 +155,11 @@ extension Migrator {
         LiveCopyFunctions.migrateRehearseWrites(
           copyID: id,
           accepted: accepted.sorted(),
-          seconds: 2
+          seconds: 2,
+          isBack: isBack
         )
-      )
+      ),
+      isBack: isBack
     )
   }
 }

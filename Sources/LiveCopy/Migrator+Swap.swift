@@ -63,8 +63,8 @@ extension Migrator {
   /// Ends the transaction of a rehearsal.
   private struct Rehearsed: Error {
     let held: Duration
-    /// What would no longer work; nil after a rollback, behind which the old table is itself again.
-    let broken: Broken?
+    /// What would no longer work.
+    let broken: Broken
   }
 
   /// Makes the target live, or the source again.
@@ -106,21 +106,25 @@ extension Migrator {
         // However long the locks take, what an attempt has to apply is what came since the last.
         prepare: { _ = try await work.catchUp() }
       ) { transaction in
-        if terms.isRehearsal, !isBack {
+        if terms.isRehearsal {
           let began = ContinuousClock.now
           let broken = try await StatementLimit.within(terms.rehearsalLimit) {
-            try await rehearseWrites(of: id, accepted: terms.accepted, in: transaction)
+            try await rehearseWrites(
+              of: id,
+              isBack: isBack,
+              accepted: terms.accepted,
+              in: transaction
+            )
           }
           throw Rehearsed(held: ContinuousClock.now - began, broken: broken)
         }
         let seconds = try await transaction.one(
           LiveCopyFunctions.migrateSwap(copyID: id, isBack: isBack)
         )
-        if terms.isRehearsal { throw Rehearsed(held: .seconds(seconds), broken: nil) }
         return (seconds: seconds, returned: ContinuousClock.now)
       }
     } catch let rehearsed as Rehearsed {
-      try rehearsed.broken?.require(report)
+      try rehearsed.broken.require(report)
       return Swap(held: rehearsed.held, invalid: [], unready: [], collections: [])
     } catch PostgresError.stopped(let stop) where terms.isRehearsal {
       throw Failure(

@@ -8,10 +8,10 @@ reeve=${REEVE_BIN:-.build/debug/reeve}
 export PGOPTIONS='-c client_min_messages=warning'
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} db=reeve_adopt_copy work=$(mktemp -d)
-owner=${db}_owner inst=${db}_inst
+owner=${db}_owner inst=${db}_inst reader=${db}_reader
 tests=0 broken=0
 finish() {
-  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_ado, reeve_reader_ado, $owner, $inst"
+  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_ado, reeve_reader_ado, $owner, $inst, $reader"
   rm -rf "$work"
 }
 trap finish EXIT
@@ -19,8 +19,8 @@ finish
 mkdir -p "$work"
 run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
   run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
-CREATE ROLE $owner; CREATE ROLE $inst LOGIN CREATEROLE;
-GRANT reeve_owner, reeve_access, $owner TO $inst WITH ADMIN OPTION;
+CREATE ROLE $owner; CREATE ROLE $reader; CREATE ROLE $inst LOGIN CREATEROLE;
+GRANT reeve_owner, reeve_access, $owner, $reader TO $inst WITH ADMIN OPTION;
 GRANT CREATE ON DATABASE $db TO reeve_owner, $owner;
 SET ROLE $owner;
 CREATE SCHEMA ado;
@@ -80,6 +80,12 @@ is 'the people stay' "$(part user)" 'table: users label: t.name visible: banned_
 is 'it is applied' "$(reeve catalog apply "$work/c.yaml")" 0
 is 'as a change of the collections that there were' "$(known)" "${was/ado.posts/ado2.posts}"
 is 'a draft of that is the same' "$(cp "$work/c.yaml" "$work/kept"; adopt --replace) $(diff "$work/kept" "$work/c.yaml")" '0 '
+run -d "$db" -c "SET ROLE $owner" -c "GRANT USAGE ON SCHEMA ado TO $reader" -c "GRANT SELECT ON ado.posts TO $reader" -c 'CREATE FUNCTION ado.stop() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION $s$no more$s$; END$$' \
+  -c "CREATE TRIGGER stop BEFORE DELETE ON ado.posts_before_1 FOR EACH ROW WHEN (current_user <> 'reeve_writer_ado') EXECUTE FUNCTION ado.stop()"
+is 'a rehearsal of the rollback names who loses a right' "$(reeve migrate rollback "$work/posts.yaml" --rehearse) \
+$(grep -c "$reader: SELECT on ado.posts: the role has no right to it (42501)" "$work/told")" '1 1'
+is 'and what the old table refuses' "$(grep -c "$owner: DELETE on ado.posts: no more (P0001)" "$work/told")" 1
+run -d "$db" -c "SET ROLE $owner" -c "REVOKE SELECT ON ado.posts FROM $reader" -c 'DROP TRIGGER stop ON ado.posts_before_1'
 is 'a rehearsal of the rollback changes nothing' "$(reeve migrate rollback "$work/posts.yaml" --rehearse) $(grep -c 'nothing was changed' "$work/told") \
 $(run -d "$db" -c 'SELECT phase FROM reeve.live_copy')" '0 1 live'
 is 'the rollback succeeds and names the collection' "$(reeve migrate rollback "$work/posts.yaml") $(grep -c 'the catalog knows ado/post by the other table; name ado.posts in it' "$work/told")" '0 1'

@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_operations(
-  relation regclass, name text, keys text[], dropped text[], role_name text, samples jsonb)
+  relation regclass, rights regclass, name text, keys text[], dropped text[], role_name text,
+  samples jsonb)
 RETURNS TABLE(operation text, statement text, reads text, told text[])
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -18,9 +19,9 @@ AS $$
       (SELECT format('%L::%s', samples -> 2 ->> a.attname, y.type) FROM pg_index i
         WHERE i.indrelid = relation AND i.indisunique AND i.indnatts = 1
           AND i.indkey[0] = a.attnum AND i.indpred IS NULL LIMIT 1) AS taken_sql,
-      has_column_privilege(role_name, relation, a.attnum, 'SELECT') AS can_select,
-      has_column_privilege(role_name, relation, a.attnum, 'INSERT') AS can_insert,
-      has_column_privilege(role_name, relation, a.attnum, 'UPDATE') AS can_update
+      has_column_privilege(role_name, rights, a.attname::text, 'SELECT') AS can_select,
+      has_column_privilege(role_name, rights, a.attname::text, 'INSERT') AS can_insert,
+      has_column_privilege(role_name, rights, a.attname::text, 'UPDATE') AS can_update
     FROM pg_attribute a
     JOIN pg_type t ON t.oid = a.atttypid
     CROSS JOIN LATERAL format_type(a.atttypid, a.atttypmod) y(type)
@@ -83,7 +84,7 @@ AS $$
       ' RETURNING ' || n.shown,
       format('UPDATE %s x SET ', name) || CASE WHEN n.can_find
         THEN n.kept || ' WHERE ' || n.is_there ELSE n.emptied || ' WHERE FALSE' END,
-      CASE WHEN has_table_privilege(role_name, relation, 'DELETE')
+      CASE WHEN has_table_privilege(role_name, rights, 'DELETE')
         THEN format('DELETE FROM %s x WHERE %s', name,
           CASE WHEN n.can_find THEN n.is_there ELSE 'FALSE' END) END)
       s(whole_row, returned, updated, deleted)
@@ -149,10 +150,12 @@ AS $$
   WHERE d.statement IS NOT NULL
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_operations(regclass, text, text[], text[], text, jsonb) IS
-  'Statements that a role may run on a table of a copy''s source by its privileges, by the name '
-  'that it has for the app, for reeve.role_tries: inserts of the first of the samples, which was '
-  'there before, or of values that are made up, and reads and writes of the second; each is the '
-  'texts of a row''s columns by name. reads returns the row that was written, as far as the role '
-  'may see it; told are the SQLSTATEs that the statement has after the cutover as the plan says. '
-  'Columns that are dropped are left out. NULL: told.';
+COMMENT ON FUNCTION reeve.migrate_operations(
+  regclass, regclass, text, text[], text[], text, jsonb) IS
+  'Statements that a role may run on a table of a copy''s source by its privileges there or on '
+  'another relation with these columns (rights), by the name that it has for the app, for '
+  'reeve.role_tries: inserts of the first of the samples, which was there before, or of values '
+  'that are made up, and reads and writes of the second; each is the texts of a row''s columns '
+  'by name. reads returns the row that was written, as far as the role may see it; told are '
+  'the SQLSTATEs that the statement has after the cutover as the plan says. Columns that are '
+  'dropped are left out. NULL: told.';

@@ -11,11 +11,14 @@ AS $$
   CROSS JOIN LATERAL (
     SELECT array_agg(a.attname::text ORDER BY a.attnum),
       string_agg(format('x.%I::text', a.attname), ', ' ORDER BY a.attnum)
-    FROM pg_attribute a WHERE a.attrelid = p.relation AND a.attnum > 0 AND NOT a.attisdropped)
+    FROM pg_attribute a
+    WHERE a.attrelid = p.relation AND a.attnum > 0 AND NOT a.attisdropped
+      AND a.attname <> ALL (reeve.catalog_columns(c.mapping -> 'drop')))
     n(names, texts)
   WHERE c.copy_id = migrate_samples.copy_id
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_samples(int, int) IS
-  'The first rows of each table of a copy''s source, by its place in reeve.migrate_parts: of each '
-  'row the texts of its columns by name, as the tables'' owner reads them.';
+  'The first rows of each table of a copy''s source, by its place in reeve.migrate_parts: of '
+  'each row the texts of its columns by name, as the tables'' owner reads them by the old '
+  'name, which has none of those that are dropped.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_try(
-  copy_id int, samples jsonb, seen jsonb, times int, until timestamptz)
+  copy_id int, is_back boolean, samples jsonb, seen jsonb, times int, until timestamptz)
 RETURNS TABLE(table_name text, role_name text, operation text, told text[], run int, state text,
   problem text, answer jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
@@ -21,9 +21,11 @@ BEGIN
       EXECUTE format('GRANT %I TO %I', stranger, session_user);
     END IF;
     FOR item IN
-      SELECT p.*, r.relacl, r.relowner, r.relrowsecurity
+      SELECT p.*, r.oid::regclass AS rights, r.relacl, r.relowner, t.relrowsecurity
       FROM reeve.migrate_parts(c.mapping, 'source', c.source, '') p
-      JOIN pg_class r ON r.oid = p.relation ORDER BY p.place
+      JOIN pg_class t ON t.oid = p.relation
+      JOIN pg_class r ON r.oid = CASE WHEN is_back THEN to_regclass(p.name) ELSE p.relation END
+      ORDER BY p.place
     LOOP
       rows := samples -> item.place::text;
       BEGIN
@@ -42,7 +44,7 @@ BEGIN
           SELECT x.grantee FROM aclexplode(item.relacl) x
           UNION
           SELECT x.grantee FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) x
-          WHERE a.attrelid = item.relation
+          WHERE a.attrelid = item.rights
           UNION
           SELECT item.relowner
           UNION
@@ -67,7 +69,7 @@ BEGIN
           WITH d AS MATERIALIZED (
             SELECT d.*, n.run, row_number() OVER () AS place
             FROM (
-              SELECT o.* FROM reeve.migrate_operations(item.relation, item.name,
+              SELECT o.* FROM reeve.migrate_operations(item.relation, item.rights, item.name,
                 item.keys || item.list, dropped, role_name, shown) o
               UNION ALL
               SELECT p.* FROM reeve.migrate_prepared(item.relation, item.keys, role_name,
@@ -99,10 +101,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.migrate_try(int, jsonb, jsonb, int, timestamptz) IS
-  'Tries, as each role with rights on the old tables of a live copy, the operations that these '
-  'allow, by the old names, each so many times (run), and undoes them; returns the SQLSTATE of '
-  'each, 00000 if it succeeds, and what it returned and left (reeve.migrate_operations). A row '
-  'without an operation is a role that was not tried (reeve.migrate_may_try), one without a state '
-  'an operation that would have begun after until. NULL: operation, told, run, state, problem, '
-  'answer.';
+COMMENT ON FUNCTION reeve.migrate_try(int, boolean, jsonb, jsonb, int, timestamptz) IS
+  'Tries, as each role with rights on the old tables of a live copy, or on what has their '
+  'names now (is_back), the operations that these allow, by the old names, each so many times '
+  '(run), and undoes them; returns the SQLSTATE of each, 00000 if it succeeds, and what it '
+  'returned and left (reeve.migrate_operations). A row without an operation is a role that was '
+  'not tried (reeve.migrate_may_try), one without a state an operation that would have begun '
+  'after until. NULL: operation, told, run, state, problem, answer.';
