@@ -71,6 +71,21 @@ struct SourceFormatTests {
     try FileManager.default.removeItem(atPath: path)
   }
 
+  @Test func `however many readable keys a collection of a tree has, the others are found`() throws
+  {
+    func nodes(_ name: String, _ fields: String) -> String {
+      let members = (0..<3000).map { "\"\(name)\($0)\":{\(fields),\"of\":{\"x\($0)\":true}}" }
+      return "\"\(name)s\":{\(members.joined(separator: ","))}"
+    }
+    let people = nodes("person", #""name":"Anna","mail":"a@b.example""#)
+    let path = try Self.file("{\(people),\(nodes("room", #""title":"Hall","size":3"#))}".utf8)
+    let inspection = try Inspection(path, report: { _ in })
+    #expect(inspection.problems == [])
+    let found = inspection.rows.map { "\($0.name) \($0.records)" }
+    #expect(found.filter { !$0.contains("/of") } == ["persons 3000", "rooms 3000"], "\(found)")
+    try FileManager.default.removeItem(atPath: path)
+  }
+
   @Test func `what was decided is said, and --format decides otherwise`() throws {
     let mongo = try Self.file(
       "{\"_id\":\"a\"}\n{\"_id\":{\"$oid\":\"5bfef0a706598d55ece776fe\"}}\n".utf8

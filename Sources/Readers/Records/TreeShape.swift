@@ -13,6 +13,8 @@ struct TreeShape: Sendable {
     /// Ids that nobody types, and ids that are whole numbers.
     var ids = 0
     var numbers = 0
+    /// Whether it had too many names, so that all of them are ids.
+    var isMerged = false
   }
 
   /// The most names of one path; more of them are ids.
@@ -21,6 +23,8 @@ struct TreeShape: Sendable {
   private static let limitDepth = 24
 
   private var places = [Place()]
+  /// Those that were merged into others, and can be taken again.
+  private var unused: [Int] = []
 
   /// Looks at a file, to its end or to that of a first part.
   ///
@@ -82,19 +86,26 @@ struct TreeShape: Sendable {
     if look == .id { places[parent].ids += 1 }
     if look == .number { places[parent].numbers += 1 }
     if look == .name {
-      if places[parent].names.count < Self.limitNames {
-        guard places.count < Self.limitPlaces else { return nil }
-        places.append(Place())
-        places[parent].names[Array(key)] = places.count - 1
-        return places.count - 1
+      if !places[parent].isMerged, places[parent].names.count < Self.limitNames {
+        guard let new = newPlace() else { return nil }
+        places[parent].names[Array(key)] = new
+        return new
       }
-      mergeNames(of: parent)
+      if !places[parent].isMerged { mergeNames(of: parent) }
+      places[parent].isMerged = true
       places[parent].ids += 1
     }
     if let others = places[parent].others { return others }
+    guard let new = newPlace() else { return nil }
+    places[parent].others = new
+    return new
+  }
+
+  /// Returns a place of which nothing is known; nil where there are too many.
+  private mutating func newPlace() -> Int? {
+    if let place = unused.popLast() { return place }
     guard places.count < Self.limitPlaces else { return nil }
     places.append(Place())
-    places[parent].others = places.count - 1
     return places.count - 1
   }
 
@@ -116,6 +127,9 @@ struct TreeShape: Sendable {
 
   private mutating func merge(_ from: Int, into target: Int) {
     let source = places[from]
+    places[from] = Place()
+    unused.append(from)
+    places[target].isMerged = places[target].isMerged || source.isMerged
     places[target].containers += source.containers
     places[target].arrays += source.arrays
     places[target].scalars += source.scalars
@@ -135,7 +149,10 @@ struct TreeShape: Sendable {
         places[target].others = others
       }
     }
-    if places[target].names.count > Self.limitNames { mergeNames(of: target) }
+    if places[target].names.count > Self.limitNames || places[target].isMerged {
+      mergeNames(of: target)
+      places[target].isMerged = true
+    }
   }
 
   /// Whether this is rather a tree of collections than one record: no value is beside them, or
