@@ -59,6 +59,8 @@ if [ "$purpose" != build ]; then
 fi
 if [ "$purpose" = bench ]; then
   need python3 command -v python3
+  need time test -x /usr/bin/time
+  need pgloader command -v pgloader
 fi
 # About 110 MB, and 300 MB when installed: too much for every test.
 if [ "$purpose" = chaos ]; then need chromium command -v chromium; fi

@@ -4815,7 +4815,7 @@ ALTER TABLE ONLY reeve.import_kept
 -- Name: import_key import_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.import_key
-    ADD CONSTRAINT import_key_pkey PRIMARY KEY (app, source, digest);
+    ADD CONSTRAINT import_key_pkey PRIMARY KEY (app, digest, source);
 
 -- Name: import import_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -226,6 +226,8 @@ enum ImportFunctions {
 
   /// Staged records whose rows in the target or its child tables are missing or differ, or
   /// which refer to no row.
+  ///
+  /// Empties the staging.
   static func importCompare(importID: Int?) -> FunctionCall<ImportCompareRow> {
     FunctionCall(
       "SELECT record, difference FROM reeve.import_compare($1::pg_catalog.int4)",
@@ -429,7 +431,7 @@ enum ImportFunctions {
     )
   }
 
-  /// Stages the records of a finished import again, to compare rows.
+  /// Makes staging for records of a finished import, to compare rows.
   ///
   /// The same transaction ends with import_verify_close, so that nothing of it outlives a
   /// process.

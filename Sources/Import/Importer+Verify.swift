@@ -62,11 +62,10 @@ extension Importer {
     let skipped = Set(rejected)
     var staged: Staged?
     (stager, staged) = try await stager.ahead { skipped.contains($0) }
-    while let chunk = staged {
-      let reached = stager
-      async let following = reached.ahead { skipped.contains($0) }
-      try await compare(chunk, &result)
-      (stager, staged) = try await following
+    while staged != nil {
+      (stager, staged, result) = try await connection.withTransaction { transaction in
+        try await compare(staged, of: stager, skipping: skipped, result, in: transaction)
+      }
     }
     result.skipped = result.progress.quarantined
     result.compared = stager.read - skipped.count
@@ -79,27 +78,54 @@ extension Importer {
     return result
   }
 
+  /// Compares chunks for some seconds, since the rights that it takes are given for each anew, and
+  /// an old transaction keeps the server from cleaning up.
+  ///
+  /// - Returns: What is to be compared next, and what was found.
   private func compare(
-    _ staged: Staged,
-    _ result: inout Verification
-  ) async throws {
+    _ first: Staged?,
+    of reached: Stager,
+    skipping skipped: Set<Int>,
+    _ before: Verification,
+    in transaction: Transaction
+  ) async throws -> (Stager, Staged?, Verification) {
+    var (stager, staged, result) = (reached, first, before)
     let id = result.progress.id
-    var found = staged.rejections.map { ($0.record, $0.fault.reason) }
-    found += try await connection.withTransaction { transaction in
-      try await transaction.one(ImportFunctions.importVerifyOpen(importID: id))
-      try await copy(staged.rows, to: id, in: transaction)
+    let end = ContinuousClock.now + .seconds(5)
+    try await transaction.one(ImportFunctions.importVerifyOpen(importID: id))
+    while let chunk = staged, ContinuousClock.now < end {
+      let reached = stager
+      async let following = reached.ahead { skipped.contains($0) }
+      try await copy(chunk.rows, to: id, in: transaction)
       let differences = try await transaction.call(ImportFunctions.importCompare(importID: id))
-      try await transaction.one(ImportFunctions.importVerifyClose(importID: id))
-      return differences.map { (Int($0.record), $0.difference) }
+      result.take(
+        chunk.rejections.map { ($0.record, $0.fault.reason) }
+          + differences.map { (Int($0.record), $0.difference) },
+        of: chunk,
+        source
+      )
+      (stager, staged) = try await following
     }
-    result.differing += found.count
-    for (record, difference) in found.prefix(max(0, 10 - result.examples.count)) {
+    try await transaction.one(ImportFunctions.importVerifyClose(importID: id))
+    return (stager, staged, result)
+  }
+}
+
+extension Importer.Verification {
+  /// Takes records of a chunk that differ, and how.
+  fileprivate mutating func take(
+    _ found: [(record: Int, difference: String)],
+    of staged: Staged,
+    _ source: any RecordSource
+  ) {
+    differing += found.count
+    for (record, difference) in found.prefix(max(0, 10 - examples.count)) {
       let index = record - staged.first
       let position = source.position(
         offset: staged.chunk.offsets[index],
         line: staged.chunk.lines[index]
       )
-      result.examples.append("\(position): record \(record): \(difference)")
+      examples.append("\(position): record \(record): \(difference)")
     }
   }
 }

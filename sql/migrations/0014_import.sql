@@ -74,7 +74,7 @@ CREATE TABLE reeve.import_key(
   source text NOT NULL,
   digest uuid NOT NULL,
   gone_in int,
-  CONSTRAINT import_key_pkey PRIMARY KEY (app, source, digest)
+  CONSTRAINT import_key_pkey PRIMARY KEY (app, digest, source)
 );
 
 COMMENT ON TABLE reeve.import_key IS

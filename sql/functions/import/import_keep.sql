@@ -9,7 +9,8 @@ DECLARE
   met bigint;
 BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('CREATE TABLE %s(digest uuid NOT NULL)', stage),
+    -- Nothing is known of its size when it is asked for each key.
+    format('CREATE TABLE %s(digest uuid PRIMARY KEY)', stage),
     format('COMMENT ON TABLE %s IS %L', stage, 'Generated: digests of the keys of an import.'),
     format('GRANT SELECT, INSERT ON %s TO %I', stage, reeve.app_role('writer', i.app))]);
   -- Where no row was when it began, no list of the keys met is kept, and each row that an import

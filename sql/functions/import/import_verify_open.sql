@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.import_verify_open(int) IS
-  'Stages the records of a finished import again, to compare rows. The same transaction ends '
+  'Makes staging for records of a finished import, to compare rows. The same transaction ends '
   'with import_verify_close, so that nothing of it outlives a process.';
