@@ -64,6 +64,13 @@ grep -q 'would fail as clerk: INSERT INTO mg.item VALUES (\$1, \$2, \$3) ON CONF
 grep -q 'not tried as other' "$work/told" || fail 'who was not tried is not said'
 [ "$(run -c 'SELECT last_value FROM mg.tried')" = 1 ] || fail 'a statement of a role with other rights was run'
 
+run -c 'SET ROLE owner' -c "CREATE FUNCTION mg.stay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'" \
+  -c "CREATE TRIGGER stay BEFORE DELETE ON mg.item FOR EACH ROW WHEN (OLD.name = 'item 7') EXECUTE FUNCTION mg.stay()"
+! migrate cutover --rehearse || fail 'a trigger that keeps one row of nine is not found'
+grep -q 'clerk.*: DELETE of several rows on mg.item: returned "number of rows" 7 → 8' "$work/told" ||
+  fail 'what it does is not said'
+run -c 'SET ROLE owner' -c 'DROP FUNCTION mg.stay() CASCADE'
+
 PGOPTIONS='-c search_path=mg' run -U clerk -o /dev/null -c 'SELECT ctid FROM item WHERE id = 3' -c "DO 'BEGIN PERFORM name FROM mg.item; END'"
 ! migrate cutover --rehearse || fail 'a statement that fails by the old name is not found'
 grep -q 'clerk: SELECT ctid FROM item WHERE id = \$1 on mg.item: column "ctid" does not exist (42703)' "$work/told" ||

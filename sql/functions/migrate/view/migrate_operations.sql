@@ -69,7 +69,20 @@ AS $$
       string_agg(format('x.%s = %s', f.named, f.value_sql), ' AND ') FILTER (WHERE f.is_key)
         AS is_gone,
       string_agg(format('x.%s = ($1 -> 0 ->> %L)::%s', f.named, f.column_name, f.type), ' AND ')
-        FILTER (WHERE f.is_key) AS is_new
+        FILTER (WHERE f.is_key) AS is_new,
+      -- Rows of which a trigger may treat one otherwise than the others.
+      format('(%s) IN (VALUES %s)',
+        string_agg('x.' || f.named, ', ' ORDER BY f.attnum) FILTER (WHERE f.is_key), (
+          SELECT string_agg('(' || r.texts || ')', ', ')
+          FROM jsonb_array_elements(samples) WITH ORDINALITY s(value, place)
+          CROSS JOIN LATERAL (
+            SELECT string_agg(format('%L::%s', s.value ->> k.column_name, k.type), ', '
+              ORDER BY k.attnum) FROM f k WHERE k.is_key) r(texts)
+          WHERE s.place > 1)) AS are_there,
+      format('jsonb_build_object(''number of rows'', count(*), %s)', string_agg(
+        format('%L, jsonb_agg(x.%s ORDER BY %s)', f.column_name, f.named, (
+          SELECT string_agg('x.' || k.named, ', ' ORDER BY k.attnum) FROM f k WHERE k.is_key)),
+        ', ' ORDER BY f.attnum) FILTER (WHERE f.can_select)) AS shown_all
     FROM f
     CROSS JOIN LATERAL (SELECT
       f.can_insert AND NOT f.is_generated AND NOT (f.is_key AND f.has_default),
@@ -88,6 +101,9 @@ AS $$
         THEN format('DELETE FROM %s x WHERE %s', name,
           CASE WHEN n.can_find THEN n.is_there ELSE 'FALSE' END) END)
       s(whole_row, returned, updated, deleted)
+    CROSS JOIN LATERAL (SELECT 'WITH x AS (', CASE WHEN n.can_find
+      THEN format(' WHERE %s RETURNING %s) SELECT jsonb_build_array(%s) FROM x', n.are_there,
+        n.shown, n.shown_all) END) several(head, rest)
     CROSS JOIN LATERAL (VALUES
       ('SELECT', CASE WHEN n.can_find
         THEN 'SELECT ' || n.shown || format(' FROM %s x WHERE %s', name, n.is_there)
@@ -116,6 +132,10 @@ AS $$
       ('MERGE', CASE WHEN n.can_find THEN format('MERGE INTO %s x USING (SELECT) y ON %s WHEN '
         'MATCHED THEN UPDATE SET ', name, n.is_there) || n.kept END, n.is_there,
         CASE WHEN current_setting('server_version_num')::int < 170000 THEN '{42809,0A000}' END),
+      ('UPDATE of several rows', several.head || format('UPDATE %s x SET ', name) || n.kept
+        || several.rest, NULL, NULL),
+      ('DELETE of several rows', CASE WHEN s.deleted IS NOT NULL
+        THEN several.head || format('DELETE FROM %s x', name) || several.rest END, NULL, NULL),
       ('DELETE', s.deleted, n.is_there, NULL),
       ('DELETE … RETURNING', s.deleted || s.returned, n.is_there, NULL))
       d(operation, statement, found, told)
@@ -141,7 +161,8 @@ AS $$
     FROM f, n WHERE f.can_update AND NOT f.is_fixed AND NOT f.is_generated AND n.can_find
       AND f.taken_sql IS NOT NULL
   )
-  SELECT d.operation, CASE WHEN d.statement ~ '^SELECT|RETURNING'
+  SELECT d.operation, CASE WHEN d.statement ~ '^WITH' THEN d.statement
+      WHEN d.statement ~ '^SELECT|RETURNING'
       THEN format('WITH x AS (%s) SELECT to_jsonb(array_agg(to_jsonb(x))) FROM x', d.statement)
       ELSE d.statement END,
     coalesce(format('SELECT to_jsonb(x) FROM (SELECT %s FROM %s x WHERE ', n.shown, name)
