@@ -1502,7 +1502,12 @@ CREATE TABLE reeve.outbox (
     salt uuid DEFAULT gen_random_uuid(),
     version integer DEFAULT 1 NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    result text,
+    result_at timestamp with time zone,
+    sendings smallint DEFAULT 1 NOT NULL,
     CONSTRAINT outbox_cause CHECK ((num_nonnulls(action_id, case_id) = 1)),
+    CONSTRAINT outbox_result CHECK ((result = ANY (ARRAY['delivered'::text, 'bounced'::text, 'failed'::text]))),
+    CONSTRAINT outbox_result_sent CHECK ((((result IS NULL) = (result_at IS NULL)) AND ((result IS NULL) OR (state = 'sent'::text)))),
     CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
 );
 
@@ -1547,6 +1552,18 @@ COMMENT ON COLUMN reeve.outbox.version IS 'From 1, one more with each change; 0 
 -- Name: COLUMN outbox.xid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.outbox.xid IS 'The transaction of its latest change.';
+
+-- Name: COLUMN outbox.result; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.result IS 'What the app''s sender told of it after it was sent; NULL: nothing yet.';
+
+-- Name: COLUMN outbox.result_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.result_at IS 'When it told that.';
+
+-- Name: COLUMN outbox.sendings; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.sendings IS 'From 1, one more each time that a moderator sends it again.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -5449,6 +5466,10 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
 
+-- Name: outbox_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_person ON reeve.outbox USING btree (collection_id, key, outbox_id);
+
 -- Name: outbox_seal_command; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_seal_command ON reeve.outbox_seal USING btree (command_id);
@@ -5456,6 +5477,10 @@ CREATE INDEX outbox_seal_command ON reeve.outbox_seal USING btree (command_id);
 -- Name: outbox_sent_with; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_sent_with ON reeve.outbox USING btree (sent_with) WHERE (sent_with IS NOT NULL);
+
+-- Name: outbox_undelivered; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_undelivered ON reeve.outbox USING btree (outbox_id) WHERE ((state = 'failed'::text) OR (result = ANY (ARRAY['bounced'::text, 'failed'::text])));
 
 -- Name: outbox_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

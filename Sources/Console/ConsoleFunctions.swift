@@ -1704,6 +1704,61 @@ enum ConsoleFunctions {
     let addedBy: String?
   }
 
+  /// Notices, newest first, of an app (NULL: any), to one person (collection and key; NULL:
+  /// all), those that wait (wanted: queued), those that could not be sent or came back
+  /// (undelivered), or all (NULL): to whom, by which template, about what, which act owes it
+  /// (as A12), its state (queued, sent, delivered, bounced, failed, withdrawn), since when,
+  /// or when it is due, and what the sender said, without addresses.
+  ///
+  /// RV001, RV003, RV004. NULL: act, error.
+  static func noticeList(
+    onlyApp: String?,
+    collection: String?,
+    key: String?,
+    wanted: String?,
+    maxRows: Int?
+  ) -> FunctionCall<NoticeListRow> {
+    FunctionCall(
+      """
+      SELECT notice, app, subject, template, about, act, state, at, attempts, error FROM
+      reeve.notice_list($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text, $5::pg_catalog.int4)
+      """,
+      [onlyApp, collection, key, wanted, maxRows],
+      of: NoticeListRow.init
+    )
+  }
+
+  /// A row of `notice_list`.
+  struct NoticeListRow: Sendable {
+    let notice: Int64
+    let app: String
+    let subject: String
+    let template: String
+    let about: String
+    let act: String?
+    let state: String
+    let at: Timestamp
+    let attempts: Int
+    let error: String?
+  }
+
+  /// Sends a notice again that could not be sent, bounced or failed at its receiver, with
+  /// those that went out in the same message if it was the first of them, for moderators.
+  ///
+  /// Refused for any other, after an erasure of what it said, and when the action that owed
+  /// it has been undone. RV004 if there is no such notice.
+  static func noticeResend(notice: Int64?, why: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.notice_resend($1::pg_catalog.int8,
+      $2::pg_catalog.text)
+      """,
+      [notice, why],
+      Outcome.init
+    )
+  }
+
   /// Each row that an action would hide, set or leave to decide, effect by effect, with the
   /// change (only the name of a personal column).
   ///

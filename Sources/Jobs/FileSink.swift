@@ -54,9 +54,9 @@ extension FileSink: NoticeSink {
   /// Most notices in one transaction.
   package nonisolated var batchNotices: Int { 100 }
 
-  /// Writes each notice to the file that its id names.
+  /// Writes each notice to the file that its key names.
   package func deliver(_ notices: [Notice]) async throws -> [Delivery] {
-    for notice in notices { try write(name: "\(notice.id).json", text: notice.json + "\n") }
+    for notice in notices { try write(name: "\(notice.key).json", text: notice.json + "\n") }
     try settle()
     return notices.map { _ in .sent }
   }

@@ -401,14 +401,14 @@ enum JobsFunctions {
   }
 
   /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
-  /// (rows locked by another are skipped).
+  /// (rows locked by another are skipped), and under which key each is sent.
   ///
   /// All notices of one act to one person are sent as one. One with a missing template or
   /// placeholder is marked failed. Returns none on a stale lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(
       """
-      SELECT outbox_id, notice FROM reeve.outbox_take($1::pg_catalog.int8,
+      SELECT outbox_id, notice, idempotency_key FROM reeve.outbox_take($1::pg_catalog.int8,
       $2::pg_catalog.int4, $3::pg_catalog.int4)
       """,
       [jobID, lease, maxRows],
@@ -420,6 +420,7 @@ enum JobsFunctions {
   struct OutboxTakeRow: Sendable {
     let outboxID: Int64
     let notice: JSONB
+    let idempotencyKey: String
   }
 
   /// Links recorded commands into the chain, in order, up to the oldest transaction that

@@ -15,6 +15,8 @@ package protocol NoticeSink: Sendable {
 package struct Notice: Sendable {
   /// The id in the outbox, by which the receiver recognizes a repeated notice.
   package let id: Int64
+  /// The same for each try, and another one when a moderator sends the notice again.
+  package let key: String
   /// A JSON object: outbox_id, app, recipient, template, locale, subject, body.
   package let json: String
 }

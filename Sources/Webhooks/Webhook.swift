@@ -10,7 +10,7 @@ import Synchronization
 
 /// An address that notices are posted to, each signed, a few at a time.
 ///
-/// A request carries `Idempotency-Key`, the notice's id, and `Reeve-Signature: t=T,v1=H`: T seconds
+/// A request carries `Idempotency-Key`, the notice's key, and `Reeve-Signature: t=T,v1=H`: T seconds
 /// since 1970, H the HMAC-SHA256 in hexadecimal, under the shared secret, of T, a dot and the body.
 package final class Webhook: NoticeSink {
   /// A connection to the host, and the thread that it blocks.
@@ -84,7 +84,7 @@ package final class Webhook: NoticeSink {
     var headers: UnsafeMutablePointer<curl_slist>?
     for header in [
       "Content-Type: application/json", "Expect:", "User-Agent: reeve/\(Release.version)",
-      "Idempotency-Key: \(notice.id)",
+      "Idempotency-Key: \(notice.key)",
       "Reeve-Signature: \(Self.signature(of: body, at: time(nil), under: secret))",
     ] {
       headers = curl_slist_append(headers, header)

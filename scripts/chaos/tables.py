@@ -498,6 +498,9 @@ def play(n):
             one, two, now = before[0][r][place], before[1][r][place], after[r][place]
             if kind == "lock" and table.secured:
                 continue
+            # Of two rows one breaks a policy, and one a foreign key: no table says which is found first.
+            if kind == "update" and table.secured and {one[0], now[0]} == {"42501", "23503"}:
+                continue
             if now[0] in TOLD.get(kind, ()) and now[0] != one[0]:
                 # What follows it in the transaction is another story.
                 break

@@ -26,3 +26,26 @@ COMMENT ON TABLE reeve.evidence_text IS
   'it was. Each is bound to that digest, so that no other text fits in its place.';
 
 COMMENT ON COLUMN reeve.evidence_text.field IS 'Its name in the content of evidence_bytes.';
+
+-- What became of a notice once it was sent, as the app's sender tells.
+
+ALTER TABLE reeve.outbox
+  ADD COLUMN result text CONSTRAINT outbox_result CHECK (
+    result IN ('delivered', 'bounced', 'failed')),
+  ADD COLUMN result_at timestamptz,
+  ADD COLUMN sendings smallint NOT NULL DEFAULT 1,
+  ADD CONSTRAINT outbox_result_sent CHECK (
+    (result IS NULL) = (result_at IS NULL) AND (result IS NULL OR state = 'sent'));
+
+COMMENT ON COLUMN reeve.outbox.result IS
+  'What the app''s sender told of it after it was sent; NULL: nothing yet.';
+
+COMMENT ON COLUMN reeve.outbox.result_at IS 'When it told that.';
+
+COMMENT ON COLUMN reeve.outbox.sendings IS
+  'From 1, one more each time that a moderator sends it again.';
+
+CREATE INDEX outbox_person ON reeve.outbox(collection_id, key, outbox_id);
+
+CREATE INDEX outbox_undelivered ON reeve.outbox(outbox_id)
+WHERE state = 'failed' OR result IN ('bounced', 'failed');

@@ -69,6 +69,17 @@ extension ChangeCommand {
     "\($0) is withdrawn"
   }
 
+  static let resend = ChangeCommand(
+    "resend",
+    "send a notice again that could not be sent or came back",
+    Arguments("NOTICE", [.text], needed: "a notice, such as N15"),
+    examples: ["resend N15", "resend N15 --why \"the address was corrected\""]
+  ) { context in
+    let number = try Numbered.notice.number(context.arguments[0])
+    let call = ConsoleFunctions.noticeResend(notice: number, why: context[Flags.why])
+    return ("\(try await context.done(call).message)", nil)
+  }
+
   static let addToTeam = ofTeam(
     "add",
     "add a login to the team, or change its rank, with a second senior",

@@ -12,7 +12,7 @@ enum CommandRegistry {
         TuneWordsCommand(kind: .distinct), TuneWordsCommand(kind: .stop),
         TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
-        HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(),
+        HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(), NoticesCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
         ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),
       ]
@@ -30,6 +30,7 @@ enum CommandRegistry {
         ActionCommand("delete", on: "product:7"), ReverseCommand("delete", on: "product:7"),
         ActionCommand("erase", on: "user:42"), ActionCommand("hold", on: "user:42"),
         ReverseCommand("hold", on: "user:42"), HoldsCommand(), UndoCommand(), RedoCommand(),
+        ChangeCommand.resend,
       ]
     ),
     ("act on many", [SelectCommand(), BatchCommand()]),

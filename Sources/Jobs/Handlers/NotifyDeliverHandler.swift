@@ -40,7 +40,7 @@ package struct NotifyDeliverHandler: JobHandler {
     try await connection.withTransaction { transaction in
       let notices = try await transaction.call(
         JobsFunctions.outboxTake(jobID: job.id, lease: job.lease, maxRows: sink.batchNotices)
-      ).map { Notice(id: $0.outboxID, json: $0.notice.text) }
+      ).map { Notice(id: $0.outboxID, key: $0.idempotencyKey, json: $0.notice.text) }
       guard !notices.isEmpty else { return nil }
       var verdicts: [String] = []
       var errors: [String] = []

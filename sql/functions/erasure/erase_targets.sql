@@ -253,7 +253,7 @@ AS $$
     ('member_subject', '{key,role_name,added_by}', 'keys, logins', NULL, NULL),
     ('member_subject_past', '{key,role_name,added_by,removed_by}', 'keys, logins', NULL, NULL),
     ('migration', '{name,sha256}', 'Reeve''s own files', NULL, NULL),
-    ('outbox', '{key,about,template,locale,zone,state,act}', 'keys, catalog', NULL, NULL),
+    ('outbox', '{key,about,template,locale,zone,state,act,result}', 'keys, catalog', NULL, NULL),
     ('outbox_seal', '{digest}', 'salted digests', NULL, NULL),
     ('home', '{settled_by}', 'logins', NULL, NULL),
     ('host', '{host}', 'hosts', NULL, NULL),

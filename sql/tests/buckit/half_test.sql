@@ -3,7 +3,7 @@ BEGIN;
 
 \ir fixture.sql
 
-SELECT pg_temp.half(h) FROM unnest('{new,old,follower,late}'::text[]) h;
+SELECT pg_temp.half(h) FROM unnest('{new,old,follower,late,barred}'::text[]) h;
 
 SELECT pg_temp.person('friend');
 
@@ -15,7 +15,10 @@ RESET SESSION AUTHORIZATION;
 
 -- Who came a week ago has been welcomed.
 UPDATE buckit.users SET created_at = now() - interval '8 days', is_new = FALSE
-WHERE id IN (pg_temp.kept('old'), pg_temp.kept('follower'), pg_temp.kept('late'));
+WHERE id IN (pg_temp.kept('old'), pg_temp.kept('follower'), pg_temp.kept('late'),
+  pg_temp.kept('barred'));
+
+UPDATE buckit.users SET blocked_until = 'infinity' WHERE id = pg_temp.kept('barred');
 
 -- The schedule of the job, of the users that this test has made alone.
 UPDATE buckit.users SET reminded_at = now()
@@ -49,13 +52,14 @@ $$;
 
 SELECT is(pg_temp.expire(), 'completed', 'the job runs');
 
-SELECT is(pg_temp.reminded(), '{follower,late,old}', 'after a week there is a reminder');
+SELECT is(pg_temp.reminded(), '{follower,late,old}',
+  'after a week there is a reminder, but none for who is banned');
 
 SELECT is(pg_temp.expire(), 'completed', 'the job runs again');
 
 SELECT is(pg_temp.reminded(), '{follower,late,old}', 'of which there is one');
 
-SELECT is(pg_temp.there(), '{follower,friend,late,new,old}', 'and nobody has gone');
+SELECT is(pg_temp.there(), '{barred,follower,friend,late,new,old}', 'and nobody has gone');
 
 UPDATE buckit.users SET reminded_at = now() - interval '8 days'
 WHERE id IN (SELECT k.id FROM kept k) AND reminded_at IS NOT NULL;
@@ -68,7 +72,7 @@ RESET SESSION AUTHORIZATION;
 
 SELECT is(pg_temp.expire(), 'completed', 'a week later');
 
-SELECT is(pg_temp.there(), '{follower,friend,late,new}',
+SELECT is(pg_temp.there(), '{barred,follower,friend,late,new}',
   'who is not activated has gone, but for who follows somebody');
 
 SELECT is_empty(format('SELECT FROM buckit.identities WHERE user_id = %s', pg_temp.kept('old')),

@@ -9,5 +9,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.verb_record(text, text, text, text) IS
-  'Records the login''s operation on a job or a queue, or the code of its refusal, with the '
-  'reason.';
+  'Records the login''s operation on a job, a queue or a notice, or the code of its refusal, with '
+  'the reason.';

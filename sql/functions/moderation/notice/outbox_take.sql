@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.outbox_take(job_id bigint, lease int, max_rows int)
-RETURNS TABLE(outbox_id bigint, notice jsonb)
+RETURNS TABLE(outbox_id bigint, notice jsonb, idempotency_key text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 SET "TimeZone" = 'UTC'
@@ -51,6 +51,7 @@ BEGIN
       WHERE x.outbox_id = o.outbox_id AND x.sent_with IS DISTINCT FROM outbox_take.outbox_id;
       IF outbox_id IS NULL THEN
         outbox_id := o.outbox_id;
+        idempotency_key := concat_ws('-', o.outbox_id, nullif(o.sendings, 1));
         body := text_of.body;
         template := o.template;
         locale := text_of.locale;
@@ -78,8 +79,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
-  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends (rows '
-  'locked by another are skipped). All notices of one act to one person are sent as one. One with '
-  'a missing template or placeholder is marked failed. Returns none on a stale lease.';
+  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends '
+  '(rows locked by another are skipped), and under which key each is sent. All notices of one '
+  'act to one person are sent as one. One with a missing template or placeholder is marked '
+  'failed. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;

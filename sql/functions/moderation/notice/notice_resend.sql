@@ -1,0 +1,68 @@
+CREATE OR REPLACE FUNCTION reeve.notice_resend(notice bigint, why text) RETURNS reeve.outcome
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
+AS $$
+#variable_conflict use_column
+DECLARE
+  o reeve.outbox := (SELECT x FROM reeve.outbox x WHERE x.outbox_id = notice_resend.notice);
+  head bigint := coalesce(o.sent_with, o.outbox_id);
+  code text;
+  message text;
+BEGIN
+  IF o.outbox_id IS NULL THEN
+    PERFORM reeve.member_require('viewer');
+    RAISE EXCEPTION 'there is no notice N%', notice USING ERRCODE = 'RV004',
+      HINT = '`notices` lists them.';
+  END IF;
+  IF NOT reeve.member_acts('moderator') THEN
+    code := 'rank';
+    message := 'resend needs the rank moderator and a login of your own';
+  ELSIF char_length(btrim(why)) > 2000 THEN
+    code := 'argument';
+    message := 'a reason has at most 2000 characters';
+  ELSE
+    BEGIN
+      PERFORM FROM reeve.outbox x WHERE x.outbox_id = head OR x.sent_with = head
+      ORDER BY x.outbox_id FOR NO KEY UPDATE;
+      SELECT * INTO STRICT o FROM reeve.outbox x WHERE x.outbox_id = notice_resend.notice;
+      message := CASE
+        WHEN o.arguments = '{}' THEN 'an erasure has emptied it'
+        WHEN EXISTS (
+          SELECT FROM reeve.action a
+          WHERE a.action_id = o.action_id AND a.reversed_by IS NOT NULL)
+        THEN format('A%s, which owed it, has been undone', o.action_id)
+        WHEN o.state <> 'failed' AND o.result IS DISTINCT FROM 'bounced'
+          AND o.result IS DISTINCT FROM 'failed'
+        THEN format('it is %s', coalesce(o.result, o.state)) END;
+      IF message IS NOT NULL THEN
+        code := 'state';
+        message := format('N%s is not sent again: %s', notice, message);
+      END IF;
+    EXCEPTION WHEN lock_not_available THEN
+      code := 'busy';
+      message := format('N%s is being sent%s; try again', notice,
+        reeve.lock_holders('{reeve.outbox}'));
+    END;
+  END IF;
+  IF code IS NULL THEN
+    UPDATE reeve.outbox x
+    SET state = 'queued', due_at = clock_timestamp(), attempts = 0, error = NULL, sent_at = NULL,
+      sent_with = NULL, result = NULL, result_at = NULL, sendings = least(x.sendings + 1, 32767)
+    WHERE x.outbox_id = o.outbox_id OR x.sent_with = o.outbox_id;
+    PERFORM reeve.enqueue('notify.deliver', jsonb_build_object('outbox_id', o.outbox_id), NULL,
+      0::smallint, c.app, o.collection_id, o.key)
+    FROM reeve.collection c WHERE c.collection_id = o.collection_id;
+    message := format('N%s is sent again', notice);
+  END IF;
+  PERFORM reeve.verb_record('notice.resend', code, 'notice N' || notice, why);
+  RETURN reeve.outcome_of(code, message, NULL);
+END
+$$;
+
+COMMENT ON FUNCTION reeve.notice_resend(bigint, text) IS
+  'Sends a notice again that could not be sent, bounced or failed at its receiver, with those that '
+  'went out in the same message if it was the first of them, for moderators. Refused for any '
+  'other, after an erasure of what it said, and when the action that owed it has been undone. '
+  'RV004 if there is no such notice.';
+
+GRANT EXECUTE ON FUNCTION reeve.notice_resend(bigint, text) TO reeve_viewer;
