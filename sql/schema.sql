@@ -2833,6 +2833,7 @@ CREATE TABLE reeve.identifier (
     is_current boolean DEFAULT true NOT NULL,
     first_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     last_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    is_verified boolean DEFAULT false NOT NULL,
     CONSTRAINT identifier_hmac_length CHECK ((octet_length(hmac) = 32))
 );
 
@@ -2845,6 +2846,10 @@ COMMENT ON TABLE reeve.identifier IS 'HMAC-SHA256 of what identifies a row''s pe
 -- Name: COLUMN identifier.is_current; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.identifier.is_current IS 'FALSE: the row had it once.';
+
+-- Name: COLUMN identifier.is_verified; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.identifier.is_verified IS 'The catalog calls it verified, or did so when the row had it last.';
 
 -- Name: identifier_key; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

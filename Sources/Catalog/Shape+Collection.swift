@@ -157,7 +157,20 @@ extension Shape {
     ),
     may("feed", feed, "its rows are in the app's feed of changes; `{}` for everybody"),
     may("search", search, "the texts that `search` looks at"),
-    may("identifiers", .map(.text), "expressions over `t` that identify a person, by name"),
+    may(
+      "identifiers",
+      .map(
+        .textsOr([
+          may("value", .textOrTexts, "expressions over `t`: what the app has, verified or not"),
+          needs(
+            "verified",
+            .textOrTexts,
+            "expressions over `t`: what the person has proved to be theirs"
+          ),
+        ])
+      ),
+      "expressions over `t`, each a text or an array, that identify a person, by name"
+    ),
     may("retain", .list(retained), "how long its rows are kept, by `collection.retain` jobs"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
   ])

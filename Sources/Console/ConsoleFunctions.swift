@@ -912,12 +912,13 @@ enum ConsoleFunctions {
   ///
   /// kinds and helps: those of its verbs; a help is empty if the catalog has none. linkable:
   /// whether its rows have URLs in the app. place: the columns of its latitude and longitude,
-  /// if any.
+  /// if any. identifiers: the kinds of what identifies the person of a row.
   static func consoleCatalog() -> FunctionCall<ConsoleCatalogRow> {
     FunctionCall(
       """
       SELECT app, collection, show, personal, findable, hideable, searchable, verbs, key,
-      key_types, kinds, limits, linkable, place, helps FROM reeve.console_catalog()
+      key_types, kinds, limits, linkable, place, helps, identifiers FROM
+      reeve.console_catalog()
       """,
       [],
       of: ConsoleCatalogRow.init
@@ -941,6 +942,7 @@ enum ConsoleFunctions {
     let linkable: Bool
     let place: [String]
     let helps: [String]
+    let identifiers: [String]
   }
 
   /// Returns news for a console, of an app (NULL = any): urgent reports (of a critical or
@@ -1172,6 +1174,41 @@ enum ConsoleFunctions {
     let local: String
     let utcOffset: String
     let note: String?
+  }
+
+  /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any),
+  /// those that share a verified one first, then the likeliest: one row an account, at most
+  /// ten of each group, max_rows rows in all (NULL: no limit).
+  ///
+  /// shared: which kinds; accounts: how many share them; ban: the action that bars an
+  /// account. The identifiers themselves are not shown; one that over 1,000 accounts share is
+  /// left out. An account that is gone has no label. RV003 for a kind that is not declared.
+  /// NULL: label, ban.
+  static func duplicateList(app: String?, collection: String?, kinds: [String?]?, maxRows: Int?)
+    -> FunctionCall<DuplicateListRow>
+  {
+    FunctionCall(
+      """
+      SELECT group_no, key, label, shared, is_verified, accounts, ban, first_at, last_at FROM
+      reeve.duplicate_list($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text[],
+      $4::pg_catalog.int4)
+      """,
+      [app, collection, kinds, maxRows],
+      of: DuplicateListRow.init
+    )
+  }
+
+  /// A row of `duplicate_list`.
+  struct DuplicateListRow: Sendable {
+    let groupNo: Int64
+    let key: String
+    let label: String?
+    let shared: String
+    let isVerified: Bool
+    let accounts: Int64
+    let ban: String?
+    let firstAt: Timestamp
+    let lastAt: Timestamp
   }
 
   /// Captures for an action (A), a report (R) or a case (C: its reports and actions), newest
@@ -1633,8 +1670,8 @@ enum ConsoleFunctions {
   }
 
   /// Accounts of the same app that share an identifier with one, the likeliest first: which
-  /// kinds, how many accounts share each, the evidence for one person behind both (0 to 1,
-  /// and in words), and whether the other is barred.
+  /// kinds, verified of both or not, how many accounts share each, the evidence for one
+  /// person behind both (0 to 1, and in words), and whether the other is barred.
   ///
   /// The identifiers themselves are not shown. RV003 if none is declared. NULL: label,
   /// barred_by, barred_until.

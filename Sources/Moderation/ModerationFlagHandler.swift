@@ -65,7 +65,7 @@ package struct ModerationFlagHandler: JobHandler {
             lease: job.lease,
             keyID: key?.id,
             max: Self.batchRows
-          ).map { ($0.collectionID, $0.key, $0.kind, $0.value) }
+          ).map { ($0.collectionID, $0.key, $0.kind, $0.value, $0.isVerified) }
         )
         : try await transaction.call(
           ModerationFunctions.identifierRead(
@@ -73,7 +73,7 @@ package struct ModerationFlagHandler: JobHandler {
             lease: job.lease,
             keyID: key?.id,
             maxRows: Self.batchRows
-          ).map { ($0.collectionID, $0.key, $0.kind, $0.value) }
+          ).map { ($0.collectionID, $0.key, $0.kind, $0.value, $0.isVerified) }
         )
       guard !rows.isEmpty else { return false }
       let (collections, keys) = (rows.map(\.0), rows.map(\.1))
@@ -88,7 +88,8 @@ package struct ModerationFlagHandler: JobHandler {
             kinds: rows.map { $0.2 ?? "" },
             hmacs: rows.map { row in
               row.2.flatMap { kind in row.3.flatMap { key.digest($0, kind: kind) } } ?? ""
-            }
+            },
+            verified: rows.map { $0.4 ?? false }
           )
         )
       }

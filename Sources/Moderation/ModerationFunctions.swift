@@ -17,18 +17,19 @@ enum ModerationFunctions {
 
   /// Takes about max changes of the job's app from the log, for a worker whose key has this
   /// id (NULL: it has none): the rows, and the identifiers of their persons, each with its
-  /// kind.
+  /// kind, and whether it is verified.
   ///
   /// Call it, with identifier_write and flag_run for the result, in one transaction, until it
   /// returns nothing. RV002 for a worker without the key of this database's identifiers.
-  /// NULL: kind, value.
+  /// NULL: kind, value, is_verified.
   static func flagRead(jobID: Int64?, lease: Int?, keyID: String?, max: Int?) -> FunctionCall<
     FlagReadRow
   > {
     FunctionCall(
       """
-      SELECT collection_id, key, kind, value FROM reeve.flag_read($1::pg_catalog.int8,
-      $2::pg_catalog.int4, $3::pg_catalog.text, $4::pg_catalog.int4)
+      SELECT collection_id, key, kind, value, is_verified FROM
+      reeve.flag_read($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
       """,
       [jobID, lease, keyID, max],
       of: FlagReadRow.init
@@ -41,6 +42,7 @@ enum ModerationFunctions {
     let key: String
     let kind: String?
     let value: String?
+    let isVerified: Bool?
   }
 
   /// Runs all flags on rows that changed; returns how many reports they made.
@@ -75,14 +77,16 @@ enum ModerationFunctions {
   /// its identifiers or the key are new, in the form of flag_read; call it until it returns
   /// nothing.
   ///
-  /// Needs no change log. A collection that cannot be read stops no other. NULL: kind, value.
+  /// Needs no change log. A collection that cannot be read stops no other. NULL: kind, value,
+  /// is_verified.
   static func identifierRead(jobID: Int64?, lease: Int?, keyID: String?, maxRows: Int?)
     -> FunctionCall<IdentifierReadRow>
   {
     FunctionCall(
       """
-      SELECT collection_id, key, kind, value FROM reeve.identifier_read($1::pg_catalog.int8,
-      $2::pg_catalog.int4, $3::pg_catalog.text, $4::pg_catalog.int4)
+      SELECT collection_id, key, kind, value, is_verified FROM
+      reeve.identifier_read($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
       """,
       [jobID, lease, keyID, maxRows],
       of: IdentifierReadRow.init
@@ -95,13 +99,16 @@ enum ModerationFunctions {
     let key: String
     let kind: String?
     let value: String?
+    let isVerified: Bool?
   }
 
   /// Writes the identifiers that a worker computed for rows that it read: all identifiers of
-  /// each in hexadecimal, none as an empty text; identifiers that a row no longer has are
-  /// kept as former ones.
+  /// each in hexadecimal, none as an empty text, and which are verified (NULL: none, as a
+  /// worker of an earlier release has it); identifiers that a row no longer has are kept as
+  /// former ones.
   ///
-  /// A collection that could not be read keeps its identifiers as they are.
+  /// A collection that could not be read keeps its identifiers as they are. Has flags look
+  /// again at accounts that share a new identifier with somebody who is barred.
   static func identifierWrite(
     jobID: Int64?,
     lease: Int?,
@@ -109,15 +116,16 @@ enum ModerationFunctions {
     collectionIDs: [Int]?,
     keys: [String?]?,
     kinds: [String?]?,
-    hmacs: [String?]?
+    hmacs: [String?]?,
+    verified: [Bool]? = nil
   ) -> FunctionCall<Void> {
     FunctionCall(
       """
       SELECT reeve.identifier_write($1::pg_catalog.int8, $2::pg_catalog.int4,
       $3::pg_catalog.text, $4::pg_catalog.int4[], $5::pg_catalog.text[],
-      $6::pg_catalog.text[], $7::pg_catalog.text[])
+      $6::pg_catalog.text[], $7::pg_catalog.text[], $8::pg_catalog.bool[])
       """,
-      [jobID, lease, keyID, collectionIDs, keys, kinds, hmacs],
+      [jobID, lease, keyID, collectionIDs, keys, kinds, hmacs, verified],
       { _ in }
     )
   }

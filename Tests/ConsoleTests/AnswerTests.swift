@@ -38,6 +38,8 @@ struct AnswerTests {
     .missing("strikes user:99", "there is no user:99"),
     .empty("links user:2", "nobody shares an identifier"),
     .missing("links user:99", "there is no user:99"),
+    .empty("duplicates user", "no two accounts share an identifier"),
+    .missing("duplicates nosuch", "no collection `nosuch`"),
     .missing("evidence A99", "there is no action A99"),
     .missing("evidence R99", "there is no report R99"),
     .missing("evidence C99", "there is no case C99"), .missing("case C99", "there is no case C99"),

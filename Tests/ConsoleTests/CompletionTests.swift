@@ -13,6 +13,7 @@ struct CompletionTests {
         verbs: ["ban", "limit", "tag"],
         personal: ["email"],
         limits: ["bookings"],
+        identifiers: ["device", "email"],
         isLinkable: true
       ),
       CatalogCollection(app: "randevoo", name: "product", verbs: ["hide"]),
@@ -64,6 +65,9 @@ struct CompletionTests {
       ]
     ),
     ("tag user:7 ", "v", ["vip"]),
+    ("duplicates ", "us", ["user"]), ("duplicates user ", "--b", ["--by"]),
+    ("duplicates user --by ", "", ["device", "email"]),
+    ("duplicates user --by ", "email,", ["email,device"]),
     ("limit user:7 ", "", ["bookings"]), ("untag user:7 ", "", ["vip"]),
     ("note user:7 ", "", []), ("reveal user:7 ", "", ["email"]),
     ("reveal user:7 email ", "e", ["email"]), ("chat ", "us", ["user:", "user:7"]),

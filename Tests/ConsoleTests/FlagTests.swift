@@ -88,6 +88,34 @@ struct FlagTests {
         ),
         "\(again.output)"
       )
+
+      // They register again, by the app's login, with an address that the provider has verified.
+      try await market.outside.executeScript(
+        """
+        SET ROLE randevoo_app;
+        SELECT randevoo.user_register('Mara', 'Lind', 'google', 'again', 'mara.lind@gmail.com');
+        RESET ROLE;
+        """
+      )
+      try await look()
+      let third = try await market.enter("queue --in user --policy fraud --output tsv")
+      #expect(third.output.contains("Mara Lind"), "\(third.output)")
+      let doubled = try await market.enter(
+        "duplicates user",
+        "links 1",
+        "duplicates user --by email --json group,subject,shares,verified,accounts,ban",
+        "duplicates user --by nothing"
+      )
+      #expect(doubled.output.contains("Mara Lind"), "\(doubled.output)")
+      #expect(
+        doubled.output.contains(
+          #"{"group":1,"subject":"user:2","shares":"email","verified":false,"accounts":3,"ban":null}"#
+        ),
+        "\(doubled.output)"
+      )
+      #expect(doubled.output.contains(#""subject":"user:4""#) && doubled.output.contains(#""A1""#))
+      #expect(!doubled.output.contains("gmail") && !doubled.output.contains("1234567"))
+      #expect(doubled.errors.contains("declares no identifier nothing of user"))
       let acts: Int = try await market.outside.query("SELECT count(*) FROM reeve.action")[0].get(0)
       #expect(acts == 1, "only the moderator acted")
       let dump: String = try await market.outside.query(

@@ -20,3 +20,19 @@ COMMENT ON COLUMN reeve.identifier_scan.failed_at IS
 UPDATE reeve.flag f
 SET select_sql = replace(f.select_sql, 'reeve.flag_seen($5::int, a.key)',
   '($7[1] ->> a.key)::timestamptz');
+
+-- Some of what identifies a person has been verified.
+ALTER TABLE reeve.identifier ADD is_verified boolean NOT NULL DEFAULT FALSE;
+
+COMMENT ON COLUMN reeve.identifier.is_verified IS
+  'The catalog calls it verified, or did so when the row had it last.';
+
+-- Whose identifiers are read after the ban is looked for among other accounts by then.
+CREATE OR REPLACE FUNCTION reeve.identifier_recall() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+BEGIN
+  PERFORM reeve.identifier_look_again(NEW.collection_id, ARRAY[NEW.key]);
+  RETURN NULL;
+END
+$$;

@@ -87,7 +87,8 @@ SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.flag', app => :'app') A
 
 SELECT collection_id AS users FROM reeve.collection WHERE app = :'app' AND name = 'user' \gset
 
-CREATE TEMPORARY TABLE found(collection_id int, key text, kind text, value text);
+CREATE TEMPORARY TABLE found(
+  collection_id int, key text, kind text, value text, is_verified boolean);
 
 GRANT ALL ON found TO reeve_worker;
 

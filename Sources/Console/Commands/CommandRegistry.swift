@@ -12,7 +12,8 @@ enum CommandRegistry {
         TuneWordsCommand(kind: .distinct), TuneWordsCommand(kind: .stop),
         TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
-        HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(), NoticesCommand(),
+        HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(), DuplicatesCommand(),
+        NoticesCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
         ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),
       ]

@@ -45,6 +45,7 @@ extension ConsoleVocabulary {
         word,
         unique(collections.flatMap { $0.limits.map { Candidate(text: $0) } })
       )
+    case .identifiers: identifiers(word)
     case .personal:
       matching(word, unique(collections.flatMap { $0.personal.map { Candidate(text: $0) } }))
     case .action where word.hasPrefix("B"): matching(word, live(.batches), byLabel: true)
@@ -75,6 +76,14 @@ extension ConsoleVocabulary {
       )
     case .subject, .subjects, .targets: subjects(word, live, command)
     }
+  }
+
+  /// The kinds of identifiers that a list with commas does not name yet, after what it names.
+  private func identifiers(_ word: String) -> Completion {
+    let named = word.split(separator: ",", omittingEmptySubsequences: false).dropLast()
+    let head = named.map { "\($0)," }.joined()
+    let others = collections.flatMap(\.identifiers).filter { !named.contains($0[...]) }
+    return matching(word, unique(others.map { Candidate(text: head + $0) }))
   }
 
   private func subjects(

@@ -18,6 +18,8 @@ struct CatalogCollection: Sendable, Hashable {
   var personal: [String] = []
   /// The features that `limit` can deny to its subjects.
   var limits: [String] = []
+  /// The kinds of what identifies the person of a row, such as `email`.
+  var identifiers: [String] = []
   /// Whether its rows have URLs in the app.
   var isLinkable = false
 

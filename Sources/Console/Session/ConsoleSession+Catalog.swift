@@ -62,6 +62,7 @@ extension ConsoleSession {
         helps: row.helps,
         personal: row.personal,
         limits: row.limits,
+        identifiers: row.identifiers,
         isLinkable: row.linkable,
         place: row.place
       )

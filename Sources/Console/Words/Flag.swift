@@ -37,6 +37,7 @@ extension CommandFlag {
     case .condition: "--\(name) FIELD=VALUE"
     case .field: "--\(name) FIELD"
     case .fields: "--\(name) FIELDS"
+    case .identifiers: "--\(name) email,phone"
     case .file, .subject, .subjects, .targets, .personal, .action, .tag, .limit, .approval, .job,
       .subjectOrCollection,
       .queue, .login, .selection, .batch, .command:

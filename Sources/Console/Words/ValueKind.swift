@@ -48,6 +48,8 @@ enum ValueKind: Sendable, Hashable {
   case condition
   /// A shown field of the collection that is listed.
   case field
+  /// Kinds of identifiers of the collection, with commas: `email,phone`.
+  case identifiers
   /// Personal fields of the catalog.
   case personal
   /// A local file.

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.console_catalog()
 RETURNS TABLE(
   app text, collection text, show text[], personal text[], findable boolean, hideable boolean,
   searchable boolean, verbs text[], key text[], key_types text[], kinds text[], limits text[],
-  linkable boolean, place text[], helps text[])
+  linkable boolean, place text[], helps text[], identifiers text[])
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT c.app, c.name, c.show_columns, c.personal_columns,
@@ -21,7 +21,8 @@ AS $$
         SELECT b ->> 'help' FROM jsonb_array_elements(a.manifest -> 'actions') b
         WHERE b ->> 'verb' = v.verb AND b ->> 'collection' = c.name LIMIT 1), '')
       FROM reeve.catalog_action v
-      WHERE v.collection_id = c.collection_id AND v.is_live ORDER BY v.verb)
+      WHERE v.collection_id = c.collection_id AND v.is_live ORDER BY v.verb),
+    ARRAY(SELECT jsonb_object_keys(c.identifiers) ORDER BY 1)
   FROM reeve.collection c
   JOIN reeve.app a USING (app)
   WHERE c.is_live AND reeve.member_acts('viewer')
@@ -31,6 +32,7 @@ $$;
 COMMENT ON FUNCTION reeve.console_catalog() IS
   'Returns the facts about each applied collection that the console needs. kinds and helps: those '
   'of its verbs; a help is empty if the catalog has none. linkable: whether its rows have URLs in '
-  'the app. place: the columns of its latitude and longitude, if any.';
+  'the app. place: the columns of its latitude and longitude, if any. identifiers: the kinds of '
+  'what identifies the person of a row.';
 
 GRANT EXECUTE ON FUNCTION reeve.console_catalog() TO reeve_viewer;

@@ -59,7 +59,8 @@ BEGIN
     WHEN 'banned' THEN
       RETURN QUERY
         WITH shared AS (
-          SELECT i.key, o.collection_id, o.key AS other, i.kind
+          SELECT i.key, o.collection_id, o.key AS other,
+            CASE WHEN i.is_verified AND o.is_verified THEN 'verified ' ELSE '' END || i.kind AS kind
           FROM reeve.identifier i
           JOIN reeve.identifier o ON o.hmac = i.hmac AND o.kind = i.kind
             AND (o.collection_id, o.key) <> (i.collection_id, i.key)
@@ -68,15 +69,17 @@ BEGIN
             AND (keys IS NULL OR i.key = ANY (keys))
             AND i.kind = ANY (reeve.catalog_columns(spec))),
         barred AS MATERIALIZED (
-          SELECT o.collection_id, o.other, reeve.identifier_barred(o.collection_id, o.other) AS act
-          FROM (SELECT DISTINCT s.collection_id, s.other FROM shared s) o)
-        SELECT s.key, hashtextextended(string_agg(DISTINCT format('%s %s %s', s.kind,
-            s.collection_id, s.other), ' '), 0), NULL::timestamptz,
+          SELECT o.collection_id, b.key AS other, b.action_id AS act
+          FROM (SELECT s.collection_id, array_agg(DISTINCT s.other) AS keys
+            FROM shared s GROUP BY 1) o
+          CROSS JOIN LATERAL reeve.identifier_bars(o.collection_id, o.keys) b)
+        -- Another ban of the same account is another finding.
+        SELECT s.key, hashtextextended(string_agg(DISTINCT format('%s %s %s A%s', s.kind,
+            s.collection_id, s.other, b.act), ' '), 0), NULL::timestamptz,
           format('same %s as %s', string_agg(DISTINCT s.kind, ' and '), string_agg(DISTINCT format(
             '%s:%s, banned by A%s', c.name, s.other, b.act), '; '))
         FROM shared s
         JOIN barred b ON b.collection_id = s.collection_id AND b.other = s.other
-          AND b.act IS NOT NULL
         JOIN reeve.collection c ON c.collection_id = s.collection_id
         WHERE reeve.identifier_barred(f.collection_id, s.key) IS NULL
         GROUP BY s.key;

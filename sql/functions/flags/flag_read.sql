@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.flag_read(job_id bigint, lease int, key_id text, max int)
-RETURNS TABLE(collection_id int, key text, kind text, value text)
+RETURNS TABLE(collection_id int, key text, kind text, value text, is_verified boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
@@ -28,7 +28,7 @@ BEGIN
     WHERE r.name = 'flags' AND (app_name IS NULL OR r.app = app_name)
   LOOP
     IF c.identifiers = '{}' THEN
-      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys) k;
+      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text, FALSE FROM unnest(c.keys) k;
       CONTINUE;
     END IF;
     there := '{}';
@@ -45,6 +45,7 @@ BEGIN
         key := h.key;
         kind := CASE WHEN flag_read.key_id IS NOT NULL THEN h.kind END;
         value := CASE WHEN flag_read.key_id IS NOT NULL THEN h.value END;
+        is_verified := h.is_verified;
         RETURN NEXT;
       END LOOP;
       UPDATE reeve.identifier_scan s SET failed_at = NULL
@@ -58,7 +59,7 @@ BEGIN
       UPDATE reeve.flag_state s SET cursor = NULL, scanned_at = NULL FROM reeve.flag f
       WHERE f.flag_id = s.flag_id AND f.kind = 'banned' AND f.collection_id = c.collection_id;
       PERFORM reeve.change_park('identifiers', c.collection_id, SQLERRM);
-      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text FROM unnest(c.keys) k;
+      RETURN QUERY SELECT c.collection_id, k, NULL::text, NULL::text, FALSE FROM unnest(c.keys) k;
       CONTINUE;
     END;
     PERFORM reeve.identifier_forget(c.collection_id, k)
@@ -69,9 +70,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.flag_read(bigint, int, text, int) IS
   'Takes about max changes of the job''s app from the log, for a worker whose key has this id '
-  '(NULL: it has none): the rows, and the identifiers of their persons, each with its kind. '
-  'Call it, with identifier_write and flag_run for the result, in one transaction, until '
-  'it returns nothing. RV002 for a worker without the key of this database''s identifiers. NULL: '
-  'kind, value.';
+  '(NULL: it has none): the rows, and the identifiers of their persons, each with its kind, and '
+  'whether it is verified. Call it, with identifier_write and flag_run for the result, in one '
+  'transaction, until it returns nothing. RV002 for a worker without the key of this database''s '
+  'identifiers. NULL: kind, value, is_verified.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_read(bigint, int, text, int) TO reeve_worker;

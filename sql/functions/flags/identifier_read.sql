@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.identifier_read(
   job_id bigint, lease int, key_id text, max_rows int)
-RETURNS TABLE(collection_id int, key text, kind text, value text)
+RETURNS TABLE(collection_id int, key text, kind text, value text, is_verified boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
@@ -29,7 +29,7 @@ BEGIN
       PERFORM reeve.change_park('identifiers', s.collection_id, NULL);
       CONTINUE WHEN batch = '{}';
       RETURN QUERY
-        SELECT s.collection_id, h.key, h.kind, h.value
+        SELECT s.collection_id, h.key, h.kind, h.value, h.is_verified
         FROM reeve.app_identifiers(s.collection_id, batch) h;
       RETURN;
     EXCEPTION WHEN OTHERS THEN
@@ -44,6 +44,7 @@ $$;
 COMMENT ON FUNCTION reeve.identifier_read(bigint, int, text, int) IS
   'The next rows of a collection of the job''s app that is being read as a whole, because its '
   'identifiers or the key are new, in the form of flag_read; call it until it returns nothing. '
-  'Needs no change log. A collection that cannot be read stops no other. NULL: kind, value.';
+  'Needs no change log. A collection that cannot be read stops no other. NULL: kind, value, '
+  'is_verified.';
 
 GRANT EXECUTE ON FUNCTION reeve.identifier_read(bigint, int, text, int) TO reeve_worker;

@@ -12,24 +12,16 @@ BEGIN
   PERFORM reeve.member_require('moderator');
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
-  IF c.identifiers = '{}' THEN
-    RAISE EXCEPTION 'the catalog declares no identifiers of %', c.name USING ERRCODE = 'RV003';
-  ELSIF NOT EXISTS (
-    SELECT FROM reeve.identifier_scan s
-    WHERE s.collection_id = c.collection_id AND s.done_at IS NOT NULL) THEN
-    RAISE WARNING 'not all of % has been read yet: %', c.name, CASE WHEN EXISTS (
-      SELECT FROM reeve.identifier_key k WHERE k.replaced_at IS NULL)
-      THEN 'a worker is reading, or should be'
-      ELSE 'no worker has a link key' END;
-  END IF;
+  PERFORM reeve.identifier_scanned(c);
   RETURN QUERY
     WITH mine AS MATERIALIZED (
-      SELECT i.kind, i.hmac, i.is_current
+      SELECT i.kind, i.hmac, i.is_current, i.is_verified
       FROM reeve.identifier i
       WHERE i.collection_id = c.collection_id AND i.key = link_list.key),
     -- An identifier that over a thousand accounts share says next to nothing about two of them.
     held AS MATERIALIZED (
-      SELECT m.kind, m.is_current AND o.is_current AS is_current, o.collection_id, o.key,
+      SELECT m.kind, m.is_current AND o.is_current AS is_current,
+        m.is_verified AND o.is_verified AS is_verified, o.collection_id, o.key,
         o.first_at, o.last_at, count(*) OVER (PARTITION BY m.kind, m.hmac) AS accounts
       FROM mine m
       CROSS JOIN LATERAL (
@@ -37,14 +29,14 @@ BEGIN
         WHERE i.hmac = m.hmac AND i.kind = m.kind AND l.app = c.app
         LIMIT 1000) o),
     tie AS (
-      SELECT h.*, (CASE h.kind WHEN 'email' THEN 0.95 WHEN 'phone' THEN 0.9 WHEN 'device' THEN 0.6
-        ELSE 0.5 END / (h.accounts - 1) * CASE WHEN h.is_current THEN 1 ELSE 0.5 END) AS weight
+      SELECT h.*, reeve.identifier_weight(h.kind, h.accounts, h.is_current) AS weight
       FROM held h
       WHERE (h.collection_id, h.key) <> (c.collection_id, link_list.key) AND h.accounts > 1),
     linked AS (
-      SELECT t.collection_id, t.key, 1 - exp(sum(ln(1 - t.weight::double precision))) AS confidence,
-        string_agg(format('%s%s (%s accounts)', CASE WHEN NOT t.is_current THEN 'former ' END,
-          t.kind, CASE WHEN t.accounts >= 1000 THEN 'over 1000' ELSE t.accounts::text END), ', '
+      SELECT t.collection_id, t.key, 1 - exp(sum(ln(1 - t.weight))) AS confidence,
+        string_agg(format('%s%s%s (%s accounts)', CASE WHEN t.is_verified THEN 'verified ' END,
+          CASE WHEN NOT t.is_current THEN 'former ' END, t.kind,
+          CASE WHEN t.accounts >= 1000 THEN 'over 1000' ELSE t.accounts::text END), ', '
           ORDER BY t.weight DESC, t.kind) AS shared,
         min(t.first_at) AS first_at, max(t.last_at) AS last_at
       FROM tie t GROUP BY t.collection_id, t.key
@@ -64,8 +56,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.link_list(text, text, text, int) IS
   'Accounts of the same app that share an identifier with one, the likeliest first: which kinds, '
-  'how many accounts share each, the evidence for one person behind both (0 to 1, and in words), '
-  'and whether the other is barred. The identifiers themselves are not shown. RV003 if none is '
-  'declared. NULL: label, barred_by, barred_until.';
+  'verified of both or not, how many accounts share each, the evidence for one person behind both '
+  '(0 to 1, and in words), and whether the other is barred. The identifiers themselves are not '
+  'shown. RV003 if none is declared. NULL: label, barred_by, barred_until.';
 
 GRANT EXECUTE ON FUNCTION reeve.link_list(text, text, text, int) TO reeve_viewer;

@@ -9,11 +9,11 @@ DECLARE
   problem text;
 BEGIN
   FOR item IN
-    SELECT '/collections/' || c.key || '/identifiers/' || i.key AS at,
-      format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value,
+    SELECT format('/collections/%s/identifiers/%s', c.key, i.path) AS at,
+      format('SELECT ''{}''::text[] || (%s) FROM %s t', i.expression,
         reeve.catalog_table(manifest, c.key)) AS statement
     FROM jsonb_each(manifest -> 'collections') c
-    CROSS JOIN LATERAL jsonb_each_text(coalesce(c.value -> 'identifiers', '{}')) i
+    CROSS JOIN LATERAL reeve.catalog_identifiers(c.value -> 'identifiers') i
   LOOP
     problem := reeve.catalog_try(item.statement, manifest ->> 'owner');
     IF problem IS NOT NULL THEN

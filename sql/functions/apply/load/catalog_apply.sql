@@ -56,9 +56,9 @@ BEGIN
     SELECT f.name, unnest(ARRAY[f.select_sql, f.learn_sql]) AS statement
     FROM reeve.flag f WHERE f.app = app_name AND f.is_live
     UNION ALL
-    SELECT format('identifier %s of %s', i.key, c.name),
-      format('SELECT ''{}''::text[] || (%s) FROM %s t', i.value, c.table_sql)
-    FROM reeve.collection c CROSS JOIN LATERAL jsonb_each_text(c.identifiers) i
+    SELECT format('identifier %s of %s', i.kind, c.name),
+      format('SELECT ''{}''::text[] || (%s) FROM %s t', i.expression, c.table_sql)
+    FROM reeve.collection c CROSS JOIN LATERAL reeve.catalog_identifiers(c.identifiers) i
     WHERE c.app = app_name AND c.is_live) s
   WHERE s.statement IS NOT NULL AND reeve.app_try(app_name, s.statement) IS NOT NULL
   LIMIT 1;
