@@ -14,6 +14,8 @@ BEGIN
     identity_add.handle, at)
   ON CONFLICT DO NOTHING;
   IF FOUND THEN
+    UPDATE sotravel.users u SET email = identity_add.verified_email
+    WHERE u.id = who AND u.email IS NULL AND identity_add.verified_email IS NOT NULL;
     RETURN;
   END IF;
   SELECT i.user_id INTO theirs FROM sotravel.identities i
@@ -29,7 +31,8 @@ $body$;
 COMMENT ON FUNCTION sotravel.identity_add IS
 'A second way to sign in: a person by email adds Telegram, or the other way round. provider: email
 or telegram, the one that they do not have yet (ST007); provider_id: the account''s id there, 1 to
-255 characters; verified_email: an address, or NULL; handle: the name on Telegram, or NULL. Nothing
-happens if the account is theirs already. ST003 if it is another person''s.';
+255 characters; verified_email: an address, which is the person''s from then on if they had none, or
+NULL; handle: the name on Telegram, or NULL. Nothing happens if the account is theirs already. ST003
+if it is another person''s.';
 
 GRANT EXECUTE ON FUNCTION sotravel.identity_add TO sotravel_app;
