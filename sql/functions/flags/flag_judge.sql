@@ -58,16 +58,23 @@ BEGIN
         WHERE h.key IS NOT NULL AND h.name IS NOT NULL;
     WHEN 'banned' THEN
       RETURN QUERY
-        WITH shared AS (
-          SELECT i.key, o.collection_id, o.key AS other,
-            CASE WHEN i.is_verified AND o.is_verified THEN 'verified ' ELSE '' END || i.kind AS kind
-          FROM reeve.identifier i
-          JOIN reeve.identifier o ON o.hmac = i.hmac AND o.kind = i.kind
-            AND (o.collection_id, o.key) <> (i.collection_id, i.key)
-          JOIN reeve.collection c ON c.collection_id = o.collection_id AND c.app = f.app
-          WHERE i.collection_id = f.collection_id AND i.is_current
-            AND (keys IS NULL OR i.key = ANY (keys))
-            AND i.kind = ANY (reeve.catalog_columns(spec))),
+        WITH looked AS MATERIALIZED (
+          -- Of all accounts, those that share with one that is barred.
+          SELECT coalesce(keys, ARRAY(
+            SELECT DISTINCT s.other FROM reeve.collection c
+            CROSS JOIN LATERAL reeve.identifier_shared(c.collection_id, ARRAY(
+              SELECT a.key FROM reeve.action a
+              WHERE a.collection_id = c.collection_id AND a.reversed_by IS NULL
+                AND a.until > clock_timestamp()), reeve.catalog_columns(spec)) s
+            WHERE c.app = f.app AND c.identifiers <> '{}' AND s.other_id = f.collection_id))
+            AS keys),
+        shared AS (
+          SELECT s.key, s.other_id AS collection_id, s.other,
+            CASE WHEN s.is_verified THEN 'verified ' ELSE '' END || s.kind AS kind
+          FROM looked l
+          CROSS JOIN LATERAL reeve.identifier_shared(
+            f.collection_id, l.keys, reeve.catalog_columns(spec)) s
+          WHERE s.is_current),
         barred AS MATERIALIZED (
           SELECT o.collection_id, b.key AS other, b.action_id AS act
           FROM (SELECT s.collection_id, array_agg(DISTINCT s.other) AS keys

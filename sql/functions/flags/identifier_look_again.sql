@@ -3,17 +3,15 @@ RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   INSERT INTO reeve.change(collection_id, keys)
-  SELECT w.collection_id, array_agg(w.key)
+  SELECT w.other_id, array_agg(w.other)
   FROM (
-    SELECT s.collection_id, s.key,
-      (row_number() OVER (PARTITION BY s.collection_id) - 1) / 100 AS part
+    SELECT s.other_id, s.other,
+      (row_number() OVER (PARTITION BY s.other_id) - 1) / 100 AS part
     FROM (
-      SELECT DISTINCT o.collection_id, o.key
-      FROM reeve.identifier i JOIN reeve.identifier o ON o.hmac = i.hmac AND o.kind = i.kind
-      WHERE i.collection_id = identifier_look_again.collection_id
-        AND i.key = ANY (identifier_look_again.keys)
-        AND (o.collection_id, o.key) <> (i.collection_id, i.key)) s) w
-  GROUP BY w.collection_id, w.part
+      SELECT DISTINCT o.other_id, o.other
+      FROM reeve.identifier_shared(
+        identifier_look_again.collection_id, identifier_look_again.keys, NULL) o) s) w
+  GROUP BY w.other_id, w.part
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_look_again(int, text[]) IS

@@ -37,7 +37,8 @@ SELECT is(pg_temp.findings(said::jsonb), wanted::text[], said) FROM (VALUES
     '"/collections/person/identifiers/phone expression"}')) v(said, wanted);
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.with_identifiers(
   '{"email": {"value": "t.email", "verified": "t.proved"}, "phone": "t.phone",
-    "device": "t.device"}')) \gset
+    "device": "t.device"}') || '{"flags": {"again": {"collection": "person", "policy": "fraud",
+    "banned": ["email", "device"]}}}') \gset
 \ir ../fixtures/worker.sql
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'moderation.flag', app => 'shop') AS job \gset
 CREATE TEMPORARY TABLE found(
@@ -95,6 +96,27 @@ SELECT outcome AS banned, detail ->> 'action_id' AS ban FROM reeve.action_perfor
   'person', '5', '{"policy": "fraud", "for": "1d"}', NULL) \gset
 SELECT results_eq($$SELECT key, ban FROM reeve.duplicate_list('shop', 'person', NULL, 2)$$,
   format($$VALUES ('4', NULL), ('5', 'A%s')$$, :'ban'), 'and who is banned');
+RESET SESSION AUTHORIZATION;
+
+-- A tablet that a shop lends to everybody, or an owner who says so, makes nobody suspicious: nor
+-- does it make a ban, and what flags do then, take long.
+SELECT collection_id AS person FROM reeve.collection WHERE app = 'shop' AND name = 'person' \gset
+DELETE FROM reeve.change;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', n,
+  '{"policy": "fraud", "for": "1d"}', NULL)), 'done', 'ban of person:' || n)
+FROM unnest('{9,100}'::text[]) n;
+RESET SESSION AUTHORIZATION;
+SELECT set_eq(format($$SELECT unnest(keys)::int FROM reeve.change
+    WHERE collection_id = %s AND keys IS NOT NULL$$, :person),
+  'SELECT generate_series(10, 25)', 'of those who share what over a thousand do none is looked at');
+SELECT set_eq($$SELECT j.key::int FROM reeve.flag f
+    CROSS JOIN LATERAL reeve.flag_judge(f, ARRAY(SELECT generate_series(1, 1300)::text), now(),
+      FALSE) j WHERE f.app = 'shop' AND f.is_live$$,
+  'SELECT 4 UNION SELECT generate_series(10, 25)', 'nor reported');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT set_eq($$SELECT key::int FROM reeve.flag_test('shop', 'again', 99)$$,
+  'SELECT 4 UNION SELECT generate_series(10, 25)', '`flags test` finds the same among all');
 RESET SESSION AUTHORIZATION;
 
 -- Neither a value nor a digest is in what it returns.
