@@ -3871,6 +3871,7 @@ CREATE TABLE reeve.report (
     evidence_id bigint,
     threshold integer,
     withdrawn_by bigint,
+    proposes text,
     CONSTRAINT report_reporter CHECK (((reporter_id IS NULL) = (reporter_key IS NULL))),
     CONSTRAINT report_source CHECK (((rule IS NULL) OR (reporter_id IS NULL))),
     CONSTRAINT report_words_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
@@ -3916,7 +3917,11 @@ COMMENT ON COLUMN reeve.report.threshold IS 'How many strikes it takes for what 
 
 -- Name: COLUMN report.withdrawn_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.report.withdrawn_by IS 'The undo after which the strikes did not come to the threshold any more.';
+COMMENT ON COLUMN reeve.report.withdrawn_by IS 'The action because of which it is in no case, or counts in it no more: the undo after which the strikes did not come to the threshold, or one in force that does what it proposes.';
+
+-- Name: COLUMN report.proposes; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report.proposes IS 'The verb that a rule proposes, and for how long, such as suspend for 7d; NULL = nothing.';
 
 -- Name: report_report_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -5515,6 +5520,10 @@ CREATE INDEX report_strikes ON reeve.report USING btree (collection_id, key) WHE
 -- Name: report_waiting; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX report_waiting ON reeve.report USING btree (report_id) WHERE ((case_id IS NULL) AND (withdrawn_by IS NULL));
+
+-- Name: report_withdrawn; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX report_withdrawn ON reeve.report USING btree (withdrawn_by) WHERE (withdrawn_by IS NOT NULL);
 
 -- Name: reveal_asked; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

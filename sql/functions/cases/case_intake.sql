@@ -14,6 +14,14 @@ BEGIN
   END IF;
   BEGIN
     PERFORM reeve.turn_take('case intake');
+    -- What somebody has done since they were filed answers proposals, too.
+    UPDATE reeve.report p SET withdrawn_by = a.answer
+    FROM (
+      SELECT w.report_id, reeve.report_answer(w.collection_id, w.key, w.policy, w.proposes,
+        w.threshold) AS answer
+      FROM reeve.report w
+      WHERE w.case_id IS NULL AND w.withdrawn_by IS NULL AND w.proposes IS NOT NULL) a
+    WHERE p.report_id = a.report_id AND a.answer IS NOT NULL;
     SELECT max(w.report_id) INTO top
     FROM (
       SELECT p.report_id FROM reeve.report p

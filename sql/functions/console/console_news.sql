@@ -14,7 +14,8 @@ BEGIN
       SELECT r.report_id, concat_ws(' ', c.name || ':' || r.key, r.policy) AS subject
       FROM (
         SELECT n.* FROM reeve.report n
-        WHERE n.report_id > last_report AND reeve.member_acts('moderator')
+        WHERE n.report_id > last_report AND n.withdrawn_by IS NULL
+          AND reeve.member_acts('moderator')
         ORDER BY n.report_id LIMIT 10000) r
       JOIN reeve.collection c USING (collection_id)
       LEFT JOIN reeve.policy p ON p.app = c.app AND p.name = r.policy

@@ -11,7 +11,8 @@ DECLARE
 BEGIN
   WITH found AS MATERIALIZED (
     SELECT j.*, h.flag_id IS NOT NULL AS is_known, h.mark AS earlier,
-      h.flag_id IS NOT NULL AND (p.case_id IS NULL OR o.closed_at IS NULL) AS is_open
+      h.flag_id IS NOT NULL AND p.withdrawn_by IS NULL
+        AND (p.case_id IS NULL OR o.closed_at IS NULL) AS is_open
     FROM reeve.flag_judge(f, keys, at, FALSE) j
     LEFT JOIN reeve.flag_hit h ON h.flag_id = f.flag_id AND h.key = j.key
     LEFT JOIN reeve.report p ON p.report_id = h.report_id
@@ -29,7 +30,7 @@ BEGIN
     INSERT INTO reeve.flag_hit AS h(flag_id, key, mark, upto, report_id, at)
     SELECT f.flag_id, n.key, n.mark, n.upto, reeve.report_put(f.subject_id, n.key, f.policy,
       format('%s: %s%s', f.name, n.words, '; ' || f.proposes || ' is proposed'), NULL, NULL,
-      f.app || '/' || f.name), flag_raise.at
+      f.app || '/' || f.name, NULL, f.proposes), flag_raise.at
     FROM fresh n WHERE n.place <= room
     ON CONFLICT ON CONSTRAINT flag_hit_pkey DO UPDATE SET mark = EXCLUDED.mark,
       upto = EXCLUDED.upto, report_id = EXCLUDED.report_id, at = EXCLUDED.at

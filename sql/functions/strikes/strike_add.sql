@@ -31,7 +31,8 @@ BEGIN
     RETURN;
   END IF;
   FOR due IN
-    SELECT g.collection_id, w.key, w.total, w.action_id, t.body, (
+    SELECT g.collection_id, w.key, w.total, w.action_id, t.body,
+      concat_ws(' for ', t.body ->> 'propose', t.body ->> 'for') AS proposes, (
       SELECT a.policy FROM reeve.action a WHERE a.action_id = w.action_id) AS policy
     FROM (
       SELECT s.collection_id, array_agg(DISTINCT s.key) AS keys, max(a.performed_at) AS at
@@ -48,9 +49,8 @@ BEGIN
       ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
   LOOP
     PERFORM reeve.report_put(due.collection_id, due.key, due.policy,
-      format('%s strikes, with A%s: %s is proposed', due.total, due.action_id,
-        concat_ws(' for ', due.body ->> 'propose', due.body ->> 'for')), NULL, NULL, 'strikes',
-      (due.body ->> 'at')::int);
+      format('%s strikes, with A%s: %s is proposed', due.total, due.action_id, due.proposes), NULL,
+      NULL, 'strikes', (due.body ->> 'at')::int, due.proposes);
   END LOOP;
 END
 $$;
@@ -58,4 +58,5 @@ $$;
 COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
   'Counts actions of one app as strikes against the people who are responsible for their subjects; '
   'if that reaches a threshold of the catalog, reports the person with the proposed verb, which it '
-  'never performs. Does nothing if the action declares strikes: false.';
+  'never performs, unless an action in force already does that. Does nothing if the action '
+  'declares strikes: false.';

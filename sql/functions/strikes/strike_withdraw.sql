@@ -7,13 +7,23 @@ AS $$
 DECLARE
   gone bigint[];
   concerned bigint[];
+  again bigint[];
   k reeve.case;
 BEGIN
+  -- What these actions answered is proposed again, unless another one answers it.
+  WITH open AS (
+    UPDATE reeve.report p SET withdrawn_by = NULL WHERE p.withdrawn_by = ANY (originals)
+    RETURNING p.report_id)
+  SELECT array_agg(o.report_id) INTO again FROM open o;
+  UPDATE reeve.report p
+  SET withdrawn_by = reeve.report_answer(p.collection_id, p.key, p.policy, p.proposes, p.threshold)
+  WHERE p.report_id = ANY (again);
   WITH moot AS MATERIALIZED (
     SELECT p.report_id
     FROM (
-      SELECT DISTINCT s.collection_id, s.key FROM reeve.strike s
-      WHERE s.action_id = ANY (originals)) w
+      SELECT s.collection_id, s.key FROM reeve.strike s WHERE s.action_id = ANY (originals)
+      UNION
+      SELECT a.collection_id, a.key FROM reeve.report a WHERE a.report_id = ANY (again)) w
     JOIN reeve.report p USING (collection_id, key)
     WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL AND p.threshold > (
       -- Strikes that have expired since count here: they were justified.
@@ -49,5 +59,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_withdraw(bigint[], bigint, text, text) IS
-  'After an undo of these actions: withdraws proposals whose threshold the strikes no longer '
-  'reach, and closes cases to which nobody else reported anything.';
+  'After an undo of these actions: proposes again what they answered and no other action in force '
+  'answers, withdraws proposals whose threshold the strikes no longer reach, and closes cases to '
+  'which nobody else reported anything.';
