@@ -6,6 +6,8 @@ struct MarketModel {
     let held: Set<Int>
     let isTimed: Bool
     let batch: Int64?
+    /// The person whom it bars without end, so that it answers whatever strikes propose.
+    var bars: Int? = nil
   }
 
   /// What a threshold of strikes proposes.
@@ -19,6 +21,14 @@ struct MarketModel {
     }
   }
 
+  /// A proposal, and where it is.
+  struct Pending {
+    let proposed: Proposed
+    /// Whether an action in force already does it.
+    var isAnswered: Bool
+    var isInCase = false
+  }
+
   var owner: [Int: Int] = [:]
   var stores: [Int: Int] = [:]
   var customers: [Int: (customer: Int, store: Int)] = [:]
@@ -27,13 +37,18 @@ struct MarketModel {
   /// The strikes that count, by their actions.
   var strikes: [Int64: (person: Int, weight: Int)] = [:]
   /// What was proposed for strikes, and still is.
-  var proposals: [Proposed] = []
+  var proposals: [Pending] = []
   /// Actions that somebody appealed against.
   var appealed: Set<Int64> = []
 
   func total(_ person: Int) -> Int {
     strikes.values.reduce(0) { $0 + ($1.person == person ? $1.weight : 0) }
   }
+
+  /// What waits to be decided.
+  var open: [Proposed] { proposals.filter { !$0.isAnswered }.map(\.proposed).sorted() }
+
+  func isBarred(_ person: Int) -> Bool { active.values.contains { $0.bars == person } }
 
   /// Who answers for a row.
   func person(_ collection: String, _ key: Int) -> Int {
@@ -54,17 +69,36 @@ struct MarketModel {
       }
       let reached = [9, 6, 3].first { before < $0 && $0 <= total(person) }
       if let reached {
-        proposals.append(Proposed(person: person, policy: policy, threshold: reached))
+        let proposed = Proposed(person: person, policy: policy, threshold: reached)
+        proposals.append(Pending(proposed: proposed, isAnswered: isBarred(person)))
       }
     }
   }
 
-  /// Voids strikes, and withdraws what the others do not come to.
+  /// Voids strikes of actions that have ended, proposes again what they answered, and withdraws
+  /// what the other strikes do not come to.
   mutating func void(_ actions: [Int64]) {
-    let persons = Set(actions.compactMap { strikes.removeValue(forKey: $0)?.person })
+    var persons = Set(actions.compactMap { strikes.removeValue(forKey: $0)?.person })
+    for index in proposals.indices where proposals[index].isAnswered {
+      let person = proposals[index].proposed.person
+      guard !isBarred(person) else { continue }
+      proposals[index].isAnswered = false
+      persons.insert(person)
+    }
     for person in persons {
       let total = total(person)
-      proposals.removeAll { $0.person == person && $0.threshold > total }
+      proposals.removeAll {
+        !$0.isAnswered && $0.proposed.person == person && $0.proposed.threshold > total
+      }
+    }
+  }
+
+  /// Puts what waits into cases, unless an action in force already does it.
+  mutating func takeIn() {
+    for index in proposals.indices {
+      guard !proposals[index].isAnswered, !proposals[index].isInCase else { continue }
+      proposals[index].isAnswered = isBarred(proposals[index].proposed.person)
+      proposals[index].isInCase = !proposals[index].isAnswered
     }
   }
 
@@ -86,7 +120,14 @@ struct MarketModel {
     for (id, place) in customers where place.customer == user {
       if ["pending", "held"].contains(states[id]) { states[id] = "cancelled" }
     }
-    let held = customers.filter { owner[$0.value.store] == user && states[$0.key] == "pending" }
+    return hold(at: Set(owner.filter { $0.value == user }.keys))
+  }
+
+  /// Holds what waits at stores.
+  ///
+  /// - Returns: Those that are held.
+  mutating func hold(at places: Set<Int>) -> Set<Int> {
+    let held = customers.filter { places.contains($0.value.store) && states[$0.key] == "pending" }
     for id in held.keys { states[id] = "held" }
     return Set(held.keys)
   }

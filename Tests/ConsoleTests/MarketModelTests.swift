@@ -130,7 +130,7 @@ struct MarketModelTests {
         )
       )
     }
-    try #require(proposals.sorted() == model.proposals.sorted(), "\(step)")
+    try #require(proposals.sorted() == model.open, "\(step)")
     // A case is open as long as anything in it stands.
     let odd = try await market.outside.query(
       """
@@ -231,15 +231,22 @@ struct MarketModelTests {
           let policy = ["fraud", "counterfeit"].first { arguments.contains($0) } ?? "spam"
           let id = try row.number("action_id", in: 1)
           let action = try #require(id)
-          model.strike([(action, model.person(collection, key))], policy)
           let rows = model.reach(collection, key)
-          let held = collection == "user" && verb != "hide" ? model.bar(key) : []
+          let isTimed = arguments.contains("\"for\"")
+          let held: Set<Int> =
+            switch (verb, collection) {
+            case ("hide", _), (_, "product"): []
+            case (_, "user"): model.bar(key)
+            default: model.hold(at: [key])
+            }
           model.active[action] = MarketModel.Done(
             rows: rows,
             held: held,
-            isTimed: arguments.contains("\"for\""),
-            batch: nil
+            isTimed: isTimed,
+            batch: nil,
+            bars: collection == "user" && verb != "hide" && !isTimed ? key : nil
           )
+          model.strike([(action, model.person(collection, key))], policy)
         case 4:
           let collection = Bool.random(using: &random) ? "product" : "store"
           let all = Array(1...(collection == "product" ? 20 : 6))
@@ -300,6 +307,7 @@ struct MarketModelTests {
         case 8:
           told += "somebody looks at the queue"
           _ = try await senior.query("SELECT * FROM reeve.case_queue('randevoo')")
+          model.takeIn()
         case 9:
           let struck = model.strikes.keys.filter { !model.appealed.contains($0) }.sorted()
           guard let action = struck.randomElement(using: &random) else { continue }
@@ -329,6 +337,7 @@ struct MarketModelTests {
           // Reports that came in meanwhile are counted with it.
           try #require(lifted >= 1, "\(told)")
           model.end(action)
+          model.takeIn()
         }
         try await compare(market, model, told)
       }

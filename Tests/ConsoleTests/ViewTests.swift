@@ -21,6 +21,10 @@ struct ViewTests {
         ("slots", .usage, "`slots` needs store:7"), ("slots user:1", .usage, "is not about user:1"),
         ("help off-grid", .ok, "[--limit N]"), ("chat-faults", .ok, "no rows"),
         ("demand", .ok, "store:1  Atelier Keller"), ("off-grid --json nope", .usage, "no field"),
+        ("slots store:1 --day 2031-06-11 --limit 2", .ok, "the first 2; more with --limit 10"),
+        ("why reservation:1 --limit 9", .ok, "pending"), ("help slots", .ok, "[--limit N]"),
+        ("slots store:1 --limit 0", .usage, "--limit"),
+        ("slots store:1 --limit x", .usage, "--limit"),
       ] {
         let run = await console.run(line)
         #expect(run.code == code && run.text.contains(text), "\(line): \(run.text)")

@@ -213,6 +213,14 @@ COMMENT ON TABLE sotravel.trip_members IS
 
 CREATE INDEX trip_members_user_id ON sotravel.trip_members (user_id);
 
+CREATE VIEW sotravel.fellow_members WITH (security_invoker = TRUE) AS
+SELECT m.trip_id, m.user_id, f.user_id AS fellow_id
+FROM sotravel.trip_members m
+JOIN sotravel.trip_members f ON f.trip_id = m.trip_id AND f.user_id <> m.user_id;
+
+COMMENT ON VIEW sotravel.fellow_members IS
+'Each member of a trip with each other one; with the rights of whoever reads it.';
+
 ALTER TABLE sotravel.users ADD CONSTRAINT users_current_trip_fkey
   FOREIGN KEY (current_trip_id, id) REFERENCES sotravel.trip_members (trip_id, user_id)
   ON DELETE SET NULL (current_trip_id);

@@ -29,7 +29,7 @@ struct ViewCommand: ConsoleCommand {
       : Arguments("\(collection):7", [.subject])
   }
   var flags: [any CommandFlag] {
-    let common: [any CommandFlag] = (isAboutAll ? [Flags.limit] : []) + Flags.format
+    let common: [any CommandFlag] = [Flags.limit] + Flags.format
     return inputs + common.filter { flag in !inputs.contains { $0.name == flag.name } }
   }
   var examples: [SafeText] {
