@@ -34,6 +34,8 @@ struct CascadeTests {
         ("revoke reservation:2 --policy counterfeit --yes", 1, "not in a state that allows it"),
         ("why reservation:3", 0, "The bag was a copy."), ("strikes user:2", 0, "no strikes"),
         ("unban product:1 --yes", 0, "not restored: reservation:1"),
+        ("hide product:2 --policy spam --for 1d --yes", 0, "done  A"),
+        ("left", 0, "reservation:2"),
       ]
       for (line, status, text) in cases {
         let run = try market.run(line)

@@ -74,7 +74,8 @@ BEGIN
           AND k.has_window), at, b.batch_id,
       v.evidence_id
     FROM unnest(able) WITH ORDINALITY u(key, place)
-    LEFT JOIN reeve.evidence_capture(c.collection_id, able) v USING (key)
+    LEFT JOIN reeve.evidence_capture(c.collection_id,
+      CASE WHEN reeve.rule_destroys(c, b.verb) THEN '{}' ELSE able END) v USING (key)
     ORDER BY u.place
     RETURNING action_id, key)
   SELECT array_agg(m.action_id ORDER BY m.action_id), array_agg(m.key ORDER BY m.action_id),

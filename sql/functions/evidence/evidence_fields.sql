@@ -12,9 +12,9 @@ AS $$
       WHEN y.captured <> y.present OR x.is_other THEN 'changed'
       ELSE '' END,
     b.erased_at, f.name,
-    CASE WHEN m.is_masked AND f.value IS NOT NULL THEN '•••' ELSE f.value END,
+    CASE WHEN (m.is_masked OR d.is_destroyed) AND f.value IS NOT NULL THEN '•••' ELSE f.value END,
     CASE WHEN m.is_masked AND f.present IS NOT NULL THEN '•••' ELSE f.present END,
-    m.is_masked, n.content IS NOT NULL AND CASE WHEN f.binding IS NULL
+    m.is_masked OR d.is_destroyed, n.content IS NOT NULL AND CASE WHEN f.binding IS NULL
       THEN f.value IS DISTINCT FROM f.present ELSE f.is_other END,
     CASE f.name WHEN c.conversation ->> 'at' THEN 'at' WHEN c.conversation ->> 'text' THEN 'text'
       ELSE CASE WHEN EXISTS (
@@ -25,6 +25,7 @@ AS $$
       WHERE r.value -> 'columns' = jsonb_build_array(f.name)) || ':' || f.value,
     f.binding, f.present_binding
   FROM reeve.evidence_part p
+  JOIN (SELECT o.evidence_id, o.captured_at FROM reeve.evidence o) v USING (evidence_id)
   JOIN reeve.evidence_bytes b USING (bytes_id)
   JOIN reeve.collection c USING (collection_id)
   JOIN reeve.app a USING (app)
@@ -62,13 +63,22 @@ AS $$
     ) f(name, value, present, binding, present_binding, is_other) ON TRUE
   LEFT JOIN LATERAL (
     SELECT NOT is_open AND f.name = ANY (b.personal || c.personal_columns)) m(is_masked) ON TRUE
+  -- What was deleted for good since is shown to nobody who gave no reason. Its key stays.
+  CROSS JOIN LATERAL (
+    SELECT NOT is_open AND f.name <> ALL (c.key_columns) AND EXISTS (
+      SELECT FROM reeve.effect e
+      JOIN reeve.rule r USING (rule_id)
+      JOIN reeve.action t ON t.action_id = e.action_id
+      WHERE e.collection_id = b.collection_id AND e.key = b.key AND r.kind = 'delete'
+        AND t.performed_at >= v.captured_at)) d(is_destroyed)
   WHERE p.evidence_id = evidence_fields.evidence_id
   ORDER BY p.place, array_position(c.show_columns, f.name), f.name
 $$;
 
 COMMENT ON FUNCTION reeve.evidence_fields(bigint, boolean) IS
   'The parts of a capture field by field, beside the rows'' current values; what is or was '
-  'personal is masked unless is_open. binding: what an encrypted text, captured or present, is '
+  'personal is masked unless is_open, and so is all of a row that an action has deleted for good '
+  'since, but for its key. binding: what an encrypted text, captured or present, is '
   'bound to; two are compared only if one key made both. state of a part: erased (one row, no '
   'field), altered (its digest does not match: no field), gone, changed, or empty. purpose: at, '
   'by or text of a message; refers: the subject that a field names.';

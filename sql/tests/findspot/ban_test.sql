@@ -148,11 +148,32 @@ SELECT is(pg_temp.digest(), :'before', 'every row is as it was');
 
 -- A photo is destroyed for good: the plan says so, and its object goes too.
 
+CREATE FUNCTION pg_temp.reeve_acts() RETURNS TABLE(action_id bigint, verb text)
+LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT a.action_id, a.verb FROM reeve.action a
+  WHERE a.key = format('[%s, 1]', pg_temp.kept('rock')) AND a.verb IN ('hide', 'destroy')
+    AND a.reversed_by IS NULL
+    AND a.collection_id = (SELECT c.collection_id FROM reeve.collection c
+      WHERE c.app = 'findspot' AND c.name = 'photo')
+$$;
+
+CREATE FUNCTION pg_temp.reeve_paths() RETURNS SETOF text LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT f.value FROM reeve.action a CROSS JOIN LATERAL reeve.evidence_show(a.evidence_id) f
+  WHERE f.subject = format('photo:[%s, 1]', pg_temp.kept('rock')) AND f.field = 'path'
+$$;
+
 SET SESSION AUTHORIZATION findspot_test_admin;
 
 SELECT is(reeve.action_plan('destroy', 'findspot', 'photo', format('[%s, 1]',
     pg_temp.kept('rock')), :'just') ->> 'irreversible', '1',
   'the plan says that it cannot be undone');
+
+SELECT is(
+  pg_temp.reeve_act('hide', 'photo', format('[%s, 1]', pg_temp.kept('rock')), :'just'), 'done',
+  'it was hidden first');
+
+SELECT set_eq('SELECT pg_temp.reeve_paths()', ARRAY['new/rock/1.jpg'],
+  'its evidence has where it is');
 
 SELECT is(
   pg_temp.reeve_act('destroy', 'photo', format('[%s, 1]', pg_temp.kept('rock')), :'just'), 'done',
@@ -170,6 +191,22 @@ RESET SESSION AUTHORIZATION;
 
 SELECT is_empty($$SELECT FROM findspot.photos WHERE path = 'new/rock/1.jpg'$$,
   'no row of it stays');
+
+SELECT is((SELECT count(*) FROM reeve.evidence_bytes WHERE content ~ 'new/rock/1.jpg'), 1::bigint,
+  'nor evidence, but for what there was');
+
+SELECT is((SELECT evidence_id FROM reeve.action WHERE verb = 'destroy'), NULL,
+  'the action captures nothing of it');
+
+SET SESSION AUTHORIZATION findspot_test_admin;
+
+SELECT set_eq('SELECT pg_temp.reeve_paths()', ARRAY['•••'], 'which shows it to nobody');
+
+SELECT is(reeve.undo_plan(h.action_id) #>> '{refusal,code}', 'final',
+  'the undo of its ' || h.verb || ' is refused before anybody is asked')
+FROM pg_temp.reeve_acts() h;
+
+RESET SESSION AUTHORIZATION;
 
 SELECT isnt_empty($$SELECT FROM findspot.removals WHERE path = 'new/rock/1.jpg'$$,
   'its object is to be removed from the bucket');

@@ -50,6 +50,16 @@ RESET SESSION AUTHORIZATION;
 UPDATE randevoo.reservations SET state = 'held', held_until = '2031-06-10 08:00+00'
 WHERE id = pg_temp.kept('eves');
 
+SET SESSION AUTHORIZATION randevoo_test_admin;
+
+SELECT results_eq($$SELECT p ->> 'danger', (SELECT sum((e ->> 'rows')::int)
+      FROM jsonb_array_elements(p -> 'effects') e)::int
+    FROM reeve.action_plan('hide', 'randevoo', 'product', pg_temp.kept('product coat')::text,
+      '{"policy": "spam"}') p$$, $$VALUES ('mild', 2)$$,
+  'what is only listed makes a plan no worse');
+
+RESET SESSION AUTHORIZATION;
+
 CREATE TEMPORARY TABLE counted(place serial, state text, verbs text, subject text, who text,
   template text, left_by text, remains text, nobody text);
 

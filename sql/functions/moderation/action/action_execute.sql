@@ -100,7 +100,8 @@ BEGIN
         SELECT d.erase_after FROM reeve.catalog_action d
         WHERE d.app = c.app AND d.verb = action_execute.verb
           AND d.collection_id = c.collection_id AND k.has_window),
-      reeve.evidence_capture(c.collection_id, key))
+      CASE WHEN NOT reeve.rule_destroys(c, verb)
+        THEN reeve.evidence_capture(c.collection_id, key) END)
     RETURNING * INTO act;
     INSERT INTO reeve.label(collection_id, key, label)
     VALUES (c.collection_id, key, coalesce(target.label, key))

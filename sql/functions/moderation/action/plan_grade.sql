@@ -7,7 +7,8 @@ BEGIN
     WHEN (plan ->> 'irreversible')::int > 0 OR (plan ->> 'people')::int > 10
       OR k.danger = 'moderate' AND plan ->> 'until' = 'infinity' THEN 'severe'
     WHEN k.danger = 'moderate' OR (plan ->> 'people')::int > 1 OR (
-      SELECT sum((e ->> 'rows')::int) FROM jsonb_array_elements(plan -> 'effects') e) > 1
+      SELECT sum((e ->> 'rows')::int) FROM jsonb_array_elements(plan -> 'effects') e
+      WHERE e ->> 'kind' <> 'list') > 1
       THEN 'moderate'
     ELSE 'mild' END;
 END
@@ -15,4 +16,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.plan_grade(reeve.action_kind, jsonb) IS
   'How dangerous a plan is: severe (irreversible rows, a ban without end, or over 10 people '
-  'notified), moderate (any other ban, several rows or people), mild.';
+  'notified), moderate (any other ban, several people, or rows that it does more to than list '
+  'them), mild.';
