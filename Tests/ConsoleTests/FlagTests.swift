@@ -80,7 +80,7 @@ struct FlagTests {
       #expect(banned.status == 0, "\(banned.errors)")
       #expect(banned.output.contains("banned by A1"), "\(banned.output)")
       try await look()
-      let again = try await market.enter("queue --in user --policy fraud --output tsv", "case C4")
+      let again = try await market.enter("queue --in user --policy fraud --output tsv", "case C3")
       #expect(again.output.contains("user\t2\tZoë Brooks"), "\(again.output)")
       #expect(
         again.output.contains(
