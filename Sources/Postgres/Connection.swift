@@ -82,35 +82,62 @@ package actor Connection {
     return connection
   }
 
+  /// How far the first statements of a connection have come.
+  private enum Greeting {
+    case waiting, answered, late, cancelled
+  }
+
   /// Sets what statements of ours rely on.
   ///
   /// - Throws: `cannotConnect` where the server takes a connection and then says nothing.
   private nonisolated func greet() async throws {
-    let isLate = Guarded(false)
-    let deadline = DispatchWorkItem { [self] in
-      isLate.withLock { $0 = true }
-      abandon()
+    let greeting = Guarded(Greeting.waiting)
+    // Once the server has answered, it is too late to give up, however long this task waits for its
+    // turn to run: the alarm would break a connection that the caller has.
+    let giveUp: @Sendable (Greeting) -> Void = { [self] reason in
+      let isWaiting = greeting.withLock { greeting in
+        guard greeting == .waiting else { return false }
+        greeting = reason
+        return true
+      }
+      if isWaiting { abandon() }
     }
+    let deadline = DispatchWorkItem { giveUp(.late) }
     if let connectTimeout {
       let milliseconds = Int(connectTimeout / .milliseconds(1))
       DispatchQueue.global()
         .asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: deadline)
     }
     defer { deadline.cancel() }
+    var failure: (any Error)?
     do {
       // Whoever gives up a connection that is being made waits for no server, which may be silent.
       try await withTaskCancellationHandler {
-        try await executeScript(Self.settings)
-        if await isReadOnlyByDefault { _ = try await execute(Self.permission) }
+        try await settle(greeting)
       } onCancel: {
-        abandon()
+        giveUp(.cancelled)
       }
     } catch {
-      guard let connectTimeout, isLate.withLock({ $0 }) else { throw error }
+      failure = error
+    }
+    if let connectTimeout, greeting.withLock({ $0 }) == .late {
       throw PostgresError.cannotConnect(
         message: ConnectionInfo.silence(of: address, connectTimeout)
       )
     }
+    if let failure { throw failure }
+    if greeting.withLock({ $0 }) == .cancelled { throw CancellationError() }
+  }
+
+  /// Runs the first statements, and notes on the connection's own thread that they were answered.
+  ///
+  /// Nobody else has the connection yet, so they wait for no turn.
+  private func settle(_ greeting: Guarded<Greeting>) throws {
+    try runScript(canceller.newStatement(), for: nil, Statement(Self.settings))
+    if isReadOnlyByDefault {
+      _ = try run(canceller.newStatement(), for: nil, Statement(Self.permission))
+    }
+    greeting.withLock { if $0 == .waiting { $0 = .answered } }
   }
 
   init(

@@ -1,3 +1,4 @@
+import Dispatch
 import Postgres
 import TestSupport
 import Testing
@@ -58,6 +59,27 @@ struct LossTests {
       }
       #expect(elapsed >= .seconds(timeout ?? 15) - .milliseconds(100))
     }
+  }
+
+  @Test
+  func `a server that answered in time is not given up, however late the caller has its turn`()
+    async throws
+  {
+    let conninfo = try ConnectionInfo.replacing(
+      TestDatabase.current.conninfo(),
+      with: [("connect_timeout", "4")]
+    )
+    let connection = try await withTaskExecutorPreference(LateExecutor()) {
+      while true {
+        do {
+          return try await Connection.connect(conninfo)
+        } catch PostgresError.cannotConnect {
+          // This time the server itself was late.
+        }
+      }
+    }
+    #expect(try await connection.query("SELECT 7")[0].get(0, as: Int.self) == 7)
+    await connection.close()
   }
 
   @Test
@@ -235,5 +257,15 @@ struct LossTests {
       try await connection.query("SELECT 1")
     }
     #expect(await !connection.isUsable)
+  }
+}
+
+/// Runs what a task does between its calls of actors six seconds late, as a busy machine does.
+private final class LateExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 6) {
+      job.runSynchronously(on: self.asUnownedTaskExecutor())
+    }
   }
 }
