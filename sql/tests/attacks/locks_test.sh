@@ -86,6 +86,8 @@ told nobody '^3000$'
 is 'advisory locks stop no ban' 'done' "$(ban moderator 2)"
 is '… nor a reveal' 'done' "$(as moderator "SELECT outcome FROM reeve.reveal_ask('fields',
   'randevoo', 'user', '2', '{\"fields\": [\"email\"], \"why\": \"x\"}')" || true)"
+run -d "$name" -o /dev/null -c "SELECT reeve.report_put(c.collection_id, '3', 'fraud', NULL, NULL, NULL, NULL)
+  FROM reeve.collection c WHERE c.app = 'randevoo' AND c.name = 'user'"
 is '… nor the intake of reports' 'randevoo' "$(as moderator \
   "SELECT app_name FROM reeve.case_queue('randevoo') LIMIT 1")"
 is '… nor new partitions' 't' "$(run -d "$name" -c "SELECT reeve.job_partition_keep() >= 0")"

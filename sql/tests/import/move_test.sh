@@ -148,7 +148,8 @@ run -c "UPDATE buckit.activities SET title = 'Still swum' WHERE legacy_id = 'a-p
 export_of less
 same 'the move goes on' "$(move --json "$work/ledger.json")" 1
 same 'what is gone is told' "$(number '{g["source"]: (g["total"], g["edited"]) for g in json.load(sys.stdin)["gone"]}')" \
-  "{'rtdb:users/{uid}': (2, 0), 'rtdb:Activities/{id}': (3, 1), 'rtdb:BuckIts/{id}': (2, 0)}"
+  "{'rtdb:users/{uid}': (2, 0), 'rtdb:Activities/{id}': (3, 1), 'rtdb:BuckIts/{id}': (2, 0), \
+'rtdb:BuckIts/{bucket}/Activities/{activity}': (2, 0)}"
 key() { run -c "SELECT id FROM buckit.$1 WHERE legacy_id = '$2'"; }
 same 'by name' "$(told "user:$(key users person0010)  user:$(key users person0012)")" 1
 same 'nothing is done to it' "$(run -c "SELECT count(*) FROM reeve.action WHERE verb <> 'import'")" 0
@@ -162,25 +163,25 @@ hide() { move --gone hide --moderator "$(as reeve_move_ada)" --json "$work/ledge
 acts() { number '{a["verb"] + " " + a["collection"]: a["outcome"].split(";")[0].split(": import")[0]
   for a in json.load(sys.stdin)["acts"]}'; }
 same 'a moderator does' "$(hide) $(acts)" "1 {'ban user': 'B1', 'hide user': 'refused: hide is not declared for user', \
-'hide activity': 'B2', 'hide bucket': 'B3'}"
+'hide activity': 'B2', 'hide bucket': 'B3', 'hide bucket_item': 'refused: hide is not declared for bucket_item'}"
 hidden() { run -c "SELECT string_agg(legacy_id, ' ' ORDER BY id) FROM buckit.activities WHERE hidden_until > now()"; }
 same 'what was edited stays' "$(hidden)" 'a-person0007 a-person0010 a-person0012'
 same 'who was disabled there is banned, by her' \
   "$(run -c "SELECT string_agg(DISTINCT a.actor || u.legacy_id, ' ') FROM reeve.action a JOIN buckit.users u ON u.id::text = a.key
     WHERE a.verb = 'ban' AND u.blocked_until > now()")" 'reeve_move_adaperson0007'
 same 'what is hidden is told no more' "$(move --json "$work/ledger.json") $(number '[(g["source"], g["total"])
-  for g in json.load(sys.stdin)["gone"]]')" "1 [('rtdb:users/{uid}', 2), ('rtdb:Activities/{id}', 1)]"
+  for g in json.load(sys.stdin)["gone"]]')" "1 [('rtdb:users/{uid}', 2), ('rtdb:Activities/{id}', 1), ('rtdb:BuckIts/{bucket}/Activities/{activity}', 2)]"
 same 'one undo takes it back' \
   "$(DATABASE_URL=$(as reeve_move_ada) "$reeve" -c 'undo B2 --yes' >"$work/told" 2>&1; echo $?) $(hidden)" '0 a-person0007'
 # Whose record was rejected may be thought gone.
 export_of least
 same 'a rejected record' "$(hide) $(acts)" "1 {'hide user': 'refused: hide is not declared for user', \
-'hide activity': 'not done'}"
+'hide activity': 'not done', 'hide bucket_item': 'refused: hide is not declared for bucket_item'}"
 
 # A list of the app that names what there is not, with a terminal escape, is refused in the ledger, and the rest is done.
 run -c "CREATE OR REPLACE FUNCTION buckit.view_disabled() RETURNS TABLE(\"user\" text, username text, created_at timestamptz)
   LANGUAGE sql STABLE AS \$\$ SELECT E'no\\x1b[31mthing:1', 'x', now() \$\$"
-same 'a forged list' "$(hide) $(number '[a["state"] for a in json.load(sys.stdin)["acts"]]')" "1 ['refused', 'refused', 'refused']"
+same 'a forged list' "$(hide) $(number '[a["state"] for a in json.load(sys.stdin)["acts"]]')" "1 ['refused', 'refused', 'refused', 'refused']"
 same 'no escape reaches the screen' "$(grep -c $'\x1b' "$work/told" || true)" 0
 
 # A retry reads a few records, also of an import that came before the first move.
