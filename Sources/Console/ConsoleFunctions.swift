@@ -1780,11 +1780,12 @@ enum ConsoleFunctions {
     let error: String?
   }
 
-  /// Sends a notice again that could not be sent, bounced or failed at its receiver, with
-  /// those that went out in the same message if it was the first of them, for moderators.
+  /// Sends a notice again that could not be sent, bounced or failed at its receiver, for
+  /// moderators.
   ///
-  /// Refused for any other, after an erasure of what it said, and when the action that owed
-  /// it has been undone. RV004 if there is no such notice.
+  /// If it was the first of its message, those of the others that may be go with it. Refused
+  /// after an erasure of what it said, once the action that owed it has been undone, and
+  /// while the case whose outcome it tells is open again. RV004 if there is no such notice.
   static func noticeResend(notice: Int64?, why: String?) -> FunctionCall<Outcome> {
     FunctionCall(
       """

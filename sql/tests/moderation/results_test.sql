@@ -36,6 +36,8 @@ BEGIN
 END
 $$;
 SELECT set_config('test.nonce', :'nonce', FALSE) \g /dev/null
+INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state, place) VALUES
+  (6, 'b"2', 3, 'open', 6), (7, 'b"2', 3, 'open', 7);
 SET SESSION AUTHORIZATION shop_ann;
 SELECT reeve.action_perform('ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}', NULL)
 \g /dev/null
@@ -97,6 +99,22 @@ SELECT throws_ok('SELECT reeve.notice_resend(4711, NULL)', 'RV004', NULL, 'and n
 RESET SESSION AUTHORIZATION;
 SELECT is(pg_temp.deliver('failed'), 1::bigint, 'it alone goes out');
 SELECT is((SELECT idempotency_key FROM sent), :n || '-2', 'as another message');
+-- A message of several notices, one of which was withdrawn between two tries.
+SELECT sent_with AS head, max(outbox_id) AS part FROM reeve.outbox
+WHERE sent_with IS NOT NULL GROUP BY 1 \gset
+UPDATE reeve.outbox SET state = 'withdrawn', sent_at = NULL WHERE outbox_id = :part;
+SET SESSION AUTHORIZATION shop_sender;
+SELECT throws_ok(format('SELECT reeve.notice_result(%s, %L)', :part, 'bounced'), 'RV004', NULL,
+  'a part of a message has no result of its own');
+SELECT lives_ok(format('SELECT reeve.notice_result(%s, %L)', :head, 'bounced'), 'the message has');
+RESET SESSION AUTHORIZATION;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT outcome FROM reeve.notice_resend(:head, NULL) \gset
+SELECT is(:'outcome'::text, 'done', 'and is sent again');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT state FROM reeve.outbox WHERE outbox_id = :part), 'withdrawn',
+  'without what was withdrawn');
+SELECT is(pg_temp.deliver('sent'), 1::bigint, 'it arrives');
 SET SESSION AUTHORIZATION shop_ann;
 SELECT state, coalesce(error, '') AS error, act, about
 FROM reeve.notice_list('shop', 'person', '1', NULL, 10) \gset
@@ -107,6 +125,26 @@ SELECT message FROM reeve.notice_resend(:n, NULL) \gset
 SELECT is(:'message'::text, 'N' || :n || ' is not sent again: A1, which owed it, has been undone',
   'then nobody is told of it any more');
 RESET SESSION AUTHORIZATION;
+-- The outcome of a case that is open again is none.
+INSERT INTO reeve.template(app, name, locale, subject, body) VALUES
+  ('shop', 'report-dismissed', 'en', 'Your report', 'About {label}: no.');
+SET SESSION AUTHORIZATION shop_sender;
+SELECT reeve.report_file('shop', 'person', '2', 'fake', 'spam', 'person:3') \g /dev/null
+RESET SESSION AUTHORIZATION;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT case_id FROM reeve.case_queue('shop') WHERE key = '2' \gset
+SELECT outcome FROM reeve.case_perform('close', :case_id,
+  '{"outcome": "dismissed", "why": "it is theirs"}') \gset
+RESET SESSION AUTHORIZATION;
+SELECT ok(pg_temp.deliver('failed') > 0, 'the outcome of a case cannot be sent');
+SELECT max(outbox_id) AS n FROM reeve.outbox WHERE case_id = :case_id \gset
+SET SESSION AUTHORIZATION shop_ann;
+SELECT outcome FROM reeve.case_perform('reopen', :case_id, '{"why": "look again"}') \gset
+SELECT message FROM reeve.notice_resend(:n, NULL) \gset
+RESET SESSION AUTHORIZATION;
+SELECT is(:'message'::text, format(
+  'N%s is not sent again: C%s, whose outcome it tells, is open again', :n, :case_id),
+  'and is not sent while it is open again');
 SELECT is((SELECT count(*) FROM reeve.audit_fault_notices(0)), 0::bigint,
   'every version of it is sealed');
 SELECT * FROM finish();

@@ -25,15 +25,7 @@ BEGIN
       PERFORM FROM reeve.outbox x WHERE x.outbox_id = head OR x.sent_with = head
       ORDER BY x.outbox_id FOR NO KEY UPDATE;
       SELECT * INTO STRICT o FROM reeve.outbox x WHERE x.outbox_id = notice_resend.notice;
-      message := CASE
-        WHEN o.arguments = '{}' THEN 'an erasure has emptied it'
-        WHEN EXISTS (
-          SELECT FROM reeve.action a
-          WHERE a.action_id = o.action_id AND a.reversed_by IS NOT NULL)
-        THEN format('A%s, which owed it, has been undone', o.action_id)
-        WHEN o.state <> 'failed' AND o.result IS DISTINCT FROM 'bounced'
-          AND o.result IS DISTINCT FROM 'failed'
-        THEN format('it is %s', coalesce(o.result, o.state)) END;
+      message := reeve.notice_refusal(o);
       IF message IS NOT NULL THEN
         code := 'state';
         message := format('N%s is not sent again: %s', notice, message);
@@ -48,7 +40,9 @@ BEGIN
     UPDATE reeve.outbox x
     SET state = 'queued', due_at = clock_timestamp(), attempts = 0, error = NULL, sent_at = NULL,
       sent_with = NULL, result = NULL, result_at = NULL, sendings = least(x.sendings + 1, 32767)
-    WHERE x.outbox_id = o.outbox_id OR x.sent_with = o.outbox_id;
+    WHERE (x.outbox_id = o.outbox_id OR x.sent_with = o.outbox_id)
+      -- Others of the message may have been withdrawn since, or emptied.
+      AND reeve.notice_refusal(x) IS NULL;
     PERFORM reeve.enqueue('notify.deliver', jsonb_build_object('outbox_id', o.outbox_id), NULL,
       0::smallint, c.app, o.collection_id, o.key)
     FROM reeve.collection c WHERE c.collection_id = o.collection_id;
@@ -60,9 +54,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.notice_resend(bigint, text) IS
-  'Sends a notice again that could not be sent, bounced or failed at its receiver, with those that '
-  'went out in the same message if it was the first of them, for moderators. Refused for any '
-  'other, after an erasure of what it said, and when the action that owed it has been undone. '
-  'RV004 if there is no such notice.';
+  'Sends a notice again that could not be sent, bounced or failed at its receiver, for moderators. '
+  'If it was the first of its message, those of the others that may be go with it. Refused after '
+  'an erasure of what it said, once the action that owed it has been undone, and while the case '
+  'whose outcome it tells is open again. RV004 if there is no such notice.';
 
 GRANT EXECUTE ON FUNCTION reeve.notice_resend(bigint, text) TO reeve_viewer;
