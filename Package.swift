@@ -100,7 +100,9 @@ let package = Package(
     ),
     .target(
       name: "Import",
-      dependencies: ["Bytes", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Readers"],
+      dependencies: [
+        "CCrypto", "Bytes", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Readers",
+      ],
       swiftSettings: settings
     ),
     .target(

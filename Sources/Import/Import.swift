@@ -209,7 +209,9 @@ package struct Import: Sendable {
         stager: Stager(
           feed: survey?.feeds[index].feed ?? source,
           source: survey?.feeds[index].source ?? source,
-          sink: StagedRows(projection: part.1)
+          sink: StagedRows(projection: part.1),
+          digest: part.0.tables.count == 1 && part.0.tables[0].encrypted.isEmpty
+            ? ContentDigest(mapping: part.0.json) : nil
         ),
         told: facts.notes + fit.differences + part.1.replaced.map { "U+0000 in \($0) was replaced" }
           + (part.0.tables.first?.drop ?? []).map { "the field \($0) was dropped" }

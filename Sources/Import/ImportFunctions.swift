@@ -79,8 +79,10 @@ enum ImportFunctions {
   /// so does a source table in another database that has changed since; existing, told and
   /// header as in reeve.import.
   ///
-  /// Runs as the installer. RV005 for a mapping that does not fit, RV008 if mapping or source
-  /// differ from those it began with. NULL: declared, finished_at, header.
+  /// With keeps_keys, or where an earlier import of the source had it, the keys of its
+  /// records are noted. Runs as the installer. RV005 for a mapping that does not fit, RV008
+  /// if mapping or source differ from those it began with. NULL: declared, finished_at,
+  /// header.
   static func importBegin(
     mapping: JSONB?,
     file: String?,
@@ -89,18 +91,19 @@ enum ImportFunctions {
     restart: Bool? = false,
     existing: String? = "refuse",
     told: JSONB? = JSONB("[]"),
-    header: String? = nil
+    header: String? = nil,
+    keepsKeys: Bool? = false
   ) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
-      FROM reeve.import_begin($1::pg_catalog.jsonb, $2::pg_catalog.text, $3::pg_catalog.text,
-      $4::pg_catalog.int8, $5::pg_catalog.bool, $6::pg_catalog.text, $7::pg_catalog.jsonb,
-      $8::pg_catalog.text)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys,
+      known FROM reeve.import_begin($1::pg_catalog.jsonb, $2::pg_catalog.text,
+      $3::pg_catalog.text, $4::pg_catalog.int8, $5::pg_catalog.bool, $6::pg_catalog.text,
+      $7::pg_catalog.jsonb, $8::pg_catalog.text, $9::pg_catalog.bool)
       """,
-      [mapping, file, fileMark, declared, restart, existing, told, header],
+      [mapping, file, fileMark, declared, restart, existing, told, header, keepsKeys],
       of: ImportRow.init
     )
   }
@@ -135,6 +138,7 @@ enum ImportFunctions {
     let made: JSONB
     let found: JSONB
     let hasKeys: Bool
+    let known: Int64
   }
 
   /// Compares a mapping with the live database; one row per finding, path as a JSON pointer.
@@ -173,9 +177,9 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
-      FROM reeve.import_close($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int8,
-      $4::pg_catalog.int8, $5::pg_catalog.jsonb, $6::pg_catalog.jsonb)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys,
+      known FROM reeve.import_close($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.int8, $4::pg_catalog.int8, $5::pg_catalog.jsonb, $6::pg_catalog.jsonb)
       """,
       [importID, read, nextOffset, nextLine, rejected, changes],
       of: ImportRow.init
@@ -243,23 +247,32 @@ enum ImportFunctions {
   }
 
   /// Ends an import that has read exactly the declared number of records (else RV008):
-  /// sequences continue after the imported keys; with keeps_keys, or where an earlier import
-  /// of the source had it, the keys are noted; the mapping's function is called
-  /// (reeve.import_after), staging is dropped, and the app writer loses its extra rights.
+  /// sequences continue after the imported keys; noted keys are kept; the mapping's function
+  /// is called (reeve.import_after), staging is dropped, and the app writer loses its extra
+  /// rights.
   ///
   /// RV008 also as in reeve.import_lock. NULL: declared, finished_at, header.
-  static func importFinish(importID: Int?, run: Int?, keepsKeys: Bool? = false) -> FunctionCall<
-    ImportRow
-  > {
+  static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
-      FROM reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.bool)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys,
+      known FROM reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4)
       """,
-      [importID, run, keepsKeys],
+      [importID, run],
       of: ImportRow.init
+    )
+  }
+
+  /// The places, from 1, of those records of a chunk that are as they were in an earlier
+  /// import, by their digests (NULL where a record has none), and counts them as the same.
+  ///
+  /// A second record with the key of one is not among them.
+  static func importKnown(importID: Int?, contents: [UniqueID]?) -> FunctionCall<[Int64]> {
+    FunctionCall(
+      "SELECT reeve.import_known($1::pg_catalog.int4, $2::pg_catalog.uuid[])",
+      [importID, contents]
     )
   }
 
@@ -340,9 +353,9 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
-      FROM reeve.import_reopen($1::pg_catalog.int4, $2::pg_catalog.jsonb, $3::pg_catalog.text,
-      $4::pg_catalog.text)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys,
+      known FROM reeve.import_reopen($1::pg_catalog.int4, $2::pg_catalog.jsonb,
+      $3::pg_catalog.text, $4::pg_catalog.text)
       """,
       [importID, mapping, fileMark, existing],
       of: ImportRow.init
@@ -372,8 +385,8 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
-      FROM reeve.import_state($1::pg_catalog.int4)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys,
+      known FROM reeve.import_state($1::pg_catalog.int4)
       """,
       [importID],
       of: ImportRow.init
@@ -414,8 +427,8 @@ enum ImportFunctions {
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
-      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys
-      FROM reeve.import_verify_begin($1::pg_catalog.jsonb, $2::pg_catalog.text)
+      is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys,
+      known FROM reeve.import_verify_begin($1::pg_catalog.jsonb, $2::pg_catalog.text)
       """,
       [mapping, fileMark],
       of: ImportRow.init

@@ -6,7 +6,7 @@ extension Importer {
   /// The result of comparing records with their table.
   package struct Verification: Hashable, Sendable {
     package let progress: Progress
-    /// Records compared; the others are in quarantine.
+    /// Records compared; the others are in quarantine, were kept, or are as in an earlier import.
     package fileprivate(set) var compared = 0
     /// Records in quarantine.
     package fileprivate(set) var skipped = 0
@@ -33,7 +33,8 @@ extension Importer {
     }
   }
 
-  /// Compares each record that is not in quarantine with its row.
+  /// Compares each record that is not in quarantine with its row, but for those that this process
+  /// has recognized as they were in an earlier import.
   ///
   /// - Parameter isComparing: Whether to compare.
   /// - Returns: The counts of the import, and of the comparison where there is one.
@@ -60,15 +61,16 @@ extension Importer {
       [result.progress.id]
     ).map { try $0.get(0, as: Int.self) }
     let skipped = Set(rejected)
+    stager.notesContents = result.progress.hasKeys
     var staged: Staged?
-    (stager, staged) = try await stager.ahead { skipped.contains($0) }
+    (stager, staged) = try await stager.ahead { isLeftOut($0, skipped) }
     while staged != nil {
       (stager, staged, result) = try await connection.withTransaction { transaction in
         try await compare(staged, of: stager, skipping: skipped, result, in: transaction)
       }
     }
     result.skipped = result.progress.quarantined
-    result.compared = stager.read - skipped.count
+    result.compared = stager.read - skipped.count - recognized.count
     if stager.read != result.progress.read {
       result.differing += 1
       result.examples.append(
@@ -76,6 +78,12 @@ extension Importer {
       )
     }
     return result
+  }
+
+  /// Whether a record is not compared: one that is in quarantine or was kept, and one that was
+  /// recognized, since an earlier import has written its row, and nothing else since.
+  private func isLeftOut(_ record: Int, _ skipped: Set<Int>) -> Bool {
+    skipped.contains(record) || recognized.contains(record)
   }
 
   /// Compares chunks for some seconds, since the rights that it takes are given for each anew, and
@@ -95,15 +103,13 @@ extension Importer {
     try await transaction.one(ImportFunctions.importVerifyOpen(importID: id))
     while let chunk = staged, ContinuousClock.now < end {
       let reached = stager
-      async let following = reached.ahead { skipped.contains($0) }
-      try await copy(chunk.rows, to: id, in: transaction)
-      let differences = try await transaction.call(ImportFunctions.importCompare(importID: id))
-      result.take(
-        chunk.rejections.map { ($0.record, $0.fault.reason) }
-          + differences.map { (Int($0.record), $0.difference) },
-        of: chunk,
-        source
-      )
+      async let following = reached.ahead { isLeftOut($0, skipped) }
+      result.take(chunk.rejections.map { ($0.record, $0.fault.reason) }, of: chunk, source)
+      if !chunk.rows[0].isEmpty {
+        try await copy(chunk.rows, to: id, in: transaction)
+        let differences = try await transaction.call(ImportFunctions.importCompare(importID: id))
+        result.take(differences.map { (Int($0.record), $0.difference) }, of: chunk, source)
+      }
       (stager, staged) = try await following
     }
     try await transaction.one(ImportFunctions.importVerifyClose(importID: id))

@@ -21,6 +21,8 @@ package struct Importer: Sendable {
   let report: @Sendable (String) -> Void
   /// How often the source may be read again to find repeated keys.
   let passes = PassBudget()
+  /// The records that are as they were in an earlier import, as far as this process has met them.
+  let recognized = RecognizedRecords()
 
   /// How far an import is.
   package struct Progress: Hashable, Sendable {
@@ -39,6 +41,10 @@ package struct Importer: Sendable {
     package let quarantined: Int
     let nextOffset: Int
     let nextLine: Int
+    /// Whether the digests of its records are noted.
+    let hasKeys: Bool
+    /// Whether records of an earlier import may be recognized.
+    let isLater: Bool
 
     /// Takes an import's row.
     init(_ row: ImportFunctions.ImportRow) {
@@ -53,6 +59,8 @@ package struct Importer: Sendable {
       quarantined = Int(row.quarantined)
       nextOffset = Int(row.nextOffset)
       nextLine = Int(row.nextLine)
+      hasKeys = row.hasKeys
+      isLater = row.known > 0
     }
 
     /// Records that are rows now.
@@ -83,11 +91,13 @@ package struct Importer: Sendable {
           restart: restart,
           existing: options.existing.rawValue,
           told: Self.json(.array(told.map { .string(Array($0.utf8)[...]) })),
-          header: facts.header.map { Self.line($0, delimiter: facts.delimiter) }
+          header: facts.header.map { Self.line($0, delimiter: facts.delimiter) },
+          keepsKeys: options.keepsKeys
         )
       )
     }
     var progress = Progress(begun)
+    stager.notesContents = progress.hasKeys
     if progress.read == 0 {
       for line in try begun.told.decode(as: [String].self) where !told.contains(line) {
         report("import \(progress.id): \(line)")
@@ -139,19 +149,18 @@ package struct Importer: Sendable {
       throw error
     }
     try source.file.requireUnchanged()
-    return try await finish(progress, keepsKeys: options.keepsKeys)
+    return try await finish(progress)
   }
 
   /// Ends an import that has read everything.
-  private func finish(_ progress: Progress, keepsKeys: Bool = false) async throws -> Progress {
+  private func finish(_ progress: Progress) async throws -> Progress {
     let name = "the end of import \(progress.id)"
     let ended = try await connection.withTransaction(named: name) { transaction in
       Progress(
         try await transaction.one(
           ImportFunctions.importFinish(
             importID: progress.id,
-            run: progress.run,
-            keepsKeys: keepsKeys
+            run: progress.run
           )
         )
       )
@@ -216,6 +225,7 @@ package struct Importer: Sendable {
       ).map { try $0.get(0, as: Int.self) }
     )
     var stager = stager
+    stager.notesContents = progress.hasKeys
     var staged: Staged?
     (stager, staged) = try await stager.ahead { !wanted.contains($0) }
     while let chunk = staged {
@@ -309,7 +319,8 @@ package struct Importer: Sendable {
     _ progress: Progress,
     _ conflictsLeft: inout Int
   ) async throws -> Progress {
-    let other = conflictsLeft > 0 ? second : nil
+    // Where most of a chunk is left out, there is little to write beside another.
+    let other = conflictsLeft > 0 && !progress.isLater ? second : nil
     async let beside = writeBeside(other, progress)
     let written = try await write(first, progress)
     guard let second else { return written }
@@ -318,23 +329,37 @@ package struct Importer: Sendable {
     return try await write(second, written)
   }
 
-  /// Writes a chunk in one transaction, again where it met a deadlock.
+  /// Writes those records of a chunk that are not as they were in an earlier import, in one
+  /// transaction, again where it met a deadlock.
   private func write(_ staged: Staged, _ progress: Progress) async throws -> Progress {
-    try await connection.withTransaction(
+    let (written, known) = try await connection.withTransaction(
       named: name(of: staged, progress),
       retry: TransactionRetry(attempts: 5)
     ) { transaction in
       try await transaction.one(
         ImportFunctions.importOpen(importID: progress.id, run: progress.run)
       )
-      try await copy(staged.rows, to: progress.id, in: transaction)
+      var rows = staged.rows
+      var known: [Int] = []
+      if progress.isLater {
+        known = try await transaction.one(
+          ImportFunctions.importKnown(importID: progress.id, contents: staged.contents)
+        ).map { Int($0) - 1 }
+        rows[0] = staged.rows(without: known)
+        if rows[0].isEmpty {
+          return (try await close(staged, [], of: progress.id, in: transaction), known)
+        }
+      }
+      try await copy(rows, to: progress.id, in: transaction)
       let refused = try await located(
         transaction.call(ImportFunctions.importWrite(importID: progress.id))
           .map { staged.rejection(Int($0.record), Fault(code: $0.code, reason: $0.reason)) },
         of: staged
       )
-      return try await close(staged, refused, of: progress.id, in: transaction)
+      return (try await close(staged, refused, of: progress.id, in: transaction), known)
     }
+    recognized.append(known.map { staged.first + $0 })
+    return written
   }
 
   /// Writes a chunk while the one before it is written; the server lets it end after that.

@@ -1,3 +1,4 @@
+import Postgres
 import Readers
 
 /// A chunk's rows for each table, and the records that do not become any.
@@ -9,12 +10,27 @@ struct Staged: Sendable {
   let source: any RecordSource
   /// In the text format of COPY, the target's first.
   var rows: [[UInt8]]
+  /// Where the target's row of each record ends, as long as it is staged.
+  var ends: [Int] = []
+  /// The digest of each record; zero where it has none.
+  var contents: [UniqueID] = []
   var rejections: [Rejection] = []
   /// Values that the types of their columns change.
   var changed: [ChangedValue] = []
 
   /// Number of the last record.
   var last: Int { first + chunk.frames.count - 1 }
+
+  /// Returns the target's rows without those of records at some places of the chunk, in order.
+  func rows(without places: [Int]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var from = 0
+    for place in places {
+      kept += rows[0][from..<(place == 0 ? 0 : ends[place - 1])]
+      from = ends[place]
+    }
+    return kept + rows[0][from...]
+  }
 
   /// Makes a rejection of a record.
   func rejection(_ record: Int, _ fault: Fault) -> Rejection {
@@ -37,6 +53,10 @@ struct Stager: Sendable {
   var sink: StagedRows
   /// How many records are read.
   var read = 0
+  /// Whether the target's staging takes a digest of each record.
+  var notesContents = false
+  /// Makes it; nil where the rows of a record are more than one, or never the same again.
+  let digest: ContentDigest?
 
   /// Returns the next chunk, and the stager after it: apart from the caller, so that a chunk is
   /// read while the one before is written.
@@ -82,8 +102,24 @@ struct Stager: Sendable {
     skipping isSkipped: (Int) -> Bool
   ) {
     let chunk = staged.chunk
+    let none = UniqueID(high: 0, low: 0)
+    if notesContents {
+      staged.ends = [Int](repeating: 0, count: chunk.frames.count)
+      staged.contents = [UniqueID](repeating: none, count: chunk.frames.count)
+    }
     swap(&staged.rows, &sink.rows)
-    for index in chunk.frames.indices where !isSkipped(staged.first + index) {
+    for index in chunk.frames.indices {
+      let start = sink.rows[0].count
+      defer {
+        if notesContents {
+          if sink.rows[0].count > start {
+            staged.contents[index] =
+              ContentDigest.append(digest, ofRow: start, to: &sink.rows[0]) ?? none
+          }
+          staged.ends[index] = sink.rows[0].count
+        }
+      }
+      if isSkipped(staged.first + index) { continue }
       do throws(Fault) {
         try source.append(
           chunk,

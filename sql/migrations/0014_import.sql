@@ -70,11 +70,12 @@ COMMENT ON COLUMN reeve.import.found IS
 -- Which records an export had that a later one has no more.
 
 CREATE TABLE reeve.import_key(
-  app text NOT NULL CONSTRAINT import_key_app_fkey REFERENCES reeve.app,
+  app text NOT NULL,
   source text NOT NULL,
   digest uuid NOT NULL,
+  content uuid,
   gone_in int,
-  CONSTRAINT import_key_pkey PRIMARY KEY (app, digest, source)
+  CONSTRAINT import_key_pkey PRIMARY KEY (digest, app, source)
 );
 
 COMMENT ON TABLE reeve.import_key IS
@@ -83,12 +84,21 @@ COMMENT ON TABLE reeve.import_key IS
 COMMENT ON COLUMN reeve.import_key.digest IS
   'MD5 of the key''s columns as the text of a row.';
 
+COMMENT ON COLUMN reeve.import_key.content IS
+  'The first half of the SHA-256 of the record as it was staged, and of its mapping; NULL where '
+  'a later import compares the record with its row anyway.';
+
 COMMENT ON COLUMN reeve.import_key.gone_in IS
   'The import that found no record with this key any more; NULL while there is one.';
 
 CREATE INDEX import_key_gone ON reeve.import_key(app, source) WHERE gone_in IS NOT NULL;
 
-ALTER TABLE reeve.import ADD COLUMN has_keys boolean NOT NULL DEFAULT FALSE;
+ALTER TABLE reeve.import
+  ADD COLUMN has_keys boolean NOT NULL DEFAULT FALSE,
+  ADD COLUMN known bigint NOT NULL DEFAULT 0;
 
 COMMENT ON COLUMN reeve.import.has_keys IS
-  'The keys of its records are in reeve.import_key.';
+  'The keys of its records are noted, and are in reeve.import_key when it ends.';
+
+COMMENT ON COLUMN reeve.import.known IS
+  'How many records of earlier imports need not be written again: reeve.import_recall.';

@@ -45,6 +45,9 @@ BEGIN
     RAISE EXCEPTION 'a trigger or a rule suppressed its row'
       USING ERRCODE = 'triggered_action_exception';
   END IF;
+  IF statements ? 'note' THEN
+    EXECUTE statements ->> 'note' USING low, high, repeated, held;
+  END IF;
   RETURN jsonb_build_object('inserted', inserted, 'changed', changed, 'same', cardinality(kept),
     'held', held, 'repeated', repeated, 'ids', array_remove(ids, NULL));
 END

@@ -12,7 +12,7 @@ BEGIN
       SELECT jsonb_array_elements((statements -> 'children') || (statements -> 'refs'))) k(kinds)
     CROSS JOIN LATERAL jsonb_each(k.kinds) s
   LOOP
-    EXECUTE 'EXPLAIN ' || statement USING 0::bigint, 0::bigint, '{}'::bigint[];
+    EXECUTE 'EXPLAIN ' || statement USING 0::bigint, 0::bigint, '{}'::bigint[], '{}'::bigint[];
   END LOOP;
   EXECUTE statements ->> 'empty' INTO is_fresh;
   RETURN is_fresh;

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_begin(
   mapping jsonb, file text, file_mark text, declared bigint, restart boolean DEFAULT FALSE,
   existing text DEFAULT 'refuse', told jsonb DEFAULT '[]',
-  header text DEFAULT NULL)
+  header text DEFAULT NULL, keeps_keys boolean DEFAULT FALSE)
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -38,8 +38,7 @@ BEGIN
     AND i.mapping ->> 'format' = 'postgres' AND i.file_mark <> import_begin.file_mark;
   IF FOUND AND (restart OR is_changed) THEN
     -- The rows that it wrote stay.
-    PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
+    PERFORM reeve.import_unlist(i.import_id);
     PERFORM reeve.import_revoke(i.import_id, i.mapping);
     DELETE FROM reeve.import_kept k WHERE k.import_id = i.import_id;
     DELETE FROM reeve.quarantine q WHERE q.import_id = i.import_id;
@@ -47,9 +46,13 @@ BEGIN
     i := NULL;
   END IF;
   IF i.import_id IS NULL THEN
-    INSERT INTO reeve.import(app, source, mapping, file, file_mark, declared)
+    INSERT INTO reeve.import(app, source, mapping, file, file_mark, declared, has_keys)
     VALUES (import_begin.mapping ->> 'app', import_begin.mapping ->> 'source',
-      import_begin.mapping, import_begin.file, import_begin.file_mark, import_begin.declared)
+      import_begin.mapping, import_begin.file, import_begin.file_mark, import_begin.declared,
+      keeps_keys OR EXISTS (
+        SELECT FROM reeve.import_key k
+        WHERE k.app = import_begin.mapping ->> 'app'
+          AND k.source = import_begin.mapping ->> 'source'))
     RETURNING * INTO i;
     is_new := TRUE;
     PERFORM reeve.import_seen(i.import_id, i.mapping);
@@ -71,14 +74,19 @@ BEGIN
   RETURNING l.* INTO i;
   is_empty := reeve.app_plan(i.app, 'import', 'reeve.cell_import_plan(($7)[1])', i.statements);
   IF is_new THEN
-    UPDATE reeve.import l SET is_fresh = is_empty WHERE l.import_id = i.import_id;
+    UPDATE reeve.import l
+    SET is_fresh = is_empty,
+      known = CASE WHEN i.has_keys AND NOT is_empty THEN reeve.import_recall(i) ELSE 0 END
+    WHERE l.import_id = i.import_id
+    RETURNING l.* INTO i;
   END IF;
   RETURN i;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb, text) IS
+COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb, text, boolean) IS
   'Begins an import, or continues an interrupted one; restart forgets that one first, and so '
   'does a source table in another database that has changed since; existing, told and header as '
-  'in reeve.import. Runs as the installer. RV005 for a mapping that does not fit, RV008 if '
+  'in reeve.import. With keeps_keys, or where an earlier import of the source had it, the keys of '
+  'its records are noted. Runs as the installer. RV005 for a mapping that does not fit, RV008 if '
   'mapping or source differ from those it began with. NULL: declared, finished_at, header.';

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_clauses(
   target jsonb, OUT bare text, OUT vals text, OUT columns text, OUT keys text, OUT matches text,
-  OUT belongs text, OUT conflict text, OUT equals text, OUT alike text)
+  OUT belongs text, OUT conflict text, OUT equals text, OUT alike text, OUT key_vals text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT
@@ -20,7 +20,9 @@ AS $$
     coalesce(string_agg(i.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE'),
     -- What is encrypted differs each time, and the keys are not here.
     coalesce(string_agg(i.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
-      AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE')
+      AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE'),
+    string_agg(format('%s AS %s', c.value_sql, i.ident), ', ' ORDER BY c.place)
+      FILTER (WHERE c.is_key)
   FROM reeve.import_columns(target) c
   CROSS JOIN LATERAL (
     SELECT quote_ident(c.name), format(format('%1$s IS NOT DISTINCT FROM %1$s', c.compare_sql),
@@ -35,4 +37,4 @@ COMMENT ON FUNCTION reeve.import_clauses(jsonb) IS
   'values, those with their columns'' names (that of the row that is there, where the record lacks '
   'it and its default differs at each call), the columns, those of the key; whether t and s have '
   'one key (matches), t is a row of the parent (belongs), a row is written over, and the others '
-  'are equal, or those that can be compared (alike).';
+  'are equal, or those that can be compared (alike); the values of the key (key_vals).';

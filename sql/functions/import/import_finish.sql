@@ -1,6 +1,5 @@
 -- Acts as the app's writer, inside a cell.
-CREATE OR REPLACE FUNCTION reeve.import_finish(
-  import_id int, run int, keeps_keys boolean DEFAULT FALSE)
+CREATE OR REPLACE FUNCTION reeve.import_finish(import_id int, run int)
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -38,26 +37,22 @@ BEGIN
     PERFORM reeve.role_execute(moved.owner_name, ARRAY[
       format('REVOKE SELECT, UPDATE ON SEQUENCE %s FROM %I', moved.name, moved.writer)]);
   END LOOP;
-  IF keeps_keys OR EXISTS (
-    SELECT FROM reeve.import_key k WHERE k.app = i.app AND k.source = i.source)
-  THEN
+  IF i.has_keys THEN
     PERFORM reeve.import_keep(i);
   END IF;
   UPDATE reeve.import l SET declared = l.read, finished_at = clock_timestamp(),
     found = CASE WHEN i.mapping ? 'after' THEN reeve.import_after(i.mapping) ELSE '[]' END
   WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
-  PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('DROP TABLE IF EXISTS %s_seen', reeve.import_stage(i.import_id))]);
+  PERFORM reeve.import_unlist(i.import_id);
   PERFORM reeve.import_revoke(i.import_id, i.mapping);
   PERFORM reeve.command_record('import.finish', session_user);
   RETURN i;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_finish(int, int, boolean) IS
+COMMENT ON FUNCTION reeve.import_finish(int, int) IS
   'Ends an import that has read exactly the declared number of records (else RV008): sequences '
-  'continue after the imported keys; with keeps_keys, or where an earlier import of the source had '
-  'it, the keys are noted; the mapping''s function is called (reeve.import_after), '
+  'continue after the imported keys; noted keys are kept; the mapping''s function is called (reeve.import_after), '
   'staging is dropped, and the app writer loses its extra rights. RV008 also as in '
   'reeve.import_lock. NULL: declared, finished_at, header.';

@@ -57,7 +57,9 @@ BEGIN
       (SELECT string_agg(quote_ident(i.name), ', ') FROM reeve.import_columns(t.target) i)
         AS columns,
       (SELECT string_agg(format(', c%s text', i.place), '' ORDER BY i.place)
-        FROM reeve.import_columns(t.target) i) AS staged
+        FROM reeve.import_columns(t.target) i)
+      || CASE WHEN t.child = 0 AND (SELECT i.has_keys FROM reeve.import i
+        WHERE i.import_id = import_grant.import_id) THEN ', content uuid' ELSE '' END AS staged
     FROM reeve.import_targets(mapping) t
   LOOP
     PERFORM reeve.role_execute(a.owner_name, ARRAY[

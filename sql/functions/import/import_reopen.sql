@@ -35,7 +35,7 @@ BEGIN
   -- An existing row may belong to an earlier record with the same key.
   PERFORM reeve.import_grant(i.import_id, import_reopen.mapping, FALSE);
   UPDATE reeve.import l
-  SET run = l.run + 1, mapping = import_reopen.mapping, finished_at = NULL, is_fresh = FALSE,
+  SET run = l.run + 1, mapping = import_reopen.mapping, finished_at = NULL, is_fresh = FALSE, known = 0,
     existing = import_reopen.existing,
     statements = reeve.import_statements(i.import_id, import_reopen.mapping,
       import_reopen.existing)

@@ -15,6 +15,12 @@ AS $$
         THEN format('NOT coalesce(s.%1$I > t.%1$I, t.%1$I IS NULL)', mapping ->> 'newer')
       ELSE 'FALSE' END AS held
   ),
+  -- Whether no record with its key is as it was in an earlier import.
+  k AS (
+    SELECT CASE WHEN i.has_keys THEN format('NOT EXISTS (SELECT FROM %s_keys k WHERE k.digest = %s)',
+      reeve.import_stage(i.import_id), reeve.import_digest(mapping)) ELSE 'TRUE' END AS is_new
+    FROM reeve.import i WHERE i.import_id = import_statements.import_id
+  ),
   staged AS (
     -- No column of an app's is called #.
     SELECT format('s AS MATERIALIZED (SELECT s.record AS "#", %s FROM %s s '
@@ -29,8 +35,15 @@ AS $$
       'span', format('SELECT ARRAY[min(record)], ARRAY[max(record)], count(*) FROM %s', x.stage),
       'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
         reeve.import_table(mapping), p.columns, p.bare, x.stage),
-      'children', '[]'::jsonb) AS statements
-    FROM p, unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
+      'children', '[]'::jsonb)
+      || CASE WHEN i.has_keys THEN jsonb_build_object('note', format(
+        'INSERT INTO %s_keys(digest, content) SELECT %s, '
+        'CASE WHEN t."#" <> ALL ($4) THEN t."#content" END '
+        'FROM (SELECT s.record AS "#", s.content AS "#content", %s FROM %s s '
+        'WHERE s.record BETWEEN $1 AND $2 AND s.record <> ALL ($3)) t',
+        reeve.import_stage(i.import_id), reeve.import_digest(mapping), p.key_vals, x.stage))
+        ELSE '{}' END AS statements
+    FROM p JOIN reeve.import i ON i.import_id = import_statements.import_id, unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
       x(stage)
   )
   SELECT w.statements || jsonb_build_object(
@@ -53,7 +66,7 @@ AS $$
     'upsert', format($f$
       WITH %1$s,
       met AS (
-        INSERT INTO %6$s_seen(%2$s, "#") SELECT %2$s, "#" FROM s ORDER BY "#"
+        INSERT INTO %6$s_seen(%2$s, "#") SELECT %2$s, "#" FROM s t WHERE %10$s ORDER BY "#"
         ON CONFLICT (%2$s) DO NOTHING
         RETURNING "#"
       ),
@@ -77,7 +90,7 @@ AS $$
       FROM written w
     $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches,
       reeve.import_stage(import_id), p.equals,
-      p.conflict, h.held),
+      p.conflict, h.held, k.is_new),
     'compare', format($f$
       WITH %1$s
       SELECT s."#", CASE WHEN t.ctid IS NULL THEN 'its row is missing' ELSE 'its row differs' END
@@ -90,7 +103,7 @@ AS $$
       SELECT jsonb_agg(reeve.import_child_statements(import_id, x.target, staged.sql)
         ORDER BY x.child)
       FROM reeve.import_targets(mapping) x WHERE x.child > 0), '[]'))
-  FROM p, staged, h
+  FROM p, staged, h, k
   JOIN whole w ON w.stage = reeve.import_stage(import_id)
   JOIN whole b ON b.stage <> w.stage
 $$;
@@ -101,6 +114,7 @@ COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'those whose key is not there. upsert: those whose key no earlier record of the import had. Both '
   'return how many were staged, are new and changed, the records that were equal (kept), whose row '
   'stays (held) and that repeated a key, and the transactions that wrote (ids); sample: that of '
-  'insert. beside: span, insert and sample for the chunk after. compare: records whose row is '
+  'insert. note: their digests, with the content''s but for those of $4, where the import notes '
+  'them. beside: span, insert, sample and note for the chunk after. compare: records whose row is '
   'missing or differs. empty: whether the target holds no row. refs: reeve.import_find_statements. '
   'children: reeve.import_child_statements.';

@@ -2,7 +2,9 @@
 CREATE OR REPLACE FUNCTION reeve.move_gone(app text)
 RETURNS TABLE(source text, table_name text, import_id int, collection text, total bigint,
   edited bigint, rejected bigint, keys text[])
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC' SET jit = off
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET "bytea_output" = 'hex' SET extra_float_digits = 1 SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
