@@ -1244,6 +1244,7 @@ CREATE TABLE reeve.import (
     made jsonb DEFAULT '{}'::jsonb NOT NULL,
     found jsonb DEFAULT '[]'::jsonb NOT NULL,
     has_keys boolean DEFAULT false NOT NULL,
+    known bigint DEFAULT 0 NOT NULL,
     CONSTRAINT import_counts CHECK ((read = ((((inserted + changed) + same) + kept) + quarantined))),
     CONSTRAINT import_declared CHECK ((declared >= 0)),
     CONSTRAINT import_existing CHECK ((existing = ANY (ARRAY['refuse'::text, 'skip'::text, 'keep-newer'::text, 'overwrite'::text]))),
@@ -1318,7 +1319,11 @@ COMMENT ON COLUMN reeve.import.found IS 'What the function that the mapping call
 
 -- Name: COLUMN import.has_keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.import.has_keys IS 'The keys of its records are in reeve.import_key.';
+COMMENT ON COLUMN reeve.import.has_keys IS 'The keys of its records are noted, and are in reeve.import_key when it ends.';
+
+-- Name: COLUMN import.known; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.known IS 'How many records of earlier imports need not be written again: reeve.import_recall.';
 
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2915,6 +2920,7 @@ CREATE TABLE reeve.import_key (
     app text NOT NULL,
     source text NOT NULL,
     digest uuid NOT NULL,
+    content uuid,
     gone_in integer
 );
 
@@ -2927,6 +2933,10 @@ COMMENT ON TABLE reeve.import_key IS 'Keys of the records that a move has brough
 -- Name: COLUMN import_key.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.import_key.digest IS 'MD5 of the key''s columns as the text of a row.';
+
+-- Name: COLUMN import_key.content; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import_key.content IS 'The first half of the SHA-256 of the record as it was staged, and of its mapping; NULL where a later import compares the record with its row anyway.';
 
 -- Name: COLUMN import_key.gone_in; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -4842,7 +4852,7 @@ ALTER TABLE ONLY reeve.import_kept
 -- Name: import_key import_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.import_key
-    ADD CONSTRAINT import_key_pkey PRIMARY KEY (app, digest, source);
+    ADD CONSTRAINT import_key_pkey PRIMARY KEY (digest, app, source);
 
 -- Name: import import_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -5975,11 +5985,6 @@ ALTER TABLE ONLY reeve.import
 
 ALTER TABLE ONLY reeve.import_kept
     ADD CONSTRAINT import_kept_import_fkey FOREIGN KEY (import_id) REFERENCES reeve.import(import_id);
-
--- Name: import_key import_key_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.import_key
-    ADD CONSTRAINT import_key_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
 -- Name: import_transaction import_transaction_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

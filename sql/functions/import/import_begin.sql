@@ -84,7 +84,8 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_begin(jsonb, text, text, bigint, boolean, text, jsonb, text, boolean) IS
+COMMENT ON FUNCTION reeve.import_begin(
+  jsonb, text, text, bigint, boolean, text, jsonb, text, boolean) IS
   'Begins an import, or continues an interrupted one; restart forgets that one first, and so '
   'does a source table in another database that has changed since; existing, told and header as '
   'in reeve.import. With keeps_keys, or where an earlier import of the source had it, the keys of '

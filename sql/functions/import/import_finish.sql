@@ -53,6 +53,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_finish(int, int) IS
   'Ends an import that has read exactly the declared number of records (else RV008): sequences '
-  'continue after the imported keys; noted keys are kept; the mapping''s function is called (reeve.import_after), '
-  'staging is dropped, and the app writer loses its extra rights. RV008 also as in '
-  'reeve.import_lock. NULL: declared, finished_at, header.';
+  'continue after the imported keys; noted keys are kept; the mapping''s function is called '
+  '(reeve.import_after), staging is dropped, and the app writer loses its extra rights. RV008 '
+  'also as in reeve.import_lock. NULL: declared, finished_at, header.';

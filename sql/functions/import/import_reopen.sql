@@ -31,11 +31,17 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION '%: %', finding.path, finding.message USING ERRCODE = 'RV005';
   END IF;
+  -- The first move may have come after it.
+  UPDATE reeve.import l
+  SET has_keys = l.has_keys OR EXISTS (
+    SELECT FROM reeve.import_key k WHERE k.app = i.app AND k.source = i.source)
+  WHERE l.import_id = i.import_id;
   PERFORM reeve.import_seen(i.import_id, import_reopen.mapping);
   -- An existing row may belong to an earlier record with the same key.
   PERFORM reeve.import_grant(i.import_id, import_reopen.mapping, FALSE);
   UPDATE reeve.import l
-  SET run = l.run + 1, mapping = import_reopen.mapping, finished_at = NULL, is_fresh = FALSE, known = 0,
+  SET run = l.run + 1, mapping = import_reopen.mapping, finished_at = NULL, is_fresh = FALSE,
+    known = 0,
     existing = import_reopen.existing,
     statements = reeve.import_statements(i.import_id, import_reopen.mapping,
       import_reopen.existing)

@@ -17,7 +17,8 @@ AS $$
   ),
   -- Whether no record with its key is as it was in an earlier import.
   k AS (
-    SELECT CASE WHEN i.has_keys THEN format('NOT EXISTS (SELECT FROM %s_keys k WHERE k.digest = %s)',
+    SELECT CASE WHEN i.has_keys THEN format(
+      'NOT EXISTS (SELECT FROM %s_keys k WHERE k.digest = %s)',
       reeve.import_stage(i.import_id), reeve.import_digest(mapping)) ELSE 'TRUE' END AS is_new
     FROM reeve.import i WHERE i.import_id = import_statements.import_id
   ),
@@ -43,7 +44,8 @@ AS $$
         'WHERE s.record BETWEEN $1 AND $2 AND s.record <> ALL ($3)) t',
         reeve.import_stage(i.import_id), reeve.import_digest(mapping), p.key_vals, x.stage))
         ELSE '{}' END AS statements
-    FROM p JOIN reeve.import i ON i.import_id = import_statements.import_id, unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
+    FROM p JOIN reeve.import i ON i.import_id = import_statements.import_id,
+      unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
       x(stage)
   )
   SELECT w.statements || jsonb_build_object(

@@ -1,0 +1,95 @@
+-- Records of a later export that are as they were before are recognized, and nothing else is.
+\set ON_ERROR_STOP 1
+\set QUIET 1
+BEGIN;
+CREATE ROLE atlas_owner;
+CREATE SCHEMA atlas AUTHORIZATION atlas_owner;
+DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO atlas_owner',
+  current_database()); END $$;
+SET LOCAL ROLE atlas_owner;
+CREATE TABLE atlas.places(id bigint PRIMARY KEY, name text NOT NULL CHECK (name <> 'wrong'));
+RESET ROLE;
+SELECT plan(13);
+SELECT reeve.catalog_apply('{"app": "atlas", "schema": "atlas", "title": "Places",
+  "owner": "atlas_owner", "collections": {"place": {"table": "places", "key": ["id"],
+  "label": "t.name", "show": ["id"]}}}') \g /dev/null
+
+-- Each record is a key, a name and the number that its digest ends with; an import has two chunks,
+-- and says how many records it knew, and how many were new, changed, the same and rejected.
+CREATE FUNCTION pg_temp.reeve_gone() RETURNS bigint LANGUAGE sql AS $$
+  SELECT count(*) FROM reeve.import_key k WHERE k.gone_in IS NOT NULL
+$$;
+
+\set file 1
+\set first '[[1, "a", 1], [2, "b", 2], [3, "c", 3]]'
+\set second '[[4, "d", 4], [5, "e", 5], [1, "x", 9]]'
+\ir known_run.sql
+SELECT is(:'said'::text, '0 5 0 0 1 6:key', 'at first nothing is known');
+SELECT is((SELECT count(*) FROM reeve.import_key k WHERE k.content IS NOT NULL), 5::bigint,
+  'of each record that was written a digest is kept');
+\set file 2
+\set first '[[1, "a", 1], [2, "b", 2], [3, "c2", 13]]'
+\set second '[[4, "d", 4], [5, "e", 5]]'
+\ir known_run.sql
+SELECT is(:'said'::text, '5 0 1 4 0', 'only what differs is written');
+SELECT is((SELECT string_agg(p.name, '' ORDER BY p.id) FROM atlas.places p), 'abc2de',
+  'the rows are as the last export says');
+\set file 3
+\set first '[[1, "a", 1], [2, "b", 2], [3, "c", 3]]'
+\set second '[[4, "d", 4], [5, "e", 5]]'
+\ir known_run.sql
+SELECT is(:'said'::text, '5 0 1 4 0', 'a record that is as it was two exports ago has changed');
+
+-- What was edited or deleted here since is compared.
+UPDATE atlas.places SET name = 'edited' WHERE id = 2;
+DELETE FROM atlas.places WHERE id = 4;
+\set file 4
+\set first '[[1, "a", 1], [2, "b", 2], [3, "c", 3]]'
+\set second '[[4, "d", 4], [5, "e", 5]]'
+\ir known_run.sql
+SELECT is(:'said'::text, '3 1 0 3 1 2:existing',
+  'no row that something else wrote is taken for known');
+
+-- Two records with one key.
+TRUNCATE atlas.places;
+\set file 5
+\set first '[[1, "a", 1], [2, "b", 2], [3, "c", 3]]'
+\set second '[]'
+\ir known_run.sql
+\set file 6
+\set first '[[1, "a", 1], [1, "other", 21], [2, "b", 2]]'
+\set second '[[3, "c", 3], [3, "c", 3]]'
+\ir known_run.sql
+SELECT is(:'said'::text, '3 0 0 3 2 2:key,5:key',
+  'a record does not overwrite one with its key that was recognized before');
+\set file 7
+\set first '[[1, "first", 31], [2, "b", 2]]'
+\set second '[[1, "a", 1], [3, "c", 3]]'
+\ir known_run.sql
+SELECT is(:'said'::text, '3 0 1 2 1 3:key',
+  'nor is one recognized whose key another record has written');
+SELECT is((SELECT p.name FROM atlas.places p WHERE p.id = 1), 'first', 'the first one stays');
+
+-- What is gone, and comes again.
+\set file 8
+\set first '[[1, "first", 31], [3, "c", 3]]'
+\set second '[]'
+\ir known_run.sql
+SELECT is(:'said' || ', ' || pg_temp.reeve_gone(), '3 0 0 2 0, 3',
+  'a key that no record has any more is gone, as two others are');
+\set file 9
+\set first '[[1, "first", 31], [2, "b", 2], [3, "c", 3]]'
+\set second '[]'
+\ir known_run.sql
+SELECT is(:'said' || ', ' || pg_temp.reeve_gone(),
+  '2 0 0 3 0, 2', 'and is not when it comes again');
+\set file 10
+\set first '[[1, "first", 31], [2, "wrong", 41], [3, "c", 3]]'
+\set second '[]'
+\ir known_run.sql
+SELECT is(:'said'::text, '3 0 0 2 1 2:23514',
+  'a record that is refused leaves the others recognized');
+SELECT is_empty($$SELECT relname FROM pg_class WHERE relnamespace = 'reeve_stage'::regnamespace
+  AND relname ~ 'import'$$, 'no list outlives its import');
+SELECT * FROM finish();
+ROLLBACK;
