@@ -64,6 +64,16 @@ extension ActionKind {
       help: "deny a subject one thing, such as new listings"
     ),
     ActionKind(
+      name: "merge",
+      needsPolicy: false,
+      needsReason: false,
+      ends: .always,
+      argument: .account,
+      hides: true,
+      isFinal: false,
+      help: "merge an account into another one of the same person; what it owns moves there"
+    ),
+    ActionKind(
       name: "note",
       needsPolicy: false,
       needsReason: true,

@@ -23,6 +23,8 @@ package struct ActionKind: Hashable, Sendable {
     case tag
     /// A limit that the catalog declares for the collection.
     case limit
+    /// Another account of the collection, which stays.
+    case account
   }
 
   /// The kind; also the verb, where the catalog has no other.

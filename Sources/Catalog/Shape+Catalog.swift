@@ -107,12 +107,12 @@ extension Shape {
   ])
 
   private static let actionKinds = ActionKind.all.map(\.name).filter {
-    !["erase", "hold"].contains($0)
+    !["erase", "hold", "merge"].contains($0)
   }
 
   /// When an action needs a second person: all of these conditions must hold.
   private static let approval = Shape.record([
-    may("kinds", .list(.choice(actionKinds + ["erase"]), minimum: 1), "only these kinds of action"),
+    may("kinds", .list(.choice(actionKinds + ["erase", "merge"]), minimum: 1), "only these kinds of action"),
     may("collections", .list(.word, minimum: 1), "only these collections"),
     may("ranks", .list(.choice(["moderator", "senior"]), minimum: 1), "only these ranks"),
     may("permanent", .boolean, "the action has no end"),
@@ -195,7 +195,7 @@ extension Shape {
     )
   }
 
-  private static let notice = Shape.record([
+  static let notice = Shape.record([
     needs("to", .text, "`self`, or the parents that lead to a recipient"),
     needs("template", .word, "the template"),
     may("when", .text, "an SQL condition: for which rows"),

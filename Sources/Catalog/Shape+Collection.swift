@@ -171,11 +171,27 @@ extension Shape {
       ),
       "expressions over `t`, each a text or an array, that identify a person, by name"
     ),
+    may("merge", merge, "its rows are accounts, and `merge` makes one of two"),
     may("retain", .list(retained), "how long its rows are kept, by `collection.retain` jobs"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
   ])
 
   private static let names = Shape.list(.text)
+
+  /// What becomes of the rows that refer to an account which is merged into another one.
+  private static let merge = Shape.record([
+    may(
+      "moves",
+      .map(.textOrTexts),
+      "by collection, the parents that are the account: its rows get the account that stays"
+    ),
+    may(
+      "stays",
+      .map(.text, keys: .text),
+      "by `table.column`, why what else refers to the account is left as it is"
+    ),
+    may("notify", .list(notice), "who is notified"),
+  ])
 
   /// A score of points that decay, and which rows are listed by it.
   private static let rank = Shape.record([

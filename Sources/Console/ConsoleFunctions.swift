@@ -575,8 +575,8 @@ enum ConsoleFunctions {
     let neighbours: JSONB?
   }
 
-  /// Other cases about the subject and its parents in the catalog, open ones first; relation
-  /// is the path there.
+  /// Other cases about the subject, its parents in the catalog and accounts merged into them,
+  /// open ones first; relation is the path there.
   ///
   /// NULL: label, policy.
   static func caseNeighbours(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseNeighboursRow> {
@@ -1176,9 +1176,9 @@ enum ConsoleFunctions {
     let note: String?
   }
 
-  /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any),
-  /// those that share a verified one first, then the likeliest: one row an account, at most
-  /// ten of each group, max_rows rows in all (NULL: no limit).
+  /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any)
+  /// and were not merged, those that share a verified one first, then the likeliest: one row
+  /// an account, at most ten of each group, max_rows rows in all (NULL: no limit).
   ///
   /// shared: which kinds; accounts: how many share them; ban: the action that bars an
   /// account. The identifiers themselves are not shown; one that over 1,000 accounts share is
@@ -1669,9 +1669,10 @@ enum ConsoleFunctions {
     let policy: String?
   }
 
-  /// Accounts of the same app that share an identifier with one, the likeliest first: which
-  /// kinds, verified of both or not, how many accounts share each, the evidence for one
-  /// person behind both (0 to 1, and in words), and whether the other is barred.
+  /// Accounts of the same app that share an identifier with one, or with those merged into
+  /// it, the likeliest first: which kinds, verified of both or not, how many accounts share
+  /// each, the evidence for one person behind both (0 to 1, and in words), and whether the
+  /// other is barred.
   ///
   /// The identifiers themselves are not shown. RV003 if none is declared. NULL: label,
   /// barred_by, barred_until.
@@ -2591,9 +2592,9 @@ enum ConsoleFunctions {
     let state: String
   }
 
-  /// Returns the actions on a subject, directly or as a dependent row, with those that were
-  /// refused (reason = code) or failed (reason = SQLSTATE), and the reveals of its personal
-  /// fields, newest first.
+  /// Returns the actions on a subject, directly, as a dependent row, or as the account that
+  /// stays of a merge that stands, with those that were refused (reason = code) or failed
+  /// (reason = SQLSTATE), and the reveals of its personal fields, newest first.
   ///
   /// NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name,
   /// public_reason.
@@ -2683,7 +2684,8 @@ enum ConsoleFunctions {
     let place: JSONB
   }
 
-  /// The tags, limits and verifications in force on a subject, each with its action.
+  /// The tags, limits and verifications in force on a subject, or on an account that was
+  /// merged into it, each with its action; and what was merged into it, in words as name.
   static func subjectMarks(subject: SubjectKey?) -> FunctionCall<SubjectMarksRow> {
     FunctionCall(
       """

@@ -152,11 +152,15 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let batchID: Int64?
   /// How many subjects that is about.
   package let subjects: Int?
+  /// The account that stays, of a merge.
+  package let into: Effect.Example?
+  /// Sentences about what the effects do not show, such as other accounts of the same person.
+  package let notes: [String]
 
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
     case jobs, irreversible, danger, refusal, warning, name, approval, keeps, kept, notified,
-      subjects
+      subjects, into, notes
     case batchID = "batch_id"
     case publicReason = "public"
     case eraseAt = "erase_at"
@@ -195,6 +199,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     jobs = try values.decodeIfPresent([Jobs].self, forKey: .jobs) ?? []
     batchID = try values.decodeIfPresent(Int64.self, forKey: .batchID)
     subjects = try values.decodeIfPresent(Int.self, forKey: .subjects)
+    into = try values.decodeIfPresent(Effect.Example.self, forKey: .into)
+    notes = try values.decodeIfPresent([String].self, forKey: .notes) ?? []
   }
 
   /// Rows that would change.

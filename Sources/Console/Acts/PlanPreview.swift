@@ -60,6 +60,7 @@ struct PlanPreview {
     if let keeps = plan.keeps {
       lines.append("  keeps       \(Untrusted(keeps))")
     }
+    for note in plan.notes { lines.append("  \("note: \(note)", .yellow)") }
     if let approval = plan.approval {
       let reasons = approval.rules.joined(separator: "; ")
       lines.append("  \("needs a second person: \(reasons)", .yellow)")
@@ -83,6 +84,10 @@ struct PlanPreview {
   private var title: SafeText {
     let name: SafeText = plan.label.map { "\(subject) \($0)" } ?? "\(subject)"
     guard plan.verb == "undo" else {
+      if let into = plan.into, let collection = plan.collection {
+        let stays: SafeText = "\(collection):\(into.key)\(into.label.map { " \($0)" } ?? "")"
+        return "\(plan.verb ?? "merge") \(name) into \(stays)"
+      }
       return "\(plan.verb ?? "act on") \(name)\(plan.name.map { " \($0)" } ?? "")"
     }
     let kind = plan.kind ?? "action"

@@ -30,6 +30,7 @@ enum CommandRegistry {
         ActionCommand("ban", on: "user:42"), ReverseCommand("ban", on: "user:42"),
         ActionCommand("delete", on: "product:7"), ReverseCommand("delete", on: "product:7"),
         ActionCommand("erase", on: "user:42"), ActionCommand("hold", on: "user:42"),
+        MergeCommand(), ReverseCommand("merge", on: "user:42"),
         ReverseCommand("hold", on: "user:42"), HoldsCommand(), UndoCommand(), RedoCommand(),
         ChangeCommand.resend,
       ]

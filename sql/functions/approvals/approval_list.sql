@@ -21,7 +21,8 @@ BEGIN
         WHEN a.collection_id IS NULL THEN
           reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
         ELSE reeve.approval_eligible(
-          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key) END, a.proposed_by,
+          c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key,
+          reeve.merge_into(c.collection_id, a.verb, a.args ->> 'name')) END, a.proposed_by,
         a.proposed_at),
       a.selection_id, n.owner || '/' || n.name, cardinality(n.keys), a.batch_id
     FROM reeve.approval a

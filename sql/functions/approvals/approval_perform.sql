@@ -33,7 +33,8 @@ BEGIN
   IF a.collection_id IS NOT NULL THEN
     k := reeve.action_declared(c, a.verb, a.args);
     SELECT r.code, r.message INTO barred
-    FROM reeve.action_barred(login, c, k, a.verb, a.key) r;
+    FROM reeve.action_barred(login, c, k, a.verb, a.key,
+      reeve.merge_into(c.collection_id, a.verb, a.args ->> 'name')) r;
   ELSIF a.approval_id IS NOT NULL THEN
     SELECT r.code, r.message INTO barred
     FROM reeve.team_barred(login, a.verb, a.key, a.args ->> 'rank') r
@@ -49,7 +50,8 @@ BEGIN
     END IF;
     others := CASE WHEN a.collection_id IS NULL
       THEN reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
-      ELSE reeve.approval_eligible(c, k, a.verb, a.key) END;
+      ELSE reeve.approval_eligible(c, k, a.verb, a.key,
+        reeve.merge_into(c.collection_id, a.verb, a.args ->> 'name')) END;
     SELECT d.code, d.message INTO code, message
     FROM (VALUES
       (0, 'rank', format('to %s needs a rank here, and %s has none', verb, session_user),

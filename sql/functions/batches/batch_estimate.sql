@@ -24,6 +24,9 @@ BEGIN
   ELSIF k.name = 'erase' THEN
     RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
       'an erasure is of one subject, whom two seniors have looked at'));
+  ELSIF k.name = 'merge' THEN
+    RETURN jsonb_build_object('refusal', jsonb_build_object('code', 'argument', 'message',
+      'a merge is of two accounts that somebody has compared, not of a selection'));
   ELSIF barred.code IS NOT NULL THEN
     RETURN jsonb_build_object('refusal', to_jsonb(barred));
   END IF;

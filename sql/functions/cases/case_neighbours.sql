@@ -14,13 +14,18 @@ BEGIN
       WHERE k.case_id = case_neighbours.case_id AND c.is_live
       UNION ALL
       SELECT p.parent_id, p.parent_key, concat_ws('.', up.path, p.name), up.depth + 1
-      FROM up CROSS JOIN LATERAL reeve.app_parents(up.collection_id, ARRAY[up.key]) p
+      FROM up
+      CROSS JOIN LATERAL reeve.app_parents(up.collection_id, ARRAY[up.key]) p
       WHERE up.depth < 4 AND p.parent_key IS NOT NULL),
     near AS MATERIALIZED (
       SELECT k.*, up.path, c.name AS collection
       FROM (
-        SELECT DISTINCT ON (up.collection_id, up.key) up.* FROM up
-        ORDER BY up.collection_id, up.key, up.depth) up
+        SELECT DISTINCT ON (up.collection_id, o.account) up.collection_id, o.account AS key,
+          CASE WHEN o.account = up.key THEN up.path
+            ELSE concat_ws('.', up.path, 'merged into it') END AS path
+        FROM up
+        CROSS JOIN LATERAL reeve.account_keys(up.collection_id, ARRAY[up.key]) o
+        ORDER BY up.collection_id, o.account, up.depth) up
       JOIN reeve.case k ON k.collection_id = up.collection_id AND k.key = up.key
       JOIN reeve.collection c ON c.collection_id = k.collection_id
       WHERE k.case_id <> case_neighbours.case_id
@@ -37,7 +42,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_neighbours(bigint, int) IS
-  'Other cases about the subject and its parents in the catalog, open ones first; relation is '
-  'the path there. NULL: label, policy.';
+  'Other cases about the subject, its parents in the catalog and accounts merged into them, open '
+  'ones first; relation is the path there. NULL: label, policy.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_neighbours(bigint, int) TO reeve_viewer;

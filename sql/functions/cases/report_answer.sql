@@ -12,10 +12,12 @@ DECLARE
   kind reeve.action_kind;
   needed timestamptz;
   answer bigint;
+  kept text;
 BEGIN
   IF proposes IS NULL THEN
     RETURN NULL;
   END IF;
+  kept := reeve.account_kept(collection_id, key);
   SELECT c.app INTO app_name FROM reeve.collection c
   WHERE c.collection_id = report_answer.collection_id;
   SELECT k.* INTO kind
@@ -44,7 +46,7 @@ BEGIN
   LEFT JOIN reeve.catalog_action d
     ON d.app = app_name AND d.verb = a.verb AND d.collection_id = a.collection_id
   LEFT JOIN reeve.action_kind k ON k.name = d.kind
-  WHERE a.collection_id = report_answer.collection_id AND a.key = report_answer.key
+  WHERE a.collection_id = report_answer.collection_id AND a.key IN (report_answer.key, kept)
     AND a.reverses IS NULL AND a.reversed_by IS NULL
     AND coalesce(a.until > clock_timestamp(), TRUE)
     AND coalesce(a.until, a.performed_at) >= needed
@@ -58,9 +60,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.report_answer(int, text, text, text, int) IS
-  'The action in force on a subject that already does what a rule proposes, NULL if there is none '
-  'or nothing is proposed. That is the proposed verb, one that a higher threshold of the strikes '
-  'proposes, or, for a restriction, whatever bars the subject, deletes or erases it. It has to '
-  'last until the proposed term would end, counted from now, less a twenty-fourth of the term, at '
-  'least a minute and at most an hour; an action that does not last, such as a warning, answers '
-  'for an hour. threshold: of strikes, else NULL. Locks the action FOR SHARE.';
+  'The action in force on a subject, or the account into which it was merged, that already does '
+  'what a rule proposes, NULL if there is none or nothing is proposed. That is the proposed verb, '
+  'one that a higher threshold of the strikes proposes, or, for a restriction, whatever bars the '
+  'subject, deletes or erases it. It has to last until the proposed term would end, counted from '
+  'now, less a twenty-fourth of the term, at least a minute and at most an hour; an action that '
+  'does not last, such as a warning, answers for an hour. threshold: of strikes, else NULL. Locks '
+  'the action FOR SHARE.';

@@ -28,7 +28,8 @@ BEGIN
     FROM reeve.rule r
     JOIN reeve.collection l ON l.collection_id = r.affected_id
     CROSS JOIN LATERAL reeve.app_select(r.rule_id, ARRAY[reeve.subject_key(c, plan_rows.key)], at,
-      terms.until, terms.grace, 'read', max_rows) s
+      terms.until, terms.grace, 'read', max_rows,
+      reeve.merge_into(c.collection_id, plan_rows.verb, terms.name)) s
     WHERE r.app = c.app AND r.verb = plan_rows.verb AND r.collection_id = c.collection_id
       AND r.is_live AND r.kind <> 'notify'
     ORDER BY r.seq, s.key LIMIT max_rows;

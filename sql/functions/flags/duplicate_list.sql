@@ -23,10 +23,16 @@ BEGIN
   RETURN QUERY
     -- What over a thousand accounts share says next to nothing, as in link_list. Accounts that
     -- share several are one group, by the digest of their keys: collecting keys takes longer.
-    WITH shared AS (
+    WITH gone AS MATERIALIZED (
+      SELECT m.key, reeve.account_kept(m.collection_id, m.key) AS kept
+      FROM reeve.mark m
+      WHERE m.kind = 'merge' AND m.collection_id = c.collection_id
+        AND m.until > statement_timestamp()),
+    shared AS (
       SELECT i.hmac, i.kind, count(*) AS accounts, bit_xor(hashtextextended(i.key, 0)) AS digest,
         bool_and(i.is_current) AS is_current,
-        count(*) FILTER (WHERE i.is_verified) > 1 AS is_verified
+        count(*) FILTER (WHERE i.is_verified) > 1 AS is_verified,
+        bool_or(i.key IN (SELECT g.key FROM gone g)) AS is_merged
       FROM reeve.identifier i
       WHERE i.collection_id = c.collection_id AND (kinds IS NULL OR i.kind = ANY (kinds))
       GROUP BY i.hmac, i.kind HAVING count(*) BETWEEN 2 AND 1000),
@@ -36,7 +42,13 @@ BEGIN
           CASE WHEN NOT s.is_current THEN 'former ' END, s.kind), ', ') AS shared,
         sum(ln(1 - reeve.identifier_weight(s.kind, s.accounts, s.is_current))) AS doubt,
         (array_agg(s.hmac))[1] AS hmac, (array_agg(s.kind))[1] AS kind
-      FROM shared s GROUP BY s.digest, s.accounts),
+      FROM shared s
+      -- Accounts that were merged are no duplicates of each other.
+      WHERE s.is_merged IS NOT TRUE OR (
+        SELECT count(DISTINCT coalesce(g.kept, i.key)) > 1
+        FROM reeve.identifier i LEFT JOIN gone g ON g.key = i.key
+        WHERE i.hmac = s.hmac AND i.kind = s.kind AND i.collection_id = c.collection_id)
+      GROUP BY s.digest, s.accounts),
     numbered AS (
       SELECT row_number() OVER (
         ORDER BY f.is_verified DESC, f.doubt, f.accounts, f.hmac, f.kind) AS place, f.*
@@ -69,11 +81,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.duplicate_list(text, text, text[], int) IS
-  'Groups of accounts of a collection that share an identifier of these kinds (NULL: any), those '
-  'that share a verified one first, then the likeliest: one row an account, at most ten of each '
-  'group, max_rows rows in all (NULL: no limit). shared: which kinds; accounts: how many share '
-  'them; ban: the action that bars an account. The identifiers themselves are not shown; one that '
-  'over 1,000 accounts share is left out. An account that is gone has no label. RV003 for a kind '
-  'that is not declared. NULL: label, ban.';
+  'Groups of accounts of a collection that share an identifier of these kinds (NULL: any) and '
+  'were not merged, those that share a verified one first, then the likeliest: one row an '
+  'account, at most ten of each group, max_rows rows in all (NULL: no limit). shared: which '
+  'kinds; accounts: how many share them; ban: the action that bars an account. The identifiers '
+  'themselves are not shown; one that over 1,000 accounts share is left out. An account that is '
+  'gone has no label. RV003 for a kind that is not declared. NULL: label, ban.';
 
 GRANT EXECUTE ON FUNCTION reeve.duplicate_list(text, text, text[], int) TO reeve_viewer;

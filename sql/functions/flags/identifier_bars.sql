@@ -2,17 +2,19 @@ CREATE OR REPLACE FUNCTION reeve.identifier_bars(collection_id int, keys text[])
 RETURNS TABLE(key text, action_id bigint, until timestamptz)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT DISTINCT ON (a.key) a.key, a.action_id, a.until
-  FROM unnest(keys) u(key)
-  JOIN reeve.action a ON a.collection_id = identifier_bars.collection_id AND a.key = u.key
-  JOIN reeve.collection c ON c.collection_id = a.collection_id
-  JOIN reeve.catalog_action d
-    ON d.app = c.app AND d.verb = a.verb AND d.collection_id = a.collection_id
-  JOIN reeve.action_kind k ON k.name = d.kind
-  WHERE k.bars AND a.reversed_by IS NULL AND a.until > clock_timestamp()
-  ORDER BY a.key, a.until DESC, a.action_id DESC
+  WITH RECURSIVE own(key, account) AS (
+    SELECT u.key, u.key FROM unnest(keys) u(key)
+    UNION
+    SELECT o.key, m.name FROM own o
+    JOIN reeve.mark m ON m.collection_id = identifier_bars.collection_id AND m.key = o.account
+      AND m.kind = 'merge' AND m.until > clock_timestamp())
+  SELECT DISTINCT ON (o.key) o.key, b.action_id, b.until
+  FROM own o
+  JOIN reeve.account_bars(identifier_bars.collection_id, ARRAY(
+    SELECT DISTINCT x.account FROM own x)) b ON b.key = o.account
+  ORDER BY o.key, b.until DESC, b.action_id DESC
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_bars(int, text[]) IS
-  'Of these subjects, those with a ban or suspension in force, each with the one that lasts '
-  'longest.';
+  'Of these subjects, those with a ban or suspension in force, on themselves or on the account '
+  'into which they were merged, each with the one that lasts longest.';

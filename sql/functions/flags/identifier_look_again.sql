@@ -10,7 +10,9 @@ AS $$
     FROM (
       SELECT DISTINCT o.other_id, o.other
       FROM reeve.identifier_shared(
-        identifier_look_again.collection_id, identifier_look_again.keys, NULL) o) s) w
+        identifier_look_again.collection_id, ARRAY(
+          SELECT DISTINCT a.account FROM reeve.account_keys(identifier_look_again.collection_id,
+            identifier_look_again.keys) a), NULL) o) s) w
   GROUP BY w.other_id, w.part
 $$;
 

@@ -8,16 +8,20 @@ AS $$
 #variable_conflict use_column
 DECLARE
   c reeve.collection;
+  own text[];
 BEGIN
   PERFORM reeve.member_require('moderator');
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
   PERFORM reeve.identifier_scanned(c);
+  own := ARRAY(SELECT a.account FROM reeve.account_keys(c.collection_id, ARRAY[link_list.key]) a);
   RETURN QUERY
     WITH mine AS MATERIALIZED (
-      SELECT i.kind, i.hmac, i.is_current, i.is_verified
+      SELECT i.kind, i.hmac, bool_or(i.is_current) AS is_current,
+        bool_or(i.is_verified) AS is_verified
       FROM reeve.identifier i
-      WHERE i.collection_id = c.collection_id AND i.key = link_list.key),
+      WHERE i.collection_id = c.collection_id AND i.key = ANY (own)
+      GROUP BY i.kind, i.hmac),
     -- An identifier that over a thousand accounts share says next to nothing about two of them.
     held AS MATERIALIZED (
       SELECT m.kind, m.is_current AND o.is_current AS is_current,
@@ -31,7 +35,7 @@ BEGIN
     tie AS (
       SELECT h.*, reeve.identifier_weight(h.kind, h.accounts, h.is_current) AS weight
       FROM held h
-      WHERE (h.collection_id, h.key) <> (c.collection_id, link_list.key) AND h.accounts > 1),
+      WHERE (h.collection_id <> c.collection_id OR h.key <> ALL (own)) AND h.accounts > 1),
     linked AS (
       SELECT t.collection_id, t.key, 1 - exp(sum(ln(1 - t.weight))) AS confidence,
         string_agg(format('%s%s%s (%s accounts)', CASE WHEN t.is_verified THEN 'verified ' END,
@@ -55,9 +59,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.link_list(text, text, text, int) IS
-  'Accounts of the same app that share an identifier with one, the likeliest first: which kinds, '
-  'verified of both or not, how many accounts share each, the evidence for one person behind both '
-  '(0 to 1, and in words), and whether the other is barred. The identifiers themselves are not '
-  'shown. RV003 if none is declared. NULL: label, barred_by, barred_until.';
+  'Accounts of the same app that share an identifier with one, or with those merged into it, the '
+  'likeliest first: which kinds, verified of both or not, how many accounts share each, the '
+  'evidence for one person behind both (0 to 1, and in words), and whether the other is barred. '
+  'The identifiers themselves are not shown. RV003 if none is declared. NULL: label, barred_by, '
+  'barred_until.';
 
 GRANT EXECUTE ON FUNCTION reeve.link_list(text, text, text, int) TO reeve_viewer;

@@ -35,7 +35,9 @@ BEGIN
       concat_ws(' for ', t.body ->> 'propose', t.body ->> 'for') AS proposes, (
       SELECT a.policy FROM reeve.action a WHERE a.action_id = w.action_id) AS policy
     FROM (
-      SELECT s.collection_id, array_agg(DISTINCT s.key) AS keys, max(a.performed_at) AS at
+      SELECT s.collection_id,
+        array_agg(DISTINCT reeve.account_kept(s.collection_id, s.key)) AS keys,
+        max(a.performed_at) AS at
       FROM reeve.strike s JOIN reeve.action a USING (action_id)
       WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
     CROSS JOIN LATERAL (
@@ -56,7 +58,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_add(bigint[]) IS
-  'Counts actions of one app as strikes against the people who are responsible for their subjects; '
-  'if that reaches a threshold of the catalog, reports the person with the proposed verb, which it '
-  'never performs, unless an action in force already does that. Does nothing if the action '
-  'declares strikes: false.';
+  'Counts actions of one app as strikes against the people who are responsible for their '
+  'subjects; if that reaches a threshold of the catalog, reports the person (of merged accounts, '
+  'the one that stays) with the proposed verb, which it never performs, unless an action in force '
+  'already does that. Does nothing if the action declares strikes: false.';

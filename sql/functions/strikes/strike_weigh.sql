@@ -14,9 +14,10 @@ DECLARE
 BEGIN
   -- By index, not by a join with all actions ever: a person has few strikes.
   RETURN QUERY
-    SELECT s.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
+    SELECT o.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
       v.voided_by IS NULL AND e.expires_at > at
-    FROM reeve.strike s
+    FROM reeve.account_keys(strike_weigh.collection_id, keys) o
+    JOIN reeve.strike s ON s.collection_id = strike_weigh.collection_id AND s.key = o.account
     JOIN reeve.action a USING (action_id)
     JOIN reeve.collection c ON c.collection_id = a.collection_id
     JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
@@ -27,12 +28,11 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT CASE WHEN l.outcome = 'overturned' OR u.verb = 'undo' AND l.outcome IS DISTINCT FROM
         'partly' THEN coalesce(u.action_id, a.action_id) END) v(voided_by)
-    WHERE s.collection_id = strike_weigh.collection_id AND s.key = ANY (keys)
-      AND p.strike_weight > 0;
+    WHERE p.strike_weight > 0;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.strike_weigh(int, text[], timestamptz) IS
-  'The strikes of persons: the weight of the policy, the end by the catalog (180 days by '
-  'default), the undo that voided it (the action itself if nothing of it could be restored), and '
-  'whether it counts at that moment.';
+  'The strikes of persons, and of the accounts merged into theirs: the weight of the policy, the '
+  'end by the catalog (180 days by default), the undo that voided it (the action itself if '
+  'nothing of it could be restored), and whether it counts at that moment.';

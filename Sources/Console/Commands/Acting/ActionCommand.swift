@@ -23,7 +23,7 @@ struct ActionCommand: ConsoleCommand {
     .reply,
     "the reason given in notices, instead of the policy's clause; @NAME is that of `reply`"
   )
-  private static let close = Flag(
+  static let close = Flag(
     "close",
     oneOf: ["upheld", "dismissed"],
     "with --case: close it, too, with this outcome"
@@ -34,7 +34,7 @@ struct ActionCommand: ConsoleCommand {
     "actions on the subject need a second person; for seniors"
   )
 
-  private static let all = Flag("all", "with --dry-run: each row that it would change")
+  static let all = Flag("all", "with --dry-run: each row that it would change")
 
   let name: String
   let summary: SafeText
@@ -196,7 +196,7 @@ struct ActionCommand: ConsoleCommand {
   }
 
   /// Lists each row that the action would change.
-  private func list(
+  func list(
     _ subjects: [Subject],
     _ arguments: JSONB,
     _ context: CommandContext
@@ -255,6 +255,7 @@ extension ActionKind.Argument {
     case .text: (" \"…\"", .text, " \"asked for a refund twice\"")
     case .tag: (" TAG", .tag, " vip")
     case .limit: (" LIMIT", .limit, " bookings")
+    case .account: (" into user:4", .subject, " into user:4")
     }
   }
 }

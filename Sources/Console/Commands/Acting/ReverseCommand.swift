@@ -18,7 +18,7 @@ struct ReverseCommand: ConsoleCommand {
   init(_ action: String, like kind: String? = nil, on subject: String) {
     (self.action, self.subject) = (action, subject)
     let argument = ActionKind.all.first { $0.name == kind ?? action }?.argument
-    self.argument = argument == .text ? nil : argument
+    self.argument = argument == .text || argument == .account ? nil : argument
   }
 
   var name: String { "un\(action)" }

@@ -57,7 +57,10 @@ BEGIN
     -- Compiled only if everything they refer to is sound, so that no finding causes another.
     RETURN QUERY SELECT * FROM reeve.catalog_check_encrypted(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_actions(manifest);
-    RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_merges(manifest);
+    IF NOT FOUND THEN
+      RETURN QUERY SELECT * FROM reeve.catalog_check_effects(manifest);
+    END IF;
     RETURN QUERY SELECT * FROM reeve.catalog_check_guards(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_flags(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_erase(manifest);

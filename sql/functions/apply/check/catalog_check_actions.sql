@@ -21,7 +21,11 @@ AS $$
       b.body ? 'effects_of' AND NOT b.body ? 'effects' AND a.effects_path = a.path),
     (a.path || '/like', 'unused', format('%s is what it is', a.verb),
       b.body ? 'like' AND b.body ->> 'like' <> a.verb
-        AND EXISTS (SELECT FROM reeve.action_kind o WHERE o.name = a.verb)),
+        AND EXISTS (SELECT FROM reeve.action_kind o
+          -- An app's own merge, of things, may be like another kind.
+          WHERE o.name = a.verb AND o.argument IS DISTINCT FROM 'account')),
+    (a.path, 'missing', 'a merge of accounts is declared by merge of their collection; one of '
+      'things says what it is like', a.kind = 'merge' AND b.body ? 'verb'),
     (a.path || '/window', 'unused', format('a %s never becomes final', a.kind),
       b.body ? 'window' AND NOT k.has_window),
     (a.path, 'missing', 'a limit needs the collection''s limits',

@@ -26,9 +26,13 @@ AS $$
   WHERE c.value ? 'erase' AND NOT EXISTS (
     SELECT FROM declared d
     WHERE d.body ->> 'verb' = v.verb AND d.body ->> 'collection' = c.key)
+  UNION ALL
+  SELECT '/collections/' || c.key || '/merge', 'merge', c.key, 'merge', NULL, '[]',
+    '/collections/' || c.key || '/merge'
+  FROM jsonb_each(coalesce(manifest -> 'collections', '{}')) c WHERE c.value ? 'merge'
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_actions(jsonb) IS
   'The actions of a manifest in order: the kind of each, and its effects, which may be those of '
   'another action on the same collection. erase and hold exist for every collection that '
-  'declares erasure.';
+  'declares erasure, merge for every one that declares what it moves.';

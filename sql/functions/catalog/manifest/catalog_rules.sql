@@ -8,6 +8,8 @@ AS $$
   FROM reeve.catalog_actions(manifest) a
   CROSS JOIN LATERAL jsonb_array_elements(a.effects) WITH ORDINALITY e(body, place)
   UNION ALL
+  SELECT 'merge', m.collection, m.seq, m.path, m.body FROM reeve.catalog_merges(manifest) m
+  UNION ALL
   SELECT
     'expire', s.key, e.place::int, format('/stale/%s/%s', s.key, e.place - 1),
     e.body || jsonb_build_object('collection', s.key, 'reversible', FALSE)
@@ -16,4 +18,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_rules(jsonb) IS
-  'Every effect of a manifest in order: those of actions, then those of stale rows (verb expire).';
+  'Every effect of a manifest in order: those of actions, of merges of accounts, then those of '
+  'stale rows (verb expire).';

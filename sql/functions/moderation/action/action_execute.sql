@@ -11,7 +11,9 @@ DECLARE
   terms record;
   target record;
   act reeve.action;
-  current_version bigint;
+  -- A merge is of two.
+  subjects text[];
+  stale text;
   other record;
   effects jsonb;
   needs text[];
@@ -20,7 +22,8 @@ DECLARE
 BEGIN
   SELECT * INTO terms FROM reeve.action_terms(c, k, verb, args, at);
   SELECT * INTO code, message
-  FROM reeve.action_barred(coalesce(principal, actor), c, k, verb, key);
+  FROM reeve.action_barred(coalesce(principal, actor), c, k, verb, key,
+    CASE WHEN k.name = 'merge' THEN terms.name END);
   IF code IS NOT NULL THEN
     RETURN;
   ELSIF terms.problem IS NOT NULL THEN
@@ -47,6 +50,7 @@ BEGIN
       RETURN;
     END IF;
   END IF;
+  subjects := ARRAY[key] || CASE WHEN k.name = 'merge' THEN ARRAY[terms.name] END;
   BEGIN
     IF k.needs_policy AND approval.approval_id IS NULL AND EXISTS (
       SELECT FROM reeve.approval_rule l
@@ -56,7 +60,7 @@ BEGIN
       PERFORM reeve.turn_take('quota ' || reeve.person_name(coalesce(principal, actor)));
     END IF;
     -- The row is locked before its subject: every command takes locks in this order.
-    SELECT * INTO target FROM reeve.app_lock(c.collection_id, ARRAY[key]);
+    SELECT * INTO target FROM reeve.app_lock(c.collection_id, subjects) l WHERE l.key = subjects[1];
     -- A row that the app itself removed may still be erased from Reeve's own tables.
     IF NOT FOUND AND NOT (k.name = 'erase' AND EXISTS (
       SELECT FROM reeve.label l
@@ -71,15 +75,29 @@ BEGIN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'argument',
         MESSAGE = 'the reason stays on record: do not name the person in it';
     END IF;
-    SELECT s.version INTO current_version FROM reeve.subject s
-    WHERE s.collection_id = c.collection_id AND s.key = action_execute.key FOR UPDATE;
-    IF (expected ->> 'version')::bigint <> coalesce(current_version, 0) THEN
+    PERFORM FROM reeve.subject s
+    WHERE s.collection_id = c.collection_id AND s.key = ANY (subjects) ORDER BY s.key FOR UPDATE;
+    stale := (
+      SELECT u.key
+      FROM unnest(subjects, '{version,into_version}'::text[]) WITH ORDINALITY u(key, field, place)
+      LEFT JOIN reeve.subject s ON s.collection_id = c.collection_id AND s.key = u.key
+      WHERE (expected ->> u.field)::bigint <> coalesce(s.version, 0) ORDER BY u.place LIMIT 1);
+    IF stale IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'version', MESSAGE = coalesce((
         SELECT format('%s was faster: A%s %s by %s', o.actor, o.action_id, o.verb,
           reeve.actor_text(o.actor, o.principal))
         FROM reeve.action o
-        WHERE o.collection_id = c.collection_id AND o.key = action_execute.key
+        WHERE o.collection_id = c.collection_id AND o.key = stale OR o.action_id IN (
+          SELECT m.action_id FROM reeve.mark m
+          WHERE m.collection_id = c.collection_id AND m.kind = 'merge' AND m.name = stale)
         ORDER BY o.action_id DESC LIMIT 1), 'it has changed since you saw it');
+    END IF;
+    IF k.name = 'merge' THEN
+      -- Now that both are locked.
+      SELECT * INTO other FROM reeve.merge_barred(c, key, terms.name, args);
+      IF other.code IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = other.code, MESSAGE = other.message;
+      END IF;
     END IF;
     SELECT m.action_id, m.name INTO other FROM reeve.mark m
     WHERE m.collection_id = c.collection_id AND m.key = action_execute.key AND m.kind = k.name
@@ -111,6 +129,9 @@ BEGIN
       terms.is_protecting
     WHERE k.is_marking;
     effects := reeve.rule_run(c, verb, act, ARRAY[key], at);
+    IF k.name = 'merge' THEN
+      PERFORM reeve.merge_cover(c, act.name, actor, principal);
+    END IF;
     IF EXISTS (SELECT FROM jsonb_array_elements(effects) e WHERE e ->> 'kind' = 'set')
       AND NOT EXISTS (SELECT FROM jsonb_array_elements(effects) e
         WHERE e ->> 'kind' IN ('hide', 'erase') OR (e ->> 'rows')::int > 0)
@@ -132,7 +153,7 @@ BEGIN
       FROM reeve.effect e WHERE e.action_id = act.action_id AND NOT e.is_reversible);
     detail := detail || jsonb_build_object('danger', reeve.plan_grade(k, detail));
     needs := reeve.approval_need(
-      coalesce(principal, actor), c, k, verb, ARRAY[key], detail, at, act.action_id);
+      coalesce(principal, actor), c, k, verb, subjects, detail, at, act.action_id);
     worse := coalesce(
       reeve.plan_worse(expected, detail), reeve.plan_worse(approval.ceiling, detail));
     IF worse IS NOT NULL THEN
@@ -141,7 +162,7 @@ BEGIN
     ELSIF needs IS NOT NULL AND approval.approval_id IS NULL THEN
       detail := detail - 'action_id' || jsonb_build_object('approval', jsonb_build_object(
         'rules', needs, 'others', reeve.person_others(
-          reeve.approval_eligible(c, k, verb, key), coalesce(principal, actor))));
+          reeve.approval_eligible(c, k, verb, key, subjects[2]), coalesce(principal, actor))));
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
         MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
     END IF;

@@ -33,7 +33,8 @@ BEGIN
     SELECT r.rule_id, s.key, s.label, s.notify
     FROM reeve.rule r
     CROSS JOIN LATERAL reeve.app_select(
-      r.rule_id, ARRAY[action_plan.key], at, terms.until, terms.grace, 'read', NULL) s
+      r.rule_id, ARRAY[action_plan.key], at, terms.until, terms.grace, 'read', NULL,
+      CASE WHEN k.name = 'merge' THEN terms.name END) s
     WHERE r.app = action_plan.app AND r.verb = action_plan.verb
       AND r.collection_id = c.collection_id AND r.is_live),
   told AS (
@@ -115,15 +116,26 @@ BEGIN
   plan := plan || CASE WHEN reeve.action_is_enforced(c, k, verb) THEN '{"enforced": true}'::jsonb
     ELSE '{"enforced": false,
       "warning": "recorded, NOT enforced: nothing in the app makes it hold"}' END;
-  needs := reeve.approval_need(login, c, k, verb, ARRAY[key], plan, at, NULL);
+  needs := reeve.approval_need(login, c, k, verb, ARRAY[key]
+    || CASE WHEN k.name = 'merge' THEN ARRAY[terms.name] END, plan, at, NULL);
   IF needs IS NOT NULL THEN
     plan := plan || jsonb_build_object('approval', jsonb_build_object('rules', needs, 'others',
-      reeve.person_others(reeve.approval_eligible(c, k, verb, key), login)));
+      reeve.person_others(reeve.approval_eligible(c, k, verb, key,
+        CASE WHEN k.name = 'merge' THEN terms.name END), login)));
   END IF;
   IF k.name <> 'erase' THEN
     plan := plan || jsonb_build_object('kept', reeve.plan_kept(plan -> 'effects'));
   END IF;
-  SELECT * INTO barred FROM reeve.action_barred(login, c, k, verb, key);
+  IF k.name = 'merge' THEN
+    plan := plan || reeve.merge_plan(c, key, terms.name);
+  ELSIF k.bars AND reeve.member_holds('moderator') THEN
+    plan := plan || reeve.account_plan(c, key, terms.until);
+  END IF;
+  SELECT * INTO barred FROM reeve.action_barred(login, c, k, verb, key,
+    CASE WHEN k.name = 'merge' THEN terms.name END);
+  IF barred.code IS NULL AND k.name = 'merge' THEN
+    SELECT * INTO barred FROM reeve.merge_barred(c, key, terms.name, args);
+  END IF;
   IF barred.code IS NOT NULL THEN
     plan := plan || jsonb_build_object('refusal', jsonb_build_object(
       'code', barred.code, 'message', barred.message));

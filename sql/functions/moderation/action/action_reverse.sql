@@ -31,6 +31,12 @@ BEGIN
   effects := reeve.given_effects(given);
   lost := reeve.given_lost(given, originals);
   PERFORM reeve.given_record(given, originals, ids);
+  PERFORM reeve.merge_cover(c, a.key, action_reverse.actor, action_reverse.principal)
+  FROM reeve.action a
+  JOIN reeve.catalog_action d
+    ON d.collection_id = a.collection_id AND d.verb = a.verb AND d.kind = 'merge'
+  CROSS JOIN LATERAL reeve.collection_get(a.collection_id) c
+  WHERE a.action_id = ANY (originals);
   jobs := reeve.effect_dequeue(originals, ids);
   lost := lost || (jobs -> 'lost');
   IF action_reverse.kind = 'undo' AND made IS NOT NULL THEN

@@ -17,6 +17,9 @@ BEGIN
   reason := nullif(btrim(args ->> 'why'), '');
   public_reason := nullif(btrim(args ->> 'public'), '');
   name := args ->> 'name';
+  IF k.argument = 'account' AND name IS NOT NULL THEN
+    name := reeve.subject_key(c, name);
+  END IF;
   is_protecting := coalesce((args ->> 'protect')::boolean, FALSE);
   IF k.needs_policy THEN
     SELECT * INTO p FROM reeve.policy l
@@ -48,6 +51,8 @@ BEGIN
       'the catalog declares no limit %s for %s (%s)', coalesce(name, 'without a name'), c.name,
       coalesce('one of: ' || (
         SELECT string_agg(l.key, ', ' ORDER BY l.key) FROM jsonb_each(c.limits) l), 'none'))
+    WHEN k.argument = 'account' AND name IS NULL THEN
+      format('say which account stays: %s %s:… into %2$s:…', verb, c.name)
     WHEN coalesce(k.argument, 'text') = 'text' AND name IS NOT NULL THEN
       format('a %s has no name', k.name)
     WHEN is_protecting AND k.argument IS DISTINCT FROM 'tag' THEN 'only a tag can protect'
@@ -82,6 +87,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_terms(
   reeve.collection, reeve.action_kind, text, jsonb, timestamptz) IS
-  'Reads policy, severity, for, forever, why, public, name and protect from the arguments of an '
+  'Reads policy, severity, for, forever, why, public, name (of a merge the key of the '
+  'account that stays) and protect from the arguments of an '
   'action of that kind, which the verb is; problem names their fault in words for the admin, or is '
   'NULL.';

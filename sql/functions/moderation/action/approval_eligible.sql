@@ -1,13 +1,16 @@
 CREATE OR REPLACE FUNCTION reeve.approval_eligible(
-  c reeve.collection, k reeve.action_kind, verb text, key text) RETURNS text[]
+  c reeve.collection, k reeve.action_kind, verb text, key text, into_key text DEFAULT NULL)
+RETURNS text[]
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT coalesce(array_agg(m.role_name ORDER BY m.role_name), '{}')
   FROM reeve.member m
-  CROSS JOIN LATERAL reeve.action_barred(m.role_name, c, k, verb, approval_eligible.key) b
+  CROSS JOIN LATERAL reeve.action_barred(m.role_name, c, k, verb, approval_eligible.key,
+    approval_eligible.into_key) b
   WHERE b.code IS NULL
 $$;
 
 COMMENT ON FUNCTION reeve.approval_eligible(
-  reeve.collection, reeve.action_kind, text, text) IS
-  'Members of the team who could perform that verb on that subject, and so approve it.';
+  reeve.collection, reeve.action_kind, text, text, text) IS
+  'Members of the team who could perform that verb on that subject (into_key: the account into '
+  'which it is merged), and so approve it.';

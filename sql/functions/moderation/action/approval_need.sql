@@ -29,7 +29,7 @@ BEGIN
       WHERE coalesce(a.principal, a.actor) = ANY (p.logins) AND a.policy IS NOT NULL
         AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
-    WHERE (k.needs_policy OR k.is_final)
+    WHERE (k.needs_policy OR k.is_final OR k.name = 'merge')
       AND r.app IS NOT DISTINCT FROM (
         SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
         WHERE a.app = c.app)

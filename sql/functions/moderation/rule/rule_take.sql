@@ -11,7 +11,8 @@ BEGIN
       array_agg(s.after), array_agg(s.notify), array_agg(o.action_id))::reeve.rule_rows
     FROM reeve.app_select(r.rule_id, keys, at, act.until, act.grace, mode, max_rows,
       coalesce(act.public_reason, (
-        SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy))) s
+        SELECT p.clause FROM reeve.policy p WHERE p.app = r.app AND p.name = act.policy),
+        reeve.merge_into(r.collection_id, act.verb, act.name))) s
     LEFT JOIN unnest(keys, action_ids) u(key, action_id) ON u.key = s.root
     CROSS JOIN LATERAL (
       SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)

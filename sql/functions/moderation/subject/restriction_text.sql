@@ -14,7 +14,10 @@ BEGIN
       WHERE u.collection_id = s.collection_id AND u.key = s.key
       ORDER BY u.action_id LIMIT 1), '');
   END IF;
-  said := coalesce((
+  said := coalesce(nullif(concat_ws(', ', (
+      SELECT format('merged into %s:%s', l.name, m.name)
+      FROM reeve.mark m JOIN reeve.collection l USING (collection_id)
+      WHERE m.collection_id = s.collection_id AND m.key = s.key AND m.kind = 'merge'), (
       SELECT w.word
       FROM unnest(s.hidden_by) h(action_id)
       JOIN reeve.action a USING (action_id)
@@ -22,7 +25,7 @@ BEGIN
       JOIN (VALUES ('delete', 'deleted', 1), ('ban', 'banned', 2), ('suspend', 'suspended', 3))
         w(kind, word, place) USING (kind)
       WHERE a.collection_id = s.collection_id AND a.key = s.key
-      ORDER BY w.place LIMIT 1), 'hidden')
+      ORDER BY w.place LIMIT 1)), ''), 'hidden')
     || CASE WHEN s.hidden_until = 'infinity' THEN ', no end'
       ELSE ' until ' || reeve.moment_text(s.hidden_until) END;
   c := reeve.collection_get(s.collection_id);
@@ -43,6 +46,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.restriction_text(reeve.subject) IS
-  'The state of a subject as lists show it: deleted, banned or suspended by an action on it, '
-  'else hidden, and until when; with what the app''s own column says where it differs, and why '
-  'the app did not let it end; empty if nothing restricts it.';
+  'The state of a subject as lists show it: merged into another account, deleted, banned or '
+  'suspended by an action on it, else hidden, and until when; with what the app''s own column '
+  'says where it differs, and why the app did not let it end; empty if nothing restricts it.';

@@ -19,9 +19,17 @@ BEGIN
       SELECT a.action_id FROM reeve.action a
       WHERE a.collection_id = c.collection_id AND a.key = subject_history.key
       UNION
+      SELECT m.action_id FROM reeve.mark m
+      WHERE m.collection_id = c.collection_id AND m.kind = 'merge'
+        AND m.name = subject_history.key
+      UNION
       SELECT e.action_id FROM reeve.effect e
       WHERE e.collection_id = c.collection_id AND e.key = subject_history.key)
-    SELECT a.performed_at, a.action_id, a.verb, a.actor, a.principal, a.policy, a.reason, a.until,
+    SELECT a.performed_at, a.action_id,
+      CASE WHEN a.key <> subject_history.key AND a.collection_id = c.collection_id
+        AND reeve.merge_into(a.collection_id, a.verb, a.name) = subject_history.key
+        THEN format('%s of %s:%s', a.verb, c.name, a.key) ELSE a.verb END,
+      a.actor, a.principal, a.policy, a.reason, a.until,
       'done'::text, a.reverses, a.reversed_by, a.name, a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     UNION ALL
@@ -42,9 +50,9 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
-  'Returns the actions on a subject, directly or as a dependent row, with those that were refused '
-  '(reason = code) or failed (reason = SQLSTATE), and the reveals of its personal fields, newest '
-  'first. NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name, '
-  'public_reason.';
+  'Returns the actions on a subject, directly, as a dependent row, or as the account that stays '
+  'of a merge that stands, with those that were refused (reason = code) or failed (reason = '
+  'SQLSTATE), and the reveals of its personal fields, newest first. NULL: action_id, principal, '
+  'policy, reason, until, reverses, reversed_by, name, public_reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;

@@ -2,8 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.given_lost(given reeve.given[], originals bigin
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('collection', c.name, 'key', g.key,
-    'of', i.id, 'code', g.code, 'why', CASE WHEN g.why = 'changed since' THEN coalesce(
-      format('A%s, a later %s, depends on it', x.later_id, x.later_verb), g.why)
+    'of', i.id, 'code', g.code, 'why', CASE WHEN g.why = 'changed since' AND x.later_id IS NOT NULL
+      THEN format('A%s, a later %s, depends on it', x.later_id, x.later_verb)
       ELSE g.why END)) ORDER BY g.code, r.kind, g.key), '[]')
   FROM unnest(given) g
   JOIN reeve.rule r USING (rule_id)

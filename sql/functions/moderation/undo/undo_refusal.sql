@@ -13,10 +13,16 @@ AS $$
   LEFT JOIN LATERAL (
     SELECT m.role_name FROM reeve.member_subject m
     WHERE m.role_name = ANY (reeve.person_logins(session_user)) AND a.verb <> 'note'
-      AND (m.collection_id = a.collection_id AND m.key = a.key OR EXISTS (
+      AND (m.collection_id = a.collection_id
+          AND m.key IN (a.key, reeve.merge_into(a.collection_id, a.verb, a.name)) OR EXISTS (
         SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
         WHERE p.person_id = m.collection_id AND p.person_key = m.key))
     LIMIT 1) s ON TRUE
+  -- Only for merges: each condition takes a while.
+  LEFT JOIN LATERAL (
+    SELECT reeve.merge_stuck(a) AS why
+    WHERE a.reverses IS NULL AND u.action_id IS NULL
+      AND reeve.merge_into(a.collection_id, a.verb, a.name) IS NOT NULL) g ON TRUE
   CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
     ELSE coalesce(k.rank, 'moderator') END) n(needed)
   CROSS JOIN LATERAL (SELECT
@@ -29,6 +35,7 @@ AS $$
         THEN 'final'
       WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
       WHEN s.role_name IS NOT NULL THEN 'self'
+      WHEN g.why IS NOT NULL THEN g.why ->> 'code'
       WHEN reeve.action_is_final(ARRAY[a.action_id]) <> '{}' THEN 'final' END,
     CASE WHEN NOT reeve.member_holds('moderator') THEN format(
         'undoing needs the rank moderator; yours is %s', coalesce(reeve.member_rank(), 'none'))
@@ -49,6 +56,7 @@ AS $$
         'undoing a %s needs the rank %s; yours is %s', a.verb, n.needed, reeve.member_rank())
       WHEN s.role_name IS NOT NULL THEN format(
         'A%s is on you, or yours: nobody acts on themselves', w.wanted)
+      WHEN g.why IS NOT NULL THEN g.why ->> 'message'
       ELSE format('nothing that A%s changed can be restored', w.wanted) END
   ) p(code, message)
   WHERE p.code IS NOT NULL
