@@ -513,6 +513,67 @@ class Bench:
             file.write(text)
         return self.file(name)
 
+    def line_merge(self):
+        """A merge of two accounts of whom one has a tenth of as many notifications as there are products."""
+        self.have("sample")
+        rows = self.scale // 10
+        self.sql(f"""
+            SET session_replication_role = replica;
+            INSERT INTO randevoo.notifications(user_id, kind, notice_id, subject, body)
+            SELECT u, 'notice', 1000000 + n, 'a subject', 'a body' FROM generate_series(1, {rows}) n,
+              LATERAL (VALUES (2), (CASE WHEN n % 100 = 0 THEN 3 END)) x(u) WHERE u IS NOT NULL;""")
+        args = '{"name": "3", "why": "signed up twice"}'
+
+        def reset():
+            self.sql("""
+                SET session_replication_role = replica;
+                UPDATE randevoo.notifications n SET user_id = (e.before ->> 'user_id')::bigint
+                FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
+                WHERE r.verb = 'merge' AND n.id = e.key::bigint AND e.before ? 'user_id';
+                UPDATE randevoo.stores s SET owner_id = (e.before ->> 'owner_id')::bigint
+                FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
+                WHERE r.verb = 'merge' AND s.id = e.key::bigint AND e.before ? 'owner_id';
+                UPDATE randevoo.reservations s SET customer_id = (e.before ->> 'customer_id')::bigint
+                FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
+                WHERE r.verb = 'merge' AND s.id = e.key::bigint AND e.before ? 'customer_id';
+                UPDATE randevoo.users SET blocked_until = NULL WHERE id IN (2, 3);
+                TRUNCATE reeve.effect, reeve.outbox, reeve.subject, reeve.label, reeve.mark;
+                VACUUM ANALYZE randevoo.notifications, randevoo.reservations, randevoo.stores;
+                CHECKPOINT;""")
+
+        def ours():
+            reset()
+            seconds = self.timed(f"""
+                SELECT reeve.action_perform('merge', 'randevoo', 'user', '2', '{args}', NULL)""", ADMIN)
+            moved = int(self.sql("SELECT count(*) FROM reeve.effect"))
+            assert moved >= 0.98 * rows, moved
+            return seconds
+
+        def peer():
+            self.sql("""
+                DROP TABLE IF EXISTS bench_effect;
+                CREATE TABLE bench_effect AS SELECT * FROM reeve.effect;
+                CREATE TABLE IF NOT EXISTS bench_moved AS SELECT e.key::bigint AS id, r.name
+                FROM reeve.effect e JOIN reeve.rule r USING (rule_id);
+                VACUUM ANALYZE bench_effect, bench_moved;""")
+            reset()
+            return self.timed("""
+                BEGIN;
+                SET LOCAL ROLE reeve_writer_randevoo;
+                UPDATE randevoo.users SET blocked_until = 'infinity' WHERE id = 2;
+                UPDATE randevoo.stores SET owner_id = 3 WHERE owner_id = 2;
+                UPDATE randevoo.notifications n SET user_id = 3 WHERE user_id = 2 AND NOT EXISTS (
+                  SELECT FROM randevoo.notifications o WHERE o.user_id = 3 AND o.notice_id = n.notice_id);
+                RESET ROLE;
+                UPDATE randevoo.reservations SET customer_id = 3
+                WHERE id IN (SELECT m.id FROM bench_moved m WHERE m.name = 'reservation.customer');
+                INSERT INTO reeve.effect SELECT * FROM bench_effect;
+                COMMIT;""")
+
+        mine, theirs = self.rounds_of(ours, peer)
+        self.report("merge of two accounts", "bare statements, the same rows", mine, theirs, 2, True)
+        reset()
+
     def line_import(self):
         """A CSV file through a mapping into an app's table."""
         self.have("places")

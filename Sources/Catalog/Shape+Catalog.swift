@@ -112,7 +112,11 @@ extension Shape {
 
   /// When an action needs a second person: all of these conditions must hold.
   private static let approval = Shape.record([
-    may("kinds", .list(.choice(actionKinds + ["erase", "merge"]), minimum: 1), "only these kinds of action"),
+    may(
+      "kinds",
+      .list(.choice(actionKinds + ["erase", "merge"]), minimum: 1),
+      "only these kinds of action"
+    ),
     may("collections", .list(.word, minimum: 1), "only these collections"),
     may("ranks", .list(.choice(["moderator", "senior"]), minimum: 1), "only these ranks"),
     may("permanent", .boolean, "the action has no end"),

@@ -34,7 +34,8 @@ BEGIN
     'why', coalesce(nullif(btrim(action_repeat.why), ''), a.reason),
     'for', CASE WHEN a.until < 'infinity' THEN
       extract(epoch FROM a.until - a.performed_at)::bigint || ' seconds' END,
-    'forever', CASE WHEN a.until = 'infinity' AND a.erase_at IS NULL THEN TRUE END));
+    'forever', CASE WHEN a.until = 'infinity' AND a.erase_at IS NULL
+      AND reeve.merge_into(a.collection_id, a.verb, a.name) IS NULL THEN TRUE END));
 END
 $$;
 

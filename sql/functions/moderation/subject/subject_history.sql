@@ -30,7 +30,10 @@ BEGIN
         AND reeve.merge_into(a.collection_id, a.verb, a.name) = subject_history.key
         THEN format('%s of %s:%s', a.verb, c.name, a.key) ELSE a.verb END,
       a.actor, a.principal, a.policy, a.reason, a.until,
-      'done'::text, a.reverses, a.reversed_by, a.name, a.public_reason
+      'done'::text, a.reverses, a.reversed_by,
+      CASE WHEN reeve.merge_into(a.collection_id, a.verb, a.name) IS NULL THEN a.name
+        WHEN a.key = subject_history.key THEN format('into %s:%s', c.name, a.name) END,
+      a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     UNION ALL
     SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL,
