@@ -184,5 +184,23 @@ SELECT is((SELECT outcome FROM reeve.approval_perform('approve', 1, 'seen', NULL
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT array_agg(account ORDER BY account) FROM reeve.account_keys(pg_temp.person_id(),
   '{2}')), '{2,3}', 'and then it is done');
+
+-- Merges count against the quota of the hour, and nothing moves to what is erased.
+INSERT INTO reeve.action(verb, collection_id, key, actor)
+VALUES ('erase', pg_temp.person_id(), '4', 'shop_sam');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT matches(pg_temp.reeve_do('merge', '1', '{"name": "4"}'),
+  '^refused state person:4 is erased by A', 'not into an account that was erased');
+SELECT matches(pg_temp.reeve_do('merge', '4', '{"name": "1"}'),
+  '^refused state person:4 is erased by A', 'nor from one');
+RESET SESSION AUTHORIZATION;
+DELETE FROM reeve.mark;
+DELETE FROM reeve.approval_rule WHERE quota IS NULL;
+UPDATE reeve.approval_rule SET ranks = NULL, quota = (
+  SELECT count(*) FROM reeve.action WHERE actor = 'shop_ann' AND policy IS NOT NULL);
+SET SESSION AUTHORIZATION shop_ann;
+SELECT matches(pg_temp.reeve_do('merge', '1', '{"name": "2"}'), '^proposed approval P',
+  'over the quota a second person is needed');
+RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();
 ROLLBACK;

@@ -145,6 +145,25 @@ is 'the stores are closed' "$(sql -c "SELECT count(*) FROM randevoo.stores WHERE
   AND hidden_until > now()")" 2
 has 'an undo of the merge is no way round it' "$(console "$ann" "unmerge user:$new --yes")" \
   "bars user:$old, and with it user:$new"
+has 'the ban is lifted' "$(
+  console "$bob" "unban user:$old --yes" >/dev/null
+  console "$bob" "show user:$old" | grep -c 'no restriction')" 1
+coproc two { exec psql -XqAt -d "$base" -U "$bob" 2>&1; }
+echo 'BEGIN;' >&"${two[1]}"
+echo "SELECT outcome FROM reeve.action_perform('ban', 'randevoo', 'user', '$old',
+  '{\"policy\": \"spam\", \"for\": \"7d\"}', NULL);" >&"${two[1]}"
+read -r answer <&"${two[0]}"
+is 'a ban is made again' "$answer" 'done'
+action=$(sql -c "SELECT max(action_id) FROM reeve.mark WHERE kind = 'merge'")
+undo() {
+  psql -XqAt -d "$base" -U "$ann" -c "SELECT code FROM reeve.undo_perform('$action', NULL, NULL)"
+}
+is 'an undo of the merge meanwhile finds it busy' "$(undo)" busy
+echo 'COMMIT;' >&"${two[1]}"
+echo 'SELECT 1;' >&"${two[1]}"
+read -r answer <&"${two[0]}"
+is 'and then forbidden' "$(undo)" state
+exec {two[1]}>&-
 has 'the ban is taken back' "$(console "$bob" "unban user:$old --yes")" 'done'
 has 'and then the merge' "$(console "$ann" "unmerge user:$new --yes")" 'undid'
 is 'and who signs in to either is let in' "$(sign_in "$old")$(sign_in "$new")" ''

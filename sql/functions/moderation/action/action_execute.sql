@@ -52,7 +52,7 @@ BEGIN
   END IF;
   subjects := ARRAY[key] || CASE WHEN k.name = 'merge' THEN ARRAY[terms.name] END;
   BEGIN
-    IF k.needs_policy AND approval.approval_id IS NULL AND EXISTS (
+    IF (k.needs_policy OR k.name = 'merge') AND approval.approval_id IS NULL AND EXISTS (
       SELECT FROM reeve.approval_rule l
       WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
     THEN

@@ -31,6 +31,11 @@ BEGIN
   effects := reeve.given_effects(given);
   lost := reeve.given_lost(given, originals);
   PERFORM reeve.given_record(given, originals, ids);
+  -- Whoever planned something for the account that stayed, such as a ban of both, looks again.
+  UPDATE reeve.subject s SET version = s.version + 1
+  FROM reeve.action a
+  WHERE a.action_id = ANY (originals) AND s.collection_id = a.collection_id
+    AND s.key = reeve.merge_into(a.collection_id, a.verb, a.name);
   PERFORM reeve.merge_cover(c, a.key, action_reverse.actor, action_reverse.principal)
   FROM reeve.action a
   JOIN reeve.catalog_action d

@@ -26,7 +26,9 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT count(*) + CASE WHEN self_id IS NULL THEN cardinality(keys) ELSE 0 END
       FROM reeve.action a
-      WHERE coalesce(a.principal, a.actor) = ANY (p.logins) AND a.policy IS NOT NULL
+      WHERE coalesce(a.principal, a.actor) = ANY (p.logins) AND (
+          a.policy IS NOT NULL
+          OR reeve.merge_into(a.collection_id, a.verb, a.name) IS NOT NULL)
         AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
     WHERE (k.needs_policy OR k.is_final OR k.name = 'merge')

@@ -39,14 +39,9 @@ BEGIN
     message := held;
     RETURN;
   END IF;
-  SELECT a.key, a.action_id INTO merged
-  FROM reeve.action a
-  WHERE a.collection_id = c.collection_id AND a.key IN (merge_barred.key, into_key)
-    AND a.erase_at IS NOT NULL AND a.reversed_by IS NULL
-  ORDER BY a.action_id LIMIT 1;
-  IF FOUND THEN
+  message := reeve.merge_gone(c, ARRAY[merge_barred.key, into_key]);
+  IF message IS NOT NULL THEN
     code := 'state';
-    message := format('%s:%s is deleted by A%s', c.name, merged.key, merged.action_id);
     RETURN;
   END IF;
   SELECT b.* INTO own FROM reeve.account_bars(c.collection_id, ARRAY[merge_barred.key]) b;

@@ -8,7 +8,9 @@ BEGIN
   SELECT k.oid, format('%I.%I', n.nspname, k.relname) INTO c.relation, c.table_sql
   FROM pg_class k JOIN pg_namespace n ON n.oid = k.relnamespace WHERE k.oid = c.relation;
   IF FOUND THEN
-    PERFORM reeve.app_hold(c, ARRAY[a.key]);
+    -- Of a merge both, in the order of all commands.
+    PERFORM reeve.app_hold(c, array_remove(
+      ARRAY[a.key, reeve.merge_into(a.collection_id, a.verb, a.name)], NULL));
   END IF;
 EXCEPTION WHEN SQLSTATE 'RV006' THEN
   NULL;

@@ -15,6 +15,10 @@ BEGIN
       '%s:%s was merged into %1$s:%3$s since: undo A%4$s first', c.name, a.name, later.name,
       later.action_id));
   END IF;
+  held := reeve.merge_gone(c, ARRAY[a.key, a.name]);
+  IF held IS NOT NULL THEN
+    RETURN jsonb_build_object('code', 'state', 'message', held);
+  END IF;
   held := reeve.hold_refusal(c.app, ARRAY[a.collection_id, a.collection_id], ARRAY[a.key, a.name]);
   IF held IS NOT NULL THEN
     RETURN jsonb_build_object('code', 'held', 'message', held);
@@ -34,5 +38,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.merge_stuck(reeve.action) IS
-  'Why a merge cannot be undone now: the account that stays was merged into another one since, one '
-  'of the two is under legal hold, or a ban covers both and would no longer. NULL if it can.';
+  'Why a merge cannot be undone now: the account that stays was merged into another one since, '
+  'one of the two is deleted, erased or under legal hold, or a ban covers both and would no '
+  'longer. NULL if it can.';
