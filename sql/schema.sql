@@ -241,92 +241,6 @@ ALTER TYPE reeve.search_term OWNER TO reeve_owner;
 
 COMMENT ON TYPE reeve.search_term IS 'What a word of a query is searched for as (reeve.search_terms), and how many posting tiers the lexeme has.';
 
--- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.action_kind (
-    name text NOT NULL,
-    rank text NOT NULL,
-    needs_policy boolean NOT NULL,
-    ends text NOT NULL,
-    danger text NOT NULL,
-    needs_enforcement boolean NOT NULL,
-    is_marking boolean NOT NULL,
-    has_window boolean NOT NULL,
-    argument text,
-    needs_reason boolean NOT NULL,
-    hides boolean NOT NULL,
-    bars boolean NOT NULL,
-    is_measure boolean NOT NULL,
-    is_final boolean NOT NULL,
-    help text NOT NULL,
-    CONSTRAINT action_kind_argument CHECK ((argument = ANY (ARRAY['text'::text, 'tag'::text, 'limit'::text]))),
-    CONSTRAINT action_kind_danger CHECK ((danger = ANY (ARRAY['mild'::text, 'moderate'::text]))),
-    CONSTRAINT action_kind_ends CHECK ((ends = ANY (ARRAY['never'::text, 'always'::text, 'may'::text, 'must'::text, 'say'::text]))),
-    CONSTRAINT action_kind_rank CHECK ((rank = ANY (ARRAY['moderator'::text, 'senior'::text])))
-);
-
-ALTER TABLE reeve.action_kind OWNER TO reeve_owner;
-
--- Name: TABLE action_kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.action_kind IS 'What an action of each kind is, whatever the app.';
-
--- Name: COLUMN action_kind.rank; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.rank IS 'The least rank that performs it and undoes it.';
-
--- Name: COLUMN action_kind.needs_policy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.needs_policy IS 'It is done to somebody for breaking a rule, which it has to name.';
-
--- Name: COLUMN action_kind.ends; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.ends IS 'never = nothing that lasts; always = lasts until undone; may = an end can be given; must = an end, or the policy''s; say = an end or without end, either has to be said.';
-
--- Name: COLUMN action_kind.danger; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.danger IS 'What even the smallest plan of it is graded as.';
-
--- Name: COLUMN action_kind.needs_enforcement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS 'It takes effect by the enforcement of its collection only: where that is none, it is recorded and not enforced.';
-
--- Name: COLUMN action_kind.is_marking; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.is_marking IS 'It leaves a row in reeve.mark while it lasts.';
-
--- Name: COLUMN action_kind.has_window; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.has_window IS 'It becomes final after a time, and cannot be undone from then on.';
-
--- Name: COLUMN action_kind.argument; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.argument IS 'What follows the subject: a text, a tag, or a limit of the collection; NULL for nothing.';
-
--- Name: COLUMN action_kind.needs_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.needs_reason IS 'It is refused without a reason.';
-
--- Name: COLUMN action_kind.hides; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.hides IS 'It takes its subject out of sight, so that something in the app has to enforce it.';
-
--- Name: COLUMN action_kind.bars; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.bars IS 'While it lasts, its subject''s other accounts are flagged as evading it.';
-
--- Name: COLUMN action_kind.is_measure; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.is_measure IS 'A restriction that a transparency report counts and a statement of reasons explains.';
-
--- Name: COLUMN action_kind.is_final; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.is_final IS 'Nothing of it can be undone.';
-
--- Name: COLUMN action_kind.help; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.action_kind.help IS 'One line; {verb} stands for the verb of the catalog.';
-
 -- Name: collection; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.collection (
@@ -423,6 +337,92 @@ COMMENT ON COLUMN reeve.collection.kept_columns IS 'Columns that the app''s own 
 -- Name: COLUMN collection.retain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.collection.retain IS 'How long its rows are kept, an object a rule: sweep (statement that deletes or sets at most $5 rows as of $2 and gives their number), first (statement that gives when the oldest was due).';
+
+-- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.action_kind (
+    name text NOT NULL,
+    rank text NOT NULL,
+    needs_policy boolean NOT NULL,
+    ends text NOT NULL,
+    danger text NOT NULL,
+    needs_enforcement boolean NOT NULL,
+    is_marking boolean NOT NULL,
+    has_window boolean NOT NULL,
+    argument text,
+    needs_reason boolean NOT NULL,
+    hides boolean NOT NULL,
+    bars boolean NOT NULL,
+    is_measure boolean NOT NULL,
+    is_final boolean NOT NULL,
+    help text NOT NULL,
+    CONSTRAINT action_kind_argument CHECK ((argument = ANY (ARRAY['text'::text, 'tag'::text, 'limit'::text, 'account'::text]))),
+    CONSTRAINT action_kind_danger CHECK ((danger = ANY (ARRAY['mild'::text, 'moderate'::text]))),
+    CONSTRAINT action_kind_ends CHECK ((ends = ANY (ARRAY['never'::text, 'always'::text, 'may'::text, 'must'::text, 'say'::text]))),
+    CONSTRAINT action_kind_rank CHECK ((rank = ANY (ARRAY['moderator'::text, 'senior'::text])))
+);
+
+ALTER TABLE reeve.action_kind OWNER TO reeve_owner;
+
+-- Name: TABLE action_kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.action_kind IS 'What an action of each kind is, whatever the app.';
+
+-- Name: COLUMN action_kind.rank; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.rank IS 'The least rank that performs it and undoes it.';
+
+-- Name: COLUMN action_kind.needs_policy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.needs_policy IS 'It is done to somebody for breaking a rule, which it has to name.';
+
+-- Name: COLUMN action_kind.ends; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.ends IS 'never = nothing that lasts; always = lasts until undone; may = an end can be given; must = an end, or the policy''s; say = an end or without end, either has to be said.';
+
+-- Name: COLUMN action_kind.danger; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.danger IS 'What even the smallest plan of it is graded as.';
+
+-- Name: COLUMN action_kind.needs_enforcement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.needs_enforcement IS 'It takes effect by the enforcement of its collection only: where that is none, it is recorded and not enforced.';
+
+-- Name: COLUMN action_kind.is_marking; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.is_marking IS 'It leaves a row in reeve.mark while it lasts.';
+
+-- Name: COLUMN action_kind.has_window; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.has_window IS 'It becomes final after a time, and cannot be undone from then on.';
+
+-- Name: COLUMN action_kind.argument; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.argument IS 'What follows the subject: a text, a tag, a limit of the collection, or another account of the collection; NULL for nothing.';
+
+-- Name: COLUMN action_kind.needs_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.needs_reason IS 'It is refused without a reason.';
+
+-- Name: COLUMN action_kind.hides; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.hides IS 'It takes its subject out of sight, so that something in the app has to enforce it.';
+
+-- Name: COLUMN action_kind.bars; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.bars IS 'While it lasts, its subject''s other accounts are flagged as evading it.';
+
+-- Name: COLUMN action_kind.is_measure; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.is_measure IS 'A restriction that a transparency report counts and a statement of reasons explains.';
+
+-- Name: COLUMN action_kind.is_final; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.is_final IS 'Nothing of it can be undone.';
+
+-- Name: COLUMN action_kind.help; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action_kind.help IS 'One line; {verb} stands for the verb of the catalog.';
 
 -- Name: action; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3545,14 +3545,18 @@ CREATE TABLE reeve.mark (
     name text NOT NULL,
     until timestamp with time zone NOT NULL,
     is_protecting boolean DEFAULT false NOT NULL,
-    CONSTRAINT mark_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,39}$'::text))
+    CONSTRAINT mark_name CHECK (((kind = 'merge'::text) OR (name ~ '^[a-z][a-z0-9_-]{0,39}$'::text)))
 );
 
 ALTER TABLE reeve.mark OWNER TO reeve_owner;
 
 -- Name: TABLE mark; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TABLE reeve.mark IS 'Tags, limits and verifications of subjects, each by its action: in force while until lies in the future.';
+COMMENT ON TABLE reeve.mark IS 'Tags, limits, verifications and merges of subjects, each by its action: in force while until lies in the future.';
+
+-- Name: COLUMN mark.name; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.mark.name IS 'The tag, the limit or the verb; of a merge, the key of the account that stays.';
 
 -- Name: COLUMN mark.is_protecting; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 

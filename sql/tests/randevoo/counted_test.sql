@@ -111,6 +111,11 @@ INSERT INTO counted(state, verbs, subject, who, template, left_by, remains) VALU
   ('reservation approved', 'revoke', 'reservation:bobs', 'user:owner', 'store-reservation-revoked',
     NULL, NULL);
 
+INSERT INTO counted(state, verbs, subject, nobody)
+SELECT 'reservation ' || s, 'merge', 'user:ann',
+  'it goes on with the account that stays; left has the one that clashes with another of theirs'
+FROM unnest('{pending,held,approved}'::text[]) s;
+
 INSERT INTO counted(state, verbs, subject, nobody) VALUES
   ('reservation pending', 'erase', 'user:owner',
     'without grace it is held for no time: the job of stale rows cancels it and tells'),

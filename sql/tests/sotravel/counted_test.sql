@@ -98,6 +98,10 @@ ROLLBACK TO decided;
 CREATE TEMPORARY TABLE counted(place serial, state text, verbs text, subject text, who text,
   template text, left_by text, remains text, nobody text);
 
+INSERT INTO counted(state, verbs, subject, nobody)
+SELECT s, 'merge', 'user:ann', 'it goes on with the account that stays'
+FROM unnest('{invitation pending,invitation going,event planned}'::text[]) s;
+
 INSERT INTO counted(state, verbs, subject, who, template, left_by, remains, nobody) VALUES
   ('invitation going', 'ban suspend delete erase', 'user:ann', 'user:bob', 'event-uncertain',
     'events that others go to', 'event:walk', NULL),
