@@ -1510,7 +1510,9 @@ CREATE TABLE reeve.outbox (
     result text,
     result_at timestamp with time zone,
     sendings smallint DEFAULT 1 NOT NULL,
+    held text,
     CONSTRAINT outbox_cause CHECK ((num_nonnulls(action_id, case_id) = 1)),
+    CONSTRAINT outbox_held_reason CHECK ((held = ANY (ARRAY['cap'::text, 'quiet'::text]))),
     CONSTRAINT outbox_result CHECK ((result = ANY (ARRAY['delivered'::text, 'bounced'::text, 'failed'::text]))),
     CONSTRAINT outbox_result_sent CHECK ((((result IS NULL) = (result_at IS NULL)) AND ((result IS NULL) OR (state = 'sent'::text)))),
     CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
@@ -1569,6 +1571,10 @@ COMMENT ON COLUMN reeve.outbox.result_at IS 'When it told that.';
 -- Name: COLUMN outbox.sendings; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.outbox.sendings IS 'From 1, one more each time that a moderator sends it again.';
+
+-- Name: COLUMN outbox.held; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.held IS 'Why due_at was put off: a cap of the recipient''s, or quiet hours; NULL: it was not.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3612,6 +3618,143 @@ COMMENT ON TABLE reeve.migration IS 'Migrations applied to this database.';
 
 COMMENT ON COLUMN reeve.migration.sha256 IS 'Digest of the file; a released file never changes.';
 
+-- Name: notice_cap; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_cap (
+    cap_id integer NOT NULL,
+    app text NOT NULL,
+    channel text,
+    template text,
+    is_per_recipient boolean NOT NULL,
+    within interval NOT NULL,
+    most integer NOT NULL,
+    CONSTRAINT notice_cap_most CHECK (((most >= 1) AND (most <= 10000))),
+    CONSTRAINT notice_cap_within CHECK ((within >= '00:00:01'::interval))
+);
+
+ALTER TABLE reeve.notice_cap OWNER TO reeve_owner;
+
+-- Name: TABLE notice_cap; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_cap IS 'How many messages of an app are sent within any stretch of time, as its catalog says.';
+
+-- Name: COLUMN notice_cap.channel; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_cap.channel IS 'Only those of this channel; NULL: of any.';
+
+-- Name: COLUMN notice_cap.template; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_cap.template IS 'Only those of this template; NULL: of any.';
+
+-- Name: COLUMN notice_cap.is_per_recipient; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_cap.is_per_recipient IS 'Whether each person''s are counted, or those of all people together.';
+
+-- Name: notice_cap_cap_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.notice_cap ALTER COLUMN cap_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.notice_cap_cap_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: notice_read; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_read (
+    outbox_id bigint NOT NULL,
+    read_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.notice_read OWNER TO reeve_owner;
+
+-- Name: TABLE notice_read; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_read IS 'Messages that their recipient has read, as the app tells.';
+
+-- Name: notice_setting; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_setting (
+    app text NOT NULL,
+    zone text NOT NULL,
+    quiet_from time without time zone,
+    quiet_until time without time zone,
+    CONSTRAINT notice_setting_quiet CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND (quiet_from <> quiet_until)))
+);
+
+ALTER TABLE reeve.notice_setting OWNER TO reeve_owner;
+
+-- Name: TABLE notice_setting; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_setting IS 'What an app''s catalog says of all its notices.';
+
+-- Name: COLUMN notice_setting.zone; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_setting.zone IS 'The time zone of people whose own is unknown, or no zone that the server knows.';
+
+-- Name: COLUMN notice_setting.quiet_from; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_setting.quiet_from IS 'From this time of the recipient''s day, until quiet_until, notices that are not urgent wait; NULL: none do.';
+
+-- Name: notice_slot; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_slot (
+    cap_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    slot integer NOT NULL,
+    free_at timestamp with time zone NOT NULL,
+    outbox_id bigint
+)
+WITH (fillfactor='50');
+
+ALTER TABLE reeve.notice_slot OWNER TO reeve_owner;
+
+-- Name: TABLE notice_slot; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_slot IS 'Of each cap, and of each person where it is per recipient, as many slots as messages may be sent within its time. A message needs a slot that is free, and takes it for that time.';
+
+-- Name: COLUMN notice_slot.collection_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.collection_id IS 'The person''s collection; 0: of all people.';
+
+-- Name: COLUMN notice_slot.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.key IS 'The person''s key; empty: of all people.';
+
+-- Name: COLUMN notice_slot.free_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.free_at IS 'After this instant it is free.';
+
+-- Name: COLUMN notice_slot.outbox_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.outbox_id IS 'The message that took it last; NULL: none yet.';
+
+-- Name: notice_template; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_template (
+    app text NOT NULL,
+    name text NOT NULL,
+    channel text,
+    is_urgent boolean NOT NULL
+);
+
+ALTER TABLE reeve.notice_template OWNER TO reeve_owner;
+
+-- Name: TABLE notice_template; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_template IS 'Templates of notices that have a channel or are urgent, whatever their language.';
+
+-- Name: COLUMN notice_template.channel; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_template.channel IS 'A word of the catalog by which the app''s sender knows how to send it; NULL: none.';
+
+-- Name: COLUMN notice_template.is_urgent; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_template.is_urgent IS 'Whether it is sent in quiet hours, too.';
+
 -- Name: outbox_outbox_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.outbox ALTER COLUMN outbox_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -5013,6 +5156,36 @@ ALTER TABLE ONLY reeve.migration
 ALTER TABLE ONLY reeve.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (version);
 
+-- Name: notice_cap notice_cap_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_cap
+    ADD CONSTRAINT notice_cap_key UNIQUE NULLS NOT DISTINCT (app, channel, template, is_per_recipient, within);
+
+-- Name: notice_cap notice_cap_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_cap
+    ADD CONSTRAINT notice_cap_pkey PRIMARY KEY (cap_id);
+
+-- Name: notice_read notice_read_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_read
+    ADD CONSTRAINT notice_read_pkey PRIMARY KEY (outbox_id);
+
+-- Name: notice_setting notice_setting_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_setting
+    ADD CONSTRAINT notice_setting_pkey PRIMARY KEY (app);
+
+-- Name: notice_slot notice_slot_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_slot
+    ADD CONSTRAINT notice_slot_pkey PRIMARY KEY (cap_id, collection_id, key, slot);
+
+-- Name: notice_template notice_template_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_template
+    ADD CONSTRAINT notice_template_pkey PRIMARY KEY (app, name);
+
 -- Name: outbox outbox_once; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.outbox
@@ -5482,6 +5655,10 @@ CREATE INDEX member_subject_past_removed ON reeve.member_subject_past USING btre
 
 CREATE INDEX outbox_act ON reeve.outbox USING btree (act, collection_id, key, outbox_id) WHERE (state = 'queued'::text);
 
+-- Name: outbox_arrived; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_arrived ON reeve.outbox USING btree (collection_id, key, outbox_id) WHERE ((state = 'sent'::text) AND (sent_with IS NULL));
+
 -- Name: outbox_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS NOT NULL);
@@ -5489,6 +5666,14 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 -- Name: outbox_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
+
+-- Name: outbox_held; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_held ON reeve.outbox USING btree (due_at) WHERE ((state = 'queued'::text) AND (held IS NOT NULL));
+
+-- Name: outbox_lane; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_lane ON reeve.outbox USING btree (collection_id, template, due_at, outbox_id) WHERE (state = 'queued'::text);
 
 -- Name: outbox_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5505,6 +5690,10 @@ CREATE INDEX outbox_sent_with ON reeve.outbox USING btree (sent_with) WHERE (sen
 -- Name: outbox_undelivered; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_undelivered ON reeve.outbox USING btree (outbox_id) WHERE ((state = 'failed'::text) OR (result = ANY (ARRAY['bounced'::text, 'failed'::text])));
+
+-- Name: outbox_waiting; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_waiting ON reeve.outbox USING btree (collection_id, key, outbox_id) WHERE (state = 'queued'::text);
 
 -- Name: outbox_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -6049,6 +6238,31 @@ ALTER TABLE ONLY reeve.member_subject
 
 ALTER TABLE ONLY reeve.member_subject_past
     ADD CONSTRAINT member_subject_past_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: notice_cap notice_cap_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_cap
+    ADD CONSTRAINT notice_cap_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: notice_read notice_read_outbox_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_read
+    ADD CONSTRAINT notice_read_outbox_fkey FOREIGN KEY (outbox_id) REFERENCES reeve.outbox(outbox_id);
+
+-- Name: notice_setting notice_setting_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_setting
+    ADD CONSTRAINT notice_setting_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: notice_slot notice_slot_cap_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_slot
+    ADD CONSTRAINT notice_slot_cap_fkey FOREIGN KEY (cap_id) REFERENCES reeve.notice_cap(cap_id) ON DELETE CASCADE;
+
+-- Name: notice_template notice_template_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_template
+    ADD CONSTRAINT notice_template_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
 -- Name: outbox outbox_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -52,6 +52,7 @@ extension Shape {
       ),
       "notices, by template and locale"
     ),
+    may("notices", notices, "how notices are sent: by which channel, how many, and at what hours"),
     may("views", .map(view), "read-only queries that the app adds to the console as verbs"),
     may("tasks", .map(task), "functions that jobs of the kind `sql` call in batches until done"),
     may("policies", .map(policy), "the rules of the app; usually in `policies.yaml`"),
@@ -204,6 +205,38 @@ extension Shape {
     needs("template", .word, "the template"),
     may("when", .text, "an SQL condition: for which rows"),
     may("with", .map(.text), "expressions over `t` for further placeholders, by name"),
+  ])
+
+  /// How notices are sent.
+  private static let notices = Shape.record([
+    may(
+      "zone",
+      .text,
+      "the time zone of people whose own is unknown, or unknown to the server; UTC by default"
+    ),
+    may(
+      "channels",
+      .map(.list(.word, minimum: 1)),
+      "templates by the channel that the app's sender sends them by, such as `email`"
+    ),
+    may("urgent", .list(.word, minimum: 1), "templates that are sent in quiet hours, too"),
+    may(
+      "quiet",
+      .record([
+        needs("from", .text, "when they begin by the recipient's clock: `22:00`"),
+        needs("until", .text, "when they end: `07:00`"),
+      ]),
+      "hours of the day in which notices wait"
+    ),
+    may("caps", .list(cap, minimum: 1), "how many messages are sent within a time; the rest wait"),
+  ])
+
+  private static let cap = Shape.record([
+    may("channel", .word, "only messages of this channel"),
+    may("template", .word, "only messages of this template"),
+    may("per", .choice(["recipient"]), "counts those of each person; all together by default"),
+    needs("most", .integer(minimum: 1), "so many messages, at most 10000 …"),
+    needs("within", .duration(minimumSeconds: 1), "… within any stretch of this time"),
   ])
 
   private static let enqueued = Shape.record([

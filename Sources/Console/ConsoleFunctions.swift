@@ -1781,6 +1781,37 @@ enum ConsoleFunctions {
     let error: String?
   }
 
+  /// What the notices of an action say, or those of a proposal (action_id NULL) would: a row
+  /// for each template, collection of people and language, with how many people and in which
+  /// states, and one of them as it is rendered, personal values and addresses masked; error:
+  /// why it cannot be.
+  ///
+  /// Needs viewer; writes nothing. RV001, RV004. NULL: locale, channel, subject, body, error.
+  static func noticePreview(actionID: Int64?, approvalID: Int64?) -> FunctionCall<NoticePreviewRow>
+  {
+    FunctionCall(
+      """
+      SELECT template, locale, channel, people, such_as, state, subject, body, error FROM
+      reeve.notice_preview($1::pg_catalog.int8, $2::pg_catalog.int8)
+      """,
+      [actionID, approvalID],
+      of: NoticePreviewRow.init
+    )
+  }
+
+  /// A row of `notice_preview`.
+  struct NoticePreviewRow: Sendable {
+    let template: String
+    let locale: String?
+    let channel: String?
+    let people: Int64
+    let suchAs: String
+    let state: String
+    let subject: String?
+    let body: String?
+    let error: String?
+  }
+
   /// Sends a notice again that could not be sent, bounced or failed at its receiver, for
   /// moderators.
   ///
@@ -2971,7 +3002,7 @@ enum ConsoleFunctions {
 
   /// Returns the plan of undoing an action: the rows that it would restore, and those that
   /// are lost, such as rows that a later action changed again; notices: unsent ones that it
-  /// withdraws, people: those already notified, who get a correction.
+  /// withdraws, people: those whom one reached, who get a correction.
   ///
   /// Needs viewer. If the caller may undo the action, the undo is tried and rolled back: it
   /// waits at most 500 ms for the rows, and keeps no lock.

@@ -403,8 +403,9 @@ enum JobsFunctions {
   /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
   /// (rows locked by another are skipped), and under which key each is sent.
   ///
-  /// All notices of one act to one person are sent as one. One with a missing template or
-  /// placeholder is marked failed. Returns none on a stale lease.
+  /// All notices of one act to one person by one channel are sent as one. What a cap or quiet
+  /// hours keep waits: see reeve.outbox_admit; a job is there for when they end. One with a
+  /// missing template or placeholder is marked failed. Returns none on a stale lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(
       """

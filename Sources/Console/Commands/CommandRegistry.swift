@@ -13,7 +13,7 @@ enum CommandRegistry {
         TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(), DuplicatesCommand(),
-        NoticesCommand(),
+        NoticesCommand(), NoticesPreviewCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
         ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),
       ]

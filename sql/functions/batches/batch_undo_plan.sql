@@ -21,7 +21,7 @@ BEGIN
       e.is_reversible AND e.digest IS NULL AS is_reversible
     FROM unnest(ids) i(action_id) JOIN reeve.effect e USING (action_id)),
   o AS MATERIALIZED (
-    SELECT o.action_id, o.collection_id, o.key, o.about, o.state
+    SELECT o.action_id, o.collection_id, o.key, o.about, o.state, o.result
     FROM unnest(ids) i(action_id) JOIN reeve.outbox o USING (action_id))
   SELECT jsonb_build_object(
     'verb', 'undo', 'app', c.app, 'collection', c.name, 'batch_id', b.batch_id, 'kind', b.verb,
@@ -44,7 +44,8 @@ BEGIN
         format('A%s, a later %s, depends on it', x.later_id, x.later_verb)))
       FROM (SELECT * FROM reeve.undo_conflicts(ids) LIMIT 20) x
       JOIN reeve.collection l USING (collection_id)), '[]'),
-    'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM o WHERE o.state = 'sent'),
+    'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM o
+      WHERE o.state = 'sent' AND (o.result IN ('bounced', 'failed')) IS NOT TRUE),
     'notices', (
       SELECT count(DISTINCT (o.collection_id, o.key)) FROM o
       WHERE o.state = 'queued' AND EXISTS (

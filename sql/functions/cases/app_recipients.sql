@@ -12,7 +12,8 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, locale text, zone text')
-  USING format('SELECT %s, (%s)::text, (%s)::text FROM %s t WHERE %s',
+  USING format('SELECT %s, coalesce((%s)::text, ''''), coalesce((%s)::text, '''')'
+      ' FROM %s t WHERE %s',
     c.key_sql, c.locale_sql, c.zone_sql, c.table_sql, c.keys_sql), keys;
 END
 $$;

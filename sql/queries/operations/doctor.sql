@@ -41,6 +41,23 @@ guarded AS (
   JOIN reeve.collection c ON c.app = a.app AND c.name = g.collection
   WHERE g.enforcement IN ('policy', 'guard') AND g.relation IS NOT NULL
 ),
+-- Notices that are late because others took the slots of a cap until just now.
+capped AS (
+  SELECT o.outbox_id
+  FROM reeve.outbox o
+  JOIN reeve.collection c USING (collection_id)
+  LEFT JOIN reeve.notice_template t ON t.app = c.app AND t.name = o.template
+  WHERE o.state = 'queued' AND o.due_at < clock_timestamp() - make_interval(secs => $2)
+    AND EXISTS (
+      SELECT
+      FROM reeve.notice_cap p
+      JOIN reeve.notice_slot s USING (cap_id)
+      WHERE p.app = c.app AND (p.channel IS NULL OR p.channel = t.channel)
+        AND (p.template IS NULL OR p.template = o.template)
+        AND s.collection_id = CASE WHEN p.is_per_recipient THEN o.collection_id ELSE 0 END
+        AND s.key = CASE WHEN p.is_per_recipient THEN o.key ELSE '' END
+        AND s.free_at > clock_timestamp() - make_interval(secs => $2))
+),
 finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s belongs to %s', r.signature, r.owner),
     'Run `reeve upgrade` as the installer; restore dumps with their owners.'
@@ -422,6 +439,12 @@ finding(area, is_red, finding, remedy) AS (
     'Is a worker running (`reeve work`)? `jobs --state discarded` shows failed deliveries.'
   FROM reeve.outbox o
   WHERE o.state = 'queued' AND o.due_at < clock_timestamp() - make_interval(secs => $2)
+    AND NOT EXISTS (SELECT FROM capped c WHERE c.outbox_id = o.outbox_id)
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'outbox', FALSE, format('%s notices over a cap have been due for more than %s minutes',
+    count(*), $2 / 60), 'They are sent as the caps of the catalog allow (`notices`, `caps`).'
+  FROM capped c
   HAVING count(*) > 0
   UNION ALL
   SELECT 'outbox', FALSE, format('%s notices failed, first: %s', count(*), min(o.error)),

@@ -107,6 +107,7 @@ BEGIN
       WHERE a ->> 'verb' = t.body ->> 'propose'
         AND manifest #> ARRAY['collections', a ->> 'collection'] ? 'recipient');
   RETURN QUERY SELECT * FROM reeve.catalog_check_tasks(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_notices(manifest);
   RETURN QUERY SELECT * FROM reeve.catalog_check_jobs(manifest);
 END
 $$;

@@ -179,6 +179,7 @@ BEGIN
   PERFORM reeve.catalog_load_flags(manifest, ids);
   PERFORM reeve.catalog_load_numbers(manifest, ids);
   PERFORM reeve.catalog_load_feed(manifest, ids);
+  PERFORM reeve.catalog_load_notices(manifest);
   RETURN ids;
 END
 $$;

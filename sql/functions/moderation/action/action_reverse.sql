@@ -69,6 +69,8 @@ BEGIN
   JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = ANY (ids)
   JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
   WHERE o.action_id = ANY (originals) AND o.state = 'sent'
+    -- Whom it did not reach has nothing to be corrected.
+    AND (o.result IN ('bounced', 'failed')) IS NOT TRUE
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
   -- Trying the rest again is on record where it restored something.
   PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor,

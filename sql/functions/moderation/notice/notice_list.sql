@@ -23,7 +23,7 @@ BEGIN
       coalesce(o.act, 'A' || o.action_id, 'C' || o.case_id), coalesce(o.result, o.state),
       coalesce(o.result_at, o.sent_at, o.due_at), o.attempts::int,
       -- What a mail server says often has the address in it.
-      regexp_replace(o.error, E'[^[:space:]<>:,;]+@[^[:space:]<>:,;]+|[0-9]{6,}', '•••', 'g')
+      reeve.text_masked(o.error)
     FROM reeve.outbox o JOIN reeve.collection l USING (collection_id)
     WHERE (only_app IS NULL OR l.app = only_app)
       AND (c.collection_id IS NULL OR o.collection_id = c.collection_id

@@ -21,7 +21,7 @@ BEGIN
       RETURN;
     END IF;
     rendered := rendered || CASE
-      WHEN piece NOT LIKE '%|time}' THEN value
+      WHEN piece NOT LIKE '%|time}' OR value = '•••' THEN value
       WHEN value = 'infinity' THEN '∞'
       ELSE to_char(value::timestamptz AT TIME ZONE zone, 'YYYY-MM-DD HH24:MI') END;
   END LOOP;

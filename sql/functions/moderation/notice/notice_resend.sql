@@ -39,7 +39,8 @@ BEGIN
   IF code IS NULL THEN
     UPDATE reeve.outbox x
     SET state = 'queued', due_at = clock_timestamp(), attempts = 0, error = NULL, sent_at = NULL,
-      sent_with = NULL, result = NULL, result_at = NULL, sendings = least(x.sendings + 1, 32767)
+      sent_with = NULL, held = NULL, result = NULL, result_at = NULL,
+      sendings = least(x.sendings + 1, 32767)
     WHERE (x.outbox_id = o.outbox_id OR x.sent_with = o.outbox_id)
       -- Others of the message may have been withdrawn since, or emptied.
       AND reeve.notice_refusal(x) IS NULL;

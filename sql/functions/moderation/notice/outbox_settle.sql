@@ -18,7 +18,8 @@ BEGIN
       due_at = CASE WHEN u.verdict = 'retry' THEN clock_timestamp() + greatest(
           make_interval(secs => least(u.wait, 86400)::double precision),
           (0.1 + 0.9 * random()) * reeve.job_backoff(o.attempts + 1))
-        ELSE o.due_at END
+        ELSE o.due_at END,
+      held = NULL
     FROM unnest(outbox_ids, verdicts, errors, waits) u(outbox_id, verdict, error, wait)
     JOIN reeve.outbox m ON m.outbox_id = u.outbox_id OR m.sent_with = u.outbox_id
     WHERE o.outbox_id = m.outbox_id AND o.state = 'queued'
@@ -29,6 +30,16 @@ BEGIN
     array_agg(s.outbox_id) FILTER (WHERE s.state <> 'queued')
   INTO soonest, ended
   FROM settled s;
+  -- They count from now on: none was sent later than this.
+  UPDATE reeve.notice_slot s SET free_at = greatest(s.free_at, clock_timestamp() + p.within)
+  FROM reeve.outbox o
+  JOIN reeve.collection c USING (collection_id)
+  LEFT JOIN reeve.notice_template t ON t.app = c.app AND t.name = o.template
+  JOIN reeve.notice_cap p ON p.app = c.app AND (p.channel IS NULL OR p.channel = t.channel)
+    AND (p.template IS NULL OR p.template = o.template)
+  WHERE o.outbox_id = ANY (outbox_ids) AND s.cap_id = p.cap_id AND s.outbox_id = o.outbox_id
+    AND s.collection_id = CASE WHEN p.is_per_recipient THEN o.collection_id ELSE 0 END
+    AND s.key = CASE WHEN p.is_per_recipient THEN o.key ELSE '' END;
   PERFORM reeve.inbox_call(ended);
   PERFORM reeve.notice_record();
   RETURN soonest;

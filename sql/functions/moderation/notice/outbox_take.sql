@@ -11,7 +11,7 @@ DECLARE
   o reeve.outbox;
   text_of record;
   bodies text[];
-  has_failed boolean := FALSE;
+  due record;
   template text;
   locale text;
   subject text;
@@ -20,31 +20,33 @@ BEGIN
   IF NOT reeve.job_is_live(outbox_take.job_id, outbox_take.lease) THEN
     RETURN;
   END IF;
+  SELECT * INTO due FROM reeve.outbox_admit(present, max_rows);
   FOR first IN
-    -- Only the first notice of one act to one person: the others go with it.
-    SELECT x.*, c.app, c.name || ':' || x.key AS recipient
+    SELECT x.*, c.app, c.name || ':' || x.key AS recipient, t.channel
     FROM reeve.outbox x JOIN reeve.collection c USING (collection_id)
-    WHERE x.state = 'queued' AND x.due_at <= present AND NOT EXISTS (
-      SELECT FROM reeve.outbox e
-      WHERE e.act = x.act AND e.collection_id = x.collection_id AND e.key = x.key
-        AND e.state = 'queued' AND e.due_at <= present AND e.outbox_id < x.outbox_id)
+    LEFT JOIN reeve.notice_template t ON t.app = c.app AND t.name = x.template
+    WHERE x.outbox_id = ANY (due.admitted)
     ORDER BY x.due_at, x.outbox_id
-    LIMIT max_rows FOR UPDATE OF x SKIP LOCKED
   LOOP
     outbox_id := NULL;
     bodies := '{}';
     FOR o IN
       SELECT x.* FROM reeve.outbox x
-      WHERE x.state = 'queued' AND (x.outbox_id = first.outbox_id
-        OR x.act = first.act AND x.collection_id = first.collection_id AND x.key = first.key
-          AND x.due_at <= present)
+      WHERE x.state = 'queued' AND x.outbox_id IN (
+        SELECT g.outbox_id FROM reeve.outbox_group(first.outbox_id, present) g)
       ORDER BY x.outbox_id FOR UPDATE
     LOOP
+      IF EXISTS (
+        SELECT FROM reeve.outbox x
+        WHERE x.outbox_id = o.corrects AND x.result IN ('bounced', 'failed'))
+      THEN
+        UPDATE reeve.outbox x SET state = 'withdrawn' WHERE x.outbox_id = o.outbox_id;
+        CONTINUE;
+      END IF;
       SELECT * INTO text_of FROM reeve.outbox_text(first.app, o);
       IF text_of.error IS NOT NULL THEN
         UPDATE reeve.outbox x SET state = 'failed', error = text_of.error
         WHERE x.outbox_id = o.outbox_id;
-        has_failed := TRUE;
         CONTINUE;
       END IF;
       UPDATE reeve.outbox x SET sent_with = outbox_take.outbox_id
@@ -68,11 +70,20 @@ BEGIN
     END IF;
     notice := jsonb_build_object('outbox_id', outbox_id, 'app', first.app,
       'recipient', first.recipient, 'template', template, 'locale', locale, 'subject', subject,
-      'body', body);
+      'body', body, 'channel', first.channel);
     RETURN NEXT;
   END LOOP;
+  IF cardinality(due.admitted) < max_rows AND due.wake_at IS NOT NULL THEN
+    -- On a quarter of a second, so that not every sender asks for a job of its own.
+    due.wake_at := to_timestamp(ceil(extract(epoch FROM due.wake_at) * 4 + 0.001) / 4);
+    PERFORM reeve.job_put(ARRAY[jsonb_build_object('kind', 'notify.deliver', 'due_at', due.wake_at,
+      'unique_key', 'notices due at ' || due.wake_at)], NULL);
+  END IF;
   -- Else reeve.outbox_settle does.
-  IF has_failed THEN
+  IF EXISTS (
+    SELECT FROM reeve.outbox x
+    WHERE x.xid = pg_current_xact_id() AND (x.state <> 'queued' OR x.due_at > present))
+  THEN
     PERFORM reeve.notice_record();
   END IF;
 END
@@ -81,7 +92,8 @@ $$;
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
   'Due notices, rendered as receivers get them, locked until the caller''s transaction ends '
   '(rows locked by another are skipped), and under which key each is sent. All notices of one '
-  'act to one person are sent as one. One with a missing template or placeholder is marked '
-  'failed. Returns none on a stale lease.';
+  'act to one person by one channel are sent as one. What a cap or quiet hours keep waits: see '
+  'reeve.outbox_admit; a job is there for when they end. One with a missing template or '
+  'placeholder is marked failed. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;

@@ -7,6 +7,7 @@ DECLARE
   t reeve.template;
   head record;
   main record;
+  z text := reeve.notice_zone(app, o.zone);
 BEGIN
   -- The reader's language, else the language without its region, else English, else any.
   SELECT x.* INTO t FROM reeve.template x
@@ -18,8 +19,8 @@ BEGIN
     error := format('there is no template %s', o.template);
     RETURN;
   END IF;
-  SELECT * INTO head FROM reeve.notice_render(t.subject, o.zone, o.arguments);
-  SELECT * INTO main FROM reeve.notice_render(t.body, o.zone, o.arguments);
+  SELECT * INTO head FROM reeve.notice_render(t.subject, z, o.arguments);
+  SELECT * INTO main FROM reeve.notice_render(t.body, z, o.arguments);
   IF coalesce(head.missing, main.missing) IS NOT NULL THEN
     error := format('template %s needs {%s}', o.template, coalesce(head.missing, main.missing));
     RETURN;
@@ -27,6 +28,9 @@ BEGIN
   locale := t.locale;
   subject := head.rendered;
   body := main.rendered;
+EXCEPTION WHEN data_exception THEN
+  -- A value that is no time must not keep those of others from being sent.
+  error := format('template %s cannot be filled: %s', o.template, SQLERRM);
 END
 $$;
 

@@ -75,7 +75,8 @@ BEGIN
   INSERT INTO reeve.outbox(
     action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
-    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
+    l.name || ':' || u.key, t.entry ->> 'template', coalesce(t.entry ->> 'locale', ''),
+    coalesce(t.entry ->> 'zone', ''),
     jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
       'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
     clock_timestamp() + interval '60 seconds',

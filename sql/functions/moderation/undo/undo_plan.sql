@@ -72,7 +72,8 @@ BEGIN
         SELECT j.job, j.way, count(*) AS rows FROM job j
         WHERE j.way <> 'stays' GROUP BY 1, 2 ORDER BY 1, 2) x),
     'people', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
-      WHERE o.action_id = a.action_id AND o.state = 'sent'),
+      WHERE o.action_id = a.action_id AND o.state = 'sent'
+        AND (o.result IN ('bounced', 'failed')) IS NOT TRUE),
     'notices', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = a.action_id AND o.state = 'queued' AND EXISTS (
         SELECT FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
@@ -114,7 +115,7 @@ $$;
 COMMENT ON FUNCTION reeve.undo_plan(bigint) IS
   'Returns the plan of undoing an action: the rows that it would restore, and those that are lost, '
   'such as rows that a later action changed again; notices: unsent ones that it withdraws, people: '
-  'those already notified, who get a correction. Needs viewer. If the caller may undo the action, '
+  'those whom one reached, who get a correction. Needs viewer. If the caller may undo the action, '
   'the undo is tried and rolled back: it waits at most 500 ms for the rows, and keeps no lock.';
 
 GRANT EXECUTE ON FUNCTION reeve.undo_plan(bigint) TO reeve_viewer;
