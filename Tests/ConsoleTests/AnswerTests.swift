@@ -46,6 +46,8 @@ struct AnswerTests {
     .empty("queue", "nothing waits"), .missing("queue --in nosuch", "no collection `nosuch`"),
     .empty("notices", "no such notices"), .empty("notices user:2", "no such notices to user:2"),
     .missing("notices user:99", "there is no user:99"),
+    .missing("notices preview A99", "there is no action A99"),
+    .missing("notices preview P99", "there is no proposal P99"),
     .empty("appeals", "no open appeals"), .empty("holds", "there are no legal holds"),
     .empty("batch", "no batches yet"),
     .missing("batch B99", "there is no batch B99"), .empty("select", "there are no selections"),

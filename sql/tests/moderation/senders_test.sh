@@ -1,0 +1,175 @@
+#!/usr/bin/env bash
+# The senders in share/notices pass on what a worker posts, by mail and to phones, and report what became of it: with the
+# logins of the worker, the app's sender and a moderator. The cluster and the endpoints are this script's own.
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+reeve=${REEVE:-$PWD/.build/debug/reeve}
+export REEVE_SHARE=${REEVE_SHARE:-$PWD} PYTHONDONTWRITEBYTECODE=1
+. scripts/cluster.sh
+work=$(mktemp -d /tmp/senders.XXXXXX)
+mkfifo "$work/nothing"
+started=()
+finish() {
+  for process in "${started[@]}"; do kill "$process" 2>/dev/null && wait "$process" 2>/dev/null; done
+  cluster_stop
+  rm -rf "$work"
+}
+trap finish EXIT
+cluster_start || { echo 'Bail out! no cluster'; exit 1; }
+export PGDATABASE=shop
+tests=0
+is() { # SENTENCE FOUND WANTED
+  tests=$((tests + 1))
+  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
+    echo "not ok $tests - $1"
+    echo "#   found $2, wanted $3"
+  fi
+}
+sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
+# Asks until a program in the background has come so far; gives up after a minute.
+until_true() { # COMMAND…
+  local begin=$SECONDS
+  until "$@"; do
+    [ $((SECONDS - begin)) -lt 60 ] || return 1
+    read -rt 0.1 <>"$work/nothing" || true
+  done
+}
+told() { [ "$(sql -c "SELECT count(*) FROM reeve.outbox WHERE state = 'sent' AND result IS NULL
+  OR state = 'queued'")" = 0 ]; }
+psql -Xqd postgres -c 'CREATE DATABASE shop'
+"$reeve" upgrade >/dev/null 2>&1 || { echo 'Bail out! no schema'; exit 1; }
+sql >/dev/null 2>"$work/err" <<'SQL' || { cat "$work/err"; echo 'Bail out! no app'; exit 1; }
+BEGIN;
+\ir sql/tests/fixtures/shop.sql
+CREATE ROLE shop_sender LOGIN IN ROLE reeve_app;
+GRANT USAGE ON SCHEMA "Odd Shop" TO shop_sender;
+GRANT SELECT ON "Odd Shop"."Person" TO shop_sender;
+CREATE TABLE "Odd Shop".device(person_id bigint, platform text, token text);
+GRANT SELECT, DELETE ON "Odd Shop".device TO shop_sender;
+UPDATE "Odd Shop"."Person" SET email = CASE id WHEN 1 THEN 'olga@mail.example'
+  WHEN 2 THEN 'gone@mail.example' WHEN 3 THEN 'busy@mail.example'
+  ELSE E'carl@mail.example>\r\nRCPT TO:<olga@mail.example' END;
+-- What a user has chosen as a name, and comes in a subject.
+INSERT INTO "Odd Shop"."Person"(id, "Full Name", email) VALUES
+  (5, E'Eve\r\nBcc: victim@mail.example\r\n\r\n.\r\nMAIL FROM:<x@y> ' || chr(8238) || 'drow', 'eve@mail.example');
+SELECT reeve.catalog_apply(jsonb_set(pg_temp.manifest()
+  || '{"notices": {"channels": {"mail": ["barred", "correction"]}}}', '{templates,barred,en}',
+  '{"subject": "About {label}", "body": "Until {until|time}: {policy}, {label}\n.\nEnd"}'));
+COMMIT;
+SQL
+echo 0123456789abcdef0123456789abcdef >"$work/secret"
+echo apple >"$work/apns" && echo google >"$work/fcm"
+chmod 600 "$work"/secret
+python3 sql/tests/fixtures/endpoints.py "$work" &
+started+=($!)
+until_true test -s "$work/ports"
+read -r mail push <"$work/ports"
+dsn="host=$PGHOST port=$PGPORT dbname=shop user=shop_sender"
+sender() { # NAME PROGRAM OPTIONS…
+  local name=$1 program=$2
+  shift 2
+  python3 "share/notices/$program.py" --dsn "$dsn" --secret-file "$work/secret" --spool "$work/$name.spool" --port 0 \
+    --pause 0.05 "$@" >"$work/$name.out" 2>"$work/$name.err" &
+  started+=($!)
+  until_true grep -qs listening "$work/$name.out"
+  cat >"$work/$name.yaml" <<YAML
+webhooks:
+  out:
+    url: http://127.0.0.1:$(awk '{print $3}' "$work/$name.out")/
+    secret_file: $work/secret
+notify: out
+YAML
+}
+by_mail() {
+  sender mail smtp --host 127.0.0.1 --smtp-port "$mail" --from 'Shop <shop@shop.example>' \
+    --address 'SELECT email FROM "Odd Shop"."Person" WHERE id = $1::bigint' "$@"
+}
+# Sends what waits, as the worker.
+post() { # NAME
+  sql -c "UPDATE reeve.outbox SET due_at = now() - interval '1 s' WHERE state = 'queued';
+    SELECT reeve.enqueue('notify.deliver', '{}')" >/dev/null
+  "$reeve" work --once --manifest "$work/$1.yaml" --dsn "host=$PGHOST port=$PGPORT dbname=shop user=reeve_worker" \
+    >"$work/worker" 2>&1 || cat "$work/worker"
+}
+ban() { # KEY
+  sql -U shop_ann -c "SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '$1',
+    '{\"policy\": \"spam\", \"for\": \"1d\"}', NULL)"
+}
+sql -c 'ALTER ROLE reeve_worker LOGIN' 2>/dev/null
+by_mail
+# Their deals are not what is looked at.
+sql -c 'DELETE FROM "Odd Shop".deal'
+for key in 1 2 3 4 5; do is "a moderator bans person $key" "$(ban "$key")" done; done
+post mail
+until_true told
+result() { sql -c "SELECT coalesce(result, state) || coalesce(': ' || error, '') FROM reeve.outbox WHERE key = '$1' ORDER BY 1 LIMIT 1"; }
+is 'a mail that was taken is delivered' "$(result 1)" delivered
+is 'one to nobody bounced' "$(result 2)" 'bounced: 550 5.1.1 no such box'
+is 'one that was refused for now is tried again' "$(result 3)" delivered
+is 'an address with another line is none' "$(result 4)" 'bounced: no valid address'
+is 'a name with other lines is sent' "$(result 5)" delivered
+look() { # EXPRESSION of m, the mails
+  python3 -c "import json, email, email.policy
+m = [json.loads(line) for line in open('$work/mail')]
+p = [email.message_from_string(x['text'], policy=email.policy.default) for x in m]
+print($1)"
+}
+is 'three mails went out, each to one' "$(look 'sorted(y.upper() for x in m for y in x["to"])')" \
+  "['RCPT TO:<BUSY@MAIL.EXAMPLE>', 'RCPT TO:<EVE@MAIL.EXAMPLE>', 'RCPT TO:<OLGA@MAIL.EXAMPLE>']"
+is 'no name adds a header, a recipient or a message' \
+  "$(look '[k for x in p if "Eve" in x["Subject"] for k in x.keys() if k in ("Bcc", "Cc")]')" '[]'
+is 'the name is one line of the subject, in its own direction' \
+  "$(look '[x["Subject"] for x in p if "Eve" in x["Subject"]]')" \
+  "['About Eve Bcc: victim@mail.example . MAIL FROM:<x@y> drow']"
+is 'a line of a dot does not end a mail' "$(look 'all("End" in x.get_content() for x in p)')" True
+is 'nothing turns the direction of the text' "$(look 'any(chr(8238) in x.get_content() for x in p)')" False
+is 'the sender reports without a complaint' "$(cat "$work/mail.err")" ''
+is 'the app sees what is unread' \
+  "$(sql -U shop_sender -c "SELECT reeve.notice_unread('shop', 'person', k) FROM unnest('{1,2,3}'::text[]) k" | tr '\n' ' ')" '1 0 1 '
+is 'no correction goes to whom it did not reach' "$(sql -U shop_ann -c "SELECT outcome
+  FROM reeve.undo_perform(2, NULL, NULL)"; sql -c "SELECT count(*) FROM reeve.outbox WHERE corrects IS NOT NULL")" $'done\n0'
+# What others post.
+knock() { # STATUS wanted, BODY, KEY, TIME, SECRET
+  python3 - "$@" "$(awk '{print $3}' "$work/mail.out")" <<'PY'
+import hashlib, hmac, http.client, sys, time
+_, body, key, shift, secret, port = sys.argv[1:]
+at = str(int(time.time()) + int(shift))
+c = http.client.HTTPConnection("127.0.0.1", int(port))
+c.request("POST", "/", body.encode(), {"Idempotency-Key": key, "Reeve-Signature": "t=" + at + ",v1=" + hmac.new(
+    secret.encode(), at.encode() + b"." + body.encode(), hashlib.sha256).hexdigest()})
+print(c.getresponse().status)
+PY
+}
+secret=$(<"$work/secret")
+forged='{"outbox_id": 1, "recipient": "person:1", "subject": "x", "body": "y", "locale": "en"}'
+is 'who has not the secret sends nothing' "$(knock - "$forged" 99 0 ffffffffffffffffffffffffffffffff)" 401
+is 'nor who repeats an old request' "$(knock - "$forged" 99 -600 "$secret")" 401
+is 'a key is a number' "$(knock - "$forged" '99; DROP' 0 "$secret")" 400
+is 'a notice that comes twice is sent once' "$(knock - "$forged" 1 0 "$secret"; look 'len(m)')" $'204\n3'
+# To phones: a dead token, one that is busy at first, one that would be a path.
+sql -c "INSERT INTO \"Odd Shop\".device VALUES (1, 'ios', '$(printf 'a%.0s' {1..64})'), (1, 'ios', '$(printf 'd%.0s' {1..64})'),
+  (3, 'ios', '$(printf 'e%.0s' {1..64})'), (4, 'ios', '../../admin'), (5, 'android', E'x\"\\\\\\n')"
+sender push push --app shop --tokens 'SELECT platform, token FROM "Odd Shop".device WHERE person_id = $1::bigint' \
+  --dead 'DELETE FROM "Odd Shop".device WHERE token = $1' --apns "http://127.0.0.1:$push" --apns-token "$work/apns" \
+  --apns-topic shop.example --fcm "http://127.0.0.1:$push" --fcm-token "$work/fcm" --fcm-project shop-1
+sql -c "UPDATE reeve.outbox SET state = 'failed', result = NULL, result_at = NULL WHERE corrects IS NULL" >/dev/null
+for key in 1 3 4 5; do
+  notice=$(sql -c "SELECT outbox_id FROM reeve.outbox WHERE key = '$key'")
+  is "a moderator sends the notice to person $key again" \
+    "$(sql -U shop_ann -c "SELECT outcome FROM reeve.notice_resend($notice, NULL)")" done
+done
+post push
+until_true told
+is 'a push that one device took is delivered' "$(result 1)" delivered
+is 'one that was refused for now is tried again' "$(result 3)" delivered
+is 'one to a token that is a path is not sent' "$(result 4)" 'bounced: no device'
+is 'one to Android goes by the other service' "$(result 5)" delivered
+pushes() { python3 -c "import json
+p = [json.loads(line) for line in open('$work/push')]
+print($1)"; }
+is 'the badge is what is unread' "$(pushes '[x["body"]["aps"]["badge"] for x in p if x["status"] == 200 and "device/aaa" in x["path"]]')" '[1]'
+is 'each service gets its own secret' "$(pushes 'sorted({(x["path"][:3], x["authorization"]) for x in p})')" \
+  "[('/3/', 'Bearer apple'), ('/v1', 'Bearer google')]"
+is 'dead tokens are removed' "$(sql -c 'SELECT count(*) FROM "Odd Shop".device')" 3
+is 'no service was asked for another path' "$(pushes 'any("admin" in x["path"] for x in p)')" False
+echo "1..$tests"
