@@ -153,6 +153,11 @@ def run(deliver, arguments):
                     deliver(notice, database)
                 except (Bounced, Failed) as error:
                     result, detail = "bounced" if isinstance(error, Bounced) else "failed", str(error)
+                except (Temporary, Refused):
+                    raise
+                except Exception as error:  # One that cannot be sent must not keep the others.
+                    print(f"notice {key}: {error!r}", file=sys.stderr, flush=True)
+                    result, detail = "failed", type(error).__name__
                 spool.put(key, state="told", result=result, detail=detail, tries=0)
             database.query("SELECT reeve.notice_result($1, $2, $3)", notice["outbox_id"], result, detail)
             spool.put(key, state="done", body="", detail=None, due=time.time())

@@ -128,6 +128,14 @@ is 'the app sees what is unread' \
   "$(sql -U shop_sender -c "SELECT reeve.notice_unread('shop', 'person', k) FROM unnest('{1,2,3}'::text[]) k" | tr '\n' ' ')" '1 0 1 '
 is 'no correction goes to whom it did not reach' "$(sql -U shop_ann -c "SELECT outcome
   FROM reeve.undo_perform(2, NULL, NULL)"; sql -c "SELECT count(*) FROM reeve.outbox WHERE corrects IS NOT NULL")" $'done\n0'
+preview() { "$reeve" --dsn "host=$PGHOST port=$PGPORT dbname=shop user=shop_ann" -c "notices preview $1" "${@:2}" 2>&1; }
+is 'a moderator sees what it said, in which nothing steers a terminal' "$(preview A5 --output table | head -n 3)" \
+  'barred · en · 1 delivered · by mail
+  to 1 person, such as person:5
+  │ About Eve<U+000D><U+000A>Bcc: •••<U+000D><U+000A><U+000D><U+000A>.<U+000D><U+000A>MAIL FROM:<•••> <U+202E>drow'
+is 'a program reads it as JSON' "$(preview A2 --output json | python3 -c 'import json, sys
+print(*[(x["template"], x["state"], x["such_as"], x["channel"]) for x in json.load(sys.stdin)])')" \
+  "('barred', '1 bounced', 'person:2', 'mail')"
 # What others post.
 knock() { # STATUS wanted, BODY, KEY, TIME, SECRET
   python3 - "$@" "$(awk '{print $3}' "$work/mail.out")" <<'PY'
