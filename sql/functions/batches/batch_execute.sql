@@ -65,17 +65,20 @@ BEGIN
   WITH made AS (
     INSERT INTO reeve.action(verb, collection_id, key, actor, principal, policy, grace, severity,
       reason, public_reason, until, name, is_protecting, approval_id, erase_at, performed_at,
-      batch_id, evidence_id)
+      batch_id, evidence_id, clause_id, term_id, deed_at, reply_id)
     SELECT b.verb, c.collection_id, u.key, batch_execute.actor, batch_execute.principal,
-      terms.policy, terms.grace, terms.severity, terms.reason, terms.public_reason, terms.until,
+      terms.policy, terms.grace, terms.severity, terms.reason,
+      CASE WHEN terms.reply_id IS NULL THEN terms.public_reason ELSE reeve.reply_reason(
+        terms.reply_id, u.label, terms.policy, c.app, terms.until, terms.name) END, terms.until,
       terms.name, terms.is_protecting, b.approval_id, at + (
         SELECT d.erase_after FROM reeve.catalog_action d
         WHERE d.app = c.app AND d.verb = b.verb AND d.collection_id = c.collection_id
           AND k.has_window), at, b.batch_id,
-      v.evidence_id
-    FROM unnest(able) WITH ORDINALITY u(key, place)
+      v.evidence_id, x.clause_id, x.term_id, x.deed_at, terms.reply_id
+    FROM unnest(able, labels) WITH ORDINALITY u(key, label, place)
+    LEFT JOIN reeve.action_cited(c, terms.policy, able, at) x ON x.key = u.key
     LEFT JOIN reeve.evidence_capture(c.collection_id,
-      CASE WHEN reeve.rule_destroys(c, b.verb) THEN '{}' ELSE able END) v USING (key)
+      CASE WHEN reeve.rule_destroys(c, b.verb) THEN '{}' ELSE able END) v ON v.key = u.key
     ORDER BY u.place
     RETURNING action_id, key)
   SELECT array_agg(m.action_id ORDER BY m.action_id), array_agg(m.key ORDER BY m.action_id),

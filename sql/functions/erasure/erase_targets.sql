@@ -18,6 +18,15 @@ AS $$
         name = CASE WHEN EXISTS (
           SELECT FROM reeve.catalog_action d WHERE d.verb = x.verb
             AND d.collection_id = x.collection_id AND d.kind = 'limit') THEN x.name END$f$),
+    ('acceptance', '{key}', 'acceptances of terms whose catalog deletes them',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND EXISTS (
+        SELECT FROM reeve.term_version v JOIN reeve.term t USING (app, kind)
+        WHERE v.term_id = x.term_id AND t.erase = 'delete')$f$, 'DELETE'),
+    ('acceptance', '{key}', 'acceptances of terms; nobody''s from then on',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND EXISTS (
+        SELECT FROM reeve.term_version v JOIN reeve.term t USING (app, kind)
+        WHERE v.term_id = x.term_id AND t.erase = 'anonymise')$f$,
+      $f$key = 'erased ' || gen_random_uuid()$f$),
     ('mark', '{name}', 'tags',
       $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.kind = 'tag'$f$, 'DELETE'),
     ('effect', '{before,after}', 'values before and after actions; their digests stay',
@@ -170,6 +179,14 @@ AS $$
 
     -- Numbers, words of the catalog, names of logins and of the host: nothing about a person but
     -- the key, by which an erased row remains identifiable.
+    ('acceptance', '{key,locale,filed_by}', 'keys, catalog, logins', NULL, NULL),
+    ('clause', '{app,policy,title,clause,digest}', 'catalog', NULL, NULL),
+    ('reply', '{app,name,policy,texts}', 'catalog', NULL, NULL),
+    ('term', '{app,kind,title,limit_name,erase,scan_key}', 'catalog, keys', NULL, NULL),
+    ('term_version', '{app,kind,version}', 'catalog', NULL, NULL),
+    ('term_text', '{locale,title,body,digest}', 'catalog', NULL, NULL),
+    ('term_reminder', '{key}', 'keys', NULL, NULL),
+    ('term_limit', '{key}', 'keys', NULL, NULL),
     ('act', '{actor}', 'logins', NULL, NULL),
     ('action', '{verb,key,actor,principal,policy,severity,digest}', 'keys, logins, salted digests',
       NULL, NULL),
@@ -198,7 +215,7 @@ AS $$
       show_columns,personal_columns,touched_columns,kept_columns,
       find_column,visible_column,enforcement,
       locale_sql,zone_sql,search,find_plain,limits,erase,conversation,parents_sql,
-      identifiers,retain}', 'catalog', NULL, NULL),
+      identifiers,retain,created_column}', 'catalog', NULL, NULL),
     ('cell_order', '{statement,keys,words,vals,expect,answer}', 'gone with each transaction', NULL,
       NULL),
     ('command', '{actor,principal,kind,key,outcome,code,manifest,detail,program,content}',
@@ -264,7 +281,7 @@ AS $$
     ('outbox_seal', '{digest}', 'salted digests', NULL, NULL),
     ('home', '{settled_by}', 'logins', NULL, NULL),
     ('host', '{host}', 'hosts', NULL, NULL),
-    ('policy', '{app,name,title,clause,severity}', 'catalog', NULL, NULL),
+    ('policy', '{app,name,title,clause,severity,terms}', 'catalog', NULL, NULL),
     ('quarantine', '{code}', 'Reeve''s own words', NULL, NULL),
     ('queue', '{name}', 'catalog', NULL, NULL),
     ('feed', '{app,declared}', 'catalog', NULL, NULL),

@@ -80,6 +80,7 @@ BEGIN
     RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_feeds(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_retain(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_terms(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_search(manifest);
     RETURN QUERY
       SELECT g.path, 'guessed', format('%s of %s is a guess, so nothing acts by it: '

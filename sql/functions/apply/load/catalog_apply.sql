@@ -5,6 +5,7 @@ AS $$
 DECLARE
   app_name text := manifest ->> 'app';
   earlier jsonb := coalesce((SELECT a.manifest FROM reeve.app a WHERE a.app = app_name), '{}');
+  brief jsonb := reeve.catalog_terms_brief(manifest);
   finding record;
   ids jsonb;
 BEGIN
@@ -20,14 +21,14 @@ BEGIN
         'row security does not bind a table''s owner or roles with BYPASSRLS: use enforcement '
         'guard '
         'if the app logs in as one' ELSE '' END
-    FROM reeve.catalog_difference(earlier, manifest) d;
+    FROM reeve.catalog_difference(earlier, brief) d;
   IF dry_run THEN
     RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), TRUE);
     RETURN QUERY SELECT * FROM reeve.app_code_apply(manifest, TRUE);
     RETURN;
   END IF;
   INSERT INTO reeve.app(app, title, schema_name, owner_name, manifest, applied_by)
-  VALUES (app_name, manifest ->> 'title', manifest ->> 'schema', manifest ->> 'owner', manifest,
+  VALUES (app_name, manifest ->> 'title', manifest ->> 'schema', manifest ->> 'owner', brief,
     session_user)
   ON CONFLICT (app) DO UPDATE SET title = EXCLUDED.title, schema_name = EXCLUDED.schema_name,
     owner_name = EXCLUDED.owner_name, manifest = EXCLUDED.manifest,

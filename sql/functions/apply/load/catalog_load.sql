@@ -125,6 +125,8 @@ BEGIN
     grace = EXCLUDED.grace, severity = EXCLUDED.severity,
     strike_weight = EXCLUDED.strike_weight, duration = EXCLUDED.duration, is_live = TRUE;
 
+  PERFORM reeve.catalog_load_terms(manifest, ids);
+
   DELETE FROM reeve.approval_rule r WHERE r.app = app_name;
   INSERT INTO reeve.approval_rule(app, name, kinds, collections, ranks, is_permanent, is_protected,
     people, rows, irreversible, quota)

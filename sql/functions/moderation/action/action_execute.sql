@@ -111,15 +111,22 @@ BEGIN
     END IF;
     INSERT INTO reeve.action(verb, collection_id, key, actor, principal, policy, grace, severity,
       reason, public_reason, until, name, is_protecting, approval_id, erase_at,
-      evidence_id)
-    VALUES (verb, c.collection_id, key, actor, principal, terms.policy, terms.grace,
-      terms.severity, terms.reason, terms.public_reason, terms.until, terms.name,
+      evidence_id, clause_id, term_id, deed_at, reply_id)
+    SELECT verb, c.collection_id, action_execute.key, actor, principal, terms.policy, terms.grace,
+      terms.severity, terms.reason,
+      CASE WHEN terms.reply_id IS NULL THEN terms.public_reason ELSE reeve.reply_reason(
+        terms.reply_id, coalesce(target.label, action_execute.key), terms.policy,
+        c.app, terms.until, terms.name)
+      END, terms.until, terms.name,
       terms.is_protecting, approval.approval_id, at + (
         SELECT d.erase_after FROM reeve.catalog_action d
         WHERE d.app = c.app AND d.verb = action_execute.verb
           AND d.collection_id = c.collection_id AND k.has_window),
       CASE WHEN NOT reeve.rule_destroys(c, verb)
-        THEN reeve.evidence_capture(c.collection_id, key) END)
+        THEN reeve.evidence_capture(c.collection_id, action_execute.key) END,
+      x.clause_id, x.term_id, x.deed_at, terms.reply_id
+    FROM (SELECT) one
+    LEFT JOIN reeve.action_cited(c, terms.policy, ARRAY[action_execute.key], at) x ON TRUE
     RETURNING * INTO act;
     INSERT INTO reeve.label(collection_id, key, label)
     VALUES (c.collection_id, key, coalesce(target.label, key))

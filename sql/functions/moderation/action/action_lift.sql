@@ -42,6 +42,8 @@ BEGIN
       detail => jsonb_build_object('approval', waiting.approval_id));
     lifted := lifted + 1;
   END LOOP;
+  lifted := lifted + reeve.term_lift(max_rows, job.principal)
+    + reeve.term_limit(clock_timestamp(), max_rows, job.principal);
   -- Cases are updated even if nobody looks at the queue.
   lifted := lifted + reeve.case_intake(max_rows * 20);
   step.done := progress.done + lifted;
@@ -53,5 +55,6 @@ $$;
 COMMENT ON FUNCTION reeve.action_lift(reeve.job, reeve.job_progress, int) IS
   'Step of the kind moderation.lift: records the end of restrictions whose time is over and '
   'undoes their effects, tries again what the app refused, ends proposals that nobody decided, '
-  'at most max_rows of each, and puts waiting reports into their cases, at most 20 times as many. '
+  'ends limits of people who have accepted terms and limits those who have not in time, at most '
+  'max_rows of each, and puts waiting reports into their cases, at most 20 times as many. '
   'The restriction itself has already ended for readers.';

@@ -66,7 +66,11 @@ BEGIN
       SELECT s.version FROM reeve.subject s
       WHERE s.collection_id = c.collection_id AND s.key = action_plan.key), 0),
     'until', terms.until, 'policy', terms.policy, 'severity', terms.severity,
-    'public', terms.public_reason, 'name', terms.name, 'protects', terms.is_protecting,
+    'public', CASE WHEN terms.reply_id IS NULL THEN terms.public_reason ELSE reeve.reply_reason(
+      terms.reply_id, coalesce((
+        SELECT f.label FROM reeve.app_find(c.collection_id, '', ARRAY[action_plan.key], 1) f),
+        action_plan.key), terms.policy, c.app, terms.until, terms.name) END,
+    'name', terms.name, 'protects', terms.is_protecting,
     'effects', coalesce((SELECT jsonb_agg(e.body ORDER BY e.seq) FROM effect e), '[]'),
     'people', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),
     'notices', (SELECT count(DISTINCT (t.collection_id, t.key)) FROM told t),

@@ -2,11 +2,13 @@ CREATE OR REPLACE FUNCTION reeve.action_terms(
   c reeve.collection, k reeve.action_kind, verb text, args jsonb, at timestamptz,
   OUT until timestamptz, OUT policy text, OUT grace interval, OUT severity text,
   OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean,
-  OUT problem text)
+  OUT reply_id int, OUT problem text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   p reeve.policy;
+  r reeve.reply;
+  missing text;
   span interval;
   is_forever boolean := coalesce((args ->> 'forever')::boolean, FALSE);
 BEGIN
@@ -26,6 +28,17 @@ BEGIN
     WHERE l.app = c.app AND l.name = args ->> 'policy' AND l.is_live;
   END IF;
   policy := p.name;
+  IF public_reason ~ '^@[^[:space:]]+$' THEN
+    SELECT * INTO r FROM reeve.reply l
+    WHERE l.app = c.app AND l.name = substr(public_reason, 2) AND l.is_live;
+    reply_id := r.reply_id;
+    IF reply_id IS NOT NULL THEN
+      SELECT n.rendered, n.missing INTO public_reason, missing
+      FROM reeve.reply_text(reply_id, NULL, NULL, jsonb_build_object('label', '',
+        'policy', p.title, 'limit', name,
+        'until', CASE WHEN k.ends <> 'never' THEN 'infinity' END)) n;
+    END IF;
+  END IF;
   grace := coalesce(p.grace, '0');
   severity := coalesce(args ->> 'severity', p.severity);
   problem := CASE
@@ -37,6 +50,15 @@ BEGIN
         WHERE l.app = c.app AND l.is_live)))
     WHEN NOT k.needs_policy AND args ?| '{policy,severity,public}' THEN
       format('a %s is not for a breach: it takes no policy, severity or public reason', k.name)
+    WHEN public_reason ~ '^@[^[:space:]]+$' AND reply_id IS NULL THEN format(
+      'there is no saved reply %s (%s)', public_reason, coalesce('one of: ' || (
+        SELECT string_agg('@' || l.name, ', ' ORDER BY l.name) FROM reeve.reply l
+        WHERE l.app = c.app AND l.is_live AND l.policy = p.name),
+        'none is for this policy'))
+    WHEN r.policy <> p.name THEN format(
+      'the saved reply @%s is for the policy %s, not %s', r.name, r.policy, p.name)
+    WHEN missing IS NOT NULL THEN format(
+      'the saved reply @%s needs {%s}, which a %s has not', r.name, missing, verb)
     WHEN severity NOT IN ('low', 'medium', 'high', 'critical') THEN
       format('%s is not a severity: low, medium, high or critical', severity)
     WHEN char_length(reason) > 2000 THEN 'the reason is longer than 2000 characters'
@@ -90,4 +112,5 @@ COMMENT ON FUNCTION reeve.action_terms(
   'Reads policy, severity, for, forever, why, public, name (of a merge the key of the '
   'account that stays) and protect from the arguments of an '
   'action of that kind, which the verb is; problem names their fault in words for the admin, or is '
-  'NULL.';
+  'NULL. reply_id: the saved reply that public (@NAME) names; public_reason is then yet to be '
+  'made of it, by reply_reason.';

@@ -6,6 +6,7 @@ AS $$
 DECLARE
   -- Without a column of the app's, only Reeve keeps the end: enforcement asks reeve.subject.
   visible text := coalesce(r.columns[1], 'until');
+  has_terms boolean := EXISTS (SELECT FROM reeve.term t WHERE t.app = r.app);
   recorded int;
   twice text;
 BEGIN
@@ -79,12 +80,27 @@ BEGIN
     coalesce(t.entry ->> 'zone', ''),
     jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
       'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
+    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
+    jsonb_build_object('label', u.label, 'until', act.until,
+      'policy', coalesce(p.title, v.title),
+      'reason', coalesce(CASE WHEN act.reply_id IS NOT NULL THEN (
+        SELECT x.rendered FROM reeve.reply_text(act.reply_id, t.entry ->> 'locale',
+          t.entry ->> 'zone', jsonb_build_object('label', u.label, 'until', act.until,
+            'policy', p.title, 'limit', act.name)) x) END, act.public_reason, p.clause),
+      'limit', act.name, 'terms', coalesce(v.title, ''), 'version', coalesce(v.version, ''))
+      || (t.entry -> 'with'),
     clock_timestamp() + interval '60 seconds',
     coalesce('B' || act.batch_id, 'A' || u.action_id)
   FROM unnest(taken.keys, taken.labels, taken.notify, taken.ids) u(key, label, notify, action_id)
   CROSS JOIN LATERAL jsonb_array_elements(u.notify) t(entry)
   JOIN reeve.collection l ON l.collection_id = r.affected_id
   LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
+  LEFT JOIN LATERAL (
+    SELECT v.version, m.title
+    FROM reeve.action b JOIN reeve.term_version v USING (term_id) JOIN reeve.term m USING (app, kind)
+    WHERE b.action_id = u.action_id AND has_terms
+    -- Looked up for each notice: a join would change their order.
+    OFFSET 0) v ON TRUE
   WHERE u.notify IS NOT NULL AND t.entry ? 'template'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
   RETURN cardinality(taken.keys);

@@ -29,7 +29,7 @@ AS $$
     CASE WHEN NOT reeve.member_holds('moderator') THEN 'rank'
       WHEN a.action_id IS NULL THEN 'notfound'
       WHEN a.reverses IS NOT NULL THEN 'state'
-      WHEN a.verb = 'expire' THEN 'final'
+      WHEN a.verb = 'expire' OR a.verb = 'remind' AND a.key IS NULL THEN 'final'
       WHEN u.action_id IS NOT NULL AND o.action_id IS NULL THEN 'undone'
       WHEN k.is_final OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
         THEN 'final'
@@ -43,6 +43,8 @@ AS $$
       WHEN a.reverses IS NOT NULL
         THEN format('A%s is itself an %s; repeat the action instead', w.wanted, a.verb)
       WHEN a.verb = 'expire' THEN format('A%s ended stale rows; that cannot be undone', w.wanted)
+      WHEN a.verb = 'remind' AND a.key IS NULL
+        THEN format('A%s reminded people; that cannot be undone', w.wanted)
       WHEN u.action_id IS NOT NULL AND o.action_id IS NULL
         THEN format('A%s was already undone by A%s (%s by %s)',
         w.wanted, u.action_id, u.verb, reeve.actor_text(u.actor, u.principal))
