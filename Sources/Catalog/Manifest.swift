@@ -57,12 +57,16 @@ extension Manifest {
   /// - Parameters:
   ///   - catalog: `catalog.yaml`.
   ///   - policies: `policies.yaml`, if the app has one; its policies may be in the catalog instead.
+  ///   - terms: `terms.yaml`, if the app has one.
+  ///   - texts: Reads a file that `terms.yaml` names.
   ///   - jobs: `jobs/*.yaml` by job name (the file's name without its ending); those of other apps
   ///     are left out, those without an app are every app's.
   /// - Throws: `ManifestError` with everything found in any of the files.
   package init(
     catalog: ManifestFile,
     policies: ManifestFile? = nil,
+    terms: ManifestFile? = nil,
+    texts: TextFile = { _ in nil },
     jobs: [(name: String, file: ManifestFile)] = []
   ) throws(ManifestError) {
     var reader = ManifestReader()
@@ -86,6 +90,14 @@ extension Manifest {
         return first
       }
     }
+    if let terms { members.merge(value(terms, .terms, at: "")) { _, last in last } }
+    if let declared = members["terms"] {
+      members["terms"] = Self.withTexts(declared, texts) { pointer, message in
+        let start = Position(file: terms?.name ?? catalog.name, line: 1, column: 1)
+        let position = nearestPosition(to: pointer, in: reader.positions) ?? start
+        findings.append(Finding(position, message))
+      }
+    }
     var loaded: [String: JSON] = [:]
     for job in jobs {
       let body = value(job.file, .job, at: "/jobs/\(escapedPointerToken(job.name))")
@@ -96,7 +108,9 @@ extension Manifest {
     guard findings.isEmpty, case .string(let app) = members["app"],
       case .string(let schema) = members["schema"], case .string(let owner) = members["owner"]
     else {
-      throw ManifestError(findings: Self.ordered(findings, files: [catalog.name, policies?.name]))
+      throw ManifestError(
+        findings: Self.ordered(findings, files: [catalog.name, policies?.name, terms?.name])
+      )
     }
     self.app = app
     self.schema = schema
@@ -122,7 +136,7 @@ extension Manifest {
     return members.keys.sorted().map { ($0, "/views/\(escapedPointerToken($0))") }
   }
 
-  /// Sorts findings by file (the catalog, the policies, then the jobs by name), line and column.
+  /// Sorts findings by file (the catalog, the policies, the terms, then the jobs by name), line and column.
   private static func ordered(_ findings: [Finding], files: [String?]) -> [Finding] {
     findings.sorted { first, second in
       func rank(_ finding: Finding) -> (Int, String, Int, Int) {

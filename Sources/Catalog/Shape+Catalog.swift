@@ -45,7 +45,7 @@ extension Shape {
               "body",
               .text,
               "the text; placeholders are `{label}`, `{until|time}`, `{policy}`, `{reason}`, "
-                + "`{limit}` and those of `with`"
+                + "`{limit}`, `{terms}`, `{version}` and those of `with`"
             ),
           ])
         )
@@ -63,6 +63,7 @@ extension Shape {
     ),
     may("strikes", strikes, "how strikes count; may be in `policies.yaml`"),
     may("appeals", appeals, "how long people may appeal; may be in `policies.yaml`"),
+    may("replies", .map(reply), "saved public reasons; may be in `policies.yaml`"),
     may("flags", .map(flag), "checks that file reports by themselves"),
     may(
       "reveals",
@@ -76,6 +77,7 @@ extension Shape {
     needs("policies", .map(policy), "the rules of the app, by name"),
     may("strikes", strikes, "how strikes count"),
     may("appeals", appeals, "how long people may appeal"),
+    may("replies", .map(reply), "saved public reasons, by name: `--public @NAME`"),
   ])
 
   /// `jobs/<job>.yaml`; without an app it is every app's.

@@ -44,6 +44,11 @@ extension Shape {
       "what `limit` can deny, by name"
     ),
     may(
+      "created",
+      .text,
+      "the column that says when a row was made: an action cites the terms that were in force then"
+    ),
+    may(
       "content",
       .choice(["app", "audio", "image", "product", "synthetic_media", "text", "video", "other"]),
       "what its rows are, for statements of reasons"

@@ -46,6 +46,7 @@ extension Shape {
       "the ground in statements of reasons; terms by default"
     ),
     may("category", .choice(categories), "its category in statements of reasons"),
+    may("terms", .word, "the kind of terms in `terms.yaml` that it is a clause of"),
   ])
 
   /// The categories of the Commission's transparency database, by which statements of reasons name

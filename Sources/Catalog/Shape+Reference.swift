@@ -21,6 +21,7 @@ package enum ManifestReference {
       .catalog
     ),
     ("Policies", "`policies.yaml`, beside the catalog.", .policies),
+    ("Terms", "`terms.yaml`, beside the catalog.", .terms),
     ("Schedules", "`jobs/<name>.yaml`: [Jobs](jobs.md#schedules).", .job),
     ("Import mappings", "Files of records: [Importing](importing.md).", .mapping),
     ("Import mappings of exports", "Exports with several collections.", .collectionsMapping),

@@ -55,6 +55,34 @@ enum ConsoleFunctions {
     )
   }
 
+  /// What an action cites: the policy with its text as it was, the terms and the version of
+  /// them that was in force at deed_at, when its subject was made, or when it was performed
+  /// if that is NULL, and the saved reply with its version; no row if it cites nothing.
+  ///
+  /// Needs viewer. NULL: policy, title, clause, terms, version, effective_on, deed_at, reply.
+  static func actionClause(actionID: Int64?) -> FunctionCall<ActionClauseRow> {
+    FunctionCall(
+      """
+      SELECT policy, title, clause, terms, version, effective_on, deed_at, reply FROM
+      reeve.action_clause($1::pg_catalog.int8)
+      """,
+      [actionID],
+      of: ActionClauseRow.init
+    )
+  }
+
+  /// A row of `action_clause`.
+  struct ActionClauseRow: Sendable {
+    let policy: String?
+    let title: String?
+    let clause: String?
+    let terms: String?
+    let version: String?
+    let effectiveOn: CalendarDate?
+    let deedAt: Timestamp?
+    let reply: String?
+  }
+
   /// The rows that an action changed, effect by effect: the columns with their old and new
   /// values (only the name of personal and erased ones), and whether the effect was undone.
   ///
@@ -575,8 +603,8 @@ enum ConsoleFunctions {
     let neighbours: JSONB?
   }
 
-  /// Other cases about the subject, its parents in the catalog and accounts merged into them,
-  /// open ones first; relation is the path there.
+  /// Other cases about the subject and its parents in the catalog, open ones first; relation
+  /// is the path there.
   ///
   /// NULL: label, policy.
   static func caseNeighbours(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseNeighboursRow> {
@@ -1176,9 +1204,47 @@ enum ConsoleFunctions {
     let note: String?
   }
 
-  /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any)
-  /// and were not merged, those that share a verified one first, then the likeliest: one row
-  /// an account, at most ten of each group, max_rows rows in all (NULL: no limit).
+  /// What each login of the team did from one moment on (NULL: 30 days ago) and before
+  /// another, in an app (NULL: all): looks, how many cases that came in during that time they
+  /// claimed first, and the median of how long these had waited (first_look); the cases they
+  /// closed, upheld and dismissed; late, those closed after their deadline
+  /// (reeve.case_overdue), or overdue, open and in their hands; their actions that cite a
+  /// policy, how many of them were undone, appealed against and overturned, wholly or partly.
+  ///
+  /// moderator NULL: overdue cases that nobody has. Needs viewer: auditors and seniors see
+  /// all, others only themselves. NULL: moderator, first_look.
+  static func deskStats(onlyApp: String?, since: Timestamp?, till: Timestamp?) -> FunctionCall<
+    DeskStatsRow
+  > {
+    FunctionCall(
+      """
+      SELECT moderator, looks, first_look, closed, upheld, dismissed, late, actions, undone,
+      appeals, overturned FROM reeve.desk_stats($1::pg_catalog.text,
+      $2::pg_catalog.timestamptz, $3::pg_catalog.timestamptz)
+      """,
+      [onlyApp, since, till],
+      of: DeskStatsRow.init
+    )
+  }
+
+  /// A row of `desk_stats`.
+  struct DeskStatsRow: Sendable {
+    let moderator: String?
+    let looks: Int64
+    let firstLook: Interval?
+    let closed: Int64
+    let upheld: Int64
+    let dismissed: Int64
+    let late: Int64
+    let actions: Int64
+    let undone: Int64
+    let appeals: Int64
+    let overturned: Int64
+  }
+
+  /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any),
+  /// those that share a verified one first, then the likeliest: one row an account, at most
+  /// ten of each group, max_rows rows in all (NULL: no limit).
   ///
   /// shared: which kinds; accounts: how many share them; ban: the action that bars an
   /// account. The identifiers themselves are not shown; one that over 1,000 accounts share is
@@ -1669,10 +1735,9 @@ enum ConsoleFunctions {
     let policy: String?
   }
 
-  /// Accounts of the same app that share an identifier with one, or with those merged into
-  /// it, the likeliest first: which kinds, verified of both or not, how many accounts share
-  /// each, the evidence for one person behind both (0 to 1, and in words), and whether the
-  /// other is barred.
+  /// Accounts of the same app that share an identifier with one, the likeliest first: which
+  /// kinds, verified of both or not, how many accounts share each, the evidence for one
+  /// person behind both (0 to 1, and in words), and whether the other is barred.
   ///
   /// The identifiers themselves are not shown. RV003 if none is declared. NULL: label,
   /// barred_by, barred_until.
@@ -1778,37 +1843,6 @@ enum ConsoleFunctions {
     let state: String
     let at: Timestamp
     let attempts: Int
-    let error: String?
-  }
-
-  /// What the notices of an action say, or those of a proposal (action_id NULL) would: a row
-  /// for each template, collection of people and language, with how many people and in which
-  /// states, and one of them as it is rendered, personal values and addresses masked; error:
-  /// why it cannot be.
-  ///
-  /// Needs viewer; writes nothing. RV001, RV004. NULL: locale, channel, subject, body, error.
-  static func noticePreview(actionID: Int64?, approvalID: Int64?) -> FunctionCall<NoticePreviewRow>
-  {
-    FunctionCall(
-      """
-      SELECT template, locale, channel, people, such_as, state, subject, body, error FROM
-      reeve.notice_preview($1::pg_catalog.int8, $2::pg_catalog.int8)
-      """,
-      [actionID, approvalID],
-      of: NoticePreviewRow.init
-    )
-  }
-
-  /// A row of `notice_preview`.
-  struct NoticePreviewRow: Sendable {
-    let template: String
-    let locale: String?
-    let channel: String?
-    let people: Int64
-    let suchAs: String
-    let state: String
-    let subject: String?
-    let body: String?
     let error: String?
   }
 
@@ -1990,6 +2024,31 @@ enum ConsoleFunctions {
       "SELECT reeve.record_seal($1::pg_catalog.int4)",
       [maxRows]
     )
+  }
+
+  /// The saved replies of an app (NULL: all), one row per language, English first: the
+  /// version, and the policy that an action has to cite to give it.
+  ///
+  /// Needs viewer.
+  static func replyList(onlyApp: String? = nil) -> FunctionCall<ReplyListRow> {
+    FunctionCall(
+      """
+      SELECT app, name, version, policy, locale, body FROM
+      reeve.reply_list($1::pg_catalog.text)
+      """,
+      [onlyApp],
+      of: ReplyListRow.init
+    )
+  }
+
+  /// A row of `reply_list`.
+  struct ReplyListRow: Sendable {
+    let app: String
+    let name: String
+    let version: Int
+    let policy: String
+    let locale: String
+    let body: String
   }
 
   /// Excludes a person's reports from being counted, in open cases too.
@@ -2623,18 +2682,18 @@ enum ConsoleFunctions {
     let state: String
   }
 
-  /// Returns the actions on a subject, directly, as a dependent row, or as the account that
-  /// stays of a merge that stands, with those that were refused (reason = code) or failed
-  /// (reason = SQLSTATE), and the reveals of its personal fields, newest first.
+  /// Returns the actions on a subject, directly or as a dependent row, with those that were
+  /// refused (reason = code) or failed (reason = SQLSTATE), and the reveals of its personal
+  /// fields, newest first.
   ///
-  /// NULL: action_id, principal, policy, reason, until, reverses, reversed_by, name,
-  /// public_reason.
+  /// terms: kind and version of the terms in force, as in action_clause. NULL: action_id,
+  /// principal, policy, reason, until, reverses, reversed_by, name, public_reason, terms.
   static func subjectHistory(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<SubjectHistoryRow>
   {
     FunctionCall(
       """
       SELECT at, action_id, kind, actor, principal, policy, reason, until, outcome, reverses,
-      reversed_by, name, public_reason FROM reeve.subject_history($1::pg_catalog.text,
+      reversed_by, name, public_reason, terms FROM reeve.subject_history($1::pg_catalog.text,
       $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
       """,
       [subject?.app, subject?.collection, subject?.key, maxRows],
@@ -2657,6 +2716,7 @@ enum ConsoleFunctions {
     let reversedBy: Int64?
     let name: String?
     let publicReason: String?
+    let terms: String?
   }
 
   /// The URL of a subject in the app, by the link of its collection, its key percent-encoded.
@@ -2715,8 +2775,7 @@ enum ConsoleFunctions {
     let place: JSONB
   }
 
-  /// The tags, limits and verifications in force on a subject, or on an account that was
-  /// merged into it, each with its action; and what was merged into it, in words as name.
+  /// The tags, limits and verifications in force on a subject, each with its action.
   static func subjectMarks(subject: SubjectKey?) -> FunctionCall<SubjectMarksRow> {
     FunctionCall(
       """
@@ -2983,6 +3042,116 @@ enum ConsoleFunctions {
     )
   }
 
+  /// How many people there are who may accept terms, and how many of them have accepted
+  /// neither the version in force nor a later one (pending), among them who is banned or
+  /// hidden, and who was reminded.
+  ///
+  /// Needs moderator. RV001, RV003 as in term_pending. Numbers are NULL where no version is
+  /// in force. NULL: version, people, pending, barred, reminded.
+  static func termCount(onlyApp: String?, kind: String?) -> FunctionCall<TermCountRow> {
+    FunctionCall(
+      """
+      SELECT app, terms, version, people, pending, barred, reminded FROM
+      reeve.term_count($1::pg_catalog.text, $2::pg_catalog.text)
+      """,
+      [onlyApp, kind],
+      of: TermCountRow.init
+    )
+  }
+
+  /// A row of `term_count`.
+  struct TermCountRow: Sendable {
+    let app: String
+    let terms: String
+    let version: String?
+    let people: Int64?
+    let pending: Int64?
+    let barred: Int64?
+    let reminded: Int64?
+  }
+
+  /// The versions of the terms of an app (NULL: all), newest first: whether each is
+  /// announced, in force or past, in which languages it is, and from when on which limit
+  /// applies to whoever has not accepted it.
+  ///
+  /// Needs viewer. NULL: limit_name, limit_at.
+  static func termList(onlyApp: String? = nil) -> FunctionCall<TermListRow> {
+    FunctionCall(
+      """
+      SELECT app, kind, title, version, state, effective_on, announced_at, locales,
+      limit_name, limit_at FROM reeve.term_list($1::pg_catalog.text)
+      """,
+      [onlyApp],
+      of: TermListRow.init
+    )
+  }
+
+  /// A row of `term_list`.
+  struct TermListRow: Sendable {
+    let app: String
+    let kind: String
+    let title: String
+    let version: String
+    let state: String
+    let effectiveOn: CalendarDate
+    let announcedAt: Timestamp
+    let locales: [String]
+    let limitName: String?
+    let limitAt: Timestamp?
+  }
+
+  /// Who has accepted neither the version of terms that is in force nor a later one, in the
+  /// order of the key, after a key (NULL: from the first), at most max_rows: whether somebody
+  /// is banned or hidden, was reminded of this version, and the action that limits them
+  /// because of it.
+  ///
+  /// Erased people are left out. Needs moderator. RV003; RV001 if kind is NULL and the app
+  /// (NULL: any) has several. NULL: label, limited_by.
+  static func termPending(onlyApp: String?, kind: String?, after: String?, maxRows: Int?)
+    -> FunctionCall<TermPendingRow>
+  {
+    FunctionCall(
+      """
+      SELECT app, terms, version, collection, key, label, is_barred, is_reminded, limited_by
+      FROM reeve.term_pending($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
+      """,
+      [onlyApp, kind, after, maxRows],
+      of: TermPendingRow.init
+    )
+  }
+
+  /// A row of `term_pending`.
+  struct TermPendingRow: Sendable {
+    let app: String
+    let terms: String
+    let version: String
+    let collection: String
+    let key: String
+    let label: String?
+    let isBarred: Bool
+    let isReminded: Bool
+    let limitedBy: String?
+  }
+
+  /// Reminds whoever has not accepted the version of terms in force, by a job: one notice
+  /// each, of the template terms-reminder; none to who was reminded of this version, is
+  /// banned or hidden, or was erased.
+  ///
+  /// For seniors. RV001, RV003 as in term_pending.
+  static func termRemind(onlyApp: String?, kind: String?, why: String? = nil) -> FunctionCall<
+    Outcome
+  > {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.term_remind($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text)
+      """,
+      [onlyApp, kind, why],
+      Outcome.init
+    )
+  }
+
   /// Undoes one action by its id, in the caller's transaction.
   ///
   /// A refusal is returned and recorded, not raised; final: nothing of it can be restored.
@@ -3002,7 +3171,7 @@ enum ConsoleFunctions {
 
   /// Returns the plan of undoing an action: the rows that it would restore, and those that
   /// are lost, such as rows that a later action changed again; notices: unsent ones that it
-  /// withdraws, people: those whom one reached, who get a correction.
+  /// withdraws, people: those already notified, who get a correction.
   ///
   /// Needs viewer. If the caller may undo the action, the undo is tried and rolled back: it
   /// waits at most 500 ms for the rows, and keeps no lock.

@@ -119,8 +119,8 @@ package struct Share: Sendable {
     try apps().map { "\(path)/sql/apps/\($0)/catalog.yaml" }
   }
 
-  /// Reads the manifest of a catalog file, with the policies and the folder `jobs` beside it, and
-  /// the jobs of this tree.
+  /// Reads the manifest of a catalog file, with the policies, the terms and the folder `jobs` beside
+  /// it, and the jobs of this tree.
   ///
   /// - Parameter file: The path of a `catalog.yaml`.
   /// - Returns: The manifest.
@@ -129,6 +129,7 @@ package struct Share: Sendable {
     let bytes = try Disk.file(file)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let policies = try Disk.read("\(folder)policies.yaml")
+    let terms = try Disk.read("\(folder)terms.yaml")
     let schedules =
       try Disk.files(below: "\(path)/jobs", ending: ".yaml")
       + Disk.files(below: "\(folder)jobs", ending: ".yaml")
@@ -142,6 +143,8 @@ package struct Share: Sendable {
     return try Manifest(
       catalog: ManifestFile(name: file, bytes: bytes),
       policies: policies.map { ManifestFile(name: "\(folder)policies.yaml", bytes: $0) },
+      terms: terms.map { ManifestFile(name: "\(folder)terms.yaml", bytes: $0) },
+      texts: { try Disk.read("\(folder)\($0)") },
       jobs: jobs
     )
   }

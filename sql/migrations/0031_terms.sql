@@ -208,3 +208,5 @@ CREATE INDEX action_performed ON reeve.action USING brin (performed_at);
 CREATE INDEX case_opened ON reeve.case(opened_at);
 
 CREATE INDEX case_closed ON reeve.case(closed_at) WHERE closed_at IS NOT NULL;
+
+CREATE INDEX command_claim ON reeve.command(at) WHERE kind = 'case.claim';

@@ -80,6 +80,20 @@ extension ChangeCommand {
     return ("\(try await context.done(call).message)", nil)
   }
 
+  static let remindOfTerms = ChangeCommand(
+    "terms remind",
+    "remind whoever has not accepted the terms in force, once per version; for seniors",
+    Arguments("[KIND]", [.text], required: 0),
+    examples: ["terms remind use", "terms remind use --why \"a week before the limit\""]
+  ) { context in
+    let call = ConsoleFunctions.termRemind(
+      onlyApp: context.options.app,
+      kind: context.arguments.first,
+      why: context[Flags.why]
+    )
+    return ("\(try await context.done(call).message)", nil)
+  }
+
   static let addToTeam = ofTeam(
     "add",
     "add a login to the team, or change its rank, with a second senior",

@@ -32,7 +32,7 @@ enum CommandRegistry {
         ActionCommand("erase", on: "user:42"), ActionCommand("hold", on: "user:42"),
         MergeCommand(), ReverseCommand("merge", on: "user:42"),
         ReverseCommand("hold", on: "user:42"), HoldsCommand(), UndoCommand(), RedoCommand(),
-        ChangeCommand.resend,
+        RepliesCommand(), ChangeCommand.resend,
       ]
     ),
     ("act on many", [SelectCommand(), BatchCommand()]),
@@ -50,8 +50,12 @@ enum CommandRegistry {
         QueueCommand(), NextCommand(), CaseCommand(), ChangeCommand.claim, ChangeCommand.release,
         ChangeCommand.steal, CloseCommand(), ChangeCommand.reopen, MuteCommand(),
         ReverseCommand("mute", on: "user:7"), FlagsCommand(), FlagsTestCommand(),
-        AppealsCommand(), AppealCommand(), ShiftCommand(),
+        AppealsCommand(), AppealCommand(), ShiftCommand(), StatsDeskCommand(),
       ]
+    ),
+    (
+      "what people agree to",
+      [TermsCommand(), TermsPendingCommand(), ChangeCommand.remindOfTerms]
     ),
     (
       "the record",

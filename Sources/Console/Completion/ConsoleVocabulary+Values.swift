@@ -34,7 +34,11 @@ extension ConsoleVocabulary {
     case .reply:
       matching(
         word,
-        settings.replies.sorted { $0 < $1 }.map { Candidate(text: "@\($0.key)", label: $0.value) }
+        unique(
+          replies
+            + settings.replies.sorted { $0 < $1 }
+            .map { Candidate(text: "@\($0.key)", label: $0.value) }
+        )
       )
     case .file: Completion(wantsFiles: true)
     case .policy: matching(word, policies, byLabel: true)

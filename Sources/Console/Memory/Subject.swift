@@ -38,6 +38,16 @@ struct SessionInfo: Sendable {
   let standing: String?
 }
 
+/// A saved public reason of an app, in one of its languages.
+struct SavedReply: Sendable {
+  /// The name, without `@`.
+  let name: String
+  /// The policy that an action has to cite to give it.
+  let policy: String
+  /// The text, with its placeholders.
+  let text: String
+}
+
 /// A clause that an action cites.
 struct Policy: Sendable {
   let name: String

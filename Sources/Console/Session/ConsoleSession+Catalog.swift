@@ -119,6 +119,23 @@ extension ConsoleSession {
     return found
   }
 
+  /// The saved replies of the apps in view, each in one language.
+  func replyList() async throws -> [SavedReply] {
+    if let replies { return replies }
+    let app = options.app
+    var found: [SavedReply] = []
+    for row in try await read({ connection in
+      try await connection.call(ConsoleFunctions.replyList(onlyApp: app))
+    }) where found.last?.name != row.name {
+      found.append(SavedReply(name: row.name, policy: row.policy, text: row.body))
+    }
+    replies = found
+    state.update { [found] values in
+      values.vocabulary.replies = found.map { Candidate(text: "@\($0.name)", label: $0.text) }
+    }
+    return found
+  }
+
   /// The views of the apps in view.
   func viewList() async throws -> [AppView] {
     if let views { return views }

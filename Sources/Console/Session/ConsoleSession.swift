@@ -20,6 +20,7 @@ actor ConsoleSession {
   private(set) var info: SessionInfo?
   var collections: [CatalogCollection]?
   var policies: [Policy]?
+  var replies: [SavedReply]?
   var views: [AppView]?
   /// The rows seen last, which commands can name.
   private(set) var seen = SeenSubjects()
@@ -83,6 +84,7 @@ actor ConsoleSession {
       }
       _ = try await catalog()
       _ = try await policyList()
+      _ = try await replyList()
       _ = try await viewList()
       await tellLeftActs()
       for line in try await waiting().lines(screen: io.screen) { io.note(line) }

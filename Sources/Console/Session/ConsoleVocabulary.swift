@@ -6,6 +6,8 @@ struct ConsoleVocabulary: Sendable {
   var commands: CommandSet
   var collections: [CatalogCollection] = []
   var policies: [Candidate] = []
+  /// The apps' saved replies, with their `@`.
+  var replies: [Candidate] = []
   /// The rows of the last listing, newest listing first.
   var listed: [Candidate] = []
   /// Actions that were done or shown here, newest first.

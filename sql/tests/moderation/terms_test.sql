@@ -194,13 +194,13 @@ SELECT is(pg_temp.remind(), 'discarded 0 ', 'a job of whom was a senior reminds 
 UPDATE reeve.member SET rank = 'senior' WHERE role_name = 'shop_sam';
 
 -- The limit, by time as a parameter.
-SELECT reeve.term_limit((pg_temp.day(-10)::timestamp AT TIME ZONE 'UTC') + interval '2 days', 20,
-  NULL) AS n \gset
+SELECT reeve.term_limit_sweep(
+  (pg_temp.day(-10)::timestamp AT TIME ZONE 'UTC') + interval '2 days', 20, NULL) AS n \gset
 SELECT is(:n, 0, 'before the day nobody is limited');
 UPDATE reeve.term SET scanned_at = NULL;
-SELECT reeve.term_limit(clock_timestamp(), 20, NULL) AS n \gset
+SELECT reeve.term_limit_sweep(clock_timestamp(), 20, NULL) AS n \gset
 SELECT is(:n, 1, 'after it, whoever has not accepted, unless they are banned');
-SELECT reeve.term_limit(clock_timestamp(), 20, NULL) AS n \gset
+SELECT reeve.term_limit_sweep(clock_timestamp(), 20, NULL) AS n \gset
 SELECT is(:n, 0, 'once');
 SELECT is((SELECT a.verb || ' ' || a.key || ' ' || a.actor || ' ' || a.name || ' '
     || coalesce(a.policy, '-') || ' ' || a.public_reason
@@ -228,7 +228,7 @@ SELECT is((SELECT u.verb || ' ' || u.actor FROM reeve.action u JOIN reeve.term_l
 DELETE FROM reeve.acceptance WHERE key = '2';
 DELETE FROM reeve.term_limit;
 UPDATE reeve.term SET scanned_at = NULL, scan_key = NULL;
-SELECT reeve.term_limit(clock_timestamp(), 20, NULL) AS n \gset
+SELECT reeve.term_limit_sweep(clock_timestamp(), 20, NULL) AS n \gset
 SELECT is(:n, 1, 'somebody is limited');
 SELECT action_id AS a FROM reeve.term_limit \gset
 SET SESSION AUTHORIZATION shop_ann;
@@ -236,7 +236,7 @@ SELECT outcome FROM reeve.undo_perform(:a, 'asked by phone', NULL) \gset
 RESET SESSION AUTHORIZATION;
 SELECT is(:'outcome'::text, 'done', 'a moderator undoes it');
 UPDATE reeve.term SET scanned_at = NULL;
-SELECT reeve.term_limit(clock_timestamp(), 20, NULL) AS n \gset
+SELECT reeve.term_limit_sweep(clock_timestamp(), 20, NULL) AS n \gset
 SELECT is(:n, 0, 'and they are not limited again for this version');
 SELECT reeve.term_lift(20, NULL) \g /dev/null
 SELECT isnt((SELECT ended_at FROM reeve.term_limit), NULL, 'which is noted');

@@ -21,7 +21,7 @@ struct ActionCommand: ConsoleCommand {
   private static let publicReason = Flag(
     "public",
     .reply,
-    "the reason given in notices, instead of the policy's clause; @NAME is that of `reply`"
+    "the reason given in notices, instead of the policy's clause; @NAME is one of `replies`"
   )
   static let close = Flag(
     "close",
@@ -118,12 +118,9 @@ struct ActionCommand: ConsoleCommand {
       guard !context.has(Flags.case) else {
         throw Failure(.usage, "`--case` goes with subjects, not with a selection")
       }
+      let arguments = try await arguments(context, policy: context[Self.policy])
       return try await context.carryOut([
-        try context.act(
-          name,
-          onSelection: context.arguments[0],
-          arguments(context, policy: context[Self.policy])
-        )
+        try context.act(name, onSelection: context.arguments[0], arguments)
       ])
     }
     let subjects = try await subjects(context)
@@ -137,7 +134,7 @@ struct ActionCommand: ConsoleCommand {
     }
     let matter = await matter(of: subjects, context)
     let about = matter.caseNumber
-    let arguments = try arguments(context, policy: matter.policy)
+    let arguments = try await arguments(context, policy: matter.policy)
     if context.has(Self.all) { return try await list(subjects, arguments, context) }
     guard about != nil || !context.has(Self.close) else {
       throw Failure(.usage, "`--close` needs `--case`")
@@ -216,13 +213,13 @@ struct ActionCommand: ConsoleCommand {
   }
 
   /// The arguments of the action as the JSON that SQL takes.
-  private func arguments(_ context: CommandContext, policy: String?) throws -> JSONB {
+  private func arguments(_ context: CommandContext, policy: String?) async throws -> JSONB {
     guard !(context.has(Flags.duration) && context.has(Self.forever)) else {
       throw Failure(.usage, "give `--for` or `--forever`, not both")
     }
     var fields: [(String, String?)] = [
       ("policy", policy), ("severity", context[Self.severity]),
-      ("public", try context.reply(context[Self.publicReason])), ("why", context[Flags.why]),
+      ("public", try await context.reply(context[Self.publicReason])), ("why", context[Flags.why]),
     ]
     if let argument = kind.argument {
       fields.append((argument == .text ? "why" : "name", context.invocation.text(from: 1)))

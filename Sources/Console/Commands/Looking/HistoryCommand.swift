@@ -32,6 +32,6 @@ struct HistoryCommand: ConsoleCommand {
     [
       "at", "action_id", OutputColumn("kind", joiningGiven: ["kind", "name"], by: " "), "actor",
       "principal", "policy", "reason", "until", "outcome", "reverses", "reversed_by",
-      "public_reason",
+      "public_reason", "terms",
     ]
 }

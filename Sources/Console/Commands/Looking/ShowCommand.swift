@@ -32,6 +32,9 @@ struct ShowCommand: ConsoleCommand {
       fields.append(("hidden_by", Array("{\(actions)}".utf8), 1016))
       return try await context.emit(fields: fields)
     }
+    if let action = Numbered.action.lettered(context.arguments[0]) {
+      try await clause(of: action, context)
+    }
     let heading: SafeText = "\(context.name(of: subject)) \(status.label)"
     // The whole name is among the fields below.
     try await context.emitText("\(heading.cut(to: 3 * (context.io.screen ?? 100)), .bold)")
@@ -47,6 +50,29 @@ struct ShowCommand: ConsoleCommand {
     if history.count > 3 {
       context.io.note("  \(SafeText("… and \(history.count - 3) more: `history _`"), .dim)")
     }
+  }
+
+  /// Prints what an action cites: its policy, and the terms that were in force.
+  private func clause(of action: Int64, _ context: CommandContext) async throws {
+    let rows = try await context.call(ConsoleFunctions.actionClause(actionID: action))
+    for row in rows {
+      var text: SafeText = "A\(action)"
+      if let policy = row.policy {
+        text += " \("\(row.title ?? policy)", .bold)"
+        if let clause = row.clause { text += ": \(clause)" }
+      }
+      try await context.emitText(text)
+      if let terms = row.terms, let version = row.version {
+        var text: SafeText = "  \(terms), version \(version)"
+        if let day = row.effectiveOn { text += ", in force since \("\(day)")" }
+        if let deed = row.deedAt { text += " · made \(readableTime(deed.description))" }
+        try await context.emitText(text)
+      }
+      if let reply = row.reply {
+        try await context.emitText("  \(SafeText("gave the reply \(reply)"))")
+      }
+    }
+    if !rows.isEmpty { try await context.emitText("") }
   }
 
   /// Rows of a table under a subject that are printed.

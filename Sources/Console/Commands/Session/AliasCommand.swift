@@ -91,22 +91,26 @@ extension CommandContext {
     }
   }
 
-  /// The text of a public reason: what was typed, or the reply that `@NAME` names.
+  /// The text of a public reason: what was typed, or the reply that `@NAME` names; a name of the
+  /// app's own replies stays, as the database knows their text.
   ///
   /// - Throws: ``Failure`` of kind usage for a name that there is not.
-  func reply(_ text: String?) throws -> String? {
+  func reply(_ text: String?) async throws -> String? {
     guard let text, text.hasPrefix("@"), !text.contains(" ") else { return text }
     let name = String(text.dropFirst())
+    let saved = try await session.replyList().map(\.name)
+    if saved.contains(name) { return text }
     var known = settings
     if known.replies[name] == nil {
       _ = StartupFile().read(into: &known, besides: CommandRegistry.commands)
     }
     if let reply = known.replies[name] { return reply }
-    let near = nearest(to: name, among: known.replies.keys.sorted())
+    let near = nearest(to: name, among: saved + known.replies.keys.sorted())
     throw Failure(
       .usage,
       "there is no reply `\(text)`",
-      hint: near.map { "Did you mean `@\($0)`?" } ?? "`reply NAME \"…\"` makes one."
+      hint: near.map { "Did you mean `@\($0)`?" }
+        ?? "`replies` lists the app's own; `reply NAME \"…\"` makes one."
     )
   }
 }

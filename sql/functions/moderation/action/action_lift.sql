@@ -43,7 +43,7 @@ BEGIN
     lifted := lifted + 1;
   END LOOP;
   lifted := lifted + reeve.term_lift(max_rows, job.principal)
-    + reeve.term_limit(clock_timestamp(), max_rows, job.principal);
+    + reeve.term_limit_sweep(clock_timestamp(), max_rows, job.principal);
   -- Cases are updated even if nobody looks at the queue.
   lifted := lifted + reeve.case_intake(max_rows * 20);
   step.done := progress.done + lifted;

@@ -97,7 +97,8 @@ BEGIN
   LEFT JOIN reeve.policy p ON p.app = r.app AND p.name = act.policy
   LEFT JOIN LATERAL (
     SELECT v.version, m.title
-    FROM reeve.action b JOIN reeve.term_version v USING (term_id) JOIN reeve.term m USING (app, kind)
+    FROM reeve.action b
+    JOIN reeve.term_version v USING (term_id) JOIN reeve.term m USING (app, kind)
     WHERE b.action_id = u.action_id AND has_terms
     -- Looked up for each notice: a join would change their order.
     OFFSET 0) v ON TRUE

@@ -1,6 +1,6 @@
 -- Reads as the app's reader.
 CREATE OR REPLACE FUNCTION reeve.app_all_keys(collection_id int) RETURNS SETOF text
-LANGUAGE plpgsql STABLE ROWS 100000 SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE ROWS 1000000 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1 SET jit = off
 AS $$

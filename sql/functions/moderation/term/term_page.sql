@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.term_page(
   v reeve.term_version, t reeve.term, after text, max_rows int,
   OUT pending text[], OUT last text, OUT seen int)
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

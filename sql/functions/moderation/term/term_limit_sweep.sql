@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.term_limit(at timestamptz, max_rows int, principal text)
+CREATE OR REPLACE FUNCTION reeve.term_limit_sweep(at timestamptz, max_rows int, principal text)
 RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
@@ -45,7 +45,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.term_limit(timestamptz, int, text) IS
+COMMENT ON FUNCTION reeve.term_limit_sweep(timestamptz, int, text) IS
   'Limits at most max_rows people who have not accepted terms by the day that their catalog '
   'declares: hourly it looks at everybody, in the order of the key. Returns how many it looked '
   'at closely.';
