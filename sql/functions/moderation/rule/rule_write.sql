@@ -78,9 +78,6 @@ BEGIN
   SELECT u.action_id, (t.entry ->> 'collection')::int, t.entry ->> 'key',
     l.name || ':' || u.key, t.entry ->> 'template', coalesce(t.entry ->> 'locale', ''),
     coalesce(t.entry ->> 'zone', ''),
-    jsonb_build_object('label', u.label, 'until', act.until, 'policy', p.title,
-      'reason', coalesce(act.public_reason, p.clause), 'limit', act.name) || (t.entry -> 'with'),
-    l.name || ':' || u.key, t.entry ->> 'template', t.entry ->> 'locale', t.entry ->> 'zone',
     jsonb_build_object('label', u.label, 'until', act.until,
       'policy', coalesce(p.title, v.title),
       'reason', coalesce(CASE WHEN act.reply_id IS NOT NULL THEN (
