@@ -1590,6 +1590,94 @@ COMMENT ON COLUMN reeve.outbox.result_at IS 'When it told that.';
 
 COMMENT ON COLUMN reeve.outbox.sendings IS 'From 1, one more each time that a moderator sends it again.';
 
+-- Name: outside; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.outside (
+    outside_id bigint NOT NULL,
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    effect text NOT NULL,
+    sends text NOT NULL,
+    inverse text,
+    is_inverse boolean DEFAULT false NOT NULL,
+    fields jsonb,
+    state text DEFAULT 'pending'::text NOT NULL,
+    is_reached boolean DEFAULT false NOT NULL,
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    sent_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    attempts smallint DEFAULT 0 NOT NULL,
+    sendings smallint DEFAULT 1 NOT NULL,
+    job_id bigint,
+    lease integer,
+    error text,
+    is_erased boolean DEFAULT false NOT NULL,
+    CONSTRAINT outside_ended CHECK (((state = ANY (ARRAY['confirmed'::text, 'failed'::text, 'withdrawn'::text])) = (ended_at IS NOT NULL))),
+    CONSTRAINT outside_sent CHECK (((state <> 'sent'::text) OR (num_nonnulls(sent_at, expires_at, job_id, lease) = 4))),
+    CONSTRAINT outside_state CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'confirmed'::text, 'failed'::text, 'withdrawn'::text])))
+);
+
+ALTER TABLE reeve.outside OWNER TO reeve_owner;
+
+-- Name: TABLE outside; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.outside IS 'Effects that actions have outside the database: what is sent for which subject, and what the receiver made of it. Those of one subject and effect are sent in the order of their ids.';
+
+-- Name: COLUMN outside.action_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.action_id IS 'The action that has the effect; of an inverse the undo, or the end, of such an action.';
+
+-- Name: COLUMN outside.sends; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.sends IS 'The name under which it is sent: the effect, or the inverse of it.';
+
+-- Name: COLUMN outside.inverse; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.inverse IS 'What is sent to take it back, as the catalog said then. NULL: nothing takes it back.';
+
+-- Name: COLUMN outside.fields; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.fields IS 'What is sent of the row, as it was when the action was performed. NULL: it could not be read, or an erasure has emptied it.';
+
+-- Name: COLUMN outside.state; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.state IS 'sent: somebody is sending it, or died while they did. confirmed: the receiver has answered as the worker''s manifest asks.';
+
+-- Name: COLUMN outside.is_reached; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.is_reached IS 'Whether an attempt may have had the effect: it was confirmed, or its result is not known.';
+
+-- Name: COLUMN outside.asked_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.asked_at IS 'When the action was performed, or a moderator last had it sent again.';
+
+-- Name: COLUMN outside.expires_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.expires_at IS 'When the last attempt is over at the latest, whatever became of who made it.';
+
+-- Name: COLUMN outside.ended_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.ended_at IS 'When it was confirmed, failed or was withdrawn.';
+
+-- Name: COLUMN outside.sendings; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.sendings IS 'From 1, one more each time that a moderator sends it again.';
+
+-- Name: COLUMN outside.job_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.job_id IS 'The job that sends it or has sent it.';
+
+-- Name: COLUMN outside.error; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.error IS 'What the receiver, or the worker, said of the last try.';
+
+-- Name: COLUMN outside.is_erased; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.is_erased IS 'An erasure has come by: once nothing has to be sent, fields and error are emptied.';
+
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.forgotten (
@@ -3776,6 +3864,30 @@ ALTER TABLE reeve.outbox_seal OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.outbox_seal IS 'Versions of notices as the commands that made them sealed them; see reeve.notice_digest. The command''s content has the digest of its rows.';
 
+-- Name: outside_binding; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.outside_binding (
+    name text NOT NULL,
+    seen_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE reeve.outside_binding OWNER TO reeve_owner;
+
+-- Name: TABLE outside_binding; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.outside_binding IS 'What workers'' manifests send somewhere: names of effects and of their inverses, alone or after an app and a slash, and when a worker has said so last.';
+
+-- Name: outside_outside_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.outside ALTER COLUMN outside_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.outside_outside_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: policy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.policy (
@@ -5301,6 +5413,21 @@ ALTER TABLE ONLY reeve.outbox
 ALTER TABLE ONLY reeve.outbox_seal
     ADD CONSTRAINT outbox_seal_pkey PRIMARY KEY (outbox_id, version);
 
+-- Name: outside_binding outside_binding_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside_binding
+    ADD CONSTRAINT outside_binding_pkey PRIMARY KEY (name);
+
+-- Name: outside outside_once; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_once UNIQUE (action_id, effect, is_inverse);
+
+-- Name: outside outside_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_pkey PRIMARY KEY (outside_id);
+
 -- Name: policy policy_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.policy
@@ -5847,6 +5974,18 @@ CREATE INDEX outbox_undelivered ON reeve.outbox USING btree (outbox_id) WHERE ((
 -- Name: outbox_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_xid ON reeve.outbox USING btree (xid);
+
+-- Name: outside_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_due ON reeve.outside USING btree (due_at) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
+
+-- Name: outside_failed; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_failed ON reeve.outside USING btree (outside_id) WHERE (state = 'failed'::text);
+
+-- Name: outside_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_subject ON reeve.outside USING btree (collection_id, key, effect, outside_id);
 
 -- Name: rank_score_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -6455,6 +6594,16 @@ ALTER TABLE ONLY reeve.outbox
 
 ALTER TABLE ONLY reeve.outbox
     ADD CONSTRAINT outbox_sent_with_fkey FOREIGN KEY (sent_with) REFERENCES reeve.outbox(outbox_id);
+
+-- Name: outside outside_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+-- Name: outside outside_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: policy policy_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

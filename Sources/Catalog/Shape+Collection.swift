@@ -177,6 +177,35 @@ extension Shape {
       "expressions over `t`, each a text or an array, that identify a person, by name"
     ),
     may("merge", merge, "its rows are accounts, and `merge` makes one of two"),
+    may(
+      "outside",
+      .map(
+        .record([
+          needs(
+            "actions",
+            .list(.word, minimum: 1),
+            "the verbs on such a row that have this effect"
+          ),
+          may(
+            "undo",
+            .word,
+            "what the undo or the end of such an action sends, if the effect was sent"
+          ),
+          needs(
+            "fields",
+            .map(.text, keys: .word),
+            "what is sent of the row: expressions over `t`, by name"
+          ),
+          may(
+            "account",
+            .word,
+            "the field by which the other side knows the row; without a value nothing is sent"
+          ),
+        ])
+      ),
+      "effects of actions on its rows outside the database, such as `disable_account`, by name; "
+        + "the worker's manifest says where each is sent"
+    ),
     may("retain", .list(retained), "how long its rows are kept, by `collection.retain` jobs"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
   ])

@@ -93,6 +93,7 @@ BEGIN
   SELECT u.action_id, c.collection_id, u.key, k.name, coalesce(terms.name, b.verb), terms.until,
     terms.is_protecting
   FROM unnest(ids, able) u(action_id, key) WHERE k.is_marking;
+  PERFORM reeve.outside_put(c, b.verb, ids, able);
   SELECT coalesce(jsonb_agg(e.body || jsonb_build_object('rows', (e.body ->> 'rows')::int
     + coalesce((
       SELECT (o ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') o

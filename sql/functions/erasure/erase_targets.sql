@@ -115,6 +115,12 @@ AS $$
         AND (x.arguments <> '{}' OR x.error IS NOT NULL OR x.state = 'queued')$f$,
       $f$arguments = '{}', error = NULL,
         state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
+    ('outside', '{fields,error}', 'what is sent of it outside; what waits keeps it until then',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND num_nonnulls(x.fields, x.error) > 0
+        AND NOT (x.is_erased AND x.state IN ('pending', 'sent'))$f$,
+      $f$is_erased = TRUE,
+        fields = CASE WHEN x.state IN ('pending', 'sent') THEN x.fields END,
+        error = CASE WHEN x.state IN ('pending', 'sent') THEN x.error END$f$),
     ('job', '{args}', 'arguments of jobs about it',
       $f$x.collection_id = $1 AND x.subject_key = ANY ($2) AND x.args <> '{}'
         AND x.kind_id NOT IN (SELECT k.kind_id FROM reeve.job_kind k
@@ -238,6 +244,8 @@ AS $$
       NULL),
     ('flag_group', '{name}', 'values that many rows share', NULL, NULL),
     ('flag_hit', '{key}', 'keys', NULL, NULL),
+    ('outside', '{key,effect,sends,inverse,state}', 'keys, catalog', NULL, NULL),
+    ('outside_binding', '{name}', 'catalog', NULL, NULL),
     ('change_fault', '{reader}', 'Reeve''s own words', NULL, NULL),
     ('flag_state', '{spec,cursor}', 'catalog, keys', NULL, NULL),
     ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),

@@ -453,6 +453,38 @@ finding(area, is_red, finding, remedy) AS (
   WHERE o.state = 'failed'
   HAVING count(*) > 0
   UNION ALL
+  SELECT 'outside', TRUE, format('%s effects outside the database have been waiting for more than '
+    'an hour, first: O%s, %s of %s:%s', count(*), (array_agg(o.outside_id ORDER BY o.asked_at))[1],
+    (array_agg(o.sends ORDER BY o.asked_at))[1], (array_agg(c.name ORDER BY o.asked_at))[1],
+    (array_agg(o.key ORDER BY o.asked_at))[1]),
+    '`outside --pending` says why: the receiver does not answer, or no worker''s manifest has an '
+    'entry for it. Until then the ban holds in this database only.'
+  FROM reeve.outside o JOIN reeve.collection c USING (collection_id)
+  WHERE o.state IN ('pending', 'sent') AND o.asked_at < clock_timestamp() - interval '1 hour'
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'outside', TRUE, format('%s effects outside the database failed, first: O%s, %s of %s:%s',
+    count(*), (array_agg(o.outside_id ORDER BY o.outside_id))[1],
+    (array_agg(o.sends ORDER BY o.outside_id))[1], (array_agg(c.name ORDER BY o.outside_id))[1],
+    (array_agg(o.key ORDER BY o.outside_id))[1]),
+    '`outside --failed` says why; `outside retry` sends one again.'
+  FROM reeve.outside o JOIN reeve.collection c USING (collection_id)
+  WHERE o.state = 'failed' AND NOT reeve.outside_is_overtaken(o)
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'outside', FALSE, format('no worker says where %s of %s is sent', n.name, a.app),
+    'Name a webhook or a command for it under `outside` in a worker''s manifest, and have the '
+    'app''s schedules run `outside.deliver`.'
+  FROM reeve.app a
+  CROSS JOIN LATERAL (
+    SELECT o.effect FROM reeve.catalog_outside(a.manifest) o
+    UNION
+    SELECT o.inverse FROM reeve.catalog_outside(a.manifest) o WHERE o.inverse IS NOT NULL) n(name)
+  WHERE NOT EXISTS (
+    SELECT FROM reeve.outside_binding b
+    WHERE b.name IN (n.name, a.app || '/' || n.name)
+      AND b.seen_at > clock_timestamp() - interval '10 min')
+  UNION ALL
   SELECT 'unrestored', TRUE, format('%s rows could not be restored when their action ended, first '
     '%s:%s of A%s since %s: %s', count(*), (array_agg(c.name ORDER BY u.since))[1],
     (array_agg(u.key ORDER BY u.since))[1], (array_agg(u.action_id ORDER BY u.since))[1],

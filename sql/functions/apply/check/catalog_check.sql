@@ -75,6 +75,7 @@ BEGIN
         ('rights', reeve.catalog_routine_fault(i.routine, i.signature, manifest ->> 'owner'))
       ) f(code, message)
       WHERE f.message IS NOT NULL;
+    RETURN QUERY SELECT * FROM reeve.catalog_check_outside(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_ranks(manifest);

@@ -135,6 +135,7 @@ BEGIN
     SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, verb), terms.until,
       terms.is_protecting
     WHERE k.is_marking;
+    PERFORM reeve.outside_put(c, verb, ARRAY[act.action_id], ARRAY[key]);
     effects := reeve.rule_run(c, verb, act, ARRAY[key], at);
     IF k.name = 'merge' THEN
       PERFORM reeve.merge_cover(c, act.name, actor, principal);
@@ -191,6 +192,9 @@ BEGIN
   action_id := act.action_id;
   PERFORM reeve.action_follow(act);
   detail := detail || reeve.undo_offer(reeve.undo_refusal(act.action_id))
+    || jsonb_build_object('outside', (
+      SELECT jsonb_agg(o.sends ORDER BY o.outside_id)
+      FROM reeve.outside o WHERE o.action_id = act.action_id))
     || jsonb_build_object('kept', CASE WHEN k.name <> 'erase'
       THEN reeve.plan_kept(effects) ELSE '[]' END,
       'jobs', (

@@ -12,6 +12,7 @@ DECLARE
   effects jsonb;
   lost jsonb;
   jobs jsonb;
+  outside jsonb;
 BEGIN
   WITH made AS (
     INSERT INTO reeve.action(
@@ -44,6 +45,7 @@ BEGIN
   WHERE a.action_id = ANY (originals);
   jobs := reeve.effect_dequeue(originals, ids);
   lost := lost || (jobs -> 'lost');
+  outside := reeve.outside_reverse(originals, ids);
   IF action_reverse.kind = 'undo' AND made IS NOT NULL THEN
     PERFORM reeve.strike_withdraw(originals, ids[1], action_reverse.actor,
       action_reverse.principal);
@@ -84,7 +86,7 @@ BEGIN
   RETURN jsonb_build_object('action_id', ids[1], 'effects', effects,
     -- First and last, in either order.
     'made', jsonb_build_array(made[1], made[cardinality(made)]),
-    'lost', lost, 'taken_back', jobs - 'lost', 'kept', reeve.plan_kept(effects),
+    'lost', lost, 'taken_back', jobs - 'lost', 'outside', outside, 'kept', reeve.plan_kept(effects),
     'withdrawn', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
     'corrections', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
