@@ -7,7 +7,7 @@ typedef struct {
   long status;           // of HTTP; 0 for none
   curl_off_t wait;       // Retry-After in seconds; 0 for none
   size_t length;         // of the answer's body
-  char begin[200];       // of it
+  char begin[4096];      // of it
   size_t kept;           // of that
   char error[CURL_ERROR_SIZE];
 } ccurl_answer;

@@ -33,6 +33,20 @@ package struct WorkerManifest: Sendable {
     package let perHost: Int
   }
 
+  /// Where an effect of an action outside the database is sent.
+  package struct Outside: Hashable, Sendable {
+    /// An entry of this file that takes it.
+    package enum Receiver: Hashable, Sendable {
+      case webhook(String)
+      case command(String)
+    }
+
+    /// Who takes it.
+    package let receiver: Receiver
+    /// Members that the answer must have, with these values; a dot leads into a member.
+    package let expects: [String: JSON]
+  }
+
   /// By the name that jobs know them by.
   package let commands: [String: Command]
   /// Where each command is in the file, by name.
@@ -41,6 +55,8 @@ package struct WorkerManifest: Sendable {
   package let webhooks: [String: Webhook]
   /// The webhook that notices go to; nil for the worker's directory.
   package let notify: Webhook?
+  /// By the name of the effect, or after the app's name and a slash.
+  package let outside: [String: Outside]
 
   /// Reads a worker's manifest.
   ///
@@ -84,6 +100,15 @@ package struct WorkerManifest: Sendable {
       notify = webhooks[name]
       if notify == nil { refuse("/notify", "there is no webhook “\(name)”") }
     }
+    var outside: [String: Outside] = [:]
+    if case .object(let entries)? = members["outside"] {
+      for case (let name, .object(let entry)) in entries {
+        let pointer = "/outside/\(escapedPointerToken(name))"
+        outside[name] = Outside(entry, webhooks.keys, commands.keys) {
+          refuse("\(pointer)\($0)", $1)
+        }
+      }
+    }
     guard findings.isEmpty else {
       throw ManifestError(
         findings: findings.sorted {
@@ -95,6 +120,7 @@ package struct WorkerManifest: Sendable {
     self.commandPositions = commandPositions
     self.webhooks = webhooks
     self.notify = notify
+    self.outside = outside
   }
 }
 
@@ -185,6 +211,38 @@ extension WorkerManifest.Webhook {
   }
 }
 
+extension WorkerManifest.Outside {
+  /// Takes an entry whose shape was checked; nil, with a finding, if it names no receiver or two.
+  fileprivate init?(
+    _ entry: [String: JSON],
+    _ webhooks: some Collection<String>,
+    _ commands: some Collection<String>,
+    _ refuse: (String, String) -> Void
+  ) {
+    switch (entry["webhook"], entry["command"]) {
+    case (.string(let name)?, nil):
+      if !webhooks.contains(name) { refuse("/webhook", "there is no webhook “\(name)”") }
+      receiver = .webhook(name)
+    case (nil, .string(let name)?):
+      if !commands.contains(name) { refuse("/command", "there is no command “\(name)”") }
+      receiver = .command(name)
+    default:
+      refuse("", "an effect goes to a webhook or to a command")
+      return nil
+    }
+    var expects: [String: JSON] = [:]
+    if case .object(let members)? = entry["expect"] {
+      for (path, value) in members {
+        switch value {
+        case .array, .object: refuse("/expect", "“\(path)” is not a single value")
+        default: expects[path] = value
+        }
+      }
+    }
+    self.expects = expects
+  }
+}
+
 extension Shape {
   /// The file of `reeve-worker --manifest`.
   static let worker = Shape.record([
@@ -224,5 +282,23 @@ extension Shape {
       "receivers of notices, by name"
     ),
     may("notify", .word, "the webhook that notices go to; a directory (`--sink`) by default"),
+    may(
+      "outside",
+      .map(
+        .record([
+          may("webhook", .word, "the webhook that it is posted to"),
+          may("command", .word, "or the program that it is given to"),
+          may(
+            "expect",
+            .map(.any, keys: .text),
+            "members of the answer, a JSON object, and their values; without them it is not "
+              + "confirmed"
+          ),
+        ]),
+        keys: .text
+      ),
+      "where effects of actions outside the database are sent, by name, as `disable_account`, or "
+        + "of one app, as `shop/disable_account`"
+    ),
   ])
 }

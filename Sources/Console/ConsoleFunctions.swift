@@ -1863,6 +1863,94 @@ enum ConsoleFunctions {
     )
   }
 
+  /// Compares the accounts that are disabled at the other side (accounts, as its listing has
+  /// them) with the actions in force that have that effect (effect; NULL: the one with an
+  /// account and an inverse): those that are disabled only there, as no such action is in
+  /// force here, and those only here.
+  ///
+  /// state: what was sent for it last. For seniors, and recorded, since it says whose account
+  /// is whose. RV001, RV002, RV003. NULL: key, label, act, state.
+  static func outsideCompare(
+    app: String?,
+    collection: String?,
+    effect: String?,
+    accounts: [String?]?
+  ) -> FunctionCall<OutsideCompareRow> {
+    FunctionCall(
+      """
+      SELECT difference, key, label, account, act, state FROM
+      reeve.outside_compare($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text[])
+      """,
+      [app, collection, effect, accounts],
+      of: OutsideCompareRow.init
+    )
+  }
+
+  /// A row of `outside_compare`.
+  struct OutsideCompareRow: Sendable {
+    let difference: String
+    let key: String?
+    let label: String?
+    let account: String
+    let act: String?
+    let state: String?
+  }
+
+  /// What actions did outside the database, newest first, of an app (NULL: any), for one
+  /// subject (collection and key; NULL: all), what waits (wanted: pending), what failed
+  /// (failed), or all (NULL): what is sent, for which act (as A12), its state (pending, sent,
+  /// confirmed, failed, withdrawn), since when, and what the receiver said of the last try,
+  /// without addresses and what was sent to it.
+  ///
+  /// RV001, RV003, RV004. NULL: note.
+  static func outsideList(
+    onlyApp: String?,
+    collection: String?,
+    key: String?,
+    wanted: String?,
+    maxRows: Int?
+  ) -> FunctionCall<OutsideListRow> {
+    FunctionCall(
+      """
+      SELECT outside, app, subject, effect, act, state, at, attempts, note FROM
+      reeve.outside_list($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.text, $5::pg_catalog.int4)
+      """,
+      [onlyApp, collection, key, wanted, maxRows],
+      of: OutsideListRow.init
+    )
+  }
+
+  /// A row of `outside_list`.
+  struct OutsideListRow: Sendable {
+    let outside: Int64
+    let app: String
+    let subject: String
+    let effect: String
+    let act: String
+    let state: String
+    let at: Timestamp
+    let attempts: Int
+    let note: String?
+  }
+
+  /// Sends an effect outside the database again that failed, under another key, or at once
+  /// one that waits, for moderators.
+  ///
+  /// Refused once the action has been undone or the contrary follows, and after an erasure.
+  /// RV004 if there is no such effect.
+  static func outsideRetry(outside: Int64?, why: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.outside_retry($1::pg_catalog.int8,
+      $2::pg_catalog.text)
+      """,
+      [outside, why],
+      Outcome.init
+    )
+  }
+
   /// Each row that an action would hide, set or leave to decide, effect by effect, with the
   /// change (only the name of a personal column).
   ///

@@ -424,6 +424,64 @@ enum JobsFunctions {
     let idempotencyKey: String
   }
 
+  /// Records what became of what this attempt took: confirmed; failed for good; or retry, not
+  /// before so many seconds and with backoff, 100 times in all, about a day.
+  ///
+  /// What is overtaken meanwhile is not tried again. Returns in how many seconds this job is
+  /// to come back, NULL if another does or nobody need. Does nothing on a stale lease. NULL:
+  /// result.
+  static func outsideSettle(
+    jobID: Int64?,
+    lease: Int?,
+    outsideIDs: [Int64]?,
+    verdicts: [String?]?,
+    errors: [String?]?,
+    waits: [Int64]?
+  ) -> FunctionCall<Int64?> {
+    FunctionCall(
+      """
+      SELECT reeve.outside_settle($1::pg_catalog.int8, $2::pg_catalog.int4,
+      $3::pg_catalog.int8[], $4::pg_catalog.text[], $5::pg_catalog.text[],
+      $6::pg_catalog.int8[])
+      """,
+      [jobID, lease, outsideIDs, verdicts, errors, waits]
+    )
+  }
+
+  /// Takes what is due to be sent outside the database, and what a worker took that has died,
+  /// of those effects for which the caller's manifest has an entry (names; as APP/EFFECT or
+  /// EFFECT), and how many seconds an attempt takes at most: what to send under which key.
+  ///
+  /// They are on record as sent once the caller commits, before anybody sends them. For one
+  /// subject and effect none is taken before the one before has ended. Returns none on a
+  /// stale lease.
+  static func outsideTake(
+    jobID: Int64?,
+    lease: Int?,
+    names: [String?]?,
+    seconds: [Int]?,
+    maxRows: Int?
+  ) -> FunctionCall<OutsideTakeRow> {
+    FunctionCall(
+      """
+      SELECT outside_id, app, name, idempotency_key, body FROM
+      reeve.outside_take($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text[],
+      $4::pg_catalog.int4[], $5::pg_catalog.int4)
+      """,
+      [jobID, lease, names, seconds, maxRows],
+      of: OutsideTakeRow.init
+    )
+  }
+
+  /// A row of `outside_take`.
+  struct OutsideTakeRow: Sendable {
+    let outsideID: Int64
+    let app: String
+    let name: String
+    let idempotencyKey: String
+    let body: JSONB
+  }
+
   /// Links recorded commands into the chain, in order, up to the oldest transaction that
   /// recorded a command and is still running: at most 500 per call.
   ///

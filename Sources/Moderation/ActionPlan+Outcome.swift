@@ -27,21 +27,27 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let jobs: [ActionPlan.Jobs]?
   /// Jobs that an undo took back.
   package let takenBack: TakenBack?
+  /// What it sends outside the database; nil for nothing.
+  package let outside: [String]?
+  /// What an undo took back of that.
+  package let outsideTakenBack: TakenBack?
   /// Whether an undo by the same login would be accepted; nil of an undo.
   package let undo: UndoOffer?
 
-  /// The effect of an undo on the jobs of an action.
+  /// The effect of an undo on the jobs of an action, or on what it sends outside the database.
   package struct TakenBack: Decodable, Sendable, Hashable {
-    /// How many were cancelled before they began.
+    /// How many were cancelled before they began, or were sent.
     package let withdrawn: Int
-    /// How many are reversed by another job.
+    /// How many are reversed by another one.
     package let reversed: Int
   }
 
   private enum CodingKeys: String, CodingKey {
     case jobs, undo, effects, lost, kept, closed, until, people, notices, withdrawn, corrections
+    case outside
     case actionID = "action_id"
     case eraseAt = "erase_at"
     case takenBack = "taken_back"
+    case outsideTakenBack = "outside_taken_back"
   }
 }

@@ -36,6 +36,8 @@ package final class Webhook: NoticeSink {
   private let timeout: Duration
   private let secret: [UInt8]
   private let lanes: [Lane]
+  /// The number of answers that were asked for one by one.
+  private let asked = Atomic(0)
 
   /// Takes an entry of the manifest and reads its secret.
   ///
@@ -70,21 +72,78 @@ package final class Webhook: NoticeSink {
   }
 
   private func post(_ notice: Notice, over lane: Lane) async -> Delivery {
+    await answer(to: notice.json, key: notice.key, over: lane, until: nil).delivery
+  }
+
+  /// The answer to a request.
+  struct Answer: Sendable {
+    /// Of HTTP; 0 where there was none.
+    let status: Int
+    /// The beginning of its body, 4096 bytes at most.
+    let body: [UInt8]
+    /// Seconds of `Retry-After`; 0 for none.
+    let wait: Int
+    /// Why there was none.
+    let error: String
+
+    /// What it means for what was sent.
+    var delivery: Delivery {
+      guard status > 0 else { return .retry(error, after: wait) }
+      return Webhook.judge(
+        status: status,
+        String(decoding: body.prefix(200), as: UTF8.self),
+        after: wait
+      )
+    }
+  }
+
+  /// How long one request may take.
+  package var requestTimeout: Duration { timeout }
+
+  /// Posts a body over the next connection in turn, and returns the answer.
+  func answer(
+    to json: String,
+    key: String,
+    until: ContinuousClock.Instant
+  ) async -> Answer {
+    let place = asked.wrappingAdd(1, ordering: .relaxed).oldValue
+    return await answer(to: json, key: key, over: lanes[place % lanes.count], until: until)
+  }
+
+  private func answer(
+    to json: String,
+    key: String,
+    over lane: Lane,
+    until: ContinuousClock.Instant?
+  ) async -> Answer {
     await withCheckedContinuation { continuation in
       lane.queue.async {
+        // Others may have been before it.
+        let left = until.map { min(self.timeout, $0 - .now) } ?? self.timeout
+        guard left > .zero else {
+          return continuation.resume(
+            returning: Answer(status: 0, body: [], wait: 0, error: "no connection was free")
+          )
+        }
         continuation.resume(
-          returning: lane.handle.withLock { handle in self.post(notice, handle.raw) }
+          returning: lane.handle.withLock { handle in
+            self.post(Array(json.utf8), key: key, within: left, handle.raw)
+          }
         )
       }
     }
   }
 
-  private func post(_ notice: Notice, _ handle: UnsafeMutableRawPointer) -> Delivery {
-    let body = Array(notice.json.utf8)
+  private func post(
+    _ body: [UInt8],
+    key: String,
+    within timeout: Duration,
+    _ handle: UnsafeMutableRawPointer
+  ) -> Answer {
     var headers: UnsafeMutablePointer<curl_slist>?
     for header in [
       "Content-Type: application/json", "Expect:", "User-Agent: reeve/\(Release.version)",
-      "Idempotency-Key: \(notice.key)",
+      "Idempotency-Key: \(key)",
       "Reeve-Signature: \(Self.signature(of: body, at: time(nil), under: secret))",
     ] {
       headers = curl_slist_append(headers, header)
@@ -93,15 +152,16 @@ package final class Webhook: NoticeSink {
     var answer = ccurl_answer()
     let code = body.withUnsafeBytes { bytes -> CURLcode in
       guard let base = bytes.baseAddress else { return CURLE_READ_ERROR }
-      let milliseconds = Int(timeout / .milliseconds(1))
+      let milliseconds = max(Int(timeout / .milliseconds(1)), 1)
       return ccurl_post(handle, url, headers, base, bytes.count, milliseconds, &answer)
     }
     let wait = Int(clamping: min(max(answer.wait, 0), 86_400))
     guard code == CURLE_OK else {
-      return .retry(Self.text(of: &answer.error, limit: Int(CURL_ERROR_SIZE)), after: wait)
+      let error = Self.text(of: &answer.error, limit: Int(CURL_ERROR_SIZE))
+      return Answer(status: 0, body: [], wait: wait, error: error)
     }
-    let said = Self.text(of: &answer.begin, limit: answer.kept)
-    return Self.judge(status: answer.status, said, after: wait)
+    let said = withUnsafeBytes(of: &answer.begin) { Array($0.prefix(answer.kept)) }
+    return Answer(status: answer.status, body: said, wait: wait, error: "")
   }
 
   /// Returns the result of a delivery by its status: 2xx is sent; 408, 425, 429 and 5xx are

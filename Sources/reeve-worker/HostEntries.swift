@@ -11,6 +11,7 @@ final class HostEntries: Sendable {
   private struct Entries {
     let commands: [String: WorkerManifest.Command]
     let sink: any NoticeSink
+    let receivers: [String: any EffectReceiver]
     let linkKey: LinkKey?
     let textKeys: TextKeys
   }
@@ -43,6 +44,7 @@ final class HostEntries: Sendable {
 
   var commands: [String: WorkerManifest.Command] { entries.withLock { $0.commands } }
   var sink: any NoticeSink { entries.withLock { $0.sink } }
+  var receivers: [String: any EffectReceiver] { entries.withLock { $0.receivers } }
   var linkKey: LinkKey? { entries.withLock { $0.linkKey } }
   var textKeys: TextKeys { entries.withLock { $0.textKeys } }
 
@@ -76,9 +78,34 @@ final class HostEntries: Sendable {
     return Entries(
       commands: file?.commands ?? [:],
       sink: sink,
+      receivers: try file.map { try receivers(of: $0) } ?? [:],
       linkKey: try linkKey.map { LinkKey(try TrustedFile.secret($0, closedTo: 0o077)) },
       textKeys: try TextKeys.ofEnvironment(textKeys)
     )
+  }
+}
+
+extension HostEntries {
+  /// Where effects outside the database go, by name.
+  private static func receivers(
+    of file: WorkerManifest
+  ) throws -> [String: any EffectReceiver] {
+    var webhooks: [String: Webhook] = [:]
+    var receivers: [String: any EffectReceiver] = [:]
+    for (effect, entry) in file.outside {
+      let contract = EffectContract(entry.expects)
+      switch entry.receiver {
+      case .webhook(let name):
+        guard let declared = file.webhooks[name] else { continue }
+        let webhook = try webhooks[name] ?? Webhook(declared)
+        webhooks[name] = webhook
+        receivers[effect] = WebhookReceiver(webhook, contract)
+      case .command(let name):
+        guard let declared = file.commands[name] else { continue }
+        receivers[effect] = CommandReceiver(declared, named: name, contract)
+      }
+    }
+    return receivers
   }
 }
 

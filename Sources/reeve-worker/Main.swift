@@ -170,6 +170,9 @@ struct Main {
     if arguments.manifest != nil {
       handlers["command"] = CommandHandler(pool: pool) { entries.commands }
     }
+    if !entries.receivers.isEmpty {
+      handlers["outside.deliver"] = OutsideDeliverHandler(pool: pool) { entries.receivers }
+    }
     let steps = StepHandler(pool: pool)
     let workers = arguments.queues.shares.map { share in
       configuration.queue = share.queue

@@ -114,3 +114,45 @@ struct WorkerManifestTests {
     #expect(error?.findings.map(\.position.line) == [2, 3, 4])
   }
 }
+
+/// Where effects outside the database are sent.
+struct OutsideManifestTests {
+  private func read(_ outside: String) throws(ManifestError) -> WorkerManifest {
+    let text = """
+      webhooks: {provider: {url: "https://x.example/", secret_file: /s}}
+      commands: {cut: {argv: [/bin/true]}}
+      outside:
+        \(outside)
+      """
+    return try WorkerManifest(file: ManifestFile(name: "worker.yaml", bytes: Array(text.utf8)))
+  }
+
+  @Test func `an effect goes to a webhook or a command, with what the answer must say`() throws {
+    let hook = try read("disable: {webhook: provider, expect: {disabled: true, user.state: 3}}")
+    #expect(hook.outside["disable"]?.receiver == .webhook("provider"))
+    #expect(
+      hook.outside["disable"]?.expects == ["disabled": .boolean(true), "user.state": .integer(3)]
+    )
+    let command = try read("shop/disable: {command: cut}")
+    #expect(command.outside["shop/disable"]?.receiver == .command("cut"))
+    #expect(command.outside["shop/disable"]?.expects == [:])
+  }
+
+  @Test(arguments: [
+    ("a: {}", "worker.yaml:4:6: an effect goes to a webhook or to a command"),
+    (
+      "a: {webhook: provider, command: cut}",
+      "worker.yaml:4:6: an effect goes to a webhook or to a command"
+    ),
+    ("a: {webhook: nope}", "worker.yaml:4:16: there is no webhook “nope”"),
+    ("a: {command: nope}", "worker.yaml:4:16: there is no command “nope”"),
+    (
+      "a: {webhook: provider, expect: {b: [1]}}",
+      "worker.yaml:4:34: “b” is not a single value"
+    ),
+  ])
+  func `what is wrong is told with its place`(outside: String, finding: String) {
+    let error = #expect(throws: ManifestError.self) { try self.read(outside) }
+    #expect(error?.description == finding)
+  }
+}

@@ -45,6 +45,17 @@ extension CommandContext {
       if back.withdrawn > 0 { notes.append("\(plural(back.withdrawn, "job", "jobs")) withdrawn") }
       if back.reversed > 0 { notes.append("\(plural(back.reversed, "job", "jobs")) to reverse") }
     }
+    if let sent = outcome.outside, !sent.isEmpty {
+      notes.append("outside: " + sent.map { "\($0)" }.joined(", "))
+    }
+    if let back = outcome.outsideTakenBack {
+      if back.withdrawn > 0 {
+        notes.append("\(plural(back.withdrawn, "effect", "effects")) outside withdrawn")
+      }
+      if back.reversed > 0 {
+        notes.append("\(plural(back.reversed, "effect", "effects")) outside to reverse")
+      }
+    }
     try await tell(
       notes,
       isUndo: isUndo,

@@ -91,6 +91,14 @@ extension ChangeCommand {
       kind: context.arguments.first,
       why: context[Flags.why]
     )
+  static let retryOutside = ChangeCommand(
+    "outside retry",
+    "send again what failed outside the database, or at once what waits",
+    Arguments("EFFECT", [.text], needed: "an effect, such as O3"),
+    examples: ["outside retry O3", "outside retry O3 --why \"the key was renewed\""]
+  ) { context in
+    let number = try Numbered.outside.number(context.arguments[0])
+    let call = ConsoleFunctions.outsideRetry(outside: number, why: context[Flags.why])
     return ("\(try await context.done(call).message)", nil)
   }
 

@@ -14,6 +14,7 @@ enum CommandRegistry {
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(), DuplicatesCommand(),
         NoticesCommand(), NoticesPreviewCommand(),
+        NoticesCommand(), OutsideCommand(), OutsideCompareCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
         ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),
       ]
@@ -33,6 +34,7 @@ enum CommandRegistry {
         MergeCommand(), ReverseCommand("merge", on: "user:42"),
         ReverseCommand("hold", on: "user:42"), HoldsCommand(), UndoCommand(), RedoCommand(),
         RepliesCommand(), ChangeCommand.resend,
+        ChangeCommand.resend, ChangeCommand.retryOutside,
       ]
     ),
     ("act on many", [SelectCommand(), BatchCommand()]),

@@ -47,22 +47,16 @@ package struct CommandHandler: JobHandler {
       )
     }
     guard isLive else { throw StaleAttempt() }
-    let variables = [
-      "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-      "LC_ALL": "C.UTF-8", "REEVE_JOB": "\(job.id)", "REEVE_ATTEMPT": "\(job.attempt)",
-    ]
-    let user: ProgramUser?
-    do {
-      user = try ProgramUser.forPrograms(named: command.runAs)
+    var plan: Subprocess.Plan
+    do throws(SubprocessError) {
+      plan = try Subprocess.Plan(
+        command,
+        ["REEVE_JOB": "\(job.id)", "REEVE_ATTEMPT": "\(job.attempt)"]
+      )
     } catch {
       return .discarded(error.description)
     }
-    let environment = variables.merging(command.environment) { $1 }
-    var plan = Subprocess.Plan(argv: command.argv, environment: environment)
-    plan.directory = command.directory
     plan.input = Array(input.text.utf8) + [UInt8(ascii: "\n")]
-    plan.timeout = command.timeout
-    plan.user = user
     let process = Subprocess(plan)
     do {
       async let end = process.run()

@@ -12,6 +12,12 @@ struct HistoryCommand: ConsoleCommand {
     let subject = try await context.subject(context.arguments[0])
     try await context.status(of: subject)
     await context.remember(subject)
+    var outside: [String: [String]] = [:]
+    if context.isForScreen {
+      for row in try await context.outside(of: subject) {
+        outside[row.act, default: []].append("\(row.effect) \(row.told)")
+      }
+    }
     try await context.emit(
       context.history(of: subject, context.limit),
       columns: Self.columns,
@@ -19,9 +25,12 @@ struct HistoryCommand: ConsoleCommand {
         .time("at"), .text("action") { entry in entry.actionID.map { "A\($0)" } },
         .text("what") { $0.what }, .text("by") { actor($0.actor, for: $0.principal) },
         .text("policy"), .time("until"), .text("reason"),
-        .text("note") { entry in
-          entry.reversedBy.map { "undone by A\($0)" }
+        .text("note") { [outside] entry in
+          let note =
+            entry.reversedBy.map { "undone by A\($0)" }
             ?? (entry.outcome == "done" ? "" : entry.outcome)
+          let told = entry.actionID.flatMap { outside["A\($0)"] } ?? []
+          return ([note] + told.reversed()).filter { !$0.isEmpty }.joined(separator: "; ")
         },
       ],
       none: "no actions on \(context.name(of: subject))"

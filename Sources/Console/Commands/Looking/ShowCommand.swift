@@ -30,6 +30,11 @@ struct ShowCommand: ConsoleCommand {
       fields.append(("hidden_until", until, CellType.timestamptz))
       let actions = status.actions.map { String($0) }.joined(separator: ",")
       fields.append(("hidden_by", Array("{\(actions)}".utf8), 1016))
+      let outside = try await latestOutside(of: subject, context)
+      if !outside.isEmpty {
+        let told = outside.map { "\($0.effect) \($0.told)" }.joined(separator: "; ")
+        fields.append(("outside", Array(told.utf8), CellType.text))
+      }
       return try await context.emit(fields: fields)
     }
     if let action = Numbered.action.lettered(context.arguments[0]) {
@@ -46,6 +51,11 @@ struct ShowCommand: ConsoleCommand {
     try await context.emitText("")
     try await restrictions(status, history, context)
     try await marks(of: subject, context)
+    for row in try await latestOutside(of: subject, context) {
+      let color: SafeText.Style = row.state == "confirmed" ? .green : .yellow
+      let text: SafeText = "\(row.effect): \("\(row.told)", color) · \(row.act) · O\(row.outside)"
+      try await context.emitText("  \(text)")
+    }
     for row in history.prefix(3) { try await context.emitText("  \(line(row))") }
     if history.count > 3 {
       context.io.note("  \(SafeText("… and \(history.count - 3) more: `history _`"), .dim)")
@@ -73,6 +83,16 @@ struct ShowCommand: ConsoleCommand {
       }
     }
     if !rows.isEmpty { try await context.emitText("") }
+  /// What was sent last outside the database, of each name, newest first; nothing that was
+  /// withdrawn.
+  private func latestOutside(
+    of subject: Subject,
+    _ context: CommandContext
+  ) async throws -> [ConsoleFunctions.OutsideListRow] {
+    var names: Set<String> = []
+    return try await context.outside(of: subject).filter { row in
+      row.state != "withdrawn" && names.insert(row.effect).inserted
+    }
   }
 
   /// Rows of a table under a subject that are printed.

@@ -6,7 +6,8 @@ import Outcome
 /// A file of keys, one per line: `7` or `product:7`; empty lines and lines that begin with `#` are
 /// skipped.
 struct KeyFile {
-  private let text: String
+  /// All of it.
+  let text: String
 
   /// Reads a file; `-` is standard input.
   ///

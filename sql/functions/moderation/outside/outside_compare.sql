@@ -67,7 +67,6 @@ COMMENT ON FUNCTION reeve.outside_compare(text, text, text, text[]) IS
   'with the actions in force that have that effect (effect; NULL: the one with an account and an '
   'inverse): those that are disabled only there, as no such action is in force here, and those '
   'only here. state: what was sent for it last. For seniors, and recorded, since it says whose '
-  'account is whose. RV001, RV002, RV003. NULL: key, label and act of an account that nobody here '
-  'has; state.';
+  'account is whose. RV001, RV002, RV003. NULL: key, label, act, state.';
 
 GRANT EXECUTE ON FUNCTION reeve.outside_compare(text, text, text, text[]) TO reeve_viewer;

@@ -1,0 +1,123 @@
+package import Catalog
+package import Postgres
+
+/// Sends what actions do outside the database to where the worker's manifest says.
+///
+/// What is taken is on record as sent before it is sent, and no row is locked meanwhile: an undo
+/// need not wait for the receiver. A crash between sending and noting sends it again under the same
+/// key.
+package struct OutsideDeliverHandler: JobHandler {
+  /// Effects that are sent at a time by one job.
+  private static let batchEffects = 8
+  /// Seconds beside the receiver's timeout until an attempt is over.
+  private static let slackSeconds = 5
+
+  private let pool: ConnectionPool
+  private let receivers: @Sendable () -> [String: any EffectReceiver]
+
+  /// Takes its connections from `pool`, and receivers, by the names of effects, from what the
+  /// manifest is at that time.
+  package init(
+    pool: ConnectionPool,
+    receivers: @escaping @Sendable () -> [String: any EffectReceiver]
+  ) {
+    self.pool = pool
+    self.receivers = receivers
+  }
+
+  /// Sends until nothing is due; comes back for what is to be tried again, unless another job does.
+  package func run(_ job: Job) async throws -> JobOutcome {
+    let receivers = receivers()
+    var wait: Int64?
+    while true {
+      let begin = ContinuousClock.now
+      let effects = try await take(job, receivers)
+      if effects.isEmpty { break }
+      let deliveries = await send(effects, receivers, since: begin)
+      if let seconds = try await settle(job, effects, deliveries) {
+        wait = min(wait ?? seconds, seconds)
+      }
+    }
+    return wait.map { .scheduled(after: .seconds(max($0, 1))) } ?? .completed
+  }
+
+  private static func seconds(_ receiver: any EffectReceiver) -> Int {
+    Int(receiver.timeout / .seconds(1)) + slackSeconds
+  }
+
+  private func take(
+    _ job: Job,
+    _ receivers: [String: any EffectReceiver]
+  ) async throws -> [(id: Int64, effect: OutsideEffect)] {
+    let names = receivers.keys.sorted()
+    let call = JobsFunctions.outsideTake(
+      jobID: job.id,
+      lease: job.lease,
+      names: names,
+      seconds: names.map { name in receivers[name].map(Self.seconds) ?? 0 },
+      maxRows: Self.batchEffects
+    )
+    let rows = try await pool.withConnection { connection in try await connection.call(call) }
+    return rows.map { row in
+      (
+        row.outsideID,
+        OutsideEffect(name: row.name, key: row.idempotencyKey, json: row.body.text)
+      )
+    }
+  }
+
+  private func send(
+    _ effects: [(id: Int64, effect: OutsideEffect)],
+    _ receivers: [String: any EffectReceiver],
+    since begin: ContinuousClock.Instant
+  ) async -> [Delivery] {
+    await withTaskGroup(of: (Int, Delivery).self) { group in
+      for (place, item) in effects.enumerated() {
+        guard let receiver = receivers[item.effect.name] else { continue }
+        let until = begin + .seconds(Self.seconds(receiver))
+        group.addTask { (place, await receiver.send(item.effect, until: until)) }
+      }
+      var deliveries = [Delivery](
+        repeating: .retry("no entry of the manifest", after: 0),
+        count: effects.count
+      )
+      for await (place, delivery) in group { deliveries[place] = delivery }
+      return deliveries
+    }
+  }
+
+  private func settle(
+    _ job: Job,
+    _ effects: [(id: Int64, effect: OutsideEffect)],
+    _ deliveries: [Delivery]
+  ) async throws -> Int64? {
+    var verdicts: [String] = []
+    var errors: [String] = []
+    var waits: [Int64] = []
+    for delivery in deliveries {
+      switch delivery {
+      case .sent:
+        verdicts.append("confirmed")
+        errors.append("")
+        waits.append(0)
+      case .retry(let error, let wait):
+        verdicts.append("retry")
+        errors.append(error)
+        waits.append(Int64(wait))
+      case .failed(let error):
+        verdicts.append("failed")
+        errors.append(error)
+        waits.append(0)
+      }
+    }
+    let call = JobsFunctions.outsideSettle(
+      jobID: job.id,
+      lease: job.lease,
+      outsideIDs: effects.map(\.id),
+      verdicts: verdicts,
+      errors: errors,
+      waits: waits
+    )
+    return try await pool.withConnection { connection in try await connection.one(call) }
+  }
+}
