@@ -118,7 +118,8 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation", "Display", "Prompt",
+        "Bytes", "Outcome", "Postgres", "Answers", "Catalog", "Host", "Moderation", "Display",
+        "Prompt",
       ],
       swiftSettings: small
     ),

@@ -26,6 +26,7 @@ import firestore
 import jobs
 import moderation
 import moving
+import person
 import promises
 import search
 import trips
@@ -792,6 +793,10 @@ collections:
     def line_search(self):
         """What is found, beside what else there is, and what it costs."""
         search.Search(self).run()
+
+    def line_person(self):
+        """What somebody owns who owns a tenth of the products."""
+        person.person(self)
 
     def line_written(self):
         """What people wrote, a million times."""

@@ -911,10 +911,14 @@ CREATE TABLE reeve."case" (
     closed_by text,
     outcome text,
     duplicate_of bigint,
+    request text,
+    deadline timestamp with time zone,
     CONSTRAINT case_claimed CHECK (((num_nonnulls(claimed_by, claimed_at, claimed_until) = ANY (ARRAY[0, 3])) AND ((closed_at IS NULL) OR (claimed_by IS NULL)))),
     CONSTRAINT case_closed CHECK ((num_nonnulls(closed_at, closed_by, outcome) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT case_deadline CHECK (((request IS NULL) = (deadline IS NULL))),
     CONSTRAINT case_duplicate CHECK ((((NOT (outcome IS DISTINCT FROM 'duplicate'::text)) = (duplicate_of IS NOT NULL)) AND (duplicate_of <> case_id))),
     CONSTRAINT case_outcome CHECK ((outcome = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'duplicate'::text, 'withdrawn'::text]))),
+    CONSTRAINT case_request CHECK ((request = ANY (ARRAY['access'::text, 'erasure'::text, 'correction'::text, 'objection'::text]))),
     CONSTRAINT case_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 )
 WITH (fillfactor='80');
@@ -940,6 +944,14 @@ COMMENT ON COLUMN reeve."case".due_at IS 'Its place in the queue, earliest first
 -- Name: COLUMN "case".claimed_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve."case".claimed_until IS 'End of the lease of who works on it; anybody may take it afterwards.';
+
+-- Name: COLUMN "case".request; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve."case".request IS 'What the subject, a person, asked for as the law lets them; NULL: somebody or a rule reported the subject.';
+
+-- Name: COLUMN "case".deadline; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve."case".deadline IS 'By when a request has to be answered.';
 
 -- Name: cell_order; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1181,6 +1193,45 @@ COMMENT ON COLUMN reeve.rule.relation IS 'The table of the affected collection.'
 -- Name: COLUMN rule.sets_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.rule.sets_until IS 'Whether the column that hides a row holds until when; else it holds a value.';
+
+-- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.reveal (
+    command_id bigint NOT NULL,
+    kind text NOT NULL,
+    collection_id integer NOT NULL,
+    key text,
+    fields text[] DEFAULT '{}'::text[] NOT NULL,
+    evidence_id bigint,
+    case_id bigint,
+    asked_by text NOT NULL,
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    digest bytea NOT NULL,
+    read_at timestamp with time zone,
+    taken xid8,
+    CONSTRAINT reveal_about CHECK ((((kind = ANY (ARRAY['find'::text, 'dump'::text])) = (key IS NULL)) AND ((kind = 'evidence'::text) = (evidence_id IS NOT NULL)))),
+    CONSTRAINT reveal_digest_length CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT reveal_kind CHECK ((kind = ANY (ARRAY['fields'::text, 'find'::text, 'chat'::text, 'evidence'::text, 'dump'::text, 'export'::text])))
+);
+
+ALTER TABLE reeve.reveal OWNER TO reeve_owner;
+
+-- Name: TABLE reveal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.reveal IS 'Who asked to see what is personal: a ticket, for the asker, in a later transaction, once.';
+
+-- Name: COLUMN reveal.transaction; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reveal.transaction IS 'The one that asked: no other sees the ticket before it has committed.';
+
+-- Name: COLUMN reveal.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reveal.digest IS 'sha256 of the salt, the reason and the value looked for; part of the command''s manifest.';
+
+-- Name: COLUMN reveal.taken; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reveal.taken IS 'Of an export: the transaction that began it, behind which, once it has committed, the rows can be read.';
 
 -- Name: flag; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1835,40 +1886,6 @@ COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hid
 -- Name: COLUMN subject.base; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.subject.base IS 'What each column that an action in hidden_by wrote held before the first of them, as an object; NULL where nothing hides the row.';
-
--- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.reveal (
-    command_id bigint NOT NULL,
-    kind text NOT NULL,
-    collection_id integer NOT NULL,
-    key text,
-    fields text[] DEFAULT '{}'::text[] NOT NULL,
-    evidence_id bigint,
-    case_id bigint,
-    asked_by text NOT NULL,
-    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    digest bytea NOT NULL,
-    read_at timestamp with time zone,
-    CONSTRAINT reveal_about CHECK ((((kind = ANY (ARRAY['find'::text, 'dump'::text])) = (key IS NULL)) AND ((kind = 'evidence'::text) = (evidence_id IS NOT NULL)))),
-    CONSTRAINT reveal_digest_length CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT reveal_kind CHECK ((kind = ANY (ARRAY['fields'::text, 'find'::text, 'chat'::text, 'evidence'::text, 'dump'::text])))
-);
-
-ALTER TABLE reeve.reveal OWNER TO reeve_owner;
-
--- Name: TABLE reveal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.reveal IS 'Who asked to see what is personal: a ticket, for the asker, in a later transaction, once.';
-
--- Name: COLUMN reveal.transaction; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.reveal.transaction IS 'The one that asked: no other sees the ticket before it has committed.';
-
--- Name: COLUMN reveal.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.reveal.digest IS 'sha256 of the salt, the reason and the value looked for; part of the command''s manifest.';
 
 -- Name: search_generation; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2642,6 +2659,37 @@ ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
 -- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
+
+-- Name: download; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.download (
+    download_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    begun_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    begun_by text NOT NULL
+);
+
+ALTER TABLE reeve.download OWNER TO reeve_owner;
+
+-- Name: TABLE download; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.download IS 'When an app''s login began to read what a person owns, for that person.';
+
+-- Name: COLUMN download.begun_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.download.begun_by IS 'The login that began it.';
+
+-- Name: download_download_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.download ALTER COLUMN download_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.download_download_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 -- Name: effect_job; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4249,6 +4297,20 @@ ALTER TABLE reeve.report ALTER COLUMN report_id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+-- Name: request_text; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.request_text (
+    case_id bigint NOT NULL,
+    words text NOT NULL,
+    CONSTRAINT request_text_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
+);
+
+ALTER TABLE reeve.request_text OWNER TO reeve_owner;
+
+-- Name: TABLE request_text; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.request_text IS 'What people wrote with their requests; personal, erasable.';
+
 -- Name: reveal_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.reveal_reason (
@@ -5113,6 +5175,11 @@ ALTER TABLE ONLY reeve.cron
 ALTER TABLE ONLY reeve.cron_reason
     ADD CONSTRAINT cron_reason_pkey PRIMARY KEY (command_id);
 
+-- Name: download download_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.download
+    ADD CONSTRAINT download_pkey PRIMARY KEY (download_id);
+
 -- Name: effect_job effect_job_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.effect_job
@@ -5493,6 +5560,11 @@ ALTER TABLE ONLY reeve.reply
 ALTER TABLE ONLY reeve.report
     ADD CONSTRAINT report_pkey PRIMARY KEY (report_id);
 
+-- Name: request_text request_text_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.request_text
+    ADD CONSTRAINT request_text_pkey PRIMARY KEY (case_id);
+
 -- Name: reveal reveal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.reveal
@@ -5768,7 +5840,7 @@ CREATE INDEX case_duplicates ON reeve."case" USING btree (duplicate_of) WHERE (d
 
 -- Name: case_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE UNIQUE INDEX case_open ON reeve."case" USING btree (collection_id, key, policy) NULLS NOT DISTINCT WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX case_open ON reeve."case" USING btree (collection_id, key, policy, request) NULLS NOT DISTINCT WHERE (closed_at IS NULL);
 
 -- Name: case_opened; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5830,6 +5902,10 @@ CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind 
 -- Name: command_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX command_xid ON reeve.command USING btree (xid) WHERE (xid IS NOT NULL);
+
+-- Name: download_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX download_person ON reeve.download USING btree (collection_id, key, begun_at);
 
 -- Name: effect_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -6385,6 +6461,11 @@ ALTER TABLE ONLY reeve.cron
 ALTER TABLE ONLY reeve.cron_reason
     ADD CONSTRAINT cron_reason_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
 
+-- Name: download download_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.download
+    ADD CONSTRAINT download_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
 -- Name: effect effect_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.effect
@@ -6679,6 +6760,11 @@ ALTER TABLE ONLY reeve.report
 
 ALTER TABLE ONLY reeve.report
     ADD CONSTRAINT report_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES reeve.action(action_id);
+
+-- Name: request_text request_text_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.request_text
+    ADD CONSTRAINT request_text_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
 
 -- Name: reveal reveal_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -26,6 +26,6 @@ extension SQLState {
   package static let parked = SQLState("RV010")
   /// RV011: changes since a position in an app's feed are no longer kept.
   package static let feedExpired = SQLState("RV011")
-  /// RV012: the login has searched as often as the catalog lets it.
+  /// RV012: the login has searched, or downloaded, as often as it may.
   package static let searchLimited = SQLState("RV012")
 }

@@ -64,6 +64,13 @@ extension Shape {
     may("strikes", strikes, "how strikes count; may be in `policies.yaml`"),
     may("appeals", appeals, "how long people may appeal; may be in `policies.yaml`"),
     may("replies", .map(reply), "saved public reasons; may be in `policies.yaml`"),
+    may(
+      "requests",
+      .record([
+        needs("within", .duration(minimumSeconds: 3600), "how long after a request; 1 month by default")
+      ]),
+      "by when requests of people, for access or erasure, have to be answered"
+    ),
     may("flags", .map(flag), "checks that file reports by themselves"),
     may(
       "reveals",

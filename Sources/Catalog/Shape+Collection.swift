@@ -124,6 +124,18 @@ extension Shape {
     ),
     may("photos", names, "columns whose values name pictures, for `picture`"),
     may(
+      "export",
+      .record([
+        may(
+          "of",
+          names,
+          "the parents whose rows these are; all that are people by default, `[]` for none"
+        ),
+        may("omit", names, "columns, also of its details, that nobody gets"),
+      ]),
+      "what of its rows an export of a person has"
+    ),
+    may(
       "conversation",
       .record([
         needs("of", .text, "the parent that is the conversation"),

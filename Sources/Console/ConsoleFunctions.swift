@@ -672,8 +672,9 @@ enum ConsoleFunctions {
   /// policy, only mine; NULL = any, and any number.
   ///
   /// For a moderator who may write it first puts waiting reports into cases; for a viewer,
-  /// who could keep its locks, it writes nothing. NULL: label, policy_name, claimed_by,
-  /// claimed_until.
+  /// who could keep its locks, it writes nothing. request: what the person asks for by law,
+  /// and deadline by when. NULL: label, policy_name, claimed_by, claimed_until, request,
+  /// deadline.
   static func caseQueue(
     app: String?,
     collection: String? = nil,
@@ -684,7 +685,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT case_id, app_name, collection_name, key, label, policy_name, severity,
-      report_count, opened_at, priority, claimed_by, claimed_until FROM
+      report_count, opened_at, priority, claimed_by, claimed_until, request, deadline FROM
       reeve.case_queue($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
       $4::pg_catalog.bool, $5::pg_catalog.int4)
       """,
@@ -707,6 +708,8 @@ enum ConsoleFunctions {
     let priority: Int
     let claimedBy: String?
     let claimedUntil: Timestamp?
+    let request: String?
+    let deadline: Timestamp?
   }
 
   /// The reports of a case and its duplicates, newest first, repetitions last, with how many
@@ -738,14 +741,16 @@ enum ConsoleFunctions {
   /// A case.
   ///
   /// If the caller works on it, looking renews the lease, and seconds_left says how long it
-  /// lasts. RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at,
-  /// duplicate_of, reason, seconds_left.
+  /// lasts. Of a request: what is asked for, by when it has to be answered, and in which
+  /// words. RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at,
+  /// duplicate_of, reason, seconds_left, request, deadline, request_words.
   static func caseShow(caseID: Int64?) -> FunctionCall<CaseShowRow> {
     FunctionCall(
       """
       SELECT case_number, app, collection, key, label, state, policy, severity, opened_at,
       priority, report_count, muted, reporters, claimed_by, claimed_until, closed_by,
-      closed_at, duplicate_of, reason, seconds_left FROM reeve.case_show($1::pg_catalog.int8)
+      closed_at, duplicate_of, reason, seconds_left, request, deadline, request_words FROM
+      reeve.case_show($1::pg_catalog.int8)
       """,
       [caseID],
       of: CaseShowRow.init
@@ -774,6 +779,9 @@ enum ConsoleFunctions {
     let duplicateOf: String?
     let reason: String?
     let secondsLeft: Int?
+    let request: String?
+    let deadline: Timestamp?
+    let requestWords: String?
   }
 
   /// Raises RV007 for a program older than the schema serves.
@@ -1372,6 +1380,51 @@ enum ConsoleFunctions {
     let refers: String?
     let binding: String?
     let presentBinding: String?
+  }
+
+  /// An export was written: closes the person's open requests for access.
+  ///
+  /// Its detail names the cases. RV002.
+  static func exportDone(ticket: Int64?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      "SELECT outcome, code, message, detail FROM reeve.export_done($1::pg_catalog.int8)",
+      [ticket],
+      Outcome.init
+    )
+  }
+
+  /// What the person owns for whom an export was begun, part by part: each row as a JSON
+  /// object, without personal data of others; then what the record has of them
+  /// (reeve.right_record).
+  ///
+  /// sealed: by column, the encrypted texts of the row and to what each is bound; they are
+  /// null in line. RV002. NULL: key, sealed.
+  static func exportRows(ticket: Int64?) -> FunctionCall<ExportRowsRow> {
+    FunctionCall(
+      "SELECT part, key, line, sealed FROM reeve.export_rows($1::pg_catalog.int8)",
+      [ticket],
+      of: ExportRowsRow.init
+    )
+  }
+
+  /// A row of `export_rows`.
+  struct ExportRowsRow: Sendable {
+    let part: String
+    let key: String?
+    let line: String
+    let sealed: String?
+  }
+
+  /// Uses up the ticket of an export, which then can be read (reeve.export_rows) once this is
+  /// committed.
+  ///
+  /// RV002.
+  static func exportTake(ticket: Int64?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      "SELECT outcome, code, message, detail FROM reeve.export_take($1::pg_catalog.int8)",
+      [ticket],
+      Outcome.init
+    )
   }
 
   /// The flags of an app, of all if NULL: when each last ran, how much it ever reported, and
@@ -2158,11 +2211,11 @@ enum ConsoleFunctions {
   /// second.
   ///
   /// kind: fields of a subject, find (subjects by the value of one field, or by position,
-  /// with both fields of the place), chat (the conversation of a message, or one), evidence.
-  /// args: why, case, fields, value, begins (value is the beginning, of three characters or
-  /// more), evidence. Returns a ticket for one look within 5 minutes; message names the case
-  /// because of which a chat may be read without a reason. A refusal is returned and
-  /// recorded. RV001, RV003, RV004.
+  /// with both fields of the place), chat (the conversation of a message, or one), evidence,
+  /// or export (everything that a person owns, reeve.export_take). args: why, case, fields,
+  /// value, begins (value is the beginning, of three characters or more), evidence. Returns a
+  /// ticket for one look within 5 minutes; message names the case because of which a chat may
+  /// be read without a reason. A refusal is returned and recorded. RV001, RV003, RV004.
   static func revealAsk(kind: String?, subject: SubjectKey?, args: JSONB?) -> FunctionCall<Outcome>
   {
     FunctionCall(
@@ -2634,6 +2687,30 @@ enum ConsoleFunctions {
     let automatedDetection: String
     let automatedDecision: String
     let reversedAt: Timestamp?
+  }
+
+  /// The statements of reasons of reeve.sor_list as the Commission's transparency database
+  /// takes them by its API, each a JSON object: no person, no key; the facts are the public
+  /// reason, else the clause.
+  ///
+  /// content_date is missing where no shown column has a row's creation, or the row is gone.
+  /// Needs auditor or senior.
+  static func sorPayload(onlyApp: String?, since: Timestamp?, till: Timestamp?) -> FunctionCall<
+    SorPayloadRow
+  > {
+    FunctionCall(
+      """
+      SELECT payload FROM reeve.sor_payload($1::pg_catalog.text, $2::pg_catalog.timestamptz,
+      $3::pg_catalog.timestamptz)
+      """,
+      [onlyApp, since, till],
+      of: SorPayloadRow.init
+    )
+  }
+
+  /// A row of `sor_payload`.
+  struct SorPayloadRow: Sendable {
+    let payload: String
   }
 
   /// The strikes of a person, newest first: reason, weight, expiry, whether they count; and

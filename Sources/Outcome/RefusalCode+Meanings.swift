@@ -60,9 +60,9 @@ extension RefusalCode {
         "Call changes() without a cursor, read all anew, then go on from the one that it gives."
     ),
     "RV012": Meaning(
-      sentence: "The login has searched as often as the catalog lets it.",
+      sentence: "The login has asked as often as it may.",
       exitStatus: 1,
-      remedy: "Try again later, or raise `search.limit` of the catalog."
+      remedy: "Try again later; of searches, `search.limit` of the catalog says how many."
     ),
     "already": Meaning(
       sentence: "The subject has this mark already.",

@@ -66,9 +66,9 @@ enum CommandRegistry {
         AuditExportCommand(), AuditAnchorCommand(), AuditVerifyCommand(),
         CommandGroup(
           "export",
-          "export statements of reasons, or counts, for a transparency report",
+          "export statements of reasons, or counts, for a transparency report, or a person's data",
           usage: "sor|counters TIME"
-        ), ExportStatementsCommand(), ExportCountersCommand(),
+        ), ExportStatementsCommand(), ExportCountersCommand(), ExportPersonCommand(),
       ]
     ),
     (

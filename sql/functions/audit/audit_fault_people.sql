@@ -82,7 +82,8 @@ BEGIN
       SELECT m.* FROM reeve.command m
       WHERE m.command_id >= least_command AND m.outcome = 'done'
         AND m.kind IN (
-          'reveal', 'reveal.find', 'reveal.chat', 'reveal.evidence', 'reveal.dump')) m
+          'reveal', 'reveal.find', 'reveal.chat', 'reveal.evidence', 'reveal.dump',
+          'reveal.export')) m
     FULL JOIN (
       SELECT r.* FROM reeve.reveal r WHERE r.asked_at >= since OR r.command_id >= least_command) r
       USING (command_id)

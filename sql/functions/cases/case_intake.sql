@@ -40,10 +40,10 @@ BEGIN
     WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top AND NOT EXISTS (
       SELECT FROM reeve.case k
       WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
-        AND k.policy IS NOT DISTINCT FROM p.policy)
+        AND k.policy IS NOT DISTINCT FROM p.policy AND k.request IS NULL)
     GROUP BY p.collection_id, p.key, p.policy, c.app
     ORDER BY min(p.report_id)
-    ON CONFLICT (collection_id, key, policy) WHERE closed_at IS NULL DO NOTHING;
+    ON CONFLICT (collection_id, key, policy, request) WHERE closed_at IS NULL DO NOTHING;
     -- A case that somebody has locked, perhaps to close it, gets its reports at the next intake.
     -- Each table is asked by its index, whatever the planner believes of a table that was empty
     -- a minute ago: a flood of reports is when somebody looks.
@@ -56,7 +56,7 @@ BEGIN
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
-          AND o.policy IS NOT DISTINCT FROM w.policy
+          AND o.policy IS NOT DISTINCT FROM w.policy AND o.request IS NULL
         FOR NO KEY UPDATE SKIP LOCKED) k);
     WITH waiting AS MATERIALIZED (
       SELECT p.report_id, p.source, k.case_id,
@@ -65,7 +65,7 @@ BEGIN
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
-          AND o.policy IS NOT DISTINCT FROM p.policy
+          AND o.policy IS NOT DISTINCT FROM p.policy AND o.request IS NULL
         LIMIT 1) k
       WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top
         AND k.case_id = ANY (held)),

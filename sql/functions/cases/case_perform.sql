@@ -83,13 +83,14 @@ BEGIN
     ELSIF verb = 'reopen' AND EXISTS (
       SELECT FROM reeve.case o
       WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
-        AND o.policy IS NOT DISTINCT FROM k.policy)
+        AND o.policy IS NOT DISTINCT FROM k.policy AND o.request IS NOT DISTINCT FROM k.request)
     THEN
       code := 'state';
       message := (
         SELECT format('C%s is open about the same', o.case_id) FROM reeve.case o
         WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
-          AND o.policy IS NOT DISTINCT FROM k.policy);
+          AND o.policy IS NOT DISTINCT FROM k.policy
+          AND o.request IS NOT DISTINCT FROM k.request);
     END IF;
     IF code IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900';

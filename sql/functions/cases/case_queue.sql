@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.case_queue(
 RETURNS TABLE(
   case_id bigint, app_name text, collection_name text, key text, label text, policy_name text,
   severity text, report_count int, opened_at timestamptz, priority int, claimed_by text,
-  claimed_until timestamptz)
+  claimed_until timestamptz, request text, deadline timestamptz)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
@@ -37,7 +37,7 @@ BEGIN
     SELECT p.case_id, c.app, c.name, p.key, n.label, p.policy, p.severity, p.report_count,
       p.opened_at, reeve.case_priority(p.due_at, present),
       CASE WHEN p.claimed_until > present THEN p.claimed_by END,
-      CASE WHEN p.claimed_until > present THEN p.claimed_until END
+      CASE WHEN p.claimed_until > present THEN p.claimed_until END, p.request, p.deadline
     FROM page p
     JOIN reeve.collection c USING (collection_id)
     LEFT JOIN named n ON n.collection_id = p.collection_id AND n.key = p.key
@@ -48,7 +48,8 @@ $$;
 COMMENT ON FUNCTION reeve.case_queue(text, text, text, boolean, int) IS
   'Open cases, most urgent first, with who works on them: of an app, a collection, a policy, '
   'only mine; NULL = any, and any number. For a moderator who may write it first puts waiting '
-  'reports into cases; for a viewer, who could keep its locks, it writes nothing. NULL: label, '
-  'policy_name, claimed_by, claimed_until.';
+  'reports into cases; for a viewer, who could keep its locks, it writes nothing. request: what '
+  'the person asks for by law, and deadline by when. NULL: label, policy_name, claimed_by, '
+  'claimed_until, request, deadline.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_queue(text, text, text, boolean, int) TO reeve_viewer;

@@ -3,7 +3,9 @@ LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   UPDATE reeve.case k
   SET report_count = n.report_count, weight = n.weight,
-    due_at = reeve.case_due(k.opened_at, k.severity, n.weight)
+    -- That of a request is its deadline's.
+    due_at = CASE WHEN k.request IS NULL
+      THEN reeve.case_due(k.opened_at, k.severity, n.weight) ELSE k.due_at END
   FROM (
     SELECT r.case_id, coalesce(sum(s.report_count), 0)::int, coalesce(sum(s.weight), 0)
     FROM unnest(case_ids) r(case_id)

@@ -3,7 +3,8 @@ RETURNS TABLE(
   case_number text, app text, collection text, key text, label text, state text, policy text,
   severity text, opened_at timestamptz, priority int, report_count int, muted int, reporters int,
   claimed_by text, claimed_until timestamptz, closed_by text, closed_at timestamptz,
-  duplicate_of text, reason text, seconds_left int)
+  duplicate_of text, reason text, seconds_left int, request text, deadline timestamptz,
+  request_words text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
@@ -35,7 +36,9 @@ BEGIN
           AND k.closed_at IS NOT NULL
         ORDER BY r.command_id DESC LIMIT 1),
       CASE WHEN k.claimed_by = session_user AND k.claimed_until > present
-        THEN extract(epoch FROM k.claimed_until - present)::int END
+        THEN extract(epoch FROM k.claimed_until - present)::int END,
+      k.request, k.deadline, (
+        SELECT w.words FROM reeve.request_text w WHERE w.case_id = k.case_id)
     FROM reeve.case k
     JOIN reeve.collection c USING (collection_id)
     CROSS JOIN LATERAL (
@@ -54,7 +57,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_show(bigint) IS
   'A case. If the caller works on it, looking renews the lease, and seconds_left says how long '
-  'it lasts. RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at, '
-  'duplicate_of, reason, seconds_left.';
+  'it lasts. Of a request: what is asked for, by when it has to be answered, and in which words. '
+  'RV004. NULL: label, policy, claimed_by, claimed_until, closed_by, closed_at, duplicate_of, '
+  'reason, seconds_left, request, deadline, request_words.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_show(bigint) TO reeve_viewer;

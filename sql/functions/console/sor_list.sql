@@ -7,37 +7,17 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
-DECLARE
-  -- The chain's first hash distinguishes one system from another; a restored copy has the same.
-  system text := (SELECT left(encode(h.hash, 'hex'), 12) FROM reeve.chain h WHERE h.seq = 1);
 BEGIN
   PERFORM reeve.member_require('auditor');
   RETURN QUERY
-    SELECT format('%s-A%s', system, m.action_id), m.app,
-      CASE WHEN m.kind = 'delete' AND NOT m.is_person THEN 'DECISION_VISIBILITY_CONTENT_REMOVED'
-        WHEN m.kind = 'hide' THEN 'DECISION_VISIBILITY_CONTENT_DISABLED' END,
-      CASE WHEN m.kind = 'limit' OR m.kind IN ('suspend', 'ban') AND NOT m.is_person THEN format(
-        'DECISION_PROVISION_%s_%s', CASE m.kind WHEN 'limit' THEN 'PARTIAL' ELSE 'TOTAL' END,
-        CASE WHEN e.is_final THEN 'TERMINATION' ELSE 'SUSPENSION' END) END,
-      CASE WHEN m.is_person AND m.kind IN ('suspend', 'ban', 'delete') THEN
-        CASE WHEN e.is_final OR m.kind = 'delete' THEN 'DECISION_ACCOUNT_TERMINATED'
-        ELSE 'DECISION_ACCOUNT_SUSPENDED' END END,
-      CASE WHEN m.is_illegal THEN 'DECISION_GROUND_ILLEGAL_CONTENT'
-        ELSE 'DECISION_GROUND_INCOMPATIBLE_CONTENT' END,
-      left(p.title, 500), left(p.clause, 2000), m.public_reason,
-      'STATEMENT_CATEGORY_' || upper(replace(coalesce(m.category, 'other-violation-tc'), '-', '_')),
-      'CONTENT_TYPE_' || upper(coalesce(m.content, 'other')), m.performed_at,
-      CASE WHEN NOT e.is_final THEN m.until END,
-      CASE WHEN m.is_reported THEN 'SOURCE_ARTICLE_16' ELSE 'SOURCE_VOLUNTARY' END,
-      CASE WHEN m.is_flagged THEN 'Yes' ELSE 'No' END,
-      CASE WHEN m.is_automatic THEN 'AUTOMATED_DECISION_FULLY'
-        ELSE 'AUTOMATED_DECISION_NOT_AUTOMATED' END,
-      m.reversed_at
-    FROM reeve.measure_list(since, till) m
-    JOIN reeve.policy p ON p.app = m.app AND p.name = m.policy
-    CROSS JOIN LATERAL (SELECT coalesce(m.until = 'infinity', TRUE)) e(is_final)
-    WHERE only_app IS NULL OR m.app = only_app
-    ORDER BY m.performed_at, m.action_id;
+    SELECT s.puid, s.app, s.decision_visibility, s.decision_provision, s.decision_account,
+      s.decision_ground, s.ground, s.ground_explanation, s.decision_facts, s.category,
+      s.content_type, s.application_date, s.end_date, s.source_type, s.automated_detection,
+      s.automated_decision, s.reversed_at
+    FROM reeve.statement_of(ARRAY(
+      SELECT m.action_id FROM reeve.measure_list(since, till) m
+      WHERE only_app IS NULL OR m.app = only_app)) s
+    ORDER BY s.application_date, s.action_id;
 END
 $$;
 

@@ -121,6 +121,10 @@ AS $$
       $f$is_erased = TRUE,
         fields = CASE WHEN x.state IN ('pending', 'sent') THEN x.fields END,
         error = CASE WHEN x.state IN ('pending', 'sent') THEN x.error END$f$),
+    ('request_text', '{words}', 'what they wrote with requests',
+      $f$x.case_id IN (
+        SELECT k.case_id FROM reeve.case k WHERE k.collection_id = $1 AND k.key = ANY ($2))$f$,
+      'DELETE'),
     ('job', '{args}', 'arguments of jobs about it',
       $f$x.collection_id = $1 AND x.subject_key = ANY ($2) AND x.args <> '{}'
         AND x.kind_id NOT IN (SELECT k.kind_id FROM reeve.job_kind k
@@ -208,7 +212,7 @@ AS $$
     ('approval_rule', '{app,name,kinds,collections,ranks}', 'catalog', NULL, NULL),
     ('batch', '{verb,ceiling,totals,asked_by,halted}', 'keys, logins', NULL, NULL),
     ('batch_refusal', '{key,code,message}', 'keys, logins', NULL, NULL),
-    ('case', '{key,policy,severity,claimed_by,closed_by,outcome}', 'keys, logins', NULL, NULL),
+    ('case', '{key,policy,severity,claimed_by,closed_by,outcome,request}', 'keys, logins', NULL, NULL),
     ('catalog_action', '{app,verb,kind}', 'catalog', NULL, NULL),
     ('chain', '{actor,principal,kind,subject,batch,manifest,prev,hash}', 'keys, logins, digests',
       NULL, NULL),
@@ -298,6 +302,7 @@ AS $$
     ('rank_score', '{key}', 'keys', NULL, NULL),
     ('rank_stale', '{key}', 'keys', NULL, NULL),
     ('refusal', '{code,sentence,remedy}', 'Reeve''s own words', NULL, NULL),
+    ('download', '{key,begun_by}', 'keys, logins', NULL, NULL),
     ('reveal', '{kind,key,fields,asked_by,digest}', 'keys, logins, salted digests', NULL, NULL),
     ('catalog_view', '{app,name,call_sql,arguments,columns,help}', 'catalog', NULL, NULL),
     ('rule', '{app,verb,name,kind,columns,select_sql,order_sql}', 'catalog', NULL, NULL),

@@ -90,6 +90,8 @@ BEGIN
       PERFORM reeve.command_record(
         'erase.done', actor, coalesce(act.principal, act.actor), act.collection_id, act.key,
         NULL, act.action_id);
+      PERFORM reeve.request_close(
+        act.collection_id, act.key, 'erasure', actor, coalesce(act.principal, act.actor));
     END IF;
     step.state := 'running';
     RETURN step;

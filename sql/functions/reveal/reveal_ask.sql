@@ -23,11 +23,12 @@ DECLARE
   detail jsonb;
   ticket bigint;
 BEGIN
-  IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence'), TRUE)
+  IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence', 'export'), TRUE)
     OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1
       AND fields IS DISTINCT FROM (reeve.collection_place(
         reeve.collection_resolve(app, collection))).columns) THEN
-    RAISE EXCEPTION 'a reveal is of fields, a chat, evidence, or a search by one field or place'
+    RAISE EXCEPTION
+      'a reveal is of fields, a chat, evidence, an export, or a search by one field or place'
       USING ERRCODE = 'RV001';
   END IF;
   IF begins AND (kind <> 'find' OR cardinality(fields) <> 1
@@ -86,7 +87,8 @@ $$;
 COMMENT ON FUNCTION reeve.reveal_ask(text, text, text, text, jsonb) IS
   'Asks to see personal fields: the first of two calls, which must be committed before the '
   'second. kind: fields of a subject, find (subjects by the value of one field, or by position, '
-  'with both fields of the place), chat (the conversation of a message, or one), evidence. args: '
+  'with both fields of the place), chat (the conversation of a message, or one), evidence, or '
+  'export (everything that a person owns, reeve.export_take). args: '
   'why, case, fields, value, begins (value is the beginning, of three characters or more), '
   'evidence. Returns a ticket for one look within 5 minutes; message names the case because of '
   'which a chat may be read without a reason. A refusal is returned and recorded. RV001, RV003, '

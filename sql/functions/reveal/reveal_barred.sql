@@ -6,6 +6,8 @@ AS $$
 DECLARE
   quota int := coalesce((
     SELECT a.manifest #>> '{reveals,quota}' FROM reeve.app a WHERE a.app = c.app)::int, 60);
+  -- An export is as much as hundreds of reveals.
+  exports int := least(quota, 10);
   unknown text[] := ARRAY(
     SELECT f FROM unnest(fields) f WHERE f <> ALL (c.personal_columns));
 BEGIN
@@ -27,13 +29,28 @@ BEGIN
     AND (reeve.conversation_messages(c)).collection_id IS NULL THEN
     code := 'argument';
     message := format('%s:%s is neither a conversation nor a message', c.name, key);
-  ELSIF kind IN ('fields', 'chat') AND reeve.app_key(c.collection_id, key) IS NULL THEN
+  ELSIF kind = 'export' AND c.locale_sql IS NULL THEN
+    code := 'argument';
+    message := format('%s is no collection of people: the catalog gives it no recipient', c.name);
+  ELSIF kind = 'export' AND EXISTS (
+    SELECT FROM reeve.forgotten f WHERE f.collection_id = c.collection_id
+      AND f.key = reveal_barred.key) THEN
+    code := 'notfound';
+    message := format('%s:%s was erased', c.name, key);
+  ELSIF kind IN ('fields', 'chat', 'export') AND reeve.app_key(c.collection_id, key) IS NULL THEN
     code := 'notfound';
     message := format('there is no %s:%s', c.name, key);
   ELSIF why IS NULL AND (kind <> 'chat' OR report IS NULL) THEN
     code := 'argument';
     message := CASE WHEN kind = 'chat' THEN 'it has no open report: say why'
       ELSE 'say why' END;
+  ELSIF kind = 'export' AND (
+    SELECT count(*) FROM reeve.reveal r
+    WHERE r.asked_by = ANY (reeve.person_logins(session_user)) AND r.kind = 'export'
+      AND r.asked_at > statement_timestamp() - interval '1 hour') >= exports THEN
+    code := 'quota';
+    message := format('%s has exported %s people within the hour, the most allowed', session_user,
+      exports);
   ELSIF (
     SELECT count(*) FROM reeve.reveal r
     WHERE r.asked_by = ANY (reeve.person_logins(session_user))

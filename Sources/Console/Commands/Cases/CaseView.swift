@@ -38,6 +38,7 @@ struct CaseView {
     await context.remember(subject)
     try await context.emitText(heading(shown, subject))
     try await context.emitText("  \(line(shown))")
+    if let words = shown.requestWords { try await context.emitText("  “\(words)”") }
     if let reason = shown.reason { try await context.emitText("  “\(reason)”") }
     try await context.emitText("")
     let fields = try await context.fields(of: subject)
@@ -75,6 +76,10 @@ struct CaseView {
   private func heading(_ shown: ConsoleFunctions.CaseShowRow, _ subject: Subject) -> SafeText {
     var text: SafeText = "C\(number)  \(context.name(of: subject)) \(subject.label)"
     if let policy = shown.policy { text += " · \(policy)" }
+    if let request = shown.request {
+      text += " · asks for \(request)"
+      return "\(text, .bold)"
+    }
     text += " · \(shown.severity)"
     return "\(text, .bold)"
   }
@@ -82,6 +87,9 @@ struct CaseView {
   /// A line with the state of a case and the member who holds it.
   private func line(_ shown: ConsoleFunctions.CaseShowRow) -> SafeText {
     var text: SafeText = "\(plural(shown.reportCount, "report", "reports"))"
+    if let deadline = shown.deadline {
+      text = "to be answered by \(readableTime(deadline.description))"
+    }
     if shown.reporters < shown.reportCount { text += " by \(shown.reporters)" }
     if shown.muted > 0 { text += ", \(shown.muted) muted" }
     text += " · since \(readableTime(shown.openedAt.description))"

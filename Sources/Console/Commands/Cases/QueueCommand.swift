@@ -48,7 +48,8 @@ struct QueueCommand: ConsoleCommand {
         guard isReadable else { continue }
         let name = subject.map { context.name(of: $0) } ?? "\(path):\(item.key)"
         shown.append([
-          cell("C\(item.caseID)"), cell(name), try row.cell("label"), cell(item.policyName ?? ""),
+          cell("C\(item.caseID)"), cell(name), try row.cell("label"),
+          cell(item.policyName ?? Self.request(item) ?? ""),
           try row.cell("severity"), try row.cell("report_count"), try row.cell("opened_at"),
           cell(item.claimedBy ?? ""),
         ])
@@ -62,6 +63,12 @@ struct QueueCommand: ConsoleCommand {
     } else if let limit, count > limit {
       context.io.note("\(SafeText("the first \(limit); more with --limit \(limit * 5)"), .dim)")
     }
+  }
+
+  /// What a person asks for, and by when; nil for what was reported.
+  private static func request(_ item: ConsoleFunctions.CaseQueueRow) -> String? {
+    guard let request = item.request, let deadline = item.deadline else { return nil }
+    return "asks for \(request) by \(deadline.description.prefix(10))"
   }
 
   /// The columns of a table for people.
@@ -78,6 +85,7 @@ struct QueueCommand: ConsoleCommand {
     OutputColumn("policy", from: "policy_name"), OutputColumn("severity"),
     OutputColumn("reports", from: "report_count"), OutputColumn("opened_at"),
     OutputColumn("priority"), OutputColumn("claimed_by"), OutputColumn("claimed_until"),
+    OutputColumn("request"), OutputColumn("deadline"),
   ]
 }
 
