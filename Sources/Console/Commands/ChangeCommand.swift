@@ -91,6 +91,9 @@ extension ChangeCommand {
       kind: context.arguments.first,
       why: context[Flags.why]
     )
+    return ("\(try await context.done(call).message)", nil)
+  }
+
   static let retryOutside = ChangeCommand(
     "outside retry",
     "send again what failed outside the database, or at once what waits",

@@ -13,8 +13,7 @@ enum CommandRegistry {
         TuneRowCommand(kind: .pin), TuneRowCommand(kind: .hide),
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(), DuplicatesCommand(),
-        NoticesCommand(), NoticesPreviewCommand(),
-        NoticesCommand(), OutsideCommand(), OutsideCompareCommand(),
+        NoticesCommand(), NoticesPreviewCommand(), OutsideCommand(), OutsideCompareCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
         ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),
       ]
@@ -33,8 +32,7 @@ enum CommandRegistry {
         ActionCommand("erase", on: "user:42"), ActionCommand("hold", on: "user:42"),
         MergeCommand(), ReverseCommand("merge", on: "user:42"),
         ReverseCommand("hold", on: "user:42"), HoldsCommand(), UndoCommand(), RedoCommand(),
-        RepliesCommand(), ChangeCommand.resend,
-        ChangeCommand.resend, ChangeCommand.retryOutside,
+        RepliesCommand(), ChangeCommand.resend, ChangeCommand.retryOutside,
       ]
     ),
     ("act on many", [SelectCommand(), BatchCommand()]),

@@ -83,6 +83,8 @@ struct ShowCommand: ConsoleCommand {
       }
     }
     if !rows.isEmpty { try await context.emitText("") }
+  }
+
   /// What was sent last outside the database, of each name, newest first; nothing that was
   /// withdrawn.
   private func latestOutside(

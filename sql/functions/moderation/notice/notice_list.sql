@@ -24,7 +24,6 @@ BEGIN
       coalesce(o.result_at, o.sent_at, o.due_at), o.attempts::int,
       -- What a mail server says often has the address in it.
       reeve.text_masked(o.error)
-      reeve.words_masked(o.error)
     FROM reeve.outbox o JOIN reeve.collection l USING (collection_id)
     WHERE (only_app IS NULL OR l.app = only_app)
       AND (c.collection_id IS NULL OR o.collection_id = c.collection_id

@@ -12,7 +12,7 @@ BEGIN
   LOOP
     said := replace(said, value, '•••');
   END LOOP;
-  RETURN reeve.words_masked(said);
+  RETURN reeve.text_masked(said);
 END
 $$;
 
