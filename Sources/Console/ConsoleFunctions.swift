@@ -603,8 +603,8 @@ enum ConsoleFunctions {
     let neighbours: JSONB?
   }
 
-  /// Other cases about the subject and its parents in the catalog, open ones first; relation
-  /// is the path there.
+  /// Other cases about the subject, its parents in the catalog and accounts merged into them,
+  /// open ones first; relation is the path there.
   ///
   /// NULL: label, policy.
   static func caseNeighbours(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseNeighboursRow> {
@@ -1250,9 +1250,9 @@ enum ConsoleFunctions {
     let overturned: Int64
   }
 
-  /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any),
-  /// those that share a verified one first, then the likeliest: one row an account, at most
-  /// ten of each group, max_rows rows in all (NULL: no limit).
+  /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any)
+  /// and were not merged, those that share a verified one first, then the likeliest: one row
+  /// an account, at most ten of each group, max_rows rows in all (NULL: no limit).
   ///
   /// shared: which kinds; accounts: how many share them; ban: the action that bars an
   /// account. The identifiers themselves are not shown; one that over 1,000 accounts share is
@@ -1788,9 +1788,10 @@ enum ConsoleFunctions {
     let policy: String?
   }
 
-  /// Accounts of the same app that share an identifier with one, the likeliest first: which
-  /// kinds, verified of both or not, how many accounts share each, the evidence for one
-  /// person behind both (0 to 1, and in words), and whether the other is barred.
+  /// Accounts of the same app that share an identifier with one, or with those merged into
+  /// it, the likeliest first: which kinds, verified of both or not, how many accounts share
+  /// each, the evidence for one person behind both (0 to 1, and in words), and whether the
+  /// other is barred.
   ///
   /// The identifiers themselves are not shown. RV003 if none is declared. NULL: label,
   /// barred_by, barred_until.
@@ -1896,6 +1897,37 @@ enum ConsoleFunctions {
     let state: String
     let at: Timestamp
     let attempts: Int
+    let error: String?
+  }
+
+  /// What the notices of an action say, or those of a proposal (action_id NULL) would: a row
+  /// for each template, collection of people and language, with how many people and in which
+  /// states, and one of them as it is rendered, personal values and addresses masked; error:
+  /// why it cannot be.
+  ///
+  /// Needs viewer; writes nothing. RV001, RV004. NULL: locale, channel, subject, body, error.
+  static func noticePreview(actionID: Int64?, approvalID: Int64?) -> FunctionCall<NoticePreviewRow>
+  {
+    FunctionCall(
+      """
+      SELECT template, locale, channel, people, such_as, state, subject, body, error FROM
+      reeve.notice_preview($1::pg_catalog.int8, $2::pg_catalog.int8)
+      """,
+      [actionID, approvalID],
+      of: NoticePreviewRow.init
+    )
+  }
+
+  /// A row of `notice_preview`.
+  struct NoticePreviewRow: Sendable {
+    let template: String
+    let locale: String?
+    let channel: String?
+    let people: Int64
+    let suchAs: String
+    let state: String
+    let subject: String?
+    let body: String?
     let error: String?
   }
 
@@ -2847,9 +2879,9 @@ enum ConsoleFunctions {
     let state: String
   }
 
-  /// Returns the actions on a subject, directly or as a dependent row, with those that were
-  /// refused (reason = code) or failed (reason = SQLSTATE), and the reveals of its personal
-  /// fields, newest first.
+  /// Returns the actions on a subject, directly, as a dependent row, or as the account that
+  /// stays of a merge that stands, with those that were refused (reason = code) or failed
+  /// (reason = SQLSTATE), and the reveals of its personal fields, newest first.
   ///
   /// terms: kind and version of the terms in force, as in action_clause. NULL: action_id,
   /// principal, policy, reason, until, reverses, reversed_by, name, public_reason, terms.
@@ -2940,7 +2972,8 @@ enum ConsoleFunctions {
     let place: JSONB
   }
 
-  /// The tags, limits and verifications in force on a subject, each with its action.
+  /// The tags, limits and verifications in force on a subject, or on an account that was
+  /// merged into it, each with its action; and what was merged into it, in words as name.
   static func subjectMarks(subject: SubjectKey?) -> FunctionCall<SubjectMarksRow> {
     FunctionCall(
       """
@@ -3336,7 +3369,7 @@ enum ConsoleFunctions {
 
   /// Returns the plan of undoing an action: the rows that it would restore, and those that
   /// are lost, such as rows that a later action changed again; notices: unsent ones that it
-  /// withdraws, people: those already notified, who get a correction.
+  /// withdraws, people: those whom one reached, who get a correction.
   ///
   /// Needs viewer. If the caller may undo the action, the undo is tried and rolled back: it
   /// waits at most 500 ms for the rows, and keeps no lock.
