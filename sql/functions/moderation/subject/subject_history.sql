@@ -34,6 +34,7 @@ BEGIN
       CASE WHEN reeve.merge_into(a.collection_id, a.verb, a.name) IS NULL THEN a.name
         WHEN a.key = subject_history.key THEN format('into %s:%s', c.name, a.name) END,
       a.public_reason, v.kind || ' ' || v.version
+      a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     LEFT JOIN reeve.term_version v USING (term_id)
     UNION ALL
