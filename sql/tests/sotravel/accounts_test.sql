@@ -5,7 +5,8 @@ BEGIN;
 
 CREATE ROLE sotravel_test_admin LOGIN IN ROLE reeve_senior;
 
-INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('sotravel_test_admin', 'senior', 'test');
+INSERT INTO reeve.member(role_name, rank, added_by)
+VALUES ('sotravel_test_admin', 'senior', 'test');
 
 SELECT reeve.command_record('member.bootstrap', session_user,
   detail => '{"members": ["sotravel_test_admin"]}') AS recorded \gset
