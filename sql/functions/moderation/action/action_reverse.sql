@@ -86,7 +86,8 @@ BEGIN
   RETURN jsonb_build_object('action_id', ids[1], 'effects', effects,
     -- First and last, in either order.
     'made', jsonb_build_array(made[1], made[cardinality(made)]),
-    'lost', lost, 'taken_back', jobs - 'lost', 'outside_taken_back', outside, 'kept', reeve.plan_kept(effects),
+    'lost', lost, 'taken_back', jobs - 'lost', 'outside_taken_back', outside,
+    'kept', reeve.plan_kept(effects),
     'withdrawn', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
       WHERE o.action_id = ANY (originals) AND o.state = 'withdrawn'),
     'corrections', (SELECT count(DISTINCT (o.collection_id, o.key)) FROM reeve.outbox o
