@@ -154,7 +154,7 @@ act() { # VERB PERSON: prints the action's number
 undo() { psql -XqAt -d "$base" -U "$moderator" -c "SELECT outcome FROM reeve.undo_perform($1, NULL, NULL)"; }
 states() { sql -c "SELECT string_agg(sends || ' ' || state, ', ' ORDER BY outside_id) FROM reeve.outside WHERE key = '$1'"; }
 state_is() { [ "$(states "$1")" = "$2" ]; }
-requests() { cut -d ' ' -f 1-4 "$work/requests" | grep " $1 " | tr '\n' ';'; }
+requests() { cut -d ' ' -f 1-4 "$work/requests" | grep " $1 " | sort | tr '\n' ';'; }
 asked() { grep -q "$1" "$work/requests"; }
 
 # Banned, and confirmed.
