@@ -149,6 +149,19 @@ SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.with_notices('{
 SELECT is(pg_temp.taken('2026-01-12 12:00:00.9+01'), '', 'a lower cap counts what was sent');
 SELECT is(pg_temp.taken('2026-01-12 12:00:01.1+01'), '4 held', 'and lets the rest go');
 
+-- One at a time.
+SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.with_notices('{
+  "caps": [{"template": "held", "per": "recipient", "most": 1, "within": "1m"}]}')) \gset
+SELECT count(pg_temp.owe('3', 'held', '2026-01-12 13:00+01')) FROM generate_series(1, 3) n
+\g /dev/null
+SELECT is((SELECT string_agg(t, '; ') FROM generate_series(0, 20) n
+    CROSS JOIN LATERAL pg_temp.taken('2026-01-12 13:00+01'::timestamptz
+      + n * interval '10 seconds' || '') t WHERE t <> ''),
+  '3 held; 3 held; 3 held', 'a cap may be one');
+SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.with_notices('{
+  "channels": {"push": ["held", "warned"], "mail": ["barred"]},
+  "caps": [{"channel": "push", "most": 2, "within": "1s"}]}')) \gset
+
 -- As a worker sends: what one act owes by two channels is two messages.
 SELECT reeve.outbox_follow('{}') \g /dev/null
 INSERT INTO reeve.outbox(action_id, collection_id, key, about, template, locale, zone, arguments,

@@ -4,7 +4,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout =
 AS $$
 #variable_conflict use_column
 BEGIN
-  IF (SELECT count(*) >= p.most FROM reeve.notice_cap p LEFT JOIN reeve.notice_slot s
+  IF (SELECT count(s.slot) >= p.most FROM reeve.notice_cap p LEFT JOIN reeve.notice_slot s
       ON s.cap_id = p.cap_id AND s.collection_id = notice_slots_make.collection_id
         AND s.key = notice_slots_make.key
     WHERE p.cap_id = notice_slots_make.cap_id GROUP BY p.most)
