@@ -4,15 +4,24 @@ DO $$BEGIN UPDATE reeve.outbox SET due_at = now() - interval '1 s' WHERE state =
 
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset
 
+SELECT set_config('test.deliver', :'job', TRUE) \g /dev/null
+
 SET SESSION AUTHORIZATION reeve_worker;
 
-CREATE TEMPORARY TABLE sent AS SELECT outbox_id FROM reeve.outbox_take(:job, 1, 100);
-
-SELECT reeve.outbox_settle(:job, 1, ARRAY(SELECT outbox_id FROM sent), ARRAY(
-  SELECT 'sent' FROM sent), ARRAY(SELECT '' FROM sent), ARRAY(SELECT 0::bigint FROM sent))
-\g /dev/null
-
-DROP TABLE sent;
+DO $$
+DECLARE
+  job bigint := current_setting('test.deliver');
+  ids bigint[];
+BEGIN
+  -- Of each person's messages one at a time.
+  LOOP
+    ids := ARRAY(SELECT outbox_id FROM reeve.outbox_take(job, 1, 100));
+    EXIT WHEN ids = '{}';
+    PERFORM reeve.outbox_settle(job, 1, ids, array_fill('sent'::text, ARRAY[cardinality(ids)]),
+      array_fill(''::text, ARRAY[cardinality(ids)]), array_fill(0::bigint, ARRAY[cardinality(ids)]));
+  END LOOP;
+END
+$$;
 
 RESET SESSION AUTHORIZATION;
 
