@@ -127,24 +127,7 @@ RESET SESSION AUTHORIZATION;
 SELECT is_empty($$SELECT FROM pg_temp.told('ann') WHERE kind = 'notice'$$,
   'nor while they are tried');
 
-UPDATE reeve.outbox SET due_at = now() - interval '1 s' WHERE state = 'queued';
-
-SET SESSION AUTHORIZATION reeve_worker;
-
-CREATE TEMPORARY TABLE sent AS SELECT outbox_id FROM reeve.outbox_take(:job, 1, 100);
-
-SELECT reeve.outbox_settle(:job, 1, ARRAY(SELECT outbox_id FROM sent), ARRAY(
-  SELECT 'sent' FROM sent), ARRAY(SELECT '' FROM sent), ARRAY(SELECT 0::bigint FROM sent))
-\g /dev/null
-
-RESET SESSION AUTHORIZATION;
-
-SELECT count(*) AS claimed FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 10) \gset
-
-SELECT results_eq($$SELECT a.state FROM reeve.job j JOIN reeve.job_run r USING (job_id)
-    CROSS JOIN LATERAL reeve.job_advance(j.job_id, r.lease, 100) a
-    JOIN reeve.job_kind k USING (kind_id)
-    WHERE k.name = 'notify.inbox'$$, $$VALUES ('completed')$$, 'a job gives them to the app');
+\ir ../deliver.sql
 
 :as_app;
 
