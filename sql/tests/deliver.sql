@@ -18,7 +18,8 @@ BEGIN
     ids := ARRAY(SELECT outbox_id FROM reeve.outbox_take(job, 1, 100));
     EXIT WHEN ids = '{}';
     PERFORM reeve.outbox_settle(job, 1, ids, array_fill('sent'::text, ARRAY[cardinality(ids)]),
-      array_fill(''::text, ARRAY[cardinality(ids)]), array_fill(0::bigint, ARRAY[cardinality(ids)]));
+      array_fill(''::text, ARRAY[cardinality(ids)]),
+      array_fill(0::bigint, ARRAY[cardinality(ids)]));
   END LOOP;
 END
 $$;
