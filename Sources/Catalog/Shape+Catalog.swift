@@ -67,7 +67,11 @@ extension Shape {
     may(
       "requests",
       .record([
-        needs("within", .duration(minimumSeconds: 3600), "how long after a request; 1 month by default")
+        needs(
+          "within",
+          .duration(minimumSeconds: 3600),
+          "how long after a request; 1 month by default"
+        )
       ]),
       "by when requests of people, for access or erasure, have to be answered"
     ),

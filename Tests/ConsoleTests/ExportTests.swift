@@ -72,7 +72,8 @@ struct ExportTests {
       let run = try await market.enter("export sor 2020..2099 --api")
       #expect(run.status == 0, "\(run.errors)")
       let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-      #expect(object?["decision_visibility"] as? [String] == ["DECISION_VISIBILITY_CONTENT_DISABLED"])
+      let visibility = object?["decision_visibility"] as? [String]
+      #expect(visibility == ["DECISION_VISIBILITY_CONTENT_DISABLED"])
       #expect(object?["content_type"] as? [String] == ["CONTENT_TYPE_PRODUCT"], "\(run.output)")
       #expect((object?["content_date"] as? String)?.count == 10, "\(run.output)")
       #expect(!run.output.contains("Silk") && !run.output.contains("Anna"), "\(run.output)")

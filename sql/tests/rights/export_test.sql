@@ -298,7 +298,7 @@ SET SESSION AUTHORIZATION shop_sam;
 SELECT outcome FROM reeve.action_perform('erase', 'shop', 'person', '2', '{"why": "their wish"}',
   NULL) \gset erase_
 RESET SESSION AUTHORIZATION;
-SELECT is(:'erase_outcome'::text, 'refused', 
+SELECT is(:'erase_outcome'::text, 'refused',
   'a hold on somebody whose stall he dealt at forbids it');
 DELETE FROM reeve.mark WHERE kind = 'hold';
 \ir ../fixtures/worker.sql

@@ -13,7 +13,8 @@ struct PersonPage {
     out += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ".utf8
     out += "style-src 'unsafe-inline'\">\n<title>".utf8
     text(Array(title.utf8)[...], &out)
-    out += "</title>\n<style>body{font:14px sans-serif;margin:2em}table{border-collapse:collapse}".utf8
+    out += "</title>\n<style>body{font:14px sans-serif;margin:2em}".utf8
+    out += "table{border-collapse:collapse}".utf8
     out += "td,th{border:1px solid #ccc;padding:2px 6px;text-align:left;vertical-align:top}".utf8
     out += "</style>\n<h1>".utf8
     text(Array(title.utf8)[...], &out)
