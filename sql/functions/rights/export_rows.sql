@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.export_rows(ticket bigint)
 RETURNS TABLE(part text, key text, line text, sealed text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
-SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
+SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1 SET work_mem = '32MB'
 AS $$
 #variable_conflict use_column
 DECLARE

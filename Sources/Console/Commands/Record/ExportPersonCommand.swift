@@ -65,14 +65,13 @@ struct ExportPersonCommand: ConsoleCommand {
 
   private struct Written {
     var rows = 0
-    var parts: Set<String> = []
+    var parts: Set<ArraySlice<UInt8>> = []
   }
 
-  /// A row of an export: the part that it is of, its key, and itself as a JSON object.
+  /// A row of an export: the part that it is of, and itself as a JSON object.
   struct Line {
     let part: String
-    let key: String?
-    let object: [UInt8]
+    let object: ArraySlice<UInt8>
   }
 
   /// Reads the rows, decrypts what is encrypted, and hands out each batch as lines of JSON.
@@ -88,12 +87,14 @@ struct ExportPersonCommand: ConsoleCommand {
     try await context.stream(call) { rows in
       var out: [UInt8] = []
       var lines: [Line] = []
+      let places = try ["part", "key", "line", "sealed"].map { try rows.index(of: $0) }
       for row in rows {
-        let item = try call.read(row)
-        var object = Array(item.line.utf8)
-        if let sealed = item.sealed {
-          let texts = try decoder.decode([String: [String?]].self, from: Data(sealed.utf8))
-          let members = try PersonPage.members(of: object[...])
+        // As bytes: a person may have a million rows.
+        let part = row[bytes: places[0]] ?? []
+        var object = row[bytes: places[2]] ?? []
+        if let sealed = row[bytes: places[3]] {
+          let texts = try decoder.decode([String: [String?]].self, from: Data(sealed))
+          let members = try PersonPage.members(of: object)
           object = []
           for member in members {
             object.append(UInt8(ascii: object.isEmpty ? "{" : ","))
@@ -108,18 +109,18 @@ struct ExportPersonCommand: ConsoleCommand {
           object.append(UInt8(ascii: "}"))
         }
         out += "{\"collection\":".utf8
-        JSONRenderer.string(ArraySlice(item.part.utf8), &out)
-        if let key = item.key {
+        JSONRenderer.string(part, &out)
+        if let key = row[bytes: places[1]] {
           out += ",\"key\":".utf8
-          JSONRenderer.string(ArraySlice(key.utf8), &out)
+          JSONRenderer.string(key, &out)
         }
         out += ",\"row\":".utf8
-        JSONRenderer.json(object[...], &out)
+        JSONRenderer.json(object, &out)
         out += "}\n".utf8
         written.rows += 1
-        written.parts.insert(item.part)
+        written.parts.insert(part)
         if context.has(Self.page) {
-          lines.append(Line(part: item.part, key: item.key, object: object))
+          lines.append(Line(part: String(decoding: part, as: UTF8.self), object: object))
         }
       }
       try await emit(out, lines)

@@ -28,7 +28,7 @@ struct PersonPage {
   mutating func body(_ lines: [ExportPersonCommand.Line]) throws -> [UInt8] {
     var out: [UInt8] = []
     for line in lines {
-      let fields = try Self.fields(line.object[...])
+      let fields = try Self.fields(line.object)
       let names = fields.map(\.name)
       if part != line.part || columns != names {
         if part != nil { out += "</table>\n".utf8 }
