@@ -95,18 +95,19 @@ struct ExportPersonCommand: ConsoleCommand {
         if let sealed = row[bytes: places[3]] {
           let texts = try decoder.decode([String: [String?]].self, from: Data(sealed))
           let members = try PersonPage.members(of: object)
-          object = []
+          var opened: [UInt8] = []
           for member in members {
-            object.append(UInt8(ascii: object.isEmpty ? "{" : ","))
-            JSONRenderer.string(ArraySlice(member.name.utf8), &object)
-            object.append(UInt8(ascii: ":"))
+            opened.append(UInt8(ascii: opened.isEmpty ? "{" : ","))
+            JSONRenderer.string(ArraySlice(member.name.utf8), &opened)
+            opened.append(UInt8(ascii: ":"))
             if let pair = texts[member.name], let text = opener.text(pair[0], pair[1]) {
-              JSONRenderer.string(ArraySlice(text.utf8), &object)
+              JSONRenderer.string(ArraySlice(text.utf8), &opened)
             } else {
-              object += member.value
+              opened += member.value
             }
           }
-          object.append(UInt8(ascii: "}"))
+          opened.append(UInt8(ascii: "}"))
+          object = opened[...]
         }
         out += "{\"collection\":".utf8
         JSONRenderer.string(part, &out)
