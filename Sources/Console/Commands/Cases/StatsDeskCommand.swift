@@ -25,7 +25,7 @@ struct StatsDeskCommand: ConsoleCommand {
       ),
       list: [
         .text("moderator") { $0.moderator ?? "nobody" }, .number("looks"),
-        .column(CellType.interval, "first look", "first_look"), .number("closed"),
+        .column(CellType.oid(named: "interval"), "first look", "first_look"), .number("closed"),
         .number("upheld"), .number("dismissed"), .number("late"), .number("actions"),
         .number("undone"), .number("appeals"), .number("overturned"),
       ],
