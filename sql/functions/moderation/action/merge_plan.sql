@@ -4,7 +4,6 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT jsonb_build_object('name', format('into %s:%s', c.name, into_key),
     'into', jsonb_build_object('key', into_key, 'label', (
-  SELECT jsonb_build_object('name', format('into %s:%s', c.name, into_key), 'into', jsonb_build_object('key', into_key, 'label', (
       SELECT f.label FROM reeve.app_find(c.collection_id, '', ARRAY[into_key], 1) f)),
     'into_version', coalesce((
       SELECT s.version FROM reeve.subject s

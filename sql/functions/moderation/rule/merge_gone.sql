@@ -14,5 +14,3 @@ $$;
 COMMENT ON FUNCTION reeve.merge_gone(reeve.collection, text[]) IS
   'Which of these accounts is deleted or erased, and by which action: nothing moves to it, or '
   'back. NULL if none is.';
-  'Which of these accounts is deleted or erased, and by which action: nothing moves to it, or back. '
-  'NULL if none is.';

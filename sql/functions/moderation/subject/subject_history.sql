@@ -34,7 +34,6 @@ BEGIN
       CASE WHEN reeve.merge_into(a.collection_id, a.verb, a.name) IS NULL THEN a.name
         WHEN a.key = subject_history.key THEN format('into %s:%s', c.name, a.name) END,
       a.public_reason, v.kind || ' ' || v.version
-      a.public_reason
     FROM touched JOIN reeve.action a USING (action_id)
     LEFT JOIN reeve.term_version v USING (term_id)
     UNION ALL
@@ -58,7 +57,8 @@ $$;
 COMMENT ON FUNCTION reeve.subject_history(text, text, text, int) IS
   'Returns the actions on a subject, directly, as a dependent row, or as the account that stays '
   'of a merge that stands, with those that were refused (reason = code) or failed (reason = '
-  'SQLSTATE), and the reveals of its personal fields, newest first. terms: kind and version of the terms in force, as in action_clause. NULL: action_id, '
-  'principal, policy, reason, until, reverses, reversed_by, name, public_reason, terms.';
+  'SQLSTATE), and the reveals of its personal fields, newest first. terms: kind and '
+  'version of the terms in force, as in action_clause. NULL: action_id, principal, policy, reason, '
+  'until, reverses, reversed_by, name, public_reason, terms.';
 
 GRANT EXECUTE ON FUNCTION reeve.subject_history(text, text, text, int) TO reeve_viewer;
