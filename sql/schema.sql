@@ -273,6 +273,7 @@ CREATE TABLE reeve.collection (
     parents_sql text DEFAULT ''::text NOT NULL,
     kept_columns text[] DEFAULT '{}'::text[] NOT NULL,
     retain jsonb DEFAULT '[]'::jsonb NOT NULL,
+    created_column text,
     CONSTRAINT collection_enforcement CHECK ((enforcement = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -337,6 +338,10 @@ COMMENT ON COLUMN reeve.collection.kept_columns IS 'Columns that the app''s own 
 -- Name: COLUMN collection.retain; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.collection.retain IS 'How long its rows are kept, an object a rule: sweep (statement that deletes or sets at most $5 rows as of $2 and gives their number), first (statement that gives when the oldest was due).';
+
+-- Name: COLUMN collection.created_column; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.collection.created_column IS 'The column that says when a row was made; NULL = none is declared.';
 
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -453,6 +458,10 @@ CREATE TABLE reeve.action (
     erased_by bigint,
     batch_id bigint,
     leaves boolean DEFAULT false,
+    clause_id integer,
+    term_id integer,
+    deed_at timestamp with time zone,
+    reply_id integer,
     CONSTRAINT action_digest_length CHECK ((octet_length(digest) = 32)),
     CONSTRAINT action_public_reason_length CHECK (((char_length(public_reason) >= 1) AND (char_length(public_reason) <= 1000))),
     CONSTRAINT action_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
@@ -520,6 +529,22 @@ COMMENT ON COLUMN reeve.action.erased_by IS 'The erasure that what it deleted ca
 -- Name: COLUMN action.leaves; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.action.leaves IS 'Whether an effect with list: true found rows; NULL = performed before that was noted.';
+
+-- Name: COLUMN action.clause_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action.clause_id IS 'The text of the policy that it cites, as it was; NULL for actions of earlier releases.';
+
+-- Name: COLUMN action.term_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action.term_id IS 'The version of the terms of that policy that was in force at deed_at, or when it was performed if that is NULL; for a limit because of terms, the version that was not accepted.';
+
+-- Name: COLUMN action.deed_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action.deed_at IS 'When its subject was made, as the catalog''s created says; NULL = not known.';
+
+-- Name: COLUMN action.reply_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.action.reply_id IS 'The saved reply that public_reason was made of.';
 
 -- Name: approval; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -886,10 +911,14 @@ CREATE TABLE reeve."case" (
     closed_by text,
     outcome text,
     duplicate_of bigint,
+    request text,
+    deadline timestamp with time zone,
     CONSTRAINT case_claimed CHECK (((num_nonnulls(claimed_by, claimed_at, claimed_until) = ANY (ARRAY[0, 3])) AND ((closed_at IS NULL) OR (claimed_by IS NULL)))),
     CONSTRAINT case_closed CHECK ((num_nonnulls(closed_at, closed_by, outcome) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT case_deadline CHECK (((request IS NULL) = (deadline IS NULL))),
     CONSTRAINT case_duplicate CHECK ((((NOT (outcome IS DISTINCT FROM 'duplicate'::text)) = (duplicate_of IS NOT NULL)) AND (duplicate_of <> case_id))),
     CONSTRAINT case_outcome CHECK ((outcome = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'duplicate'::text, 'withdrawn'::text]))),
+    CONSTRAINT case_request CHECK ((request = ANY (ARRAY['access'::text, 'erasure'::text, 'correction'::text, 'objection'::text]))),
     CONSTRAINT case_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 )
 WITH (fillfactor='80');
@@ -915,6 +944,14 @@ COMMENT ON COLUMN reeve."case".due_at IS 'Its place in the queue, earliest first
 -- Name: COLUMN "case".claimed_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve."case".claimed_until IS 'End of the lease of who works on it; anybody may take it afterwards.';
+
+-- Name: COLUMN "case".request; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve."case".request IS 'What the subject, a person, asked for as the law lets them; NULL: somebody or a rule reported the subject.';
+
+-- Name: COLUMN "case".deadline; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve."case".deadline IS 'By when a request has to be answered.';
 
 -- Name: cell_order; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1157,6 +1194,45 @@ COMMENT ON COLUMN reeve.rule.relation IS 'The table of the affected collection.'
 
 COMMENT ON COLUMN reeve.rule.sets_until IS 'Whether the column that hides a row holds until when; else it holds a value.';
 
+-- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.reveal (
+    command_id bigint NOT NULL,
+    kind text NOT NULL,
+    collection_id integer NOT NULL,
+    key text,
+    fields text[] DEFAULT '{}'::text[] NOT NULL,
+    evidence_id bigint,
+    case_id bigint,
+    asked_by text NOT NULL,
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    digest bytea NOT NULL,
+    read_at timestamp with time zone,
+    taken xid8,
+    CONSTRAINT reveal_about CHECK ((((kind = ANY (ARRAY['find'::text, 'dump'::text])) = (key IS NULL)) AND ((kind = 'evidence'::text) = (evidence_id IS NOT NULL)))),
+    CONSTRAINT reveal_digest_length CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT reveal_kind CHECK ((kind = ANY (ARRAY['fields'::text, 'find'::text, 'chat'::text, 'evidence'::text, 'dump'::text, 'export'::text])))
+);
+
+ALTER TABLE reeve.reveal OWNER TO reeve_owner;
+
+-- Name: TABLE reveal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.reveal IS 'Who asked to see what is personal: a ticket, for the asker, in a later transaction, once.';
+
+-- Name: COLUMN reveal.transaction; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reveal.transaction IS 'The one that asked: no other sees the ticket before it has committed.';
+
+-- Name: COLUMN reveal.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reveal.digest IS 'sha256 of the salt, the reason and the value looked for; part of the command''s manifest.';
+
+-- Name: COLUMN reveal.taken; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reveal.taken IS 'Of an export: the transaction that began it, behind which, once it has committed, the rows can be read.';
+
 -- Name: flag; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.flag (
@@ -1244,6 +1320,7 @@ CREATE TABLE reeve.import (
     made jsonb DEFAULT '{}'::jsonb NOT NULL,
     found jsonb DEFAULT '[]'::jsonb NOT NULL,
     has_keys boolean DEFAULT false NOT NULL,
+    known bigint DEFAULT 0 NOT NULL,
     CONSTRAINT import_counts CHECK ((read = ((((inserted + changed) + same) + kept) + quarantined))),
     CONSTRAINT import_declared CHECK ((declared >= 0)),
     CONSTRAINT import_existing CHECK ((existing = ANY (ARRAY['refuse'::text, 'skip'::text, 'keep-newer'::text, 'overwrite'::text]))),
@@ -1318,7 +1395,11 @@ COMMENT ON COLUMN reeve.import.found IS 'What the function that the mapping call
 
 -- Name: COLUMN import.has_keys; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.import.has_keys IS 'The keys of its records are in reeve.import_key.';
+COMMENT ON COLUMN reeve.import.has_keys IS 'The keys of its records are noted, and are in reeve.import_key when it ends.';
+
+-- Name: COLUMN import.known; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import.known IS 'How many records of earlier imports need not be written again: reeve.import_recall.';
 
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1505,7 +1586,9 @@ CREATE TABLE reeve.outbox (
     result text,
     result_at timestamp with time zone,
     sendings smallint DEFAULT 1 NOT NULL,
+    held text,
     CONSTRAINT outbox_cause CHECK ((num_nonnulls(action_id, case_id) = 1)),
+    CONSTRAINT outbox_held_reason CHECK ((held = ANY (ARRAY['cap'::text, 'quiet'::text]))),
     CONSTRAINT outbox_result CHECK ((result = ANY (ARRAY['delivered'::text, 'bounced'::text, 'failed'::text]))),
     CONSTRAINT outbox_result_sent CHECK ((((result IS NULL) = (result_at IS NULL)) AND ((result IS NULL) OR (state = 'sent'::text)))),
     CONSTRAINT outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'withdrawn'::text, 'failed'::text])))
@@ -1564,6 +1647,98 @@ COMMENT ON COLUMN reeve.outbox.result_at IS 'When it told that.';
 -- Name: COLUMN outbox.sendings; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.outbox.sendings IS 'From 1, one more each time that a moderator sends it again.';
+
+-- Name: COLUMN outbox.held; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outbox.held IS 'Why due_at was put off: a cap of the recipient''s, or quiet hours; NULL: it was not.';
+
+-- Name: outside; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.outside (
+    outside_id bigint NOT NULL,
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    effect text NOT NULL,
+    sends text NOT NULL,
+    inverse text,
+    is_inverse boolean DEFAULT false NOT NULL,
+    fields jsonb,
+    state text DEFAULT 'pending'::text NOT NULL,
+    is_reached boolean DEFAULT false NOT NULL,
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    sent_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    attempts smallint DEFAULT 0 NOT NULL,
+    sendings smallint DEFAULT 1 NOT NULL,
+    job_id bigint,
+    lease integer,
+    error text,
+    is_erased boolean DEFAULT false NOT NULL,
+    CONSTRAINT outside_ended CHECK (((state = ANY (ARRAY['confirmed'::text, 'failed'::text, 'withdrawn'::text])) = (ended_at IS NOT NULL))),
+    CONSTRAINT outside_sent CHECK (((state <> 'sent'::text) OR (num_nonnulls(sent_at, expires_at, job_id, lease) = 4))),
+    CONSTRAINT outside_state CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'confirmed'::text, 'failed'::text, 'withdrawn'::text])))
+);
+
+ALTER TABLE reeve.outside OWNER TO reeve_owner;
+
+-- Name: TABLE outside; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.outside IS 'Effects that actions have outside the database: what is sent for which subject, and what the receiver made of it. Those of one subject and effect are sent in the order of their ids.';
+
+-- Name: COLUMN outside.action_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.action_id IS 'The action that has the effect; of an inverse the undo, or the end, of such an action.';
+
+-- Name: COLUMN outside.sends; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.sends IS 'The name under which it is sent: the effect, or the inverse of it.';
+
+-- Name: COLUMN outside.inverse; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.inverse IS 'What is sent to take it back, as the catalog said then. NULL: nothing takes it back.';
+
+-- Name: COLUMN outside.fields; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.fields IS 'What is sent of the row, as it was when the action was performed. NULL: it could not be read, or an erasure has emptied it.';
+
+-- Name: COLUMN outside.state; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.state IS 'sent: somebody is sending it, or died while they did. confirmed: the receiver has answered as the worker''s manifest asks.';
+
+-- Name: COLUMN outside.is_reached; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.is_reached IS 'Whether an attempt may have had the effect: it was confirmed, or its result is not known.';
+
+-- Name: COLUMN outside.asked_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.asked_at IS 'When the action was performed, or a moderator last had it sent again.';
+
+-- Name: COLUMN outside.expires_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.expires_at IS 'When the last attempt is over at the latest, whatever became of who made it.';
+
+-- Name: COLUMN outside.ended_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.ended_at IS 'When it was confirmed, failed or was withdrawn.';
+
+-- Name: COLUMN outside.sendings; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.sendings IS 'From 1, one more each time that a moderator sends it again.';
+
+-- Name: COLUMN outside.job_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.job_id IS 'The job that sends it or has sent it.';
+
+-- Name: COLUMN outside.error; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.error IS 'What the receiver, or the worker, said of the last try.';
+
+-- Name: COLUMN outside.is_erased; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.is_erased IS 'An erasure has come by: once nothing has to be sent, fields and error are emptied.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -1723,40 +1898,6 @@ COMMENT ON COLUMN reeve.subject.hidden_until IS 'Maximum over the actions in hid
 
 COMMENT ON COLUMN reeve.subject.base IS 'What each column that an action in hidden_by wrote held before the first of them, as an object; NULL where nothing hides the row.';
 
--- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.reveal (
-    command_id bigint NOT NULL,
-    kind text NOT NULL,
-    collection_id integer NOT NULL,
-    key text,
-    fields text[] DEFAULT '{}'::text[] NOT NULL,
-    evidence_id bigint,
-    case_id bigint,
-    asked_by text NOT NULL,
-    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    digest bytea NOT NULL,
-    read_at timestamp with time zone,
-    CONSTRAINT reveal_about CHECK ((((kind = ANY (ARRAY['find'::text, 'dump'::text])) = (key IS NULL)) AND ((kind = 'evidence'::text) = (evidence_id IS NOT NULL)))),
-    CONSTRAINT reveal_digest_length CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT reveal_kind CHECK ((kind = ANY (ARRAY['fields'::text, 'find'::text, 'chat'::text, 'evidence'::text, 'dump'::text])))
-);
-
-ALTER TABLE reeve.reveal OWNER TO reeve_owner;
-
--- Name: TABLE reveal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.reveal IS 'Who asked to see what is personal: a ticket, for the asker, in a later transaction, once.';
-
--- Name: COLUMN reveal.transaction; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.reveal.transaction IS 'The one that asked: no other sees the ticket before it has committed.';
-
--- Name: COLUMN reveal.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.reveal.digest IS 'sha256 of the salt, the reason and the value looked for; part of the command''s manifest.';
-
 -- Name: search_generation; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.search_generation (
@@ -1870,6 +2011,98 @@ COMMENT ON COLUMN reeve.search_heard.is_counted IS 'Kept to see what a later sea
 -- Name: COLUMN search_heard.nth; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.search_heard.nth IS 'The order in which they came.';
+
+-- Name: term; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.term (
+    app text NOT NULL,
+    kind text NOT NULL,
+    title text NOT NULL,
+    collection_id integer NOT NULL,
+    limit_name text,
+    limit_after interval,
+    erase text DEFAULT 'keep'::text NOT NULL,
+    is_live boolean DEFAULT true NOT NULL,
+    scanned_at timestamp with time zone,
+    scan_key text,
+    CONSTRAINT term_erase CHECK ((erase = ANY (ARRAY['keep'::text, 'anonymise'::text, 'delete'::text]))),
+    CONSTRAINT term_limit CHECK (((limit_name IS NULL) = (limit_after IS NULL))),
+    CONSTRAINT term_limit_after CHECK ((limit_after >= '00:00:00'::interval))
+);
+
+ALTER TABLE reeve.term OWNER TO reeve_owner;
+
+-- Name: TABLE term; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.term IS 'Kinds of terms of an app, such as its terms of use or its privacy policy.';
+
+-- Name: COLUMN term.collection_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term.collection_id IS 'Whose rows are the people who accept them.';
+
+-- Name: COLUMN term.limit_name; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term.limit_name IS 'The limit of the collection that applies to whoever has not accepted them; NULL = none.';
+
+-- Name: COLUMN term.limit_after; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term.limit_after IS 'How long after a version is in force the limit applies.';
+
+-- Name: COLUMN term.erase; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term.erase IS 'What an erasure of a person does to their acceptances: it keeps them, replaces the key by a random one, or deletes them.';
+
+-- Name: COLUMN term.scanned_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term.scanned_at IS 'When the last search for people to limit began.';
+
+-- Name: COLUMN term.scan_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term.scan_key IS 'The last key that this search has seen; NULL: it has seen all.';
+
+-- Name: term_version; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.term_version (
+    term_id integer NOT NULL,
+    app text NOT NULL,
+    kind text NOT NULL,
+    version text NOT NULL,
+    effective_on date NOT NULL,
+    announced_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT term_version_effective CHECK (isfinite(effective_on)),
+    CONSTRAINT term_version_name CHECK ((version ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'::text))
+);
+
+ALTER TABLE reeve.term_version OWNER TO reeve_owner;
+
+-- Name: TABLE term_version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.term_version IS 'Published versions of terms; none ever changes. In force is the one with the latest day that has come.';
+
+-- Name: COLUMN term_version.effective_on; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term_version.effective_on IS 'In force from this day on, 00:00 UTC.';
+
+-- Name: COLUMN term_version.announced_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term_version.announced_at IS 'When catalog apply loaded it.';
+
+-- Name: acceptance; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.acceptance (
+    term_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    locale text NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    filed_by text NOT NULL
+);
+
+ALTER TABLE reeve.acceptance OWNER TO reeve_owner;
+
+-- Name: TABLE acceptance; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.acceptance IS 'Who accepted which version of terms, in which language, and when; filed_by: the login that said so.';
 
 -- Name: act; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2262,6 +2495,40 @@ ALTER TABLE reeve.change_purge OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.change_purge IS 'How far the changes of each app are purged.';
 
+-- Name: clause; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.clause (
+    clause_id integer NOT NULL,
+    app text NOT NULL,
+    policy text NOT NULL,
+    title text NOT NULL,
+    clause text NOT NULL,
+    digest bytea NOT NULL,
+    since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT clause_digest_length CHECK ((octet_length(digest) = 32))
+);
+
+ALTER TABLE reeve.clause OWNER TO reeve_owner;
+
+-- Name: TABLE clause; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.clause IS 'Each text that a policy has had; an action keeps the one that it cited.';
+
+-- Name: COLUMN clause.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.clause.digest IS 'sha256 of the title, a line break and the clause.';
+
+-- Name: clause_clause_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.clause ALTER COLUMN clause_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.clause_clause_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: collection_collection_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.collection ALTER COLUMN collection_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -2403,6 +2670,37 @@ ALTER TABLE reeve.cron_reason OWNER TO reeve_owner;
 -- Name: TABLE cron_reason; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.cron_reason IS 'Which schedule a command ran, paused or resumed, and its reason; free text, kept off the chain.';
+
+-- Name: download; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.download (
+    download_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    begun_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    begun_by text NOT NULL
+);
+
+ALTER TABLE reeve.download OWNER TO reeve_owner;
+
+-- Name: TABLE download; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.download IS 'When an app''s login began to read what a person owns, for that person.';
+
+-- Name: COLUMN download.begun_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.download.begun_by IS 'The login that began it.';
+
+-- Name: download_download_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.download ALTER COLUMN download_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.download_download_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 -- Name: effect_job; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2915,6 +3213,7 @@ CREATE TABLE reeve.import_key (
     app text NOT NULL,
     source text NOT NULL,
     digest uuid NOT NULL,
+    content uuid,
     gone_in integer
 );
 
@@ -2927,6 +3226,10 @@ COMMENT ON TABLE reeve.import_key IS 'Keys of the records that a move has brough
 -- Name: COLUMN import_key.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.import_key.digest IS 'MD5 of the key''s columns as the text of a row.';
+
+-- Name: COLUMN import_key.content; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.import_key.content IS 'The first half of the SHA-256 of the record as it was staged, and of its mapping; NULL where a later import compares the record with its row anyway.';
 
 -- Name: COLUMN import_key.gone_in; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -3602,6 +3905,143 @@ COMMENT ON TABLE reeve.migration IS 'Migrations applied to this database.';
 
 COMMENT ON COLUMN reeve.migration.sha256 IS 'Digest of the file; a released file never changes.';
 
+-- Name: notice_cap; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_cap (
+    cap_id integer NOT NULL,
+    app text NOT NULL,
+    channel text,
+    template text,
+    is_per_recipient boolean NOT NULL,
+    within interval NOT NULL,
+    most integer NOT NULL,
+    CONSTRAINT notice_cap_most CHECK (((most >= 1) AND (most <= 10000))),
+    CONSTRAINT notice_cap_within CHECK ((within >= '00:00:01'::interval))
+);
+
+ALTER TABLE reeve.notice_cap OWNER TO reeve_owner;
+
+-- Name: TABLE notice_cap; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_cap IS 'How many messages of an app are sent within any stretch of time, as its catalog says.';
+
+-- Name: COLUMN notice_cap.channel; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_cap.channel IS 'Only those of this channel; NULL: of any.';
+
+-- Name: COLUMN notice_cap.template; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_cap.template IS 'Only those of this template; NULL: of any.';
+
+-- Name: COLUMN notice_cap.is_per_recipient; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_cap.is_per_recipient IS 'Whether each person''s are counted, or those of all people together.';
+
+-- Name: notice_cap_cap_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.notice_cap ALTER COLUMN cap_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.notice_cap_cap_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: notice_read; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_read (
+    outbox_id bigint NOT NULL,
+    read_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE reeve.notice_read OWNER TO reeve_owner;
+
+-- Name: TABLE notice_read; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_read IS 'Messages that their recipient has read, as the app tells.';
+
+-- Name: notice_setting; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_setting (
+    app text NOT NULL,
+    zone text NOT NULL,
+    quiet_from time without time zone,
+    quiet_until time without time zone,
+    CONSTRAINT notice_setting_quiet CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND (quiet_from <> quiet_until)))
+);
+
+ALTER TABLE reeve.notice_setting OWNER TO reeve_owner;
+
+-- Name: TABLE notice_setting; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_setting IS 'What an app''s catalog says of all its notices.';
+
+-- Name: COLUMN notice_setting.zone; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_setting.zone IS 'The time zone of people whose own is unknown, or no zone that the server knows.';
+
+-- Name: COLUMN notice_setting.quiet_from; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_setting.quiet_from IS 'From this time of the recipient''s day, until quiet_until, notices that are not urgent wait; NULL: none do.';
+
+-- Name: notice_slot; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_slot (
+    cap_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    slot integer NOT NULL,
+    free_at timestamp with time zone NOT NULL,
+    outbox_id bigint
+)
+WITH (fillfactor='50');
+
+ALTER TABLE reeve.notice_slot OWNER TO reeve_owner;
+
+-- Name: TABLE notice_slot; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_slot IS 'Of each cap, and of each person where it is per recipient, as many slots as messages may be sent within its time. A message needs a slot that is free, and takes it for that time.';
+
+-- Name: COLUMN notice_slot.collection_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.collection_id IS 'The person''s collection; 0: of all people.';
+
+-- Name: COLUMN notice_slot.key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.key IS 'The person''s key; empty: of all people.';
+
+-- Name: COLUMN notice_slot.free_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.free_at IS 'After this instant it is free.';
+
+-- Name: COLUMN notice_slot.outbox_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_slot.outbox_id IS 'The message that took it last; NULL: none yet.';
+
+-- Name: notice_template; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.notice_template (
+    app text NOT NULL,
+    name text NOT NULL,
+    channel text,
+    is_urgent boolean NOT NULL
+);
+
+ALTER TABLE reeve.notice_template OWNER TO reeve_owner;
+
+-- Name: TABLE notice_template; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.notice_template IS 'Templates of notices that have a channel or are urgent, whatever their language.';
+
+-- Name: COLUMN notice_template.channel; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_template.channel IS 'A word of the catalog by which the app''s sender knows how to send it; NULL: none.';
+
+-- Name: COLUMN notice_template.is_urgent; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.notice_template.is_urgent IS 'Whether it is sent in quiet hours, too.';
+
 -- Name: outbox_outbox_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.outbox ALTER COLUMN outbox_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -3629,6 +4069,30 @@ ALTER TABLE reeve.outbox_seal OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.outbox_seal IS 'Versions of notices as the commands that made them sealed them; see reeve.notice_digest. The command''s content has the digest of its rows.';
 
+-- Name: outside_binding; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.outside_binding (
+    name text NOT NULL,
+    seen_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE reeve.outside_binding OWNER TO reeve_owner;
+
+-- Name: TABLE outside_binding; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.outside_binding IS 'What workers'' manifests send somewhere: names of effects and of their inverses, alone or after an app and a slash, and when a worker has said so last.';
+
+-- Name: outside_outside_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.outside ALTER COLUMN outside_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.outside_outside_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: policy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.policy (
@@ -3641,6 +4105,8 @@ CREATE TABLE reeve.policy (
     severity text DEFAULT 'medium'::text NOT NULL,
     strike_weight integer DEFAULT 1 NOT NULL,
     duration interval,
+    clause_id integer,
+    terms text,
     CONSTRAINT policy_duration CHECK ((duration > '00:00:00'::interval)),
     CONSTRAINT policy_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
     CONSTRAINT policy_strike_weight CHECK ((strike_weight >= 0))
@@ -3663,6 +4129,14 @@ COMMENT ON COLUMN reeve.policy.strike_weight IS 'What a breach counts against it
 -- Name: COLUMN policy.duration; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.policy.duration IS 'How long a suspension for it lasts unless the action says; NULL = it has to say.';
+
+-- Name: COLUMN policy.clause_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.policy.clause_id IS 'Its text as it is now.';
+
+-- Name: COLUMN policy.terms; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.policy.terms IS 'The kind of terms that it is a clause of; NULL = none.';
 
 -- Name: quarantine; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3855,6 +4329,48 @@ COMMENT ON COLUMN reeve.refusal.exit_status IS 'Exit status of the program: 1 fa
 
 COMMENT ON COLUMN reeve.refusal.remedy IS 'What to do about it, a full sentence.';
 
+-- Name: reply; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.reply (
+    reply_id integer NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    version integer NOT NULL,
+    policy text NOT NULL,
+    texts jsonb NOT NULL,
+    is_live boolean DEFAULT true NOT NULL,
+    CONSTRAINT reply_name CHECK ((name ~ '^[a-z][a-z0-9_-]{0,59}$'::text))
+);
+
+ALTER TABLE reeve.reply OWNER TO reeve_owner;
+
+-- Name: TABLE reply; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.reply IS 'Saved public reasons of an app: a changed text is a new version, and an action keeps which one it gave.';
+
+-- Name: COLUMN reply.policy; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reply.policy IS 'The policy that an action has to cite to give it.';
+
+-- Name: COLUMN reply.texts; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reply.texts IS 'Text by locale, with the placeholders of notices: {label}, {until|time}, {policy}, {limit}.';
+
+-- Name: COLUMN reply.is_live; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reply.is_live IS 'Its latest version, if the catalog still has it.';
+
+-- Name: reply_reply_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.reply ALTER COLUMN reply_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.reply_reply_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: report; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.report (
@@ -3937,6 +4453,20 @@ ALTER TABLE reeve.report ALTER COLUMN report_id ADD GENERATED ALWAYS AS IDENTITY
     NO MAXVALUE
     CACHE 1
 );
+
+-- Name: request_text; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.request_text (
+    case_id bigint NOT NULL,
+    words text NOT NULL,
+    CONSTRAINT request_text_length CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
+);
+
+ALTER TABLE reeve.request_text OWNER TO reeve_owner;
+
+-- Name: TABLE request_text; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.request_text IS 'What people wrote with their requests; personal, erasable.';
 
 -- Name: reveal_reason; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4419,6 +4949,75 @@ ALTER TABLE reeve.template OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.template IS 'Texts of notices; {name} and {name|time} stand for arguments, the latter in the reader''s zone.';
 
+-- Name: term_limit; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.term_limit (
+    term_id integer NOT NULL,
+    key text NOT NULL,
+    action_id bigint,
+    ended_at timestamp with time zone
+);
+
+ALTER TABLE reeve.term_limit OWNER TO reeve_owner;
+
+-- Name: TABLE term_limit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.term_limit IS 'Who was limited for not accepting which version: nobody is limited twice for one, so that an undo by the team holds.';
+
+-- Name: COLUMN term_limit.action_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term_limit.action_id IS 'The limit; NULL: code of the app refused it.';
+
+-- Name: COLUMN term_limit.ended_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term_limit.ended_at IS 'When the limit ended, because they accepted or it was undone.';
+
+-- Name: term_reminder; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.term_reminder (
+    term_id integer NOT NULL,
+    key text NOT NULL,
+    action_id bigint NOT NULL
+);
+
+ALTER TABLE reeve.term_reminder OWNER TO reeve_owner;
+
+-- Name: TABLE term_reminder; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.term_reminder IS 'Who was reminded of which version: nobody is reminded of one twice.';
+
+-- Name: term_text; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.term_text (
+    term_id integer NOT NULL,
+    locale text NOT NULL,
+    title text NOT NULL,
+    body text NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT term_text_digest_length CHECK ((octet_length(digest) = 32))
+);
+
+ALTER TABLE reeve.term_text OWNER TO reeve_owner;
+
+-- Name: TABLE term_text; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.term_text IS 'The text of a version of terms in each of its languages.';
+
+-- Name: COLUMN term_text.digest; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term_text.digest IS 'sha256 of the title, a line break and the body.';
+
+-- Name: term_version_term_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.term_version ALTER COLUMN term_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.term_version_term_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 -- Name: turn; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.turn (
@@ -4532,6 +5131,11 @@ ALTER TABLE ONLY reeve.job_log ATTACH PARTITION reeve.job_log_default DEFAULT;
 -- Name: job_log log_id; Type: DEFAULT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.job_log ALTER COLUMN log_id SET DEFAULT nextval('reeve.job_log_id_seq'::regclass);
+
+-- Name: acceptance acceptance_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.acceptance
+    ADD CONSTRAINT acceptance_pkey PRIMARY KEY (collection_id, key, term_id);
 
 -- Name: act act_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4668,6 +5272,16 @@ ALTER TABLE ONLY reeve.change_purge
 ALTER TABLE ONLY reeve.change_reader
     ADD CONSTRAINT change_reader_pkey PRIMARY KEY (name, app);
 
+-- Name: clause clause_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.clause
+    ADD CONSTRAINT clause_pkey PRIMARY KEY (clause_id);
+
+-- Name: clause clause_text_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.clause
+    ADD CONSTRAINT clause_text_key UNIQUE (app, policy, digest);
+
 -- Name: collection collection_app_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.collection
@@ -4717,6 +5331,11 @@ ALTER TABLE ONLY reeve.cron
 
 ALTER TABLE ONLY reeve.cron_reason
     ADD CONSTRAINT cron_reason_pkey PRIMARY KEY (command_id);
+
+-- Name: download download_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.download
+    ADD CONSTRAINT download_pkey PRIMARY KEY (download_id);
 
 -- Name: effect_job effect_job_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -4846,7 +5465,7 @@ ALTER TABLE ONLY reeve.import_kept
 -- Name: import_key import_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.import_key
-    ADD CONSTRAINT import_key_pkey PRIMARY KEY (app, digest, source);
+    ADD CONSTRAINT import_key_pkey PRIMARY KEY (digest, app, source);
 
 -- Name: import import_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -5003,6 +5622,36 @@ ALTER TABLE ONLY reeve.migration
 ALTER TABLE ONLY reeve.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (version);
 
+-- Name: notice_cap notice_cap_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_cap
+    ADD CONSTRAINT notice_cap_key UNIQUE NULLS NOT DISTINCT (app, channel, template, is_per_recipient, within);
+
+-- Name: notice_cap notice_cap_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_cap
+    ADD CONSTRAINT notice_cap_pkey PRIMARY KEY (cap_id);
+
+-- Name: notice_read notice_read_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_read
+    ADD CONSTRAINT notice_read_pkey PRIMARY KEY (outbox_id);
+
+-- Name: notice_setting notice_setting_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_setting
+    ADD CONSTRAINT notice_setting_pkey PRIMARY KEY (app);
+
+-- Name: notice_slot notice_slot_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_slot
+    ADD CONSTRAINT notice_slot_pkey PRIMARY KEY (cap_id, collection_id, key, slot);
+
+-- Name: notice_template notice_template_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_template
+    ADD CONSTRAINT notice_template_pkey PRIMARY KEY (app, name);
+
 -- Name: outbox outbox_once; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.outbox
@@ -5017,6 +5666,21 @@ ALTER TABLE ONLY reeve.outbox
 
 ALTER TABLE ONLY reeve.outbox_seal
     ADD CONSTRAINT outbox_seal_pkey PRIMARY KEY (outbox_id, version);
+
+-- Name: outside_binding outside_binding_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside_binding
+    ADD CONSTRAINT outside_binding_pkey PRIMARY KEY (name);
+
+-- Name: outside outside_once; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_once UNIQUE (action_id, effect, is_inverse);
+
+-- Name: outside outside_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_pkey PRIMARY KEY (outside_id);
 
 -- Name: policy policy_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -5068,10 +5732,25 @@ ALTER TABLE ONLY reeve.rank_stale
 ALTER TABLE ONLY reeve.refusal
     ADD CONSTRAINT refusal_pkey PRIMARY KEY (code);
 
+-- Name: reply reply_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.reply
+    ADD CONSTRAINT reply_pkey PRIMARY KEY (reply_id);
+
+-- Name: reply reply_version_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.reply
+    ADD CONSTRAINT reply_version_key UNIQUE (app, name, version);
+
 -- Name: report report_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.report
     ADD CONSTRAINT report_pkey PRIMARY KEY (report_id);
+
+-- Name: request_text request_text_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.request_text
+    ADD CONSTRAINT request_text_pkey PRIMARY KEY (case_id);
 
 -- Name: reveal reveal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -5193,6 +5872,41 @@ ALTER TABLE ONLY reeve.task
 ALTER TABLE ONLY reeve.template
     ADD CONSTRAINT template_pkey PRIMARY KEY (app, name, locale);
 
+-- Name: term_limit term_limit_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_limit
+    ADD CONSTRAINT term_limit_pkey PRIMARY KEY (term_id, key);
+
+-- Name: term term_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term
+    ADD CONSTRAINT term_pkey PRIMARY KEY (app, kind);
+
+-- Name: term_reminder term_reminder_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_reminder
+    ADD CONSTRAINT term_reminder_pkey PRIMARY KEY (term_id, key);
+
+-- Name: term_text term_text_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_text
+    ADD CONSTRAINT term_text_pkey PRIMARY KEY (term_id, locale);
+
+-- Name: term_version term_version_day_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_version
+    ADD CONSTRAINT term_version_day_key UNIQUE (app, kind, effective_on);
+
+-- Name: term_version term_version_name_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_version
+    ADD CONSTRAINT term_version_name_key UNIQUE (app, kind, version);
+
+-- Name: term_version term_version_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_version
+    ADD CONSTRAINT term_version_pkey PRIMARY KEY (term_id);
+
 -- Name: turn turn_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.turn
@@ -5207,6 +5921,10 @@ ALTER TABLE ONLY reeve.unrestored
 
 ALTER TABLE ONLY reeve.worker
     ADD CONSTRAINT worker_pkey PRIMARY KEY (worker_id);
+
+-- Name: acceptance_version; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX acceptance_version ON reeve.acceptance USING btree (term_id, key);
 
 -- Name: act_actor; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5236,6 +5954,10 @@ CREATE INDEX action_leaving ON reeve.action USING btree (collection_id, verb, ac
 
 CREATE INDEX action_note_marks ON reeve.action USING gin (reeve.written_marks((action_id >> 15), collection_id, reason, public_reason)) WITH (gin_pending_list_limit='256') WHERE ((verb = 'note'::text) AND (key IS NOT NULL) AND (num_nonnulls(reason, public_reason) > 0));
 ALTER INDEX reeve.action_note_marks ALTER COLUMN 1 SET STATISTICS 0;
+
+-- Name: action_performed; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX action_performed ON reeve.action USING brin (performed_at);
 
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5295,13 +6017,21 @@ CREATE INDEX case_action_action ON reeve.case_action USING btree (action_id);
 
 CREATE INDEX case_claimed ON reeve."case" USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 
+-- Name: case_closed; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX case_closed ON reeve."case" USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+
 -- Name: case_duplicates; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX case_duplicates ON reeve."case" USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
 
 -- Name: case_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE UNIQUE INDEX case_open ON reeve."case" USING btree (collection_id, key, policy) NULLS NOT DISTINCT WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX case_open ON reeve."case" USING btree (collection_id, key, policy, request) NULLS NOT DISTINCT WHERE (closed_at IS NULL);
+
+-- Name: case_opened; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX case_opened ON reeve."case" USING btree (opened_at);
 
 -- Name: case_queue; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5340,6 +6070,10 @@ CREATE INDEX command_actor ON reeve.command USING btree (actor, command_id);
 
 CREATE INDEX command_at ON reeve.command USING btree (at);
 
+-- Name: command_claim; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX command_claim ON reeve.command USING btree (at) WHERE (kind = 'case.claim'::text);
+
 -- Name: command_principal; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX command_principal ON reeve.command USING btree (principal, command_id) WHERE (principal IS NOT NULL);
@@ -5355,6 +6089,10 @@ CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind 
 -- Name: command_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX command_xid ON reeve.command USING btree (xid) WHERE (xid IS NOT NULL);
+
+-- Name: download_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX download_person ON reeve.download USING btree (collection_id, key, begun_at);
 
 -- Name: effect_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5472,6 +6210,10 @@ CREATE INDEX member_subject_past_removed ON reeve.member_subject_past USING btre
 
 CREATE INDEX outbox_act ON reeve.outbox USING btree (act, collection_id, key, outbox_id) WHERE (state = 'queued'::text);
 
+-- Name: outbox_arrived; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_arrived ON reeve.outbox USING btree (collection_id, key, outbox_id) WHERE ((state = 'sent'::text) AND (sent_with IS NULL));
+
 -- Name: outbox_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS NOT NULL);
@@ -5479,6 +6221,14 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 -- Name: outbox_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
+
+-- Name: outbox_held; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_held ON reeve.outbox USING btree (due_at) WHERE ((state = 'queued'::text) AND (held IS NOT NULL));
+
+-- Name: outbox_lane; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_lane ON reeve.outbox USING btree (collection_id, template, due_at, outbox_id) WHERE (state = 'queued'::text);
 
 -- Name: outbox_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5496,13 +6246,33 @@ CREATE INDEX outbox_sent_with ON reeve.outbox USING btree (sent_with) WHERE (sen
 
 CREATE INDEX outbox_undelivered ON reeve.outbox USING btree (outbox_id) WHERE ((state = 'failed'::text) OR (result = ANY (ARRAY['bounced'::text, 'failed'::text])));
 
+-- Name: outbox_waiting; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outbox_waiting ON reeve.outbox USING btree (collection_id, key, outbox_id) WHERE (state = 'queued'::text);
+
 -- Name: outbox_xid; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_xid ON reeve.outbox USING btree (xid);
 
+-- Name: outside_due; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_due ON reeve.outside USING btree (due_at) WHERE (state = ANY (ARRAY['pending'::text, 'sent'::text]));
+
+-- Name: outside_failed; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_failed ON reeve.outside USING btree (outside_id) WHERE (state = 'failed'::text);
+
+-- Name: outside_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_subject ON reeve.outside USING btree (collection_id, key, effect, outside_id);
+
 -- Name: rank_score_order; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX rank_score_order ON reeve.rank_score USING btree (rank_id, score DESC, key);
+
+-- Name: reply_live; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE UNIQUE INDEX reply_live ON reeve.reply USING btree (app, name) WHERE is_live;
 
 -- Name: report_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
@@ -5570,6 +6340,10 @@ CREATE INDEX strike_person ON reeve.strike USING btree (collection_id, key, acti
 
 CREATE INDEX subject_hidden ON reeve.subject USING btree (collection_id, hidden_until) WHERE (hidden_until IS NOT NULL);
 
+-- Name: term_limit_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX term_limit_open ON reeve.term_limit USING btree (term_id, key) WHERE (ended_at IS NULL);
+
 -- Name: unrestored_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX unrestored_action ON reeve.unrestored USING btree (action_id);
@@ -5630,6 +6404,21 @@ CREATE TRIGGER member_subject_keep AFTER DELETE OR UPDATE ON reeve.member_subjec
 
 CREATE TRIGGER outbox_change BEFORE UPDATE ON reeve.outbox FOR EACH ROW EXECUTE FUNCTION reeve.outbox_change();
 
+-- Name: acceptance acceptance_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.acceptance
+    ADD CONSTRAINT acceptance_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: acceptance acceptance_text_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.acceptance
+    ADD CONSTRAINT acceptance_text_fkey FOREIGN KEY (term_id, locale) REFERENCES reeve.term_text(term_id, locale);
+
+-- Name: acceptance acceptance_version_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.acceptance
+    ADD CONSTRAINT acceptance_version_fkey FOREIGN KEY (term_id) REFERENCES reeve.term_version(term_id);
+
 -- Name: action action_approval_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.action
@@ -5639,6 +6428,11 @@ ALTER TABLE ONLY reeve.action
 
 ALTER TABLE ONLY reeve.action
     ADD CONSTRAINT action_batch_fkey FOREIGN KEY (batch_id) REFERENCES reeve.batch(batch_id);
+
+-- Name: action action_clause_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_clause_fkey FOREIGN KEY (clause_id) REFERENCES reeve.clause(clause_id);
 
 -- Name: action action_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -5655,6 +6449,11 @@ ALTER TABLE ONLY reeve.action
 ALTER TABLE ONLY reeve.action
     ADD CONSTRAINT action_evidence_fkey FOREIGN KEY (evidence_id) REFERENCES reeve.evidence(evidence_id);
 
+-- Name: action action_reply_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_reply_fkey FOREIGN KEY (reply_id) REFERENCES reeve.reply(reply_id);
+
 -- Name: action action_reversed_by_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.action
@@ -5664,6 +6463,11 @@ ALTER TABLE ONLY reeve.action
 
 ALTER TABLE ONLY reeve.action
     ADD CONSTRAINT action_reverses_fkey FOREIGN KEY (reverses) REFERENCES reeve.action(action_id);
+
+-- Name: action action_term_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.action
+    ADD CONSTRAINT action_term_fkey FOREIGN KEY (term_id) REFERENCES reeve.term_version(term_id);
 
 -- Name: app_code_pin app_code_pin_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -5810,6 +6614,11 @@ ALTER TABLE ONLY reeve.change_purge
 ALTER TABLE ONLY reeve.change_reader
     ADD CONSTRAINT change_reader_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
 
+-- Name: clause clause_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.clause
+    ADD CONSTRAINT clause_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
 -- Name: collection collection_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.collection
@@ -5854,6 +6663,11 @@ ALTER TABLE ONLY reeve.cron
 
 ALTER TABLE ONLY reeve.cron_reason
     ADD CONSTRAINT cron_reason_command_fkey FOREIGN KEY (command_id) REFERENCES reeve.command(command_id);
+
+-- Name: download download_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.download
+    ADD CONSTRAINT download_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: effect effect_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -5980,11 +6794,6 @@ ALTER TABLE ONLY reeve.import
 ALTER TABLE ONLY reeve.import_kept
     ADD CONSTRAINT import_kept_import_fkey FOREIGN KEY (import_id) REFERENCES reeve.import(import_id);
 
--- Name: import_key import_key_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.import_key
-    ADD CONSTRAINT import_key_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
-
 -- Name: import_transaction import_transaction_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.import_transaction
@@ -6045,6 +6854,31 @@ ALTER TABLE ONLY reeve.member_subject
 ALTER TABLE ONLY reeve.member_subject_past
     ADD CONSTRAINT member_subject_past_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
+-- Name: notice_cap notice_cap_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_cap
+    ADD CONSTRAINT notice_cap_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: notice_read notice_read_outbox_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_read
+    ADD CONSTRAINT notice_read_outbox_fkey FOREIGN KEY (outbox_id) REFERENCES reeve.outbox(outbox_id);
+
+-- Name: notice_setting notice_setting_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_setting
+    ADD CONSTRAINT notice_setting_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: notice_slot notice_slot_cap_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_slot
+    ADD CONSTRAINT notice_slot_cap_fkey FOREIGN KEY (cap_id) REFERENCES reeve.notice_cap(cap_id) ON DELETE CASCADE;
+
+-- Name: notice_template notice_template_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.notice_template
+    ADD CONSTRAINT notice_template_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
 -- Name: outbox outbox_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.outbox
@@ -6065,10 +6899,25 @@ ALTER TABLE ONLY reeve.outbox
 ALTER TABLE ONLY reeve.outbox
     ADD CONSTRAINT outbox_sent_with_fkey FOREIGN KEY (sent_with) REFERENCES reeve.outbox(outbox_id);
 
+-- Name: outside outside_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+-- Name: outside outside_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.outside
+    ADD CONSTRAINT outside_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
 -- Name: policy policy_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.policy
     ADD CONSTRAINT policy_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: policy policy_clause_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.policy
+    ADD CONSTRAINT policy_clause_fkey FOREIGN KEY (clause_id) REFERENCES reeve.clause(clause_id);
 
 -- Name: quarantine quarantine_import_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -6105,6 +6954,11 @@ ALTER TABLE ONLY reeve.rank_score
 ALTER TABLE ONLY reeve.rank_stale
     ADD CONSTRAINT rank_stale_rank_fkey FOREIGN KEY (rank_id) REFERENCES reeve.rank_rule(rank_id) ON DELETE CASCADE;
 
+-- Name: reply reply_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.reply
+    ADD CONSTRAINT reply_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
 -- Name: report report_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.report
@@ -6129,6 +6983,11 @@ ALTER TABLE ONLY reeve.report
 
 ALTER TABLE ONLY reeve.report
     ADD CONSTRAINT report_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES reeve.action(action_id);
+
+-- Name: request_text request_text_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.request_text
+    ADD CONSTRAINT request_text_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
 
 -- Name: reveal reveal_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -6249,6 +7108,46 @@ ALTER TABLE ONLY reeve.task
 
 ALTER TABLE ONLY reeve.template
     ADD CONSTRAINT template_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: term term_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term
+    ADD CONSTRAINT term_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: term term_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term
+    ADD CONSTRAINT term_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: term_limit term_limit_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_limit
+    ADD CONSTRAINT term_limit_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+-- Name: term_limit term_limit_version_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_limit
+    ADD CONSTRAINT term_limit_version_fkey FOREIGN KEY (term_id) REFERENCES reeve.term_version(term_id);
+
+-- Name: term_reminder term_reminder_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_reminder
+    ADD CONSTRAINT term_reminder_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+-- Name: term_reminder term_reminder_version_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_reminder
+    ADD CONSTRAINT term_reminder_version_fkey FOREIGN KEY (term_id) REFERENCES reeve.term_version(term_id);
+
+-- Name: term_text term_text_version_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_text
+    ADD CONSTRAINT term_text_version_fkey FOREIGN KEY (term_id) REFERENCES reeve.term_version(term_id);
+
+-- Name: term_version term_version_term_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.term_version
+    ADD CONSTRAINT term_version_term_fkey FOREIGN KEY (app, kind) REFERENCES reeve.term(app, kind);
 
 -- Name: unrestored unrestored_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
