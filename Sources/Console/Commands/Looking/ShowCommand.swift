@@ -74,7 +74,10 @@ struct ShowCommand: ConsoleCommand {
       try await context.emitText(text)
       if let terms = row.terms, let version = row.version {
         var text: SafeText = "  \(terms), version \(version)"
-        if let day = row.effectiveOn { text += ", in force since \("\(day)")" }
+        if let day = row.effectiveOn {
+          let midnight = Timestamp(microseconds: Int64(day.days) * 86_400_000_000)
+          text += ", in force since \(String(midnight.description.prefix(10)))"
+        }
         if let deed = row.deedAt { text += " · made \(readableTime(deed.description))" }
         try await context.emitText(text)
       }
