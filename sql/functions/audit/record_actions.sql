@@ -20,14 +20,17 @@ BEGIN
         -- One index look-up each: with few statistics a join would read all strikes.
         SELECT encode(sha256(int4send(s.collection_id) || convert_to(s.key, 'UTF8')), 'hex')
         FROM reeve.strike s WHERE s.action_id = a.action_id),
-      'clause', CASE WHEN a.clause_id IS NOT NULL THEN (
-        SELECT encode(q.digest, 'hex') FROM reeve.clause q WHERE q.clause_id = a.clause_id) END,
-      'terms', CASE WHEN a.term_id IS NOT NULL THEN (
+      -- One that is not there is none that was cited.
+      'clause', CASE WHEN a.clause_id IS NOT NULL THEN coalesce((
+        SELECT encode(q.digest, 'hex') FROM reeve.clause q
+        WHERE q.clause_id = a.clause_id), 'missing') END,
+      'terms', CASE WHEN a.term_id IS NOT NULL THEN coalesce((
         SELECT q.kind || ' ' || q.version FROM reeve.term_version q
-        WHERE q.term_id = a.term_id) END,
+        WHERE q.term_id = a.term_id), 'missing') END,
       'deed', reeve.moment_json(a.deed_at),
-      'reply', CASE WHEN a.reply_id IS NOT NULL THEN (
-        SELECT q.name || ' ' || q.version FROM reeve.reply q WHERE q.reply_id = a.reply_id) END,
+      'reply', CASE WHEN a.reply_id IS NOT NULL THEN coalesce((
+        SELECT q.name || ' ' || q.version FROM reeve.reply q
+        WHERE q.reply_id = a.reply_id), 'missing') END,
       'mark', m.kind,
       'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
     FROM reeve.action a

@@ -82,7 +82,7 @@ INSERT INTO sealed VALUES
   ('reeve.evidence_bytes', '{bytes_id}', '{erased_at}'),
   ('reeve.approval', '{approval_id}', '{}'),
   ('reeve.member', '{role_name}', '{}'), ('reeve.member_subject', '{collection_id,key}', '{}'),
-  ('reeve.reveal', '{command_id}', '{transaction,read_at}'),
+  ('reeve.reveal', '{command_id}', '{transaction,taken,read_at}'),
   ('reeve.reveal_reason', '{command_id}', '{}'),
   ('reeve.strike', '{action_id}', '{}'), ('reeve.mark', '{action_id}', '{}'),
   ('reeve.label', '{collection_id,key}', '{}'), ('reeve.forgotten', '{collection_id,key}', '{}'),
