@@ -38,6 +38,10 @@ class Session:
     def prepare(self, statement):
         self.steps.append(("prepare", statement, None))
 
+    def says(self, pattern):
+        """Whether a statement of the session matches."""
+        return any(statement and pattern.search(statement) for _, statement, _ in self.steps)
+
     def script(self):
         """The session, to be read and repeated by hand."""
         lines = []
