@@ -39,7 +39,7 @@ struct AnswerTests {
     .empty("links user:2", "nobody shares an identifier"),
     .missing("links user:99", "there is no user:99"),
     .empty("duplicates user", "no two accounts share an identifier"),
-    .empty("outside", "nothing of that outside"),
+    .empty("outside", "no such effects outside the database"),
     .missing("outside nosuch:1", "no collection `nosuch`"),
     .missing("duplicates nosuch", "no collection `nosuch`"),
     .missing("evidence A99", "there is no action A99"),

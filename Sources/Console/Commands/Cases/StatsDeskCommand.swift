@@ -29,7 +29,7 @@ struct StatsDeskCommand: ConsoleCommand {
         .number("upheld"), .number("dismissed"), .number("late"), .number("actions"),
         .number("undone"), .number("appeals"), .number("overturned"),
       ],
-      none: "nothing was done in this time"
+      none: "no cases, and no actions that cite a policy, in this time"
     )
   }
 }

@@ -37,8 +37,8 @@ struct OutsideCommand: ConsoleCommand {
         .text("of", "subject"), .text("for", "act"), .number("attempts"),
         .text("note") { $0.note ?? "" },
       ],
-      none: subject.map { "nothing of that outside for \(context.name(of: $0))" }
-        ?? "nothing of that outside"
+      none: subject.map { "no such effects outside the database for \(context.name(of: $0))" }
+        ?? "no such effects outside the database"
     )
   }
 }
