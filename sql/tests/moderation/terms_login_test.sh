@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Terms with real logins: an app's own login accepts for its people alone, a moderator and a senior see and
-# remind with the console, and the record holds. Needs PGHOST, REEVE_BIN.
+# remind with the console, and the record holds. Needs PGHOST.
 set -euo pipefail
+reeve=${REEVE_BIN:-$(cd "$(dirname "$0")/../../.." && pwd)/.build/debug/reeve}
 name=terms_$$
 root() { psql -XqAt -v ON_ERROR_STOP=1 -U postgres -d "${2:-$name}" -c "$1"; }
 work=$(mktemp -d)
@@ -16,8 +17,8 @@ root "CREATE DATABASE $name" postgres
 root "CREATE ROLE ${name}_app LOGIN; CREATE ROLE ${name}_other LOGIN; CREATE ROLE ${name}_mod LOGIN;
   CREATE ROLE ${name}_senior LOGIN" postgres
 dsn="host=$PGHOST user=postgres dbname=$name"
-"$REEVE_BIN" upgrade --dsn "$dsn" --first-admin "${name}_senior" >"$work/log" 2>&1
-for app in randevoo sotravel; do "$REEVE_BIN" sample load $app --schema-only --dsn "$dsn" >>"$work/log" 2>&1; done
+"$reeve" upgrade --dsn "$dsn" --first-admin "${name}_senior" >"$work/log" 2>&1
+for app in randevoo sotravel; do "$reeve" sample load $app --schema-only --dsn "$dsn" >>"$work/log" 2>&1; done
 root "GRANT reeve_app TO ${name}_app, ${name}_other;
   GRANT randevoo_app TO ${name}_app; GRANT sotravel_app TO ${name}_other;
   GRANT reeve_moderator TO ${name}_mod;
@@ -51,19 +52,19 @@ refused "${name}_senior" "UPDATE reeve.term_version SET effective_on = '2020-02-
 refused "${name}_app" "SELECT * FROM reeve.term_pending('randevoo', 'use', NULL, 9)" 'permission denied' \
   'an app lists nobody'
 refused "${name}_app" "SELECT reeve.enqueue('terms.remind', '{\"kind\": \"use\"}')" 'permission denied' 'nor reminds'
-console() { "$REEVE_BIN" --dsn "host=$PGHOST user=$1 dbname=$name" -c "$2" 2>&1; }
+console() { "$reeve" --dsn "host=$PGHOST user=$1 dbname=$name" -c "$2" 2>&1; }
 console "${name}_mod" 'terms --json app,kind,version,state' >"$work/out" || fail "$(cat "$work/out")"
 grep -q '2026-01' "$work/out" || fail "terms are listed: $(cat "$work/out")"
-"$REEVE_BIN" --app randevoo --dsn "host=$PGHOST user=${name}_mod dbname=$name" -c 'terms pending use' >"$work/out" ||
+"$reeve" --app randevoo --dsn "host=$PGHOST user=${name}_mod dbname=$name" -c 'terms pending use' >"$work/out" ||
   fail "$(cat "$work/out")"
 grep -q 'user:9002' "$work/out" && ! grep -q 'user:9001' "$work/out" || fail "who has not accepted: $(cat "$work/out")"
-! "$REEVE_BIN" --app randevoo --dsn "host=$PGHOST user=${name}_mod dbname=$name" -c 'terms remind use' >"$work/out" 2>&1 ||
+! "$reeve" --app randevoo --dsn "host=$PGHOST user=${name}_mod dbname=$name" -c 'terms remind use' >"$work/out" 2>&1 ||
   fail 'a moderator reminded people'
 grep -q 'rank' "$work/out" || fail "$(cat "$work/out")"
 # A published text never changes, and a catalog reads no file outside its folder.
 here=$(cd "$(dirname "$0")/../../.." && pwd)
 cp -r "$here/sql/apps/randevoo" "$work/app"
-check() { "$REEVE_BIN" catalog check "$work/app/catalog.yaml" --dsn "$dsn" 2>&1 || true; }
+check() { "$reeve" catalog check "$work/app/catalog.yaml" --dsn "$dsn" 2>&1 || true; }
 [[ $(check) != *terms* ]] || fail "the terms of the sample: $(check)"
 echo 'One more rule.' >>"$work/app/terms/use-2026-01-en.md"
 [[ $(check) == *'was published in this language, and differs'* ]] || fail "a changed text: $(check)"
