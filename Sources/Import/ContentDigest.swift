@@ -2,7 +2,6 @@ import Bytes
 import CCrypto
 import Postgres
 import Readers
-import Synchronization
 
 /// The digest by which a later import recognizes a record that is staged as before, by the same
 /// mapping: the first half of the SHA-256 of its row in the text format of COPY without the number,
@@ -18,7 +17,7 @@ struct ContentDigest: Sendable {
   /// Appends the digest, or NULL, to the row at the end of `rows`.
   ///
   /// - Parameters:
-  ///   - digest: The kind of digest; nil where there is none.
+  ///   - digest: Makes the digest; nil for NULL.
   ///   - start: Where the row begins, with the number of its record.
   ///   - rows: Rows in the text format of COPY.
   /// - Returns: The digest.
@@ -53,38 +52,5 @@ struct ContentDigest: Sendable {
       if let first = bytes.baseAddress { ccrypto_sha256(first, bytes.count, &hash) }
     }
     return hash
-  }
-}
-
-/// The numbers of the records that an import has recognized, which are in no staging table.
-final class RecognizedRecords: Sendable {
-  private let ranges = Mutex<[ClosedRange<Int>]>([])
-
-  /// How many there are.
-  var count: Int { ranges.withLock { $0.reduce(0) { $0 + $1.count } } }
-
-  /// Adds records behind all that it has.
-  func append(_ records: [Int]) {
-    ranges.withLock { ranges in
-      for record in records {
-        if let last = ranges.last, last.upperBound == record - 1 {
-          ranges[ranges.count - 1] = last.lowerBound...record
-        } else {
-          ranges.append(record...record)
-        }
-      }
-    }
-  }
-
-  /// Whether it has a record.
-  func contains(_ record: Int) -> Bool {
-    ranges.withLock { ranges in
-      var (low, high) = (0, ranges.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ranges[middle].upperBound < record { low = middle + 1 } else { high = middle }
-      }
-      return low < ranges.count && ranges[low].contains(record)
-    }
   }
 }
