@@ -14,6 +14,8 @@ if [ -z "${PG_BIN:-}" ]; then
     sort -V | tail -n 1)
   [ -n "$PG_BIN" ] || PG_BIN=$(dirname "$(command -v initdb)")
 fi
+# Debian's psql on the PATH is a Perl script that chooses a version: it takes four times as long to start.
+PATH=$PG_BIN:$PATH
 cluster=
 server_environment=()
 

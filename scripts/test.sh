@@ -27,8 +27,8 @@ finish() {
   rm -rf "$work"
   exit "$status"
 }
-width=$(nproc)
-[ "$width" -ge 2 ] || width=2
+width=$(($(nproc) + 1)) # the Swift tests, which wait much, have one for themselves for a long time
+[ "$width" -ge 3 ] || width=3
 majors=() servers=() copies=() lanes=()
 main= # the server of the other tests, while another is prepared
 trap finish EXIT
@@ -64,16 +64,24 @@ thread_tests() {
   ! setarch "$(uname -m)" -R true 2>/dev/null || run=(setarch "$(uname -m)" -R)
   REEVE_POSTGRES_ALONE=1 "${run[@]}" swift test --sanitize thread --package-path "$package"
 }
+swift_tests() { swift test --skip-build "${filters[@]}"; }
 tap_files() {
   local file
   find sql/tests -name '*_test.sql' | sort | while read -r file; do ! wanted "$file" || printf '%s\0' "$file"; done
 }
 sql_tests() { tap_database reeve_tap reeve_template && tap_files | prove reeve_tap; }
+# The scripts that a server gets: the second one only those that depend on what PostgreSQL is. What an app's data
+# and people's sessions come to is the same on both; the functions behind it are tested on both by pgTAP.
+scripts_on() { # PLACE IN majors
+  local rooms=(sql/tests/*/)
+  [ "$1" -eq 0 ] || rooms=(sql/tests/{attacks,cell,jobs,migrate,release,schema}/)
+  find "${rooms[@]}" -name '*_test.sh' | sort
+}
 # What runs side by side: "SERVER NAME" is pgTAP or a script on that server, by its place in `majors`, and
 # "FUNCTION NAME" is anything else. What takes long begins first.
 tasks() {
-  local slow=(attacks/speech attacks/generated schema/settings attacks/settings docs_test pgTAP attacks/rights attacks/edges attacks/actors
-    thread_tests attacks/commit) others=("docs_test the blocks of the documents"
+  local slow=(swift_tests pgTAP schema/settings docs_test thread_tests attacks/speech attacks/generated attacks/settings
+    attacks/rights attacks/edges attacks/actors attacks/commit) others=("docs_test the blocks of the documents"
     "thread_tests PostgresTests under the thread sanitizer" "pooler_test through PgBouncer"
     "uninstall_test reeve uninstall" "install_test make install, as the caller"
     "embedded_test embedded server, as the caller")
@@ -81,13 +89,14 @@ tasks() {
     "embedded_nobody embedded server, as an ordinary user")
   {
     printf '%s\n' "${others[@]}"
-    for server in "${!majors[@]}"; do printf "$server %s\n" $(find sql/tests -name '*_test.sh' | sort); done
+    for server in "${!majors[@]}"; do printf "$server %s\n" $(scripts_on "$server"); done
   } | while read -r one; do ! wanted "$one" || echo "$one"; done >"$work/tasks"
+  [ -z "$swift" ] || echo 'swift_tests swift test' >>"$work/tasks"
   if [ -n "$(tap_files | tr -d '\0')" ]; then printf '%s pgTAP\n' "${!majors[@]}" >>"$work/tasks"; fi
   for one in "${slow[@]}"; do grep -F "$one" "$work/tasks"; done
   grep -vF "$(printf '%s\n' "${slow[@]}")" "$work/tasks"
 }
-# As many lanes as there are processors, each with a copy of each server, as roles, settings and prepared
+# One lane more than there are processors, each with a copy of each server, as roles, settings and prepared
 # transactions belong to a whole cluster. A lane takes what no other has taken.
 side_by_side() {
   local lane count
@@ -117,7 +126,7 @@ run_lane() { # LANE
 run_task() { # LANE SERVER|FUNCTION NAME
   case $2 in
     [0-9])
-      local -x PG_BIN=${servers[$2]} PGHOST=${copies[$2 * width + $1]}
+      local -x PG_BIN=${servers[$2]} PATH=${servers[$2]}:$PATH PGHOST=${copies[$2 * width + $1]}
       if [ "$3" = pgTAP ]; then
         part "pgTAP, on PostgreSQL ${majors[$2]}" sql_tests
       else
@@ -237,13 +246,8 @@ if [ "$mode" = all ]; then
   export REEVE_TEST_DSN="$(dsn) dbname=postgres" REEVE_TEST_TEMPLATE=reeve_template
   chmod a+rX "$work"
   part 'copies of the server for tests side by side' copy_clusters || exit 1
-  mapfile -t todo < <(tasks)
   filters=()
-  if swift_filters; then
-    part 'swift test' swift test --skip-build "${filters[@]}"
-  elif [ ${#todo[@]} -eq 0 ]; then
-    part "there is something to test" false
-  fi
+  swift_filters && swift=1 || swift=
   if [ -z "$some" ] && [ "$(major)" != 17 ]; then
     installed=$PG_BIN main=$cluster
     if part 'PostgreSQL 17 is there' postgres17; then
@@ -253,8 +257,9 @@ if [ "$mode" = all ]; then
       cluster_stop
     fi
     PG_BIN=$installed cluster=$main PGHOST=$main
-    mapfile -t todo < <(tasks)
   fi
+  mapfile -t todo < <(tasks)
+  [ ${#todo[@]} -gt 0 ] || part 'there is something to test' false
   side_by_side
   [ -n "$some" ] || [ "$(id -u)" -eq 0 ] ||
     echo 'not run: the embedded server as root (run make test as root for that half)'
