@@ -139,8 +139,8 @@ enum ConsoleFunctions {
   }
 
   /// Returns the plan of a verb, without writing: rows and examples per effect, the people
-  /// who are notified, the irreversible effects, the danger, and why it needs a second person
-  /// and whom.
+  /// who are notified, the irreversible effects, what is sent outside the database, the
+  /// danger, and why it needs a second person and whom.
   ///
   /// args: as in action_terms. Needs viewer; locks nothing.
   static func actionPlan(verb: String?, subject: SubjectKey?, args: JSONB?) -> FunctionCall<JSONB> {

@@ -148,6 +148,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let kept: [String]
   /// Jobs that it enqueues or, of an undo, takes back.
   package let jobs: [Jobs]
+  /// What it sends outside the database, by the catalog's names.
+  package let outside: [String]
   /// The batch that an undo undoes.
   package let batchID: Int64?
   /// How many subjects that is about.
@@ -160,7 +162,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
     case jobs, irreversible, danger, refusal, warning, name, approval, keeps, kept, notified,
-      subjects, into, notes
+      subjects, into, notes, outside
     case batchID = "batch_id"
     case publicReason = "public"
     case eraseAt = "erase_at"
@@ -197,6 +199,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     keeps = try values.decodeIfPresent(String.self, forKey: .keeps)
     kept = try values.decodeIfPresent([String].self, forKey: .kept) ?? []
     jobs = try values.decodeIfPresent([Jobs].self, forKey: .jobs) ?? []
+    outside = try values.decodeIfPresent([String].self, forKey: .outside) ?? []
     batchID = try values.decodeIfPresent(Int64.self, forKey: .batchID)
     subjects = try values.decodeIfPresent(Int.self, forKey: .subjects)
     into = try values.decodeIfPresent(Effect.Example.self, forKey: .into)

@@ -42,6 +42,11 @@ struct PlanPreview {
       lines.append(text)
     }
     for jobs in plan.jobs { lines.append(Self.line(jobs)) }
+    if !plan.outside.isEmpty {
+      lines.append(
+        Self.row("outside", plan.outside.count, "\(plan.outside.joined(separator: ", "))")
+      )
+    }
     if let reason = plan.publicReason, plan.notices > 0 {
       lines.append("  says        “\(reason)”")
     }

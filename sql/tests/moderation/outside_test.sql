@@ -74,6 +74,15 @@ $$;
 
 -- Committed with the act, withdrawn with it.
 SET SESSION AUTHORIZATION shop_ann;
+SELECT reeve.action_plan('ban', 'shop', 'person', '2', '{"policy": "spam", "for": "1d"}')
+  -> 'outside' AS planned \gset
+SELECT is(:'planned'::text, '["disable_account", "revoke_tokens"]', 'a plan says what goes out');
+SELECT reeve.action_plan('ban', 'shop', 'person', '4', '{"policy": "spam", "for": "1d"}')
+  -> 'outside' AS planned \gset
+SELECT is(:'planned'::text, '["revoke_tokens"]', 'but not to whom without an account there');
+SELECT reeve.action_plan('warn', 'shop', 'person', '2', '{"policy": "spam"}') ? 'outside'
+  AS planned \gset
+SELECT ok(NOT :'planned', 'and nothing where nothing does');
 SELECT p.outcome AS done, p.detail -> 'outside' AS outside FROM reeve.action_perform('ban', 'shop',
   'person', '2', '{"policy": "spam", "for": "1d"}', NULL) p \gset
 SELECT is(:'done'::text, 'done', 'a moderator bans');

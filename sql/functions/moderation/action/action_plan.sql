@@ -98,9 +98,11 @@ BEGIN
       WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id
         AND k.has_window))
   INTO plan;
-  IF plan ->> 'jobs' IS NULL THEN
-    plan := plan - 'jobs';
-  END IF;
+  plan := plan || jsonb_build_object('outside', (
+    SELECT jsonb_agg(o.effect ORDER BY o.effect)
+    FROM reeve.outside_select(c, verb, ARRAY[action_plan.key]) o
+    WHERE o.fields IS NOT NULL OR o.error IS NOT NULL));
+  plan := plan - ARRAY(SELECT n FROM unnest('{jobs,outside}'::text[]) n WHERE plan ->> n IS NULL);
   IF plan ->> 'label' IS NULL AND k.name = 'erase' THEN
     plan := plan || jsonb_build_object('label', (
       SELECT l.label FROM reeve.label l
@@ -150,7 +152,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) IS
   'Returns the plan of a verb, without writing: rows and examples per effect, the people who are '
-  'notified, the irreversible effects, the danger, and why it needs a second person and whom. '
-  'args: as in action_terms. Needs viewer; locks nothing.';
+  'notified, the irreversible effects, what is sent outside the database, the danger, and why it '
+  'needs a second person and whom. args: as in action_terms. Needs viewer; locks nothing.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_plan(text, text, text, text, jsonb) TO reeve_viewer;

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.app_outside(
   c reeve.collection, effects text[], specs jsonb[], keys text[])
 RETURNS TABLE(key text, effect text, fields jsonb)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$
