@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Writes what Swift knows of the functions of a migrated database: functions.sh DATABASE [FOLDER]. Each
-# room's `<Room>Functions.swift` has the functions that its sources name as `<Room>Functions.someName`;
+# room's `<Room>Functions.swift` has the functions that its sources name as `<Room>Functions.someName`,
+# and the types of arguments, `<Room>Functions.SomeArgs`;
 # RefusalCode+Meanings.swift the codes with which they refuse, ActionKind+All.swift the kinds of actions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,8 +19,8 @@ generate kinds Catalog/ActionKind+All.swift
 for room in $(ls Sources); do
   # The type of reeve-worker is ReeveWorkerFunctions.
   type=$(sed -E 's/(^|-)([a-z])/\U\2/g' <<<"$room")Functions
-  names=$({ grep -rhoE "\b$type\.[a-z][A-Za-z0-9]*" "Sources/$room" --include='*.swift' || true; } |
-    cut -d . -f 2 | sed -E 's/(ID|SQL|JSON|URL)(s?)($|[A-Z])/_\L\1\2\E\3/g; s/([A-Z])/_\L\1/g' |
+  names=$({ grep -rhoE "\b$type\.([a-z][A-Za-z0-9]*|[A-Z][a-z]*Args)\b" "Sources/$room" --include='*.swift' || true; } |
+    cut -d . -f 2 | sed -E 's/(ID|SQL|JSON|URL)(s?)($|[A-Z])/_\L\1\2\E\3/g; s/([A-Z])/_\L\1/g; s/^_//' |
     sort -u | paste -sd ,)
   [ -z "$names" ] ||
     generate functions "$room/$type.swift" -v type="$type" -v names="$names"

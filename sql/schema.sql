@@ -40,6 +40,69 @@ ALTER SCHEMA reeve_stage OWNER TO reeve_owner;
 
 COMMENT ON SCHEMA reeve_stage IS 'Staging tables of imports.';
 
+-- Name: action_args; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.action_args AS (
+	policy text,
+	severity text,
+	public text,
+	why text,
+	name text,
+	"for" text,
+	forever boolean,
+	protect boolean,
+	record_only boolean,
+	despite_ban boolean
+);
+
+ALTER TYPE reeve.action_args OWNER TO reeve_owner;
+
+-- Name: TYPE action_args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.action_args IS 'Arguments of an action, as reeve.action_terms reads them. for: an interval. public: the public reason, or a saved reply, @NAME. name: a tag, a limit, or the key of the account that stays.';
+
+-- Name: alter_args; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.alter_args AS (
+	verb text,
+	filter jsonb,
+	why text
+);
+
+ALTER TYPE reeve.alter_args OWNER TO reeve_owner;
+
+-- Name: TYPE alter_args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.alter_args IS 'Arguments of a job of the kind jobs.alter: cancel or retry, of which jobs, why.';
+
+-- Name: case_args; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.case_args AS (
+	why text,
+	outcome text,
+	of bigint,
+	"to" text
+);
+
+ALTER TYPE reeve.case_args OWNER TO reeve_owner;
+
+-- Name: TYPE case_args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.case_args IS 'Arguments of a change of a case, as reeve.case_perform reads them. of: the case that a duplicate repeats. to: the colleague who gets it.';
+
+-- Name: copy_args; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.copy_args AS (
+	copy integer,
+	part integer
+);
+
+ALTER TYPE reeve.copy_args OWNER TO reeve_owner;
+
+-- Name: TYPE copy_args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.copy_args IS 'Arguments of a job of the kind migrate.copy or migrate.verify. part: from 2, of a job that only helps to copy; NULL for the first.';
+
 -- Name: cron_fields; Type: TYPE; Schema: reeve; Owner: reeve_owner
 
 CREATE TYPE reeve.cron_fields AS (
@@ -113,6 +176,23 @@ ALTER TYPE reeve.outcome OWNER TO reeve_owner;
 -- Name: TYPE outcome; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TYPE reeve.outcome IS 'How a command ended: outcome is done, proposed (it waits for a second person) or refused; code is a row of reeve.refusal, NULL when done; message is a sentence for people, never to be parsed; detail is an object for programs.';
+
+-- Name: reveal_args; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.reveal_args AS (
+	why text,
+	"case" bigint,
+	fields text[],
+	value text,
+	begins boolean,
+	evidence bigint
+);
+
+ALTER TYPE reeve.reveal_args OWNER TO reeve_owner;
+
+-- Name: TYPE reveal_args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.reveal_args IS 'Arguments of a reveal, as reeve.reveal_ask reads them. value: what a field is searched for, or its beginning. evidence: which evidence.';
 
 -- Name: rule_rows; Type: TYPE; Schema: reeve; Owner: reeve_owner
 

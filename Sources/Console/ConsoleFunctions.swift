@@ -55,6 +55,36 @@ enum ConsoleFunctions {
     )
   }
 
+  /// Arguments of an action, as reeve.action_terms reads them.
+  ///
+  /// for: an interval. public: the public reason, or a saved reply, @NAME. name: a tag, a
+  /// limit, or the key of the account that stays.
+  struct ActionArgs: Codable {
+    var policy: String?
+    var severity: String?
+    var `public`: String?
+    var why: String?
+    var name: String?
+    var `for`: String?
+    var forever: Bool?
+    var protect: Bool?
+    var recordOnly: Bool?
+    var despiteBan: Bool?
+
+    enum CodingKeys: String, CodingKey {
+      case policy
+      case severity
+      case `public` = "public"
+      case why
+      case name
+      case `for` = "for"
+      case forever
+      case protect
+      case recordOnly = "record_only"
+      case despiteBan = "despite_ban"
+    }
+  }
+
   /// What an action cites: the policy with its text as it was, the terms and the version of
   /// them that was in force at deed_at, when its subject was made, or when it was performed
   /// if that is NULL, and the saved reply with its version; no row if it cites nothing.
@@ -555,6 +585,16 @@ enum ConsoleFunctions {
       [caseID, verb, subject?.app, subject?.collection, subject?.key, args, expected, closing],
       Outcome.init
     )
+  }
+
+  /// Arguments of a change of a case, as reeve.case_perform reads them.
+  ///
+  /// of: the case that a duplicate repeats. to: the colleague who gets it.
+  struct CaseArgs: Codable {
+    var why: String?
+    var outcome: String?
+    var of: Int64?
+    var to: String?
   }
 
   /// Returns the actions and refusals about a case, newest first.
@@ -2237,6 +2277,18 @@ enum ConsoleFunctions {
       [subject?.app, subject?.collection, subject?.key, args],
       Outcome.init
     )
+  }
+
+  /// Arguments of a reveal, as reeve.reveal_ask reads them.
+  ///
+  /// value: what a field is searched for, or its beginning. evidence: which evidence.
+  struct RevealArgs: Codable {
+    var why: String?
+    var `case`: Int64?
+    var fields: [String]?
+    var value: String?
+    var begins: Bool?
+    var evidence: Int64?
   }
 
   /// Asks to see personal fields: the first of two calls, which must be committed before the

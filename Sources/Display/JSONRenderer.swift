@@ -130,22 +130,4 @@ package struct JSONRenderer: RowRenderer {
       index += length
     }
   }
-
-  /// An object of texts, without those that are nil, and of truth values.
-  package static func object(_ texts: [(String, String?)], flags: [(String, Bool)] = []) -> String {
-    var fields: [[UInt8]] = []
-    for case (let name, let value?) in texts {
-      var field: [UInt8] = []
-      string(ArraySlice(name.utf8), &field)
-      field += ":".utf8
-      string(ArraySlice(value.utf8), &field)
-      fields.append(field)
-    }
-    for (name, value) in flags {
-      var field: [UInt8] = []
-      string(ArraySlice(name.utf8), &field)
-      fields.append(field + ":\(value)".utf8)
-    }
-    return "{\(String(decoding: Array(fields.joined(separator: [0x2C])), as: UTF8.self))}"
-  }
 }

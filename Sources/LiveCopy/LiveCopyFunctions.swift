@@ -7,6 +7,14 @@ import Postgres
 /// Written by `make functions` from the database; do not edit. A result is NULL only where the
 /// comment says so.
 enum LiveCopyFunctions {
+  /// Arguments of a job of the kind migrate.copy or migrate.verify.
+  ///
+  /// part: from 2, of a job that only helps to copy; NULL for the first.
+  struct CopyArgs: Codable {
+    var copy: Int?
+    var part: Int?
+  }
+
   /// Records that the lines of a stream up to this position were handled; later ones are sent
   /// again.
   ///

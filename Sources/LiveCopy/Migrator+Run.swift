@@ -27,7 +27,9 @@ extension Migrator {
           "a job of \(label)",
           LiveCopyFunctions.enqueue(
             kind: kind,
-            args: JSONB(#"{"copy": \#(status.id)\#(isFirst ? "" : #", "part": \#(part)"#)}"#),
+            args: JSONB(
+              encoding: LiveCopyFunctions.CopyArgs(copy: status.id, part: isFirst ? nil : part)
+            ),
             app: mapping.app,
             uniqueKey: "\(kind):\(status.id)\(isFirst ? "" : ":\(part)")"
           )

@@ -8,6 +8,11 @@ package struct JSONB: Hashable, Sendable {
   /// Takes JSON text.
   package init(_ text: String) { self.text = text }
 
+  /// Writes a value as JSON, without members that are nil.
+  package init(encoding value: some Encodable) throws {
+    text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  }
+
   /// Decodes the text.
   ///
   /// - Throws: `DecodingError` for a key that is missing or a value of another type.

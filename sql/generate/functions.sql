@@ -1,5 +1,6 @@
 -- Writes `<Room>Functions.swift`: one Swift function for each function of the schema `reeve` that
--- the room names. Variables: type, the name of its enum; names, the functions' names with commas.
+-- the room names, and a struct for each type of arguments. Variables: type, the name of its enum;
+-- names, those of the functions and types with commas.
 WITH named AS (
   SELECT DISTINCT unnest(string_to_array(:'names', ',')) AS name
 ),
@@ -7,6 +8,14 @@ missing AS (
   SELECT n.name FROM named n
   WHERE NOT EXISTS (
     SELECT FROM pg_proc p WHERE p.pronamespace = 'reeve'::regnamespace AND p.proname = n.name)
+    AND to_regtype('reeve.' || n.name) IS NULL
+),
+member AS (
+  SELECT n.name AS shape, a.attname::text AS name, a.attnum AS place, a.atttypid AS type,
+    obj_description(to_regtype('reeve.' || n.name), 'pg_type') AS comment
+  FROM named n
+  JOIN pg_class c ON c.oid = to_regclass('reeve.' || n.name) AND c.relkind = 'c'
+  JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
 ),
 type(oid, swift) AS (
   SELECT t.sql::regtype::oid, t.swift
@@ -83,7 +92,8 @@ spelled AS (
         WHEN p.piece IN ('id', 'sql', 'json', 'url') THEN upper(p.piece)
         WHEN p.piece = 'ids' THEN 'IDs' ELSE initcap(p.piece) END, '' ORDER BY p.place) AS camel
     FROM (SELECT name FROM argument UNION SELECT name FROM field UNION SELECT name FROM routine
-      UNION SELECT type_name FROM routine UNION SELECT name FROM named) x(word)
+      UNION SELECT type_name FROM routine UNION SELECT name FROM named UNION SELECT name FROM member
+      ) x(word)
     CROSS JOIN LATERAL regexp_split_to_table(x.word, '_') WITH ORDINALITY p(piece, place)
     GROUP BY x.word) w
 ),
@@ -159,6 +169,9 @@ call AS (
   FROM routine r
   JOIN result x ON x.oid = r.oid
 ),
+described(name, oid, comment) AS (
+  SELECT name, oid, comment FROM call UNION SELECT shape, NULL::oid, comment FROM member
+),
 line(name, oid, part, text) AS (
   SELECT c.name, c.oid, 1, (
     -- The first sentence is a paragraph of its own.
@@ -170,7 +183,20 @@ line(name, oid, part, text) AS (
       CROSS JOIN LATERAL regexp_matches(s.text, '(\S(?:.{0,86}\S)?)(?:\s+|$)', 'g')
         WITH ORDINALITY m(hit, place)
       GROUP BY s.place) w)
-  FROM call c
+  FROM described c
+  UNION ALL
+  SELECT m.shape, NULL, 2, format(E'  struct %s: Codable {\n%s%s  }',
+    upper(left(y.camel, 1)) || substr(y.camel, 2),
+    string_agg(format(E'    var %s: %s?\n', s.camel, t.swift), '' ORDER BY m.place),
+    CASE WHEN bool_or(m.name LIKE '%\_%') THEN
+      format(E'\n    enum CodingKeys: String, CodingKey {\n%s    }\n', string_agg(format(
+        E'      case %s%s\n', s.camel, ' = "' || nullif(m.name, s.camel) || '"'),
+        '' ORDER BY m.place)) END)
+  FROM member m
+  JOIN spelled y ON y.word = m.shape
+  JOIN spelled s ON s.word = m.name
+  LEFT JOIN type t ON t.oid = m.type
+  GROUP BY m.shape, y.camel
   UNION ALL
   SELECT c.name, c.oid, 2, format(E'  static func %s(%s) -> FunctionCall<%s> {\n'
     '    FunctionCall(\n%s,\n      [%s]%s\n    )\n  }', c.camel,

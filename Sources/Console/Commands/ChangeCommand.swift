@@ -160,9 +160,8 @@ extension ChangeCommand {
       examples: ["\(verb) C12"]
     ) { context in
       let number = try Numbered.case.number(context.arguments[0])
-      return (
-        tell(try await context.changeCase(number, verb, [("why", context[Flags.why])])), nil
-      )
+      let arguments = ConsoleFunctions.CaseArgs(why: context[Flags.why])
+      return (tell(try await context.changeCase(number, verb, arguments)), nil)
     }
   }
 

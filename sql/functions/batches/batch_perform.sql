@@ -23,7 +23,7 @@ BEGIN
     code := plan #>> '{refusal,code}';
     message := plan #>> '{refusal,message}';
   ELSIF NOT coalesce((plan ->> 'enforced')::boolean, FALSE)
-    AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
+    AND (reeve.args_read(NULL::reeve.action_args, args)).record_only IS NOT TRUE THEN
     code := 'unenforced';
     message := format(
       'a %s of %s is recorded, NOT enforced: confirm that it is recorded only', verb, c.name);

@@ -7,10 +7,9 @@ AS $$
 #variable_conflict use_column
 DECLARE
   present timestamptz := clock_timestamp();
-  reason text := nullif(btrim(args ->> 'why'), '');
-  verdict text := args ->> 'outcome';
-  root bigint := (args ->> 'of')::bigint;
-  heir text := args ->> 'to';
+  given constant reeve.case_args := reeve.args_read(NULL::reeve.case_args, args);
+  reason text := nullif(btrim(given.why), '');
+  heir text := given."to";
   k reeve.case;
   told int := 0;
   code text;
@@ -29,7 +28,7 @@ BEGIN
   END IF;
   BEGIN
     -- Both cases of a duplicate, in the order in which everybody locks them.
-    PERFORM FROM reeve.case o WHERE o.case_id IN (k.case_id, root, k.duplicate_of)
+    PERFORM FROM reeve.case o WHERE o.case_id IN (k.case_id, given.of, k.duplicate_of)
       AND reeve.member_acts('moderator')
     ORDER BY o.case_id FOR NO KEY UPDATE;
     SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = k.case_id;
@@ -64,22 +63,22 @@ BEGIN
       code := 'state';
       message := format('C%s is yours already', k.case_id);
     ELSIF verb = 'close' THEN
-      code := CASE WHEN reason IS NULL OR verdict IS NULL
-        OR verdict NOT IN ('upheld', 'dismissed', 'duplicate')
-        OR (verdict = 'duplicate') <> (root IS NOT NULL) OR root = k.case_id
-        OR verdict = 'duplicate' AND NOT EXISTS (
+      code := CASE WHEN reason IS NULL OR given.outcome IS NULL
+        OR given.outcome NOT IN ('upheld', 'dismissed', 'duplicate')
+        OR (given.outcome = 'duplicate') <> (given.of IS NOT NULL) OR given.of = k.case_id
+        OR given.outcome = 'duplicate' AND NOT EXISTS (
           SELECT FROM reeve.case o
-          WHERE o.case_id = root AND o.closed_at IS NULL AND o.collection_id IN (
+          WHERE o.case_id = given.of AND o.closed_at IS NULL AND o.collection_id IN (
             SELECT c.collection_id FROM reeve.collection c WHERE c.app = (
               SELECT c.app FROM reeve.collection c WHERE c.collection_id = k.collection_id)))
         THEN 'argument' END;
       message := CASE
-        WHEN verdict IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
+        WHEN given.outcome IN ('upheld', 'dismissed', 'duplicate') IS NOT TRUE THEN
           'give the outcome: upheld, dismissed or duplicate'
         WHEN reason IS NULL THEN 'say why'
-        WHEN (verdict = 'duplicate') <> (root IS NOT NULL) THEN
+        WHEN (given.outcome = 'duplicate') <> (given.of IS NOT NULL) THEN
           'name the other case for a duplicate, and only for a duplicate'
-        ELSE format('C%s is no other open case of this app', root) END;
+        ELSE format('C%s is no other open case of this app', given.of) END;
     ELSIF verb = 'reopen' AND EXISTS (
       SELECT FROM reeve.case o
       WHERE o.collection_id = k.collection_id AND o.key = k.key AND o.closed_at IS NULL
@@ -112,11 +111,11 @@ BEGIN
   END IF;
   detail := detail || jsonb_strip_nulls(jsonb_build_object(
     'holder', CASE verb WHEN 'steal' THEN k.claimed_by END,
-    'outcome', CASE verb WHEN 'reopen' THEN k.outcome WHEN 'close' THEN verdict END,
+    'outcome', CASE verb WHEN 'reopen' THEN k.outcome WHEN 'close' THEN given.outcome END,
     'lease', CASE WHEN verb NOT IN ('release', 'close')
       THEN extract(epoch FROM reeve.case_lease())::int END));
   message := coalesce(CASE verb WHEN 'steal' THEN k.claimed_by WHEN 'reopen' THEN k.outcome
-    WHEN 'close' THEN verdict END, '');
+    WHEN 'close' THEN given.outcome END, '');
   CASE verb
     WHEN 'release' THEN
       UPDATE reeve.case o
@@ -126,13 +125,13 @@ BEGIN
     WHEN 'close' THEN
       UPDATE reeve.case o
       SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_at = present,
-        closed_by = session_user, outcome = verdict, duplicate_of = root
+        closed_by = session_user, outcome = given.outcome, duplicate_of = given.of
       WHERE o.case_id = k.case_id;
-      IF root IS NULL THEN
-        told := reeve.case_notify(k, verdict, present);
+      IF given.of IS NULL THEN
+        told := reeve.case_notify(k, given.outcome, present);
       ELSE
-        UPDATE reeve.case o SET duplicate_of = root WHERE o.duplicate_of = k.case_id;
-        PERFORM reeve.case_recount(ARRAY[root]);
+        UPDATE reeve.case o SET duplicate_of = given.of WHERE o.duplicate_of = k.case_id;
+        PERFORM reeve.case_recount(ARRAY[given.of]);
       END IF;
     ELSE
       UPDATE reeve.case o

@@ -10,12 +10,13 @@ DECLARE
   login text := session_user;
   c reeve.collection;
   e reeve.evidence;
-  evidence bigint := (args ->> 'evidence')::bigint;
-  about bigint := (args ->> 'case')::bigint;
+  given constant reeve.reveal_args := reeve.args_read(NULL::reeve.reveal_args, args);
+  evidence bigint := given.evidence;
+  about bigint := given."case";
   report bigint;
-  why text := nullif(btrim(args ->> 'why'), '');
-  fields text[] := reeve.catalog_columns(args -> 'fields');
-  begins boolean := coalesce((args ->> 'begins')::boolean, FALSE);
+  why text := nullif(btrim(given.why), '');
+  fields text[] := ARRAY(SELECT unnest(given.fields));
+  begins boolean := coalesce(given.begins, FALSE);
   salt bytea := uuid_send(gen_random_uuid());
   digest bytea;
   code text;
@@ -24,7 +25,7 @@ DECLARE
   ticket bigint;
 BEGIN
   IF coalesce(kind NOT IN ('fields', 'find', 'chat', 'evidence', 'export'), TRUE)
-    OR kind = 'find' AND (args ->> 'value' IS NULL OR cardinality(fields) <> 1
+    OR kind = 'find' AND (given.value IS NULL OR cardinality(fields) <> 1
       AND fields IS DISTINCT FROM (reeve.collection_place(
         reeve.collection_resolve(app, collection))).columns) THEN
     RAISE EXCEPTION
@@ -32,7 +33,7 @@ BEGIN
       USING ERRCODE = 'RV001';
   END IF;
   IF begins AND (kind <> 'find' OR cardinality(fields) <> 1
-    OR char_length(btrim(args ->> 'value')) < 3) THEN
+    OR char_length(btrim(given.value)) < 3) THEN
     RAISE EXCEPTION 'the beginning of a value has three characters or more' USING ERRCODE = 'RV001';
   END IF;
   IF about IS NOT NULL AND NOT EXISTS (
@@ -65,7 +66,7 @@ BEGIN
   SELECT b.code, b.message INTO code, message
   FROM reeve.reveal_barred(kind, c, key, fields, why, report) b;
   digest := sha256(salt || reeve.bytes_prefix(convert_to(why, 'UTF8'))
-    || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(args ->> 'value', 'UTF8') END)
+    || reeve.bytes_prefix(CASE kind WHEN 'find' THEN convert_to(given.value, 'UTF8') END)
     || CASE WHEN begins THEN reeve.bytes_prefix('begins') ELSE '' END);
   ticket := reeve.command_record(CASE kind WHEN 'fields' THEN 'reveal' ELSE 'reveal.' || kind END,
     login, NULL, c.collection_id, key, code, detail => jsonb_strip_nulls(

@@ -139,7 +139,9 @@ struct ActionCommand: ConsoleCommand {
     guard about != nil || !context.has(Self.close) else {
       throw Failure(.usage, "`--close` needs `--case`")
     }
-    let closing = context[Self.close].map { self.closing(outcome: $0, matter.policy, context) }
+    let closing = try context[Self.close].map {
+      try self.closing(outcome: $0, matter.policy, context)
+    }
     try await context.carryOut(
       subjects.map { context.act(name, on: $0, arguments, about: about, closing: closing) }
     )
@@ -186,10 +188,10 @@ struct ActionCommand: ConsoleCommand {
     outcome: String,
     _ policy: String?,
     _ context: CommandContext
-  ) -> JSONB {
+  ) throws -> JSONB {
     let reason =
       context[Flags.why] ?? [name, policy].compactMap { $0 }.joined(separator: ", ")
-    return JSONB(JSONRenderer.object([("why", reason), ("outcome", outcome)]))
+    return try JSONB(encoding: ConsoleFunctions.CaseArgs(why: reason, outcome: outcome))
   }
 
   /// Lists each row that the action would change.
@@ -217,21 +219,18 @@ struct ActionCommand: ConsoleCommand {
     guard !(context.has(Flags.duration) && context.has(Self.forever)) else {
       throw Failure(.usage, "give `--for` or `--forever`, not both")
     }
-    var fields: [(String, String?)] = [
-      ("policy", policy), ("severity", context[Self.severity]),
-      ("public", try await context.reply(context[Self.publicReason])), ("why", context[Flags.why]),
-    ]
-    if let argument = kind.argument {
-      fields.append((argument == .text ? "why" : "name", context.invocation.text(from: 1)))
-    }
-    fields.append(("for", context[Flags.duration]))
-    return JSONB(
-      JSONRenderer.object(
-        fields,
-        flags: [
-          ("record_only", context.has(Flags.recordOnly)), ("protect", context.has(Self.protect)),
-          ("forever", context.has(Self.forever)),
-        ]
+    let text = kind.argument == nil ? nil : context.invocation.text(from: 1)
+    return try JSONB(
+      encoding: ConsoleFunctions.ActionArgs(
+        policy: policy,
+        severity: context[Self.severity],
+        public: await context.reply(context[Self.publicReason]),
+        why: kind.argument == .text ? text : context[Flags.why],
+        name: kind.argument == .text ? nil : text,
+        for: context[Flags.duration],
+        forever: context.has(Self.forever),
+        protect: context.has(Self.protect),
+        recordOnly: context.has(Flags.recordOnly)
       )
     )
   }

@@ -55,13 +55,12 @@ struct MergeCommand: ConsoleCommand {
     guard !context.has(ActionCommand.close), !context.has(Flags.duration) else {
       throw Failure(.usage, "a merge of accounts takes neither `--for` nor `--close`")
     }
-    let arguments = JSONB(
-      JSONRenderer.object(
-        [("name", stays.key), ("why", context[Flags.why])],
-        flags: [
-          ("despite_ban", context.has(Self.despiteBan)),
-          ("record_only", context.has(Flags.recordOnly)),
-        ]
+    let arguments = try JSONB(
+      encoding: ConsoleFunctions.ActionArgs(
+        why: context[Flags.why],
+        name: stays.key,
+        recordOnly: context.has(Flags.recordOnly),
+        despiteBan: context.has(Self.despiteBan)
       )
     )
     if context.has(ActionCommand.all) {

@@ -24,15 +24,8 @@ struct RedoCommand: ConsoleCommand {
       collection: try await context.collection(app, collection, of: "A\(number)"),
       key: key
     )
-    let arguments = context.has(Flags.recordOnly) ? found.args.recordedOnly : found.args
-    try await context.carryOut([context.act(verb, on: subject, arguments)])
-  }
-}
-
-extension JSONB {
-  /// The arguments of an action, an object, with which it is recorded where nothing enforces it.
-  fileprivate var recordedOnly: JSONB {
-    let body = text.dropFirst().dropLast()
-    return JSONB("{\(body)\(body.isEmpty ? "" : ", ")\"record_only\": true}")
+    var arguments = try found.args.decode(as: ConsoleFunctions.ActionArgs.self)
+    if context.has(Flags.recordOnly) { arguments.recordOnly = true }
+    try await context.carryOut([context.act(verb, on: subject, JSONB(encoding: arguments))])
   }
 }

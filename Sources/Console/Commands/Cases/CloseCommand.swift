@@ -31,10 +31,11 @@ struct CloseCommand: ConsoleCommand {
     let change = try await context.changeCase(
       number,
       "close",
-      [
-        ("why", context[Flags.why]), ("outcome", context[Self.outcome]),
-        ("of", context[Self.original].map { String($0) }),
-      ]
+      ConsoleFunctions.CaseArgs(
+        why: context[Flags.why],
+        outcome: context[Self.outcome],
+        of: context[Self.original]
+      )
     )
     try await context.tell(closed: change)
   }

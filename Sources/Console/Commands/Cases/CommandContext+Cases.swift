@@ -13,13 +13,13 @@ extension CommandContext {
   func changeCase(
     _ number: Int64,
     _ verb: String,
-    _ arguments: [(String, String?)] = []
+    _ arguments: ConsoleFunctions.CaseArgs = ConsoleFunctions.CaseArgs()
   ) async throws -> CaseChange {
     let outcome = try await done(
       ConsoleFunctions.casePerform(
         verb: verb,
         caseID: number,
-        args: JSONB(JSONRenderer.object(arguments))
+        args: JSONB(encoding: arguments)
       )
     )
     let change = try outcome.detail(as: CaseChange.self)

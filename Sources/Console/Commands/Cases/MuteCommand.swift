@@ -24,7 +24,10 @@ struct MuteCommand: ConsoleCommand {
       ConsoleFunctions.reporterMute(
         subject: subject.id,
         args: JSONB(
-          JSONRenderer.object([("for", context[Self.duration]), ("why", context[Flags.why])])
+          encoding: ConsoleFunctions.ActionArgs(
+            why: context[Flags.why],
+            for: context[Self.duration]
+          )
         )
       )
     )

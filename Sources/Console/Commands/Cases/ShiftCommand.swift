@@ -88,7 +88,7 @@ struct ShiftCommand: ConsoleCommand {
         try await context.changeCase(
           item.number,
           "release",
-          [("to", heir), ("why", context[Flags.why])]
+          ConsoleFunctions.CaseArgs(why: context[Flags.why], to: heir)
         )
         let fate: SafeText = heir.map { "is \($0)'s for 10 minutes" } ?? "is back in the queue"
         try await context.emitText("C\(item.number) \(fate)")

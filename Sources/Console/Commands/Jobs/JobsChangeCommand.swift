@@ -105,18 +105,18 @@ struct JobsChangeCommand: ConsoleCommand {
 
   /// Reads `kind=search.sync,older=7d`; what may be asked for the server knows.
   private func jobFilter(_ text: String) throws -> JSONB {
-    var fields: [(String, String)] = []
+    var fields: [String: String] = [:]
     for condition in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = condition.split(separator: "=", maxSplits: 1).map { String($0) }
-      guard parts.count == 2, !fields.contains(where: { $0.0 == parts[0] }) else {
+      guard parts.count == 2, fields[parts[0]] == nil else {
         throw Failure(
           .usage,
           "`\(String(condition))` is not a condition, or is given twice",
           hint: "Write `--where kind=search.sync,state=retryable,older=7d`; also queue and app."
         )
       }
-      fields.append((parts[0], parts[0] == "older" ? try interval(parts[1]) : parts[1]))
+      fields[parts[0]] = parts[0] == "older" ? try interval(parts[1]) : parts[1]
     }
-    return JSONB(JSONRenderer.object(fields))
+    return try JSONB(encoding: fields)
   }
 }

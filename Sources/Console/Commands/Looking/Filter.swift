@@ -1,9 +1,8 @@
 import Display
 import Outcome
-import Postgres
 
 /// A condition on the rows of a list, such as `state=approved`, `price>100` or `created_at>-7d`.
-struct Filter: Sendable, Hashable {
+struct Filter: Sendable, Hashable, Encodable {
   /// The comparisons, the longer of two that begin alike first.
   static let comparisons = ["!=", "<=", ">=", "^=", "=", "<", ">"]
 
@@ -34,14 +33,9 @@ struct Filter: Sendable, Hashable {
     value = String(text[start...].dropFirst(comparison.count))
   }
 
-  /// The conditions as `reeve.subject_list` reads them.
-  static func json(_ filters: [Filter]) -> JSONB {
-    JSONB(
-      "["
-        + filters.map {
-          JSONRenderer.object([("field", $0.field), ("op", $0.comparison), ("value", $0.value)])
-        }.joined(separator: ",") + "]"
-    )
+  private enum CodingKeys: String, CodingKey {
+    case field, value
+    case comparison = "op"
   }
 }
 

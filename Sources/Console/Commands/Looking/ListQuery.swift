@@ -35,15 +35,15 @@ struct ListQuery: PagedQuery {
   func list(_ context: CommandContext) async throws { try await context.list(self) }
 
   /// The call that asks for rows, at most `limit` of them; nil for all.
-  func call(limit: Int?) -> FunctionCall<ConsoleFunctions.SubjectListRow> {
-    ConsoleFunctions.subjectList(
+  func call(limit: Int?) throws -> FunctionCall<ConsoleFunctions.SubjectListRow> {
+    try ConsoleFunctions.subjectList(
       app: collection.app,
       collection: collection.name,
       query: text,
       ofCollection: parent?.collection.name,
       ofKey: parent?.key,
       via: via,
-      filters: Filter.json(filters),
+      filters: JSONB(encoding: filters),
       sort: sort?.field,
       isDescending: sort?.isDescending ?? false,
       shown: shown,

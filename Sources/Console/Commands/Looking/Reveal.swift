@@ -26,34 +26,26 @@ extension CommandContext {
     begins: Bool? = nil,
     evidence: Int64? = nil
   ) async throws -> (ticket: Int64, reason: String) {
-    let arguments = RevealArguments(
-      why: self[Flags.why],
-      case: self[Flags.case],
-      fields: fields,
-      value: value,
-      begins: begins,
-      evidence: evidence
-    )
     let outcome = try await done(
       ConsoleFunctions.revealAsk(
         kind: kind,
         subject: collection.map { SubjectKey(app: $0.app, collection: $0.name, key: key) },
-        args: try JSONB(encoding: arguments)
+        args: try JSONB(
+          encoding: ConsoleFunctions.RevealArgs(
+            why: self[Flags.why],
+            case: self[Flags.case],
+            fields: fields,
+            value: value,
+            begins: begins,
+            evidence: evidence
+          )
+        )
       )
     )
     let detail = try outcome.detail(as: RevealDetail.self)
     // The message names the case; without a reason that is why it may be seen.
     return (detail.ticket, outcome.message)
   }
-}
-
-private struct RevealArguments: Encodable {
-  let why: String?
-  let `case`: Int64?
-  let fields: [String]
-  let value: String?
-  let begins: Bool?
-  let evidence: Int64?
 }
 
 private struct RevealDetail: Decodable {

@@ -4,6 +4,7 @@ RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '10s'
 AS $$
 DECLARE
+  given constant reeve.alter_args := reeve.args_read(NULL::reeve.alter_args, job.args);
   step reeve.job_step;
   batch bigint[];
   changed bigint;
@@ -18,15 +19,15 @@ BEGIN
     -- The jobs are chosen once: a retried job may fail and match again.
     INSERT INTO reeve.job_picked(by_id, job_id)
     SELECT job.job_id, m.job_id
-    FROM reeve.job_match(job.args ->> 'verb', job.args -> 'filter', job.job_id) m;
+    FROM reeve.job_match(given.verb, given.filter, job.job_id) m;
     GET DIAGNOSTICS step.total = ROW_COUNT;
     step.done := 0;
     changed := 0;
     about := format('%s jobs by job %s', step.total, job.job_id);
     INSERT INTO reeve.job_reason(command_id, subject, reason)
     VALUES (reeve.command_record(
-      'jobs.' || (job.args ->> 'verb'), 'system:jobs.alter', job.principal,
-      detail => jsonb_build_object('about', about)), about, job.args ->> 'why');
+      'jobs.' || given.verb, 'system:jobs.alter', job.principal,
+      detail => jsonb_build_object('about', about)), about, given.why);
   ELSE
     WITH gone AS (
       DELETE FROM reeve.job_picked p
@@ -36,9 +37,9 @@ BEGIN
       RETURNING p.job_id
     )
     SELECT coalesce(array_agg(g.job_id), '{}') INTO batch FROM gone g;
-    IF job.args ->> 'verb' = 'cancel' THEN
+    IF given.verb = 'cancel' THEN
       changed := (SELECT count(DISTINCT c.job_id) FROM reeve.job_cancel(batch,
-        concat('cancelled by ', job.principal, ': ' || (job.args ->> 'why'))) c);
+        concat('cancelled by ', job.principal, ': ' || given.why)) c);
     ELSE
       changed := (SELECT count(*) FROM reeve.job_retry(batch));
     END IF;

@@ -4,15 +4,16 @@ RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  given constant reeve.copy_args := reeve.args_read(NULL::reeve.copy_args, job.args);
   step reeve.job_step;
   c reeve.live_copy;
   reason text;
   is_done boolean;
-  is_first boolean := NOT job.args ? 'part';
 BEGIN
   step.done := progress.done;
-  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = (job.args ->> 'copy')::int;
-  IF c.copy_id IS NULL OR c.ended_at IS NOT NULL OR NOT is_first AND c.phase <> 'copying' THEN
+  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = given.copy;
+  IF c.copy_id IS NULL OR c.ended_at IS NOT NULL
+    OR given.part IS NOT NULL AND c.phase <> 'copying' THEN
     step.state := 'completed';
     RETURN step;
   ELSIF c.broken IS NOT NULL THEN

@@ -12,7 +12,8 @@ DECLARE
   differing bigint := coalesce((progress.checkpoint ->> 'differing')::bigint, 0);
 BEGIN
   step.done := progress.done;
-  SELECT * INTO c FROM reeve.live_copy l WHERE l.copy_id = (job.args ->> 'copy')::int;
+  SELECT * INTO c FROM reeve.live_copy l
+  WHERE l.copy_id = (reeve.args_read(NULL::reeve.copy_args, job.args)).copy;
   IF c.copy_id IS NULL OR c.ended_at IS NOT NULL OR c.broken IS NOT NULL THEN
     step.state := 'discarded';
     step.note := coalesce(c.broken, 'the copy has ended');

@@ -35,7 +35,7 @@ BEGIN
     message := reeve.action_damage(c, verb);
     RETURN;
   ELSIF NOT reeve.action_is_enforced(c, k, verb)
-    AND (args ->> 'record_only')::boolean IS NOT TRUE THEN
+    AND (terms.given).record_only IS NOT TRUE THEN
     code := 'unenforced';
     message := format(
       'a %s of %s:%s is recorded, NOT enforced: confirm that it is recorded only', verb,
@@ -94,7 +94,7 @@ BEGIN
     END IF;
     IF k.name = 'merge' THEN
       -- Now that both are locked.
-      SELECT * INTO other FROM reeve.merge_barred(c, key, terms.name, args);
+      SELECT * INTO other FROM reeve.merge_barred(c, key, terms.name, (terms.given).despite_ban);
       IF other.code IS NOT NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = other.code, MESSAGE = other.message;
       END IF;

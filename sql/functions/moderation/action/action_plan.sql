@@ -140,7 +140,7 @@ BEGIN
   SELECT * INTO barred FROM reeve.action_barred(login, c, k, verb, key,
     CASE WHEN k.name = 'merge' THEN terms.name END);
   IF barred.code IS NULL AND k.name = 'merge' THEN
-    SELECT * INTO barred FROM reeve.merge_barred(c, key, terms.name, args);
+    SELECT * INTO barred FROM reeve.merge_barred(c, key, terms.name, (terms.given).despite_ban);
   END IF;
   IF barred.code IS NOT NULL THEN
     plan := plan || jsonb_build_object('refusal', jsonb_build_object(

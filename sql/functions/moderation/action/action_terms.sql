@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.action_terms(
   c reeve.collection, k reeve.action_kind, verb text, args jsonb, at timestamptz,
   OUT until timestamptz, OUT policy text, OUT grace interval, OUT severity text,
   OUT reason text, OUT public_reason text, OUT name text, OUT is_protecting boolean,
-  OUT reply_id int, OUT problem text)
+  OUT reply_id int, OUT given reeve.action_args, OUT problem text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -10,22 +10,22 @@ DECLARE
   r reeve.reply;
   missing text;
   span interval;
-  is_forever boolean := coalesce((args ->> 'forever')::boolean, FALSE);
 BEGIN
+  given := reeve.args_read(NULL::reeve.action_args, args);
   IF k.name IS NULL THEN
     problem := format('%s is not declared for %s', verb, c.name);
     RETURN;
   END IF;
-  reason := nullif(btrim(args ->> 'why'), '');
-  public_reason := nullif(btrim(args ->> 'public'), '');
-  name := args ->> 'name';
+  reason := nullif(btrim(given.why), '');
+  public_reason := nullif(btrim(given.public), '');
+  name := given.name;
   IF k.argument = 'account' AND name IS NOT NULL THEN
     name := reeve.subject_key(c, name);
   END IF;
-  is_protecting := coalesce((args ->> 'protect')::boolean, FALSE);
+  is_protecting := coalesce(given.protect, FALSE);
   IF k.needs_policy THEN
     SELECT * INTO p FROM reeve.policy l
-    WHERE l.app = c.app AND l.name = args ->> 'policy' AND l.is_live;
+    WHERE l.app = c.app AND l.name = given.policy AND l.is_live;
   END IF;
   policy := p.name;
   IF public_reason ~ '^@[^[:space:]]+$' THEN
@@ -40,11 +40,11 @@ BEGIN
     END IF;
   END IF;
   grace := coalesce(p.grace, '0');
-  severity := coalesce(args ->> 'severity', p.severity);
+  severity := coalesce(given.severity, p.severity);
   problem := CASE
     WHEN k.needs_policy AND policy IS NULL THEN concat(
-      CASE WHEN args ->> 'policy' IS NULL THEN 'name the policy that was broken'
-        ELSE format('there is no policy %s', args ->> 'policy') END,
+      CASE WHEN given.policy IS NULL THEN 'name the policy that was broken'
+        ELSE format('there is no policy %s', given.policy) END,
       format(' (one of: %s)', (
         SELECT string_agg(l.name, ', ' ORDER BY l.name) FROM reeve.policy l
         WHERE l.app = c.app AND l.is_live)))
@@ -78,27 +78,27 @@ BEGIN
     WHEN coalesce(k.argument, 'text') = 'text' AND name IS NOT NULL THEN
       format('a %s has no name', k.name)
     WHEN is_protecting AND k.argument IS DISTINCT FROM 'tag' THEN 'only a tag can protect'
-    WHEN is_forever AND args ->> 'for' IS NOT NULL THEN 'it ends or is forever, not both'
-    WHEN k.ends IN ('never', 'always') AND (is_forever OR args ->> 'for' IS NOT NULL) THEN
+    WHEN given.forever AND given."for" IS NOT NULL THEN 'it ends or is forever, not both'
+    WHEN k.ends IN ('never', 'always') AND (given.forever OR given."for" IS NOT NULL) THEN
       format('a %s takes no end', k.name)
-    WHEN k.ends = 'must' AND is_forever THEN format('a %s cannot be forever', k.name) END;
+    WHEN k.ends = 'must' AND given.forever THEN format('a %s cannot be forever', k.name) END;
   IF problem IS NOT NULL THEN
     RETURN;
   END IF;
-  IF args ->> 'for' IS NOT NULL THEN
+  IF given."for" IS NOT NULL THEN
     BEGIN
-      span := (args ->> 'for')::interval;
+      span := given."for"::interval;
     EXCEPTION WHEN data_exception THEN
       span := NULL;
     END;
     IF span IS NULL OR span <= interval '0' OR span > interval '10 years' THEN
       problem := format(
-        '%s is not a duration between a second and 10 years (try 7d, 12h, 2w)', args ->> 'for');
+        '%s is not a duration between a second and 10 years (try 7d, 12h, 2w)', given."for");
     END IF;
     until := at + span;
   ELSIF k.ends = 'must' AND p.duration IS NOT NULL THEN
     until := at + p.duration;
-  ELSIF is_forever OR k.ends IN ('always', 'may') THEN
+  ELSIF given.forever OR k.ends IN ('always', 'may') THEN
     until := 'infinity';
   ELSIF k.ends <> 'never' THEN
     problem := 'say for how long' || CASE k.ends WHEN 'say' THEN ', or that it is forever'
@@ -109,8 +109,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_terms(
   reeve.collection, reeve.action_kind, text, jsonb, timestamptz) IS
-  'Reads policy, severity, for, forever, why, public, name (of a merge the key of the '
-  'account that stays) and protect from the arguments of an '
-  'action of that kind, which the verb is; problem names their fault in words for the admin, or is '
-  'NULL. reply_id: the saved reply that public (@NAME) names; public_reason is then yet to be '
-  'made of it, by reply_reason.';
+  'Reads the arguments of an action of that kind, which the verb is, into given, and what they '
+  'mean (name: of a merge the key of the account that stays); problem names their fault in words '
+  'for the admin, or is NULL. reply_id: the saved reply that public (@NAME) names; public_reason '
+  'is then yet to be made of it, by reply_reason.';

@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.merge_barred(
-  c reeve.collection, key text, into_key text, args jsonb,
+  c reeve.collection, key text, into_key text, despite_ban boolean,
   OUT code text, OUT message text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -47,7 +47,7 @@ BEGIN
   SELECT b.* INTO own FROM reeve.account_bars(c.collection_id, ARRAY[merge_barred.key]) b;
   SELECT b.* INTO others FROM reeve.account_bars(c.collection_id, ARRAY[into_key]) b;
   IF (own.action_id IS NOT NULL OR others.action_id IS NOT NULL)
-    AND (args ->> 'despite_ban')::boolean IS NOT TRUE
+    AND despite_ban IS NOT TRUE
   THEN
     code := 'state';
     message := format('%s is barred by A%s: confirm that they are merged despite the ban',
@@ -63,7 +63,7 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.merge_barred(reeve.collection, text, text, jsonb) IS
+COMMENT ON FUNCTION reeve.merge_barred(reeve.collection, text, text, boolean) IS
   'Why an account may not be merged into another one now (code, message); NULL if it may: they '
   'are one, or one of them is gone, merged away, under legal hold, deleted, or barred, unless '
-  'args say despite_ban and the account that stays is barred as long.';
+  'despite_ban and the account that stays is barred as long.';

@@ -9,7 +9,8 @@ DECLARE
   -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
   login text := session_user;
   c reeve.collection := reeve.collection_resolve(app, collection);
-  reason text := nullif(btrim(args ->> 'why'), '');
+  given constant reeve.action_args := reeve.args_read(NULL::reeve.action_args, args);
+  reason text := nullif(btrim(given.why), '');
   span interval;
   target text;
   label text;
@@ -21,7 +22,7 @@ DECLARE
 BEGIN
   key := reeve.subject_key(c, key);
   BEGIN
-    span := (args ->> 'for')::interval;
+    span := given."for"::interval;
   EXCEPTION WHEN data_exception THEN
     span := '0';
   END;
@@ -33,7 +34,7 @@ BEGIN
     message := 'a reason has at most 2000 characters';
   ELSIF NOT (span > interval '0' AND span <= interval '10 years') THEN
     code := 'argument';
-    message := format('%s is not a duration between a second and 10 years', args ->> 'for');
+    message := format('%s is not a duration between a second and 10 years', given."for");
   ELSE
     BEGIN
       SELECT h.key, coalesce(h.label, h.key) INTO target, label

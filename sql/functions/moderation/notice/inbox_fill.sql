@@ -6,14 +6,14 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout =
 AS $$
 DECLARE
   step reeve.job_step;
+  ids constant bigint[] := ARRAY(
+    SELECT v::bigint FROM jsonb_array_elements_text(job.args -> 'outbox_ids') v);
   n record;
 BEGIN
   step.done := 0;
   -- So that no erasure comes between what is read here and what the app keeps.
   PERFORM FROM reeve.outbox o
-  WHERE o.outbox_id IN (
-    SELECT v::bigint FROM jsonb_array_elements_text(job.args -> 'outbox_ids') v)
-  ORDER BY o.outbox_id FOR SHARE;
+  WHERE o.outbox_id = ANY (ids) ORDER BY o.outbox_id FOR SHARE;
   FOR n IN
     SELECT i.routine, array_agg(o.key ORDER BY o.outbox_id) AS keys,
       array_agg(jsonb_build_object('outbox_id', o.outbox_id, 'template', o.template,
@@ -26,9 +26,7 @@ BEGIN
     JOIN reeve.app a ON a.app = c.app
     JOIN reeve.catalog_inboxes(a.manifest) i ON i.collection = c.name AND i.routine IS NOT NULL
     CROSS JOIN LATERAL reeve.outbox_text(c.app, o) x
-    WHERE o.outbox_id IN (
-        SELECT v::bigint FROM jsonb_array_elements_text(job.args -> 'outbox_ids') v)
-      AND (x.error IS NULL OR o.arguments = '{}')
+    WHERE o.outbox_id = ANY (ids) AND (x.error IS NULL OR o.arguments = '{}')
     GROUP BY i.routine
   LOOP
     PERFORM reeve.cell_enter(job.app, format(
