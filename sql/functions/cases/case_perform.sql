@@ -32,12 +32,9 @@ BEGIN
       AND reeve.member_acts('moderator')
     ORDER BY o.case_id FOR NO KEY UPDATE;
     SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = k.case_id;
-    IF NOT reeve.member_acts('moderator') THEN
-      code := 'rank';
-      message := format('%s needs the rank moderator and a login of your own', verb);
-    ELSIF char_length(reason) > 2000 THEN
-      code := 'argument';
-      message := 'a reason has at most 2000 characters';
+    SELECT r.* INTO code, message FROM reeve.verb_refusal(verb, reason, 'moderator') r;
+    IF code IS NOT NULL THEN
+      NULL;
     ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
       code := 'state';
       message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)

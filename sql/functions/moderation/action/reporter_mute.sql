@@ -26,12 +26,9 @@ BEGIN
   EXCEPTION WHEN data_exception THEN
     span := '0';
   END;
-  IF NOT reeve.member_acts('moderator') THEN
-    code := 'rank';
-    message := 'mute needs the rank moderator and a login of your own';
-  ELSIF char_length(reason) > 2000 THEN
-    code := 'argument';
-    message := 'a reason has at most 2000 characters';
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('mute', reason, 'moderator') r;
+  IF code IS NOT NULL THEN
+    NULL;
   ELSIF NOT (span > interval '0' AND span <= interval '10 years') THEN
     code := 'argument';
     message := format('%s is not a duration between a second and 10 years', given."for");

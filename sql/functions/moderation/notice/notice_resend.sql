@@ -14,13 +14,8 @@ BEGIN
     RAISE EXCEPTION 'there is no notice N%', notice USING ERRCODE = 'RV004',
       HINT = '`notices` lists them.';
   END IF;
-  IF NOT reeve.member_acts('moderator') THEN
-    code := 'rank';
-    message := 'resend needs the rank moderator and a login of your own';
-  ELSIF char_length(btrim(why)) > 2000 THEN
-    code := 'argument';
-    message := 'a reason has at most 2000 characters';
-  ELSE
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('resend', why, 'moderator') r;
+  IF code IS NULL THEN
     BEGIN
       PERFORM FROM reeve.outbox x WHERE x.outbox_id = head OR x.sent_with = head
       ORDER BY x.outbox_id FOR NO KEY UPDATE;

@@ -16,13 +16,8 @@ BEGIN
     RAISE EXCEPTION 'there is no effect O%', outside USING ERRCODE = 'RV004',
       HINT = '`outside` lists them.';
   END IF;
-  IF NOT reeve.member_acts('moderator') THEN
-    code := 'rank';
-    message := 'outside retry needs the rank moderator and a login of your own';
-  ELSIF char_length(btrim(why)) > 2000 THEN
-    code := 'argument';
-    message := 'a reason has at most 2000 characters';
-  ELSE
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('outside retry', why, 'moderator') r;
+  IF code IS NULL THEN
     BEGIN
       -- An undo that comes now waits, or was there first.
       PERFORM FROM reeve.outside x

@@ -20,12 +20,9 @@ BEGIN
     CROSS JOIN LATERAL (VALUES (x.subject), (x.body)) p(part)
     CROSS JOIN LATERAL reeve.notice_render(p.part, 'UTC', reeve.term_arguments(t, v, '')) n
     WHERE x.app = t.app AND x.name = 'terms-reminder');
-  IF NOT reeve.member_acts('senior') THEN
-    code := 'rank';
-    message := 'terms remind needs the rank senior and a login of your own';
-  ELSIF char_length(btrim(why)) > 2000 THEN
-    code := 'argument';
-    message := 'a reason has at most 2000 characters';
+  SELECT r.* INTO code, message FROM reeve.verb_refusal('terms remind', why) r;
+  IF code IS NOT NULL THEN
+    NULL;
   ELSIF v.term_id IS NULL THEN
     code := 'state';
     message := format('no version of the terms %s is in force', t.kind);
