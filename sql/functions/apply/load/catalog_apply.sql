@@ -42,29 +42,22 @@ BEGIN
   PERFORM reeve.catalog_guard(manifest);
   PERFORM reeve.catalog_public(manifest);
   RETURN QUERY SELECT * FROM reeve.cron_load(app_name, coalesce(manifest -> 'jobs', '{}'), FALSE);
-  SELECT r.name, reeve.app_try(app_name, r.select_sql) AS message INTO finding
-  FROM reeve.rule r
-  WHERE r.app = app_name AND r.is_live AND reeve.app_try(app_name, r.select_sql) IS NOT NULL
-  LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION '% cannot evaluate the effect "%": %',
-      reeve.app_role('writer', app_name), finding.name, finding.message
-      USING ERRCODE = 'RV005',
-        HINT = 'Grant it what the expression uses; catalog apply grants the tables themselves.';
-  END IF;
   SELECT s.name, reeve.app_try(app_name, s.statement) AS message INTO finding
   FROM (
-    SELECT f.name, unnest(ARRAY[f.select_sql, f.learn_sql]) AS statement
+    SELECT format('effect "%s"', r.name), r.select_sql
+    FROM reeve.rule r WHERE r.app = app_name AND r.is_live
+    UNION ALL
+    SELECT format('flag "%s"', f.name), unnest(ARRAY[f.select_sql, f.learn_sql])
     FROM reeve.flag f WHERE f.app = app_name AND f.is_live
     UNION ALL
-    SELECT format('identifier %s of %s', i.kind, c.name),
+    SELECT format('flag "identifier %s of %s"', i.kind, c.name),
       format('SELECT ''{}''::text[] || (%s) FROM %s t', i.expression, c.table_sql)
     FROM reeve.collection c CROSS JOIN LATERAL reeve.catalog_identifiers(c.identifiers) i
-    WHERE c.app = app_name AND c.is_live) s
+    WHERE c.app = app_name AND c.is_live) s(name, statement)
   WHERE s.statement IS NOT NULL AND reeve.app_try(app_name, s.statement) IS NOT NULL
   LIMIT 1;
   IF FOUND THEN
-    RAISE EXCEPTION '% cannot evaluate the flag "%": %',
+    RAISE EXCEPTION '% cannot evaluate the %: %',
       reeve.app_role('writer', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005',
         HINT = 'Grant it what the expression uses; catalog apply grants the tables themselves.';
