@@ -177,6 +177,16 @@ AS $$
           WHERE c.collection_id = $1 AND x.mapping #>> ARRAY['set',
             a.manifest #>> ARRAY['collections', c.name, 'import', 'set']] = ANY ($2)))$f$,
       $f$found = '[]'$f$),
+    ('import_key', '{source}', 'digests of records that it came from',
+      'x.app = $6 AND x.digest IN (SELECT md5(ROW(v)::text)::uuid FROM unnest($2 || $3) v)',
+      'DELETE'),
+    ('import_key', '{source}', 'digests of records of its own imports',
+      $f$(x.app, x.source) IN (
+        SELECT i.app, i.source FROM reeve.import i
+        JOIN reeve.collection c USING (app) JOIN reeve.app a USING (app)
+        WHERE c.collection_id = $1 AND i.mapping #>> ARRAY['set',
+          a.manifest #>> ARRAY['collections', c.name, 'import', 'set']] = ANY ($2))$f$,
+      'DELETE'),
     ('search_rule', '{words,value}', 'pins and hides of it in search',
       $f$x.collection_id = $1 AND x.kind IN ('pin', 'hide') AND x.value = ANY ($2)$f$, 'DELETE'),
     ('live_copy_emitter', '{name,last_key,started_by}', 'Reeve''s own words, keys, logins', NULL,

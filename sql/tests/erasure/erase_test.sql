@@ -4,7 +4,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(92);
+SELECT plan(93);
 
 \ir ../fixtures/worker.sql
 
@@ -116,6 +116,9 @@ SELECT max(import_id), n, n, n, '23505', CASE n WHEN 1 THEN 'Key (email)=(qxolga
   ELSE 'other' END, convert_to(CASE n WHEN 1 THEN '{"e": "QXOLGA@zv.example", "n": "Zvowner"}'
   ELSE '{"e": "else@example.org"}' END, 'UTF8'), FALSE
 FROM reeve.import CROSS JOIN generate_series(1, 2) n GROUP BY n;
+INSERT INTO reeve.import_key(app, source, digest, content)
+SELECT 'shop', 'people', md5(ROW(v)::text)::uuid, gen_random_uuid()
+FROM unnest('{qxolga@zv.example,else@example.org}'::text[]) v;
 INSERT INTO reeve.live_copy(app, name, mapping, source, target, statements, total)
 VALUES ('shop', 'people', '{}', '"Odd Shop"."Person"', '"Odd Shop".stall', '{}', 1)
 RETURNING copy_id \gset
@@ -210,6 +213,9 @@ SELECT is((SELECT outcome FROM reeve.job_end WHERE job_id = :mail), 'cancelled',
   'a job about it is not done');
 SELECT is((SELECT original FROM reeve.quarantine WHERE record = 2),
   '{"e": "else@example.org"}'::bytea, 'others'' records stay in quarantine');
+SELECT results_eq('SELECT digest FROM reeve.import_key',
+  $$SELECT md5(ROW('else@example.org'::text)::text)::uuid$$,
+  'no digest says that a record of an import was theirs');
 SELECT reeve.chain_link('18446744073709551615', 100000) AS linked \gset
 SET SESSION AUTHORIZATION shop_sam;
 SELECT is_empty('SELECT * FROM reeve.audit_recheck(1) WHERE action_id IS NOT NULL',

@@ -97,6 +97,9 @@ SELECT import_id, 1, 1, 1, '23514', 'a mark of 17', 'Secret course', FALSE FROM 
 UPDATE reeve.import l SET found = '["student: Secret course"]' FROM i
 WHERE l.import_id = i.import_id;
 
+INSERT INTO reeve.import_key(app, source, digest)
+SELECT l.app, l.source, gen_random_uuid() FROM reeve.import l JOIN i USING (import_id);
+
 CREATE FUNCTION pg_temp.reeve_erase() RETURNS text LANGUAGE sql AS $$
   SELECT (reeve.erasure_run(j, p, 1000)).note
   FROM (SELECT NULL::reeve.job) j(j), (SELECT NULL::reeve.job_progress) p(p)
@@ -118,6 +121,10 @@ SELECT is_empty($$SELECT FROM reeve.quarantine q JOIN i USING (import_id)
 
 SELECT is((SELECT l.found FROM reeve.import l JOIN i USING (import_id)), '[]',
   'nor in what imports told');
+
+SELECT is_empty($$SELECT FROM reeve.import_key k
+    JOIN reeve.import l ON (l.app, l.source) = (k.app, k.source) JOIN i USING (import_id)$$,
+  'nor which records were theirs');
 
 SELECT isnt_empty($$SELECT FROM lode.students WHERE id = pg_temp.kept('bob') AND NOT is_erased$$,
   'others stay');
