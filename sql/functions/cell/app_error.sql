@@ -31,8 +31,10 @@ BEGIN
       USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s.', state),
         HINT = '`reeve catalog check` names all that no longer fits; `reeve adopt --write` drafts '
           'the catalog anew.';
-  -- The first four ask the caller to wait, to try again or to stop.
-  ELSIF NOT is_raised AND (state IN ('55P03', '40P01', '40001', '57014') OR state ~ passes) THEN
+  -- The first four ask the caller to wait, to try again or to stop; the server has no room.
+  ELSIF NOT is_raised
+    AND (state IN ('55P03', '40P01', '40001', '57014', '53100') OR state ~ passes)
+  THEN
     RETURN;
   END IF;
   RAISE EXCEPTION 'the app''s own code or constraints refused it: %', left(said, 2000)
