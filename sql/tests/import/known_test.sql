@@ -9,7 +9,7 @@ DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO atlas_owner',
 SET LOCAL ROLE atlas_owner;
 CREATE TABLE atlas.places(id bigint PRIMARY KEY, name text NOT NULL CHECK (name <> 'wrong'));
 RESET ROLE;
-SELECT plan(13);
+SELECT plan(15);
 SELECT reeve.catalog_apply('{"app": "atlas", "schema": "atlas", "title": "Places",
   "owner": "atlas_owner", "collections": {"place": {"table": "places", "key": ["id"],
   "label": "t.name", "show": ["id"]}}}') \g /dev/null
@@ -89,6 +89,46 @@ SELECT is(:'said' || ', ' || pg_temp.reeve_gone(),
 \ir known_run.sql
 SELECT is(:'said'::text, '3 0 0 2 1 2:23514',
   'a record that is refused leaves the others recognized');
+
+-- The app's owner forges, by a trigger, what the staging tables say.
+SELECT reeve.role_execute('reeve_owner', ARRAY[
+  'CREATE TABLE reeve_stage.import_0_keys(digest uuid, content uuid, is_known boolean)']) \g /dev/null
+SET LOCAL ROLE atlas_owner;
+CREATE TABLE atlas.tried(done text);
+GRANT INSERT ON atlas.tried TO PUBLIC;
+CREATE FUNCTION atlas.forge() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  r record;
+BEGIN
+  FOR r IN
+    SELECT c.oid::regclass AS stage, regexp_replace(c.relname, '[1-9][0-9]*', 'N') AS name, s.*
+    FROM pg_class c CROSS JOIN (VALUES
+      ('INSERT INTO %s(digest, content) SELECT gen_random_uuid(), gen_random_uuid()', 'forged in'),
+      ('INSERT INTO %s(digest, is_known) SELECT gen_random_uuid(), TRUE', 'called known in'),
+      ('UPDATE %s SET content = NULL', 'changed in'), ('DELETE FROM %s', 'deleted from')
+    ) s(statement, word)
+    WHERE c.relnamespace = 'reeve_stage'::regnamespace AND c.relkind = 'r'
+  LOOP
+    BEGIN
+      EXECUTE format(r.statement, r.stage);
+      INSERT INTO atlas.tried VALUES (r.word || ' ' || r.name);
+    EXCEPTION WHEN OTHERS THEN
+      NULL;
+    END;
+  END LOOP;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER forge AFTER UPDATE ON atlas.places FOR EACH ROW EXECUTE FUNCTION atlas.forge();
+RESET ROLE;
+\set file 11
+\set first '[[1, "first", 31], [2, "b", 2], [3, "c3", 33]]'
+\set second '[]'
+\ir known_run.sql
+SELECT results_eq('SELECT DISTINCT done FROM atlas.tried', ARRAY['forged in import_N_keys'],
+  'a trigger of the app adds digests to its own import''s, and nothing else anywhere');
+SELECT is(:'said' || ', ' || pg_temp.reeve_gone(), '2 0 1 2 0, 2',
+  'which takes no record for known, and none for gone');
+DROP TABLE reeve_stage.import_0_keys;
 SELECT is_empty($$SELECT relname FROM pg_class WHERE relnamespace = 'reeve_stage'::regnamespace
   AND relname ~ 'import'$$, 'no list outlives its import');
 SELECT * FROM finish();
