@@ -513,13 +513,16 @@ enum ImportFunctions {
     )
   }
 
-  /// Records, before any row is read, who writes out every collection of an app, and why.
+  /// Records, before any row is read, who writes out every collection of an app, why, and of
+  /// which person where the catalog asks for consent.
   ///
-  /// Runs as the installer. RV001.
-  static func moveAsk(app: String?, why: String?) -> FunctionCall<Void> {
+  /// Runs as the installer. RV001, RV005 where that person does not agree.
+  static func moveAsk(app: String?, why: String?, constants: JSONB? = JSONB("{}")) -> FunctionCall<
+    Void
+  > {
     FunctionCall(
-      "SELECT reeve.move_ask($1::pg_catalog.text, $2::pg_catalog.text)",
-      [app, why],
+      "SELECT reeve.move_ask($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.jsonb)",
+      [app, why, constants],
       { _ in }
     )
   }
@@ -601,12 +604,22 @@ enum ImportFunctions {
   /// app return with their paths: a tree by the paths, for firestore-json with
   /// __collections__ before each name of a collection, for firebase-auth a list.
   ///
-  /// Runs as the installer; the functions run as the app's reader. RV003 for a function that
-  /// is none of these, RV005 where two documents have one path.
-  static func moveOut(app: String?, form: String?, functions: [String?]?) -> FunctionCall<String> {
+  /// Runs as the installer; the functions run as the app's reader, and those with a parameter
+  /// get the constants. RV001 for constants that none of them takes, RV003 for a function
+  /// that is none of these, RV005 where two documents have one path, or a person does not
+  /// agree whose consent the catalog asks for.
+  static func moveOut(
+    app: String?,
+    form: String?,
+    functions: [String?]?,
+    constants: JSONB? = JSONB("{}")
+  ) -> FunctionCall<String> {
     FunctionCall(
-      "SELECT reeve.move_out($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text[])",
-      [app, form, functions]
+      """
+      SELECT reeve.move_out($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text[],
+      $4::pg_catalog.jsonb)
+      """,
+      [app, form, functions, constants]
     )
   }
 
@@ -640,6 +653,27 @@ enum ImportFunctions {
   struct MoveSubjectsRow: Sendable {
     let collection: String
     let keys: [String]
+  }
+
+  /// The collections of which a move can find rows whose records are gone, of the tables
+  /// given and those of earlier moves, and which of hide and delete their catalog has.
+  ///
+  /// Runs as the installer.
+  static func moveWays(app: String?, tables: [String?]?) -> FunctionCall<MoveWaysRow> {
+    FunctionCall(
+      """
+      SELECT collection, verbs FROM reeve.move_ways($1::pg_catalog.text,
+      $2::pg_catalog.text[])
+      """,
+      [app, tables],
+      of: MoveWaysRow.init
+    )
+  }
+
+  /// A row of `move_ways`.
+  struct MoveWaysRow: Sendable {
+    let collection: String
+    let verbs: [String]
   }
 
   /// Why a copy or an import of this pace (reeve.live_copy.pace) should wait now for other

@@ -8,25 +8,42 @@ import Postgres
 // like those of the console, under the same ranks, limits and approvals.
 
 extension Move {
-  /// The treatment of rows whose records a later export no longer has.
-  package enum Gone: String, CaseIterable, Sendable {
-    /// They stay, untold.
-    case keep
-    /// They stay, and the ledger counts them.
-    case report
-    case hide
-    case delete
-  }
-
   /// Refuses, before hours of work, what could not be done after them.
   ///
-  /// - Throws: `Failure` where the moderator is none, or works in another database; `PostgresError`.
+  /// - Throws: `Failure` where the moderator is none, or works in another database, or where the
+  ///   catalog has no such action for a collection; `PostgresError`.
   package func require(_ gone: Gone) async throws {
-    guard moderator != nil else {
-      guard gone == .hide || gone == .delete else { return }
+    let tables = parts.flatMap(\.source.importers).map(\.mapping.table)
+    let ways = try await connection.call(
+      ImportFunctions.moveWays(app: plan.app, tables: tables.filter { !plan.taken.contains($0) })
+    )
+    let lacking = ways.compactMap { row -> String? in
+      let way = gone.way(of: row.collection)
+      guard way.isAction, !row.verbs.contains(way.rawValue) else { return nil }
+      return "\(row.collection): \((["keep", "report"] + row.verbs).joined(separator: ", "))"
+    }
+    guard lacking.isEmpty else {
+      throw Failure(
+        .failed,
+        "the catalog has no action that does what --gone says to "
+          + "\(counted(lacking.count, "collection")): nothing was written",
+        details: lacking,
+        hint: "Say what becomes of them, such as --gone hide --gone COLLECTION=report."
+      )
+    }
+    let names = Set(ways.map(\.collection))
+    if let unknown = gone.byCollection.keys.sorted().first(where: { !names.contains($0) }) {
       throw Failure(
         .usage,
-        "`--gone \(gone.rawValue)` is an action of a moderator: give --moderator CONNECTION"
+        "the move has no collection \(unknown)",
+        hint: "It has \(ways.map(\.collection).joined(separator: ", "))."
+      )
+    }
+    guard moderator != nil else {
+      guard let way = gone.action else { return }
+      throw Failure(
+        .usage,
+        "`--gone \(way)` is an action of a moderator: give --moderator CONNECTION"
       )
     }
     try await asModerator { _ in }
@@ -108,16 +125,18 @@ extension Move {
 
   /// Finds what later exports no longer have, and hides or deletes it where asked.
   func find(_ gone: Gone) async throws -> (gone: [MoveLedger.Missing], acts: [MoveLedger.Act]) {
-    guard gone != .keep else { return ([], []) }
+    guard !gone.keepsAll else { return ([], []) }
     let rows = try await connection.call(ImportFunctions.moveGone(app: plan.app))
+      .filter { gone.way(of: $0.collection) != .keep }
     let missing = rows.map(MoveLedger.Missing.init)
-    guard gone != .report else { return (missing, []) }
     var acts: [MoveLedger.Act] = []
     for row in rows where !row.keys.isEmpty {
-      let outcome = try await act(gone.rawValue, on: row)
+      let way = gone.way(of: row.collection)
+      guard way.isAction else { continue }
+      let outcome = try await act(way.rawValue, on: row)
       acts.append(
         MoveLedger.Act(
-          verb: gone.rawValue,
+          verb: way.rawValue,
           collection: row.collection ?? row.tableName,
           reason: "no longer in \(row.source)",
           count: row.keys.count,

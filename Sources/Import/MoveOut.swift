@@ -7,6 +7,7 @@ import Readers
 /// The files of an app's former store, written anew from its rows, so that it can leave as it came.
 package struct MoveOut: Sendable {
   private let plan: MovePlan
+  private let constants: JSONB
   private let connection: Connection
 
   /// Reads the plan of an app.
@@ -14,11 +15,18 @@ package struct MoveOut: Sendable {
   /// - Parameters:
   ///   - app: The app.
   ///   - folder: The directory of the plan.
+  ///   - constants: What the functions that write it are given, such as whose data it is.
   ///   - connection: A connection of an installer.
   /// - Throws: `Failure` where the plan is another app's, or names no file, or one elsewhere;
   ///   `ManifestError`.
-  package init(of app: String, folder: String, connection: Connection) throws {
+  package init(
+    of app: String,
+    folder: String,
+    constants: [String: String],
+    connection: Connection
+  ) throws {
     plan = try MovePlan.read(of: app, in: folder)
+    self.constants = JSONB(JSON.object(constants.mapValues { .string($0) }).text)
     self.connection = connection
     guard !plan.outputs.isEmpty else {
       throw Failure(
@@ -45,12 +53,19 @@ package struct MoveOut: Sendable {
   /// - Throws: `Failure`, `PostgresError`.
   package func write(to folder: String, why: String, announce: (String) -> Void) async throws {
     let app = plan.app
-    try await connection.one(ImportFunctions.moveAsk(app: app, why: why))
+    try await connection.one(
+      ImportFunctions.moveAsk(app: app, why: why, constants: constants)
+    )
     try Disk.makeDirectory(folder, mode: 0o700)
     try await connection.withTransaction(TransactionOptions(isolation: .repeatableRead)) {
       transaction in
       for output in plan.outputs {
-        let call = ImportFunctions.moveOut(app: app, form: output.form, functions: output.functions)
+        let call = ImportFunctions.moveOut(
+          app: app,
+          form: output.form,
+          functions: output.functions,
+          constants: constants
+        )
         let path = "\(folder)/\(output.file)"
         var file = try FileReplacement(of: path, mode: 0o600)
         var count = -2  // One row begins the file, and one ends it.

@@ -33,15 +33,18 @@ struct MoveCommand: ParsableCommand, Interruptible {
   var mappings: String?
   @Option(help: "A field that is not kept, or with a slash a path of records; repeatable.")
   var leave: [String] = []
-  @Option(name: .customLong("set"), help: "NAME=VALUE: a constant that mappings call $set.NAME.")
+  @Option(
+    name: .customLong("set"),
+    help: "NAME=VALUE: a constant that mappings call $set.NAME, or that --out gives functions."
+  )
   var constants: [String] = []
   @Option(
     help: """
-      What becomes of rows whose records a later export no longer has: keep, report, hide or delete. \
-      Rows that were edited here stay.
+      What becomes of rows whose records a later export no longer has: keep, report (the default), \
+      hide or delete, or COLLECTION=WAY for one collection; repeatable. Rows that were edited here stay.
       """
   )
-  var gone = Move.Gone.report
+  var gone: [String] = []
   @Option(
     help: """
       Connection string of a moderator, as whom it does what the plan has under acts, and hides or \
@@ -74,6 +77,9 @@ struct MoveCommand: ParsableCommand, Interruptible {
       }
       return
     }
+    guard Move.Gone(gone) != nil else {
+      throw ValidationError("--gone is keep, report, hide or delete, or COLLECTION=WAY")
+    }
     guard [store, auth, files].contains(where: { $0 != nil }) else {
       throw ValidationError("give at least one of --store, --auth and --files")
     }
@@ -86,12 +92,18 @@ struct MoveCommand: ParsableCommand, Interruptible {
     let folder = try mappings ?? "\(Share.find().path)/sql/apps/\(app)/sources"
     if let out, let why {
       return try await server.withConnection { connection in
-        try await MoveOut(of: app, folder: folder, connection: connection)
-          .write(to: out, why: why, announce: Output.note)
+        try await MoveOut(
+          of: app,
+          folder: folder,
+          constants: try ImportCommand.constants(constants),
+          connection: connection
+        )
+        .write(to: out, why: why, announce: Output.note)
       }
     }
     var paths: [MovePlan.Role: String] = [:]
     (paths[.store], paths[.auth], paths[.files]) = (store, auth, files)
+    guard let gone = Move.Gone(gone) else { preconditionFailure("validate() has looked") }
     let sources = Move.Sources(
       folder: folder,
       paths: paths,
@@ -168,5 +180,3 @@ struct MoveCommand: ParsableCommand, Interruptible {
     }
   }
 }
-
-extension Move.Gone: ExpressibleByArgument {}

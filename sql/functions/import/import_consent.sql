@@ -1,4 +1,3 @@
--- Reads as the app's reader.
 CREATE OR REPLACE FUNCTION reeve.import_consent(mapping jsonb)
 RETURNS TABLE(path text, code text, message text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
@@ -6,18 +5,13 @@ AS $$
 DECLARE
   gate record;
   wanted text;
-  label text;
-  allowed boolean;
 BEGIN
   FOR gate IN
-    SELECT c AS collection, e.value #>> '{import,set}' AS name,
-      e.value #>> '{import,needs}' AS needs
-    FROM reeve.app a
-    CROSS JOIN LATERAL jsonb_each(a.manifest -> 'collections') e
-    JOIN reeve.collection c ON (c.app, c.name) = (a.app, e.key)
-    WHERE a.app = mapping ->> 'app' AND e.value ? 'import'
-      -- The people themselves may exist before they agree to anything.
-      AND (SELECT bool_or(to_regclass(reeve.import_table(t.target)) <> c.relation)
+    SELECT c AS collection, p.name, p.needs
+    FROM reeve.import_people(mapping ->> 'app') p
+    JOIN reeve.collection c USING (collection_id)
+    -- The people themselves may exist before they agree to anything.
+    WHERE (SELECT bool_or(to_regclass(reeve.import_table(t.target)) <> c.relation)
         FROM reeve.import_targets(mapping) t)
   LOOP
     wanted := mapping #>> ARRAY['set', gate.name];
@@ -50,20 +44,10 @@ BEGIN
       WHERE t.target -> 'columns' ? a.attname
         AND t.target #>> ARRAY['columns', a.attname, 'from'] <> '$set.' || gate.name
         AND t.target #>> ARRAY['columns', a.attname, 'from'] NOT LIKE '$parent.%';
-    BEGIN
-      EXECUTE reeve.reader_call(mapping ->> 'app', 'label text, allowed boolean')
-        INTO label, allowed
-      USING format('SELECT (%s)::text, (%s)::boolean FROM unnest($1) u(key) JOIN %s t ON %s',
-          (gate.collection).label_sql, gate.needs, (gate.collection).table_sql,
-          (gate.collection).match_sql), ARRAY[wanted];
-    EXCEPTION WHEN data_exception THEN
-      label := NULL;
-    END;
-    IF allowed IS NOT TRUE THEN
-      RETURN QUERY SELECT '/set', 'consent', CASE WHEN label IS NULL
-        THEN format('there is no %s:%s', (gate.collection).name, wanted)
-        ELSE format('%s:%s has not agreed to an import', (gate.collection).name, wanted) END;
-    END IF;
+    RETURN QUERY
+      SELECT '/set', 'consent', r.refusal
+      FROM reeve.import_refusal(gate.collection, gate.needs, wanted) r(refusal)
+      WHERE r.refusal IS NOT NULL;
   END LOOP;
 END
 $$;

@@ -1,7 +1,8 @@
 -- The functions run as the app's reader. Sorted by path, each document comes right before those
 -- below it, so that the tree is written in one pass: an object stays open until a path that is not
 -- below it.
-CREATE OR REPLACE FUNCTION reeve.move_out(app text, form text, functions text[])
+CREATE OR REPLACE FUNCTION reeve.move_out(
+  app text, form text, functions text[], constants jsonb DEFAULT '{}')
 RETURNS SETOF text
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC' SET jit = off
 AS $$
@@ -11,6 +12,7 @@ DECLARE
   reader CONSTANT text := reeve.app_role('reader', a.app);
   routine regprocedure;
   routines text[] := '{}';
+  calls text[] := '{}';
   name text;
   r record;
   open text[] := '{}';
@@ -20,23 +22,35 @@ DECLARE
   leaf text[];
   same int;
 BEGIN
+  PERFORM reeve.move_agreed(app, constants);
   FOREACH name IN ARRAY functions LOOP
-    routine := to_regprocedure(format('%I.%I()', a.schema_name, name));
-    IF NOT EXISTS (
-      SELECT FROM pg_proc p
-      WHERE p.oid = routine AND p.proretset AND p.proowner = quote_ident(a.owner_name)::regrole
-        AND p.proallargtypes = ARRAY['text[]'::regtype, 'jsonb'::regtype]::oid[])
-    THEN
+    SELECT p.oid INTO routine FROM pg_proc p
+    WHERE p.oid IN (to_regprocedure(format('%I.%I(jsonb)', a.schema_name, name)),
+        to_regprocedure(format('%I.%I()', a.schema_name, name)))
+      AND p.proretset AND p.proowner = quote_ident(a.owner_name)::regrole
+      AND p.proallargtypes[1 + p.pronargs :] = ARRAY['text[]'::regtype, 'jsonb'::regtype]::oid[]
+    ORDER BY p.pronargs DESC LIMIT 1;
+    IF NOT FOUND THEN
       RAISE EXCEPTION 'app % has no function %() that returns TABLE(path text[], document jsonb) '
         'and belongs to %', app, name, a.owner_name USING ERRCODE = 'RV003';
     END IF;
     PERFORM reeve.role_execute(a.owner_name, ARRAY[
       format('GRANT EXECUTE ON FUNCTION %s TO %I', routine, reader)]);
     routines := routines || routine::text;
+    calls := calls || (
+      SELECT format(CASE p.pronargs WHEN 1 THEN '%I.%I(($7)[1])' ELSE '%I.%I()' END,
+        a.schema_name, p.proname)
+      FROM pg_proc p WHERE p.oid = routine);
   END LOOP;
+  IF constants <> '{}' AND NOT EXISTS (
+    SELECT FROM unnest(calls) u(call) WHERE call LIKE '%(($7)[1])')
+  THEN
+    RAISE EXCEPTION 'none of the functions % takes what --set says', functions
+      USING ERRCODE = 'RV001';
+  END IF;
   RETURN NEXT CASE form WHEN 'firebase-auth' THEN '{"users":[' ELSE '{' END;
   FOR r IN EXECUTE
-    reeve.reader_call(app, 'path text[], document jsonb')
+    reeve.reader_call(app, 'path text[], document jsonb', ARRAY['keys', 'vals'])
   USING (
     SELECT format('SELECT %s AS path, d.document FROM (%s) d ORDER BY 1',
       CASE form WHEN 'firestore-json'
@@ -45,7 +59,7 @@ BEGIN
           '''__collections__'', 1 WHERE s.place % 2 = 1) x(name, place)) COLLATE "C"'
         ELSE 'd.path COLLATE "C"' END,
       string_agg('SELECT path, document FROM ' || u.name, ' UNION ALL '))
-    FROM unnest(routines) u(name)), '{}'::text[]
+    FROM unnest(calls) u(name)), '{}'::text[], ARRAY[constants]
   LOOP
     IF r.path IS NULL OR r.path = '{}' OR array_position(r.path, NULL) IS NOT NULL
       OR r.document IS NULL
@@ -94,9 +108,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.move_out(text, text, text[]) IS
+COMMENT ON FUNCTION reeve.move_out(text, text, text[], jsonb) IS
   'The file of a store, a piece of JSON each row, with the documents that functions of the app '
   'return with their paths: a tree by the paths, for firestore-json with __collections__ before '
   'each name of a collection, for firebase-auth a list. Runs as the installer; the functions run '
-  'as the app''s reader. RV003 for a function that is none of these, RV005 where two documents '
-  'have one path.';
+  'as the app''s reader, and those with a parameter get the constants. RV001 for constants '
+  'that none of them takes, RV003 for a function that is none of these, RV005 where two documents '
+  'have one path, or a person does not agree whose consent the catalog asks for.';

@@ -92,7 +92,8 @@ SELECT is(:'said'::text, '3 0 0 2 1 2:23514',
 
 -- The app's owner forges, by a trigger, what the staging tables say.
 SELECT reeve.role_execute('reeve_owner', ARRAY[
-  'CREATE TABLE reeve_stage.import_0_keys(digest uuid, content uuid, is_known boolean)']) \g /dev/null
+  'CREATE TABLE reeve_stage.import_0_keys(digest uuid, content uuid, is_known boolean)'])
+\g /dev/null
 SET LOCAL ROLE atlas_owner;
 CREATE TABLE atlas.tried(done text);
 GRANT INSERT ON atlas.tried TO PUBLIC;

@@ -75,7 +75,10 @@ run -d reeve_out_1 -c 'SET ROLE reeve_writer_buckit' \
   -c "UPDATE buckit.users SET username = 'erased-' || id WHERE legacy_id = 'person003'" \
   -c "UPDATE buckit.users SET blocked_until = 'infinity' WHERE legacy_id = 'person004'" \
   -c "UPDATE buckit.activities SET deleted_at = now() WHERE legacy_id = 'a-person005'"
-same 'an app that does not say how' "$(move 1 lode --out "$work/1" --why x)" 1
+mkdir "$work/none"
+printf 'app: buckit\nstore: [rtdb.yaml]\n' >"$work/none/move.yaml"
+same 'an app that does not say how' "$(move 1 buckit --out "$work/1" --why x --mappings "$work/none") $(told 'does not say how')" '1 1'
+same 'what no function takes' "$(move 1 buckit --out "$work/1" --why x --set user=1) $(told 'takes what --set says')" '2 1'
 same 'no reason' "$(move 1 buckit --out "$work/1")" 2
 same 'nor in and out at once' "$(move 1 buckit --out "$work/1" --why x --store "$work/tree.json")" 2
 same 'it is written out' "$(move 1 buckit --out "$work/1" --why 'back to the former store')" 0
