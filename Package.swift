@@ -135,8 +135,8 @@ let package = Package(
     .executableTarget(
       name: "reeve-worker",
       dependencies: [
-        "Postgres", "Answers", "Catalog", "Host", "Moderation", "Search", "Jobs", "Webhooks",
-        "Monitoring", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Postgres", "Answers", "Catalog", "Host", "Moderation", "Search", "LiveCopy", "Jobs",
+        "Webhooks", "Monitoring", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings

@@ -1,7 +1,8 @@
-/// The programs that a worker may run on its host and the addresses that it may post to: the file
-/// of `reeve-worker --manifest`.
+/// The programs that a worker may run on its host, the addresses that it may post to and the servers
+/// that it may copy to: the file of `reeve-worker --manifest`.
 ///
-/// A job names an entry; only this file, never the database, says which program or address that is.
+/// A job names an entry; only this file, never the database, says which program, address or server
+/// that is.
 package struct WorkerManifest: Sendable {
   /// A program that jobs of the kind `command` run by name.
   package struct Command: Hashable, Sendable {
@@ -47,6 +48,13 @@ package struct WorkerManifest: Sendable {
     package let expects: [String: JSON]
   }
 
+  /// Where the target of a live copy is, if that is another database than the one that the worker
+  /// serves.
+  package struct Copy: Hashable, Sendable {
+    /// A connection string of libpq, without a password.
+    package let server: String
+  }
+
   /// By the name that jobs know them by.
   package let commands: [String: Command]
   /// Where each command is in the file, by name.
@@ -57,6 +65,10 @@ package struct WorkerManifest: Sendable {
   package let notify: Webhook?
   /// By the name of the effect, or after the app's name and a slash.
   package let outside: [String: Outside]
+  /// By `APP/COPY`.
+  package let copies: [String: Copy]
+  /// Where each server of `copies` is in the file, by name.
+  package let copyPositions: [String: Position]
 
   /// Reads a worker's manifest.
   ///
@@ -109,6 +121,18 @@ package struct WorkerManifest: Sendable {
         }
       }
     }
+    var copies: [String: Copy] = [:]
+    var copyPositions: [String: Position] = [:]
+    if case .object(let entries)? = members["copies"] {
+      for case (let name, .object(let entry)) in entries {
+        let pointer = "/copies/\(escapedPointerToken(name))"
+        if name.wholeMatch(of: /[^\/]+\/[^\/]+/) == nil {
+          refuse(pointer, "“\(name)” is not APP/COPY")
+        }
+        if case .string(let server)? = entry["server"] { copies[name] = Copy(server: server) }
+        copyPositions[name] = nearestPosition(to: "\(pointer)/server", in: reader.positions)
+      }
+    }
     guard findings.isEmpty else {
       throw ManifestError(
         findings: findings.sorted {
@@ -121,6 +145,8 @@ package struct WorkerManifest: Sendable {
     self.webhooks = webhooks
     self.notify = notify
     self.outside = outside
+    self.copies = copies
+    self.copyPositions = copyPositions
   }
 }
 
@@ -299,6 +325,21 @@ extension Shape {
       ),
       "where effects of actions outside the database are sent, by name, as `disable_account`, or "
         + "of one app, as `shop/disable_account`"
+    ),
+    may(
+      "copies",
+      .map(
+        .record([
+          needs(
+            "server",
+            .text,
+            "the database that the target is in, as libpq's connection string without a password: "
+              + "`service=NAME`"
+          )
+        ]),
+        keys: .text
+      ),
+      "live copies to other databases that jobs may do, as `APP/COPY`"
     ),
   ])
 }

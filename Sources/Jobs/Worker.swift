@@ -30,6 +30,8 @@ package final class Worker: Sendable {
     package var host = ""
     /// Shown in `reeve.worker`.
     package var version = ""
+    /// What it can do that few workers can, beside kinds of jobs: `migrate.copy:APP/COPY`.
+    package var abilities: [String] = []
     /// The file by which this host distinguishes the database from a copy; nil where it has none.
     package var identity: HostIdentityFile?
     /// Breaks the handlers' connections: their server has fallen silent, and would not even receive

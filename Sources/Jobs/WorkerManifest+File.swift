@@ -1,5 +1,6 @@
 package import Catalog
 import Host
+import Postgres
 
 extension WorkerManifest {
   /// Reads a worker's manifest from a file, and looks at the programs that it names.
@@ -31,6 +32,16 @@ extension WorkerManifest {
       } catch {
         // Missing, or no program: its jobs report that, if there are any.
       }
+    }
+    for (name, copy) in copies.sorted(by: { $0.key < $1.key })
+    where ConnectionInfo.mayHoldPassword(copy.server) {
+      findings.append(
+        Finding(
+          copyPositions[name] ?? Position(file: path, line: 1, column: 1),
+          "the server holds a password, or is no connection string; a password belongs in "
+            + "~/.pgpass or a service file"
+        )
+      )
     }
     guard findings.isEmpty else { throw ManifestError(findings: findings) }
   }

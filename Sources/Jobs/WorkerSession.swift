@@ -103,7 +103,7 @@ final class WorkerSession: Sendable {
         host: settings.host,
         pid: Int(getpid()),
         version: settings.version,
-        kinds: worker.handlers.keys.sorted(),
+        kinds: (worker.handlers.keys + settings.abilities).sorted(),
         proof: proof
       )
       if let proof { settings.identity?.wasShown(proof) }

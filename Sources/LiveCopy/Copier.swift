@@ -20,6 +20,22 @@ package protocol Copier: Sendable {
   /// begun, refuses another mapping than the one with which it did.
   func beginning(isNew: Bool) async throws -> (findings: [Finding], call: FunctionCall<Void>)
 
+  /// Prepares what workers need to do the copy.
+  ///
+  /// - Parameters:
+  ///   - status: The copy.
+  ///   - parallel: Connections that copy at once, from 1.
+  /// - Returns: The jobs: the end of the unique key of each, and what follows the copy's number in
+  ///   the JSON of its arguments.
+  /// - Throws: `Failure`, `PostgresError`.
+  func jobArguments(
+    _ status: Migrator.Status,
+    parallel: Int
+  ) async throws -> [(key: String, members: String)]
+
+  /// Says what keeps running workers from doing the copy; nil where nothing does.
+  func missingForJobs() async throws -> Failure?
+
   /// Lends the copy that is under way.
   ///
   /// - Throws: `Failure` where there is none, or it cannot continue; the errors of `body`.
@@ -103,9 +119,15 @@ package protocol CopyWork: Sendable {
 
   /// Compares all rows, range by range.
   ///
-  /// - Parameter take: Takes the result for a range, and how many rows of the source it has.
+  /// - Parameters:
+  ///   - low: The key after which it begins; nil = with the first row.
+  ///   - take: Takes the result for a range, how many rows of the source it has, and its last key;
+  ///     nil after the last range.
   /// - Throws: `Failure`, `PostgresError`; the errors of `take`.
-  func compareAll(_ take: (Compared, _ rows: Int) async throws -> Void) async throws
+  func compareAll(
+    after low: [String]?,
+    _ take: (Compared, _ rows: Int, _ next: [String]?) async throws -> Void
+  ) async throws
 }
 
 /// How a cutover or a rollback went, in words.
@@ -142,7 +164,7 @@ extension CopyWork {
     try await source.patiently(nil, LockPatience()) {
       try await $0.one(LiveCopyFunctions.migrateGuard(copyID: id))
     }
-    try await compareAll { compared, _ in
+    try await compareAll(after: nil) { compared, _, _ in
       guard !compared.differing.isEmpty else { return }
       try await connection.one(
         LiveCopyFunctions.migrateTouch(copyID: id, keys: compared.differing)
@@ -154,6 +176,40 @@ extension CopyWork {
 
 extension Copier {
   package func requireComparable(_ status: Migrator.Status) throws {}
+
+  package func missingForJobs() async throws -> Failure? { nil }
+
+  /// Begins the copy and lets jobs of the workers do it, or verify it.
+  ///
+  /// - Parameters:
+  ///   - kind: `migrate.copy` or `migrate.verify`.
+  ///   - pace: The limits of its speed, with which it begins; nil for one that has begun.
+  ///   - locks: How long it tries for the lock under which triggers are made.
+  /// - Returns: The jobs: the one that does it, then those that only help to copy.
+  /// - Throws: `Failure`, `PostgresError`.
+  package func enqueue(
+    _ kind: String,
+    pace: StepPace? = nil,
+    locks: LockPatience = LockPatience()
+  ) async throws -> [Int64] {
+    let status =
+      if let pace { try await start(pace: pace, locks: locks) } else { try await source.status() }
+    var jobs: [Int64] = []
+    for job in try await jobArguments(status, parallel: pace?.parallel ?? 1) {
+      jobs.append(
+        try await source.commit(
+          "a job of \(source.label)",
+          LiveCopyFunctions.enqueue(
+            kind: kind,
+            args: JSONB(#"{"copy": \#(status.id)\#(job.members)}"#),
+            app: source.mapping.app,
+            uniqueKey: "\(kind):\(status.id)\(job.key)"
+          )
+        )
+      )
+    }
+    return jobs
+  }
 
   /// Returns the status of this mapping's copy that is not over.
   ///
@@ -199,35 +255,54 @@ extension Copier {
     locks: LockPatience = LockPatience(),
     progress: (Migrator.Status) -> Void = { _ in }
   ) async throws -> Migrator.Status {
-    let clock = locks.clock
-    var status = try await start(pace: pace, locks: locks)
-    return try await withWork { lent in
-      guard status.phase != "live" || lent.isFollowing(status) else { return status }
-      var work = lent
+    let status = try await start(pace: pace, locks: locks)
+    return try await withWork { work in
+      guard status.phase != "live" || work.isFollowing(status) else { return status }
       try await work.retry(status)
-      func look() async throws {
-        status = try await source.status()
-        progress(status)
-      }
-      repeat {
-        if status.phase == "copying" {
-          try await lent.withHelpers(pace, clock) {
-            while status.phase == "copying", status.broken == nil {
-              _ = try await work.copyOn(nice: pace.nice, clock)
-              try await look()
-            }
+      return try await advance(work, from: status, pace, locks.clock, progress: progress)
+    }
+  }
+
+  /// Copies the remaining rows, and applies changes made meanwhile.
+  ///
+  /// - Parameters:
+  ///   - lent: The copy under way.
+  ///   - status: Its status.
+  ///   - pace: The limits of its speed.
+  ///   - clock: Measures the pauses.
+  ///   - progress: Takes the status every now and then.
+  /// - Returns: The status at the end.
+  /// - Throws: `Failure`, `PostgresError`, `CopyWait` in a job; the errors of `progress`.
+  func advance(
+    _ lent: Work,
+    from status: Migrator.Status,
+    _ pace: StepPace,
+    _ clock: any Clock<Duration>,
+    progress: (Migrator.Status) async throws -> Void
+  ) async throws -> Migrator.Status {
+    var (work, status) = (lent, status)
+    func look() async throws {
+      status = try await source.status()
+      try await progress(status)
+    }
+    repeat {
+      if status.phase == "copying" {
+        try await lent.withHelpers(pace, clock) {
+          while status.phase == "copying", status.broken == nil {
+            _ = try await work.copyOn(nice: pace.nice, clock)
+            try await look()
           }
         }
-        if status.broken != nil { break }
-        try await source.waitForPace(of: work.id, clock)
-        let time = try await ContinuousClock().measure { _ = try await work.catchUp() }
-        try await look()
-        guard pace.follows || status.phase == "copying" else { break }
-        try await clock.sleep(for: max(time, .milliseconds(200)) * pace.nice)
-        if status.backlog == 0 { try await clock.sleep(for: .milliseconds(200)) }
-      } while work.isFollowing(status) && status.broken == nil
-      return status
-    }
+      }
+      if status.broken != nil { break }
+      try await source.waitForPace(of: work.id, clock)
+      let time = try await ContinuousClock().measure { _ = try await work.catchUp() }
+      try await look()
+      guard pace.follows || status.phase == "copying" else { break }
+      try await clock.sleep(for: max(time, .milliseconds(200)) * pace.nice)
+      if status.backlog == 0 { try await clock.sleep(for: .milliseconds(200)) }
+    } while work.isFollowing(status) && status.broken == nil
+    return status
   }
 
   /// Compares all rows of both tables, range by range.
@@ -238,11 +313,27 @@ extension Copier {
   package func verify(
     progress: (Int) -> Void = { _ in }
   ) async throws -> Migrator.Verification {
+    try await verify(Migrator.Verification(), after: nil) { found, _ in progress(found.rows) }
+  }
+
+  /// Compares the rows that another verification had not reached, and records the outcome of both.
+  ///
+  /// - Parameters:
+  ///   - known: The differences up to there.
+  ///   - low: The key of the last row that it compared; nil = none.
+  ///   - progress: Takes the differences after each range, and its last key; nil after the last.
+  /// - Returns: The differences.
+  /// - Throws: `Failure`, `PostgresError`, `CopyWait` in a job; the errors of `progress`.
+  func verify(
+    _ known: Migrator.Verification,
+    after low: [String]?,
+    progress: (Migrator.Verification, _ last: [String]?) async throws -> Void
+  ) async throws -> Migrator.Verification {
     try requireComparable(try await source.status())
     return try await withWork { work in
       _ = try await work.catchUp()
-      var result = Migrator.Verification()
-      try await work.compareAll { compared, rows in
+      var result = known
+      try await work.compareAll(after: low) { compared, rows, next in
         result.rows += rows
         result.take(compared.differing)
         var moving = compared.moving
@@ -254,15 +345,11 @@ extension Copier {
           moving = again.moving
         }
         result.moving += moving.count
-        progress(result.rows)
+        try await progress(result, next)
       }
       try await source.commit(
         "the verification of \(source.label)",
-        LiveCopyFunctions.migrateVerified(
-          copyID: work.id,
-          rows: Int64(result.rows),
-          differing: Int64(result.differing)
-        )
+        source.verified(work.id, result)
       )
       return result
     }

@@ -134,6 +134,40 @@ enum LiveCopyFunctions {
     )
   }
 
+  /// Stores one log line of a running attempt, its level debug, info, warning or error; false
+  /// if it is stale.
+  static func jobLogAdd(jobID: Int64?, lease: Int?, line: String?, level: String? = "info")
+    -> FunctionCall<Bool>
+  {
+    FunctionCall(
+      """
+      SELECT reeve.job_log_add($1::pg_catalog.int8, $2::pg_catalog.int4, $3::pg_catalog.text,
+      $4::pg_catalog.text)
+      """,
+      [jobID, lease, line, level]
+    )
+  }
+
+  /// Records the progress of a running attempt, its total, and a note; false if it is stale.
+  ///
+  /// A checkpoint, up to 64 KiB, is kept for the next attempt until there is a newer one.
+  static func jobProgressReport(
+    jobID: Int64?,
+    lease: Int?,
+    done: Int64?,
+    total: Int64? = nil,
+    note: String? = nil,
+    checkpoint: JSONB? = nil
+  ) -> FunctionCall<Bool> {
+    FunctionCall(
+      """
+      SELECT reeve.job_progress_report($1::pg_catalog.int8, $2::pg_catalog.int4,
+      $3::pg_catalog.int8, $4::pg_catalog.int8, $5::pg_catalog.text, $6::pg_catalog.jsonb)
+      """,
+      [jobID, lease, done, total, note, checkpoint]
+    )
+  }
+
   /// Runs the first of the steps that a cutover or rollback left for later, and removes it.
   ///
   /// is_skipped: without running it.
@@ -550,25 +584,50 @@ enum LiveCopyFunctions {
     )
   }
 
+  /// Notes which database the target of a copy is in, as an installer reached it: its system
+  /// identifier, name, oid and the login there.
+  ///
+  /// A worker goes to no other.
+  static func remoteBind(copyID: Int?, identity: JSONB?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.remote_bind($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
+      [copyID, identity],
+      { _ in }
+    )
+  }
+
+  /// Why a copy to another database should wait now, as reeve.migrate_busy says; NULL = it
+  /// need not.
+  ///
+  /// job_id, lease: as in reeve.remote_permit. NULL: result.
+  static func remoteBusy(copyID: Int?, jobID: Int64?, lease: Int?) -> FunctionCall<String?> {
+    FunctionCall(
+      "SELECT reeve.remote_busy($1::pg_catalog.int4, $2::pg_catalog.int8, $3::pg_catalog.int4)",
+      [copyID, jobID, lease]
+    )
+  }
+
   /// Changes of the source after a position in the log, at most max, in the order of the log,
   /// once no older transaction is running, or with is_closed all.
   ///
   /// Their keys, each once; is_truncated: the source was emptied; and the position after
-  /// them, which stays the same if there are none.
+  /// them, which stays the same if there are none. job_id, lease: as in reeve.remote_permit.
   static func remoteChanges(
     copyID: Int?,
     placeXid: String?,
     placeChange: Int64?,
     max: Int?,
-    isClosed: Bool? = false
+    isClosed: Bool? = false,
+    jobID: Int64? = nil,
+    lease: Int? = nil
   ) -> FunctionCall<RemoteChangesRow> {
     FunctionCall(
       """
       SELECT next_xid, next_change, taken, keys, is_truncated, is_done FROM
       reeve.remote_changes($1::pg_catalog.int4, $2::pg_catalog.text, $3::pg_catalog.int8,
-      $4::pg_catalog.int4, $5::pg_catalog.bool)
+      $4::pg_catalog.int4, $5::pg_catalog.bool, $6::pg_catalog.int8, $7::pg_catalog.int4)
       """,
-      [copyID, placeXid, placeChange, max, isClosed],
+      [copyID, placeXid, placeChange, max, isClosed, jobID, lease],
       of: RemoteChangesRow.init
     )
   }
@@ -618,15 +677,19 @@ enum LiveCopyFunctions {
 
   /// Returns the facts that a program needs to copy to another database.
   ///
-  /// place_xid, place_change: the position in the log that is known to be applied there.
-  /// NULL: place_xid, place_change, back.
-  static func remoteCopy(copyID: Int?) -> FunctionCall<RemoteCopyRow> {
+  /// place_xid, place_change: the position in the log that is known to be applied there;
+  /// identity: what reeve.remote_bind noted. job_id, lease: as in reeve.remote_permit. NULL:
+  /// place_xid, place_change, back, identity.
+  static func remoteCopy(copyID: Int?, jobID: Int64? = nil, lease: Int? = nil) -> FunctionCall<
+    RemoteCopyRow
+  > {
     FunctionCall(
       """
       SELECT token, label, phase, target, place_xid, place_change, is_placed, statements,
-      back, round FROM reeve.remote_copy($1::pg_catalog.int4)
+      back, round, identity FROM reeve.remote_copy($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.int4)
       """,
-      [copyID],
+      [copyID, jobID, lease],
       of: RemoteCopyRow.init
     )
   }
@@ -643,6 +706,7 @@ enum LiveCopyFunctions {
     let statements: JSONB
     let back: JSONB?
     let round: Int
+    let identity: JSONB?
   }
 
   /// Ends a copy to another database after its cutover, or before it (is_abandoned).
@@ -668,25 +732,32 @@ enum LiveCopyFunctions {
   /// Changes that the source's owner has made since a copy to another database began and that
   /// may have kept changes from being logged, or that are not copied.
   ///
-  /// NULL: result.
-  static func remoteIntact(copyID: Int?) -> FunctionCall<String?> {
+  /// job_id, lease: as in reeve.remote_permit. NULL: result.
+  static func remoteIntact(copyID: Int?, jobID: Int64? = nil, lease: Int? = nil) -> FunctionCall<
+    String?
+  > {
     FunctionCall(
-      "SELECT reeve.remote_intact($1::pg_catalog.int4)",
-      [copyID]
+      """
+      SELECT reeve.remote_intact($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.int4)
+      """,
+      [copyID, jobID, lease]
     )
   }
 
   /// Current rows of the source, each as a line of COPY without its key.
   ///
   /// line is NULL for a missing row, and, with a reason, for one whose values cannot be
-  /// computed. NULL: line, reason.
-  static func remoteLines(copyID: Int?, keys: [String?]?) -> FunctionCall<RemoteLinesRow> {
+  /// computed. job_id, lease: as in reeve.remote_permit. NULL: line, reason.
+  static func remoteLines(copyID: Int?, keys: [String?]?, jobID: Int64? = nil, lease: Int? = nil)
+    -> FunctionCall<RemoteLinesRow>
+  {
     FunctionCall(
       """
       SELECT key, line, reason FROM reeve.remote_lines($1::pg_catalog.int4,
-      $2::pg_catalog.text[])
+      $2::pg_catalog.text[], $3::pg_catalog.int8, $4::pg_catalog.int4)
       """,
-      [copyID, keys],
+      [copyID, keys, jobID, lease],
       of: RemoteLinesRow.init
     )
   }
@@ -711,15 +782,22 @@ enum LiveCopyFunctions {
   }
 
   /// Those of these rows that have changed after a position in the log.
-  static func remoteMoving(copyID: Int?, placeXid: String?, placeChange: Int64?, keys: [String?]?)
-    -> FunctionCall<[String]>
-  {
+  ///
+  /// job_id, lease: as in reeve.remote_permit.
+  static func remoteMoving(
+    copyID: Int?,
+    placeXid: String?,
+    placeChange: Int64?,
+    keys: [String?]?,
+    jobID: Int64? = nil,
+    lease: Int? = nil
+  ) -> FunctionCall<[String]> {
     FunctionCall(
       """
       SELECT reeve.remote_moving($1::pg_catalog.int4, $2::pg_catalog.text,
-      $3::pg_catalog.int8, $4::pg_catalog.text[])
+      $3::pg_catalog.int8, $4::pg_catalog.text[], $5::pg_catalog.int8, $6::pg_catalog.int4)
       """,
-      [copyID, placeXid, placeChange, keys]
+      [copyID, placeXid, placeChange, keys, jobID, lease]
     )
   }
 
@@ -739,14 +817,20 @@ enum LiveCopyFunctions {
   /// Keys of the next rows of the source after a key, as the change log holds them; high: the
   /// last one, one text per column, NULL after the last rows.
   ///
-  /// NULL: high.
-  static func remotePage(copyID: Int?, low: [String?]?, size: Int?) -> FunctionCall<RemotePageRow> {
+  /// size: at most 100000. job_id, lease: as in reeve.remote_permit. NULL: high.
+  static func remotePage(
+    copyID: Int?,
+    low: [String?]?,
+    size: Int?,
+    jobID: Int64? = nil,
+    lease: Int? = nil
+  ) -> FunctionCall<RemotePageRow> {
     FunctionCall(
       """
       SELECT high, keys FROM reeve.remote_page($1::pg_catalog.int4, $2::pg_catalog.text[],
-      $3::pg_catalog.int4)
+      $3::pg_catalog.int4, $4::pg_catalog.int8, $5::pg_catalog.int4)
       """,
-      [copyID, low, size],
+      [copyID, low, size, jobID, lease],
       of: RemotePageRow.init
     )
   }
@@ -794,11 +878,17 @@ enum LiveCopyFunctions {
   /// Notes the progress of a copy as committed in the database of its target: the log up to
   /// there is no longer kept for it.
   ///
-  /// RV009 if the two databases contradict each other.
-  static func remoteProgress(copyID: Int?, place: JSONB?) -> FunctionCall<Void> {
+  /// job_id, lease: as in reeve.remote_permit. RV009 if the two databases contradict each
+  /// other.
+  static func remoteProgress(copyID: Int?, place: JSONB?, jobID: Int64? = nil, lease: Int? = nil)
+    -> FunctionCall<Void>
+  {
     FunctionCall(
-      "SELECT reeve.remote_progress($1::pg_catalog.int4, $2::pg_catalog.jsonb)",
-      [copyID, place],
+      """
+      SELECT reeve.remote_progress($1::pg_catalog.int4, $2::pg_catalog.jsonb,
+      $3::pg_catalog.int8, $4::pg_catalog.int4)
+      """,
+      [copyID, place, jobID, lease],
       { _ in }
     )
   }
@@ -806,16 +896,20 @@ enum LiveCopyFunctions {
   /// Current rows of the source of a copy to another database: as lines of COPY without their
   /// keys (kind rows), their digests (digests), or whether they exist (there).
   ///
-  /// line is NULL for a missing one. NULL: line.
-  static func remoteRead(copyID: Int?, kind: String?, keys: [String?]?) -> FunctionCall<
-    RemoteReadRow
-  > {
+  /// line is NULL for a missing one. job_id, lease: as in reeve.remote_permit. NULL: line.
+  static func remoteRead(
+    copyID: Int?,
+    kind: String?,
+    keys: [String?]?,
+    jobID: Int64? = nil,
+    lease: Int? = nil
+  ) -> FunctionCall<RemoteReadRow> {
     FunctionCall(
       """
       SELECT key, line FROM reeve.remote_read($1::pg_catalog.int4, $2::pg_catalog.text,
-      $3::pg_catalog.text[])
+      $3::pg_catalog.text[], $4::pg_catalog.int8, $5::pg_catalog.int4)
       """,
-      [copyID, kind, keys],
+      [copyID, kind, keys, jobID, lease],
       of: RemoteReadRow.init
     )
   }
@@ -865,6 +959,51 @@ enum LiveCopyFunctions {
     )
   }
 
+  /// Returns the copy to another database that a running attempt is for, as
+  /// reeve.migrate_status has it, with its mapping and the progress of the job; no row where
+  /// the job is for another copy, or for one that is cut over or over.
+  ///
+  /// RV002 if the asker no longer may enqueue it; RV009 for a stale attempt. NULL:
+  /// rows_per_second, verified_at, verified_rows, differing, broken, waits, job_note,
+  /// checkpoint.
+  static func remoteStatus(jobID: Int64?, lease: Int?) -> FunctionCall<RemoteStatusRow> {
+    FunctionCall(
+      """
+      SELECT copy_id, label, phase, source, target, copied, total, rows_per_second, applied,
+      backlog, rejected, verified_at, verified_rows, differing, broken, waits, ranges,
+      mapping, job_done, job_note, checkpoint FROM reeve.remote_status($1::pg_catalog.int8,
+      $2::pg_catalog.int4)
+      """,
+      [jobID, lease],
+      of: RemoteStatusRow.init
+    )
+  }
+
+  /// A row of `remote_status`.
+  struct RemoteStatusRow: Sendable {
+    let copyID: Int
+    let label: String
+    let phase: String
+    let source: String
+    let target: String
+    let copied: Int64
+    let total: Int64
+    let rowsPerSecond: Double?
+    let applied: Int64
+    let backlog: Int64
+    let rejected: Int64
+    let verifiedAt: Timestamp?
+    let verifiedRows: Int64?
+    let differing: Int64?
+    let broken: String?
+    let waits: String?
+    let ranges: Int
+    let mapping: JSONB
+    let jobDone: Int64
+    let jobNote: String?
+    let checkpoint: JSONB?
+  }
+
   /// Takes the rollback of a copy to another database with this number back: it can no longer
   /// open the source, so that the target may take writes again.
   ///
@@ -890,6 +1029,36 @@ enum LiveCopyFunctions {
       $3::pg_catalog.text[], $4::pg_catalog.text[])
       """,
       [copyID, step, keys, lines],
+      { _ in }
+    )
+  }
+
+  /// Whether no live worker's manifest said, when the worker started, where the target of
+  /// this copy to another database is.
+  static func remoteUnserved(mapping: JSONB?) -> FunctionCall<Bool> {
+    FunctionCall(
+      "SELECT reeve.remote_unserved($1::pg_catalog.jsonb)",
+      [mapping]
+    )
+  }
+
+  /// Stores and records the outcome of a verification of all rows of a copy to another
+  /// database.
+  ///
+  /// job_id, lease: as in reeve.remote_permit.
+  static func remoteVerified(
+    copyID: Int?,
+    rows: Int64?,
+    differing: Int64?,
+    jobID: Int64?,
+    lease: Int?
+  ) -> FunctionCall<Void> {
+    FunctionCall(
+      """
+      SELECT reeve.remote_verified($1::pg_catalog.int4, $2::pg_catalog.int8,
+      $3::pg_catalog.int8, $4::pg_catalog.int8, $5::pg_catalog.int4)
+      """,
+      [copyID, rows, differing, jobID, lease],
       { _ in }
     )
   }

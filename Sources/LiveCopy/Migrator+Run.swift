@@ -51,7 +51,16 @@ extension Migrator {
   }
 
   /// Waits while the copy is paused or its pace is exceeded.
+  ///
+  /// - Throws: `CopyWait` in a job, which leaves its worker to others meanwhile.
   func waitForPace(of id: Int, _ clock: any Clock<Duration>) async throws {
+    if let attempt {
+      let reason = try await connection.one(
+        LiveCopyFunctions.remoteBusy(copyID: id, jobID: attempt.jobID, lease: attempt.lease)
+      )
+      if let reason { throw CopyWait(reason: reason, delay: .seconds(5)) }
+      return
+    }
     var isTold = false
     while let reason = try await connection.one(LiveCopyFunctions.migrateBusy(copyID: id)) {
       if !isTold { report("waiting: \(reason)") }
@@ -71,6 +80,14 @@ extension Migrator: Copier {
       isNew ? try await plan().findings : [],
       LiveCopyFunctions.migrateBegin(mapping: JSONB(mapping.json))
     )
+  }
+
+  package func jobArguments(
+    _ status: Status,
+    parallel: Int
+  ) async throws -> [(key: String, members: String)] {
+    [(key: "", members: "")]
+      + (1..<parallel).map { (key: ":\($0 + 1)", members: #", "part": \#($0 + 1)"#) }
   }
 
   package func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {
@@ -180,13 +197,16 @@ extension Migrator.Work {
     return (range.differing ?? [], range.moving ?? [])
   }
 
-  package func compareAll(_ take: (Compared, _ rows: Int) async throws -> Void) async throws {
-    var low: [String]?
+  package func compareAll(
+    after low: [String]?,
+    _ take: (Compared, _ rows: Int, _ next: [String]?) async throws -> Void
+  ) async throws {
+    var low = low
     repeat {
       let range = try await connection.one(
         LiveCopyFunctions.migrateVerify(copyID: id, low: low, size: Self.rangeRows)
       )
-      try await take((range.differing ?? [], range.moving ?? []), Int(range.rows))
+      try await take((range.differing ?? [], range.moving ?? []), Int(range.rows), range.high)
       low = range.high
     } while low != nil
   }

@@ -11,24 +11,29 @@ package struct Migrator: Sendable {
   let connection: Connection
   let mapping: CopyMapping
   let report: @Sendable (String) -> Void
+  /// The attempt of a job for which a worker copies; nil where an installer does.
+  let attempt: CopyAttempt?
   /// Makes further connections, for concurrent work.
   private let connect: (@Sendable () async throws -> Connection)?
 
   /// Makes a migrator.
   ///
   /// - Parameters:
-  ///   - connection: A connection of an installer.
+  ///   - connection: A connection of an installer, or of a worker.
   ///   - mapping: A mapping whose shape is right.
+  ///   - attempt: The attempt of the worker's job; nil for an installer.
   ///   - connect: Makes another such connection.
   ///   - report: Takes a line for people from time to time.
   package init(
     connection: Connection,
     mapping: CopyMapping,
+    attempt: CopyAttempt? = nil,
     connect: (@Sendable () async throws -> Connection)? = nil,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.connection = connection
     self.mapping = mapping
+    self.attempt = attempt
     self.connect = connect
     self.report = report
   }
@@ -147,6 +152,26 @@ package struct Migrator: Sendable {
       ranges = Int(row.ranges)
     }
 
+    init(_ row: LiveCopyFunctions.RemoteStatusRow) {
+      id = row.copyID
+      label = row.label
+      phase = row.phase
+      source = row.source
+      target = row.target
+      copied = Int(row.copied)
+      total = Int(row.total)
+      rate = row.rowsPerSecond
+      applied = Int(row.applied)
+      backlog = Int(row.backlog)
+      rejected = Int(row.rejected)
+      verifiedAt = row.verifiedAt
+      verifiedRows = row.verifiedRows.map { Int($0) }
+      differing = row.differing.map { Int($0) }
+      broken = row.broken
+      waits = row.waits
+      ranges = Int(row.ranges)
+    }
+
     /// Rows copied of those there are, from 0 to 1.
     package var fraction: Double {
       phase == "copying" ? min(Double(copied) / Double(max(total, 1)), 0.999) : 1
@@ -175,6 +200,7 @@ package struct Migrator: Sendable {
   ///
   /// - Throws: `Failure` where there is none; `PostgresError`.
   package func status() async throws -> Status {
+    if let attempt { return Status(try await attempt.status(on: connection)) }
     let all = try await Self.statuses(on: connection, mapping: mapping)
     guard let status = all.first, !["finished", "abandoned"].contains(status.phase) else {
       throw Failure(

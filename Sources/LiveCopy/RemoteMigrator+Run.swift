@@ -53,7 +53,9 @@ extension RemoteMigrator.Work {
           LiveCopyFunctions.remotePage(
             copyID: id,
             low: pages.last?.high ?? place.lastKey,
-            size: chunk.size
+            size: chunk.size,
+            jobID: source.attempt?.jobID,
+            lease: source.attempt?.lease
           )
         )
       )
@@ -115,13 +117,19 @@ extension RemoteMigrator.Work {
   private func withHelpers(_ count: Int, during body: () async throws -> Void) async throws {
     guard count > 0 else { return try await body() }
     try await source.connectAgain().use { near in
-      let migrator = Migrator(connection: near, mapping: source.mapping, report: source.report)
+      let migrator = Migrator(
+        connection: near,
+        mapping: source.mapping,
+        attempt: source.attempt,
+        report: source.report
+      )
       try await RemoteTarget.connect(server).use { there in
         let target = RemoteTarget(
           connection: there,
           token: target.token,
           statements: target.statements
         )
+        if source.attempt != nil { try await target.require(identity) }
         try await target.prepare()
         helpers.add(RemoteMigrator.Work(id: id, source: migrator, server: server, target: target))
         defer { helpers.drop(target) }
@@ -134,7 +142,12 @@ extension RemoteMigrator.Work {
   func read(_ keys: [String]) async throws -> [RemoteTarget.Line] {
     guard !keys.isEmpty else { return [] }
     return try await source.connection.call(
-      LiveCopyFunctions.remoteLines(copyID: id, keys: keys)
+      LiveCopyFunctions.remoteLines(
+        copyID: id,
+        keys: keys,
+        jobID: source.attempt?.jobID,
+        lease: source.attempt?.lease
+      )
     )
   }
 
@@ -154,7 +167,10 @@ extension RemoteMigrator.Work {
   /// - Returns: Whether none were left but those that came meanwhile.
   /// - Throws: `Failure`, `PostgresError`, `RemoteTarget.Refused`.
   private func catchUp(steps: Int) async throws -> Bool {
-    if try await source.status().phase == "following" { try await keepPartitions() }
+    // New partitions get triggers, for which a worker lacks the rights.
+    if source.attempt == nil, try await source.status().phase == "following" {
+      try await keepPartitions()
+    }
     for _ in 0..<steps {
       let isDone = try await target.connection.withTransaction { transaction in
         guard var place = try await target.place(in: transaction) else { throw lost }
@@ -186,7 +202,9 @@ extension RemoteMigrator.Work {
         placeXid: place.xid,
         placeChange: place.changeID,
         max: Self.applyLimit,
-        isClosed: isClosed
+        isClosed: isClosed,
+        jobID: source.attempt?.jobID,
+        lease: source.attempt?.lease
       )
     )
     let isMoved = (changes.nextXid, changes.nextChange) != (place.xid, place.changeID)
@@ -222,8 +240,14 @@ extension RemoteMigrator.Work {
 
   /// Ends the run where the source's owner has changed what the copy depends on.
   private func requireIntact() async throws {
-    guard let problem = try await source.connection.one(LiveCopyFunctions.remoteIntact(copyID: id))
-    else { return }
+    let problem = try await source.connection.one(
+      LiveCopyFunctions.remoteIntact(
+        copyID: id,
+        jobID: source.attempt?.jobID,
+        lease: source.attempt?.lease
+      )
+    )
+    guard let problem else { return }
     throw Failure(
       .failed,
       problem,

@@ -34,7 +34,13 @@ extension RemoteMigrator.Work {
     in transaction: Transaction
   ) async throws -> Compared {
     let here = try await source.connection.call(
-      LiveCopyFunctions.remoteRead(copyID: id, kind: "digests", keys: keys)
+      LiveCopyFunctions.remoteRead(
+        copyID: id,
+        kind: "digests",
+        keys: keys,
+        jobID: source.attempt?.jobID,
+        lease: source.attempt?.lease
+      )
     )
     // By digest; what differs, by the values as the target's types hold them.
     let suspects: [String] = try await transaction.there(
@@ -53,16 +59,25 @@ extension RemoteMigrator.Work {
     return (differing.filter { !moving.contains($0) }, Array(moving))
   }
 
-  package func compareAll(_ take: (Compared, _ rows: Int) async throws -> Void) async throws {
-    var low: [String]?
+  package func compareAll(
+    after low: [String]?,
+    _ take: (Compared, _ rows: Int, _ next: [String]?) async throws -> Void
+  ) async throws {
+    var low = low
     repeat {
       let page = try await source.connection.one(
-        LiveCopyFunctions.remotePage(copyID: id, low: low, size: Migrator.Work.rangeRows)
+        LiveCopyFunctions.remotePage(
+          copyID: id,
+          low: low,
+          size: Migrator.Work.rangeRows,
+          jobID: source.attempt?.jobID,
+          lease: source.attempt?.lease
+        )
       )
-      try await take(compare(page.keys), page.keys.count)
+      try await take(compare(page.keys), page.keys.count, page.high)
       low = page.high
     } while low != nil
-    try await take(strangers(), 0)
+    try await take(strangers(), 0, nil)
   }
 
   /// Looks for rows of the target that the source has not.
@@ -79,7 +94,13 @@ extension RemoteMigrator.Work {
         let keys: [String] = try rows.map { try $0.get(0) }
         let last: [String]? = try rows.last.map { try $0.get(1) }
         let missing = try await source.connection.call(
-          LiveCopyFunctions.remoteRead(copyID: id, kind: "there", keys: keys)
+          LiveCopyFunctions.remoteRead(
+            copyID: id,
+            kind: "there",
+            keys: keys,
+            jobID: source.attempt?.jobID,
+            lease: source.attempt?.lease
+          )
         ).filter { $0.line == nil }.map(\.key)
         let moving = Set(try await self.moving(missing, at: place))
         found.differing += missing.filter { !moving.contains($0) }
@@ -99,7 +120,9 @@ extension RemoteMigrator.Work {
         copyID: id,
         placeXid: place.xid,
         placeChange: place.changeID,
-        keys: keys
+        keys: keys,
+        jobID: source.attempt?.jobID,
+        lease: source.attempt?.lease
       )
     )
   }

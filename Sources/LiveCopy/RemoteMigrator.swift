@@ -1,6 +1,6 @@
 package import Catalog
 internal import FoundationEssentials
-internal import Outcome
+package import Outcome
 package import Postgres
 internal import Synchronization
 
@@ -22,6 +22,12 @@ package struct RemoteMigrator: Copier {
   /// - Returns: nil where the target is in the same database.
   package init?(_ source: Migrator) {
     guard let server = source.mapping.server else { return nil }
+    self.source = source
+    self.server = server
+  }
+
+  /// Makes a migrator for the attempt of a job, whose worker's manifest says where the target is.
+  init(_ source: Migrator, at server: String) {
     self.source = source
     self.server = server
   }
@@ -85,6 +91,38 @@ package struct RemoteMigrator: Copier {
     )
   }
 
+  package func jobArguments(
+    _ status: Migrator.Status,
+    parallel: Int
+  ) async throws -> [(key: String, members: String)] {
+    // Once the copy is known there, a worker cannot take another database for it.
+    try await withWork { work in
+      let identity = try await work.target.identity()
+      try await source.commit(
+        "the place of \(source.label)",
+        LiveCopyFunctions.remoteBind(copyID: work.id, identity: JSONB(identity.json))
+      )
+    }
+    return [(key: "", members: parallel > 1 ? #", "parallel": \#(parallel)"# : "")]
+  }
+
+  package func missingForJobs() async throws -> Failure? {
+    guard try await source.connection.one(LiveCopyFunctions.remoteUnserved(mapping: json)) else {
+      return nil
+    }
+    let name = "\(source.mapping.app)/\(source.mapping.copy)"
+    return Failure(
+      .failed,
+      "no running worker's manifest says where the target of \(name) is",
+      details: [
+        "In the file of `reeve-worker --manifest` on a worker's host:",
+        "copies: {\(name): {server: '\(server.replacing("'", with: "''"))'}}",
+      ],
+      hint: "The password belongs in ~/.pgpass or a service file of that worker's user; then "
+        + "start the worker anew."
+    )
+  }
+
   // MARK: - Sessions
 
   /// A copy that has begun, with a connection to its target.
@@ -100,6 +138,8 @@ package struct RemoteMigrator: Copier {
     var chunk = Chunk()
     /// Whether changes come back once the target is live.
     var comesBack = false
+    /// Which database each connection must lead to; nil for an installer's.
+    var identity: RemoteTarget.Identity?
   }
 
   /// Helpers of a copy, each with connections of its own.
@@ -129,19 +169,31 @@ package struct RemoteMigrator: Copier {
   package func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {
     let id = try await source.status().id
     return try await withServer { connection in
-      let copy = try await source.connection.one(LiveCopyFunctions.remoteCopy(copyID: id))
+      let copy = try await source.connection.one(
+        LiveCopyFunctions.remoteCopy(
+          copyID: id,
+          jobID: source.attempt?.jobID,
+          lease: source.attempt?.lease
+        )
+      )
       let target = RemoteTarget(
         connection: connection,
         token: copy.token,
         statements: try copy.statements.decode()
       )
+      var identity: RemoteTarget.Identity?
+      if source.attempt != nil {
+        identity = try copy.identity?.decode()
+        try await target.require(identity)
+      }
       try await target.prepare()
       if !copy.isPlaced, let xid = copy.placeXid, let change = copy.placeChange {
         try await target.record(
           label: copy.label,
           xid: xid,
           changeID: change,
-          round: copy.round
+          round: copy.round,
+          isNew: source.attempt == nil
         )
       }
       let work = Work(
@@ -149,7 +201,8 @@ package struct RemoteMigrator: Copier {
         source: source,
         server: server,
         target: target,
-        comesBack: copy.back != nil
+        comesBack: copy.back != nil && source.attempt == nil,
+        identity: identity
       )
       // A rollback was taken back, and killed before the target was open again.
       if copy.phase == "live", let back: RemoteBack = try copy.back?.decode() {
@@ -185,7 +238,14 @@ extension RemoteMigrator.Work {
   /// Records in the source's database the progress that is committed at the target.
   func tell() async throws {
     let place = try await RemoteTarget.place(of: target.token, in: target.connection)
-    try await source.connection.one(LiveCopyFunctions.remoteProgress(copyID: id, place: place))
+    try await source.connection.one(
+      LiveCopyFunctions.remoteProgress(
+        copyID: id,
+        place: place,
+        jobID: source.attempt?.jobID,
+        lease: source.attempt?.lease
+      )
+    )
   }
 
   /// The failure where the target no longer knows the copy.

@@ -102,15 +102,22 @@ struct RemoteTarget: Sendable {
   ///   - xid: The position in the log of the source.
   ///   - changeID: The position in the log of the source.
   ///   - round: The rollback; another has nothing to do with this position.
+  ///   - isNew: Whether a copy that is not known there may begin.
   /// - Throws: `Failure` where the target holds rows, or another copy goes there.
-  func record(label: String, xid: String, changeID: Int64, round: Int) async throws {
+  func record(
+    label: String,
+    xid: String,
+    changeID: Int64,
+    round: Int,
+    isNew: Bool
+  ) async throws {
     try await connection.withTransaction { transaction in
       let recorded = try await transaction.there(
         """
         INSERT INTO reeve_copy.copy(token, label, target, phase, xid, change_id)
-        VALUES ($1, $2, $3, 'copying', $4, $5) ON CONFLICT DO NOTHING
+        SELECT $1, $2, $3, 'copying', $4, $5 WHERE $6 ON CONFLICT DO NOTHING
         """,
-        [token, label, statements.target, xid, changeID]
+        [token, label, statements.target, xid, changeID, isNew]
       ).affected
       guard recorded == 1 else {
         if var place = try await place(in: transaction) {
@@ -118,6 +125,8 @@ struct RemoteTarget: Sendable {
           (place.phase, place.xid, place.changeID) = ("following", xid, changeID)
           return try await move(to: place, in: transaction)
         }
+        // Who looks for it next finds that it is not known.
+        guard isNew else { return }
         throw Failure(
           .failed,
           "reeve_copy.copy there holds another copy to \(statements.target)",

@@ -1,4 +1,5 @@
 import Catalog
+import Glibc
 import Host
 import Jobs
 import Logging
@@ -12,6 +13,7 @@ final class HostEntries: Sendable {
     let commands: [String: WorkerManifest.Command]
     let sink: any NoticeSink
     let receivers: [String: any EffectReceiver]
+    let copies: [String: String]
     let linkKey: LinkKey?
     let textKeys: TextKeys
   }
@@ -45,6 +47,8 @@ final class HostEntries: Sendable {
   var commands: [String: WorkerManifest.Command] { entries.withLock { $0.commands } }
   var sink: any NoticeSink { entries.withLock { $0.sink } }
   var receivers: [String: any EffectReceiver] { entries.withLock { $0.receivers } }
+  /// Where the targets of live copies are, by `APP/COPY`.
+  var copies: [String: String] { entries.withLock { $0.copies } }
   var linkKey: LinkKey? { entries.withLock { $0.linkKey } }
   var textKeys: TextKeys { entries.withLock { $0.textKeys } }
 
@@ -75,10 +79,14 @@ final class HostEntries: Sendable {
     } else {
       throw NowhereToDeliver()
     }
+    let copies = file?.copies ?? [:]
+    // libpq would send it to any server that asks.
+    guard copies.isEmpty || getenv("PGPASSWORD") == nil else { throw PasswordForAll() }
     return Entries(
       commands: file?.commands ?? [:],
       sink: sink,
       receivers: try file.map { try receivers(of: $0) } ?? [:],
+      copies: copies.mapValues(\.server),
       linkKey: try linkKey.map { LinkKey(try TrustedFile.secret($0, closedTo: 0o077)) },
       textKeys: try TextKeys.ofEnvironment(textKeys)
     )
@@ -106,6 +114,14 @@ extension HostEntries {
       }
     }
     return receivers
+  }
+}
+
+/// The password of the worker's own database would be sent to those of live copies.
+struct PasswordForAll: Error, CustomStringConvertible {
+  var description: String {
+    "with copies in the manifest, PGPASSWORD would be sent to their servers too; use PGPASSFILE or a "
+      + "service file"
   }
 }
 

@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import Host
 import Jobs
+import LiveCopy
 import Logging
 import Moderation
 import Monitoring
@@ -59,6 +60,8 @@ struct Main {
     } catch let error as ManifestError {
       fail("\(error)", exitCode: 2)
     } catch let error as NowhereToDeliver {
+      fail("\(error)", exitCode: 2)
+    } catch let error as PasswordForAll {
       fail("\(error)", exitCode: 2)
     } catch let error as PostgresError where error.wantsNewConnection {
       guard await isReadOnly(arguments) else { fail("\(error)", exitCode: 3) }
@@ -174,6 +177,23 @@ struct Main {
       handlers["outside.deliver"] = OutsideDeliverHandler(pool: pool) { entries.receivers }
     }
     let steps = StepHandler(pool: pool)
+    if arguments.manifest != nil {
+      let copy = CopyHandler(
+        pool: pool,
+        connect: {
+          try await Connection.connect(
+            conninfo,
+            applicationName: "reeve worker: copy",
+            patience: .seconds(3)
+          )
+        },
+        steps: steps,
+        isOnce: arguments.once
+      ) { entries.copies }
+      handlers["migrate.copy"] = copy
+      handlers["migrate.verify"] = copy
+    }
+    configuration.abilities = entries.copies.keys.map { "migrate.copy:\($0)" }
     let workers = arguments.queues.shares.map { share in
       configuration.queue = share.queue
       configuration.concurrency = share.concurrency ?? arguments.concurrency

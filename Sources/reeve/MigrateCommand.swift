@@ -186,13 +186,16 @@ struct MigrateCommand: ParsableCommand {
       )
       let patience = locks.patience
       if job {
-        let jobs = try await source.withCopier(for: "jobs") {
-          try await $0.source.enqueue("migrate.copy", pace: pace, locks: patience)
+        let (jobs, missing) = try await source.withCopier { copier in
+          let jobs = try await copier.enqueue("migrate.copy", pace: pace, locks: patience)
+          return (jobs, try await copier.missingForJobs())
         }
         let others = jobs.dropFirst().map { "\($0)" }.joined(separator: ", ")
-        return Output.line(
+        Output.line(
           "started; job \(jobs[0]) copies and follows\(others.isEmpty ? "" : "; helped by \(others)")"
         )
+        MigrateCommand.tell(missing)
+        return
       }
       let bar = ProgressBar()
       let show: (Migrator.Status) -> Void = {
@@ -269,10 +272,12 @@ struct MigrateCommand: ParsableCommand {
 
     func perform() async throws {
       if job {
-        let jobs = try await source.withCopier(for: "jobs") {
-          try await $0.source.enqueue("migrate.verify")
+        let (jobs, missing) = try await source.withCopier { copier in
+          (try await copier.enqueue("migrate.verify"), try await copier.missingForJobs())
         }
-        return Output.line("job \(jobs[0]) compares")
+        Output.line("job \(jobs[0]) compares")
+        MigrateCommand.tell(missing)
+        return
       }
       let bar = ProgressBar()
       let result = try await source.withCopier { copier in
@@ -396,6 +401,14 @@ struct MigrateCommand: ParsableCommand {
 
   /// The help of `--lost`, for copies to another database.
   static let lost: ArgumentHelp = "Do not ask the target's database: it is gone for good."
+
+  /// Says why the workers cannot do a job yet.
+  static func tell(_ missing: Failure?) {
+    guard let missing else { return }
+    Output.note("the job waits: \(missing.message)")
+    for line in missing.details { Output.note("  \(line)") }
+    missing.hint.map(Output.note)
+  }
 
   /// A copy's state in one line.
   static func describe(_ status: Migrator.Status) -> String {

@@ -93,6 +93,20 @@ struct WorkerManifestTests {
     #expect(error?.description == report)
   }
 
+  @Test func `a copy is named with its app, and has a server`() throws {
+    let manifest = try read("copies: {shop/orders: {server: service=orders}}")
+    #expect(manifest.copies == ["shop/orders": WorkerManifest.Copy(server: "service=orders")])
+    let error = #expect(throws: ManifestError.self) {
+      try read("copies:\n  orders: {server: service=orders}\n  shop/orders: {}")
+    }
+    #expect(
+      error?.findings.map(\.description) == [
+        "worker.yaml:2:11: “orders” is not APP/COPY",
+        "worker.yaml:3:16: key “server” is missing",
+      ]
+    )
+  }
+
   @Test func `notices go to the webhook that is named`() throws {
     let manifest = try read(
       """

@@ -192,6 +192,21 @@ struct TrustTests {
     #expect(throws: ManifestError.self) { try WorkerManifest(path: path("worker.yaml")) }
   }
 
+  @Test(arguments: ["host=db password=x", "postgresql://me:x@db/orders", "password='"])
+  func `a server of a copy holds no password`(server: String) throws {
+    try folder.write(
+      "worker.yaml",
+      "copies:\n  shop/orders: {server: \"\(server)\"}\n",
+      mode: 0o644
+    )
+    let error = #expect(throws: ManifestError.self) {
+      try WorkerManifest(path: path("worker.yaml"))
+    }
+    #expect(error?.findings.first?.position.line == 2)
+    #expect(error?.findings.first?.message.contains("password belongs in") == true)
+    #expect(error?.findings.first?.message.contains("x") == false)
+  }
+
   @Test(arguments: ["no-such-user-here", "root"])
   func `programs run as no user that is not there, and never as root`(user: String) throws {
     try folder.write(

@@ -1,14 +1,17 @@
 CREATE OR REPLACE FUNCTION reeve.remote_changes(
-  copy_id int, place_xid text, place_change bigint, max int, is_closed boolean DEFAULT FALSE)
+  copy_id int, place_xid text, place_change bigint, max int, is_closed boolean DEFAULT FALSE,
+  job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
 RETURNS TABLE(next_xid text, next_change bigint, taken bigint, keys text[], is_truncated boolean,
   is_done boolean)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET jit = off
 AS $$
 DECLARE
-  place reeve.change_reader := (
-    SELECT r FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id);
+  place reeve.change_reader;
   page record;
 BEGIN
+  PERFORM reeve.remote_permit(copy_id, job_id, lease);
+  SELECT * INTO place FROM reeve.change_reader r WHERE r.name = 'migrate:' || copy_id;
   place.xid := place_xid;
   place.change_id := place_change;
   -- Once no transaction can write the source, none of the log is held back.
@@ -34,7 +37,11 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.remote_changes(int, text, bigint, int, boolean) IS
+COMMENT ON FUNCTION reeve.remote_changes(int, text, bigint, int, boolean, bigint, int) IS
   'Changes of the source after a position in the log, at most max, in the order of the log, once '
   'no older transaction is running, or with is_closed all. Their keys, each once; is_truncated: '
-  'the source was emptied; and the position after them, which stays the same if there are none.';
+  'the source was emptied; and the position after them, which stays the same if there are none. '
+  'job_id, lease: as in reeve.remote_permit.';
+
+GRANT EXECUTE ON FUNCTION reeve.remote_changes(int, text, bigint, int, boolean, bigint, int)
+  TO reeve_worker;

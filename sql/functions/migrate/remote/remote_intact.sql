@@ -1,6 +1,10 @@
-CREATE OR REPLACE FUNCTION reeve.remote_intact(copy_id int) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+CREATE OR REPLACE FUNCTION reeve.remote_intact(
+  copy_id int, job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
+RETURNS text
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET jit = off
 AS $$
+  SELECT reeve.remote_permit(copy_id, job_id, lease);
   WITH c AS (SELECT * FROM reeve.live_copy l WHERE l.copy_id = remote_intact.copy_id),
   p AS MATERIALIZED (
     SELECT p.*, r.oid AS there FROM c
@@ -32,6 +36,9 @@ AS $$
       LIMIT 1))
 $$;
 
-COMMENT ON FUNCTION reeve.remote_intact(int) IS
+COMMENT ON FUNCTION reeve.remote_intact(int, bigint, int) IS
   'Changes that the source''s owner has made since a copy to another database began and that may '
-  'have kept changes from being logged, or that are not copied. NULL: result.';
+  'have kept changes from being logged, or that are not copied. job_id, lease: as in '
+  'reeve.remote_permit. NULL: result.';
+
+GRANT EXECUTE ON FUNCTION reeve.remote_intact(int, bigint, int) TO reeve_worker;

@@ -18,6 +18,12 @@ AS $$
   SELECT 'server', mapping #>> '{target,server}', format('PostgreSQL %s as %s; where the copy '
     'stands is kept in reeve_copy there', (facts ->> 'version')::int / 10000, facts ->> 'login')
   UNION ALL
+  SELECT 'workers', c.name, CASE WHEN reeve.remote_unserved(mapping)
+    THEN format('for `--job` a worker needs in its manifest `copies: {%s: {server: …}}`, and the '
+      'password in ~/.pgpass or a service file of its user', c.name)
+    ELSE 'a running worker''s manifest says where the target is, for `--job`' END
+  FROM (SELECT format('%s/%s', mapping ->> 'app', mapping ->> 'copy')) c(name)
+  UNION ALL
   SELECT 'locks', string_agg(s.name, ', ' ORDER BY s.place), 'start, cutover: SHARE ROW EXCLUSIVE '
     'for a moment, to create triggers'
   FROM s

@@ -1,10 +1,14 @@
-CREATE OR REPLACE FUNCTION reeve.remote_progress(copy_id int, place jsonb) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+CREATE OR REPLACE FUNCTION reeve.remote_progress(
+  copy_id int, place jsonb, job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
+RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy;
   next reeve.change_reader;
 BEGIN
+  PERFORM reeve.remote_permit(copy_id, job_id, lease);
   SELECT * INTO STRICT c FROM reeve.live_copy l WHERE l.copy_id = remote_progress.copy_id
   FOR NO KEY UPDATE;
   IF c.phase NOT IN ('copying', 'following', 'closing')
@@ -54,6 +58,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.remote_progress(int, jsonb) IS
+COMMENT ON FUNCTION reeve.remote_progress(int, jsonb, bigint, int) IS
   'Notes the progress of a copy as committed in the database of its target: the log up to there '
-  'is no longer kept for it. RV009 if the two databases contradict each other.';
+  'is no longer kept for it. job_id, lease: as in reeve.remote_permit. RV009 if the two databases '
+  'contradict each other.';
+
+GRANT EXECUTE ON FUNCTION reeve.remote_progress(int, jsonb, bigint, int) TO reeve_worker;

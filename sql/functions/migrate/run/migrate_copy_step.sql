@@ -20,6 +20,8 @@ BEGIN
     step.state := 'discarded';
     step.note := c.broken;
     RETURN step;
+  ELSIF c.server IS NOT NULL THEN
+    RETURN reeve.remote_step(c, progress);
   END IF;
   reason := reeve.migrate_busy(c.copy_id);
   IF reason IS NOT NULL THEN
@@ -63,4 +65,5 @@ $$;
 COMMENT ON FUNCTION reeve.migrate_copy_step(reeve.job, reeve.job_progress, int) IS
   'Step of the kind migrate.copy: half a second''s work of a live copy. The first job applies '
   'changes until the copy has ended; others, whose arguments have a `part`, only help to copy. '
-  'Waits while the copy is paused or its pace is exceeded.';
+  'Waits while the copy is paused or its pace is exceeded, and where the target is in another '
+  'database (reeve.remote_step).';

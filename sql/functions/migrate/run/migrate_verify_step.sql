@@ -18,6 +18,8 @@ BEGIN
     step.state := 'discarded';
     step.note := coalesce(c.broken, 'the copy has ended');
     RETURN step;
+  ELSIF c.server IS NOT NULL THEN
+    RETURN reeve.remote_step(c, progress);
   ELSIF c.phase = 'copying' OR reeve.migrate_busy(c.copy_id) IS NOT NULL THEN
     step.state := 'scheduled';
     step.wait := '5 s';
@@ -51,5 +53,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_verify_step(reeve.job, reeve.job_progress, int) IS
   'Step of the kind migrate.verify: compares the next 10,000 rows of a live copy; the outcome '
-  'counts as one of `reeve migrate verify`. Waits until all rows are copied, and while the copy '
-  'is paused.';
+  'counts as one of `reeve migrate verify`. Waits until all rows are copied, while the copy is '
+  'paused, and where the target is in another database (reeve.remote_step).';
