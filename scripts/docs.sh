@@ -15,7 +15,8 @@ if [ "${1:-}" = database ]; then
   trap 'rm -rf "$notices"' EXIT
   sql postgres -c 'DROP DATABASE IF EXISTS randevoo WITH (FORCE)' -c 'DROP DATABASE IF EXISTS shop WITH (FORCE)' \
     -c 'DROP DATABASE IF EXISTS atlas WITH (FORCE)' -c 'DROP DATABASE IF EXISTS sotravel WITH (FORCE)' \
-    -c 'DROP ROLE IF EXISTS shop_owner, notes_owner, dora, atlas_mover' -c 'CREATE DATABASE randevoo TEMPLATE reeve_docs'
+    -c 'DROP DATABASE IF EXISTS shop_restored WITH (FORCE)' \
+    -c 'DROP ROLE IF EXISTS shop_owner, notes_owner, dora, atlas_mover, carl, eve' -c 'CREATE DATABASE randevoo TEMPLATE reeve_docs'
   # A copy has no rights on the database itself.
   sql randevoo -c 'GRANT CREATE ON DATABASE randevoo TO reeve_owner, randevoo_owner'
   "$REEVE_BIN" work --once --sink "$notices" --dsn "$(dsn reeve_worker randevoo)" 2>"$notices/log" ||

@@ -25,13 +25,13 @@ package protocol Copier: Sendable {
   /// - Parameters:
   ///   - status: The copy.
   ///   - parallel: Connections that copy at once, from 1.
-  /// - Returns: The jobs: the end of the unique key of each, and what follows the copy's number in
-  ///   the JSON of its arguments.
+  /// - Returns: The jobs, by what their arguments say beside the copy: the part, from 2, of one that
+  ///   only helps to copy, and over how many connections a job copies.
   /// - Throws: `Failure`, `PostgresError`.
   func jobArguments(
     _ status: Migrator.Status,
     parallel: Int
-  ) async throws -> [(key: String, members: String)]
+  ) async throws -> [(part: Int?, parallel: Int?)]
 
   /// Says what keeps running workers from doing the copy; nil where nothing does.
   func missingForJobs() async throws -> Failure?
@@ -201,9 +201,15 @@ extension Copier {
           "a job of \(source.label)",
           LiveCopyFunctions.enqueue(
             kind: kind,
-            args: JSONB(#"{"copy": \#(status.id)\#(job.members)}"#),
+            args: JSONB(
+              encoding: LiveCopyFunctions.CopyArgs(
+                copy: status.id,
+                part: job.part,
+                parallel: job.parallel
+              )
+            ),
             app: source.mapping.app,
-            uniqueKey: "\(kind):\(status.id)\(job.key)"
+            uniqueKey: "\(kind):\(status.id)\(job.part.map { ":\($0)" } ?? "")"
           )
         )
       )

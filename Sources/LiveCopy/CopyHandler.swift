@@ -103,18 +103,13 @@ package struct CopyHandler: JobHandler {
     }
   }
 
-  /// What the arguments of a job say beside the copy.
-  private struct Arguments: Decodable {
-    let parallel: Int?
-  }
-
   private func copy(
     _ copier: RemoteMigrator,
     _ record: JobRecord,
     _ job: Job
   ) async throws -> JobOutcome {
     let clock = ContinuousClock()
-    let arguments: Arguments = try JSONB(job.arguments).decode()
+    let arguments: LiveCopyFunctions.CopyArgs = try JSONB(job.arguments).decode()
     let pace = StepPace(parallel: min(max(arguments.parallel ?? 1, 1), 16))
     return try await copier.withWork { work in
       var status = try await copier.source.status()

@@ -13,6 +13,7 @@ enum LiveCopyFunctions {
   struct CopyArgs: Codable {
     var copy: Int?
     var part: Int?
+    var parallel: Int?
   }
 
   /// Records that the lines of a stream up to this position were handled; later ones are sent

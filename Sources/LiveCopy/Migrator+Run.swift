@@ -4,41 +4,6 @@ package import Outcome
 package import Postgres
 
 extension Migrator {
-  /// Begins the copy and lets a job of the workers do it, or verify it.
-  ///
-  /// - Parameters:
-  ///   - kind: `migrate.copy` or `migrate.verify`.
-  ///   - pace: The limits of its speed, with which it begins; nil for one that has begun.
-  ///   - locks: How long it tries for the lock under which triggers are made.
-  /// - Returns: The jobs: the one that does it, then those that only help to copy.
-  /// - Throws: `Failure`, `PostgresError`.
-  package func enqueue(
-    _ kind: String,
-    pace: StepPace? = nil,
-    locks: LockPatience = LockPatience()
-  ) async throws -> [Int64] {
-    let status =
-      if let pace { try await start(pace: pace, locks: locks) } else { try await status() }
-    var jobs: [Int64] = []
-    for part in 1...(pace?.parallel ?? 1) {
-      let isFirst = part == 1
-      jobs.append(
-        try await commit(
-          "a job of \(label)",
-          LiveCopyFunctions.enqueue(
-            kind: kind,
-            args: JSONB(
-              encoding: LiveCopyFunctions.CopyArgs(copy: status.id, part: isFirst ? nil : part)
-            ),
-            app: mapping.app,
-            uniqueKey: "\(kind):\(status.id)\(isFirst ? "" : ":\(part)")"
-          )
-        )
-      )
-    }
-    return jobs
-  }
-
   /// Stops copying and applying until it is resumed; what the app writes is logged meanwhile.
   ///
   /// - Throws: `Failure` where there is no copy; `PostgresError`.
@@ -85,9 +50,8 @@ extension Migrator: Copier {
   package func jobArguments(
     _ status: Status,
     parallel: Int
-  ) async throws -> [(key: String, members: String)] {
-    [(key: "", members: "")]
-      + (1..<parallel).map { (key: ":\($0 + 1)", members: #", "part": \#($0 + 1)"#) }
+  ) async throws -> [(part: Int?, parallel: Int?)] {
+    (1...parallel).map { (part: $0 == 1 ? nil : $0, parallel: nil) }
   }
 
   package func withWork<R: Sendable>(_ body: (Work) async throws -> R) async throws -> R {

@@ -94,7 +94,7 @@ package struct RemoteMigrator: Copier {
   package func jobArguments(
     _ status: Migrator.Status,
     parallel: Int
-  ) async throws -> [(key: String, members: String)] {
+  ) async throws -> [(part: Int?, parallel: Int?)] {
     // Once the copy is known there, a worker cannot take another database for it.
     try await withWork { work in
       let identity = try await work.target.identity()
@@ -103,7 +103,7 @@ package struct RemoteMigrator: Copier {
         LiveCopyFunctions.remoteBind(copyID: work.id, identity: JSONB(identity.json))
       )
     }
-    return [(key: "", members: parallel > 1 ? #", "parallel": \#(parallel)"# : "")]
+    return [(part: nil, parallel: parallel > 1 ? parallel : nil)]
   }
 
   package func missingForJobs() async throws -> Failure? {

@@ -35,8 +35,8 @@ CREATE TYPE reeve.alter_args AS (verb text, filter jsonb, why text);
 COMMENT ON TYPE reeve.alter_args IS
   'Arguments of a job of the kind jobs.alter: cancel or retry, of which jobs, why.';
 
-CREATE TYPE reeve.copy_args AS (copy int, part int);
+CREATE TYPE reeve.copy_args AS (copy int, part int, parallel int);
 
 COMMENT ON TYPE reeve.copy_args IS
   'Arguments of a job of the kind migrate.copy or migrate.verify. part: from 2, of a job that only '
-  'helps to copy; NULL for the first.';
+  'helps to copy; NULL for the first. parallel: how many connections a job copies over.';
