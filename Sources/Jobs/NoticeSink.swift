@@ -29,4 +29,13 @@ package enum Delivery: Hashable, Sendable {
   case retry(String, after: Int)
   /// It is refused for good.
   case failed(String)
+
+  /// What the database is told: the verdict, which is `sent` where it arrived, why, and the seconds to wait.
+  func told(sent: String) -> (verdict: String, error: String, wait: Int64) {
+    switch self {
+    case .sent: (sent, "", 0)
+    case .retry(let error, let wait): ("retry", error, Int64(wait))
+    case .failed(let error): ("failed", error, 0)
+    }
+  }
 }

@@ -59,6 +59,15 @@ extension CommandContext {
     }
   }
 
+  /// The subject of a command that may have one, after its status is shown; nil without it.
+  func shownSubject() async throws -> Subject? {
+    guard let argument = arguments.first else { return nil }
+    let subject = try await subject(argument)
+    try await status(of: subject)
+    await remember(subject)
+    return subject
+  }
+
   /// The one subject that an argument means.
   func subject(_ argument: String) async throws -> Subject {
     let found = try await subjects([argument])

@@ -42,36 +42,19 @@ package struct NotifyDeliverHandler: JobHandler {
         JobsFunctions.outboxTake(jobID: job.id, lease: job.lease, maxRows: sink.batchNotices)
       ).map { Notice(id: $0.outboxID, key: $0.idempotencyKey, json: $0.notice.text) }
       guard !notices.isEmpty else { return nil }
-      var verdicts: [String] = []
-      var errors: [String] = []
-      var waits: [Int64] = []
-      for delivery in try await sink.deliver(notices) {
-        switch delivery {
-        case .sent:
-          verdicts.append("sent")
-          errors.append("")
-          waits.append(0)
-        case .retry(let error, let wait):
-          verdicts.append("retry")
-          errors.append(error)
-          waits.append(Int64(wait))
-        case .failed(let error):
-          verdicts.append("failed")
-          errors.append(error)
-          waits.append(0)
-        }
-      }
+      let deliveries = try await sink.deliver(notices)
+      let told = deliveries.map { $0.told(sent: "sent") }
       let wait = try await transaction.one(
         JobsFunctions.outboxSettle(
           jobID: job.id,
           lease: job.lease,
           outboxIDs: notices.map(\.id),
-          verdicts: verdicts,
-          errors: errors,
-          waits: waits
+          verdicts: told.map { $0.verdict },
+          errors: told.map { $0.error },
+          waits: told.map { $0.wait }
         )
       )
-      return (verdicts.count(where: { $0 == "sent" }), wait.map { Int($0) })
+      return (deliveries.count(where: { $0 == .sent }), wait.map { Int($0) })
     }
   }
 }

@@ -91,32 +91,14 @@ package struct OutsideDeliverHandler: JobHandler {
     _ effects: [(id: Int64, effect: OutsideEffect)],
     _ deliveries: [Delivery]
   ) async throws -> Int64? {
-    var verdicts: [String] = []
-    var errors: [String] = []
-    var waits: [Int64] = []
-    for delivery in deliveries {
-      switch delivery {
-      case .sent:
-        verdicts.append("confirmed")
-        errors.append("")
-        waits.append(0)
-      case .retry(let error, let wait):
-        verdicts.append("retry")
-        errors.append(error)
-        waits.append(Int64(wait))
-      case .failed(let error):
-        verdicts.append("failed")
-        errors.append(error)
-        waits.append(0)
-      }
-    }
+    let told = deliveries.map { $0.told(sent: "confirmed") }
     let call = JobsFunctions.outsideSettle(
       jobID: job.id,
       lease: job.lease,
       outsideIDs: effects.map(\.id),
-      verdicts: verdicts,
-      errors: errors,
-      waits: waits
+      verdicts: told.map { $0.verdict },
+      errors: told.map { $0.error },
+      waits: told.map { $0.wait }
     )
     return try await pool.withConnection { connection in try await connection.one(call) }
   }

@@ -15,12 +15,7 @@ struct NoticesCommand: ConsoleCommand {
   ]
 
   func run(_ context: CommandContext) async throws {
-    let subject =
-      context.arguments.isEmpty ? nil : try await context.subject(context.arguments[0])
-    if let subject {
-      try await context.status(of: subject)
-      await context.remember(subject)
-    }
+    let subject = try await context.shownSubject()
     let wanted =
       context.has(Self.undelivered) ? "undelivered" : context.has(Self.queued) ? "queued" : nil
     try await context.emit(

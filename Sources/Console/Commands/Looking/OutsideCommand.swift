@@ -17,12 +17,7 @@ struct OutsideCommand: ConsoleCommand {
   ]
 
   func run(_ context: CommandContext) async throws {
-    let subject =
-      context.arguments.isEmpty ? nil : try await context.subject(context.arguments[0])
-    if let subject {
-      try await context.status(of: subject)
-      await context.remember(subject)
-    }
+    let subject = try await context.shownSubject()
     let wanted = context.has(Self.failed) ? "failed" : context.has(Self.pending) ? "pending" : nil
     try await context.emit(
       ConsoleFunctions.outsideList(
