@@ -4,13 +4,17 @@ DECLARE
   -- A narrow space before AM, by newer phones.
   p text[] := regexp_match(shown,
     E'^([A-Z][a-z]{2}) (\\d{1,2}), (\\d{4}),?(?: at)? (\\d{1,2}):(\\d{2})(?:[ \u202f]([AP])M)?$');
+  month int := array_position('{Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec}', p[1]);
+  day int := p[2];
+  year int := p[3];
+  hour int := CASE WHEN p[6] IS NULL THEN p[4]::int
+    ELSE p[4]::int % 12 + CASE p[6] WHEN 'P' THEN 12 ELSE 0 END END;
+  minute int := p[5];
 BEGIN
-  RETURN make_timestamptz(p[3]::int,
-    array_position('{Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec}', p[1]), p[2]::int,
-    CASE WHEN p[6] IS NULL THEN p[4]::int ELSE p[4]::int % 12 + CASE p[6] WHEN 'P' THEN 12 ELSE 0
-      END END, p[5]::int, 0, 'UTC');
-EXCEPTION WHEN datetime_field_overflow THEN
-  RETURN NULL;
+  -- Looked at first: a block that catches the error would be a subtransaction for each record.
+  RETURN CASE WHEN year > 0 AND day > 0 AND hour < 24 AND minute < 60
+      AND day <= extract(day FROM make_date(year, month, 1) + interval '1 month - 1 day')
+    THEN make_timestamptz(year, month, day, hour, minute, 0, 'UTC') END;
 END
 $body$;
 
