@@ -1,12 +1,13 @@
 -- Acts as the app's writer, inside a cell.
-CREATE OR REPLACE FUNCTION reeve.import_find(import_id int, is_making boolean)
+CREATE OR REPLACE FUNCTION reeve.import_find(
+  import_id int, is_making boolean, is_beside boolean DEFAULT FALSE)
 RETURNS TABLE(record bigint, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
   i reeve.import := (
     SELECT l FROM reeve.import l WHERE l.import_id = import_find.import_id);
-  given jsonb := i.statements;
+  given jsonb := CASE WHEN is_beside THEN i.statements -> 'beside' ELSE i.statements END;
   stage text;
   m jsonb;
   lost bigint[] := '{}';
@@ -48,14 +49,15 @@ BEGIN
     RETURN;
   END IF;
   FOR stage IN
-    SELECT reeve.import_stage(i.import_id, t.child) FROM reeve.import_targets(i.mapping) t
+    SELECT reeve.import_stage(i.import_id, t.child) || CASE WHEN is_beside THEN '_next' ELSE '' END
+    FROM reeve.import_targets(i.mapping) t
   LOOP
     EXECUTE format('DELETE FROM %s s WHERE s.record = ANY ($1)', stage) USING lost;
   END LOOP;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_find(int, boolean) IS
+COMMENT ON FUNCTION reeve.import_find(int, boolean, boolean) IS
   'Looks up the rows that an import''s staged records refer to, and creates them if wanted and '
   'if the mapping says so; takes the records that cannot be written out of staging and returns '
-  'them, with the reason.';
+  'them, with the reason. is_beside: those waiting in the tables of the next chunk.';

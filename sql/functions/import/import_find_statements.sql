@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.import_find_statements(import_id int, mapping jsonb)
+CREATE OR REPLACE FUNCTION reeve.import_find_statements(
+  import_id int, mapping jsonb, suffix text DEFAULT '')
 RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -20,7 +21,7 @@ AS $$
         CASE f.n WHEN 0 THEN 'no row of' ELSE f.n || ' rows of' END, %8$L::text, %6$L::text,
         left(v.v::text, 200))
       FROM v JOIN f ON f.v = v.v WHERE f.n <> 1
-    $f$, r.find_sql, reeve.import_stage(import_id, r.child), r.place, r.relation, r.take, r.by,
+    $f$, r.find_sql, g.stage, r.place, r.relation, r.take, r.by,
       r.name, r.table_name),
     'make', CASE WHEN r.make IS NOT NULL THEN format($f$
       WITH d AS MATERIALIZED (
@@ -37,14 +38,16 @@ AS $$
       )
       SELECT coalesce(jsonb_agg(g), '[]') FROM (
         SELECT %8$L AS "table", m.id, count(*) AS rows FROM made m GROUP BY m.id) g
-    $f$, r.find_sql, reeve.import_stage(import_id, r.child), r.place, r.relation, r.make_columns,
+    $f$, r.find_sql, g.stage, r.place, r.relation, r.make_columns,
       r.make_values, r.by, r.table_name) END)) ORDER BY r.child, r.place), '[]')
   FROM reeve.import_refs(mapping) r
+  CROSS JOIN LATERAL (SELECT reeve.import_stage(import_id, r.child) || suffix) g(stage)
 $$;
 
-COMMENT ON FUNCTION reeve.import_find_statements(int, jsonb) IS
+COMMENT ON FUNCTION reeve.import_find_statements(int, jsonb, text) IS
   'Returns the statements that the app writer runs over the staged records $1 to $2 before they '
   'are written. find, one for each column that is looked up: puts the key of the row into the '
   'staged row, and returns the records for which there is none, or more than one, with the reason. '
   'make, if the mapping says so, runs first: creates the missing rows, in the order of their '
-  'values; returns how many, by the transaction that wrote them.';
+  'values; returns how many, by the transaction that wrote them. suffix: what the '
+  'names of the staging tables end with.';

@@ -49,7 +49,8 @@ AS $$
       x(stage)
   )
   SELECT w.statements || jsonb_build_object(
-    'beside', b.statements,
+    'beside', b.statements || jsonb_build_object(
+      'refs', reeve.import_find_statements(import_id, mapping, '_next')),
     'fresh', format($f$
       WITH %1$s,
       n AS (SELECT s.*, row_number() OVER (PARTITION BY %2$s ORDER BY "#") AS "#n" FROM s),
@@ -117,6 +118,6 @@ COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'return how many were staged, are new and changed, the records that were equal (kept), whose row '
   'stays (held) and that repeated a key, and the transactions that wrote (ids); sample: that of '
   'insert. note: their digests, with the content''s but for those of $4, where the import notes '
-  'them. beside: span, insert, sample and note for the chunk after. compare: records whose row is '
-  'missing or differs. empty: whether the target holds no row. refs: reeve.import_find_statements. '
-  'children: reeve.import_child_statements.';
+  'them. beside: span, insert, sample, note and refs for the chunk after. compare: records whose '
+  'row is missing or differs. empty: whether the target holds no row. refs: '
+  'reeve.import_find_statements. children: reeve.import_child_statements.';

@@ -5,13 +5,26 @@ AS $$
 #variable_conflict use_column
 DECLARE
   w record;
+  f record;
+  missing jsonb := '{}';
   mapping jsonb;
   stage text;
   is_apart boolean := reeve.import_is_apart(import_id);
 BEGIN
   IF is_apart THEN
-    SELECT * INTO w FROM reeve.app_import(import_id, FALSE, is_beside => TRUE);
-    is_apart := FOUND AND w.code IS NULL;
+    BEGIN
+      FOR f IN SELECT * FROM reeve.import_find(import_id, FALSE, is_beside => TRUE) LOOP
+        missing := missing || jsonb_build_object(f.record, jsonb_build_array(f.code, f.reason));
+      END LOOP;
+      -- No row where none of the records can be written.
+      SELECT * INTO w FROM reeve.app_import(import_id, FALSE, is_beside => TRUE);
+      IF w.code IS NOT NULL THEN
+        RAISE EXCEPTION 'a record is refused' USING ERRCODE = 'assert_failure';
+      END IF;
+    EXCEPTION WHEN assert_failure THEN
+      -- As they were staged.
+      is_apart := FALSE;
+    END;
   END IF;
   -- The earlier chunk has held this lock since it began.
   mapping := reeve.import_lock(import_id, run);
@@ -22,7 +35,10 @@ BEGIN
       USING ERRCODE = 'serialization_failure';
   END IF;
   IF is_apart THEN
-    PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids);
+    IF w.inserted IS NOT NULL THEN
+      PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids);
+    END IF;
+    RETURN QUERY SELECT m.key::bigint, m.value ->> 0, m.value ->> 1 FROM jsonb_each(missing) m;
     RETURN;
   END IF;
   FOR stage IN
