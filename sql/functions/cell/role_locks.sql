@@ -1,7 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.role_locks() RETURNS bigint
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT count(*) FROM pg_locks l WHERE l.locktype = 'advisory' AND l.pid = pg_backend_pid()
+BEGIN
+  RETURN (
+    SELECT count(*) FROM pg_locks l
+    WHERE l.locktype = 'advisory' AND l.pid = pg_backend_pid());
+END
 $$;
 
 COMMENT ON FUNCTION reeve.role_locks() IS

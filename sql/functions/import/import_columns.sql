@@ -2,73 +2,79 @@ CREATE OR REPLACE FUNCTION reeve.import_columns(mapping jsonb)
 RETURNS TABLE(place int, name text, source text, type text, form text, accept text[],
   split text, nulls text[], value_sql text, is_key boolean, compare_sql text, find_sql text,
   replacement text, is_plain boolean, others text[], initial_sql text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-  SELECT c.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
-    ARRAY(
-      SELECT unnest(CASE
-        WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'json']
-        WHEN f.form = 'json'
-          THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
-            'geopoint', 'array', 'vector', 'map', 'json']
-        WHEN f.form = 'array' THEN ARRAY['array', 'vector', 'string']
-        WHEN t.oid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
-        WHEN t.oid = 'point'::regtype THEN ARRAY['geopoint', 'string']
-        WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']
-        WHEN t.typcategory = 'B' THEN ARRAY['bool', 'string']
-        WHEN t.typcategory = 'D' THEN ARRAY['timestamp', 'string']
-        WHEN t.typcategory = 'S' THEN ARRAY['string', 'reference', 'json']
-        ELSE ARRAY['string', 'json'] END)
-      UNION
-      SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
-    c.value ->> 'split',
-    CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null') END,
-    CASE WHEN c.value ? 'default'
-      THEN format('coalesce(%s, (%s))', x.given, c.value ->> 'default') ELSE x.given END,
-    c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
-    -- Types without equality, or whose equality is not of the whole value.
-    CASE WHEN CASE h.typcategory WHEN 'A' THEN h.typelem ELSE h.oid END IN (
-        'json'::regtype, 'xml'::regtype, 'jsonpath'::regtype, 'pg_snapshot'::regtype,
-        'txid_snapshot'::regtype,
-        'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
-        'polygon'::regtype, 'circle'::regtype)
-      THEN '%s::text' ELSE '%s' END,
-    CASE WHEN c.value ? 'ref' THEN
-      CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
-        ELSE v.raw || '::' || format_type(b.atttypid, -1) END
-    END,
-    c.value ->> 'replace', NOT c.value ?| '{up,ref}', reeve.catalog_columns(c.value -> 'or'),
-    -- Such a default is for new rows: a record that comes again changes nothing.
-    CASE WHEN c.value ->> 'default' ~* (E'\\m(now|(clock|statement|transaction|current|local)_?time'
-      '(stamp)?|current_date|timeofday|random|gen_random_uuid|uuid_generate_\\w+|nextval)\\M')
-      THEN x.given END
-  FROM (
-    SELECT e.*, row_number() OVER (ORDER BY e.key COLLATE "C")::int AS place
-    FROM jsonb_each(mapping -> 'columns') e) c
-  CROSS JOIN LATERAL (SELECT CASE WHEN mapping ? 'parent' AND c.value ->> 'from' LIKE '$parent.%'
-    THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || c.place END) v(raw)
-  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
-    AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
-  LEFT JOIN pg_type h ON h.oid = a.atttypid
-  -- A staged value has the type of the column in which it is looked up.
-  LEFT JOIN pg_attribute b ON b.attrelid = CASE WHEN c.value ? 'ref' THEN to_regclass(
-      reeve.import_table(jsonb_build_object('app', mapping -> 'app',
-        'table', c.value #> '{ref,table}'))) END
-    AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
-  LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
-  CROSS JOIN LATERAL (SELECT
-    CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
-        THEN reeve.import_value(c.value ->> 'up', v.raw)
-      ELSE format('%s::%s', v.raw, format_type(a.atttypid,
-        -- A cast to a length truncates silently; without it the table itself refuses the value.
-        CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
-          'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
-          'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END) x(given)
-  CROSS JOIN LATERAL (SELECT CASE
-    WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
-    WHEN t.typcategory = 'A' THEN 'array'
-    ELSE 'text' END) f(form)
-  ORDER BY c.place
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT c.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
+      ARRAY(
+        SELECT unnest(CASE
+          WHEN c.value ? 'up' THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'json']
+          WHEN f.form = 'json'
+            THEN ARRAY['string', 'int', 'double', 'bool', 'timestamp', 'bytes', 'reference',
+              'geopoint', 'array', 'vector', 'map', 'json']
+          WHEN f.form = 'array' THEN ARRAY['array', 'vector', 'string']
+          WHEN t.oid = 'bytea'::regtype THEN ARRAY['bytes', 'string']
+          WHEN t.oid = 'point'::regtype THEN ARRAY['geopoint', 'string']
+          WHEN t.typcategory = 'N' THEN ARRAY['int', 'double', 'string']
+          WHEN t.typcategory = 'B' THEN ARRAY['bool', 'string']
+          WHEN t.typcategory = 'D' THEN ARRAY['timestamp', 'string']
+          WHEN t.typcategory = 'S' THEN ARRAY['string', 'reference', 'json']
+          ELSE ARRAY['string', 'json'] END)
+        UNION
+        SELECT unnest(reeve.catalog_columns(c.value -> 'accept'))),
+      c.value ->> 'split',
+      CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null') END,
+      CASE WHEN c.value ? 'default'
+        THEN format('coalesce(%s, (%s))', x.given, c.value ->> 'default') ELSE x.given END,
+      c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
+      -- Types without equality, or whose equality is not of the whole value.
+      CASE WHEN CASE h.typcategory WHEN 'A' THEN h.typelem ELSE h.oid END IN (
+          'json'::regtype, 'xml'::regtype, 'jsonpath'::regtype, 'pg_snapshot'::regtype,
+          'txid_snapshot'::regtype,
+          'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
+          'polygon'::regtype, 'circle'::regtype)
+        THEN '%s::text' ELSE '%s' END,
+      CASE WHEN c.value ? 'ref' THEN
+        CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
+          ELSE v.raw || '::' || format_type(b.atttypid, -1) END
+      END,
+      c.value ->> 'replace', NOT c.value ?| '{up,ref}', reeve.catalog_columns(c.value -> 'or'),
+      -- Such a default is for new rows: a record that comes again changes nothing.
+      CASE WHEN c.value ->> 'default' ~* (
+          E'\\m(now|(clock|statement|transaction|current|local)_?time(stamp)?|'
+          'current_date|timeofday|random|gen_random_uuid|uuid_generate_\\w+|nextval)\\M')
+        THEN x.given END
+    FROM (
+      SELECT e.*, row_number() OVER (ORDER BY e.key COLLATE "C")::int AS place
+      FROM jsonb_each(mapping -> 'columns') e) c
+    CROSS JOIN LATERAL (SELECT CASE WHEN mapping ? 'parent' AND c.value ->> 'from' LIKE '$parent.%'
+      THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || c.place END) v(raw)
+    LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
+      AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_type h ON h.oid = a.atttypid
+    -- A staged value has the type of the column in which it is looked up.
+    LEFT JOIN pg_attribute b ON b.attrelid = CASE WHEN c.value ? 'ref' THEN to_regclass(
+        reeve.import_table(jsonb_build_object('app', mapping -> 'app',
+          'table', c.value #> '{ref,table}'))) END
+      AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
+    LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
+    CROSS JOIN LATERAL (SELECT
+      CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
+          THEN reeve.import_value(c.value ->> 'up', v.raw)
+        ELSE format('%s::%s', v.raw, format_type(a.atttypid,
+          -- A cast to a length truncates silently; without it the table itself refuses the value.
+          CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
+            'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
+            'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END) x(given)
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
+      WHEN t.typcategory = 'A' THEN 'array'
+      ELSE 'text' END) f(form)
+    ORDER BY c.place;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS

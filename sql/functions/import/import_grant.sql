@@ -7,6 +7,7 @@ DECLARE
   writer text := reeve.app_role('writer', a.app);
   rights text := reeve.import_stage(import_id) || '_rights';
   other text;
+  given text[] := '{}';
   x record;
 BEGIN
   -- The transaction of a process that was killed may still be changing the same rights.
@@ -62,7 +63,7 @@ BEGIN
         WHERE i.import_id = import_grant.import_id) THEN ', content uuid' ELSE '' END AS staged
     FROM reeve.import_targets(mapping) t
   LOOP
-    PERFORM reeve.role_execute(a.owner_name, ARRAY[
+    given := given || ARRAY[
       format('GRANT USAGE ON SCHEMA %I TO %I', a.schema_name, writer),
       format('GRANT SELECT, INSERT (%1$s), UPDATE (%1$s)%2$s ON %3$s TO %4$I', x.columns,
         CASE WHEN x.child > 0 THEN ', DELETE' ELSE '' END, x.name, writer)]
@@ -71,7 +72,7 @@ BEGIN
         FROM pg_attribute t
         CROSS JOIN LATERAL pg_get_serial_sequence(x.name, t.attname) s(name)
         WHERE t.attrelid = x.name::regclass AND t.attnum > 0
-          AND NOT t.attisdropped AND t.attidentity = '' AND s.name IS NOT NULL));
+          AND NOT t.attisdropped AND t.attidentity = '' AND s.name IS NOT NULL);
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       format('DROP TABLE IF EXISTS %s', s.name),
       format('CREATE UNLOGGED TABLE %s(record bigint%s) WITH (autovacuum_enabled = off)', s.name,
@@ -81,7 +82,7 @@ BEGIN
         THEN ', UPDATE' END, s.name, writer)])
     FROM unnest(ARRAY[x.stage, x.stage || '_next']) s(name);
   END LOOP;
-  PERFORM reeve.role_execute(a.owner_name, ARRAY(
+  PERFORM reeve.role_execute(a.owner_name, given || ARRAY(
     SELECT CASE WHEN r.make IS NULL
       THEN format('GRANT SELECT (%I, %I) ON %s TO %I', r.by, r.take, r.relation, writer)
       ELSE format('GRANT SELECT, INSERT (%s) ON %s TO %I', r.make_columns, r.relation, writer) END

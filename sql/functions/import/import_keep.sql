@@ -4,7 +4,15 @@ AS $$
 DECLARE
   keys CONSTANT text := reeve.import_stage(i.import_id) || '_keys';
   met bigint;
+  is_later CONSTANT boolean := EXISTS (
+    SELECT FROM reeve.import_key o WHERE o.app = i.app AND o.source = i.source);
 BEGIN
+  IF NOT is_later THEN
+    EXECUTE format('INSERT INTO reeve.import_key(app, source, digest, content) '
+      'SELECT $1, $2, k.digest, k.content FROM %s k ORDER BY k.digest', keys)
+    USING i.app, i.source;
+    RETURN;
+  END IF;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[format('ANALYZE %s', keys)]);
   EXECUTE format('SELECT count(*) FROM %s', keys) INTO met;
   EXECUTE format('UPDATE reeve.import_key o SET content = k.content, gone_in = NULL FROM %s k '
@@ -14,7 +22,7 @@ BEGIN
   EXECUTE format('INSERT INTO reeve.import_key(app, source, digest, content) '
     'SELECT $1, $2, k.digest, k.content FROM %s k WHERE NOT k.is_known AND NOT EXISTS ('
     'SELECT FROM reeve.import_key o '
-    'WHERE o.app = $1 AND o.source = $2 AND o.digest = k.digest)', keys)
+    'WHERE o.app = $1 AND o.source = $2 AND o.digest = k.digest) ORDER BY k.digest', keys)
   USING i.app, i.source;
   -- A retry meets only the records that were in quarantine.
   IF met >= i.inserted + i.changed + i.same + i.kept THEN

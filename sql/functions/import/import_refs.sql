@@ -1,33 +1,46 @@
 CREATE OR REPLACE FUNCTION reeve.import_refs(mapping jsonb)
 RETURNS TABLE(child int, path text, place int, name text, table_name text, relation text, by text,
   take text, find_sql text, is_indexed boolean, make jsonb, make_columns text, make_values text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-  SELECT t.child, format('%s/columns/%s/ref', t.path,
-      replace(replace(c.name, '~', '~0'), '/', '~1')),
-    c.place, c.name, r.ref ->> 'table', r.relation, r.ref ->> 'by', k.take, c.find_sql,
-    EXISTS (
+#variable_conflict use_column
+DECLARE
+  ref jsonb;
+BEGIN
+  -- Every chunk asks, and most columns are not looked up.
+  FOR child, path, place, name, find_sql, ref IN
+    SELECT t.child, format('%s/columns/%s/ref', t.path,
+      replace(replace(c.name, '~', '~0'), '/', '~1')), c.place, c.name, c.find_sql,
+      t.target #> ARRAY['columns', c.name, 'ref']
+    FROM reeve.import_targets(mapping) t
+    CROSS JOIN LATERAL reeve.import_columns(t.target) c
+    WHERE mapping::text ~ '"ref"' AND t.target #> ARRAY['columns', c.name] ? 'ref'
+    ORDER BY t.child, c.place
+  LOOP
+    table_name := ref ->> 'table';
+    relation := reeve.import_table(
+      jsonb_build_object('app', mapping -> 'app', 'table', ref -> 'table'));
+    "by" := ref ->> 'by';
+    take := (
+      SELECT CASE count(*) WHEN 1 THEN min(a.attname::text) END
+      FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+      WHERE i.indrelid = to_regclass(relation) AND i.indisprimary);
+    is_indexed := EXISTS (
       SELECT FROM pg_index i JOIN pg_attribute a
         ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-      WHERE i.indrelid = to_regclass(r.relation) AND i.indisvalid AND i.indpred IS NULL
-        AND a.attname = r.ref ->> 'by'),
-    r.ref -> 'make',
-    concat_ws(', ', quote_ident(r.ref ->> 'by'), m.columns),
-    concat_ws(', ', 'd.v', m.vals)
-  FROM reeve.import_targets(mapping) t
-  CROSS JOIN LATERAL reeve.import_columns(t.target) c
-  CROSS JOIN LATERAL (SELECT x AS ref, reeve.import_table(
-      jsonb_build_object('app', mapping -> 'app', 'table', x -> 'table')) AS relation
-    FROM (SELECT t.target #> ARRAY['columns', c.name, 'ref'] AS x) x) r
-  CROSS JOIN LATERAL (
-    SELECT CASE count(*) WHEN 1 THEN min(a.attname::text) END AS take
-    FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-    WHERE i.indrelid = to_regclass(r.relation) AND i.indisprimary) k
-  CROSS JOIN LATERAL (
-    SELECT string_agg(quote_ident(v.key), ', ' ORDER BY v.key) AS columns,
-      string_agg(reeve.import_value(v.value, 'd.raw'), ', ' ORDER BY v.key) AS vals
-    FROM jsonb_each_text(r.ref -> 'make') v) m
-  WHERE r.ref IS NOT NULL
+      WHERE i.indrelid = to_regclass(relation) AND i.indisvalid AND i.indpred IS NULL
+        AND a.attname = ref ->> 'by');
+    make := ref -> 'make';
+    SELECT concat_ws(', ', quote_ident(ref ->> 'by'),
+        string_agg(quote_ident(v.key), ', ' ORDER BY v.key)),
+      concat_ws(', ', 'd.v',
+        string_agg(reeve.import_value(v.value, 'd.raw'), ', ' ORDER BY v.key))
+    INTO make_columns, make_values
+    FROM jsonb_each_text(make) v;
+    RETURN NEXT;
+  END LOOP;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.import_refs(jsonb) IS

@@ -38,16 +38,18 @@ BEGIN
       WHERE i.finished_at IS NULL AND i.import_id <> import_revoke.import_id
         AND (EXISTS (SELECT FROM reeve.import_targets(i.mapping) o
             WHERE reeve.import_table(o.target) = u.relation)
-          OR EXISTS (SELECT FROM reeve.import_refs(i.mapping) o WHERE o.relation = u.relation)))));
+          OR EXISTS (SELECT FROM reeve.import_refs(i.mapping) o WHERE o.relation = u.relation))))
+    -- Gives back what the writer could read before, as somebody may need that still, and what
+    -- moderation needs on the same tables.
+    || given || reeve.catalog_rights(a.manifest, ARRAY(
+      SELECT reeve.import_table(t.target) FROM reeve.import_targets(mapping) t
+      UNION
+      SELECT r.relation FROM reeve.import_refs(mapping) r)));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('REVOKE USAGE ON SCHEMA reeve_stage FROM %I', reeve.app_role('writer', a.app))])
   WHERE NOT EXISTS (
     SELECT FROM reeve.import i
     WHERE i.app = a.app AND i.finished_at IS NULL AND i.import_id <> import_revoke.import_id);
-  -- Gives back what the writer could read before, as somebody may need that still.
-  PERFORM reeve.role_execute(a.owner_name, given);
-  -- Grants the rights that moderation needs on the same tables.
-  PERFORM reeve.catalog_grant(a.manifest);
 END
 $$;
 

@@ -1,7 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.import_stage(import_id int, child int DEFAULT 0) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT 'reeve_stage.import_' || import_id || CASE child WHEN 0 THEN '' ELSE '_' || child END
+BEGIN
+  RETURN 'reeve_stage.import_' || import_id || CASE child WHEN 0 THEN '' ELSE '_' || child END;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.import_stage(int, int) IS

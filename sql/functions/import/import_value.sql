@@ -1,11 +1,14 @@
 CREATE OR REPLACE FUNCTION reeve.import_value(expression text, raw text) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+BEGIN
   -- Tables that the expression reads may have the same names as those of the statement around it.
-  SELECT CASE WHEN expression ~* E'\\mfrom\\M'
+  RETURN CASE WHEN expression ~* E'\\mfrom\\M'
     THEN format('(SELECT %s FROM (SELECT %s) "#v"("#v"))',
       replace(expression, '$v', '"#v"."#v"'), raw)
-    ELSE format('(%s)', replace(expression, '$v', raw)) END
+    ELSE format('(%s)', replace(expression, '$v', raw)) END;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.import_value(text, text) IS
