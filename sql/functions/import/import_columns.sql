@@ -6,6 +6,11 @@ RETURNS TABLE(place int, name text, source text, type text, form text, accept te
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 #variable_conflict use_column
+DECLARE
+  -- Once, not for each column.
+  target CONSTANT oid := to_regclass(reeve.import_table(mapping));
+  keys CONSTANT text[] := reeve.catalog_columns(mapping -> 'key');
+  is_child CONSTANT boolean := mapping ? 'parent';
 BEGIN
   RETURN QUERY
     SELECT c.place, c.key, c.value ->> 'from', format_type(a.atttypid, a.atttypmod), f.form,
@@ -29,7 +34,7 @@ BEGIN
       CASE WHEN c.value ? 'null' THEN reeve.catalog_columns(c.value -> 'null') END,
       CASE WHEN c.value ? 'default'
         THEN format('coalesce(%s, (%s))', x.given, c.value ->> 'default') ELSE x.given END,
-      c.key = ANY (reeve.catalog_columns(mapping -> 'key')),
+      c.key = ANY (keys),
       -- Types without equality, or whose equality is not of the whole value.
       CASE WHEN CASE h.typcategory WHEN 'A' THEN h.typelem ELSE h.oid END IN (
           'json'::regtype, 'xml'::regtype, 'jsonpath'::regtype, 'pg_snapshot'::regtype,
@@ -50,9 +55,9 @@ BEGIN
     FROM (
       SELECT e.*, row_number() OVER (ORDER BY e.key COLLATE "C")::int AS place
       FROM jsonb_each(mapping -> 'columns') e) c
-    CROSS JOIN LATERAL (SELECT CASE WHEN mapping ? 'parent' AND c.value ->> 'from' LIKE '$parent.%'
+    CROSS JOIN LATERAL (SELECT CASE WHEN is_child AND c.value ->> 'from' LIKE '$parent.%'
       THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || c.place END) v(raw)
-    LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(reeve.import_table(mapping))
+    LEFT JOIN pg_attribute a ON a.attrelid = target
       AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_type h ON h.oid = a.atttypid
     -- A staged value has the type of the column in which it is looked up.

@@ -17,10 +17,12 @@ BEGIN
   END IF;
   -- One chunk at a time creates rows of a table, so it finds all that the others have created.
   IF is_making THEN
-    PERFORM reeve.turn_take('make ' || r.relation)
-    FROM (
-      SELECT DISTINCT f.relation FROM reeve.import_refs(i.mapping) f
-      WHERE f.make IS NOT NULL ORDER BY f.relation) r;
+    IF jsonb_path_exists(given -> 'refs', '$[*].make') THEN
+      PERFORM reeve.turn_take('make ' || r.relation)
+      FROM (
+        SELECT DISTINCT f.relation FROM reeve.import_refs(i.mapping) f
+        WHERE f.make IS NOT NULL ORDER BY f.relation) r;
+    END IF;
   ELSE
     given := given || jsonb_build_object('refs', (
       SELECT jsonb_agg(f.value - 'make' ORDER BY f.place)

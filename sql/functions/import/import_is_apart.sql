@@ -4,8 +4,9 @@ AS $$
   SELECT i.is_fresh AND NOT i.mapping ? 'children'
     -- Nor does this import write the tables in which it looks others up.
     AND NOT EXISTS (
-      SELECT FROM reeve.import_refs(i.mapping) r
-      WHERE r.make IS NOT NULL OR to_regclass(r.relation) = c.oid)
+      SELECT FROM jsonb_each(i.mapping -> 'columns') e
+      WHERE e.value #> '{ref,make}' IS NOT NULL
+        OR e.value #> '{ref,table}' = i.mapping -> 'table')
     AND c.relkind = 'r' AND NOT c.relhasrules
     AND NOT EXISTS (
       SELECT FROM pg_constraint k

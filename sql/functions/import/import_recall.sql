@@ -18,7 +18,7 @@ BEGIN
     RETURN 0;
   END IF;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('CREATE TABLE %s_rows(digest uuid)', stage),
+    format('CREATE UNLOGGED TABLE %s_rows(digest uuid)', stage),
     format('COMMENT ON TABLE %s_rows IS %L', stage,
       'Generated: digests of the keys of rows that an import wrote last.'),
     format('GRANT SELECT, INSERT ON %s_rows TO %I', stage, reeve.app_role('writer', i.app))]);
@@ -28,7 +28,7 @@ BEGIN
     'SELECT to_jsonb(count(*)) FROM w', stage, reeve.import_digest(i.mapping),
     reeve.import_table(i.mapping)));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('CREATE TABLE %s_known AS SELECT k.content, k.digest FROM reeve.import_key k '
+    format('CREATE UNLOGGED TABLE %s_known AS SELECT k.content, k.digest FROM reeve.import_key k '
       'JOIN %s_rows r USING (digest) WHERE k.app = %L AND k.source = %L AND k.gone_in IS NULL '
       'AND k.content IS NOT NULL', stage, stage, i.app, i.source),
     format('CREATE INDEX ON %s_known(content)', stage),
