@@ -248,19 +248,23 @@ enum ImportFunctions {
 
   /// Ends an import that has read exactly the declared number of records (else RV008):
   /// sequences continue after the imported keys; noted keys are kept; the mapping's function
-  /// is called (reeve.import_after), staging is dropped, and the app writer loses its extra
+  /// is called (reeve.import_after), staging is dropped, but for the list of its keys where
+  /// keeps_keys says that reeve.import_prove comes, and the app writer loses its extra
   /// rights.
   ///
   /// RV008 also as in reeve.import_lock. NULL: declared, finished_at, header.
-  static func importFinish(importID: Int?, run: Int?) -> FunctionCall<ImportRow> {
+  static func importFinish(importID: Int?, run: Int?, keepsKeys: Bool? = false) -> FunctionCall<
+    ImportRow
+  > {
     FunctionCall(
       """
       SELECT import_id, app, source, mapping, file, file_mark, declared, read, inserted,
       changed, same, quarantined, next_offset, next_line, started_by, started_at, finished_at,
       is_fresh, statements, kept, existing, told, header, run, changes, made, found, has_keys,
-      known FROM reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4)
+      known FROM reeve.import_finish($1::pg_catalog.int4, $2::pg_catalog.int4,
+      $3::pg_catalog.bool)
       """,
-      [importID, run],
+      [importID, run, keepsKeys],
       of: ImportRow.init
     )
   }
@@ -303,6 +307,17 @@ enum ImportFunctions {
       "SELECT reeve.import_open($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.bool)",
       [importID, run, isBeside],
       { _ in }
+    )
+  }
+
+  /// How many rows that a finished import has written are still as they were then, when each
+  /// was compared with its record; and drops the list of them.
+  ///
+  /// 0 where there is none.
+  static func importProve(importID: Int?) -> FunctionCall<Int64> {
+    FunctionCall(
+      "SELECT reeve.import_prove($1::pg_catalog.int4)",
+      [importID]
     )
   }
 

@@ -20,6 +20,8 @@ package struct ImportOptions: Sendable {
   let pace: StepPace
   /// Whether the keys of the records are noted, so that a later import knows which are missing.
   var keepsKeys = false
+  /// Whether the records are compared with their rows after it, so that it keeps the list of those.
+  var comparesAfter = false
 
   /// Takes the options.
   package init(

@@ -36,10 +36,16 @@ extension Importer {
   /// Compares each record that is not in quarantine with its row, but for those that this process
   /// has recognized as they were in an earlier import.
   ///
-  /// - Parameter isComparing: Whether to compare.
+  /// - Parameters:
+  ///   - isComparing: Whether to compare.
+  ///   - afterRun: Whether the import has just ended, having compared each row when it wrote it:
+  ///     where all of them are still as they were then, the records are not read again.
   /// - Returns: The counts of the import, and of the comparison where there is one.
   /// - Throws: `Failure`, `PostgresError`; RV004 where this source's import is not finished.
-  package func verify(comparing isComparing: Bool = true) async throws -> Verification {
+  package func verify(
+    comparing isComparing: Bool = true,
+    afterRun: Bool = false
+  ) async throws -> Verification {
     var stager = stager
     var result = Verification(
       progress: Progress(
@@ -52,6 +58,11 @@ extension Importer {
       )
     )
     guard isComparing else { return result }
+    if afterRun, let compared = try await proven(result.progress) {
+      result.skipped = result.progress.quarantined
+      result.compared = compared
+      return result
+    }
     let rejected = try await connection.query(
       """
       SELECT q.record FROM reeve.quarantine q WHERE q.import_id = $1
@@ -78,6 +89,18 @@ extension Importer {
       )
     }
     return result
+  }
+
+  /// How many records an import that has just ended has compared with their rows, all of which are
+  /// as they were then; nil where not all are, or some were not compared.
+  private func proven(_ progress: Progress) async throws -> Int? {
+    let id = progress.id
+    let rows = try await connection.withTransaction { transaction in
+      try await transaction.one(ImportFunctions.importProve(importID: id))
+    }
+    try source.file.requireUnchanged()
+    let written = progress.read - progress.quarantined - recognized.count
+    return progress.kept == 0 && rows == Int64(written) ? written : nil
   }
 
   /// Whether a record is not compared: one that is in quarantine or was kept, and one that was

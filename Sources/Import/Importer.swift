@@ -149,18 +149,19 @@ package struct Importer: Sendable {
       throw error
     }
     try source.file.requireUnchanged()
-    return try await finish(progress)
+    return try await finish(progress, keepsKeys: options.comparesAfter)
   }
 
   /// Ends an import that has read everything.
-  private func finish(_ progress: Progress) async throws -> Progress {
+  private func finish(_ progress: Progress, keepsKeys: Bool = false) async throws -> Progress {
     let name = "the end of import \(progress.id)"
     let ended = try await connection.withTransaction(named: name) { transaction in
       Progress(
         try await transaction.one(
           ImportFunctions.importFinish(
             importID: progress.id,
-            run: progress.run
+            run: progress.run,
+            keepsKeys: keepsKeys
           )
         )
       )

@@ -224,6 +224,7 @@ package struct Move: Sendable {
           announce("\(name)\(importer.mapping.table)  is in, by import \(done.id)")
           continue
         }
+        options.comparesAfter = !plan.taken.contains(importer.mapping.table)
         let progress = try await importer.run(restart: restart, options: options)
         announce(
           "\(name)\(importer.mapping.table)  \(counted(progress.read, "record")), "
@@ -235,7 +236,8 @@ package struct Move: Sendable {
     for part in parts {
       for importer in part.source.importers {
         let verified = try await importer.verify(
-          comparing: !plan.taken.contains(importer.mapping.table)
+          comparing: !plan.taken.contains(importer.mapping.table),
+          afterRun: true
         )
         ledger.imports.append(
           MoveLedger.Line(

@@ -18,8 +18,12 @@ DECLARE
   child jsonb;
 BEGIN
   IF statements ->> 'way' = 'insert' THEN
-    EXECUTE statements ->> 'insert';
-    GET DIAGNOSTICS inserted = ROW_COUNT;
+    IF (statements -> 'is_noted')::boolean THEN
+      EXECUTE statements ->> 'insert' INTO STRICT inserted;
+    ELSE
+      EXECUTE statements ->> 'insert';
+      GET DIAGNOSTICS inserted = ROW_COUNT;
+    END IF;
     EXECUTE statements ->> 'sample' INTO id USING low, high;
     ids := ARRAY[id];
   ELSE
@@ -45,7 +49,9 @@ BEGIN
     RAISE EXCEPTION 'a trigger or a rule suppressed its row'
       USING ERRCODE = 'triggered_action_exception';
   END IF;
-  IF statements ? 'note' THEN
+  IF statements ? 'note'
+    AND NOT (statements ->> 'way' = 'insert' AND (statements -> 'is_noted')::boolean)
+  THEN
     EXECUTE statements ->> 'note' USING low, high, repeated, held;
   END IF;
   RETURN jsonb_build_object('inserted', inserted, 'changed', changed, 'same', cardinality(kept),

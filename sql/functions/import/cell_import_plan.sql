@@ -8,7 +8,7 @@ DECLARE
 BEGIN
   FOR statement IN
     SELECT s.value #>> '{}'
-    FROM (SELECT statements - '{beside,children,refs}'::text[] UNION ALL
+    FROM (SELECT statements - '{beside,children,refs,is_noted}'::text[] UNION ALL
       SELECT jsonb_array_elements((statements -> 'children') || (statements -> 'refs'))) k(kinds)
     CROSS JOIN LATERAL jsonb_each(k.kinds) s
   LOOP

@@ -55,6 +55,11 @@ BEGIN
           AND k.source = import_begin.mapping ->> 'source'))
     RETURNING * INTO i;
     is_new := TRUE;
+    -- A process that ended before it compared the rows of an import has left a list of them.
+    PERFORM reeve.import_unlist(l.import_id)
+    FROM reeve.import l
+    WHERE l.app = i.app AND l.source = i.source AND l.import_id <> i.import_id
+      AND to_regclass(reeve.import_stage(l.import_id) || '_keys') IS NOT NULL;
     PERFORM reeve.import_seen(i.import_id, i.mapping);
     PERFORM reeve.command_record('import.begin', session_user);
   ELSIF i.mapping <> import_begin.mapping OR i.file_mark <> import_begin.file_mark
@@ -65,6 +70,14 @@ BEGIN
       USING ERRCODE = 'RV008', DETAIL = format('It has read %s records of %s.', i.read, i.file);
   END IF;
   i.told := CASE WHEN is_changed OR i.told ? again THEN jsonb_build_array(again) ELSE '[]' END;
+  -- One that an earlier release began lists no hashes.
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('ALTER TABLE %s ADD row_hash bigint', k.name),
+    format('GRANT INSERT (row_hash) ON %s TO %I', k.name, reeve.app_role('writer', i.app))])
+  FROM (SELECT reeve.import_stage(i.import_id) || '_keys') k(name)
+  WHERE to_regclass(k.name) IS NOT NULL AND NOT EXISTS (
+    SELECT FROM pg_attribute a
+    WHERE a.attrelid = to_regclass(k.name) AND a.attname = 'row_hash' AND NOT a.attisdropped);
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l
   SET run = l.run + 1, existing = import_begin.existing, told = i.told || import_begin.told,

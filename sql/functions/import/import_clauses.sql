@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_clauses(
   target jsonb, OUT bare text, OUT vals text, OUT columns text, OUT keys text, OUT matches text,
-  OUT belongs text, OUT conflict text, OUT equals text, OUT alike text, OUT key_vals text)
+  OUT belongs text, OUT conflict text, OUT equals text, OUT alike text, OUT key_vals text,
+  OUT given text, OUT row_hash text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT
@@ -22,7 +23,10 @@ AS $$
     coalesce(string_agg(i.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
       AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE'),
     string_agg(format('%s AS %s', c.value_sql, i.ident), ', ' ORDER BY c.place)
-      FILTER (WHERE c.is_key)
+      FILTER (WHERE c.is_key),
+    string_agg(format('%s AS %s', c.value_sql, i.ident), ', ' ORDER BY c.place),
+    format('hashtextextended(ROW(%s)::text, 0)',
+      string_agg('t.' || i.ident, ', ' ORDER BY c.place))
   FROM reeve.import_columns(target) c
   CROSS JOIN LATERAL (
     SELECT quote_ident(c.name), format(format('%1$s IS NOT DISTINCT FROM %1$s', c.compare_sql),
@@ -37,4 +41,5 @@ COMMENT ON FUNCTION reeve.import_clauses(jsonb) IS
   'values, those with their columns'' names (that of the row that is there, where the record lacks '
   'it and its default differs at each call), the columns, those of the key; whether t and s have '
   'one key (matches), t is a row of the parent (belongs), a row is written over, and the others '
-  'are equal, or those that can be compared (alike); the values of the key (key_vals).';
+  'are equal, or those that can be compared (alike); the values of the key (key_vals), and those '
+  'of all columns as a new row has them (given); the hash of the columns of t (row_hash).';

@@ -1,5 +1,6 @@
 -- Acts as the app's writer, inside a cell.
-CREATE OR REPLACE FUNCTION reeve.import_finish(import_id int, run int)
+CREATE OR REPLACE FUNCTION reeve.import_finish(
+  import_id int, run int, keeps_keys boolean DEFAULT FALSE)
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -44,15 +45,16 @@ BEGIN
     found = CASE WHEN i.mapping ? 'after' THEN reeve.import_after(i.mapping) ELSE '[]' END
   WHERE l.import_id = i.import_id
   RETURNING l.* INTO i;
-  PERFORM reeve.import_unlist(i.import_id);
+  PERFORM reeve.import_unlist(i.import_id, i.has_keys AND keeps_keys);
   PERFORM reeve.import_revoke(i.import_id, i.mapping);
   PERFORM reeve.command_record('import.finish', session_user);
   RETURN i;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.import_finish(int, int) IS
+COMMENT ON FUNCTION reeve.import_finish(int, int, boolean) IS
   'Ends an import that has read exactly the declared number of records (else RV008): sequences '
   'continue after the imported keys; noted keys are kept; the mapping''s function is called '
-  '(reeve.import_after), staging is dropped, and the app writer loses its extra rights. RV008 '
-  'also as in reeve.import_lock. NULL: declared, finished_at, header.';
+  '(reeve.import_after), staging is dropped, but for the list of its keys where keeps_keys says '
+  'that reeve.import_prove comes, and the app writer loses its extra rights. RV008 also as in '
+  'reeve.import_lock. NULL: declared, finished_at, header.';

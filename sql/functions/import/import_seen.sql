@@ -22,10 +22,10 @@ BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('DROP TABLE IF EXISTS %s_keys', stage),
     format('CREATE TABLE %s_keys(digest uuid PRIMARY KEY, content uuid, is_known boolean NOT NULL '
-      'DEFAULT FALSE)', stage),
+      'DEFAULT FALSE, row_hash bigint)', stage),
     format('COMMENT ON TABLE %s_keys IS %L', stage, 'Generated: digests of '
-      'the records of an import, until they are in reeve.import_key.'),
-    format('GRANT SELECT, INSERT (digest, content) ON %s_keys TO %I',
+      'the records of an import, until they are in reeve.import_key and its rows are compared.'),
+    format('GRANT SELECT, INSERT (digest, content, row_hash) ON %s_keys TO %I',
       stage, reeve.app_role('writer', i.app))])
   FROM reeve.import i WHERE i.import_id = import_seen.import_id AND i.has_keys;
 END

@@ -4,6 +4,11 @@ RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH p AS MATERIALIZED (SELECT * FROM reeve.import_clauses(mapping)),
+  -- Whether the hash of each row is noted with its key: where a record is one row.
+  o AS (
+    SELECT i.has_keys AND NOT mapping ? 'children' AS is_hashed
+    FROM reeve.import i WHERE i.import_id = import_statements.import_id
+  ),
   -- Whether a row t that differs from the record s with its key stays.
   h AS (
     SELECT CASE existing
@@ -34,17 +39,42 @@ AS $$
       'sample', format('SELECT t.xmin::text::bigint FROM (SELECT %s FROM %s s LIMIT 1) s '
         'JOIN %s t ON %s', p.vals, x.stage, reeve.import_table(mapping), p.matches),
       'span', format('SELECT ARRAY[min(record)], ARRAY[max(record)], count(*) FROM %s', x.stage),
-      'insert', format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
-        reeve.import_table(mapping), p.columns, p.bare, x.stage),
+      'insert', CASE WHEN o.is_hashed THEN format($f$
+        WITH s AS MATERIALIZED (SELECT s.content AS "#content", %1$s FROM %2$s s),
+        written AS (
+          INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE SELECT %4$s FROM s
+          RETURNING %4$s
+        ),
+        noted AS (
+          INSERT INTO %5$s_keys(digest, content, row_hash)
+          SELECT %6$s, s."#content", CASE WHEN %7$s THEN %8$s END
+          FROM s LEFT JOIN written t ON %9$s
+        )
+        SELECT count(*) FROM written
+      $f$, p.given, x.stage, reeve.import_table(mapping), p.columns,
+        reeve.import_stage(i.import_id), reeve.import_digest(mapping, 's'), p.alike, p.row_hash,
+        p.matches)
+      ELSE format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
+        reeve.import_table(mapping), p.columns, p.bare, x.stage) END,
+      'is_noted', o.is_hashed,
       'children', '[]'::jsonb)
-      || CASE WHEN i.has_keys THEN jsonb_build_object('note', format(
+      || CASE WHEN o.is_hashed THEN jsonb_build_object('note', format($f$
+          WITH s AS MATERIALIZED (SELECT s.record AS "#", s.content AS "#content", %1$s FROM %2$s s
+            WHERE s.record BETWEEN $1 AND $2 AND s.record <> ALL ($3))
+          INSERT INTO %3$s_keys(digest, content, row_hash)
+          SELECT %4$s, CASE WHEN s."#" <> ALL ($4) THEN s."#content" END,
+            CASE WHEN s."#" <> ALL ($4) AND %5$s THEN %6$s END
+          FROM s LEFT JOIN %7$s t ON %8$s
+        $f$, p.vals, x.stage, reeve.import_stage(i.import_id), reeve.import_digest(mapping, 's'),
+          p.alike, p.row_hash, reeve.import_table(mapping), p.matches))
+        WHEN i.has_keys THEN jsonb_build_object('note', format(
         'INSERT INTO %s_keys(digest, content) SELECT %s, '
         'CASE WHEN t."#" <> ALL ($4) THEN t."#content" END '
         'FROM (SELECT s.record AS "#", s.content AS "#content", %s FROM %s s '
         'WHERE s.record BETWEEN $1 AND $2 AND s.record <> ALL ($3)) t',
         reeve.import_stage(i.import_id), reeve.import_digest(mapping), p.key_vals, x.stage))
         ELSE '{}' END AS statements
-    FROM p JOIN reeve.import i ON i.import_id = import_statements.import_id,
+    FROM p CROSS JOIN o JOIN reeve.import i ON i.import_id = import_statements.import_id,
       unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
       x(stage)
   )
@@ -113,11 +143,13 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'Returns the statements that the app writer runs over the staged records $1 to $2, by kind. '
-  'span: the first, the last, how many. insert: all of them, of which none may be there. fresh: '
-  'those whose key is not there. upsert: those whose key no earlier record of the import had. Both '
-  'return how many were staged, are new and changed, the records that were equal (kept), whose row '
-  'stays (held) and that repeated a key, and the transactions that wrote (ids); sample: that of '
-  'insert. note: their digests, with the content''s but for those of $4, where the import notes '
-  'them. beside: span, insert, sample, note and refs for the chunk after. compare: records whose '
-  'row is missing or differs. empty: whether the target holds no row. refs: '
-  'reeve.import_find_statements. children: reeve.import_child_statements.';
+  'span: the first, the last, how many. insert: all of them, of which none may be there; where '
+  'is_noted, it does what note does, too, and returns how many. fresh: those whose key is not '
+  'there. upsert: those whose key no earlier record of the import had. Both return how many were '
+  'staged, are new and changed, the records that were equal (kept), whose row stays (held) and '
+  'that repeated a key, and the transactions that wrote (ids); sample: that of insert. note: their '
+  'digests, with the content''s and, where the row is as the record says, the hash of the row, but '
+  'for those of $4, where the import notes them. beside: span, insert, is_noted, sample, note and '
+  'refs for the chunk after. compare: records whose row is missing or differs. empty: whether the '
+  'target holds no row. refs: reeve.import_find_statements. children: '
+  'reeve.import_child_statements.';
