@@ -94,14 +94,15 @@ COMMENT ON TYPE reeve.case_args IS 'Arguments of a change of a case, as reeve.ca
 
 CREATE TYPE reeve.copy_args AS (
 	copy integer,
-	part integer
+	part integer,
+	parallel integer
 );
 
 ALTER TYPE reeve.copy_args OWNER TO reeve_owner;
 
 -- Name: TYPE copy_args; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON TYPE reeve.copy_args IS 'Arguments of a job of the kind migrate.copy or migrate.verify. part: from 2, of a job that only helps to copy; NULL for the first.';
+COMMENT ON TYPE reeve.copy_args IS 'Arguments of a job of the kind migrate.copy or migrate.verify. part: from 2, of a job that only helps to copy; NULL for the first. parallel: how many connections a job copies over.';
 
 -- Name: cron_fields; Type: TYPE; Schema: reeve; Owner: reeve_owner
 

@@ -9,7 +9,8 @@ import Postgres
 enum LiveCopyFunctions {
   /// Arguments of a job of the kind migrate.copy or migrate.verify.
   ///
-  /// part: from 2, of a job that only helps to copy; NULL for the first.
+  /// part: from 2, of a job that only helps to copy; NULL for the first. parallel: how many
+  /// connections a job copies over.
   struct CopyArgs: Codable {
     var copy: Int?
     var part: Int?
