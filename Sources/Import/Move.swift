@@ -111,8 +111,8 @@ package struct Move: Sendable {
   /// A mapping file and the source that it reads.
   private typealias Step = (name: String, mappings: MappingFile, path: String)
 
-  /// Pairs the mapping files of a role with what they read: files of a folder by their names, or all
-  /// those of the format that a single source has.
+  /// Pairs the mapping files of a role with what they read: files of a folder by their names; of a
+  /// single source those of its format, or the one that it is named after.
   private static func steps(
     _ role: MovePlan.Role,
     of plan: MovePlan,
@@ -138,23 +138,31 @@ package struct Move: Sendable {
         hint: "Name one under \(role.rawValue) in \(sources.folder)/move.yaml."
       )
     }
+    func source(_ step: Step) -> Substring {
+      step.mappings.mappings.first?.source.prefix { $0 != ":" && $0 != "[" } ?? ""
+    }
+    func isOf(_ step: Step, _ file: some StringProtocol) -> Bool {
+      file.prefix { $0 != "." } == source(step)
+    }
     let files = Disk.status(path)?.isDirectory == true ? try Disk.names(in: path) : []
     var named: [Step] = []
     var missing: [String] = []
     for step in steps {
-      let source = step.mappings.mappings.first?.source.prefix { $0 != ":" && $0 != "[" }
-      if let file = files.first(where: { $0.prefix { $0 != "." } == source }) {
+      if let file = files.first(where: { isOf(step, $0) }) {
         named.append((step.name, step.mappings, "\(path)/\(file)"))
       } else {
-        missing.append("\(step.name) is not run: \(path) has no file \(source ?? "")")
+        missing.append("\(step.name) is not run: \(path) has no file \(source(step))")
       }
     }
     if !named.isEmpty { missing.forEach(report) }
     guard named.isEmpty else { return named }
-    let source = try await SourceFormat.find(path, SourceOptions())
-    let format = type(of: source).format
+    let format = type(of: try await SourceFormat.find(path, SourceOptions())).format
     let reading = steps.filter { Self.alike(format, $0.mappings.format) }
-    guard reading.isEmpty else { return try reading.map { try step($0.name, format: format) } }
+    if !reading.isEmpty {
+      // A file of a plan for several may come alone.
+      let own = reading.filter { isOf($0, path.split(separator: "/").last ?? "") }
+      return try (own.isEmpty ? reading : own).map { try step($0.name, format: format) }
+    }
     let formats = Set(steps.map(\.mappings.format)).sorted().joined(separator: ", ")
     throw Failure(
       .failed,

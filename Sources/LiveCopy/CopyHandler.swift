@@ -91,6 +91,8 @@ package struct CopyHandler: JobHandler {
       return .scheduled(after: Self.pause)
     } catch let refused as RemoteTarget.Refused {
       return .retryable("at the target: \(refused.error.message)")
+    } catch let error as PostgresError where error.sqlState == .lockNotAvailable {
+      return .scheduled(after: Self.pause)
     } catch let error as PostgresError where error.sqlState == .copyMismatch {
       // The copy is being cut over, or the two databases contradict each other.
       guard try await attempt.row(on: connection) != nil else {

@@ -86,6 +86,10 @@ bash "$here/sql/tests/sotravel/answers.sh" "$work/in"
 make "$db"
 is 'all is moved in' "$(into "$db" "$work/in" --set zone=Asia/Singapore)" 0
 
+# One of its files, whose name says which.
+is 'a file that comes alone is read by the mapping that it is named after' \
+  "$(into "$db" "$work/in/chat.json" --dry-run) $(grep -c '^store' "$work/said")" '0 1'
+
 # What moved in goes out and in again before anybody has touched it.
 is 'it is written out' "$(out "$db" "$work/out0")" 0
 make "$again"

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.remote_busy(copy_id int, job_id bigint, lease int) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
 BEGIN
   PERFORM reeve.remote_permit(copy_id, job_id, lease);

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_changes(
 RETURNS TABLE(next_xid text, next_change bigint, taken bigint, keys text[], is_truncated boolean,
   is_done boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
 DECLARE
   place reeve.change_reader;

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_copy(
 RETURNS TABLE(token uuid, label text, phase text, target text, place_xid text, place_change bigint,
   is_placed boolean, statements jsonb, back jsonb, round int, identity jsonb)
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
   SELECT reeve.remote_permit(copy_id, job_id, lease);
   SELECT c.token, c.app || '/' || c.name, c.phase, c.statements ->> 'target', r.xid::text,

@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_intact(
   copy_id int, job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
 RETURNS text
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
   SELECT reeve.remote_permit(copy_id, job_id, lease);
   WITH c AS (SELECT * FROM reeve.live_copy l WHERE l.copy_id = remote_intact.copy_id),

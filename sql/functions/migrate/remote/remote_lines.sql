@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_lines(
   copy_id int, keys text[], job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
 RETURNS TABLE(key text, line text, reason text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_moving(
   lease int DEFAULT NULL)
 RETURNS text[]
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
 DECLARE
   place reeve.change_reader;

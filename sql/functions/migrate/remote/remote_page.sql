@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_page(
   copy_id int, low text[], size int, job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
 RETURNS TABLE(high text[], keys text[])
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
   SELECT reeve.remote_permit(copy_id, job_id, lease);
   SELECT p.high, coalesce(p.keys, '{}')

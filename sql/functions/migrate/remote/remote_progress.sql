@@ -2,7 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_progress(
   copy_id int, place jsonb, job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
 DECLARE
   c reeve.live_copy;

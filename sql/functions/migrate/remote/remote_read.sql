@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_read(
   copy_id int, kind text, keys text[], job_id bigint DEFAULT NULL, lease int DEFAULT NULL)
 RETURNS TABLE(key text, line text)
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET lc_monetary = 'C' SET enable_seqscan = off SET jit = off
+SET lock_timeout = '30s' SET lc_monetary = 'C' SET enable_seqscan = off SET jit = off
 AS $$
   SELECT reeve.remote_permit(copy_id, job_id, lease);
   WITH r AS MATERIALIZED (

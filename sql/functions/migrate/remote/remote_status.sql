@@ -4,7 +4,7 @@ RETURNS TABLE(copy_id int, label text, phase text, source text, target text, cop
   verified_at timestamptz, verified_rows bigint, differing bigint, broken text,
   waits text, ranges int, mapping jsonb, job_done bigint, job_note text, checkpoint jsonb)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
-SET jit = off
+SET lock_timeout = '30s' SET jit = off
 AS $$
 #variable_conflict use_column
 BEGIN

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.remote_verified(
   copy_id int, rows bigint, differing bigint, job_id bigint, lease int)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+SET lock_timeout = '30s'
 AS $$
 BEGIN
   PERFORM reeve.remote_permit(copy_id, job_id, lease);
