@@ -4,7 +4,7 @@ extension Move {
   package struct Gone: Hashable, Sendable {
     /// A treatment of such rows.
     package enum Way: String, CaseIterable, Sendable {
-      /// They stay, untold.
+      /// They stay, and the ledger does not count them.
       case keep
       /// They stay, and the ledger counts them.
       case report

@@ -374,6 +374,15 @@ struct QueryTests {
   }
 
   @Test
+  func `statements are not compiled, whatever the database says`() async throws {
+    let database = try TestDatabase.current
+    let administrator = try await database.connect()
+    try await administrator.execute("ALTER DATABASE \(database.name) SET jit = on")
+    let row = try await database.connect().query("SHOW jit")[0]
+    #expect(try row.get(0) == "off")
+  }
+
+  @Test
   func `a call makes its rows of their columns, in order`() async throws {
     struct Line: Equatable {
       let number: Int
