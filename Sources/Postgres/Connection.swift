@@ -93,14 +93,15 @@ package actor Connection {
   private nonisolated func greet() async throws {
     let greeting = Guarded(Greeting.waiting)
     // Once the server has answered, it is too late to give up, however long this task waits for its
-    // turn to run: the alarm would break a connection that the caller has.
-    let giveUp: @Sendable (Greeting) -> Void = { [self] reason in
+    // turn to run: the alarm would break a connection that the caller has. Nor may it keep one open
+    // that the caller has dropped: a queue keeps what was cancelled until its time has come.
+    let giveUp: @Sendable (Greeting) -> Void = { [weak self] reason in
       let isWaiting = greeting.withLock { greeting in
         guard greeting == .waiting else { return false }
         greeting = reason
         return true
       }
-      if isWaiting { abandon() }
+      if isWaiting { self?.abandon() }
     }
     let deadline = DispatchWorkItem { giveUp(.late) }
     if let connectTimeout {

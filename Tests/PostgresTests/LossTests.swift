@@ -192,6 +192,16 @@ struct LossTests {
   }
 
   @Test
+  func `nothing keeps a connection that its caller has dropped`() async throws {
+    struct Dropped { weak var connection: Connection? }
+    func connect() async throws -> Dropped {
+      let connection = try await TestDatabase.current.connect()
+      return Dropped(connection: connection)
+    }
+    #expect(try await connect().connection == nil)
+  }
+
+  @Test
   func `a server that dies under a stream or a copy is a lost connection`() async throws {
     let administrator = try await TestDatabase.current.connect()
     try await administrator.execute("CREATE TABLE t(a integer)")
