@@ -192,7 +192,7 @@ struct CommitLossTests {
           ],
           program: "/bin/sh"
         )
-        while !proxy.hasSilentLine { await Task.yield() }
+        try await eventually { proxy.hasSilentLine }
         kill(pid, SIGINT)
         kill(pid, SIGTERM)
         #expect([130, 143].contains(wait(pid) >> 8))

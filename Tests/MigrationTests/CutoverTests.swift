@@ -197,8 +197,8 @@ struct CutoverTests {
           let awaits =
             "SELECT reeve.migrate_waits('mg2.thing') AND NOT reeve.migrate_waits('pg_class')"
           try await TestDatabase.current.connect().use { try await $0.wait(until: awaits) }
-          while !fixture.told.all.dropFirst(before).contains(where: { $0.contains("blocked by") }) {
-            await Task.yield()
+          try await eventually {
+            fixture.told.all.dropFirst(before).contains { $0.contains("blocked by") }
           }
           for _ in 0..<4 {
             _ = try await fixture.app.query(

@@ -95,11 +95,10 @@ struct ImportFixture: Sendable {
 
   /// Waits until a condition holds.
   func isTrue(_ condition: String, on connection: Connection? = nil) async throws -> Bool {
-    let deadline = ContinuousClock.now + patience
-    let connection = connection ?? database
-    while try await connection.query("SELECT (\(condition))::int")[0].get(0, as: Int.self) == 0 {
-      if ContinuousClock.now > deadline { return false }
-      await Task.yield()
+    do {
+      try await (connection ?? database).wait(until: "SELECT coalesce(\(condition), false)")
+    } catch is NotInTime {
+      return false
     }
     return true
   }

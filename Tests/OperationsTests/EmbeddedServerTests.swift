@@ -54,7 +54,7 @@ struct EmbeddedServerTests {
         #expect(try rows[0].get(3, as: String.self) == "UTF8")
         #expect(kill(pid, SIGKILL) == 0)
       }
-      while kill(pid, 0) == 0 { await Task.yield() }
+      try await eventually { kill(pid, 0) != 0 }
       #expect(try server.state() == .stopped)
       #expect(try await server.start())
       try await connected(to: server.conninfo()) { try await $0.execute("SELECT 1") }

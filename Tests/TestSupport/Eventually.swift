@@ -4,7 +4,7 @@
 /// speed.
 package let patience = Duration.seconds(300)
 
-/// Yields to other tasks until `condition` holds; for the length of ``patience`` at most.
+/// Sleeps until `condition` holds; for the length of ``patience`` at most.
 ///
 /// It is for events in this process that nothing announces, such as a task that has begun to wait.
 ///
@@ -13,8 +13,7 @@ package func eventually(_ condition: () -> Bool) async throws {
   let deadline = ContinuousClock.now + patience
   while !condition() {
     guard ContinuousClock.now < deadline else { throw NotInTime(condition: "of eventually") }
-    try Task.checkCancellation()
-    await Task.yield()
+    try await Task.sleep(for: .milliseconds(2))
   }
 }
 
