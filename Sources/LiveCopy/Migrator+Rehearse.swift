@@ -141,6 +141,7 @@ extension Migrator {
   ///   - id: The copy.
   ///   - isBack: Whether to roll back.
   ///   - accepted: Columns that may differ.
+  ///   - limit: How long writes are tried; those that are left then are reported.
   ///   - transaction: The caller undoes it.
   /// - Returns: What differs.
   /// - Throws: `PostgresError`.
@@ -148,6 +149,7 @@ extension Migrator {
     of id: Int,
     isBack: Bool,
     accepted: Set<String>,
+    within limit: Duration,
     in transaction: Transaction
   ) async throws -> Broken {
     Broken(
@@ -155,7 +157,7 @@ extension Migrator {
         LiveCopyFunctions.migrateRehearseWrites(
           copyID: id,
           accepted: accepted.sorted(),
-          seconds: 2,
+          seconds: limit / .seconds(1),
           isBack: isBack
         )
       ),

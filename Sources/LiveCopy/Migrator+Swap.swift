@@ -43,7 +43,7 @@ extension Migrator {
     package var accepted: Set<String> = []
     /// Whether to undo the cutover once it would have succeeded.
     package var isRehearsal = false
-    /// How long a rehearsal may hold the locks.
+    /// How long a rehearsal may hold the locks; a fifth of it is for the writes that it tries.
     package var rehearsalLimit: Duration = .seconds(10)
 
     /// Makes terms.
@@ -113,6 +113,7 @@ extension Migrator {
               of: id,
               isBack: isBack,
               accepted: terms.accepted,
+              within: terms.rehearsalLimit / 5,
               in: transaction
             )
           }

@@ -76,7 +76,7 @@ struct CutoverTests {
     try await fixture.boss.execute("DELETE FROM mg.item")
     _ = try await fixture.migrator.run()
     #expect(try await fixture.migrator.verify().differing == 0)
-    let terms = Migrator.Terms(isRehearsal: true)
+    let terms = Migrator.Terms.rehearsal()
     #expect(try await fixture.migrator.swap(isBack: false, terms: terms) != nil)
     #expect(try await fixture.migrator.swap(isBack: false) != nil)
     await fixture.end()
@@ -98,7 +98,7 @@ struct CutoverTests {
       """
     )
     _ = try await fixture.migrator.run()
-    let terms = Migrator.Terms(isRehearsal: true)
+    let terms = Migrator.Terms.rehearsal()
     let failure = await #expect(throws: Failure.self) {
       try await fixture.migrator.swap(isBack: false, terms: terms)
     }
@@ -163,7 +163,7 @@ struct CutoverTests {
       """
     )
     _ = try await fixture.migrator.run()
-    _ = try await fixture.migrator.swap(isBack: false, terms: .init(isRehearsal: true))
+    _ = try await fixture.migrator.swap(isBack: false, terms: .rehearsal())
     let line = try #require(fixture.told.all.first { $0.hasPrefix("not tried as ") })
     #expect([other, member, me].allSatisfy { line.contains($0) }, "\(line)")
     #expect(!line.contains(fixture.clerk), "\(line)")

@@ -162,3 +162,12 @@ struct MoveFixture: Sendable {
     await database.close()
   }
 }
+
+extension Migrator.Terms {
+  /// A rehearsal that tries every write, however busy the machine is.
+  static func rehearsal(accepted: Set<String> = []) -> Self {
+    var terms = Self(accepted: accepted, isRehearsal: true)
+    terms.rehearsalLimit = patience
+    return terms
+  }
+}

@@ -23,7 +23,7 @@ struct OldNameTests {
       try await fixture.migrator.swap(isBack: false)
     }
     #expect(error?.details.first?.contains("0.3333 → 0.33") == true, "\(error as Any)")
-    let terms = Migrator.Terms(accepted: ["rate"], isRehearsal: true)
+    let terms = Migrator.Terms.rehearsal(accepted: ["rate"])
     #expect(try await fixture.migrator.swap(isBack: false, terms: terms) != nil)
     #expect(try await fixture.migrator.status().phase == "following")
     #expect(

@@ -9,7 +9,7 @@ import Testing
 /// What a rehearsed cutover says of the writes of an app's roles.
 @Suite(.freshDatabase)
 struct RehearsalTests {
-  static let rehearsal = Migrator.Terms(isRehearsal: true)
+  static let rehearsal = Migrator.Terms.rehearsal()
 
   /// An app with rows 1 to 9, whose target differs from the source in what a test adds to either.
   private func fixture(_ more: String) async throws -> MoveFixture {

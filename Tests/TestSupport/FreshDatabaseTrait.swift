@@ -10,7 +10,7 @@ package import Testing
 /// the time limit is this trait's own: that of Swift Testing would count the wait for the others,
 /// too.
 package struct FreshDatabaseTrait: SuiteTrait, TestTrait, TestScoping {
-  private static let turnstile = Turnstile(places: 8, reentryMessage: "a test runs inside another")
+  private static let turnstile = Turnstile(places: 4, reentryMessage: "a test runs inside another")
 
   /// How long a test case may take once it has begun.
   let limit: Duration
