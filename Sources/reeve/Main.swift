@@ -38,6 +38,7 @@ import Postgres
         finish { try await startWorker(dsn: dsn, arguments) }
       case .operation(let arguments):
         let command = try OperationCommands.parse(arguments)
+        Allocator.returnLargeBlocks()
         finish(command)
       }
     } catch {

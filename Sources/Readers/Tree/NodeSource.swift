@@ -11,7 +11,7 @@ struct NodeSource: TreeSource {
   static let traits = SourceTraits(hasCollections: true, hasPairs: true)
 
   var reader: TreeReader?
-  var isBroken = false
+  var isOver = false
   let file: SourceFile
   /// Where its documents are.
   private let layout: RootLook.Layout

@@ -7,7 +7,7 @@ struct RealtimeSource: TreeSource {
   static let traits = SourceTraits(hasCollections: true, hasDoubles: true)
 
   var reader: TreeReader?
-  var isBroken = false
+  var isOver = false
   let file: SourceFile
   /// The mapping's paths; nil if the collections are yet to be detected.
   private var plan: TreePlan?

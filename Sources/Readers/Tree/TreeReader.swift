@@ -89,7 +89,8 @@ struct TreeReader: Sendable {
     payload.reserveCapacity(Chunk.usualBytes + Chunk.usualBytes / 8)
     found.removeAll(keepingCapacity: true)
     do {
-      while broken == nil, payload.count < Chunk.usualBytes, found.count < 1 << 16 {
+      // Records that are dropped have no bytes, but paths.
+      while broken == nil, payload.count < Chunk.usualBytes, found.count < 1 << 14 {
         if levels.isEmpty {
           guard let first = try stream.peek() else { break }
           guard !isRead || first == UInt8(ascii: "{") && plan.tellsRest else {

@@ -2,8 +2,8 @@
 protocol TreeSource: RecordSource {
   /// Reads the file; nil before the first record.
   var reader: TreeReader? { get set }
-  /// Whether the file cannot be read on.
-  var isBroken: Bool { get set }
+  /// Whether the file cannot be read on: it is at its end, or broken.
+  var isOver: Bool { get set }
   /// Begins before the first record.
   func begin() throws -> TreeReader
   /// Returns the keys around a record that are no part of its path.
@@ -31,12 +31,15 @@ extension TreeSource {
   mutating func seek(offset: Int, line: Int) {}
 
   mutating func next(damaged: (Damage) throws -> Void) throws -> Chunk? {
-    if isBroken { return nil }
+    if isOver { return nil }
     do {
       if reader == nil { reader = try begin() }
-      return try reader?.next()
+      if let chunk = try reader?.next() { return chunk }
+      // The source is kept to decode its records, which takes no reader.
+      (reader, isOver) = (nil, true)
+      return nil
     } catch let error as JSONStream.Broken {
-      isBroken = true
+      isOver = true
       try damaged(Damage(description: "\(file.place(error.offset)): \(error.reason)"))
       return nil
     }
