@@ -218,6 +218,17 @@ extension Shape {
       "effects of actions on its rows outside the database, such as `disable_account`, by name; "
         + "the worker's manifest says where each is sent"
     ),
+    may(
+      "devices",
+      .record([
+        needs("owner", .text, "the parent whose devices they are"),
+        needs("token", .text, "the column with the token for push messages; a personal one"),
+        needs("platform", .text, "the column with the platform, such as `ios`"),
+        needs("version", .text, "the column with the version of the app there"),
+        needs("seen", .text, "a `timestamptz`: when the app was last opened there"),
+      ]),
+      "its rows are phones that get push messages; whatever bars their owner has to hide them"
+    ),
     may("retain", .list(retained), "how long its rows are kept, by `collection.retain` jobs"),
     may("erase", erasure, "what an erasure does; without it rows cannot be erased"),
   ])

@@ -1290,6 +1290,37 @@ enum ConsoleFunctions {
     let overturned: Int64
   }
 
+  /// The devices of a person that get push messages, those seen last first, as the catalog
+  /// declares them: their collection, key and label, the platform, the version of the app
+  /// there, the token, masked, when the app last saw them, and what hides them.
+  ///
+  /// RV001 if the catalog declares no devices for such people, RV003, RV004. NULL: label,
+  /// platform, version, seen_at.
+  static func deviceList(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<DeviceListRow> {
+    FunctionCall(
+      """
+      SELECT app_name, collection_name, device, label, platform, version, token, seen_at,
+      state FROM reeve.device_list($1::pg_catalog.text, $2::pg_catalog.text,
+      $3::pg_catalog.text, $4::pg_catalog.int4)
+      """,
+      [subject?.app, subject?.collection, subject?.key, maxRows],
+      of: DeviceListRow.init
+    )
+  }
+
+  /// A row of `device_list`.
+  struct DeviceListRow: Sendable {
+    let appName: String
+    let collectionName: String
+    let device: String
+    let label: String?
+    let platform: String?
+    let version: String?
+    let token: String
+    let seenAt: Timestamp?
+    let state: String
+  }
+
   /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any)
   /// and were not merged, those that share a verified one first, then the likeliest: one row
   /// an account, at most ten of each group, max_rows rows in all (NULL: no limit).

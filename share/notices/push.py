@@ -1,7 +1,7 @@
 """Sends notices to phones, by APNs and FCM: push.py --dsn 'host=… dbname=… user=shop_sender' --secret-file … --spool …
---app shop --tokens 'SELECT platform, token FROM shop.device WHERE person_id = $1::bigint'
---dead 'DELETE FROM shop.device WHERE token = $1' --apns-token FILE --apns-topic com.example.shop --fcm-token FILE
---fcm-project shop-1
+--app shop --apns-token FILE --apns-topic com.example.shop --fcm-token FILE --fcm-project shop-1
+
+The app's catalog declares where the tokens are, under devices.
 
 The token files hold what authorizes a request, and are read for each: another program renews them (a JWT of the key
 from Apple, at most an hour old; an access token of a service account, as `gcloud auth print-access-token` prints it).
@@ -11,12 +11,10 @@ import os
 import re
 import subprocess
 
-from sender import Bounced, Failed, Temporary, options, plain, run
+from sender import Bounced, Failed, Refused, Temporary, options, plain, run
 
 parser = options(__doc__)
 parser.add_argument("--app", required=True)
-parser.add_argument("--tokens", required=True, help="a statement that gives platform (ios, android) and token of the key $1")
-parser.add_argument("--dead", help="a statement that removes the token $1")
 parser.add_argument("--apns", default="https://api.push.apple.com")
 parser.add_argument("--apns-token")
 parser.add_argument("--apns-topic")
@@ -69,9 +67,21 @@ def fcm(notice, token, badge):
             "android": {"notification": {"notification_count": badge, "tag": f"notice-{int(notice['outbox_id'])}"}}}})
 
 
+def remove(notice, token, answer, database):
+    """Removes a dead token, unless it is by now another person's, or was seen since it died."""
+    since = re.search(r'"timestamp"\s*:\s*(\d{10,13})', answer)  # APNs says when, in milliseconds.
+    try:
+        database.query("SELECT reeve.device_dead($1, $2, $3, to_timestamp($4::numeric / 1000))", arguments.app,
+                       notice["recipient"], token, since and since[1])
+    except Refused as error:
+        if error.state != "RV004":
+            raise
+
+
 def deliver(notice, database):
     collection, _, key = notice["recipient"].partition(":")
-    devices = database.query(arguments.tokens, key)
+    devices = database.query("SELECT platform, token FROM reeve.device_tokens($1, $2)", arguments.app,
+                             notice["recipient"])
     # This one is unread, whether or not the worker has committed yet that it was sent.
     badge = 1 + int(database.query("SELECT reeve.notice_unread($1, $2, $3, $4)", arguments.app, collection, key,
                                    notice["outbox_id"])[0][0])
@@ -85,8 +95,7 @@ def deliver(notice, database):
         if status == 200:
             taken += 1
         elif status in (404, 410) or "UNREGISTERED" in answer or "BadDeviceToken" in answer:
-            if arguments.dead:
-                database.query(arguments.dead, token)
+            remove(notice, token, answer, database)
         elif status == 429 or status >= 500:
             later.append(f"{status} {answer}")
         else:

@@ -36,6 +36,15 @@ class Play(Customers):
     def do_signs_in(self):
         self.signs_in(["google", "email"])
 
+    def do_uses_a_phone(self):
+        user, token = self.one("users"), self.fresh("token-")
+        self.call("device_register", user, token, self.dice.choice(["ios", "android"]), "2.1.0", NOW)
+        if self.chance(0.3):  # Another person signs in on it.
+            user = self.one("users")
+            self.call("device_register", user, token, "ios", "2.2.0", NOW)
+        if self.chance(0.3):
+            self.call("device_forget", user, token, NOW)
+
     def do_reads_notices(self):
         self.reads_notices(self.one("users"))
 

@@ -32,6 +32,16 @@ SELECT n, 'uid' || md5('user ' || n),
   now() - pg_temp.pick(n, 4, 900) * interval '1 day' - interval '40 days'
 FROM generate_series(1, 300) n;
 
+-- The same tokens each time.
+INSERT INTO findspot.devices (user_id, token, platform, app_version, seen_at)
+SELECT n, md5('device ' || n || '/' || k) || md5(n || '/' || k),
+  CASE pg_temp.pick(n + k, 18, 2) WHEN 0 THEN 'ios' ELSE 'android' END,
+  '2.' || pg_temp.pick(n + k, 19, 5) || '.0',
+  now() - pg_temp.pick(n + k, 20, 60) * interval '1 day' - k * interval '1 hour'
+FROM generate_series(1, 300) n
+CROSS JOIN LATERAL generate_series(1, pg_temp.pick(n, 21, 3)) k
+ORDER BY n, k;
+
 INSERT INTO findspot.places
   (id, legacy_key, legacy_path, name, description, city, latitude, longitude, author_id,
    created_at)

@@ -337,6 +337,33 @@ COMMENT ON TABLE findspot.sign_in_key IS
 'The key of the digests in sign_ins: one row, which the first sign-in makes, granted to nobody. A
 dump without it holds digests that addresses cannot be tried against.';
 
+-- Devices -----------------------------------------------------------------------------------
+
+CREATE TABLE findspot.devices(
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT devices_pkey PRIMARY KEY,
+  user_id bigint NOT NULL CONSTRAINT devices_user_id_fkey REFERENCES findspot.users,
+  token text NOT NULL CONSTRAINT devices_token_key UNIQUE,
+  platform text NOT NULL,
+  app_version text NOT NULL,
+  seen_at timestamptz NOT NULL,
+  hidden_until timestamptz,
+  CONSTRAINT devices_token_length CHECK (char_length(token) BETWEEN 8 AND 1000),
+  CONSTRAINT devices_platform_known CHECK (platform IN ('ios', 'android')),
+  CONSTRAINT devices_app_version_form CHECK (app_version ~ '^[0-9]{1,5}([.][0-9]{1,5}){0,3}$'),
+  CONSTRAINT devices_seen_at_finite CHECK (isfinite(seen_at))
+);
+
+COMMENT ON TABLE findspot.devices IS
+'Phones to which push messages go, each of the person who signed in on it last; the last 20 of
+each, until they were not seen for 270 days (retain in the catalog).';
+COMMENT ON COLUMN findspot.devices.token IS
+'By which APNs or FCM knows the app on that phone.';
+COMMENT ON COLUMN findspot.devices.hidden_until IS
+'While this is in the future, as its owner is barred, nothing is sent there.';
+
+CREATE INDEX devices_user_id ON findspot.devices (user_id, seen_at DESC, id DESC);
+CREATE INDEX devices_seen_at ON findspot.devices (seen_at);
+
 -- Notices -----------------------------------------------------------------------------------
 
 CREATE TABLE findspot.notices(

@@ -28,7 +28,7 @@ SELECT results_eq(
   format($$SELECT e ->> 'name', (e ->> 'rows')::int
     FROM jsonb_array_elements(reeve.action_plan('ban', 'findspot', 'user',
       pg_temp.kept('ann')::text, %L) -> 'effects') e$$, :'why'),
-  $$VALUES ('account', 1), ('places', 1), ('copies of their places', 2),
+  $$VALUES ('account', 1), ('devices', 0), ('places', 1), ('copies of their places', 2),
     ('places whose author is a guess', 1)$$,
   'the plan of a ban says what it hides, and lists guesses');
 

@@ -53,6 +53,7 @@ CREATE FUNCTION pg_temp.digest() RETURNS text LANGUAGE sql STABLE AS $$
     (SELECT string_agg(t::text, '|' ORDER BY t.id) FROM findspot.places t),
     (SELECT string_agg(t::text, '|' ORDER BY t.place_id, t.number) FROM findspot.photos t),
     (SELECT string_agg(t::text, '|' ORDER BY t.id) FROM findspot.favourites t),
+    (SELECT string_agg(t::text, '|' ORDER BY t.id) FROM findspot.devices t),
     (SELECT string_agg(t::text, '|' ORDER BY t.id) FROM findspot.cities t),
     (SELECT string_agg(t::text, '|' ORDER BY t.path) FROM findspot.removals t)))
 $$;

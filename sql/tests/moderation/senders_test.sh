@@ -44,15 +44,23 @@ BEGIN;
 CREATE ROLE shop_sender LOGIN IN ROLE reeve_app;
 GRANT USAGE ON SCHEMA "Odd Shop" TO shop_sender;
 GRANT SELECT ON "Odd Shop"."Person" TO shop_sender;
-CREATE TABLE "Odd Shop".device(person_id bigint, platform text, token text);
-GRANT SELECT, DELETE ON "Odd Shop".device TO shop_sender;
+SELECT pg_temp.alter_shop($$CREATE TABLE "Odd Shop".device(nr bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  person_id bigint, platform text, token text, app text, seen timestamptz, off_until timestamptz)$$);
 UPDATE "Odd Shop"."Person" SET email = CASE id WHEN 1 THEN 'olga@mail.example'
   WHEN 2 THEN 'gone@mail.example' WHEN 3 THEN 'busy@mail.example'
   ELSE E'carl@mail.example>\r\nRCPT TO:<olga@mail.example' END;
 -- What a user has chosen as a name, and comes in a subject.
 INSERT INTO "Odd Shop"."Person"(id, "Full Name", email) VALUES
   (5, E'Eve\r\nBcc: victim@mail.example\r\n\r\n.\r\nMAIL FROM:<x@y> ' || chr(8238) || 'drow', 'eve@mail.example');
-SELECT reeve.catalog_apply(jsonb_set(pg_temp.manifest()
+SELECT reeve.catalog_apply(jsonb_set(jsonb_set(jsonb_set(jsonb_set(jsonb_set(pg_temp.manifest(),
+  '{collections,device}', '{"table": "device", "key": ["nr"], "label": "t.platform", "show": ["nr", "token"],
+    "personal": ["token"], "visible": "off_until", "parents": {"of": {"collection": "person", "columns": ["person_id"]}},
+    "devices": {"owner": "of", "token": "token", "platform": "platform", "version": "app", "seen": "seen"},
+    "erase": {"tables": [{"table": "device", "of": ["nr"], "delete": true}]}}'),
+  '{collections,person,erase,with,2}', '{"collection": "device", "via": "of"}'),
+  '{actions,0,effects,6}', '{"name": "devices", "collection": "device", "via": "of", "hide": true}'),
+  '{actions,2}', '{"verb": "warn", "collection": "person", "effects": [
+    {"name": "warning", "collection": "person", "notify": [{"to": "self", "template": "warned"}]}]}')
   || '{"notices": {"channels": {"mail": ["barred", "correction"]}}}', '{templates,barred,en}',
   '{"subject": "About {label}", "body": "Until {until|time}: {policy}, {label}\n.\nEnd"}'));
 COMMIT;
@@ -154,30 +162,39 @@ is 'who has not the secret sends nothing' "$(knock - "$forged" 99 0 ffffffffffff
 is 'nor who repeats an old request' "$(knock - "$forged" 99 -600 "$secret")" 401
 is 'a key is a number' "$(knock - "$forged" '99; DROP' 0 "$secret")" 400
 is 'a notice that comes twice is sent once' "$(knock - "$forged" 1 0 "$secret"; look 'len(m)')" $'204\n3'
-# To phones: a dead token, one that is busy at first, one that would be a path.
-sql -c "INSERT INTO \"Odd Shop\".device VALUES (1, 'ios', '$(printf 'a%.0s' {1..64})'), (1, 'ios', '$(printf 'd%.0s' {1..64})'),
-  (3, 'ios', '$(printf 'e%.0s' {1..64})'), (4, 'ios', '../../admin'), (5, 'android', E'x\"\\\\\\n')"
-sender push push --app shop --tokens 'SELECT platform, token FROM "Odd Shop".device WHERE person_id = $1::bigint' \
-  --dead 'DELETE FROM "Odd Shop".device WHERE token = $1' --apns "http://127.0.0.1:$push" --apns-token "$work/apns" \
+# To phones: a dead token, one that is busy at first, one that would be a path; to who is banned nothing.
+sql -c "INSERT INTO \"Odd Shop\".\"Person\"(id, \"Full Name\") SELECT n, 'Phone ' || n FROM generate_series(6, 9) n;
+  INSERT INTO \"Odd Shop\".device(person_id, platform, token) VALUES (6, 'ios', '$(printf 'a%.0s' {1..64})'),
+  (6, 'ios', '$(printf 'd%.0s' {1..64})'), (7, 'ios', '$(printf 'e%.0s' {1..64})'), (8, 'ios', '../../admin'),
+  (9, 'android', E'x\"\\\\\\n'), (1, 'ios', '$(printf 'b%.0s' {1..64})')"
+sender push push --app shop --apns "http://127.0.0.1:$push" --apns-token "$work/apns" \
   --apns-topic shop.example --fcm "http://127.0.0.1:$push" --fcm-token "$work/fcm" --fcm-project shop-1
-sql -c "UPDATE reeve.outbox SET state = 'failed', result = NULL, result_at = NULL WHERE corrects IS NULL" >/dev/null
-for key in 1 3 4 5; do
+for key in 6 7 8 9; do
+  is "a moderator warns person $key" "$(sql -U shop_ann -c "SELECT outcome
+    FROM reeve.action_perform('warn', 'shop', 'person', '$key', '{\"policy\": \"spam\"}', NULL)")" done
+done
+sql -c "UPDATE reeve.outbox SET state = 'failed', result = NULL, result_at = NULL
+  WHERE corrects IS NULL AND key IN ('1', '6', '7', '8', '9')" >/dev/null
+for key in 1 6 7 8 9; do
   notice=$(sql -c "SELECT outbox_id FROM reeve.outbox WHERE key = '$key'")
   is "a moderator sends the notice to person $key again" \
     "$(sql -U shop_ann -c "SELECT outcome FROM reeve.notice_resend($notice, NULL)")" done
 done
 post push
 until_true told
-is 'a push that one device took is delivered' "$(result 1)" delivered
-is 'one that was refused for now is tried again' "$(result 3)" delivered
-is 'one to a token that is a path is not sent' "$(result 4)" 'bounced: no device'
-is 'one to Android goes by the other service' "$(result 5)" delivered
+is 'a push that one device took is delivered' "$(result 6)" delivered
+is 'one that was refused for now is tried again' "$(result 7)" delivered
+is 'one to a token that is a path is not sent' "$(result 8)" 'bounced: no device'
+is 'one to Android goes by the other service' "$(result 9)" delivered
 pushes() { python3 -c "import json
 p = [json.loads(line) for line in open('$work/push')]
 print($1)"; }
 is 'the badge is what is unread' "$(pushes '[x["body"]["aps"]["badge"] for x in p if x["status"] == 200 and "device/aaa" in x["path"]]')" '[1]'
 is 'each service gets its own secret' "$(pushes 'sorted({(x["path"][:3], x["authorization"]) for x in p})')" \
   "[('/3/', 'Bearer apple'), ('/v1', 'Bearer google')]"
-is 'dead tokens are removed' "$(sql -c 'SELECT count(*) FROM "Odd Shop".device')" 3
+is 'nothing is sent to who is banned' "$(result 1)" 'bounced: no device'
+is 'dead tokens are removed' "$(sql -c 'SELECT string_agg(person_id::text, $$ $$ ORDER BY nr) FROM "Odd Shop".device')" '6 7 9 1'
+is 'on record, by the sender' "$(sql -c "SELECT string_agg(actor || ' ' || (detail ->> 'of'), ', ' ORDER BY command_id)
+  FROM reeve.command WHERE kind = 'device.dead'")" 'shop_sender person:6, shop_sender person:8'
 is 'no service was asked for another path' "$(pushes 'any("admin" in x["path"] for x in p)')" False
 echo "1..$tests"

@@ -38,7 +38,12 @@ BEGIN
         -- The key remains of an erased row; generated columns follow the others.
         AND p.name <> ALL (reeve.catalog_columns(coll.spec -> 'key'))
         AND NOT EXISTS (SELECT FROM pg_attribute a
-          WHERE a.attrelid = coll.relation AND a.attname = p.name AND a.attgenerated <> '');
+          WHERE a.attrelid = coll.relation AND a.attname = p.name AND a.attgenerated <> '')
+        -- Or the row itself goes.
+        AND NOT EXISTS (
+          SELECT FROM jsonb_array_elements(coll.erase -> 'tables') t
+          WHERE to_regclass(reeve.catalog_near(manifest, coll.name, t)) = coll.relation
+            AND t ->> 'delete' = 'true' AND t -> 'of' = coll.spec -> 'key');
     CONTINUE WHEN coll.erase IS NULL;
     RETURN QUERY
       -- Its own row, then the tables that it has rows in.
