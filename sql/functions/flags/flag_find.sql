@@ -22,5 +22,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_find(text, text, boolean) IS
-  'The flag, or with is_rule the rule, of this name, which may include the app: app/name. app: only '
-  'of this one, NULL = of all. RV001 where several apps have one, RV004 where none has.';
+  'The flag, or with is_rule the rule, of this name, which may include the app: app/name. app: '
+  'only of this one, NULL = of all. RV001 where several apps have one, RV004 where none has.';

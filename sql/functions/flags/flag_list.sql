@@ -32,7 +32,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.flag_list(text) IS
   'The flags of an app, of all if NULL, but for rules (reeve.flag_rule_list): when each last ran, '
-  'how much it ever reported, and of its last 200 cases how many were decided, and how many upheld. '
-  'NULL: policy, proposes, ran_at.';
+  'how much it ever reported, and of its last 200 cases how many were decided, and how many '
+  'upheld. NULL: policy, proposes, ran_at.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_list(text) TO reeve_viewer;

@@ -90,7 +90,8 @@ $$;
 
 -- Bert missed four deals 60 days ago and Carl four yesterday; Olga two, which is not too many.
 INSERT INTO "Odd Shop".deal(id, stall_code, buyer_id, state, missed_at)
-SELECT 100 + 10 * b.id + n, 'c', b.id, 'over', now() - b.days * interval '1 day' + n * interval '1 h'
+SELECT 100 + 10 * b.id + n, 'c', b.id, 'over',
+  now() - b.days * interval '1 day' + n * interval '1 h'
 FROM (VALUES (1, 1, 2), (2, 60, 4), (3, 1, 4)) b(id, days, missed), generate_series(1, b.missed) n;
 
 -- Who may try one, and switch it on.
@@ -103,7 +104,8 @@ SELECT throws_ok(s, '42501', NULL, s) FROM (VALUES
 SET SESSION AUTHORIZATION shop_vic;
 SELECT throws_ok($$SELECT * FROM reeve.flag_rule_test('shop', 'missed', 90, 9)$$, 'RV002', NULL,
   'a viewer tries none');
-SELECT results_eq($$SELECT name, finds, proposes, on_since, hits FROM reeve.flag_rule_list('shop')$$,
+SELECT results_eq(
+  $$SELECT name, finds, proposes, on_since, hits FROM reeve.flag_rule_list('shop')$$,
   $$VALUES ('missed', 'more than 2 within 30d', 'suspend for 7d', NULL::timestamptz, 0::bigint)$$,
   'they see that it is off');
 SET SESSION AUTHORIZATION shop_ann;
@@ -191,7 +193,8 @@ RESET SESSION AUTHORIZATION;
 SELECT ok((SELECT count(*) FROM reeve.catalog_apply(pg_temp.rules(
   pg_temp.missed('{"propose": {"verb": "ban"}}')))) > 0);
 SET SESSION AUTHORIZATION shop_vic;
-SELECT results_eq($$SELECT on_since, on_by, note, judged, upheld FROM reeve.flag_rule_list('shop')$$,
+SELECT results_eq(
+  $$SELECT on_since, on_by, note, judged, upheld FROM reeve.flag_rule_list('shop')$$,
   $$VALUES (NULL::timestamptz, 'shop_sam', 'changed since it was switched on', 1, 1)$$,
   'what somebody else wrote is off');
 RESET SESSION AUTHORIZATION;
@@ -241,13 +244,14 @@ SELECT results_eq($$SELECT f.name, s.hits > 0, s.failed_at IS NOT NULL, x.cause
   ('c-million', TRUE, FALSE, NULL),
   ('d-other', FALSE, TRUE, 'invalid input syntax for type bigint: "person:1"'),
   ('e-null', FALSE, FALSE, NULL), ('missed', TRUE, FALSE, NULL)$$, 'each by itself');
-SELECT is((SELECT count(*)::int FROM "Odd Shop".stall WHERE title = 'Evil'), 0, 'nothing is written');
+SELECT is((SELECT count(*)::int FROM "Odd Shop".stall WHERE title = 'Evil'), 0,
+  'nothing is written');
 SELECT is((SELECT count(*)::int FROM pg_locks l
   WHERE l.locktype = 'advisory' AND l.pid = pg_backend_pid() AND l.objid = 1234), 0);
 SET SESSION AUTHORIZATION shop_sam;
 SELECT results_eq($$SELECT key, raised, char_length(words) < 600
-  FROM reeve.flag_rule_test('shop', 'c-million', 1, 9) ORDER BY 1$$, $$VALUES ('1', 4::bigint, TRUE),
-  ('2', 4, TRUE), ('3', 4, TRUE), ('4', 4, TRUE)$$, 'of a million, those that are persons');
+  FROM reeve.flag_rule_test('shop', 'c-million', 1, 9) ORDER BY 1$$,
+  $$VALUES ('1', 4::bigint, TRUE), ('2', 4, TRUE), ('3', 4, TRUE), ('4', 4, TRUE)$$, 'of a million, those that are persons');
 SELECT throws_ok($$SELECT * FROM reeve.flag_rule_test('shop', 'd-other', 1, 9)$$, '22P02');
 RESET SESSION AUTHORIZATION;
 

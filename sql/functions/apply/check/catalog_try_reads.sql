@@ -44,5 +44,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_try_reads(text) IS
-  'Evaluates the counts, ranks and rules of an app over no rows, as its reader. RV005 if the reader '
-  'may not.';
+  'Evaluates the counts, ranks and rules of an app over no rows, as its reader. RV005 if the '
+  'reader may not.';
