@@ -251,7 +251,8 @@ SELECT is((SELECT count(*)::int FROM pg_locks l
 SET SESSION AUTHORIZATION shop_sam;
 SELECT results_eq($$SELECT key, raised, char_length(words) < 600
   FROM reeve.flag_rule_test('shop', 'c-million', 1, 9) ORDER BY 1$$,
-  $$VALUES ('1', 4::bigint, TRUE), ('2', 4, TRUE), ('3', 4, TRUE), ('4', 4, TRUE)$$, 'of a million, those that are persons');
+  $$VALUES ('1', 4::bigint, TRUE), ('2', 4, TRUE), ('3', 4, TRUE), ('4', 4, TRUE)$$,
+  'of a million, those that are persons');
 SELECT throws_ok($$SELECT * FROM reeve.flag_rule_test('shop', 'd-other', 1, 9)$$, '22P02');
 RESET SESSION AUTHORIZATION;
 
