@@ -1331,7 +1331,7 @@ CREATE TABLE reeve.flag (
     select_sql text,
     learn_sql text,
     is_live boolean DEFAULT true NOT NULL,
-    CONSTRAINT flag_kind CHECK ((kind = ANY (ARRAY['flood'::text, 'price'::text, 'words'::text, 'banned'::text, 'sql'::text, 'group'::text, 'alike'::text]))),
+    CONSTRAINT flag_kind CHECK ((kind = ANY (ARRAY['flood'::text, 'price'::text, 'words'::text, 'banned'::text, 'sql'::text, 'group'::text, 'alike'::text, 'rule'::text]))),
     CONSTRAINT flag_most CHECK ((most > 0)),
     CONSTRAINT flag_severity CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 );
@@ -1364,7 +1364,7 @@ COMMENT ON COLUMN reeve.flag.most IS 'Most reports within 24 hours; the rest is 
 
 -- Name: COLUMN flag.select_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.flag.select_sql IS 'SELECT giving key, name, value, since, upto, born of rows with the keys $1 (all where NULL) at the moment $2; NULL for banned, which reads reeve.identifier.';
+COMMENT ON COLUMN reeve.flag.select_sql IS 'SELECT giving key, name, value, since, upto, born of rows with the keys $1 (all where NULL) at the moment $2; NULL for banned, which reads reeve.identifier. Of a rule: of subjects that came over its limit between $3 and $2, as reeve.catalog_flag_rule compiles it.';
 
 -- Name: COLUMN flag.learn_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -3116,7 +3116,9 @@ CREATE TABLE reeve.flag_state (
     ran_at timestamp with time zone,
     hits bigint DEFAULT 0 NOT NULL,
     withheld bigint DEFAULT 0 NOT NULL,
-    failed_at timestamp with time zone
+    failed_at timestamp with time zone,
+    on_since timestamp with time zone,
+    on_by text
 )
 WITH (fillfactor='50');
 
@@ -3141,6 +3143,14 @@ COMMENT ON COLUMN reeve.flag_state.withheld IS 'Found, but more than the most of
 -- Name: COLUMN flag_state.failed_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.flag_state.failed_at IS 'When its last look failed; NULL once it has looked through those rows.';
+
+-- Name: COLUMN flag_state.on_since; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.flag_state.on_since IS 'Of a rule: when it was switched on; NULL = it is off. A rule that changes is off again.';
+
+-- Name: COLUMN flag_state.on_by; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.flag_state.on_by IS 'Who switched the rule on; kept when a change of the catalog has switched it off again.';
 
 -- Name: flag_term; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

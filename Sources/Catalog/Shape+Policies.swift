@@ -61,7 +61,7 @@ extension Shape {
 
   /// A check that files reports; the database checks that it is one of the seven.
   static let flag = Shape.record([
-    needs("collection", .word, "whose rows it looks at"),
+    needs("collection", .word, "whose rows it looks at; of a rule, whom it is about"),
     needs("policy", .word, "the policy of its reports"),
     may(
       "severity",
@@ -145,6 +145,19 @@ extension Shape {
       "alike",
       .boolean,
       "reports the later of two rows that seem to be the same thing, by `alike` of the place"
+    ),
+    may(
+      "rule",
+      .record([
+        needs(
+          "events",
+          .text,
+          "a query: `key` of the subject, `at`, when it happened, and `what`, such as `deal:7`"
+        ),
+        needs("more_than", .integer(minimum: 0), "more events of a subject than this …"),
+        needs("within", .duration(minimumSeconds: 60), "… within this time"),
+      ]),
+      "counts what happened, by the job `moderation.rule`; off until a senior switches it on"
     ),
   ])
 }

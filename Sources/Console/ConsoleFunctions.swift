@@ -1498,8 +1498,9 @@ enum ConsoleFunctions {
     )
   }
 
-  /// The flags of an app, of all if NULL: when each last ran, how much it ever reported, and
-  /// of its last 200 cases how many were decided, and how many upheld.
+  /// The flags of an app, of all if NULL, but for rules (reeve.flag_rule_list): when each
+  /// last ran, how much it ever reported, and of its last 200 cases how many were decided,
+  /// and how many upheld.
   ///
   /// NULL: policy, proposes, ran_at.
   static func flagList(app: String?) -> FunctionCall<FlagListRow> {
@@ -1529,6 +1530,106 @@ enum ConsoleFunctions {
     let judged: Int
     let upheld: Int
     let note: String
+  }
+
+  /// The rules of an app, of all if NULL: since when each is on and by whom, when it last
+  /// ran, how many reports it ever made, and of its last 200 cases how many were decided, and
+  /// how many upheld.
+  ///
+  /// on_by without on_since: the catalog changed it after that login had switched it on.
+  /// NULL: policy, on_since, on_by, ran_at.
+  static func flagRuleList(app: String?) -> FunctionCall<FlagRuleListRow> {
+    FunctionCall(
+      """
+      SELECT app_name, name, collection, finds, policy, severity, proposes, most, on_since,
+      on_by, ran_at, hits, withheld, judged, upheld, note FROM
+      reeve.flag_rule_list($1::pg_catalog.text)
+      """,
+      [app],
+      of: FlagRuleListRow.init
+    )
+  }
+
+  /// A row of `flag_rule_list`.
+  struct FlagRuleListRow: Sendable {
+    let appName: String
+    let name: String
+    let collection: String
+    let finds: String
+    let policy: String?
+    let severity: String
+    let proposes: String
+    let most: Int
+    let onSince: Timestamp?
+    let onBy: String?
+    let ranAt: Timestamp?
+    let hits: Int64
+    let withheld: Int64
+    let judged: Int
+    let upheld: Int
+    let note: String
+  }
+
+  /// Switches a rule on or off, for seniors.
+  ///
+  /// One that is on opens cases when a job of the kind moderation.rule runs next, for what
+  /// happened from then on and within its time before. A refusal is returned and recorded,
+  /// not raised, but for a verb other than on and off (RV001) and a name that no rule, or
+  /// several, have (RV004, RV001).
+  static func flagRulePerform(verb: String?, app: String?, name: String?, why: String?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.flag_rule_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
+      """,
+      [verb, app, name, why],
+      Outcome.init
+    )
+  }
+
+  /// Returns the subjects that a rule would have raised in so many days up to now, each once,
+  /// with when and what it would have said, and writes nothing.
+  ///
+  /// outcome: upheld by an action that cites a policy and was not undone, or a case in these
+  /// days; dismissed or open, by a case; answered: an action in force at the time already did
+  /// what is proposed, so it would have opened no case; empty: nobody has decided about it.
+  /// The numbers are the same in each row, of all subjects, not only of max_rows: raised,
+  /// answered, upheld, upheld by what cites the rule's policy (cited), dismissed. most:
+  /// subjects beyond so many are left out. A state that the app has changed since is as it is
+  /// now. RV001 where several apps have a rule of that name, or for other than 1 to 3660
+  /// days; RV004. NULL: label, decided_by, policy.
+  static func flagRuleTest(app: String?, name: String?, days: Int?, maxRows: Int?) -> FunctionCall<
+    FlagRuleTestRow
+  > {
+    FunctionCall(
+      """
+      SELECT collection, key, label, at, words, outcome, decided_by, policy, raised, answered,
+      upheld, cited, dismissed, most FROM reeve.flag_rule_test($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.int4, $4::pg_catalog.int4)
+      """,
+      [app, name, days, maxRows],
+      of: FlagRuleTestRow.init
+    )
+  }
+
+  /// A row of `flag_rule_test`.
+  struct FlagRuleTestRow: Sendable {
+    let collection: String
+    let key: String
+    let label: String?
+    let at: Timestamp
+    let words: String
+    let outcome: String
+    let decidedBy: String?
+    let policy: String?
+    let raised: Int64
+    let answered: Int64
+    let upheld: Int64
+    let cited: Int64
+    let dismissed: Int64
+    let most: Int
   }
 
   /// Returns the rows that a flag would report if it examined all rows now; reports nothing

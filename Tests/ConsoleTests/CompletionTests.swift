@@ -114,7 +114,7 @@ struct CompletionTests {
     ("close ", "zoé", ["C7"]), ("close ", "c", ["C7"]), ("ban user:7 --policy ", "Fra", ["fraud"]),
     ("undo ", "zoe", ["A12"]), ("jobs show ", "search", ["42"]), ("show ", "1", ["user:7"]),
     ("show ", "#1", ["user:7"]), ("show ", "2", []),
-    ("hide product:1 --public ", "@c", ["@copies"]),
+    ("rule on ", "no", ["no-shows"]), ("hide product:1 --public ", "@c", ["@copies"]),
     ("", "mi", ["mine"]), ("mine ", "--h", ["--hidden"]), ("nomine ", "", []),
   ])
   func `TAB offers what fits the place`(before: String, word: String, expected: [String]) {
@@ -127,6 +127,7 @@ struct CompletionTests {
       case .jobs: [Candidate(text: "41"), Candidate(text: "42", label: "running search.sync")]
       case .logins: [Candidate(text: "anna", label: "senior")]
       case .queues: [Candidate(text: "default")]
+      case .rules: [Candidate(text: "no-shows", label: "off")]
       case .tags: [Candidate(text: "vip")]
       case .approvals: [Candidate(text: "P4")]
       case .selections: [Candidate(text: "@wave")]

@@ -80,6 +80,24 @@ extension ChangeCommand {
     return ("\(try await context.done(call).message)", nil)
   }
 
+  static let ruleOff = ChangeCommand(
+    "rule off",
+    "switch a rule off: it opens no more cases; for seniors",
+    Arguments("NAME", [.rule], needed: "a rule"),
+    examples: ["rule off no-shows", "rule off no-shows --why \"mostly dismissed\""]
+  ) { context in
+    let rule = context.invocation.text(from: 0)
+    try await context.done(
+      ConsoleFunctions.flagRulePerform(
+        verb: "off",
+        app: context.options.app,
+        name: rule,
+        why: context[Flags.why]
+      )
+    )
+    return ("the rule \(rule) is off; its open cases stay", "rule on \(rule)")
+  }
+
   static let remindOfTerms = ChangeCommand(
     "terms remind",
     "remind whoever has not accepted the terms in force, once per version; for seniors",

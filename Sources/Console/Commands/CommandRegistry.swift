@@ -51,6 +51,9 @@ enum CommandRegistry {
         QueueCommand(), NextCommand(), CaseCommand(), ChangeCommand.claim, ChangeCommand.release,
         ChangeCommand.steal, CloseCommand(), ChangeCommand.reopen, MuteCommand(),
         ReverseCommand("mute", on: "user:7"), FlagsCommand(), FlagsTestCommand(),
+        RulesCommand(),
+        CommandGroup("rule", "try a rule, or switch one on or off", usage: "test|on|off NAME"),
+        RuleTestCommand(), RuleOnCommand(), ChangeCommand.ruleOff,
         AppealsCommand(), AppealCommand(), ShiftCommand(), StatsDeskCommand(),
       ]
     ),

@@ -108,6 +108,10 @@ final class Completer: Vocabulary {
       }
     case .queues:
       try await session.call(ConsoleFunctions.queueList()).map { Candidate(text: $0.queue) }
+    case .rules:
+      try await session.call(ConsoleFunctions.flagRuleList(app: nil)).map {
+        Candidate(text: $0.name, label: $0.onSince == nil ? "off" : "on")
+      }
     case .logins:
       try await session.call(ConsoleFunctions.teamList()).map {
         Candidate(text: $0.login, label: $0.rank)

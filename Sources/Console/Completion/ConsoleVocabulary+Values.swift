@@ -56,6 +56,7 @@ extension ConsoleVocabulary {
     case .action: matching(word, unique(live(.actions) + actions), byLabel: true)
     case .job: matching(word, live(.jobs), byLabel: true)
     case .queue: matching(word, live(.queues))
+    case .rule: matching(word, live(.rules))
     case .login: matching(word, live(.logins))
     case .selection: matching(word, live(.selections), byLabel: true)
     case .batch: matching(word, live(.batches), byLabel: true)

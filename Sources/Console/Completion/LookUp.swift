@@ -10,6 +10,8 @@ enum LookUp: Sendable, Hashable {
   case jobs
   /// The queues.
   case queues
+  /// The rules of the catalogs.
+  case rules
   /// The logins of the team.
   case logins
   /// The tags in use.

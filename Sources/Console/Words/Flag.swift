@@ -40,7 +40,7 @@ extension CommandFlag {
     case .identifiers: "--\(name) email,phone"
     case .file, .subject, .subjects, .targets, .personal, .action, .tag, .limit, .approval, .job,
       .subjectOrCollection,
-      .queue, .login, .selection, .batch, .command:
+      .queue, .rule, .login, .selection, .batch, .command:
       "--\(name) \(name.uppercased())"
     }
   }

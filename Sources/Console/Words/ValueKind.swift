@@ -34,6 +34,8 @@ enum ValueKind: Sendable, Hashable {
   case job
   /// A queue's name.
   case queue
+  /// A rule's name.
+  case rule
   /// A login of the team.
   case login
   /// A frozen selection: `@wave`.

@@ -8,6 +8,8 @@ DECLARE
   spec jsonb := f.spec -> f.kind;
   names text[];
   texts text[];
+  c reeve.collection;
+  since timestamptz;
 BEGIN
   CASE f.kind
     WHEN 'words' THEN
@@ -56,6 +58,19 @@ BEGIN
           left(h.name, 500) || coalesce(' (' || trim_scale(h.value) || ')', '')
         FROM reeve.app_flag(f.flag_id, keys, at) h
         WHERE h.key IS NOT NULL AND h.name IS NOT NULL;
+    WHEN 'rule' THEN
+      c := reeve.collection_get(f.subject_id);
+      -- What was written late, or while no job ran, counts as well, for a week at most.
+      since := (
+        SELECT greatest(least(s.ran_at, at), at - interval '7 days') FROM reeve.flag_state s
+        WHERE s.flag_id = f.flag_id) - (spec ->> 'within')::interval;
+      RETURN QUERY
+        WITH found AS MATERIALIZED (
+          SELECT h.* FROM reeve.app_rule(f.flag_id, at, since, 1000, TRUE) h)
+        SELECT h.key, hashtextextended(h.upto::text, 0), h.upto,
+          reeve.flag_rule_words(spec, h.value, h.upto - h.since, h.name)
+        FROM found h
+        JOIN reeve.app_named(c, ARRAY(SELECT o.key FROM found o)) n USING (key);
     WHEN 'banned' THEN
       RETURN QUERY
         WITH looked AS MATERIALIZED (
@@ -96,4 +111,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.flag_judge(reeve.flag, text[], timestamptz, boolean) IS
   'The findings of a flag among the rows with these keys, all if NULL: the subject, a digest of '
-  'the finding, and the finding and its reason in words. is_fresh: medians are computed now.';
+  'the finding, and the finding and its reason in words. is_fresh: medians are computed now. Of a '
+  'rule, keys are not used: the 1,000 subjects with the most events since it ran last.';

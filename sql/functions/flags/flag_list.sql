@@ -25,14 +25,14 @@ BEGIN
       ON f.kind = 'banned' AND i.collection_id = f.collection_id
     LEFT JOIN reeve.policy p ON p.app = f.app AND p.name = f.policy
     CROSS JOIN LATERAL reeve.reporter_reliability(ARRAY['rule:' || f.app || '/' || f.name]) r
-    WHERE f.is_live AND (flag_list.app IS NULL OR f.app = flag_list.app)
+    WHERE f.is_live AND f.kind <> 'rule' AND (flag_list.app IS NULL OR f.app = flag_list.app)
     ORDER BY f.app, f.name;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.flag_list(text) IS
-  'The flags of an app, of all if NULL: when each last ran, how much it ever reported, and of '
-  'its last 200 cases how many were decided, and how many upheld. NULL: policy, proposes, '
-  'ran_at.';
+  'The flags of an app, of all if NULL, but for rules (reeve.flag_rule_list): when each last ran, '
+  'how much it ever reported, and of its last 200 cases how many were decided, and how many '
+  'upheld. NULL: policy, proposes, ran_at.';
 
 GRANT EXECUTE ON FUNCTION reeve.flag_list(text) TO reeve_viewer;

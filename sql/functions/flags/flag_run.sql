@@ -16,7 +16,8 @@ BEGIN
   END IF;
   FOR f IN
     SELECT l.* FROM reeve.flag l
-    WHERE l.is_live AND l.collection_id = ANY (collection_ids) ORDER BY l.flag_id
+    WHERE l.is_live AND l.kind <> 'rule' AND l.collection_id = ANY (collection_ids)
+    ORDER BY l.flag_id
   LOOP
     among := ARRAY(
       SELECT DISTINCT u.key FROM unnest(collection_ids, keys) u(collection_id, key)

@@ -17,7 +17,8 @@ BEGIN
   WHERE r.name = 'flags' AND (app_name IS NULL OR r.app = app_name) ORDER BY r.app FOR UPDATE;
   FOR f IN
     SELECT l.* FROM reeve.flag l
-    WHERE l.is_live AND (app_name IS NULL OR l.app = app_name) ORDER BY l.flag_id
+    WHERE l.is_live AND l.kind <> 'rule' AND (app_name IS NULL OR l.app = app_name)
+    ORDER BY l.flag_id
   LOOP
     SELECT * INTO s FROM reeve.flag_state x WHERE x.flag_id = f.flag_id;
     CONTINUE WHEN s.failed_at > present - interval '30 seconds';

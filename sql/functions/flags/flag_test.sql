@@ -5,7 +5,6 @@ SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
 DECLARE
-  named reeve.flag[];
   f reeve.flag;
   c reeve.collection;
   batch text[];
@@ -13,17 +12,7 @@ DECLARE
   h record;
 BEGIN
   PERFORM reeve.member_require('moderator');
-  SELECT array_agg(l ORDER BY l.app) INTO named FROM reeve.flag l
-  WHERE l.app = coalesce(flag_test.app, l.app) AND l.is_live
-    AND flag_test.name IN (l.name, l.app || '/' || l.name);
-  IF named IS NULL THEN
-    RAISE EXCEPTION 'there is no flag %', name USING ERRCODE = 'RV004',
-      HINT = '`flags` lists them.';
-  ELSIF cardinality(named) > 1 THEN
-    RAISE EXCEPTION '% apps have a flag %', cardinality(named), name USING ERRCODE = 'RV001',
-      HINT = format('Name one with its app: `flags test %s/%s`.', named[1].app, name);
-  END IF;
-  f := named[1];
+  f := reeve.flag_find(app, name, FALSE);
   c := reeve.collection_get(f.subject_id);
   LOOP
     -- Texts in pieces, so that a large collection is never held in memory whole.

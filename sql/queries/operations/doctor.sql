@@ -388,8 +388,10 @@ finding(area, is_red, finding, remedy) AS (
   UNION ALL
   SELECT 'flags', TRUE, format('flag %s of %s/%s failed at %s%s', f.name, f.app, c.name,
     to_char(s.failed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), ': ' || x.cause),
-    format('`flags test %s` in the console shows why; mended, it looks through all rows again.',
-      f.name)
+    CASE f.kind WHEN 'rule' THEN format('`rule test %s` in the console shows why; the next job '
+        'tries again.', f.name)
+      ELSE format('`flags test %s` in the console shows why; mended, it looks through all rows '
+        'again.', f.name) END
   FROM reeve.flag f
   JOIN reeve.flag_state s USING (flag_id)
   JOIN reeve.collection c ON c.collection_id = f.collection_id
@@ -573,6 +575,14 @@ finding(area, is_red, finding, remedy) AS (
     'Is a worker running, and a job of the kind collection.retain scheduled for the app?'
   FROM reeve.retain_due(clock_timestamp()) r
   WHERE r.due_at < clock_timestamp() - make_interval(secs => $2)
+  UNION ALL
+  SELECT 'flags', TRUE, format('the rule %s of %s is on and has not run since %s', f.name, f.app,
+    to_char(coalesce(s.ran_at, s.on_since) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')),
+    'Is a worker running, and a job of the kind moderation.rule scheduled for the app?'
+  FROM reeve.flag f
+  JOIN reeve.flag_state s USING (flag_id)
+  WHERE f.is_live AND f.kind = 'rule' AND s.failed_at IS NULL
+    AND coalesce(s.ran_at, s.on_since) < clock_timestamp() - interval '1 day'
   UNION ALL
   SELECT r.name, TRUE, format('changes of %s wait for the %s, and no %s has ended for %s minutes',
     r.app, CASE r.name WHEN 'search' THEN 'index' WHEN 'rank' THEN 'ranks' ELSE r.name END, k.name,

@@ -22,10 +22,7 @@ struct FlagsCommand: ConsoleCommand {
         .text("flag", "name"), .text("of") { collectionName($0.appName, $0.collection) },
         .text("policy"), .text("severity"), .text("proposes") { $0.proposes ?? "" },
         .time("ran_at"), .number("reports", "hits"),
-        .text("upheld") { flag in
-          let (judged, upheld) = (flag.judged, flag.upheld)
-          return judged == 0 ? "" : "\(upheld) of \(judged), \(100 * upheld / judged) %"
-        },
+        .text("upheld") { share(of: $0.upheld, in: $0.judged) },
         .text("note") { flag in
           guard flag.withheld > 0 else { return flag.note }
           let separator = flag.note.isEmpty ? "" : "; "

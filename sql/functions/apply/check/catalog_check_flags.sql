@@ -28,7 +28,7 @@ BEGIN
       CONTINUE;
     ELSIF item.kind IS NULL THEN
       RETURN QUERY SELECT item.path, 'flag',
-        'a flag is one of flood, price, words, banned, sql, group and alike';
+        'a flag is one of flood, price, words, banned, sql, group, alike and rule';
       CONTINUE;
     ELSIF item.kind = 'flood' THEN
       BEGIN
@@ -80,6 +80,8 @@ BEGIN
             TRUE)),
         ('/flood/by', 'missing', 'by must name a parent whose rows are counted',
           item.kind = 'flood' AND coalesce(item.spec ->> 'by', '') = ''),
+        ('/propose', 'missing', 'a rule has to propose an action',
+          item.kind = 'rule' AND NOT item.body ? 'propose'),
         ('/alike', 'missing', format('the place of %s does not say what is alike', item.collection),
           item.kind = 'alike' AND manifest #> ARRAY['collections', item.collection, 'place',
             'alike'] IS NULL)
@@ -120,7 +122,13 @@ BEGIN
       CROSS JOIN LATERAL (
         SELECT reeve.catalog_try(format('SELECT (%s)::text FROM %s t', e.expression,
           reeve.catalog_table(manifest, item.collection)), manifest ->> 'owner')) t(problem)
-      WHERE item.kind = 'words' AND t.problem IS NOT NULL;
+      WHERE item.kind = 'words' AND t.problem IS NOT NULL
+      UNION ALL
+      SELECT item.path || '/rule/events', 'expression', t.problem
+      FROM reeve.catalog_try(format(
+        E'SELECT q.key::text, q.at::timestamptz, q.what::text FROM (\n%s\n) q',
+        item.spec ->> 'events'), manifest ->> 'owner') t(problem)
+      WHERE item.kind = 'rule' AND t.problem IS NOT NULL;
   END LOOP;
 END
 $$;

@@ -78,6 +78,7 @@ BEGIN
       select_sql := format('SELECT f.key, f.reason, f.value, NULL::timestamptz, '
         'NULL::timestamptz, NULL::timestamptz FROM %I.%I($1) f', manifest ->> 'schema',
         spec ->> 'function');
+    WHEN 'rule' THEN select_sql := reeve.catalog_flag_rule(spec);
     WHEN 'alike' THEN
       -- Whichever of a pair was written, the later one is reported.
       select_sql := format($f$

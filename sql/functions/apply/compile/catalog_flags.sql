@@ -6,7 +6,7 @@ AS $$
   FROM jsonb_each(coalesce(manifest -> 'flags', '{}')) f
   LEFT JOIN LATERAL (
     SELECT min(k.name) AS name
-    FROM unnest('{flood,price,words,banned,sql,group,alike}'::text[]) k(name)
+    FROM unnest('{flood,price,words,banned,sql,group,alike,rule}'::text[]) k(name)
     WHERE f.value ? k.name HAVING count(*) = 1) k ON TRUE
   ORDER BY f.key
 $$;

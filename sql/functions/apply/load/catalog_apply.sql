@@ -48,7 +48,7 @@ BEGIN
     FROM reeve.rule r WHERE r.app = app_name AND r.is_live
     UNION ALL
     SELECT format('flag "%s"', f.name), unnest(ARRAY[f.select_sql, f.learn_sql])
-    FROM reeve.flag f WHERE f.app = app_name AND f.is_live
+    FROM reeve.flag f WHERE f.app = app_name AND f.is_live AND f.kind <> 'rule'
     UNION ALL
     SELECT format('flag "identifier %s of %s"', i.kind, c.name),
       format('SELECT ''{}''::text[] || (%s) FROM %s t', i.expression, c.table_sql)
@@ -73,7 +73,7 @@ BEGIN
       reeve.app_role('writer', app_name), finding.name, finding.message
       USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
   END IF;
-  PERFORM reeve.catalog_try_numbers(app_name);
+  PERFORM reeve.catalog_try_reads(app_name);
   UPDATE reeve.collection c SET kept_columns = coalesce(k.columns, '{}')
   FROM reeve.collection o LEFT JOIN reeve.catalog_kept(app_name) k USING (collection_id)
   WHERE c.collection_id = o.collection_id AND o.app = app_name;

@@ -15,7 +15,8 @@ BEGIN
         FROM (
           SELECT l.identifiers AS spec
           UNION ALL
-          SELECT f.spec FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live
+          SELECT f.spec FROM reeve.flag f
+          WHERE f.collection_id = l.collection_id AND f.is_live AND f.kind <> 'rule'
           UNION ALL
           SELECT jsonb_agg('t.' || quote_ident(p.place #>> v.path))
           FROM reeve.app a
@@ -28,7 +29,8 @@ BEGIN
         CROSS JOIN LATERAL jsonb_path_query(s.spec, 'strict $.**') w(value)
         WHERE jsonb_typeof(w.value) = 'string') AS watched,
       l.identifiers <> '{}' OR EXISTS (
-        SELECT FROM reeve.flag f WHERE f.collection_id = l.collection_id AND f.is_live)
+        SELECT FROM reeve.flag f
+        WHERE f.collection_id = l.collection_id AND f.is_live AND f.kind <> 'rule')
         AS is_watched, reeve.feed_channel(l.collection_id) AS channel
     FROM reeve.collection l
     CROSS JOIN LATERAL (SELECT format('reeve.capture_%s', l.collection_id)) n(routine)

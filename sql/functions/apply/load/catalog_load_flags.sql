@@ -11,7 +11,8 @@ BEGIN
   SELECT app_name, f.name, (ids ->> f.collection)::int, (ids ->> s.subject)::int, f.kind,
     f.body ->> 'policy', f.body ->> 'severity',
     concat_ws(' for ', f.body #>> '{propose,verb}', f.body #>> '{propose,for}'),
-    coalesce((f.body ->> 'most')::int, 100), jsonb_build_object(f.kind, f.spec), s.select_sql,
+    coalesce((f.body ->> 'most')::int, 100), CASE f.kind WHEN 'rule' THEN f.body
+      ELSE jsonb_build_object(f.kind, f.spec) END, s.select_sql,
     s.learn_sql
   FROM reeve.catalog_flags(manifest) f
   CROSS JOIN LATERAL reeve.catalog_flag_statement(manifest, f.name) s
@@ -42,8 +43,12 @@ BEGIN
   INSERT INTO reeve.flag_state(flag_id, spec)
   SELECT f.flag_id, f.spec FROM reeve.flag f WHERE f.app = app_name AND f.is_live
   ON CONFLICT ON CONSTRAINT flag_state_pkey DO UPDATE SET
-    spec = EXCLUDED.spec, cursor = NULL, scanned_at = NULL, learned_at = NULL, failed_at = NULL
+    spec = EXCLUDED.spec, cursor = NULL, scanned_at = NULL, learned_at = NULL, failed_at = NULL,
+    on_since = NULL
   WHERE flag_state.spec <> EXCLUDED.spec;
+  -- Whoever switched a rule on has tried that rule, which comes back as another one's.
+  UPDATE reeve.flag_state s SET on_since = NULL FROM reeve.flag f
+  WHERE f.flag_id = s.flag_id AND f.app = app_name AND NOT f.is_live;
 
   DELETE FROM reeve.identifier i USING reeve.collection c
   WHERE c.collection_id = i.collection_id AND c.app = app_name
@@ -58,7 +63,8 @@ BEGIN
     declared = EXCLUDED.declared, cursor = NULL, done_at = NULL, failed_at = NULL
   WHERE identifier_scan.declared <> EXCLUDED.declared;
 
-  IF EXISTS (SELECT FROM reeve.flag f WHERE f.app = app_name AND f.is_live)
+  IF EXISTS (
+    SELECT FROM reeve.flag f WHERE f.app = app_name AND f.is_live AND f.kind <> 'rule')
     OR EXISTS (
       SELECT FROM reeve.identifier_scan s JOIN reeve.collection c USING (collection_id)
       WHERE c.app = app_name)
@@ -72,4 +78,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_load_flags(jsonb, jsonb) IS
   'Writes the flags and identifiers of a manifest, whose collections have been written; a new or '
-  'changed one goes through the existing rows once. ids: collection name to id.';
+  'changed one goes through the existing rows once; a rule that is new or was changed is off. ids: '
+  'collection name to id.';

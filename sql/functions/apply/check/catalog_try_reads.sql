@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.catalog_try_numbers(app_name text) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.catalog_try_reads(app_name text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -29,9 +29,20 @@ BEGIN
         r.name, SQLERRM USING ERRCODE = 'RV005', HINT = 'Grant it what the expressions use.';
     END;
   END LOOP;
+  FOR r IN
+    SELECT f.flag_id, f.name FROM reeve.flag f
+    WHERE f.app = app_name AND f.kind = 'rule' AND f.is_live
+  LOOP
+    BEGIN
+      PERFORM reeve.app_rule(r.flag_id, clock_timestamp(), clock_timestamp(), 0, FALSE);
+    EXCEPTION WHEN insufficient_privilege OR SQLSTATE 'RV006' THEN
+      RAISE EXCEPTION '% cannot evaluate the rule "%": %', reeve.app_role('reader', app_name),
+        r.name, SQLERRM USING ERRCODE = 'RV005', HINT = 'Grant it what the query uses.';
+    END;
+  END LOOP;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.catalog_try_numbers(text) IS
-  'Evaluates the counts and ranks of an app over no rows, as its reader. RV005 if the reader may '
-  'not.';
+COMMENT ON FUNCTION reeve.catalog_try_reads(text) IS
+  'Evaluates the counts, ranks and rules of an app over no rows, as its reader. RV005 if the '
+  'reader may not.';
