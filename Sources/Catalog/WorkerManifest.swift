@@ -63,6 +63,8 @@ package struct WorkerManifest: Sendable {
   package let webhooks: [String: Webhook]
   /// The webhook that notices go to; nil for the worker's directory.
   package let notify: Webhook?
+  /// The webhook that digests go to; nil for none.
+  package let digest: Webhook?
   /// By the name of the effect, or after the app's name and a slash.
   package let outside: [String: Outside]
   /// By `APP/COPY`.
@@ -112,6 +114,11 @@ package struct WorkerManifest: Sendable {
       notify = webhooks[name]
       if notify == nil { refuse("/notify", "there is no webhook “\(name)”") }
     }
+    var digest: Webhook?
+    if case .string(let name)? = members["digest"] {
+      digest = webhooks[name]
+      if digest == nil { refuse("/digest", "there is no webhook “\(name)”") }
+    }
     var outside: [String: Outside] = [:]
     if case .object(let entries)? = members["outside"] {
       for case (let name, .object(let entry)) in entries {
@@ -144,6 +151,7 @@ package struct WorkerManifest: Sendable {
     self.commandPositions = commandPositions
     self.webhooks = webhooks
     self.notify = notify
+    self.digest = digest
     self.outside = outside
     self.copies = copies
     self.copyPositions = copyPositions
@@ -308,6 +316,7 @@ extension Shape {
       "receivers of notices, by name"
     ),
     may("notify", .word, "the webhook that notices go to; a directory (`--sink`) by default"),
+    may("digest", .word, "the webhook that digests go to, by jobs of the kind `digest.send`"),
     may(
       "outside",
       .map(

@@ -1321,6 +1321,30 @@ enum ConsoleFunctions {
     let state: String
   }
 
+  /// The digest of a day by UTC (NULL = yesterday) of an app (NULL = all): the rows of
+  /// reeve.digest_lines.
+  ///
+  /// RV001 for a day to come or over ten years ago, RV003.
+  static func digestList(onlyApp: String?, onDay: CalendarDate?) -> FunctionCall<DigestListRow> {
+    FunctionCall(
+      """
+      SELECT day, section, figure, amount, note FROM reeve.digest_list($1::pg_catalog.text,
+      $2::pg_catalog.date)
+      """,
+      [onlyApp, onDay],
+      of: DigestListRow.init
+    )
+  }
+
+  /// A row of `digest_list`.
+  struct DigestListRow: Sendable {
+    let day: CalendarDate
+    let section: String
+    let figure: String
+    let amount: Int64
+    let note: String
+  }
+
   /// Groups of accounts of a collection that share an identifier of these kinds (NULL: any)
   /// and were not merged, those that share a verified one first, then the likeliest: one row
   /// an account, at most ten of each group, max_rows rows in all (NULL: no limit).

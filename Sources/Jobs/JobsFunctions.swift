@@ -146,6 +146,29 @@ enum JobsFunctions {
     let input: JSONB?
   }
 
+  /// The digest of the day, by UTC, before the one on which this job was enqueued, of its app
+  /// or of all, as a worker posts it: digest (the day), app, at, and figures, the rows of
+  /// reeve.digest_lines.
+  ///
+  /// RV001 for a job with arguments; RV002 if the asker no longer may. Both are NULL if the
+  /// lease is stale. NULL: idempotency_key, body.
+  static func digestTake(jobID: Int64?, lease: Int?) -> FunctionCall<DigestTakeRow> {
+    FunctionCall(
+      """
+      SELECT idempotency_key, body FROM reeve.digest_take($1::pg_catalog.int8,
+      $2::pg_catalog.int4)
+      """,
+      [jobID, lease],
+      of: DigestTakeRow.init
+    )
+  }
+
+  /// A row of `digest_take`.
+  struct DigestTakeRow: Sendable {
+    let idempotencyKey: String?
+    let body: JSONB?
+  }
+
   /// Does one step of a running job: calls the step function of its kind, with max_rows or,
   /// where the kind has step_rows and max_rows is not under 50, as after a slow step, with
   /// these; records progress, checkpoint and log in the same transaction, and with completes

@@ -12,6 +12,7 @@ final class HostEntries: Sendable {
   private struct Entries {
     let commands: [String: WorkerManifest.Command]
     let sink: any NoticeSink
+    let digests: (any NoticeSink)?
     let receivers: [String: any EffectReceiver]
     let copies: [String: String]
     let linkKey: LinkKey?
@@ -46,6 +47,8 @@ final class HostEntries: Sendable {
 
   var commands: [String: WorkerManifest.Command] { entries.withLock { $0.commands } }
   var sink: any NoticeSink { entries.withLock { $0.sink } }
+  /// Where digests go; nil where the manifest does not say.
+  var digests: (any NoticeSink)? { entries.withLock { $0.digests } }
   var receivers: [String: any EffectReceiver] { entries.withLock { $0.receivers } }
   /// Where the targets of live copies are, by `APP/COPY`.
   var copies: [String: String] { entries.withLock { $0.copies } }
@@ -85,6 +88,7 @@ final class HostEntries: Sendable {
     return Entries(
       commands: file?.commands ?? [:],
       sink: sink,
+      digests: try file?.digest.map { try Webhook($0) },
       receivers: try file.map { try receivers(of: $0) } ?? [:],
       copies: copies.mapValues(\.server),
       linkKey: try linkKey.map { LinkKey(try TrustedFile.secret($0, closedTo: 0o077)) },

@@ -164,6 +164,7 @@ struct Main {
     // several connections, and comparing one takes a single snapshot of its whole table.
     var handlers: [String: any JobHandler] = [
       "collection.encrypt": EncryptHandler(pool: pool) { entries.textKeys },
+      "digest.send": DigestSendHandler(pool: pool) { entries.digests },
       "moderation.flag": ModerationFlagHandler(pool: pool) { entries.linkKey },
       "notify.deliver": NotifyDeliverHandler(pool: pool) { entries.sink },
       "search.reindex": SearchReindexHandler(pool: pool),

@@ -13,7 +13,12 @@ import Testing
 struct WebhookTests {
   private static let secret = "a secret of twenty-four "
 
-  private func manifest(_ folder: Folder, port: UInt16, _ more: String = "") throws -> String {
+  private func manifest(
+    _ folder: Folder,
+    port: UInt16,
+    _ more: String = "",
+    digest: String = ""
+  ) throws -> String {
     try folder.write("secret", Self.secret + "\n", mode: 0o600)
     try folder.write(
       "worker.yaml",
@@ -24,6 +29,7 @@ struct WebhookTests {
           secret_file: \(folder.path)/secret
           \(more)
       notify: shop
+      \(digest)
       """,
       mode: 0o600
     )
@@ -181,6 +187,54 @@ struct WebhookTests {
           "reeve.outbox WHERE state = 'failed' AND error = 'HTTP status 410: ok'"
         ) == 1
       )
+    }
+  }
+
+  @Test func `a digest is posted once a day has passed, signed, and again where it was not taken`()
+    async throws
+  {
+    let folder = try Folder()
+    let hook = try HookServer { number, _ in
+      number == 1 ? "503 Service Unavailable" : "204 No Content"
+    }
+    defer { hook.stop() }
+    let named = try arguments(try manifest(folder, port: hook.port))
+    try await withDatabase { database in
+      try await database.execute("SELECT reeve.enqueue('digest.send', '{}')")
+      let without = try Program(named + ["--once"])
+      let first = await without.wait()
+      #expect(first == 0)
+      #expect(hook.requests.isEmpty)
+      let error: String = try await database.query(
+        "SELECT error FROM reeve.job_end WHERE outcome = 'discarded'"
+      )[0].get(0)
+      #expect(error == "the worker's manifest names no webhook for digests (digest)")
+
+      _ = try manifest(folder, port: hook.port, digest: "digest: shop")
+      try await database.execute("SELECT reeve.enqueue('digest.send', '{}')")
+      for _ in 1...2 {
+        let worker = try Program(named + ["--once"])
+        let status = await worker.wait()
+        #expect(status == 0)
+        try await database.execute("UPDATE reeve.job_timer SET due_at = now() - interval '1 s'")
+      }
+      let requests = hook.requests
+      #expect(requests.count == 2)
+      for request in requests { #expect(try await isSigned(request, database)) }
+      let day: String = try await database.query(
+        "SELECT ((now() AT TIME ZONE 'UTC')::date - 1)::text"
+      )[0].get(0)
+      #expect(Set(requests.map { $0.headers["idempotency-key"] }) == ["digest-\(day)"])
+      let told = try await database.query(
+        """
+        SELECT $1::jsonb ->> 'digest', count(*) FROM jsonb_to_recordset($1::jsonb -> 'figures')
+          f(section text, figure text, amount bigint, note text)
+        WHERE f.section = 'queues now' AND f.amount >= 0
+        """,
+        [requests[1].body]
+      )
+      #expect(try told[0].get(0) == day)
+      #expect(try told[0].get(1, as: Int.self) > 2)
     }
   }
 

@@ -24,3 +24,10 @@ INSERT INTO reeve.job_kind(name, queue_id, enqueuers, time_limit, step_function,
 SELECT 'moderation.rule', q.queue_id, '{reeve_worker,reeve_owner}', '1 hour', 'flag_rule_step',
   NULL, TRUE
 FROM reeve.queue q WHERE q.name = 'default';
+
+-- A day's figures, posted to a webhook.
+INSERT INTO reeve.job_kind(name, queue_id, enqueuers, time_limit, step_function, step_rows,
+  is_internal)
+SELECT 'digest.send', q.queue_id, '{reeve_worker,reeve_senior,reeve_owner}', '10 minutes', NULL,
+  NULL, TRUE
+FROM reeve.queue q WHERE q.name = 'default';

@@ -55,6 +55,7 @@ enum CommandRegistry {
         CommandGroup("rule", "try a rule, or switch one on or off", usage: "test|on|off NAME"),
         RuleTestCommand(), RuleOnCommand(), ChangeCommand.ruleOff,
         AppealsCommand(), AppealCommand(), ShiftCommand(), StatsDeskCommand(),
+        DigestCommand(),
       ]
     ),
     (
