@@ -62,7 +62,8 @@ BEGIN
     SELECT 'failures', f.figure, f.amount, f.note
     FROM (VALUES
       ('jobs given up', (
-        SELECT count(*) FROM reeve.job_end e JOIN reeve.job j ON j.job_id = e.job_id AND j.day = e.day
+        SELECT count(*) FROM reeve.job_end e
+        JOIN reeve.job j ON j.job_id = e.job_id AND j.day = e.day
         WHERE e.outcome = 'discarded' AND e.finished_at >= since AND e.finished_at < till
           AND coalesce(j.app = only_app, TRUE)), '`jobs --state discarded`'),
       ('notices that came back', (
