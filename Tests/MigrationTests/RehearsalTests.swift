@@ -165,7 +165,7 @@ struct RehearsalTests {
       """
     )
     var terms = Self.rehearsal
-    terms.rehearsalLimit = .seconds(3)
+    terms.rehearsalLimit = .seconds(20)
     let failure = await #expect(throws: Failure.self) {
       try await fixture.migrator.swap(isBack: false, terms: terms)
     }

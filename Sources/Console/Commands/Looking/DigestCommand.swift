@@ -22,7 +22,7 @@ struct DigestCommand: ConsoleCommand {
   let summary: SafeText = "show a day's reports, actions, expiries and failures, and what waits now"
   let flags: [any CommandFlag] = [date, page] + Flags.format
   let examples: [SafeText] = [
-    "digest", "digest --date 2026-11-27 --page digest.html", "digest --output markdown",
+    "digest", "digest --date 2026-11-27 --page digest.html", "digest --json section,amount",
   ]
 
   func run(_ context: CommandContext) async throws {
