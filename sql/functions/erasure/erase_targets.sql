@@ -262,7 +262,7 @@ AS $$
     ('outside', '{key,effect,sends,inverse,state}', 'keys, catalog', NULL, NULL),
     ('outside_binding', '{name}', 'catalog', NULL, NULL),
     ('change_fault', '{reader}', 'Reeve''s own words', NULL, NULL),
-    ('flag_state', '{spec,cursor}', 'catalog, keys', NULL, NULL),
+    ('flag_state', '{spec,cursor,on_by}', 'catalog, keys, logins', NULL, NULL),
     ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),
     ('forgotten', '{key}', 'keys', NULL, NULL),
     ('identifier', '{key,kind}', 'keys, catalog', NULL, NULL),

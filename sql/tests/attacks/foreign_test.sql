@@ -38,6 +38,7 @@ INSERT INTO given VALUES
   ('app', 'text', '''randevoo'''), ('collection', 'text', '''user'''),
   ('action', 'text', '''A4711'''),
   ('appellant', 'text', '''user:4711'''), ('reporter', 'text', '''user:4711'''),
+  ('person', 'text', '''user:4711'''), (NULL, 'timestamptz', 'clock_timestamp()'),
   ('policy', 'text', 'NULL'), (NULL, 'text', '''4711'''), (NULL, 'text[]', '''{4711}'''),
   ('flag_id', 'int', (SELECT min(f.flag_id)::text FROM reeve.flag f WHERE f.app = 'randevoo')),
   (NULL, 'int', '4711'), (NULL, 'bigint', '4711'), (NULL, 'int[]', '''{4711}'''),
