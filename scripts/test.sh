@@ -65,17 +65,27 @@ thread_tests() {
   REEVE_POSTGRES_ALONE=1 "${run[@]}" swift test --sanitize thread --package-path "$package"
 }
 swift_tests() { swift test --skip-build "${filters[@]}"; }
-tap_files() {
-  local file
-  find sql/tests -name '*_test.sql' | sort | while read -r file; do ! wanted "$file" || printf '%s\0' "$file"; done
+on_one_server() { grep -qxE -- '(--|#) On one server: it takes long\.' "$1"; } # FILE
+# The pgTAP files that a server gets, the second one those of Reeve's own rooms.
+tap_files() { # PLACE IN majors
+  local file room
+  find sql/tests -name '*_test.sql' | sort | while read -r file; do
+    room=${file%/*}
+    if [ "$1" -gt 0 ] && { [ -d "sql/apps/${room##*/}" ] || on_one_server "$file"; }; then continue; fi
+    ! wanted "$file" || printf '%s\0' "$file"
+  done
 }
-sql_tests() { tap_database reeve_tap reeve_template && tap_files | prove reeve_tap; }
+sql_tests() { tap_database reeve_tap reeve_template && tap_files "$1" | prove reeve_tap; } # PLACE IN majors
 # The scripts that a server gets: the second one only those that depend on what PostgreSQL is. What an app's data
-# and people's sessions come to is the same on both; the functions behind it are tested on both by pgTAP.
+# and people's sessions come to is the same on both; the functions behind it are tested on both by pgTAP. A test
+# that takes long says in a line of its own that one server is enough; a script is told the server's place, and may
+# do less on the second.
 scripts_on() { # PLACE IN majors
-  local rooms=(sql/tests/*/)
+  local file rooms=(sql/tests/*/)
   [ "$1" -eq 0 ] || rooms=(sql/tests/{attacks,cell,jobs,migrate,release,schema}/)
-  find "${rooms[@]}" -name '*_test.sh' | sort
+  find "${rooms[@]}" -name '*_test.sh' | sort | while read -r file; do
+    [ "$1" -gt 0 ] && on_one_server "$file" || echo "$file"
+  done
 }
 # What runs side by side: "SERVER NAME" is pgTAP or a script on that server, by its place in `majors`, and
 # "FUNCTION NAME" is anything else. What takes long begins first.
@@ -92,7 +102,9 @@ tasks() {
     for server in "${!majors[@]}"; do printf "$server %s\n" $(scripts_on "$server"); done
   } | while read -r one; do ! wanted "$one" || echo "$one"; done >"$work/tasks"
   [ -z "$swift" ] || echo 'swift_tests swift test' >>"$work/tasks"
-  if [ -n "$(tap_files | tr -d '\0')" ]; then printf '%s pgTAP\n' "${!majors[@]}" >>"$work/tasks"; fi
+  for server in "${!majors[@]}"; do
+    [ -z "$(tap_files "$server" | tr -d '\0')" ] || echo "$server pgTAP" >>"$work/tasks"
+  done
   for one in "${slow[@]}"; do grep -F "$one" "$work/tasks"; done
   grep -vF "$(printf '%s\n' "${slow[@]}")" "$work/tasks"
 }
@@ -128,9 +140,9 @@ run_task() { # LANE SERVER|FUNCTION NAME
     [0-9])
       local -x PG_BIN=${servers[$2]} PATH=${servers[$2]}:$PATH PGHOST=${copies[$2 * width + $1]}
       if [ "$3" = pgTAP ]; then
-        part "pgTAP, on PostgreSQL ${majors[$2]}" sql_tests
+        part "pgTAP, on PostgreSQL ${majors[$2]}" sql_tests "$2"
       else
-        part "$3, on ${majors[$2]}" env PGDATABASE=postgres bash "$3"
+        part "$3, on ${majors[$2]}" env PGDATABASE=postgres REEVE_TEST_SERVER="$2" bash "$3"
       fi
       ;;
     docs_test)

@@ -156,18 +156,14 @@ struct ReleaseDifference {
       """
     )
     return try await transaction.query(query, [FunctionReplay.generated, aside]).map { row in
-      // An extension may live in one of the schemas.
-      func text(_ column: Int) throws -> String? {
-        try row.get(column, as: String?.self)?.replacing(aside, with: "")
-      }
-      return try Object(
+      try Object(
         kind: row.get(0),
-        name: text(1) ?? "",
-        aspects: text(2) ?? "{}",
-        make: text(3),
-        mend: text(4),
-        unmake: text(5),
-        whole: text(6),
+        name: row.get(1),
+        aspects: row.get(2),
+        make: row.get(3),
+        mend: row.get(4),
+        unmake: row.get(5),
+        whole: row.get(6),
         isHarmless: row.get(7)
       )
     }

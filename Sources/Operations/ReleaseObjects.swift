@@ -28,33 +28,33 @@ struct ReleaseObjects {
   }
 
   private mutating func read(_ statement: String) {
-    if let made = statement.firstMatch(
-      of: /^CREATE\s+(?:UNLOGGED\s+)?(?:TABLE|VIEW)\s+reeve\.([a-z_0-9]+)/
+    if let made = statement.prefixMatch(
+      of: /CREATE\s+(?:UNLOGGED\s+)?(?:TABLE|VIEW)\s+reeve\.([a-z_0-9]+)/
     ) {
       let relation = String(made.output.1)
       relations.insert(relation)
       addConstraints(of: relation, in: statement)
-    } else if let altered = statement.firstMatch(
-      of: /^ALTER TABLE\s+(?:ONLY\s+)?reeve\.([a-z_0-9]+)/
+    } else if let altered = statement.prefixMatch(
+      of: /ALTER TABLE\s+(?:ONLY\s+)?reeve\.([a-z_0-9]+)/
     ) {
       alter(String(altered.output.1), statement)
-    } else if let made = statement.firstMatch(
-      of: /^CREATE\s+(?:CONSTRAINT\s+)?TRIGGER\s+([a-z_0-9]+)\s/
+    } else if let made = statement.prefixMatch(
+      of: /CREATE\s+(?:CONSTRAINT\s+)?TRIGGER\s+([a-z_0-9]+)\s/
     ),
       let table = statement.firstMatch(of: /\sON\s+reeve\.([a-z_0-9]+)\s/),
       let function = statement.firstMatch(of: /EXECUTE\s+FUNCTION\s+reeve\.([a-z_0-9]+)/)
     {
       triggers.insert("\(table.output.1) \(made.output.1) \(function.output.1)")
-    } else if let gone = statement.firstMatch(
-      of: /^DROP TRIGGER\s+(?:IF EXISTS\s+)?([a-z_0-9]+)\s+ON\s+reeve\.([a-z_0-9]+)/
+    } else if let gone = statement.prefixMatch(
+      of: /DROP TRIGGER\s+(?:IF EXISTS\s+)?([a-z_0-9]+)\s+ON\s+reeve\.([a-z_0-9]+)/
     ) {
       triggers = triggers.filter { !$0.hasPrefix("\(gone.output.2) \(gone.output.1) ") }
-    } else if let gone = statement.firstMatch(
-      of: /^DROP (?:TABLE|VIEW)\s+(?:IF EXISTS\s+)?reeve\.([a-z_0-9]+)/
+    } else if let gone = statement.prefixMatch(
+      of: /DROP (?:TABLE|VIEW)\s+(?:IF EXISTS\s+)?reeve\.([a-z_0-9]+)/
     ) {
       remove(String(gone.output.1))
-    } else if let grant = statement.firstMatch(
-      of: /^GRANT\s+([^;]*?)\s+ON\s+(SCHEMA\s+|TABLE\s+)?(reeve[^;]*?)\s+TO\s+([^;]*);/
+    } else if let grant = statement.prefixMatch(
+      of: /GRANT\s+([^;]*?)\s+ON\s+(SCHEMA\s+|TABLE\s+)?(reeve[^;]*?)\s+TO\s+([^;]*);/
     ) {
       let isSchema = grant.output.2?.hasPrefix("SCHEMA") ?? false
       for object in Self.names(grant.output.3) {

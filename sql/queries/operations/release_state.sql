@@ -362,7 +362,9 @@ part(place, kind, name, aspects, make, mend, unmake, whole, is_harmless) AS (
   JOIN pg_extension e ON e.oid = d.refobjid
   WHERE o.sql IS NOT NULL AND o.objsubid = 0
 )
-SELECT p.kind, p.name, p.aspects::text, p.make, coalesce(p.mend, p.make), p.unmake, p.whole,
+-- An extension may live in one of the schemas that are set aside.
+SELECT p.kind, replace(p.name, $2, ''), replace(p.aspects::text, $2, ''), replace(p.make, $2, ''),
+  replace(coalesce(p.mend, p.make), $2, ''), replace(p.unmake, $2, ''), replace(p.whole, $2, ''),
   p.is_harmless
 FROM part p
 ORDER BY p.place, p.kind COLLATE "C", p.name COLLATE "C"

@@ -1,4 +1,5 @@
 -- A table of 1,600 columns, PostgreSQL's limit: whatever is composed column by column works.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

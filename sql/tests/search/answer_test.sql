@@ -1,4 +1,5 @@
 -- What find_ and complete_ answer an app's login, what they refuse, to whom, and in which words.
+-- On one server: it takes long.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql

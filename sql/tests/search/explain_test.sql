@@ -1,4 +1,5 @@
 -- The numbers that search_explain tells, multiplied, are the rank that a search gives.
+-- On one server: it takes long.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
@@ -49,7 +50,7 @@ SELECT :item, 'pin', 'saddle', '["c", 7001]', 'test' UNION ALL
 SELECT :item, 'synonym', 'wash', 'garden anchor', 'test';
 
 CREATE TEMP TABLE query AS
-SELECT n, pg_temp.reeve_asked(1 + n % 9) AS asked FROM generate_series(1, 180) n
+SELECT n, pg_temp.reeve_asked(1 + n % 9) AS asked FROM generate_series(1, 90) n
 UNION ALL
 SELECT 200 + n, q FROM unnest(ARRAY['saddle', 'teapot', 'the harbour', 'harbour lantern', 'wash',
   'for the teapot', 'the of', 'nothing here', '1', 'harbour lantern teapot saddle kettle curtain'
@@ -60,7 +61,7 @@ CROSS JOIN LATERAL reeve.search_explain('shop', q.asked, 'item', max => 4) e;
 CREATE TEMP TABLE found AS
 SELECT q.n, 'item:' || s.key AS subject, s.rank FROM query q
 CROSS JOIN LATERAL reeve.search('shop', q.asked, 'item', max => 4) s;
-SELECT cmp_ok((SELECT count(DISTINCT n) FROM found), '>', 170::bigint, 'nearly all find something');
+SELECT cmp_ok((SELECT count(DISTINCT n) FROM found), '>', 85::bigint, 'nearly all find something');
 SELECT is((SELECT string_agg(DISTINCT step, ', ' ORDER BY step) FROM told WHERE subject <> 'item'),
   'length, less, name, neighbours, pin, points, rank, stop words, title, total, words',
   'every step occurs');

@@ -1,5 +1,6 @@
 -- A thousand words that only hidden rows have, and whoever looks for them with the app's login:
 -- each answer is that of a twin in which these rows hold as many words that nobody asks for.
+-- On one server: it takes long.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql

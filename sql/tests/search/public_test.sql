@@ -1,5 +1,6 @@
 -- Nothing tells the public what only rows hold that not everybody may see: whatever is asked, the
 -- answer is the same as if there were no such rows.
+-- On one server: it takes long.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql

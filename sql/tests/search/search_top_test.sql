@@ -1,4 +1,5 @@
 -- The same answers as a scorer that looks at every document, for random documents and queries.
+-- On one server: it takes long.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
