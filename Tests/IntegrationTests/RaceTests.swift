@@ -104,6 +104,7 @@ struct RaceTests {
         try await asOwner { observer in
           var isWaiting = false
           while !isWaiting {
+            try await Task.sleep(for: .milliseconds(20))
             isWaiting = try await observer.query(
               """
               SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
@@ -146,7 +147,7 @@ struct RaceTests {
         return late
       }
       // Other databases' transactions count too: it is over once all of that moment have ended.
-      while try await !sweep() {}
+      while try await !sweep() { try await Task.sleep(for: .milliseconds(20)) }
       let isHidden: Bool = try await app.query(
         "SELECT hidden_until > now() FROM randevoo.products WHERE id = $1",
         [late]

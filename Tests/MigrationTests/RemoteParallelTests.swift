@@ -27,6 +27,7 @@ struct RemoteParallelTests {
     async let copying = remote.run(pace: .init(parallel: 4))
     var most = 0
     repeat {
+      try await Task.sleep(for: .milliseconds(5))
       let writers: Int = try await fixture.there.query(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = $1",
         [fixture.mover]
