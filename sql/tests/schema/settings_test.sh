@@ -218,7 +218,9 @@ for ((row = 1; row <= rows; row++)); do
     [[ $name == search_path || $name == DateStyle ]] && quoted=$value || quoted="'$value'"
     [ -n "$value" ] || quoted="''"
     echo "ALTER DATABASE %DB% SET $name = $quoted;"
-  done <"$work/row" | under "the values $row of $(wc -l <"$work/row") settings: $(cut -d'|' -f2,3 "$work/row" | head -c 300 | tr '\n|' ' =')"
+  done <"$work/row" >"$work/values.$row"
+  # Not through a pipe, whose last command is a shell of its own: what it counts would be lost.
+  under "the values $row of $(wc -l <"$work/row") settings: $(cut -d'|' -f2,3 "$work/row" | head -c 300 | tr '\n|' ' =')" <"$work/values.$row"
 done
 [ -z "${ROW:-}" ] || exit "$broken"
 # What is set by the login, no schema public, a read-only default.
