@@ -65,8 +65,8 @@ thread_tests() {
   REEVE_POSTGRES_ALONE=1 "${run[@]}" swift test --sanitize thread --package-path "$package"
 }
 swift_tests() { swift test --skip-build "${filters[@]}"; }
-on_one_server() { grep -qxE -- '(--|#) On one server: it takes long\.' "$1"; } # FILE
-# The pgTAP files that a server gets, the second one those of Reeve's own rooms.
+on_one_server() { grep -qxE -- '-- On one server: it takes long\.' "$1"; } # FILE
+# The pgTAP files that a server gets: the second one those of Reeve's own rooms that do not take long.
 tap_files() { # PLACE IN majors
   local file room
   find sql/tests -name '*_test.sql' | sort | while read -r file; do
@@ -77,15 +77,12 @@ tap_files() { # PLACE IN majors
 }
 sql_tests() { tap_database reeve_tap reeve_template && tap_files "$1" | prove reeve_tap; } # PLACE IN majors
 # The scripts that a server gets: the second one only those that depend on what PostgreSQL is. What an app's data
-# and people's sessions come to is the same on both; the functions behind it are tested on both by pgTAP. A test
-# that takes long says in a line of its own that one server is enough; a script is told the server's place, and may
-# do less on the second.
+# and people's sessions come to is the same on both; the functions behind it are tested on both by pgTAP. A script
+# is told the server's place, and may do less on the second.
 scripts_on() { # PLACE IN majors
-  local file rooms=(sql/tests/*/)
-  [ "$1" -eq 0 ] || rooms=(sql/tests/{attacks,cell,jobs,migrate,release,schema}/)
-  find "${rooms[@]}" -name '*_test.sh' | sort | while read -r file; do
-    [ "$1" -gt 0 ] && on_one_server "$file" || echo "$file"
-  done
+  local rooms=(sql/tests/*/)
+  [ "$1" -eq 0 ] || rooms=(sql/tests/{cell,migrate,release,schema}/ sql/tests/attacks/{locks,names,rights,tls}_test.sh)
+  find "${rooms[@]}" -name '*_test.sh' | sort
 }
 # What runs side by side: "SERVER NAME" is pgTAP or a script on that server, by its place in `majors`, and
 # "FUNCTION NAME" is anything else. What takes long begins first.

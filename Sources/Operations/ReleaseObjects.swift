@@ -17,6 +17,31 @@ struct ReleaseObjects {
   /// The text of all migrations.
   let text: String
 
+  /// The forms of statements and of their parts.
+  ///
+  /// A literal in a function is parsed anew at each call. An expression has no state.
+  private enum Form {
+    nonisolated(unsafe) static let relationMade =
+      /CREATE\s+(?:UNLOGGED\s+)?(?:TABLE|VIEW)\s+reeve\.([a-z_0-9]+)/
+    nonisolated(unsafe) static let tableAltered = /ALTER TABLE\s+(?:ONLY\s+)?reeve\.([a-z_0-9]+)/
+    nonisolated(unsafe) static let triggerMade =
+      /CREATE\s+(?:CONSTRAINT\s+)?TRIGGER\s+([a-z_0-9]+)\s/
+    nonisolated(unsafe) static let triggerGone =
+      /DROP TRIGGER\s+(?:IF EXISTS\s+)?([a-z_0-9]+)\s+ON\s+reeve\.([a-z_0-9]+)/
+    nonisolated(unsafe) static let relationGone =
+      /DROP (?:TABLE|VIEW)\s+(?:IF EXISTS\s+)?reeve\.([a-z_0-9]+)/
+    nonisolated(unsafe) static let granted =
+      /GRANT\s+([^;]*?)\s+ON\s+(SCHEMA\s+|TABLE\s+)?(reeve[^;]*?)\s+TO\s+([^;]*);/
+    nonisolated(unsafe) static let constraintNamed =
+      /(?:(DROP|RENAME|VALIDATE)\s+)?CONSTRAINT\s+([a-z_0-9]+)/
+    nonisolated(unsafe) static let constraintGone =
+      /DROP CONSTRAINT\s+(?:IF EXISTS\s+)?([a-z_0-9]+)/
+    nonisolated(unsafe) static let constraintRenamed =
+      /RENAME CONSTRAINT\s+([a-z_0-9]+)\s+TO\s+([a-z_0-9]+)/
+    nonisolated(unsafe) static let renamed = /\sRENAME TO\s+([a-z_0-9]+)/
+    nonisolated(unsafe) static let privilege = /([A-Z]+)\s*(?:\(([^)]*)\))?/
+  }
+
   /// Reads the migrations of a tree.
   ///
   /// - Throws: `Failure` where a file cannot be read.
@@ -28,34 +53,22 @@ struct ReleaseObjects {
   }
 
   private mutating func read(_ statement: String) {
-    if let made = statement.prefixMatch(
-      of: /CREATE\s+(?:UNLOGGED\s+)?(?:TABLE|VIEW)\s+reeve\.([a-z_0-9]+)/
-    ) {
+    if let made = statement.prefixMatch(of: Form.relationMade) {
       let relation = String(made.output.1)
       relations.insert(relation)
       addConstraints(of: relation, in: statement)
-    } else if let altered = statement.prefixMatch(
-      of: /ALTER TABLE\s+(?:ONLY\s+)?reeve\.([a-z_0-9]+)/
-    ) {
+    } else if let altered = statement.prefixMatch(of: Form.tableAltered) {
       alter(String(altered.output.1), statement)
-    } else if let made = statement.prefixMatch(
-      of: /CREATE\s+(?:CONSTRAINT\s+)?TRIGGER\s+([a-z_0-9]+)\s/
-    ),
+    } else if let made = statement.prefixMatch(of: Form.triggerMade),
       let table = statement.firstMatch(of: /\sON\s+reeve\.([a-z_0-9]+)\s/),
       let function = statement.firstMatch(of: /EXECUTE\s+FUNCTION\s+reeve\.([a-z_0-9]+)/)
     {
       triggers.insert("\(table.output.1) \(made.output.1) \(function.output.1)")
-    } else if let gone = statement.prefixMatch(
-      of: /DROP TRIGGER\s+(?:IF EXISTS\s+)?([a-z_0-9]+)\s+ON\s+reeve\.([a-z_0-9]+)/
-    ) {
+    } else if let gone = statement.prefixMatch(of: Form.triggerGone) {
       triggers = triggers.filter { !$0.hasPrefix("\(gone.output.2) \(gone.output.1) ") }
-    } else if let gone = statement.prefixMatch(
-      of: /DROP (?:TABLE|VIEW)\s+(?:IF EXISTS\s+)?reeve\.([a-z_0-9]+)/
-    ) {
+    } else if let gone = statement.prefixMatch(of: Form.relationGone) {
       remove(String(gone.output.1))
-    } else if let grant = statement.prefixMatch(
-      of: /GRANT\s+([^;]*?)\s+ON\s+(SCHEMA\s+|TABLE\s+)?(reeve[^;]*?)\s+TO\s+([^;]*);/
-    ) {
+    } else if let grant = statement.prefixMatch(of: Form.granted) {
       let isSchema = grant.output.2?.hasPrefix("SCHEMA") ?? false
       for object in Self.names(grant.output.3) {
         for role in Self.names(grant.output.4) {
@@ -77,28 +90,28 @@ struct ReleaseObjects {
 
   /// Returns the granted privileges, each as `privilege column`.
   private static func rights(_ list: Substring) -> [String] {
-    list.matches(of: /([A-Z]+)\s*(?:\(([^)]*)\))?/).flatMap { match in
+    list.matches(of: Form.privilege).flatMap { match in
       (match.output.2.map(names) ?? ["-"]).map { "\(match.output.1) \($0)" }
     }
   }
 
   private mutating func addConstraints(of relation: String, in statement: String) {
-    for match in statement.matches(of: /(?:(DROP|RENAME|VALIDATE)\s+)?CONSTRAINT\s+([a-z_0-9]+)/)
+    for match in statement.matches(of: Form.constraintNamed)
     where match.output.1 == nil {
       constraints.insert("\(relation) \(match.output.2)")
     }
   }
 
   private mutating func alter(_ relation: String, _ statement: String) {
-    for match in statement.matches(of: /DROP CONSTRAINT\s+(?:IF EXISTS\s+)?([a-z_0-9]+)/) {
+    for match in statement.matches(of: Form.constraintGone) {
       constraints.remove("\(relation) \(match.output.1)")
     }
-    for match in statement.matches(of: /RENAME CONSTRAINT\s+([a-z_0-9]+)\s+TO\s+([a-z_0-9]+)/) {
+    for match in statement.matches(of: Form.constraintRenamed) {
       constraints.remove("\(relation) \(match.output.1)")
       constraints.insert("\(relation) \(match.output.2)")
     }
     addConstraints(of: relation, in: statement)
-    if let renamed = statement.firstMatch(of: /\sRENAME TO\s+([a-z_0-9]+)/) {
+    if let renamed = statement.firstMatch(of: Form.renamed) {
       let name = String(renamed.output.1)
       func moved(_ entries: Set<String>, _ kind: String = "") -> Set<String> {
         Set(

@@ -26,7 +26,6 @@
 #
 # SEED    of the sessions, 1 where unset, so that a change is judged by the same ones; random for others; printed
 # CASES   which ones, as FIRST-LAST, 0-1199 where unset; CASES=17-17 repeats one
-# On one server: it takes long.
 . "$(dirname "$0")/lib.sh"
 export PYTHONDONTWRITEBYTECODE=1 LOGINS
 seed=${SEED:-1} cases=${CASES:-0-1199}

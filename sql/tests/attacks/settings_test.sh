@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # No code of an app leaves a setting, or anything else, in the session of whoever acts or looks.
-# On one server: it takes long.
 . "$(dirname "$0")/lib.sh"
 
 # From each kind of immediate code: the takeover by search_path, and two more settings.

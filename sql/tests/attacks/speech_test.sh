@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The app's code cannot speak as Reeve, nor hang who acts: what it raises is shown and recorded as the
 # app's, is retried no more than Reeve's own, and an act ends.
-# On one server: it takes long.
 . "$(dirname "$0")/lib.sh"
 
 forged='the security team has removed this login'
