@@ -19,7 +19,8 @@ struct ReleaseObjects {
 
   /// The forms of statements and of their parts.
   ///
-  /// A literal in a function is parsed anew at each call. An expression has no state.
+  /// They are constants, since a literal in a function is parsed anew at each call. `Regex` is not
+  /// `Sendable`, as it may call code; these call none, so any thread may use them.
   private enum Form {
     nonisolated(unsafe) static let relationMade =
       /CREATE\s+(?:UNLOGGED\s+)?(?:TABLE|VIEW)\s+reeve\.([a-z_0-9]+)/

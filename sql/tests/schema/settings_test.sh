@@ -219,7 +219,7 @@ for ((row = 1; row <= rows; row++)); do
     [ -n "$value" ] || quoted="''"
     echo "ALTER DATABASE %DB% SET $name = $quoted;"
   done <"$work/row" >"$work/values.$row"
-  # Not through a pipe, whose last command is a shell of its own: what it counts would be lost.
+  # From a file: at the end of a pipe it would run in a subshell, and what it counts would be lost.
   under "the values $row of $(wc -l <"$work/row") settings: $(cut -d'|' -f2,3 "$work/row" | head -c 300 | tr '\n|' ' =')" <"$work/values.$row"
 done
 [ -z "${ROW:-}" ] || exit "$broken"
@@ -228,6 +228,6 @@ under 'no schema public' <<<$'\\c %DB%\nDROP SCHEMA public CASCADE;'
 under 'extensions in another schema' <<<$'\\c %DB%\nCREATE SCHEMA ext; CREATE EXTENSION unaccent SCHEMA ext; CREATE EXTENSION pg_trgm SCHEMA ext; CREATE EXTENSION btree_gist SCHEMA ext;'
 under 'a role that the login sets' <<<"GRANT $other TO $anna; ALTER ROLE $anna IN DATABASE %DB% SET role = '$other';"
 under 'transactions that are read-only by default' <<<'ALTER DATABASE %DB% SET default_transaction_read_only = on;'
-for locale in de_DE ar_EG tr_TR; do abroad "$locale.UTF-8"; done
+for locale in de_DE ja_JP ar_EG tr_TR; do abroad "$locale.UTF-8"; done
 echo "1..$ran"
 [ "$broken" -eq 0 ]
