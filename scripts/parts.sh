@@ -52,6 +52,8 @@ summary() {
   fi
   printf 'all of it took %d min %d s\n' $((SECONDS / 60)) $((SECONDS % 60))
   echo "$passed passed, ${#failed[@]} failed"
+  # Once more, at the very end, for whoever is shown no more of a log than that.
+  [ ${#failed[@]} -eq 0 ] || printf 'failed: %s\n' "${failed[@]}"
   [ ${#failed[@]} -eq 0 ]
 }
 

@@ -6092,6 +6092,14 @@ CREATE INDEX approval_open ON reeve.approval USING btree (lapses_at) WHERE (stat
 
 CREATE INDEX approval_selection ON reeve.approval USING btree (selection_id) WHERE (selection_id IS NOT NULL);
 
+-- Name: approval_version; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX approval_version ON reeve.approval USING btree (key, decided_at DESC, approval_id DESC) WHERE ((verb = 'versions.set'::text) AND (state = 'executed'::text));
+
+-- Name: INDEX approval_version; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON INDEX reeve.approval_version IS 'Which version is the oldest allowed.';
+
 -- Name: batch_reverses; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX batch_reverses ON reeve.batch USING btree (reverses) WHERE (reverses IS NOT NULL);

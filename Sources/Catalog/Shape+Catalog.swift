@@ -75,6 +75,11 @@ extension Shape {
       ]),
       "by when requests of people, for access or erasure, have to be answered"
     ),
+    may(
+      "versions",
+      .list(.word, minimum: 1),
+      "the platforms on which two seniors decide the oldest version allowed, such as `ios`"
+    ),
     may("flags", .map(flag), "checks that file reports by themselves"),
     may(
       "reveals",

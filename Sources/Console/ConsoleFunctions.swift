@@ -301,10 +301,10 @@ enum ConsoleFunctions {
 
   /// Proposals, newest first: in one state or any, or a single one.
   ///
-  /// others: who could approve it, except its proposer. A change of the team has no
-  /// collection, and the rank as its label. NULL: app, collection, key, label, why,
-  /// decided_by, decided_at, reason, action_id, others, selection_id, selection, subjects,
-  /// batch_id.
+  /// others: who could approve it, except its proposer. A change of the office has no
+  /// collection, and the rank or version as its label. NULL: app, collection, key, label,
+  /// why, decided_by, decided_at, reason, action_id, others, selection_id, selection,
+  /// subjects, batch_id.
   static func approvalList(onlyState: String?, maxRows: Int?, onlyID: Int64? = nil) -> FunctionCall<
     ApprovalListRow
   > {
@@ -3585,6 +3585,54 @@ enum ConsoleFunctions {
     FunctionCall(
       "SELECT reeve.undo_plan($1::pg_catalog.int8)",
       [actionID]
+    )
+  }
+
+  /// The oldest versions allowed of apps, by platform; how many devices there are, and how
+  /// many have an older version, or than as_if; who proposed and approved it.
+  ///
+  /// Nothing was ever decided where oldest is NULL, and the catalog declares no devices where
+  /// devices is. NULL: oldest, devices, older, proposed_by, decided_by, decided_at.
+  static func versionList(onlyApp: String? = nil, onlyPlatform: String? = nil, asIf: String? = nil)
+    -> FunctionCall<VersionListRow>
+  {
+    FunctionCall(
+      """
+      SELECT app, platform, oldest, devices, older, proposed_by, decided_by, decided_at FROM
+      reeve.version_list($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text)
+      """,
+      [onlyApp, onlyPlatform, asIf],
+      of: VersionListRow.init
+    )
+  }
+
+  /// A row of `version_list`.
+  struct VersionListRow: Sendable {
+    let app: String
+    let platform: String
+    let oldest: String?
+    let devices: Int64?
+    let older: Int64?
+    let proposedBy: String?
+    let decidedBy: String?
+    let decidedAt: Timestamp?
+  }
+
+  /// Proposes, for seniors, which version of an app is the oldest allowed on a platform (0:
+  /// every version); approval_perform carries it out.
+  ///
+  /// app: NULL = the one that has the platform; RV003 if several have. A refusal is returned
+  /// and recorded, not raised.
+  static func versionPerform(app: String?, platform: String?, oldest: String?, why: String?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.version_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
+      """,
+      [app, platform, oldest, why],
+      Outcome.init
     )
   }
 

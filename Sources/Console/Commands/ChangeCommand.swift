@@ -139,6 +139,23 @@ extension ChangeCommand {
     examples: ["team remove anna"]
   )
 
+  static let setVersion = ChangeCommand(
+    "versions set",
+    "decide the oldest version of an app allowed on a platform, with a second senior",
+    Arguments("PLATFORM VERSION", [.text, .text], needed: "a platform and a version"),
+    examples: ["versions set ios 2.4.0 --why \"2.3 sends wrong prices\"", "versions set ios 0"]
+  ) { context in
+    let outcome = try await context.perform(
+      ConsoleFunctions.versionPerform(
+        app: context.options.app,
+        platform: context.arguments[0],
+        oldest: context.arguments[1],
+        why: context[Flags.why]
+      )
+    )
+    throw try context.waits(outcome)
+  }
+
   static let pauseQueue = ofQueue(
     "pause",
     "start no more jobs of a queue; running jobs continue",
@@ -212,8 +229,7 @@ extension ChangeCommand {
           why: context[Flags.why]
         )
       )
-      // It waits for a second senior, or was refused.
-      throw outcome.kind == .proposed ? try context.proposed(outcome, nil) : Failure(outcome)
+      throw try context.waits(outcome)
     }
   }
 
@@ -258,6 +274,11 @@ extension ChangeCommand {
 }
 
 extension CommandContext {
+  /// Why a change of the office is not made yet: it waits for a second senior, or was refused.
+  fileprivate func waits(_ outcome: Outcome) throws -> Failure {
+    outcome.kind == .proposed ? try proposed(outcome, nil) : Failure(outcome)
+  }
+
   /// Ends a proposal without doing it; returns its number.
   func end(proposal word: String, by verb: String) async throws -> Int64 {
     let number = try Numbered.proposal.number(word)

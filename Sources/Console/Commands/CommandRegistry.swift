@@ -42,7 +42,8 @@ enum CommandRegistry {
       [
         ApprovalsCommand(), ApproveCommand(), ChangeCommand.reject, ChangeCommand.withdraw,
         StaffCommand(),
-        TeamCommand(), ChangeCommand.addToTeam, ChangeCommand.removeFromTeam,
+        TeamCommand(), ChangeCommand.addToTeam, ChangeCommand.removeFromTeam, VersionsCommand(),
+        ChangeCommand.setVersion,
       ]
     ),
     (

@@ -13,13 +13,13 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
     SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key,
-      CASE WHEN a.collection_id IS NULL THEN a.args ->> 'rank' ELSE (
+      CASE WHEN a.collection_id IS NULL THEN coalesce(a.args ->> 'rank', a.args ->> 'oldest')
+        ELSE (
         SELECT l.label FROM reeve.app_find(c.collection_id, '', ARRAY[a.key], 1) l) END, a.rules,
       a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
       a.action_id, a.is_single_handed, a.lapses_at,
       reeve.person_others(CASE WHEN s.state <> 'proposed' THEN NULL
-        WHEN a.collection_id IS NULL THEN
-          reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
+        WHEN a.collection_id IS NULL THEN reeve.office_eligible(a.verb, a.key, a.args)
         ELSE reeve.approval_eligible(
           c, reeve.action_declared(c, a.verb, a.args), a.verb, a.key,
           reeve.merge_into(c.collection_id, a.verb, a.args ->> 'name')) END, a.proposed_by,
@@ -39,8 +39,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.approval_list(text, int, bigint) IS
   'Proposals, newest first: in one state or any, or a single one. others: who could approve it, '
-  'except its proposer. A change of the team has no collection, and the rank as its label. NULL: '
-  'app, collection, key, label, why, decided_by, decided_at, reason, action_id, others, '
-  'selection_id, selection, subjects, batch_id.';
+  'except its proposer. A change of the office has no collection, and the rank or version as its '
+  'label. NULL: app, collection, key, label, why, decided_by, decided_at, reason, action_id, '
+  'others, selection_id, selection, subjects, batch_id.';
 
 GRANT EXECUTE ON FUNCTION reeve.approval_list(text, int, bigint) TO reeve_viewer;

@@ -37,7 +37,7 @@ BEGIN
       reeve.merge_into(c.collection_id, a.verb, a.args ->> 'name')) r;
   ELSIF a.approval_id IS NOT NULL THEN
     SELECT r.code, r.message INTO barred
-    FROM reeve.team_barred(login, a.verb, a.key, a.args ->> 'rank') r
+    FROM reeve.office_barred(login, a.verb, a.key, a.args) r
     WHERE r.code IN ('rank', 'self');
   END IF;
   own := reeve.person_logins(login, a.proposed_at) && a.proposers
@@ -49,7 +49,7 @@ BEGIN
       WHERE l.approval_id = approval_perform.approval_id FOR NO KEY UPDATE;
     END IF;
     others := CASE WHEN a.collection_id IS NULL
-      THEN reeve.team_eligible(a.verb, a.key, a.args ->> 'rank')
+      THEN reeve.office_eligible(a.verb, a.key, a.args)
       ELSE reeve.approval_eligible(c, k, a.verb, a.key,
         reeve.merge_into(c.collection_id, a.verb, a.args ->> 'name')) END;
     SELECT d.code, d.message INTO code, message
@@ -86,7 +86,7 @@ BEGIN
     ORDER BY d.place LIMIT 1;
     is_alone := code IS NULL AND verb = 'approve' AND own;
     IF code IS NULL AND verb = 'approve' AND a.collection_id IS NULL THEN
-      SELECT * INTO code, message, detail FROM reeve.team_execute(a);
+      SELECT * INTO code, message, detail FROM reeve.office_execute(a);
     ELSIF code IS NULL AND verb = 'approve' AND a.selection_id IS NOT NULL THEN
       SELECT l.* INTO s FROM reeve.selection l WHERE l.selection_id = a.selection_id;
       detail := reeve.batch_estimate(a.verb, s, a.args, a.proposed_by);
@@ -140,7 +140,8 @@ BEGIN
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
   PERFORM reeve.command_record(CASE WHEN is_alone THEN 'approve.single-handed' ELSE verb END,
     login, nullif(a.proposed_by, login), a.collection_id, a.key, code,
-    made, b.batch_id, jsonb_build_object('approval', a.approval_id));
+    made, b.batch_id, jsonb_strip_nulls(jsonb_build_object('approval', a.approval_id,
+      'verb', CASE WHEN a.collection_id IS NULL THEN a.verb END)));
   RETURN reeve.outcome_of(code, message, detail);
 END
 $$;

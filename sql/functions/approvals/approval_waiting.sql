@@ -16,7 +16,7 @@ BEGIN
       OR a.role_oid <> coalesce(to_regrole(quote_ident(a.proposed_by)), 0);
     IF a.collection_id IS NULL THEN
       SELECT b.code INTO code
-      FROM reeve.team_barred(session_user, a.verb, a.key, a.args ->> 'rank') b;
+      FROM reeve.office_barred(session_user, a.verb, a.key, a.args) b;
     ELSE
       SELECT o.* INTO c FROM reeve.collection o WHERE o.collection_id = a.collection_id;
       CONTINUE WHEN c.app <> approval_waiting.app;
@@ -32,5 +32,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.approval_waiting(text, bigint) IS
-  'Proposals that the login could approve, of an app (NULL = any) or about the team, with '
-  'numbers above the given one; the 50 that lapse first, in that order.';
+  'Proposals that the login could approve, of an app (NULL = any) or of changes of the office, '
+  'with numbers above the given one; the 50 that lapse first, in that order.';

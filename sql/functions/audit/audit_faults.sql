@@ -63,8 +63,7 @@ BEGIN
       OR (h.actor, h.kind, h.manifest) <> (m.actor, m.kind, m.manifest)
       OR h.principal IS DISTINCT FROM m.principal
       OR h.batch IS DISTINCT FROM m.batch_id::text
-      OR h.subject IS DISTINCT FROM CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
-        ELSE c.app || '/' || c.name || coalesce(':' || m.key, '') END);
+      OR h.subject IS DISTINCT FROM reeve.record_subject(m, c));
   RETURN QUERY
     SELECT h.seq, m.command_id, m.action_id, 'the command differs from its entry'
     FROM reeve.command m LEFT JOIN reeve.chain h USING (command_id)

@@ -17,8 +17,7 @@ BEGIN
   h.us := (SELECT l.us FROM reeve.chain l WHERE l.seq = head.seq);
   FOR next IN
     SELECT m.command_id, m.actor, m.principal, m.kind, m.batch_id, m.manifest,
-      CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
-        ELSE c.app || '/' || c.name || coalesce(':' || m.key, '') END AS subject
+      reeve.record_subject(m, c) AS subject
     FROM reeve.chain_pending p
     JOIN reeve.command m USING (command_id)
     LEFT JOIN reeve.collection c USING (collection_id)

@@ -34,8 +34,7 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT m.command_id, h.seq, m.at, m.actor, m.principal, m.kind,
-      coalesce(CASE WHEN m.collection_id IS NULL THEN 'team:' || m.key
-        ELSE l.app || '/' || l.name || coalesce(':' || m.key, '') END, m.detail ->> 'about',
+      coalesce(reeve.record_subject(m, l), m.detail ->> 'about',
         'schedule ' || s.app || '/' || s.name, j.subject),
       CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END,
       coalesce(m.detail ->> 'sqlstate', m.code),

@@ -38,7 +38,10 @@ struct ApproveCommand: ConsoleCommand {
     guard let app = proposal.app, let collection = proposal.collection else {
       let change = proposal.change + (proposal.label.map { " as \($0)" } ?? "")
       if isShown { try await context.emitText("  \(change)") }
-      return try await approveTeam(number, change, context)
+      if isShown, let reach = try await reach(of: proposal, context) {
+        try await context.emitText("  \(reach)")
+      }
+      return try await approveOffice(number, change, context)
     }
     try await context.carryOut([try await act(proposal, app, collection, context)])
   }
@@ -82,20 +85,38 @@ struct ApproveCommand: ConsoleCommand {
     )
   }
 
-  /// Approves a change of the team after asking.
+  /// Whom a version that is proposed as the oldest one shuts out; nil where nobody can tell.
+  private func reach(
+    of proposal: ConsoleFunctions.ApprovalListRow,
+    _ context: CommandContext
+  ) async throws -> SafeText? {
+    let place = (proposal.key ?? "").split(separator: "/").map(String.init)
+    guard proposal.verb == "versions.set", place.count == 2 else { return nil }
+    let now = try await context.first(
+      ConsoleFunctions.versionList(
+        onlyApp: place[0],
+        onlyPlatform: place[1],
+        asIf: proposal.label
+      )
+    )
+    guard let now, let devices = now.devices, let older = now.older else { return nil }
+    return "\(older) of \(devices) devices have an older version"
+  }
+
+  /// Approves a change of the office after asking.
   ///
   /// - Parameters:
   ///   - number: The proposal's.
-  ///   - change: `team add anna`.
+  ///   - change: `team add anna as viewer`.
   ///   - context: Says whether to ask.
   /// - Throws: ``Failure`` of kind refused where the answer is no, or nobody can answer.
-  private func approveTeam(
+  private func approveOffice(
     _ number: Int64,
     _ change: String,
     _ context: CommandContext
   ) async throws {
     let isDecided = try await context.decide(
-      orRefuse: "`approve` changes the team, and there is no terminal to ask at",
+      orRefuse: "`approve` changes the back office, and there is no terminal to ask at",
       Question("\("Severe.", .red) Go ahead? [y/N] ")
     ) {}
     guard isDecided else { return }
@@ -107,7 +128,7 @@ struct ApproveCommand: ConsoleCommand {
         expected: nil
       )
     )
-    let detail = try outcome.detail(as: TeamDetail.self)
+    let detail = try outcome.detail(as: OfficeDetail.self)
     try await context.emitText("\("done", .green)  P\(number)  \(change)")
     if let count = detail.released, count > 0 {
       try await context.emitText("  cases returned to the queue: \(count)")
@@ -125,7 +146,7 @@ struct ApproveCommand: ConsoleCommand {
     }
   }
 
-  private struct TeamDetail: Decodable {
+  private struct OfficeDetail: Decodable {
     let released: Int?
     let kept: [String]?
     let proposals: [String]?
