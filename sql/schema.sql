@@ -2106,6 +2106,8 @@ CREATE TABLE reeve.term (
     is_live boolean DEFAULT true NOT NULL,
     scanned_at timestamp with time zone,
     scan_key text,
+    is_consent boolean DEFAULT false NOT NULL,
+    CONSTRAINT term_consent CHECK (((NOT is_consent) OR (limit_name IS NULL))),
     CONSTRAINT term_erase CHECK ((erase = ANY (ARRAY['keep'::text, 'anonymise'::text, 'delete'::text]))),
     CONSTRAINT term_limit CHECK (((limit_name IS NULL) = (limit_after IS NULL))),
     CONSTRAINT term_limit_after CHECK ((limit_after >= '00:00:00'::interval))
@@ -2140,6 +2142,10 @@ COMMENT ON COLUMN reeve.term.scanned_at IS 'When the last search for people to l
 -- Name: COLUMN term.scan_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.term.scan_key IS 'The last key that this search has seen; NULL: it has seen all.';
+
+-- Name: COLUMN term.is_consent; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.term.is_consent IS 'Whether nobody owes it: people consent to it, and withdraw that.';
 
 -- Name: term_version; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -2644,6 +2650,39 @@ COMMENT ON COLUMN reeve.collection_column.number IS 'Its attnum, which a renamed
 
 ALTER TABLE reeve.command ALTER COLUMN command_id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME reeve.command_command_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: consent; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.consent (
+    consent_id bigint NOT NULL,
+    term_id integer NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    locale text NOT NULL,
+    given_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    filed_by text NOT NULL,
+    withdrawn_at timestamp with time zone,
+    withdrawn_by text,
+    CONSTRAINT consent_order CHECK ((withdrawn_at >= given_at)),
+    CONSTRAINT consent_withdrawn CHECK (((withdrawn_at IS NULL) = (withdrawn_by IS NULL)))
+);
+
+ALTER TABLE reeve.consent OWNER TO reeve_owner;
+
+-- Name: TABLE consent; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.consent IS 'Who consented to which version of terms, in which language, from when until when; given again after it was withdrawn, it is another row. filed_by, withdrawn_by: the logins that said so.';
+
+-- Name: consent_consent_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.consent ALTER COLUMN consent_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.consent_consent_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -5393,6 +5432,11 @@ ALTER TABLE ONLY reeve.collection
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_pkey PRIMARY KEY (command_id);
 
+-- Name: consent consent_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.consent
+    ADD CONSTRAINT consent_pkey PRIMARY KEY (consent_id);
+
 -- Name: count_difference count_difference_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.count_difference
@@ -6189,6 +6233,14 @@ CREATE INDEX command_team ON reeve.command USING btree (command_id) WHERE (kind 
 
 CREATE INDEX command_xid ON reeve.command USING btree (xid) WHERE (xid IS NOT NULL);
 
+-- Name: consent_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE UNIQUE INDEX consent_open ON reeve.consent USING btree (collection_id, key, term_id) WHERE (withdrawn_at IS NULL);
+
+-- Name: consent_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX consent_person ON reeve.consent USING btree (collection_id, key, consent_id);
+
 -- Name: download_person; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX download_person ON reeve.download USING btree (collection_id, key, begun_at);
@@ -6732,6 +6784,21 @@ ALTER TABLE ONLY reeve.collection_column
 
 ALTER TABLE ONLY reeve.command
     ADD CONSTRAINT command_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: consent consent_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.consent
+    ADD CONSTRAINT consent_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: consent consent_text_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.consent
+    ADD CONSTRAINT consent_text_fkey FOREIGN KEY (term_id, locale) REFERENCES reeve.term_text(term_id, locale);
+
+-- Name: consent consent_version_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.consent
+    ADD CONSTRAINT consent_version_fkey FOREIGN KEY (term_id) REFERENCES reeve.term_version(term_id);
 
 -- Name: count_difference count_difference_rule_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -9,6 +9,11 @@ extension Shape {
     needs("title", .text, "what it is called, such as Terms of use"),
     needs("of", .word, "the collection whose rows are the people who accept them"),
     may(
+      "consent",
+      .boolean,
+      "people need not accept it and may withdraw it, such as a newsletter; nobody is reminded"
+    ),
+    may(
       "limit",
       .record([
         needs("name", .word, "one of the `limits` of that collection"),

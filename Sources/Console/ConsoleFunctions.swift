@@ -984,6 +984,36 @@ enum ConsoleFunctions {
     let address: String?
   }
 
+  /// What a person has consented to, newest first: to which version, by its title in the
+  /// language in which they read it, since when, and when they withdrew it; filed_by,
+  /// withdrawn_by: the logins of the app.
+  ///
+  /// Needs viewer. RV003, RV004. NULL: withdrawn_at, withdrawn_by.
+  static func consentList(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<ConsentListRow> {
+    FunctionCall(
+      """
+      SELECT consent_id, kind, title, version, locale, given_at, filed_by, withdrawn_at,
+      withdrawn_by FROM reeve.consent_list($1::pg_catalog.text, $2::pg_catalog.text,
+      $3::pg_catalog.text, $4::pg_catalog.int4)
+      """,
+      [subject?.app, subject?.collection, subject?.key, maxRows],
+      of: ConsentListRow.init
+    )
+  }
+
+  /// A row of `consent_list`.
+  struct ConsentListRow: Sendable {
+    let consentID: Int64
+    let kind: String
+    let title: String
+    let version: String
+    let locale: String
+    let givenAt: Timestamp
+    let filedBy: String
+    let withdrawnAt: Timestamp?
+    let withdrawnBy: String?
+  }
+
   /// Returns the facts about each applied collection that the console needs.
   ///
   /// kinds and helps: those of its verbs; a help is empty if the catalog has none. linkable:
@@ -3485,7 +3515,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT app, kind, title, version, state, effective_on, announced_at, locales,
-      limit_name, limit_at FROM reeve.term_list($1::pg_catalog.text)
+      limit_name, limit_at, is_consent FROM reeve.term_list($1::pg_catalog.text)
       """,
       [onlyApp],
       of: TermListRow.init
@@ -3504,6 +3534,7 @@ enum ConsoleFunctions {
     let locales: [String]
     let limitName: String?
     let limitAt: Timestamp?
+    let isConsent: Bool
   }
 
   /// Who has accepted neither the version of terms that is in force nor a later one, in the

@@ -14,7 +14,7 @@ enum CommandRegistry {
         TuneRemoveCommand(), ShowCommand(), PictureCommand(),
         HistoryCommand(), EffectsCommand(), LeftCommand(), LinksCommand(), DuplicatesCommand(),
         NoticesCommand(), NoticesPreviewCommand(), OutsideCommand(), OutsideCompareCommand(),
-        DevicesCommand(),
+        DevicesCommand(), ConsentsCommand(),
         StrikesCommand(), StatsCommand(), TrendingCommand(), CountsCommand(), CountsMendCommand(),
         ChatCommand(), EvidenceCommand(), RevealCommand(), QRCommand(),
       ]

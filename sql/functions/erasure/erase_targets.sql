@@ -27,6 +27,15 @@ AS $$
         SELECT FROM reeve.term_version v JOIN reeve.term t USING (app, kind)
         WHERE v.term_id = x.term_id AND t.erase = 'anonymise')$f$,
       $f$key = 'erased ' || gen_random_uuid()$f$),
+    ('consent', '{key}', 'consents whose catalog deletes them',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND EXISTS (
+        SELECT FROM reeve.term_version v JOIN reeve.term t USING (app, kind)
+        WHERE v.term_id = x.term_id AND t.erase = 'delete')$f$, 'DELETE'),
+    ('consent', '{key}', 'consents; nobody''s from then on',
+      $f$x.collection_id = $1 AND x.key = ANY ($2) AND EXISTS (
+        SELECT FROM reeve.term_version v JOIN reeve.term t USING (app, kind)
+        WHERE v.term_id = x.term_id AND t.erase = 'anonymise')$f$,
+      $f$key = 'erased ' || gen_random_uuid()$f$),
     ('mark', '{name}', 'tags',
       $f$x.collection_id = $1 AND x.key = ANY ($2) AND x.kind = 'tag'$f$, 'DELETE'),
     ('effect', '{before,after}', 'values before and after actions; their digests stay',
@@ -200,6 +209,7 @@ AS $$
     -- Numbers, words of the catalog, names of logins and of the host: nothing about a person but
     -- the key, by which an erased row remains identifiable.
     ('acceptance', '{key,locale,filed_by}', 'keys, catalog, logins', NULL, NULL),
+    ('consent', '{key,locale,filed_by,withdrawn_by}', 'keys, catalog, logins', NULL, NULL),
     ('clause', '{app,policy,title,clause,digest}', 'catalog', NULL, NULL),
     ('reply', '{app,name,policy,texts}', 'catalog', NULL, NULL),
     ('term', '{app,kind,title,limit_name,erase,scan_key}', 'catalog, keys', NULL, NULL),

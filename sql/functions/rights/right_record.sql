@@ -97,6 +97,25 @@ BEGIN
       WHERE k.collection_id = c.collection_id AND k.key = right_record.key
         AND k.request IS NOT NULL AND k.case_id > after
       ORDER BY k.case_id LIMIT max_rows;
+  WHEN 'acceptance' THEN
+    RETURN QUERY
+      SELECT a.term_id::bigint, row_to_json(x)::text
+      FROM reeve.acceptance a
+      JOIN reeve.term_version v USING (term_id)
+      CROSS JOIN LATERAL (
+        SELECT v.kind AS terms, v.version, a.locale AS language, a.at) x
+      WHERE a.collection_id = c.collection_id AND a.key = right_record.key AND a.term_id > after
+      ORDER BY a.term_id LIMIT max_rows;
+  WHEN 'consent' THEN
+    RETURN QUERY
+      SELECT o.consent_id, row_to_json(x)::text
+      FROM reeve.consent o
+      JOIN reeve.term_version v USING (term_id)
+      CROSS JOIN LATERAL (
+        SELECT v.kind AS terms, v.version, o.locale AS language, o.given_at, o.withdrawn_at) x
+      WHERE o.collection_id = c.collection_id AND o.key = right_record.key
+        AND o.consent_id > after
+      ORDER BY o.consent_id LIMIT max_rows;
   END CASE;
 END
 $$;
@@ -104,6 +123,7 @@ $$;
 COMMENT ON FUNCTION reeve.right_record(reeve.collection, text, text, bigint, int) IS
   'What Reeve''s own record has of a person, as JSON, in order: part is decision (statements of '
   'reasons for the actions on them and on what is theirs), notice (sent to them; what one about '
-  'somebody else says is left out), report (those that they filed, without whom), appeal or '
-  'request. after: the place to continue after; max_rows: NULL = all. No reason that is meant for '
+  'somebody else says is left out), report (those that they filed, without whom), appeal, '
+  'request, acceptance (of terms) or consent. after: the place to '
+  'continue after; max_rows: NULL = all. No reason that is meant for '
   'the team, no note, no tag, no hold and no colleague''s name is in it.';

@@ -19,6 +19,14 @@ BEGIN
           SELECT FROM jsonb_array_elements(manifest -> 'actions') a
           WHERE a ->> 'collection' = t.value ->> 'of' AND 'limit' IN (a ->> 'verb', a ->> 'like'))
         THEN format('no action limit is declared for %s', t.value ->> 'of') END),
+      ('limit', 'consent', CASE WHEN t.value ? 'limit' AND t.value ->> 'consent' = 'true' THEN
+        'nobody owes a consent: leave out limit' END),
+      ('consent', 'published', CASE WHEN EXISTS (
+          SELECT FROM reeve.term o
+          WHERE o.app = manifest ->> 'app' AND o.kind = t.key
+            AND o.is_consent <> (t.value ->> 'consent' IS NOT DISTINCT FROM 'true'))
+        THEN format('%s was published otherwise: terms are a consent from the first or never',
+          t.key) END),
       ('versions', 'empty', CASE WHEN coalesce(t.value -> 'versions', '{}') = '{}' THEN
         'terms have a version, at least' END)
     ) f(part, code, message)
@@ -29,6 +37,11 @@ BEGIN
     FROM jsonb_each(manifest -> 'policies') p
     WHERE p.value ? 'terms'
       AND NOT coalesce(manifest -> 'terms', '{}') ? (p.value ->> 'terms')
+    UNION ALL
+    SELECT format('/policies/%s/terms', p.key), 'consent',
+      format('nobody breaks %s, which is a consent', p.value ->> 'terms')
+    FROM jsonb_each(manifest -> 'policies') p
+    WHERE manifest #>> ARRAY['terms', p.value ->> 'terms', 'consent'] = 'true'
     UNION ALL
     SELECT format('/collections/%s/created', c.key), 'type', format(
       '%s of %s is no column with a date or a time', c.value ->> 'created', c.key)

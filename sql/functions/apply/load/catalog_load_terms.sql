@@ -23,14 +23,16 @@ BEGIN
     AND c.digest = sha256(convert_to(concat(p.title, E'\n', p.clause), 'UTF8'));
 
   UPDATE reeve.term t SET is_live = FALSE WHERE t.app = app_name;
-  INSERT INTO reeve.term(app, kind, title, collection_id, limit_name, limit_after, erase)
+  INSERT INTO reeve.term(app, kind, title, collection_id, limit_name, limit_after, erase,
+    is_consent)
   SELECT app_name, t.key, t.value ->> 'title', (ids ->> (t.value ->> 'of'))::int,
     t.value #>> '{limit,name}', (t.value #>> '{limit,after}')::interval,
-    coalesce(t.value ->> 'erase', 'keep')
+    coalesce(t.value ->> 'erase', 'keep'), coalesce((t.value ->> 'consent')::boolean, FALSE)
   FROM jsonb_each(coalesce(manifest -> 'terms', '{}')) t
   ON CONFLICT ON CONSTRAINT term_pkey DO UPDATE SET title = EXCLUDED.title,
     collection_id = EXCLUDED.collection_id, limit_name = EXCLUDED.limit_name,
-    limit_after = EXCLUDED.limit_after, erase = EXCLUDED.erase, is_live = TRUE;
+    limit_after = EXCLUDED.limit_after, erase = EXCLUDED.erase, is_consent = EXCLUDED.is_consent,
+    is_live = TRUE;
   INSERT INTO reeve.term_version(app, kind, version, effective_on)
   SELECT app_name, t.key, v.key, (v.value ->> 'effective')::date
   FROM jsonb_each(coalesce(manifest -> 'terms', '{}')) t

@@ -22,6 +22,7 @@ BEGIN
         y.locale = split_part(term_due.locale, '-', 1) DESC, y.locale = 'en' DESC, y.locale
       LIMIT 1) x
     WHERE t.app = term_due.app AND t.collection_id = (p.c).collection_id AND t.is_live
+      AND NOT t.is_consent
       AND v.effective_on >= coalesce((
         SELECT f.effective_on FROM reeve.term_in_force(t.app, t.kind, statement_timestamp()) f),
         '-infinity')

@@ -1,7 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.term_list(only_app text DEFAULT NULL)
 RETURNS TABLE(
   app text, kind text, title text, version text, state text, effective_on date,
-  announced_at timestamptz, locales text[], limit_name text, limit_at timestamptz)
+  announced_at timestamptz, locales text[], limit_name text,
+  limit_at timestamptz, is_consent boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC'
 AS $$
@@ -15,7 +16,7 @@ BEGIN
         ELSE 'past' END,
       v.effective_on, v.announced_at,
       ARRAY(SELECT x.locale FROM reeve.term_text x WHERE x.term_id = v.term_id ORDER BY 1),
-      t.limit_name, v.effective_on::timestamp AT TIME ZONE 'UTC' + t.limit_after
+      t.limit_name, v.effective_on::timestamp AT TIME ZONE 'UTC' + t.limit_after, t.is_consent
     FROM reeve.term t
     LEFT JOIN LATERAL reeve.term_in_force(t.app, t.kind, statement_timestamp()) f ON TRUE
     JOIN reeve.term_version v ON v.app = t.app AND v.kind = t.kind

@@ -5,7 +5,7 @@ AS $$
 DECLARE
   found reeve.term[] := ARRAY(
     SELECT t FROM reeve.term t
-    WHERE t.is_live AND (only_app IS NULL OR t.app = only_app)
+    WHERE t.is_live AND NOT t.is_consent AND (only_app IS NULL OR t.app = only_app)
       AND (term_named.kind IS NULL OR t.kind = term_named.kind)
     ORDER BY t.app, t.kind);
 BEGIN
@@ -23,5 +23,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.term_named(text, text) IS
-  'The terms of that kind (NULL: any) of an app (NULL: any). RV003 if there are none, RV001 if '
-  'there are several.';
+  'The terms of that kind (NULL: any) of an app (NULL: any), but no consent. RV003 if '
+  'there are none, RV001 if there are several.';
