@@ -14,7 +14,8 @@ struct TermsCommand: ConsoleCommand {
     try await context.emit(
       ConsoleFunctions.termList(onlyApp: context.options.app),
       list: (isOneApp ? [] : [.text("app")]) + [
-        .text("terms", "kind"), .text("title"), .text("version"), .text("state"),
+        .text("terms", "kind"), .text("title"), .text("version"),
+        .text("state") { $0.isConsent ? "\($0.state), a consent" : $0.state },
         .column(CellType.text, "from", "effective_on"),
         .text("in") { $0.locales.joined(separator: ", ") }, .text("limit", "limit_name"),
         .time("limited from", "limit_at"),
