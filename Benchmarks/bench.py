@@ -487,7 +487,7 @@ class Bench:
         memory = []
 
         def ours():
-            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
+            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import, reeve.import_key CASCADE; CHECKPOINT")
             seconds, peak = self.run(self.reeve("import", "run", source, "--mapping", mapping),
                                      "postgres")
             count = self.sql("SELECT count(*) FROM findspot.places")
@@ -692,7 +692,7 @@ collections:
 """)
         rates, whole = [], []
         for _ in range(self.rounds):
-            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
+            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import, reeve.import_key CASCADE; CHECKPOINT")
             before = os.times()
             seconds, _ = self.run(self.reeve("import", "run", folder, "--mapping", mapping), "postgres")
             after = os.times()
@@ -749,7 +749,7 @@ collections:
 """)
         rates = []
         for _ in range(self.rounds):
-            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import CASCADE; CHECKPOINT")
+            self.sql("TRUNCATE findspot.places CASCADE; TRUNCATE reeve.import, reeve.import_key CASCADE; CHECKPOINT")
             seconds, _ = self.run(self.reeve("import", "run", folder, "--mapping", mapping), "postgres")
             assert self.sql("SELECT count(*) FROM findspot.places") == str(20 * count)
             rates.append(count / seconds)

@@ -66,7 +66,7 @@ def moved(bench):
     copied = []
     for _ in range(bench.rounds):
         bench.reeve_quietly("sample", "load", APP, "--schema-only", "--replace")
-        bench.sql("TRUNCATE reeve.import CASCADE; CHECKPOINT")
+        bench.sql("TRUNCATE reeve.import, reeve.import_key CASCADE; CHECKPOINT")
         whole.append(move(first))
         assert bench.sql(f"SELECT count(*) FROM {APP}.activities") == str(2 * (bench.scale // PER_PERSON))
         copied.append(copy(bench))
