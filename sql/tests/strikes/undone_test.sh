@@ -50,8 +50,9 @@ is 'and the proposal waits again' "$(sql -c 'SELECT count(*) FROM reeve.report W
 ban
 exec {to}> >(exec psql -XqAt -d "$base" -U "$senior" >/dev/null 2>&1)
 echo "BEGIN; $undo($action, NULL, NULL);" >&$to
+# Not yet after its BEGIN.
 until [ "$(sql -c "SELECT count(*) FROM pg_stat_activity
-  WHERE usename = '$senior' AND state = 'idle in transaction'")" = 1 ]; do :; done
+  WHERE usename = '$senior' AND state = 'idle in transaction' AND query LIKE '%undo_perform%'")" = 1 ]; do :; done
 echo "$put;" >&"${one[1]}"
 until [ "$(sql -c 'SELECT count(*) FROM pg_locks WHERE NOT granted')" = 1 ]; do :; done
 echo 'COMMIT;' >&$to
