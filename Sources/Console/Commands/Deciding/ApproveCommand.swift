@@ -37,9 +37,11 @@ struct ApproveCommand: ConsoleCommand {
     }
     guard let app = proposal.app, let collection = proposal.collection else {
       let change = proposal.change + (proposal.label.map { " as \($0)" } ?? "")
-      if isShown { try await context.emitText("  \(change)") }
-      if isShown, let reach = try await reach(of: proposal, context) {
-        try await context.emitText("  \(reach)")
+      if isShown {
+        try await context.emitText("  \(change)")
+        if let reach = try await reach(of: proposal, context) {
+          try await context.emitText("  \(reach)")
+        }
       }
       return try await approveOffice(number, change, context)
     }
@@ -100,7 +102,7 @@ struct ApproveCommand: ConsoleCommand {
       )
     )
     guard let now, let devices = now.devices, let older = now.older else { return nil }
-    return "\(older) of \(devices) devices have an older version"
+    return "\(older) of \(devices) devices have an older version, or one that cannot be read"
   }
 
   /// Approves a change of the office after asking.
