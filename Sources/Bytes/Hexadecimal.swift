@@ -30,7 +30,6 @@ extension [UInt8] {
 
   /// Appends the lower-case digits of bytes.
   package mutating func append(hexadecimal bytes: some Collection<UInt8>) {
-    reserveCapacity(count + 2 * bytes.count)
     for byte in bytes {
       append(digits[Int(byte >> 4)])
       append(digits[Int(byte & 15)])

@@ -23,12 +23,10 @@ package struct UniqueID: Hashable, Sendable {
 extension UniqueID: PostgresBinaryEncodable, PostgresDecodable {
   /// Lower-case digits in groups of 8, 4, 4, 4 and 12.
   package var postgresText: String {
-    var text = ""
-    for (place, byte) in (bytes(of: high) + bytes(of: low)).enumerated() {
-      if [4, 6, 8, 10].contains(place) { text += "-" }
-      text += [byte].hexadecimal
-    }
-    return text
+    var digits: [UInt8] = []
+    digits.append(hexadecimal: bytes(of: high) + bytes(of: low))
+    for place in [8, 13, 18, 23] { digits.insert(UInt8(ascii: "-"), at: place) }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Reads the form that the server prints, digits of either case.

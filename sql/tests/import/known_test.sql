@@ -9,7 +9,7 @@ DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO atlas_owner',
 SET LOCAL ROLE atlas_owner;
 CREATE TABLE atlas.places(id bigint PRIMARY KEY, name text NOT NULL CHECK (name <> 'wrong'));
 RESET ROLE;
-SELECT plan(15);
+SELECT plan(17);
 SELECT reeve.catalog_apply('{"app": "atlas", "schema": "atlas", "title": "Places",
   "owner": "atlas_owner", "collections": {"place": {"table": "places", "key": ["id"],
   "label": "t.name", "show": ["id"]}}}') \g /dev/null
@@ -90,6 +90,22 @@ SELECT is(:'said' || ', ' || pg_temp.reeve_gone(),
 SELECT is(:'said'::text, '3 0 0 2 1 2:23514',
   'a record that is refused leaves the others recognized');
 
+-- A crash of the server in the middle of an import leaves the list of what is known empty.
+\set file 12
+\set first '[[1, "first", 31], [2, "b", 2]]'
+\set second '[[3, "c", 3]]'
+\ir known_begin.sql
+\set read 0
+\set chunk :first
+\ir known_chunk.sql
+SELECT reeve.role_execute('reeve_owner', ARRAY[format('TRUNCATE reeve_stage.import_%s_known',
+  :import_id)]) \g /dev/null
+\ir known_run.sql
+SELECT is((SELECT i.told || to_jsonb(i.run) FROM reeve.import i WHERE i.import_id = :import_id),
+  '["the server crashed since the import was interrupted: it is read from its first record", 1]',
+  'it is read again from its first record');
+SELECT is(:'said' || ', ' || pg_temp.reeve_gone(), '2 0 0 3 0, 2', 'and calls nothing gone');
+
 -- The app's owner forges, by a trigger, what the staging tables say.
 SELECT reeve.role_execute('reeve_owner', ARRAY[
   'CREATE TABLE reeve_stage.import_0_keys(digest uuid, content uuid, is_known boolean)'])
@@ -127,7 +143,7 @@ RESET ROLE;
 \ir known_run.sql
 SELECT results_eq('SELECT DISTINCT done FROM atlas.tried', ARRAY['forged in import_N_keys'],
   'a trigger of the app adds digests to its own import''s, and nothing else anywhere');
-SELECT is(:'said' || ', ' || pg_temp.reeve_gone(), '2 0 1 2 0, 2',
+SELECT is(:'said' || ', ' || pg_temp.reeve_gone(), '3 0 1 2 0, 2',
   'which takes no record for known, and none for gone');
 DROP TABLE reeve_stage.import_0_keys;
 SELECT is_empty($$SELECT relname FROM pg_class WHERE relnamespace = 'reeve_stage'::regnamespace

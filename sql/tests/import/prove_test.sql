@@ -11,7 +11,7 @@ CREATE TABLE atlas.places(id bigint PRIMARY KEY, name text NOT NULL CHECK (name 
   visits int NOT NULL DEFAULT 0);
 CREATE TABLE atlas.notes(id bigint PRIMARY KEY, name text NOT NULL);
 RESET ROLE;
-SELECT plan(19);
+SELECT plan(18);
 SELECT reeve.catalog_apply('{"app": "atlas", "schema": "atlas", "title": "Places",
   "owner": "atlas_owner", "collections": {"place": {"table": "places", "key": ["id"],
   "label": "t.name", "show": ["id"]}}}') \g /dev/null
@@ -125,14 +125,5 @@ SELECT is(reeve.import_prove(:id), 1::bigint, 'what it may read of a table is no
 SELECT is(has_column_privilege('reeve_writer_atlas', 'atlas.notes', 'id', 'SELECT')
   || ' ' || has_column_privilege('reeve_writer_atlas', 'atlas.notes', 'name', 'SELECT'),
   'true false', 'and it has that afterwards, and no more');
--- An import that was begun by an earlier release.
-SELECT (reeve.import_begin('{"app": "atlas", "source": "old", "format": "ndjson",
-  "table": "places", "key": ["id"], "columns": {"id": {"from": "id"}, "name": {"from": "name"}}}',
-  'f', 'm', 0, keeps_keys => TRUE)).import_id AS id \gset
-DO $$ BEGIN EXECUTE (SELECT format('ALTER TABLE reeve_stage.import_%s_keys DROP row_hash',
-  max(import_id)) FROM reeve.import); END $$;
-SELECT is((reeve.import_begin('{"app": "atlas", "source": "old", "format": "ndjson",
-  "table": "places", "key": ["id"], "columns": {"id": {"from": "id"}, "name": {"from": "name"}}}',
-  'f', 'm', 0, keeps_keys => TRUE)).run, 2, 'it goes on, with the list that it needs now');
 SELECT * FROM finish();
 ROLLBACK;

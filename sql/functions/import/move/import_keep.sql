@@ -2,33 +2,36 @@ CREATE OR REPLACE FUNCTION reeve.import_keep(i reeve.import) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
-  keys CONSTANT text := reeve.import_stage(i.import_id) || '_keys';
+  stage CONSTANT text := reeve.import_stage(i.import_id);
   met bigint;
   is_later CONSTANT boolean := EXISTS (
     SELECT FROM reeve.import_key o WHERE o.app = i.app AND o.source = i.source);
 BEGIN
   IF NOT is_later THEN
     EXECUTE format('INSERT INTO reeve.import_key(app, source, digest, content) '
-      'SELECT $1, $2, k.digest, k.content FROM %s k ORDER BY k.digest', keys)
+      'SELECT $1, $2, k.digest, k.content FROM %s_keys k ORDER BY k.digest', stage)
     USING i.app, i.source;
     RETURN;
   END IF;
-  PERFORM reeve.role_execute('reeve_owner', ARRAY[format('ANALYZE %s', keys)]);
-  EXECUTE format('SELECT count(*) FROM %s', keys) INTO met;
-  EXECUTE format('UPDATE reeve.import_key o SET content = k.content, gone_in = NULL FROM %s k '
-    'WHERE o.app = $1 AND o.source = $2 AND o.digest = k.digest AND NOT k.is_known '
-    'AND (o.content IS DISTINCT FROM k.content OR o.gone_in IS NOT NULL)', keys)
+  PERFORM reeve.role_execute('reeve_owner', ARRAY[
+    format('ANALYZE %1$s_keys, %1$s_known(digest, is_met)', stage)]);
+  EXECUTE format('UPDATE reeve.import_key o SET content = k.content, gone_in = NULL '
+    'FROM %s_keys k WHERE o.app = $1 AND o.source = $2 AND o.digest = k.digest '
+    'AND (o.content IS DISTINCT FROM k.content OR o.gone_in IS NOT NULL)', stage)
   USING i.app, i.source;
   EXECUTE format('INSERT INTO reeve.import_key(app, source, digest, content) '
-    'SELECT $1, $2, k.digest, k.content FROM %s k WHERE NOT k.is_known AND NOT EXISTS ('
+    'SELECT $1, $2, k.digest, k.content FROM %s_keys k WHERE NOT EXISTS ('
     'SELECT FROM reeve.import_key o '
-    'WHERE o.app = $1 AND o.source = $2 AND o.digest = k.digest) ORDER BY k.digest', keys)
+    'WHERE o.app = $1 AND o.source = $2 AND o.digest = k.digest) ORDER BY k.digest', stage)
   USING i.app, i.source;
+  EXECUTE format('SELECT (SELECT count(*) FROM %1$s_keys) '
+    '+ (SELECT count(*) FROM %1$s_known k WHERE k.is_met)', stage) INTO met;
   -- A retry meets only the records that were in quarantine.
   IF met >= i.inserted + i.changed + i.same + i.kept THEN
     EXECUTE format('UPDATE reeve.import_key o SET gone_in = $3 '
       'WHERE o.app = $1 AND o.source = $2 AND o.gone_in IS NULL '
-      'AND NOT EXISTS (SELECT FROM %s k WHERE k.digest = o.digest)', keys)
+      'AND NOT EXISTS (SELECT FROM %1$s_keys k WHERE k.digest = o.digest) '
+      'AND NOT EXISTS (SELECT FROM %1$s_known k WHERE k.digest = o.digest AND k.is_met)', stage)
     USING i.app, i.source, i.import_id;
   END IF;
 END

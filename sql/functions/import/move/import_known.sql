@@ -2,22 +2,20 @@ CREATE OR REPLACE FUNCTION reeve.import_known(import_id int, contents uuid[]) RE
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
 DECLARE
-  stage CONSTANT text := reeve.import_stage(import_id);
   places bigint[];
 BEGIN
   EXECUTE format($f$
-    WITH k AS MATERIALIZED (
-      SELECT DISTINCT ON (n.digest) n.digest, n.content, c.place
-      FROM unnest($1) WITH ORDINALITY c(content, place)
-      JOIN %1$s_known n USING (content)
-      ORDER BY n.digest, c.place),
+    WITH c AS (
+      SELECT DISTINCT ON (u.content) u.content, u.place
+      FROM unnest($1) WITH ORDINALITY u(content, place)
+      ORDER BY u.content, u.place),
     m AS (
-      INSERT INTO %1$s_keys(digest, content, is_known)
-      SELECT k.digest, k.content, TRUE FROM k
-      ON CONFLICT DO NOTHING
-      RETURNING digest)
-    SELECT coalesce(array_agg(k.place ORDER BY k.place), '{}') FROM m JOIN k USING (digest)
-  $f$, stage) INTO STRICT places USING contents;
+      UPDATE %1$s_known n SET is_met = TRUE FROM c
+      WHERE n.content = c.content AND NOT n.is_met
+        AND NOT EXISTS (SELECT FROM %1$s_keys k WHERE k.digest = n.digest)
+      RETURNING c.place)
+    SELECT coalesce(array_agg(m.place ORDER BY m.place), '{}') FROM m
+  $f$, reeve.import_stage(import_id)) INTO STRICT places USING contents;
   UPDATE reeve.import i
   SET same = i.same + cardinality(places), read = i.read + cardinality(places)
   WHERE i.import_id = import_known.import_id AND cardinality(places) > 0;

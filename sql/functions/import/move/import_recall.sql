@@ -28,12 +28,11 @@ BEGIN
     'SELECT to_jsonb(count(*)) FROM w', stage, reeve.import_digest(i.mapping),
     reeve.import_table(i.mapping)));
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('CREATE UNLOGGED TABLE %s_known AS SELECT k.content, k.digest FROM reeve.import_key k '
-      'JOIN %s_rows r USING (digest) WHERE k.app = %L AND k.source = %L AND k.gone_in IS NULL '
-      'AND k.content IS NOT NULL', stage, stage, i.app, i.source),
+    format('INSERT INTO %1$s_known(content, digest) SELECT k.content, k.digest '
+      'FROM reeve.import_key k JOIN %1$s_rows r USING (digest) WHERE k.app = %2$L '
+      'AND k.source = %3$L AND k.gone_in IS NULL AND k.content IS NOT NULL', stage, i.app, i.source),
     format('CREATE INDEX ON %s_known(content)', stage),
-    format('COMMENT ON TABLE %s_known IS %L', stage,
-      'Generated: records of earlier imports that need not be written again.'),
+    format('CREATE INDEX ON %s_known(digest)', stage),
     format('ANALYZE %s_known', stage),
     format('DROP TABLE %s_rows', stage)]);
   EXECUTE format('SELECT count(*) FROM %s_known', stage) INTO known;

@@ -20,17 +20,23 @@ BEGIN
   FROM reeve.import_columns(mapping) c
   WHERE c.is_key;
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('DROP TABLE IF EXISTS %s_keys', stage),
-    format('CREATE TABLE %s_keys(digest uuid PRIMARY KEY, content uuid, is_known boolean NOT NULL '
-      'DEFAULT FALSE, row_hash bigint)', stage),
-    format('COMMENT ON TABLE %s_keys IS %L', stage, 'Generated: digests of '
-      'the records of an import, until they are in reeve.import_key and its rows are compared.'),
-    format('GRANT SELECT, INSERT (digest, content, row_hash) ON %s_keys TO %I',
-      stage, reeve.app_role('writer', i.app))])
-  FROM reeve.import i WHERE i.import_id = import_seen.import_id AND i.has_keys;
+    format('DROP TABLE IF EXISTS %1$s_keys, %1$s_known', stage),
+    format('CREATE TABLE %s_keys(digest uuid PRIMARY KEY, content uuid, row_hash bigint)', stage),
+    format('COMMENT ON TABLE %s_keys IS %L', stage, 'Generated: digests of the records of an '
+      'import that it had to write or compare, until its rows are compared and they are in '
+      'reeve.import_key.'),
+    format('GRANT SELECT, INSERT (digest, content, row_hash) ON %s_keys TO %I', stage, w.name),
+    -- A row is marked where it is, which writes no log and no index.
+    format('CREATE UNLOGGED TABLE %s_known(content uuid, digest uuid, is_met boolean NOT NULL '
+      'DEFAULT FALSE) WITH (fillfactor = 50)', stage),
+    format('COMMENT ON TABLE %s_known IS %L', stage, 'Generated: records of earlier imports that '
+      'need not be written again, and which of them this one has met.'),
+    format('GRANT SELECT ON %s_known TO %I', stage, w.name)])
+  FROM reeve.import i CROSS JOIN LATERAL reeve.app_role('writer', i.app) w(name)
+  WHERE i.import_id = import_seen.import_id AND i.has_keys;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.import_seen(int, jsonb) IS
-  'Creates the list of the keys that an import has met, empty, and where it notes them the one '
+  'Creates the list of the keys that an import has met, empty, and where it notes them those '
   'from which reeve.import_keep takes them.';

@@ -13,9 +13,11 @@ DECLARE
   newer text := import_begin.mapping ->> 'newer';
   is_new boolean := FALSE;
   is_empty boolean;
-  is_changed boolean;
-  again CONSTANT text :=
-    'the table had changed since the import was interrupted: it is read from its first row';
+  -- Why an interrupted import is read again from its beginning.
+  again CONSTANT text[] := ARRAY[
+    'the table had changed since the import was interrupted: it is read from its first row',
+    'the server crashed since the import was interrupted: it is read from its first record'];
+  why int;
 BEGIN
   SELECT * INTO finding FROM reeve.import_check(import_begin.mapping) LIMIT 1;
   IF FOUND THEN
@@ -33,10 +35,17 @@ BEGIN
   WHERE l.app = import_begin.mapping ->> 'app' AND l.source = import_begin.mapping ->> 'source'
     AND l.finished_at IS NULL
   FOR UPDATE;
-  -- A database goes on changing: if it did, it is read again from its beginning.
-  is_changed := FOUND AND NOT restart AND i.mapping = import_begin.mapping
-    AND i.mapping ->> 'format' = 'postgres' AND i.file_mark <> import_begin.file_mark;
-  IF FOUND AND (restart OR is_changed) THEN
+  IF FOUND AND i.mapping = import_begin.mapping THEN
+    IF i.file_mark <> import_begin.file_mark THEN
+      -- A database goes on changing.
+      why := CASE WHEN i.mapping ->> 'format' = 'postgres' THEN 1 END;
+    ELSIF i.known > 0 THEN
+      -- A crash empties the list of what is known, with what of it was met.
+      EXECUTE format('SELECT CASE WHEN NOT EXISTS (SELECT FROM %s_known) THEN 2 END',
+        reeve.import_stage(i.import_id)) INTO why;
+    END IF;
+  END IF;
+  IF i.import_id IS NOT NULL AND (restart OR why IS NOT NULL) THEN
     -- The rows that it wrote stay.
     PERFORM reeve.import_unlist(i.import_id);
     PERFORM reeve.import_revoke(i.import_id, i.mapping);
@@ -69,15 +78,9 @@ BEGIN
       i.source, CASE WHEN i.mapping <> import_begin.mapping THEN 'mapping' ELSE 'file' END
       USING ERRCODE = 'RV008', DETAIL = format('It has read %s records of %s.', i.read, i.file);
   END IF;
-  i.told := CASE WHEN is_changed OR i.told ? again THEN jsonb_build_array(again) ELSE '[]' END;
-  -- One that an earlier release began lists no hashes.
-  PERFORM reeve.role_execute('reeve_owner', ARRAY[
-    format('ALTER TABLE %s ADD row_hash bigint', k.name),
-    format('GRANT INSERT (row_hash) ON %s TO %I', k.name, reeve.app_role('writer', i.app))])
-  FROM (SELECT reeve.import_stage(i.import_id) || '_keys') k(name)
-  WHERE to_regclass(k.name) IS NOT NULL AND NOT EXISTS (
-    SELECT FROM pg_attribute a
-    WHERE a.attrelid = to_regclass(k.name) AND a.attname = 'row_hash' AND NOT a.attisdropped);
+  i.told := coalesce((
+    SELECT jsonb_agg(a.line) FROM unnest(again) WITH ORDINALITY a(line, place)
+    WHERE a.place = why OR i.told ? a.line), '[]');
   PERFORM reeve.import_grant(i.import_id, i.mapping);
   UPDATE reeve.import l
   SET run = l.run + 1, existing = import_begin.existing, told = i.told || import_begin.told,
@@ -99,8 +102,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.import_begin(
   jsonb, text, text, bigint, boolean, text, jsonb, text, boolean) IS
-  'Begins an import, or continues an interrupted one; restart forgets that one first, and so '
-  'does a source table in another database that has changed since; existing, told and header as '
-  'in reeve.import. With keeps_keys, or where an earlier import of the source had it, the keys of '
+  'Begins an import, or continues an interrupted one; restart forgets that one first, and so does '
+  'a source table in another database that has changed since, and a crash of the server during a '
+  'later import; existing, told and header as in reeve.import. With keeps_keys, or where an '
+  'earlier import of the source had it, the keys of '
   'its records are noted. Runs as the installer. RV005 for a mapping that does not fit, RV008 if '
   'mapping or source differ from those it began with. NULL: declared, finished_at, header.';

@@ -23,7 +23,8 @@ AS $$
   -- Whether no record with its key is as it was in an earlier import.
   k AS (
     SELECT CASE WHEN i.has_keys THEN format(
-      'NOT EXISTS (SELECT FROM %s_keys k WHERE k.digest = %s)',
+      'NOT EXISTS (SELECT FROM %1$s_keys k WHERE k.digest = %2$s) '
+      'AND NOT EXISTS (SELECT FROM %1$s_known k WHERE k.digest = %2$s AND k.is_met)',
       reeve.import_stage(i.import_id), reeve.import_digest(mapping)) ELSE 'TRUE' END AS is_new
     FROM reeve.import i WHERE i.import_id = import_statements.import_id
   ),
