@@ -71,6 +71,9 @@ SELECT set_eq($$SELECT subject <> current_setting('test.welcome'), has_sound, li
 SELECT is((SELECT subject FROM pg_temp.told('ann') WHERE NOT has_sound), :'welcome',
   'in the language of who reads it');
 
+SELECT matches((SELECT t.body FROM pg_temp.told('ann') t WHERE t.has_sound),
+  E'\n[^\n]+\\(A[0-9]+\\)[^\n]+\n$', 'a warning ends with how to appeal against it');
+
 SELECT is((pg_temp.unread('ann'), pg_temp.unread('bob'))::text, '(2,1)',
   'the badge counts what is not read');
 
