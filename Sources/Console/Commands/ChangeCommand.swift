@@ -193,6 +193,15 @@ extension ChangeCommand {
         why: context[Flags.why]
       )
     )
+    if outcome.kind == .proposed,
+      let reach = try await context.reach(
+        ofVersion: context.arguments[1],
+        on: context.arguments[0],
+        of: context.options.app
+      )
+    {
+      try await context.emitText("  \(reach)")
+    }
     throw try context.waits(outcome)
   }
 
