@@ -986,9 +986,9 @@ enum ConsoleFunctions {
     let glass: Int64?
   }
 
-  /// What a person has consented to, newest first: to which version, by its title in the
-  /// language in which they read it, since when, and when they withdrew it; filed_by,
-  /// withdrawn_by: the logins of the app.
+  /// What a person has consented to, by any account that was merged into theirs, newest
+  /// first: to which version, by its title in the language in which they read it, since when,
+  /// and when they withdrew it; filed_by, withdrawn_by: the logins of the app.
   ///
   /// Needs viewer. RV003, RV004. NULL: withdrawn_at, withdrawn_by.
   static func consentList(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<ConsentListRow> {
