@@ -1370,6 +1370,43 @@ COMMENT ON COLUMN reeve.flag.select_sql IS 'SELECT giving key, name, value, sinc
 
 COMMENT ON COLUMN reeve.flag.learn_sql IS 'SELECT giving each group''s name, median and rows; for price.';
 
+-- Name: glass; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.glass (
+    glass_id bigint NOT NULL,
+    role_name text NOT NULL,
+    role_oid oid NOT NULL,
+    rank text NOT NULL,
+    reason text NOT NULL,
+    begun_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    ended_by text,
+    reviewed_at timestamp with time zone,
+    reviewed_by text,
+    review text,
+    CONSTRAINT glass_ended CHECK ((((ended_at IS NULL) = (ended_by IS NULL)) AND (ended_at >= begun_at) AND (ended_at <= ends_at))),
+    CONSTRAINT glass_rank CHECK ((rank = ANY (ARRAY['moderator'::text, 'senior'::text]))),
+    CONSTRAINT glass_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+    CONSTRAINT glass_review_length CHECK (((char_length(review) >= 1) AND (char_length(review) <= 2000))),
+    CONSTRAINT glass_reviewed CHECK (((num_nonnulls(reviewed_at, reviewed_by, review) = ANY (ARRAY[0, 3])) AND (reviewed_at >= COALESCE(ended_at, ends_at)))),
+    CONSTRAINT glass_time CHECK (((ends_at > begun_at) AND (ends_at <= (begun_at + '04:00:00'::interval))))
+);
+
+ALTER TABLE reeve.glass OWNER TO reeve_owner;
+
+-- Name: TABLE glass; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.glass IS 'Emergency ranks that were taken, written G3: by whom, which, why, for how long, and what another person said of it afterwards.';
+
+-- Name: COLUMN glass.role_oid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.glass.role_oid IS 'The role that took it.';
+
+-- Name: COLUMN glass.ended_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.glass.ended_at IS 'When it was ended early; NULL: it ends at ends_at.';
+
 -- Name: import; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.import (
@@ -3207,6 +3244,17 @@ ALTER TABLE reeve.flag_term OWNER TO reeve_owner;
 -- Name: TABLE flag_term; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.flag_term IS 'Words of lists: each entry''s words in order, and what they become without one of their letters.';
+
+-- Name: glass_glass_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE reeve.glass ALTER COLUMN glass_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME reeve.glass_glass_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 -- Name: home; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -5567,6 +5615,11 @@ ALTER TABLE ONLY reeve.flag_term
 ALTER TABLE ONLY reeve.forgotten
     ADD CONSTRAINT forgotten_pkey PRIMARY KEY (collection_id, key, erasure);
 
+-- Name: glass glass_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.glass
+    ADD CONSTRAINT glass_pkey PRIMARY KEY (glass_id);
+
 -- Name: home home_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.home
@@ -6128,6 +6181,14 @@ CREATE INDEX appeal_open ON reeve.appeal USING btree (opened_at) WHERE (decided_
 
 CREATE INDEX approval_forgotten ON reeve.approval USING btree (approval_id) WHERE (digest IS NOT NULL);
 
+-- Name: approval_glass; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX approval_glass ON reeve.approval USING btree (key, decided_at DESC, approval_id DESC) WHERE ((verb = ANY (ARRAY['glass.name'::text, 'glass.drop'::text])) AND (state = 'executed'::text));
+
+-- Name: INDEX approval_glass; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON INDEX reeve.approval_glass IS 'Who may take which rank in an emergency.';
+
 -- Name: approval_open; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX approval_open ON reeve.approval USING btree (lapses_at) WHERE (state = 'proposed'::text);
@@ -6288,6 +6349,14 @@ CREATE INDEX flag_hit_at ON reeve.flag_hit USING btree (flag_id, at);
 -- Name: forgotten_erasure; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX forgotten_erasure ON reeve.forgotten USING btree (erasure, collection_id, key);
+
+-- Name: glass_login; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX glass_login ON reeve.glass USING btree (role_name, begun_at);
+
+-- Name: glass_unreviewed; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE UNIQUE INDEX glass_unreviewed ON reeve.glass USING btree (role_name) WHERE (reviewed_at IS NULL);
 
 -- Name: identifier_hmac; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

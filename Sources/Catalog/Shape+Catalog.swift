@@ -45,12 +45,17 @@ extension Shape {
               "body",
               .text,
               "the text; placeholders are `{label}`, `{until|time}`, `{policy}`, `{reason}`, "
-                + "`{limit}`, `{terms}`, `{version}` and those of `with`"
+                + "`{limit}`, `{terms}`, `{version}`, `{statement}` and its parts, and those of `with`"
             ),
           ])
         )
       ),
       "notices, by template and locale"
+    ),
+    may(
+      "statements",
+      .map(statement),
+      "the sentences of statements of reasons, by locale; Reeve has them in English"
     ),
     may("notices", notices, "how notices are sent: by which channel, how many, and at what hours"),
     may("views", .map(view), "read-only queries that the app adds to the console as verbs"),
@@ -223,6 +228,29 @@ extension Shape {
     needs("template", .word, "the template"),
     may("when", .text, "an SQL condition: for which rows"),
     may("with", .map(.text), "expressions over `t` for further placeholders, by name"),
+  ])
+
+  /// The sentences of a statement of reasons in one language: all of them, so that none is mixed.
+  private static let statement = Shape.record([
+    needs("removed", .text, "what was done: something was deleted; placeholders: `{label}`"),
+    needs("closed", .text, "an account was banned for good, or deleted"),
+    needs("hidden", .text, "it was hidden for good"),
+    needs("hidden_until", .text, "it was hidden for a time: `{until|time}`"),
+    needs("limited", .text, "it was limited for good: `{limit}`"),
+    needs("limited_until", .text, "it was limited for a time"),
+    needs("blocked", .text, "it was banned for good, and is no account"),
+    needs("blocked_until", .text, "it was banned for a time"),
+    needs("warned", .text, "it was not restricted"),
+    needs("law", .text, "the ground is the law: `{policy}`, `{clause}`"),
+    needs("terms", .text, "the ground is the app's terms"),
+    needs("facts", .text, "the public reason, where there is one: `{facts}`"),
+    needs("reported", .text, "somebody had reported it"),
+    needs("found_automatically", .text, "a flag had found it"),
+    needs("found", .text, "neither: the team found it"),
+    needs("decided", .text, "a person decided it"),
+    needs("decided_automatically", .text, "nobody did"),
+    needs("appeal", .text, "what to appeal against, until when: `{action}`, `{appeal_until|time}`"),
+    needs("redress", .text, "what else one can do"),
   ])
 
   /// How notices are sent.

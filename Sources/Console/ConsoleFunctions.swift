@@ -938,8 +938,9 @@ enum ConsoleFunctions {
   /// an action: who asked for, approved, performed and undid it.
   ///
   /// RV004 for a subject with neither row nor record. seq is NULL until the command is
-  /// linked. program and address only for auditors and seniors. NULL: seq, principal,
-  /// subject, code, action_id, rank, approval_id, program, address.
+  /// linked. program and address only for auditors and seniors. glass: the rank taken in an
+  /// emergency by which it was given, or that it is about. NULL: seq, principal, subject,
+  /// code, action_id, rank, approval_id, program, address, glass.
   static func commandList(
     maxRows: Int?,
     before: Int64? = nil,
@@ -953,7 +954,7 @@ enum ConsoleFunctions {
     FunctionCall(
       """
       SELECT command_id, seq, at, actor, principal, kind, subject, outcome, code, action_id,
-      rank, approval_id, program, address FROM reeve.command_list($1::pg_catalog.int4,
+      rank, approval_id, program, address, glass FROM reeve.command_list($1::pg_catalog.int4,
       $2::pg_catalog.int8, $3::pg_catalog.text, $4::pg_catalog.text, $5::pg_catalog.text,
       $6::pg_catalog.text, $7::pg_catalog.timestamptz, $8::pg_catalog.timestamptz,
       $9::pg_catalog.bool, $10::pg_catalog.int8)
@@ -982,11 +983,12 @@ enum ConsoleFunctions {
     let approvalID: Int64?
     let program: String?
     let address: String?
+    let glass: Int64?
   }
 
-  /// What a person has consented to, newest first: to which version, by its title in the
-  /// language in which they read it, since when, and when they withdrew it; filed_by,
-  /// withdrawn_by: the logins of the app.
+  /// What a person has consented to, by any account that was merged into theirs, newest
+  /// first: to which version, by its title in the language in which they read it, since when,
+  /// and when they withdrew it; filed_by, withdrawn_by: the logins of the app.
   ///
   /// Needs viewer. RV003, RV004. NULL: withdrawn_at, withdrawn_by.
   static func consentList(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<ConsentListRow> {
@@ -1053,20 +1055,26 @@ enum ConsoleFunctions {
 
   /// Returns news for a console, of an app (NULL = any): urgent reports (of a critical or
   /// high policy) and proposals that the login could approve, above these numbers; which of
-  /// these jobs have ended; the cases that it has claimed, with the seconds left in amount.
+  /// these jobs have ended; for seniors, the ranks that others took in an emergency and
+  /// nobody has reviewed, above a number; the cases that it has claimed, with the seconds
+  /// left in amount.
   ///
   /// mark: the number to ask with next, or that of the job or case. Looks at 10,000 reports
   /// at most and may miss one that is committed late, which is still in the queue. NULL:
   /// names.
-  static func consoleNews(app: String?, lastReport: Int64?, lastApproval: Int64?, jobs: [Int64]?)
-    -> FunctionCall<ConsoleNewsRow>
-  {
+  static func consoleNews(
+    app: String?,
+    lastReport: Int64?,
+    lastApproval: Int64?,
+    jobs: [Int64]?,
+    lastGlass: Int64? = nil
+  ) -> FunctionCall<ConsoleNewsRow> {
     FunctionCall(
       """
       SELECT topic, amount, names, mark FROM reeve.console_news($1::pg_catalog.text,
-      $2::pg_catalog.int8, $3::pg_catalog.int8, $4::pg_catalog.int8[])
+      $2::pg_catalog.int8, $3::pg_catalog.int8, $4::pg_catalog.int8[], $5::pg_catalog.int8)
       """,
-      [app, lastReport, lastApproval, jobs],
+      [app, lastReport, lastApproval, jobs, lastGlass],
       of: ConsoleNewsRow.init
     )
   }
@@ -1708,6 +1716,89 @@ enum ConsoleFunctions {
     let key: String
     let label: String?
     let words: String?
+  }
+
+  /// Takes the rank for which two seniors named the login (glass_perform), at once, for 5
+  /// minutes to 4 hours (lasts; NULL: an hour): on record, told to all open consoles of
+  /// seniors, to `doctor` and the digest.
+  ///
+  /// It ends by itself; nobody extends it, and nobody takes another before a senior has
+  /// reviewed it. A refusal is returned and recorded, not raised.
+  static func glassBreak(lasts: String?, why: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.glass_break($1::pg_catalog.text,
+      $2::pg_catalog.text)
+      """,
+      [lasts, why],
+      Outcome.init
+    )
+  }
+
+  /// Ranks taken in an emergency, newest first: whose, which, whether open, to review or
+  /// reviewed, why, how many commands (acts, also refused ones) were given by it, and what
+  /// the reviewer found.
+  ///
+  /// NULL: ended_by, reviewed_by, reviewed_at, review.
+  static func glassList(maxRows: Int? = nil) -> FunctionCall<GlassListRow> {
+    FunctionCall(
+      """
+      SELECT glass, login, rank, state, begun_at, until, reason, acts, ended_by, reviewed_by,
+      reviewed_at, review FROM reeve.glass_list($1::pg_catalog.int4)
+      """,
+      [maxRows],
+      of: GlassListRow.init
+    )
+  }
+
+  /// A row of `glass_list`.
+  struct GlassListRow: Sendable {
+    let glass: Int64
+    let login: String
+    let rank: String
+    let state: String
+    let begunAt: Timestamp
+    let until: Timestamp
+    let reason: String
+    let acts: Int64
+    let endedBy: String?
+    let reviewedBy: String?
+    let reviewedAt: Timestamp?
+    let review: String?
+  }
+
+  /// Proposes, for seniors, that a member of the team may take a rank in an emergency
+  /// (glass.name), or may no longer (glass.drop), which ends one that it has;
+  /// approval_perform carries it out.
+  ///
+  /// A refusal is returned and recorded, not raised.
+  static func glassPerform(verb: String?, login: String?, rank: String?, why: String?)
+    -> FunctionCall<Outcome>
+  {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.glass_perform($1::pg_catalog.text,
+      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.text)
+      """,
+      [verb, login, rank, why],
+      Outcome.init
+    )
+  }
+
+  /// Ends a rank taken in an emergency early (end: whoever took it, or a senior), or records
+  /// what another senior found of it afterwards (review).
+  ///
+  /// A rank taken in an emergency is not enough to review, and nobody reviews their own. A
+  /// refusal is returned and recorded, not raised.
+  static func glassSettle(verb: String?, glass: Int64?, why: String?) -> FunctionCall<Outcome> {
+    FunctionCall(
+      """
+      SELECT outcome, code, message, detail FROM reeve.glass_settle($1::pg_catalog.text,
+      $2::pg_catalog.int8, $3::pg_catalog.text)
+      """,
+      [verb, glass, why],
+      Outcome.init
+    )
   }
 
   /// Legal holds in force, newest first; waits: when the held row was due for erasure.
@@ -3121,15 +3212,17 @@ enum ConsoleFunctions {
   /// stays of a merge that stands, with those that were refused (reason = code) or failed
   /// (reason = SQLSTATE), and the reveals of its personal fields, newest first.
   ///
-  /// terms: kind and version of the terms in force, as in action_clause. NULL: action_id,
-  /// principal, policy, reason, until, reverses, reversed_by, name, public_reason, terms.
+  /// terms: kind and version of the terms in force, as in action_clause; glass: the rank
+  /// taken in an emergency by which it was done. NULL: action_id, principal, policy, reason,
+  /// until, reverses, reversed_by, name, public_reason, terms, glass.
   static func subjectHistory(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<SubjectHistoryRow>
   {
     FunctionCall(
       """
       SELECT at, action_id, kind, actor, principal, policy, reason, until, outcome, reverses,
-      reversed_by, name, public_reason, terms FROM reeve.subject_history($1::pg_catalog.text,
-      $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.int4)
+      reversed_by, name, public_reason, terms, glass FROM
+      reeve.subject_history($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
       """,
       [subject?.app, subject?.collection, subject?.key, maxRows],
       of: SubjectHistoryRow.init
@@ -3152,6 +3245,7 @@ enum ConsoleFunctions {
     let name: String?
     let publicReason: String?
     let terms: String?
+    let glass: Int64?
   }
 
   /// The URL of a subject in the app, by the link of its collection, its key percent-encoded.
@@ -3442,7 +3536,8 @@ enum ConsoleFunctions {
     let subjects: Int64
   }
 
-  /// The team of this database: logins, ranks, who added them, and whether they can act.
+  /// The team of this database: logins, ranks, who added them, whether they can act, and who
+  /// may take which rank in an emergency.
   static func teamList() -> FunctionCall<TeamListRow> {
     FunctionCall(
       "SELECT login, rank, added_by, added_at, is_acting, status FROM reeve.team_list()",

@@ -518,7 +518,7 @@ enum ImportFunctions {
 
   /// Rank of the login in this database, NULL if it has none: it needs a row for this very
   /// role (a role created again under the same name is another one) and the database role of
-  /// the rank.
+  /// the rank; a rank taken in an emergency replaces it while that lasts.
   ///
   /// Also NULL if the call does not come from the client's own statement. NULL: result.
   static func memberRank() -> FunctionCall<String?> {

@@ -1,5 +1,10 @@
 -- Included by an app's test: sends the notices that wait, as a worker does, and runs the job that
--- gives them to the app. Needs fixtures/worker.sql.
+-- gives them to the app, whatever the hour, unless `night` is set. Needs fixtures/worker.sql.
+\if :{?night}
+\else
+DO $$BEGIN UPDATE reeve.notice_setting SET quiet_from = NULL, quiet_until = NULL; END$$;
+\endif
+
 DO $$BEGIN UPDATE reeve.outbox SET due_at = now() - interval '1 s' WHERE state = 'queued'; END$$;
 
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset

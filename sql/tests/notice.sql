@@ -1,7 +1,8 @@
 -- Included by an app's test: what the back office sends to a person is listed by the app, in their
 -- language, with a number for the badge, whether the phone rings, and what a tap opens. Variables:
 -- `app` (also its schema), `policy` (one of its policies), `link` (of a person, before the key),
--- `welcome` (how the welcome to ann begins, in ann's language). Its fixture has made ann and bob.
+-- `welcome` (how the welcome to ann begins, in ann's language), and those of capped.sql. Its
+-- fixture has made ann and bob.
 \ir fixtures/worker.sql
 
 CREATE ROLE notice_admin LOGIN IN ROLE reeve_senior;
@@ -71,6 +72,9 @@ SELECT set_eq($$SELECT subject <> current_setting('test.welcome'), has_sound, li
 SELECT is((SELECT subject FROM pg_temp.told('ann') WHERE NOT has_sound), :'welcome',
   'in the language of who reads it');
 
+SELECT matches((SELECT t.body FROM pg_temp.told('ann') t WHERE t.has_sound),
+  E'\n[^\n]+\\(A[0-9]+\\)[^\n]+\n$', 'a warning ends with how to appeal against it');
+
 SELECT is((pg_temp.unread('ann'), pg_temp.unread('bob'))::text, '(2,1)',
   'the badge counts what is not read');
 
@@ -124,5 +128,7 @@ SELECT reeve.erasure_run(NULL::reeve.job, NULL::reeve.job_progress, 1000)
 SELECT is((SELECT count(*) FROM pg_temp.told('ann')), 0::bigint, 'with her notices');
 
 SELECT is((SELECT count(*) FROM pg_temp.told('bob')), 1::bigint, 'and nobody else''s');
+
+\ir capped.sql
 
 SELECT * FROM finish();

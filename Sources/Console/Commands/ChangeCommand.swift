@@ -139,6 +139,46 @@ extension ChangeCommand {
     examples: ["team remove anna"]
   )
 
+  static let nameForEmergencies = ofGlass(
+    "name",
+    "let a member take a rank alone in an emergency, with a second senior",
+    Arguments("LOGIN --rank RANK", [.login], needed: "a login and `--rank`"),
+    flags: [emergencyRank],
+    examples: ["break-glass name anna --rank senior --why \"on call in December\""]
+  )
+  static let dropFromEmergencies = ofGlass(
+    "drop",
+    "let a member no longer take a rank in an emergency, with a second senior",
+    Arguments("LOGIN", [.login], needed: "a login"),
+    examples: ["break-glass drop anna"]
+  )
+  static let breakGlass = ChangeCommand(
+    "break-glass take",
+    "take the rank that you are named for, for a short time; everybody learns of it",
+    Arguments("", []),
+    flags: [length],
+    examples: ["break-glass take --why \"a wave of scams, and no senior answers\" --for 1h"]
+  ) { context in
+    let outcome = try await context.done(
+      ConsoleFunctions.glassBreak(lasts: context[length], why: context[Flags.why])
+    )
+    let taken = try outcome.detail(as: GlassDetail.self)
+    let until = readableTime(taken.until)
+    return (
+      "\("G\(taken.glass)", .red)  you act as \(taken.rank) until \(until); all that you do is marked",
+      "break-glass end G\(taken.glass)"
+    )
+  }
+  static let endGlass = ofEmergency(
+    "end",
+    "end an emergency rank early; your own, or as a senior anybody's"
+  ) { "\($0) has ended" }
+  static let reviewGlass = ofEmergency(
+    "review",
+    "say what you found of an emergency after it; for another senior",
+    " --why \"right, and needed\""
+  ) { "\($0) is reviewed" }
+
   static let setVersion = ChangeCommand(
     "versions set",
     "decide the oldest version of an app allowed on a platform, with a second senior",
@@ -153,6 +193,15 @@ extension ChangeCommand {
         why: context[Flags.why]
       )
     )
+    if outcome.kind == .proposed,
+      let reach = try await context.reach(
+        ofVersion: context.arguments[1],
+        on: context.arguments[0],
+        of: context.options.app
+      )
+    {
+      try await context.emitText("  \(reach)")
+    }
     throw try context.waits(outcome)
   }
 
@@ -230,6 +279,66 @@ extension ChangeCommand {
         )
       )
       throw try context.waits(outcome)
+    }
+  }
+
+  private static let emergencyRank = Flag(
+    "rank",
+    oneOf: ["moderator", "senior"],
+    "the rank to take"
+  )
+  private static let length = Flag(duration: "for", "how long: 5m to 4h; 1h by default")
+
+  private struct GlassDetail: Decodable {
+    let glass: Int64
+    let rank: String
+    let until: String
+  }
+
+  private static func ofGlass(
+    _ verb: String,
+    _ summary: SafeText,
+    _ arguments: Arguments,
+    flags: [any CommandFlag] = [],
+    examples: [SafeText]
+  ) -> ChangeCommand {
+    ChangeCommand(
+      "break-glass \(verb)",
+      summary,
+      arguments,
+      flags: flags,
+      examples: examples
+    ) { context in
+      guard flags.isEmpty || context.has(emergencyRank) else { throw context.misuse }
+      let outcome = try await context.perform(
+        ConsoleFunctions.glassPerform(
+          verb: "glass.\(verb)",
+          login: context.arguments[0],
+          rank: context[emergencyRank],
+          why: context[Flags.why]
+        )
+      )
+      throw try context.waits(outcome)
+    }
+  }
+
+  private static func ofEmergency(
+    _ verb: String,
+    _ summary: SafeText,
+    _ example: SafeText = "",
+    _ tell: @escaping @Sendable (String) -> SafeText
+  ) -> ChangeCommand {
+    ChangeCommand(
+      "break-glass \(verb)",
+      summary,
+      Arguments("EMERGENCY", [.text], needed: "an emergency, such as G3"),
+      examples: ["break-glass \(verb) G3\(example)"]
+    ) { context in
+      let number = try Numbered.glass.number(context.arguments[0])
+      try await context.done(
+        ConsoleFunctions.glassSettle(verb: verb, glass: number, why: context[Flags.why])
+      )
+      return (tell("G\(number)"), nil)
     }
   }
 

@@ -43,7 +43,9 @@ enum CommandRegistry {
         ApprovalsCommand(), ApproveCommand(), ChangeCommand.reject, ChangeCommand.withdraw,
         StaffCommand(),
         TeamCommand(), ChangeCommand.addToTeam, ChangeCommand.removeFromTeam, VersionsCommand(),
-        ChangeCommand.setVersion,
+        ChangeCommand.setVersion, BreakGlassCommand(), ChangeCommand.nameForEmergencies,
+        ChangeCommand.dropFromEmergencies, ChangeCommand.breakGlass, ChangeCommand.endGlass,
+        ChangeCommand.reviewGlass,
       ]
     ),
     (

@@ -80,7 +80,8 @@ struct NewsWatch: Sendable {
         app: options.app,
         lastReport: marks.report,
         lastApproval: marks.approval,
-        jobs: before.jobs.sorted()
+        jobs: before.jobs.sorted(),
+        lastGlass: marks.glass
       )
     )
     var lines: [SafeText] = []
@@ -94,6 +95,9 @@ struct NewsWatch: Sendable {
       case "approvals":
         marks.approval = row.mark
         if row.amount > 0 { lines.append(approvals(row)) }
+      case "glass":
+        marks.glass = row.mark
+        if row.amount > 0 { lines.append(emergencies(row)) }
       case "job": lines += job(row)
       default: break
       }
@@ -117,6 +121,15 @@ struct NewsWatch: Sendable {
       ? "\(String(first[1])) asks for your approval of \(String(first[0]))"
       : "\(row.amount) proposals wait for your approval"
     return "\("▪ \(what)", .yellow)  \(SafeText("`approvals`"), .dim)"
+  }
+
+  private func emergencies(_ row: ConsoleFunctions.ConsoleNewsRow) -> SafeText {
+    let first = (row.names?.first ?? "").split(separator: " ").map(String.init)
+    let what: SafeText =
+      row.amount == 1 && first.count == 3
+      ? "\(first[1]) took the rank \(first[2]) in an emergency (\(first[0]))"
+      : "\(row.amount) ranks taken in an emergency, none of them reviewed"
+    return "\("▪ \(what)", .red)  \(SafeText("`break-glass`"), .dim)"
   }
 
   /// How a job ended, when that is first seen.
@@ -157,5 +170,6 @@ struct NewsWatch: Sendable {
   private struct Marks {
     var report: Int64?
     var approval: Int64?
+    var glass: Int64?
   }
 }

@@ -4,7 +4,7 @@ import Outcome
 /// The kinds of objects that people name by a letter and a number; the raw value is the noun, which
 /// may also precede a number: `case:12`.
 enum Numbered: String, Sendable {
-  case action, batch, `case`, job, notice, outside, proposal, report
+  case action, batch, `case`, glass, job, notice, outside, proposal, report
 
   /// The letter before its numbers; nil of a job, which has none.
   var letter: Character? {
@@ -29,6 +29,7 @@ enum Numbered: String, Sendable {
       case .action: "Actions are written `A12`."
       case .batch: "Batches are written `B7`."
       case .case: "Cases are written `C12`; `queue` lists them."
+      case .glass: "Emergencies are written `G3`; `break-glass` lists them."
       case .job: "Jobs have numbers, such as `42`; `jobs` lists them."
       case .notice: "Notices are written `N15`; `notices` lists them."
       case .outside: "Effects outside are written `O3`; `outside` lists them."

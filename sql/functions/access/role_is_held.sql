@@ -7,9 +7,10 @@ BEGIN
   RETURN EXISTS (
     SELECT
     FROM unnest(role_names) n(name)
-    WHERE pg_has_role(held, to_regrole(quote_ident(n.name)), 'MEMBER')
-      AND (n.name !~ '^reeve_(viewer|moderator|senior|auditor)$'
-        OR reeve.rank_suffices(reeve.member_rank_of(login), substr(n.name, 7))));
+    WHERE CASE WHEN n.name ~ '^reeve_(viewer|moderator|senior|auditor)$'
+      THEN held IS NOT NULL
+        AND reeve.rank_suffices(reeve.member_rank_of(login), substr(n.name, 7))
+      ELSE pg_has_role(held, to_regrole(quote_ident(n.name)), 'MEMBER') END);
 END
 $$;
 

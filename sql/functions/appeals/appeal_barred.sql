@@ -32,11 +32,13 @@ BEGIN
       WHERE NOT reeve.person_is_alone(ARRAY[u], coalesce(a.principal, a.actor), a.performed_at));
   END IF;
   RETURN CASE WHEN others <> '{}' THEN format('A%s is yours too: %s must decide',
-    appeal_barred.action_id, array_to_string(others, ' or ')) END;
+      appeal_barred.action_id, array_to_string(others, ' or '))
+    WHEN (reeve.glass_open(who)).glass_id IS NOT NULL THEN format('A%s is yours too, and whoever '
+      'took a rank in an emergency is never alone enough', appeal_barred.action_id) END;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_barred(bigint, text) IS
   'Why a login may not decide the appeal against an action: it took part in the action, and '
   'somebody who did not could decide. If everybody did, whoever did not propose the action may '
-  'decide; if nobody else is left, the proposer may.';
+  'decide; if nobody else is left, the proposer may, but by no rank taken in an emergency.';

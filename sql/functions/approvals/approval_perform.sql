@@ -77,6 +77,8 @@ BEGIN
           reeve.person_others(others, a.proposed_by, a.proposed_at), ', '), ''),
           'nobody else can for now')),
         verb = 'approve' AND own AND (a.proposed_by <> login
+          -- Whoever took a rank in an emergency is never alone enough.
+          OR (reeve.glass_open(login)).glass_id IS NOT NULL
           OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
       (10, 'early', format('you are alone: P%s can be confirmed from %s on', a.approval_id,
         reeve.moment_text(a.proposed_at + interval '1 hour')),

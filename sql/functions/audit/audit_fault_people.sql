@@ -74,6 +74,23 @@ BEGIN
     WHERE i.item - w.name IS DISTINCT FROM reeve.record_approval(p) - w.name
       AND (i.id IS NOT NULL OR p.proposed_at >= since);
 
+  RETURN QUERY
+    WITH item AS (
+      SELECT DISTINCT ON (i.key) substr(i.key, 2)::bigint AS id, i.value AS item, m.command_id,
+        h.seq
+      FROM reeve.command m
+      LEFT JOIN reeve.chain h USING (command_id)
+      CROSS JOIN LATERAL jsonb_each(m.content -> 'items') i
+      WHERE m.kind IN ('glass.break', 'glass.end', 'glass.review')
+        AND i.key LIKE 'G%'
+      ORDER BY i.key, m.command_id DESC)
+    SELECT i.seq, i.command_id, NULL::bigint, CASE
+      WHEN i.id IS NULL THEN format('the emergency G%s began without a command', g.glass_id)
+      ELSE format('the emergency G%s differs from what was sealed', i.id) END
+    FROM item i
+    FULL JOIN reeve.glass g ON g.glass_id = i.id
+    WHERE i.item IS DISTINCT FROM reeve.record_glass(g);
+
   -- Each reveal was asked for by a command that says the same.
   RETURN QUERY
     SELECT h.seq, coalesce(m.command_id, r.command_id), NULL::bigint,
@@ -111,6 +128,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.audit_fault_people(bigint, timestamptz) IS
-  'Part of reeve.audit_faults: compares members (all of them), proposals with their decisions, '
-  'and reveals with what commands sealed, from a given one on; finds those made since then '
-  'without a command.';
+  'Part of reeve.audit_faults: compares members and emergencies (all of them), proposals with '
+  'their decisions, and reveals with what commands sealed, from a given one on; finds those made '
+  'since then without a command.';

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION reeve.command_list(
 RETURNS TABLE(
   command_id bigint, seq bigint, at timestamptz, actor text, principal text, kind text,
   subject text, outcome text, code text, action_id bigint, rank text, approval_id bigint,
-  program text, address text)
+  program text, address text, glass bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -39,7 +39,8 @@ BEGIN
       CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END,
       coalesce(m.detail ->> 'sqlstate', m.code),
       m.action_id, m.detail ->> 'as', (m.detail ->> 'approval')::bigint,
-      CASE WHEN is_auditor THEN m.program END, CASE WHEN is_auditor THEN host(m.address) END
+      CASE WHEN is_auditor THEN m.program END, CASE WHEN is_auditor THEN host(m.address) END,
+      (m.detail ->> 'glass')::bigint
     FROM reeve.command m
     LEFT JOIN reeve.chain h USING (command_id)
     LEFT JOIN reeve.collection l ON l.collection_id = m.collection_id
@@ -68,8 +69,8 @@ COMMENT ON FUNCTION reeve.command_list(
   'about a subject, from since on and before till, refused and failed ones, or all behind an '
   'action: who asked for, approved, performed and undid it. RV004 for a subject with neither row '
   'nor record. seq is NULL until the command is linked. program and address only for auditors '
-  'and seniors. NULL: seq, principal, subject, code, action_id, rank, approval_id, program, '
-  'address.';
+  'and seniors. glass: the rank taken in an emergency by which it was given, or that it is about. '
+  'NULL: seq, principal, subject, code, action_id, rank, approval_id, program, address, glass.';
 
 GRANT EXECUTE ON FUNCTION reeve.command_list(
   int, bigint, text, text, text, text, timestamptz, timestamptz, boolean, bigint) TO reeve_viewer;

@@ -32,7 +32,8 @@ BEGIN
   m.action_id := command_record.action_id;
   m.batch_id := command_record.batch_id;
   m.detail := command_record.detail
-    || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank()));
+    || jsonb_strip_nulls(jsonb_build_object('as', reeve.member_rank(),
+      'glass', (reeve.glass_open(command_record.actor)).glass_id));
   m.program := left(current_setting('application_name'), 64);
   m.address := inet_client_addr();
   m.salt := gen_random_uuid();
@@ -62,7 +63,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.command_record(
   text, text, text, int, text, text, bigint, bigint, jsonb, jsonb) IS
-  'Records one command, after the fact, with the digest of what it did; reeve.record_seal links '
-  'it into the chain after the commit. detail: its ids and enums, to which the rank of the login '
-  'is added (as). items: the rows that it covers, NULL = reeve.record_items; besides, it seals the '
-  'notices that this transaction has queued or changed (N).';
+  'Records one command, after the fact, with the digest of what it did; reeve.record_seal links it '
+  'into the chain after the commit. detail: its ids and enums, to which the rank of the login is '
+  'added (as), and the emergency in which the actor has one (glass). items: the rows that it '
+  'covers, NULL = reeve.record_items; besides, it seals the notices that this transaction has '
+  'queued or changed (N).';

@@ -30,6 +30,11 @@ BEGIN
     items := items || (
       SELECT jsonb_object_agg('M:' || l, reeve.record_member(l)) FROM unnest(logins) l);
   END IF;
+  IF m.kind LIKE 'glass.%' AND m.detail ? 'glass' THEN
+    items := items || coalesce((
+      SELECT jsonb_build_object('G' || g.glass_id, reeve.record_glass(g))
+      FROM reeve.glass g WHERE g.glass_id = (m.detail ->> 'glass')::bigint), '{}');
+  END IF;
   IF m.action_id IS NOT NULL AND EXISTS (
     SELECT FROM reeve.erasure e WHERE e.action_id = m.action_id)
   THEN
@@ -40,6 +45,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.record_items(reeve.command) IS
-  'The rows of the record that a command covers, as they are now: actions (A12), a proposal '
-  '(P3), members that its detail names (M:login), the rows of an erasure (E12). A refusal covers '
-  'none.';
+  'The rows of the record that a command covers, as they are now: actions (A12), a proposal (P3), '
+  'members that its detail names (M:login), an emergency (G3), the rows of an erasure (E12). A '
+  'refusal covers none.';

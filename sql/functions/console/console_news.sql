@@ -1,5 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.console_news(
-  app text, last_report bigint, last_approval bigint, jobs bigint[])
+  app text, last_report bigint, last_approval bigint, jobs bigint[],
+  last_glass bigint DEFAULT NULL)
 RETURNS TABLE(topic text, amount int, names text[], mark bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
@@ -26,6 +27,15 @@ BEGIN
       (array_agg(concat_ws(' ', 'P' || a.approval_id, a.proposed_by) ORDER BY a.approval_id))[:3],
       coalesce((SELECT max(m.approval_id) FROM reeve.approval m), 0)
     FROM reeve.approval_waiting(app, last_approval) a WHERE last_approval IS NOT NULL;
+  -- An open one is told to whoever comes, too.
+  RETURN QUERY
+    SELECT 'glass', count(u.glass_id)::int,
+      (array_agg(concat_ws(' ', 'G' || u.glass_id, u.role_name, u.rank) ORDER BY u.glass_id))[:3],
+      coalesce((SELECT max(g.glass_id) FROM reeve.glass g), 0)
+    FROM (
+      SELECT g.* FROM reeve.glass g
+      WHERE g.glass_id > coalesce(last_glass, 0) AND g.role_name <> session_user
+        AND g.reviewed_at IS NULL AND reeve.member_holds('senior')) u;
   RETURN QUERY
     SELECT 'job', 1, ARRAY[k.name, e.state], e.job_id
     FROM (
@@ -40,11 +50,13 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) IS
+COMMENT ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[], bigint) IS
   'Returns news for a console, of an app (NULL = any): urgent reports (of a critical or high '
   'policy) and proposals that the login could approve, above these numbers; which of these jobs '
-  'have ended; the cases that it has claimed, with the seconds left in amount. mark: the number to '
-  'ask with next, or that of the job or case. Looks at 10,000 reports at most and may miss one '
-  'that is committed late, which is still in the queue. NULL: names.';
+  'have ended; for seniors, the ranks that others took in an emergency and nobody has reviewed, '
+  'above a number; the cases that it has claimed, with the seconds left in amount. mark: the '
+  'number to ask with next, or that of the job or case. Looks at 10,000 reports at most and may '
+  'miss one that is committed late, which is still in the queue. NULL: names.';
 
-GRANT EXECUTE ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[]) TO reeve_viewer;
+GRANT EXECUTE ON FUNCTION reeve.console_news(text, bigint, bigint, bigint[], bigint)
+  TO reeve_viewer;

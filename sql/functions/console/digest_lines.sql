@@ -51,6 +51,9 @@ BEGIN
     CROSS JOIN LATERAL (VALUES ('taken', n.taken), ('undone', n.undone),
       ('ended by themselves', n.lifted)) f(figure, amount);
   RETURN QUERY
+    SELECT 'actions', 'ranks taken in an emergency', count(*), '`break-glass`'
+    FROM reeve.glass g WHERE g.begun_at >= since AND g.begun_at < till HAVING count(*) > 0;
+  RETURN QUERY
     SELECT 'expiries', c.app || '/' || c.name, count(*), ''
     FROM reeve.action a
     JOIN reeve.collection c USING (collection_id)

@@ -210,6 +210,8 @@ AS $$
     -- the key, by which an erased row remains identifiable.
     ('acceptance', '{key,locale,filed_by}', 'keys, catalog, logins', NULL, NULL),
     ('consent', '{key,locale,filed_by,withdrawn_by}', 'keys, catalog, logins', NULL, NULL),
+    ('glass', '{role_name,rank,reason,ended_by,reviewed_by,review}',
+      'logins, words of the team about its own ranks', NULL, NULL),
     ('clause', '{app,policy,title,clause,digest}', 'catalog', NULL, NULL),
     ('reply', '{app,name,policy,texts}', 'catalog', NULL, NULL),
     ('term', '{app,kind,title,limit_name,erase,scan_key}', 'catalog, keys', NULL, NULL),

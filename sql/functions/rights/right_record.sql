@@ -104,8 +104,10 @@ BEGIN
       JOIN reeve.term_version v USING (term_id)
       CROSS JOIN LATERAL (
         SELECT v.kind AS terms, v.version, a.locale AS language, a.at) x
-      WHERE a.collection_id = c.collection_id AND a.key = right_record.key AND a.term_id > after
-      ORDER BY a.term_id LIMIT max_rows;
+      WHERE a.collection_id = c.collection_id AND a.term_id > after AND a.key IN (
+        SELECT k.account FROM reeve.account_keys(c.collection_id, ARRAY[right_record.key]) k)
+      -- Two accounts may have accepted one version: a page has both.
+      ORDER BY a.term_id FETCH FIRST coalesce(max_rows, 2147483647) ROWS WITH TIES;
   WHEN 'consent' THEN
     RETURN QUERY
       SELECT o.consent_id, row_to_json(x)::text
@@ -113,8 +115,8 @@ BEGIN
       JOIN reeve.term_version v USING (term_id)
       CROSS JOIN LATERAL (
         SELECT v.kind AS terms, v.version, o.locale AS language, o.given_at, o.withdrawn_at) x
-      WHERE o.collection_id = c.collection_id AND o.key = right_record.key
-        AND o.consent_id > after
+      WHERE o.collection_id = c.collection_id AND o.consent_id > after AND o.key IN (
+        SELECT k.account FROM reeve.account_keys(c.collection_id, ARRAY[right_record.key]) k)
       ORDER BY o.consent_id LIMIT max_rows;
   END CASE;
 END
@@ -124,6 +126,6 @@ COMMENT ON FUNCTION reeve.right_record(reeve.collection, text, text, bigint, int
   'What Reeve''s own record has of a person, as JSON, in order: part is decision (statements of '
   'reasons for the actions on them and on what is theirs), notice (sent to them; what one about '
   'somebody else says is left out), report (those that they filed, without whom), appeal, '
-  'request, acceptance (of terms) or consent. after: the place to '
-  'continue after; max_rows: NULL = all. No reason that is meant for '
-  'the team, no note, no tag, no hold and no colleague''s name is in it.';
+  'request, acceptance (of terms) or consent, both also by accounts that were merged into theirs. '
+  'after: the place to continue after; max_rows: NULL = all. No reason that is meant for the '
+  'team, no note, no tag, no hold and no colleague''s name is in it.';

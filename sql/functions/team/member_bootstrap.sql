@@ -7,7 +7,7 @@ DECLARE
 BEGIN
   LOCK TABLE reeve.member IN SHARE ROW EXCLUSIVE MODE;
   IF EXISTS (SELECT FROM reeve.member m WHERE m.role_name <> ALL (role_names)) AND EXISTS (
-    SELECT FROM reeve.member m WHERE reeve.member_rank_of(m.role_name) = 'senior')
+    SELECT FROM reeve.member m WHERE reeve.member_rank_own(m.role_name) = 'senior')
   THEN
     RAISE EXCEPTION 'the first admins have already been named'
       USING ERRCODE = 'RV002', HINT = 'A senior can add a member.';

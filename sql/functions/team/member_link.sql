@@ -13,7 +13,7 @@ DECLARE
 BEGIN
   key := reeve.subject_key(c, key);
   code := CASE
-    WHEN NOT reeve.rank_suffices(reeve.member_rank_of(session_user), 'senior') THEN 'rank'
+    WHEN NOT reeve.rank_suffices(reeve.member_rank_own(session_user), 'senior') THEN 'rank'
     WHEN NOT is_linked AND member_link.role_name = ANY (reeve.person_logins(session_user))
       THEN 'self'
     WHEN is_linked AND NOT EXISTS (

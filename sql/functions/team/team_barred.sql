@@ -7,8 +7,8 @@ AS $$
   LEFT JOIN pg_roles r ON r.rolname = login
   CROSS JOIN LATERAL (VALUES
     (1, 'rank', format('%s needs the rank senior and a login of one''s own; %s has %s',
-      replace(verb, '.', ' '), who, coalesce(reeve.member_rank_of(who), 'no rank here')),
-      NOT reeve.rank_suffices(reeve.member_rank_of(who), 'senior')),
+      replace(verb, '.', ' '), who, coalesce(reeve.member_rank_own(who), 'no rank here')),
+      NOT reeve.rank_suffices(reeve.member_rank_own(who), 'senior')),
     (2, 'self', format('%s is %s: nobody changes their own rank', login, who),
       login = ANY (reeve.person_logins(who))),
     (3, 'argument', 'a rank is viewer, moderator, senior or auditor', verb = 'team.add'
@@ -29,7 +29,7 @@ AS $$
               'reeve_migrator') OR s.rolsuper
             OR s.rolname IN (SELECT a.owner_name FROM reeve.app a))))),
     (7, 'state', format('%s is %s already', login, p.present), verb = 'team.add'
-      AND p.present = rank AND reeve.member_rank_of(login) = rank)
+      AND p.present = rank AND reeve.member_rank_own(login) = rank)
     ) b(place, code, message, is_so)
   WHERE b.is_so
   ORDER BY b.place LIMIT 1

@@ -37,6 +37,7 @@ BEGIN
       EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
     END IF;
   ELSE
+    PERFORM reeve.glass_close(a.key, session_user);
     DELETE FROM reeve.member m WHERE m.role_name = a.key;
     DELETE FROM reeve.member_subject m WHERE m.role_name = a.key;
   END IF;

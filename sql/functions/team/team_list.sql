@@ -15,7 +15,10 @@ BEGIN
         WHEN r.rolsuper THEN 'is a superuser, and may not act'
         WHEN NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER') THEN
           'lacks the database role reeve_' || m.rank
-        ELSE 'acts' END
+        ELSE concat_ws(', ', 'acts', (
+          SELECT format('as %s until %s (G%s)', g.rank, reeve.moment_text(g.ends_at), g.glass_id)
+          FROM reeve.glass_open(m.role_name) g WHERE g.glass_id IS NOT NULL),
+          reeve.glass_named(m.role_name) || ' in an emergency') END
     FROM reeve.member m
     LEFT JOIN pg_roles r ON r.rolname = m.role_name
     ORDER BY array_position('{senior,moderator,auditor,viewer}', m.rank), m.role_name;
@@ -23,6 +26,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.team_list() IS
-  'The team of this database: logins, ranks, who added them, and whether they can act.';
+  'The team of this database: logins, ranks, who added them, whether they can act, and who '
+  'may take which rank in an emergency.';
 
 GRANT EXECUTE ON FUNCTION reeve.team_list() TO reeve_viewer;

@@ -7,8 +7,8 @@ AS $$
   LEFT JOIN LATERAL reeve.version_now(s.app) n ON n.platform = s.platform
   CROSS JOIN LATERAL (VALUES
     (1, 'rank', format('versions set needs the rank senior and a login of one''s own; %s has %s',
-      who, coalesce(reeve.member_rank_of(who), 'no rank here')),
-      NOT reeve.rank_suffices(reeve.member_rank_of(who), 'senior')),
+      who, coalesce(reeve.member_rank_own(who), 'no rank here')),
+      NOT reeve.rank_suffices(reeve.member_rank_own(who), 'senior')),
     (2, 'notfound', coalesce('the catalog of ' || nullif(s.app, '') || ' names no',
       'no catalog names a') || format(' platform %s under versions', s.platform),
       n.platform IS NULL),

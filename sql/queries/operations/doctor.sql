@@ -237,6 +237,18 @@ finding(area, is_red, finding, remedy) AS (
   FROM reeve.member_idle() i
   HAVING count(*) > 0
   UNION ALL
+  SELECT 'members', TRUE, format('%s acts as %s until %s, in an emergency (G%s)', g.role_name,
+    g.rank, to_char(g.ends_at, 'YYYY-MM-DD HH24:MI "UTC"'), g.glass_id),
+    format('`break-glass` says why, `break-glass end G%s` ends it.', g.glass_id)
+  FROM reeve.glass g
+  WHERE g.ended_at IS NULL AND g.ends_at > clock_timestamp()
+  UNION ALL
+  SELECT 'members', TRUE, format('nobody has reviewed what %s did as %s in an emergency (G%s)',
+    g.role_name, g.rank, g.glass_id), format('`audit --by %s` lists it; another senior says what '
+    'they found: `break-glass review G%s --why "…"`.', g.role_name, g.glass_id)
+  FROM reeve.glass g
+  WHERE g.reviewed_at IS NULL AND coalesce(g.ended_at, g.ends_at) <= clock_timestamp()
+  UNION ALL
   SELECT 'locks', TRUE, format('prepared transaction %s of %s, since %s, keeps locks on %s', x.gid,
     x.owner, to_char(x.prepared AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'),
     string_agg(DISTINCT c.oid::regclass::text, ', ' ORDER BY c.oid::regclass::text)),

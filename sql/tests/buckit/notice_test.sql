@@ -13,6 +13,8 @@ UPDATE buckit.users SET locale = 'it-IT' WHERE id = pg_temp.kept('ann');
 \set welcome 'Benvenuto su BuckIt'
 \set code BK002
 \set policy manipulation
+\set capped content-removed
+\set most 10
 \ir ../notice.sql
 
 ROLLBACK;

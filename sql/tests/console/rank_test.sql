@@ -42,6 +42,7 @@ SELECT results_eq(
   $$SELECT name FROM granted
     WHERE pg_temp.answer(f) IN ('answers', '42501') ORDER BY 1$$,
   ARRAY['act_place', 'batch_undo', 'case_link', 'case_next', 'client_oldest', 'client_require',
+    'glass_break',
     'member_rank', 'record_seal', 'search_rule_remove', 'session_info', 'text_fold',
     'undo_perform', 'version_perform'],
   'one with all roles and no rank is answered by what tells it so, and by what records a refusal');
@@ -55,7 +56,7 @@ SELECT throws_ok($$SELECT reeve.enqueue(ARRAY['{"kind": "search.verify"}']::json
 SELECT is((SELECT rank FROM reeve.session_info()), NULL, 'whoami says that it has no rank');
 RESET SESSION AUTHORIZATION;
 SELECT is_empty('SELECT FROM reeve.action UNION ALL SELECT FROM reeve.case', 'nothing was done');
-SELECT is((SELECT count(*)::int FROM reeve.command WHERE actor = 'shop_nob' AND code = 'rank'), 8,
+SELECT is((SELECT count(*)::int FROM reeve.command WHERE actor = 'shop_nob' AND code = 'rank'), 9,
   'each refusal is on the record, those of calls without arguments, too');
 
 -- What a viewer reads.

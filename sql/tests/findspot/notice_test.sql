@@ -11,6 +11,8 @@ SELECT pg_temp.person(p) FROM unnest('{ann,bob}'::text[]) p
 \set welcome 'Welcome to FindSpot'
 \set code FS002
 \set policy misleading
+\set capped photo-removed
+\set most 10
 \ir ../notice.sql
 
 ROLLBACK;

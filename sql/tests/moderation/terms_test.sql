@@ -276,8 +276,8 @@ SELECT is(:'spam_version' || ' ' || :'spam_clause', 'none No spam.',
 SELECT is(:'warned_version' || ' ' || :'warned_day', '2 unknown',
   'where no date is known, the action''s counts');
 SELECT is(:'terms'::text, 'use 2', 'the history names it');
-SELECT is((SELECT x.body FROM reeve.outbox o CROSS JOIN LATERAL reeve.outbox_text('shop', o) x
-  WHERE o.action_id = :warned), 'Fraud (Terms of use 2): No fraud.', 'so does a notice');
+SELECT alike((SELECT x.body FROM reeve.outbox o CROSS JOIN LATERAL reeve.outbox_text('shop', o) x
+  WHERE o.action_id = :warned), E'Fraud (Terms of use 2): No fraud.\n\n%', 'so does a notice');
 SELECT is((SELECT string_agg(problem, ', ') FROM reeve.audit_faults(1)
   WHERE action_id IN (:old, :new, :spam, :warned)), NULL, 'the record has it as it was sealed');
 UPDATE reeve.action SET term_id = (SELECT term_id FROM reeve.term_version WHERE version = '3')

@@ -177,6 +177,14 @@ SELECT is_empty(format('SELECT FROM randevoo.message_list(%s, %s, now())', pg_te
 
 RESET SESSION AUTHORIZATION;
 
+CREATE FUNCTION pg_temp.unread(who text) RETURNS bigint LANGUAGE sql AS $$
+  SELECT randevoo.notification_unread(pg_temp.kept(who), clock_timestamp())
+$$;
+
+\set capped message-hidden
+\set most 30
+\ir ../capped.sql
+
 SELECT * FROM finish();
 
 ROLLBACK;

@@ -13,6 +13,8 @@ UPDATE sotravel.users SET locale = 'it-IT' WHERE id = pg_temp.kept('ann');
 \set welcome 'Benvenuto su Sotravel'
 \set code ST002
 \set policy harassment
+\set capped message-removed
+\set most 15
 \ir ../notice.sql
 
 ROLLBACK;

@@ -45,7 +45,8 @@ extension ConsoleFunctions.ApprovalListRow {
       return "\(verb) \(name), \(subjects) × \(collection ?? "")"
     }
     guard let collection else {
-      return "\(verb.split(separator: ".").joined(separator: " ")) \(key ?? "")"
+      let words = verb.split(separator: ".").map { $0 == "glass" ? "break-glass" : $0 }
+      return "\(words.joined(separator: " ")) \(key ?? "")"
     }
     return "\(verb) \(collection):\(key ?? "")"
   }

@@ -93,16 +93,9 @@ struct ApproveCommand: ConsoleCommand {
     _ context: CommandContext
   ) async throws -> SafeText? {
     let place = (proposal.key ?? "").split(separator: "/").map(String.init)
-    guard proposal.verb == "versions.set", place.count == 2 else { return nil }
-    let now = try await context.first(
-      ConsoleFunctions.versionList(
-        onlyApp: place[0],
-        onlyPlatform: place[1],
-        asIf: proposal.label
-      )
-    )
-    guard let now, let devices = now.devices, let older = now.older else { return nil }
-    return "\(older) of \(devices) devices have an older version, or one that cannot be read"
+    guard proposal.verb == "versions.set", place.count == 2, let oldest = proposal.label
+    else { return nil }
+    return try await context.reach(ofVersion: oldest, on: place[1], of: place[0])
   }
 
   /// Approves a change of the office after asking.

@@ -21,3 +21,18 @@ struct VersionsCommand: ConsoleCommand {
     )
   }
 }
+
+extension CommandContext {
+  /// Whom a version shuts out if it is the oldest one allowed; nil where nobody can tell.
+  func reach(
+    ofVersion oldest: String,
+    on platform: String,
+    of app: String?
+  ) async throws -> SafeText? {
+    let now = try await first(
+      ConsoleFunctions.versionList(onlyApp: app, onlyPlatform: platform, asIf: oldest)
+    )
+    guard let now, let devices = now.devices, let older = now.older else { return nil }
+    return "\(older) of \(devices) devices have an older version, or one that cannot be read"
+  }
+}

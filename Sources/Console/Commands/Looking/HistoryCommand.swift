@@ -23,7 +23,7 @@ struct HistoryCommand: ConsoleCommand {
       columns: Self.columns,
       list: [
         .time("at"), .text("action") { entry in entry.actionID.map { "A\($0)" } },
-        .text("what") { $0.what }, .text("by") { actor($0.actor, for: $0.principal) },
+        .text("what") { $0.what }, .text("by") { actor($0.actor, for: $0.principal, in: $0.glass) },
         .text("policy"), .time("until"), .text("reason"),
         .text("note") { [outside] entry in
           let note =
@@ -41,6 +41,6 @@ struct HistoryCommand: ConsoleCommand {
     [
       "at", "action_id", OutputColumn("kind", joiningGiven: ["kind", "name"], by: " "), "actor",
       "principal", "policy", "reason", "until", "outcome", "reverses", "reversed_by",
-      "public_reason", "terms",
+      "public_reason", "terms", "glass",
     ]
 }

@@ -1,9 +1,10 @@
 import Postgres
 
-/// The actor: `bob`, or `bob for anna` if bob approved anna's proposal.
-func actor(_ actor: String, for principal: String?) -> String {
-  guard let principal, principal != actor else { return actor }
-  return "\(actor) for \(principal)"
+/// The actor: `bob`, or `bob for anna` if bob approved anna's proposal; `bob (G3)` in an emergency.
+func actor(_ actor: String, for principal: String?, in glass: Int64? = nil) -> String {
+  let mark = glass.map { " (G\($0))" } ?? ""
+  guard let principal, principal != actor else { return actor + mark }
+  return "\(actor) for \(principal)\(mark)"
 }
 
 extension CommandContext {

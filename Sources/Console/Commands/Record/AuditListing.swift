@@ -47,10 +47,11 @@ extension CommandContext {
       ),
       columns: [
         "seq", "at", "actor", "principal", "kind", "subject", "outcome", "code", "action_id",
-        "rank", "approval_id", "program", "address",
+        "rank", "approval_id", "program", "address", "glass",
       ],
       list: [
-        .number("seq"), .time("at"), .text("by") { actor($0.actor, for: $0.principal) },
+        .number("seq"), .time("at"),
+        .text("by") { actor($0.actor, for: $0.principal, in: $0.glass) },
         .text("rank") { $0.rank ?? "" }, .text("what", "kind"), .text("subject"),
         .text("outcome"), .text("code") { $0.code ?? "" },
         .text("action") { entry in

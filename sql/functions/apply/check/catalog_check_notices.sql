@@ -44,7 +44,23 @@ AS $$
   JOIN reeve.catalog_caps(manifest) o ON o.place < c.place AND o.within = c.within
     AND o.is_per_recipient = c.is_per_recipient AND o.channel IS NOT DISTINCT FROM c.channel
     AND o.template IS NOT DISTINCT FROM c.template
+  UNION ALL
+  SELECT '/statements/' || l.key, 'locale', format(
+    '%s is not a language: write en, or pt-BR', l.key)
+  FROM jsonb_each(manifest -> 'statements') l
+  WHERE l.key !~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'
+  UNION ALL
+  SELECT format('/statements/%s/%s', l.key, w.key), 'placeholder', format(
+    'a statement has no {%s}: its placeholders are {label}, {until|time}, {limit}, {policy}, '
+    '{clause}, {facts}, {action} and {appeal_until|time}', n.missing)
+  FROM jsonb_each(manifest -> 'statements') l
+  CROSS JOIN LATERAL jsonb_each_text(l.value) w
+  CROSS JOIN LATERAL reeve.notice_render(w.value, 'UTC', '{"label": "", "until": "infinity",
+    "limit": "", "policy": "", "clause": "", "facts": "", "action": "",
+    "appeal_until": "infinity"}') n
+  WHERE n.missing IS NOT NULL
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_check_notices(jsonb) IS
-  'Findings about how a manifest has notices sent: zones, times, templates, channels and caps.';
+  'Findings about how a manifest has notices sent: zones, times, templates, channels and caps; and '
+  'about the sentences of statements of reasons.';

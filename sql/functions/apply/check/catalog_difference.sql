@@ -7,7 +7,7 @@ AS $$
   ),
   part AS (
     SELECT ARRAY['collections', 'stale', 'templates', 'views', 'tasks', 'policies', 'approvals',
-      'strikes', 'appeals', 'requests', 'flags', 'terms', 'replies'] AS names
+      'strikes', 'appeals', 'requests', 'flags', 'terms', 'replies', 'statements'] AS names
   ),
   piece AS (
     SELECT side.later, p.part, e.key AS name, e.value

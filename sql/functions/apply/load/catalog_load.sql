@@ -141,7 +141,11 @@ BEGIN
   INSERT INTO reeve.template(app, name, locale, subject, body)
   SELECT app_name, t.key, l.key, l.value ->> 'subject', l.value ->> 'body'
   FROM jsonb_each(coalesce(manifest -> 'templates', '{}')) t
-  CROSS JOIN LATERAL jsonb_each(t.value) l;
+  CROSS JOIN LATERAL jsonb_each(t.value) l
+  UNION ALL
+  SELECT app_name, 'statement.' || w.key, l.key, '', w.value
+  FROM jsonb_each(coalesce(manifest -> 'statements', '{}')) l
+  CROSS JOIN LATERAL jsonb_each_text(l.value) w;
 
   DELETE FROM reeve.catalog_view r WHERE r.app = app_name;
   INSERT INTO reeve.catalog_view(app, name, collection_id, call_sql, arguments, columns, help)

@@ -20,7 +20,9 @@ BEGIN
         'about', o.about, 'link', reeve.catalog_link(
           a.manifest #>> ARRAY['collections', split_part(o.about, ':', 1), 'link'],
           substring(o.about FROM ':(.*)$')),
-        'locale', x.locale, 'subject', x.subject, 'body', x.body) ORDER BY o.outbox_id) AS notices
+        'locale', x.locale, 'subject', x.subject, 'body', x.body,
+        'statements', CASE WHEN x.statement IS NULL THEN '[]'
+          ELSE jsonb_build_array(x.statement) END) ORDER BY o.outbox_id) AS notices
     FROM reeve.outbox o
     JOIN reeve.collection c ON c.collection_id = o.collection_id AND c.app = job.app
     JOIN reeve.app a ON a.app = c.app

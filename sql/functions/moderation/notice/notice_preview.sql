@@ -46,7 +46,7 @@ BEGIN
         t.entry -> 'template', 'locale', coalesce(t.entry ->> 'locale', ''), 'zone',
         coalesce(t.entry ->> 'zone', ''), 'state', 'not owed yet', 'arguments',
         jsonb_build_object('label', s.label, 'until', terms.until, 'policy', y.title, 'reason',
-          coalesce(terms.public_reason, y.clause), 'limit', terms.name)
+          coalesce(terms.public_reason, y.clause), 'limit', terms.name, 'statement', '{statement}')
         || coalesce(t.entry -> 'with', '{}')))
       FROM reeve.rule r
       JOIN reeve.collection l ON l.collection_id = r.affected_id

@@ -11,6 +11,7 @@ DECLARE
   o reeve.outbox;
   text_of record;
   bodies text[];
+  statements jsonb;
   due record;
   template text;
   locale text;
@@ -30,6 +31,7 @@ BEGIN
   LOOP
     outbox_id := NULL;
     bodies := '{}';
+    statements := '[]';
     FOR o IN
       SELECT x.* FROM reeve.outbox x
       WHERE x.state = 'queued' AND x.outbox_id IN (
@@ -59,6 +61,9 @@ BEGIN
         locale := text_of.locale;
         subject := text_of.subject;
       END IF;
+      IF text_of.statement IS NOT NULL THEN
+        statements := statements || text_of.statement;
+      END IF;
       IF rtrim(text_of.body, E'\n') <> ALL (bodies) THEN
         bodies := bodies || rtrim(text_of.body, E'\n');
       END IF;
@@ -70,7 +75,7 @@ BEGIN
     END IF;
     notice := jsonb_build_object('outbox_id', outbox_id, 'app', first.app,
       'recipient', first.recipient, 'template', template, 'locale', locale, 'subject', subject,
-      'body', body, 'channel', first.channel);
+      'body', body, 'channel', first.channel, 'statements', statements);
     RETURN NEXT;
   END LOOP;
   IF cardinality(due.admitted) < max_rows AND due.wake_at IS NOT NULL THEN

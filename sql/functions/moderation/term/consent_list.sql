@@ -18,14 +18,16 @@ BEGIN
     FROM reeve.consent o
     JOIN reeve.term_version v USING (term_id)
     JOIN reeve.term_text x USING (term_id, locale)
-    WHERE o.collection_id = c.collection_id AND o.key = own
+    WHERE o.collection_id = c.collection_id AND o.key IN (
+      SELECT k.account FROM reeve.account_keys(c.collection_id, ARRAY[own]) k)
     ORDER BY o.consent_id DESC LIMIT max_rows;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.consent_list(text, text, text, int) IS
-  'What a person has consented to, newest first: to which version, by its title in the language in '
-  'which they read it, since when, and when they withdrew it; filed_by, withdrawn_by: the logins '
-  'of the app. Needs viewer. RV003, RV004. NULL: withdrawn_at, withdrawn_by.';
+  'What a person has consented to, by any account that was merged into theirs, newest first: to '
+  'which version, by its title in the language in which they read it, since when, and when they '
+  'withdrew it; filed_by, withdrawn_by: the logins of the app. Needs viewer. RV003, RV004. NULL: '
+  'withdrawn_at, withdrawn_by.';
 
 GRANT EXECUTE ON FUNCTION reeve.consent_list(text, text, text, int) TO reeve_viewer;

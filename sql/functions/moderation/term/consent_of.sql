@@ -15,15 +15,16 @@ BEGIN
       v.term_id IS NOT DISTINCT FROM (
         reeve.term_in_force(v.app, v.kind, statement_timestamp())).term_id
     FROM reeve.consent o JOIN reeve.term_version v USING (term_id)
-    WHERE o.collection_id = (p.c).collection_id AND o.key = p.key
+    WHERE o.collection_id = (p.c).collection_id AND o.key IN (
+      SELECT k.account FROM reeve.account_keys((p.c).collection_id, ARRAY[p.key]) k)
     ORDER BY o.consent_id DESC;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.consent_of(text, text) IS
-  'What a person of an app (user:42) has consented to, newest first: to which version, whether '
-  'that one is in force now, in which language, since when, and when they withdrew it. RV002: '
-  'the login is not of that app; RV003, RV004: no such person, or one that was erased. NULL: '
-  'withdrawn_at.';
+  'What a person of an app (user:42) has consented to, by any account that was merged into '
+  'theirs, newest first: to which version, whether that one is in force now, in which language, '
+  'since when, and when they withdrew it. RV002: the login is not of that app; RV003, RV004: no '
+  'such person, or one that was erased. NULL: withdrawn_at.';
 
 GRANT EXECUTE ON FUNCTION reeve.consent_of(text, text) TO reeve_app;

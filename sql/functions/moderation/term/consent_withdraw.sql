@@ -24,7 +24,8 @@ BEGIN
     FROM reeve.term_version v
     WHERE v.term_id = o.term_id AND v.app = consent_withdraw.app
       AND v.kind = consent_withdraw.kind AND o.collection_id = (p.c).collection_id
-      AND o.key = p.key AND o.withdrawn_at IS NULL
+      AND o.withdrawn_at IS NULL AND o.key IN (
+        SELECT k.account FROM reeve.account_keys((p.c).collection_id, ARRAY[p.key]) k)
     RETURNING o.withdrawn_at)
   SELECT max(d.withdrawn_at) INTO ended FROM done d;
   RETURN ended;
@@ -33,8 +34,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.consent_withdraw(text, text, text) IS
   'An app records that a person of its own (user:42) withdraws a consent, to whatever version it '
-  'was, and learns when; NULL: there is none to withdraw. RV001: the app never asked for such a '
-  'consent; RV002: the login is not of that app; RV003, RV004: no such person, or one that was '
-  'erased.';
+  'was and by whichever account merged into theirs, and learns when; NULL: there is none to '
+  'withdraw. RV001: the app never asked for such a consent; RV002: the login is not of that app; '
+  'RV003, RV004: no such person, or one that was erased.';
 
 GRANT EXECUTE ON FUNCTION reeve.consent_withdraw(text, text, text) TO reeve_app;

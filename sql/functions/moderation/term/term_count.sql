@@ -10,6 +10,7 @@ DECLARE
   t reeve.term;
   v reeve.term_version;
   ids int[];
+  merged text[];
 BEGIN
   PERFORM reeve.member_require('moderator');
   t := reeve.term_named(only_app, term_count.kind);
@@ -23,6 +24,9 @@ BEGIN
   ids := ARRAY(
     SELECT o.term_id FROM reeve.term_version o
     WHERE o.app = v.app AND o.kind = v.kind AND o.effective_on >= v.effective_on);
+  merged := ARRAY(
+    SELECT DISTINCT m.name FROM reeve.mark m
+    WHERE m.kind = 'merge' AND m.collection_id = t.collection_id);
   WITH person AS MATERIALIZED (
     SELECT k.key FROM reeve.app_all_keys(t.collection_id) k(key)
     WHERE NOT EXISTS (
@@ -31,7 +35,8 @@ BEGIN
     SELECT p.key FROM person p
     WHERE NOT EXISTS (
       SELECT FROM reeve.acceptance a
-      WHERE a.key = p.key AND a.collection_id = t.collection_id AND a.term_id = ANY (ids)))
+      WHERE a.key = p.key AND a.collection_id = t.collection_id AND a.term_id = ANY (ids))
+      AND NOT (p.key = ANY (merged) AND reeve.term_covered(t.collection_id, p.key, ids)))
   SELECT (SELECT count(*) FROM person), count(*),
     count(*) FILTER (WHERE s.hidden_until > statement_timestamp()), count(r.key)
   INTO people, pending, barred, reminded

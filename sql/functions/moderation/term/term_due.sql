@@ -7,10 +7,13 @@ AS $$
 #variable_conflict use_column
 DECLARE
   p record;
+  accounts text[];
   today date := (statement_timestamp() AT TIME ZONE 'UTC')::date;
 BEGIN
   PERFORM reeve.app_require(app);
   SELECT * INTO p FROM reeve.term_person(app, person);
+  accounts := ARRAY(
+    SELECT k.account FROM reeve.account_keys((p.c).collection_id, ARRAY[p.key]) k);
   RETURN QUERY
     SELECT t.kind, v.version, v.effective_on, v.effective_on <= today, x.locale, x.title, x.body,
       x.digest
@@ -29,15 +32,16 @@ BEGIN
       -- Whoever has accepted a later version need not accept an earlier one.
       AND NOT EXISTS (
         SELECT FROM reeve.acceptance a JOIN reeve.term_version o USING (term_id)
-        WHERE a.collection_id = t.collection_id AND a.key = p.key AND o.app = t.app
+        WHERE a.collection_id = t.collection_id AND a.key = ANY (accounts) AND o.app = t.app
           AND o.kind = t.kind AND o.effective_on >= v.effective_on)
     ORDER BY t.kind, v.effective_on;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.term_due(text, text, text) IS
-  'The terms that a person of an app (user:42) has not accepted: the version in force and those '
-  'announced, with their text in a language (NULL, or one that there is not: English, or any). '
-  'RV002: the login is not of that app; RV003, RV004: no such person, or one that was erased.';
+  'The terms that a person of an app (user:42) has not accepted, by no account that was merged '
+  'into theirs either: the version in force and those announced, with their text in a language '
+  '(NULL, or one that there is not: English, or any). RV002: the login is not of that app; RV003, '
+  'RV004: no such person, or one that was erased.';
 
 GRANT EXECUTE ON FUNCTION reeve.term_due(text, text, text) TO reeve_app;

@@ -11,7 +11,11 @@ BEGIN
     FROM reeve.term_limit x
     JOIN reeve.term_version v USING (term_id)
     JOIN reeve.action a USING (action_id)
-    WHERE x.ended_at IS NULL AND (a.reversed_by IS NOT NULL OR EXISTS (
+    WHERE x.ended_at IS NULL AND (a.reversed_by IS NOT NULL OR reeve.term_covered(
+        a.collection_id, x.key, ARRAY(
+          SELECT o.term_id FROM reeve.term_version o
+          WHERE o.app = v.app AND o.kind = v.kind AND o.effective_on >= v.effective_on))
+      OR EXISTS (
       SELECT FROM reeve.acceptance p JOIN reeve.term_version o USING (term_id)
       WHERE p.collection_id = a.collection_id AND p.key = x.key AND o.app = v.app
         AND o.kind = v.kind AND o.effective_on >= v.effective_on))

@@ -8,6 +8,9 @@ DECLARE
   ids int[] := ARRAY(
     SELECT o.term_id FROM reeve.term_version o
     WHERE o.app = v.app AND o.kind = v.kind AND o.effective_on >= v.effective_on);
+  merged text[] := ARRAY(
+    SELECT DISTINCT m.name FROM reeve.mark m
+    WHERE m.kind = 'merge' AND m.collection_id = t.collection_id);
   keys text[] := ARRAY(SELECT reeve.app_keys(t.collection_id, after, max_rows));
 BEGIN
   seen := coalesce(cardinality(keys), 0);
@@ -18,6 +21,7 @@ BEGIN
     WHERE NOT EXISTS (
         SELECT FROM reeve.acceptance a
         WHERE a.collection_id = t.collection_id AND a.key = k.key AND a.term_id = ANY (ids))
+      AND NOT (k.key = ANY (merged) AND reeve.term_covered(t.collection_id, k.key, ids))
       AND NOT EXISTS (
         SELECT FROM reeve.forgotten f WHERE f.collection_id = t.collection_id AND f.key = k.key)
     ORDER BY k.place);
@@ -27,4 +31,5 @@ $$;
 COMMENT ON FUNCTION reeve.term_page(reeve.term_version, reeve.term, text, int) IS
   'Of the next people after a key (NULL: from the first), in the order of the key, those who have '
   'accepted neither a version nor a later one; last: the key to continue after, NULL at the end; '
-  'seen: how many people it looked at. Erased people are left out.';
+  'seen: how many people it looked at. Erased people are left out, and who has accepted by an '
+  'account that was merged into theirs.';
