@@ -34,3 +34,5 @@ COMMENT ON COLUMN reeve.file_touched.is_final IS
 
 COMMENT ON COLUMN reeve.file_touched.is_erased IS
   'By an erasure: the name is forgotten once the object is gone.';
+
+CREATE INDEX outside_file_action ON reeve.outside(action_id) WHERE file IS NOT NULL;
