@@ -61,38 +61,45 @@ BEGIN
     dead AS MATERIALIZED (
       SELECT n.subject, n.object, n.is_sound, n.is_personal FROM named n
       WHERE NOT EXISTS (SELECT FROM listed l WHERE l.name = n.object)),
+    -- Only letters beyond ASCII have several forms.
+    form AS MATERIALIZED (
+      SELECT DISTINCT normalize(o.name, NFC) AS name FROM orphan o
+      WHERE octet_length(o.name) > char_length(o.name) AND EXISTS (
+        SELECT FROM dead d WHERE octet_length(d.object) > char_length(d.object))),
     grouped AS MATERIALIZED (
       SELECT n.object, min(n.subject) AS subject, count(DISTINCT n.subject) AS rows,
         bool_or(n.is_shown) AS is_shown, bool_or(n.is_personal) AS is_personal
       FROM named n GROUP BY n.object),
-    found(place, finding, object, subject, rows, note) AS (
-      SELECT 1, 'orphan', o.name, NULL, 0, NULL FROM orphan o
-      UNION ALL
-      SELECT 2, 'dead link', CASE WHEN NOT d.is_personal THEN left(d.object, 1100) END, d.subject,
-        1, CASE WHEN NOT d.is_sound THEN 'it cannot be the name of an object'
-          WHEN EXISTS (SELECT FROM orphan o
-            WHERE normalize(o.name COLLATE "default", NFC)
-              = normalize(d.object COLLATE "default", NFC))
-          THEN 'the bucket has it in another Unicode form' END
-      FROM dead d
-      UNION ALL
-      SELECT 3, 'shared', CASE WHEN NOT g.is_personal THEN g.object END, g.subject, g.rows, NULL
-      FROM grouped g WHERE g.rows > 1
-      UNION ALL
-      SELECT 4, 'hidden', CASE WHEN NOT g.is_personal THEN g.object END, g.subject, g.rows,
-        'nothing has withdrawn it'
-      FROM grouped g
+    shared AS MATERIALIZED (SELECT * FROM grouped g WHERE g.rows > 1),
+    hidden AS MATERIALIZED (
+      SELECT * FROM grouped g
       WHERE NOT g.is_shown AND EXISTS (SELECT FROM listed l WHERE l.name = g.object)
         AND NOT EXISTS (
           SELECT FROM reeve.outside o
           WHERE o.file = sha256(convert_to(jsonb_build_array($3, $4, g.object)::text, 'UTF8'))
             AND o.sends = 'files.withdraw' AND o.state <> 'withdrawn')),
-    counted AS (
-      SELECT f.*, count(*) OVER w AS total,
-        row_number() OVER (w ORDER BY f.object, f.subject) AS nth
-      FROM found f WINDOW w AS (PARTITION BY f.place))
-    SELECT c.finding, c.total, c.object::text, c.subject, c.rows::bigint, c.note
-    FROM counted c WHERE c.nth <= $2 ORDER BY c.place, c.nth$q$,
+    found AS (
+      (SELECT 1 AS place, 'orphan' AS finding, (SELECT count(*) FROM orphan) AS total,
+          o.name::text AS object, NULL::text AS subject, 0::bigint AS rows, NULL::text AS note
+        FROM orphan o ORDER BY o.name LIMIT $2)
+      UNION ALL
+      (SELECT 2, 'dead link', (SELECT count(*) FROM dead),
+          CASE WHEN NOT d.is_personal THEN left(d.object, 1100) END, d.subject, 1,
+          CASE WHEN NOT d.is_sound THEN 'it cannot be the name of an object'
+            WHEN f.name IS NOT NULL THEN 'the bucket has it in another Unicode form' END
+        FROM dead d LEFT JOIN form f ON d.is_sound AND f.name = normalize(d.object, NFC)
+        ORDER BY d.object, d.subject LIMIT $2)
+      UNION ALL
+      (SELECT 3, 'shared', (SELECT count(*) FROM shared),
+          CASE WHEN NOT g.is_personal THEN g.object END, g.subject, g.rows, NULL
+        FROM shared g ORDER BY g.object LIMIT $2)
+      UNION ALL
+      (SELECT 4, 'hidden', (SELECT count(*) FROM hidden),
+          CASE WHEN NOT g.is_personal THEN g.object END, g.subject, g.rows,
+          'nothing has withdrawn it'
+        FROM hidden g ORDER BY g.object LIMIT $2))
+    SELECT f.finding, f.total, f.object, f.subject, f.rows, f.note
+    FROM found f ORDER BY f.place, f.object COLLATE "C", f.subject$q$,
     reeve.reader_call(app, 'collection text, key text, object text, is_shown boolean, '
       'is_sound boolean, is_personal boolean', '{}'))
   USING statement, max_rows, app, buckets[1];
