@@ -35,6 +35,7 @@ BEGIN
       SELECT '/of', 'missing', format('%s has no column %s', e.relation, n)
       FROM unnest(reeve.catalog_columns(e.spec -> 'of')) n
       WHERE e.spec ? 'table' AND e.relation IS NOT NULL
+        AND cardinality(reeve.catalog_columns(e.spec -> 'of')) = cardinality(e.keys)
         AND (reeve.catalog_types(e.relation, ARRAY[n]))[1] IS NULL
       UNION ALL
       SELECT '/' || k, 'shape', format('%s goes with table', k)
@@ -50,7 +51,8 @@ BEGIN
         ('type', format('%s of %s is %s, not a text', e.held, e.relation, h.type),
           e.spec ? 'column' AND NOT e.spec ? 'path' AND h.category <> 'S'))
         x(code, message, is_wrong)
-      WHERE e.relation IS NOT NULL AND e.held IS NOT NULL AND x.is_wrong
+      WHERE e.relation IS NOT NULL AND num_nonnulls(e.spec -> 'column', e.spec -> 'array') = 1
+        AND x.is_wrong
       UNION ALL
       SELECT '/path', 'shape', 'path goes with column' WHERE e.spec ? 'path'
         AND NOT e.spec ? 'column'
