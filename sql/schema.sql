@@ -1795,6 +1795,7 @@ CREATE TABLE reeve.outside (
     lease integer,
     error text,
     is_erased boolean DEFAULT false NOT NULL,
+    file bytea,
     CONSTRAINT outside_ended CHECK (((state = ANY (ARRAY['confirmed'::text, 'failed'::text, 'withdrawn'::text])) = (ended_at IS NOT NULL))),
     CONSTRAINT outside_sent CHECK (((state <> 'sent'::text) OR (num_nonnulls(sent_at, expires_at, job_id, lease) = 4))),
     CONSTRAINT outside_state CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'confirmed'::text, 'failed'::text, 'withdrawn'::text])))
@@ -1857,6 +1858,10 @@ COMMENT ON COLUMN reeve.outside.error IS 'What the receiver, or the worker, said
 -- Name: COLUMN outside.is_erased; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.outside.is_erased IS 'An erasure has come by: once nothing has to be sent, fields and error are emptied.';
+
+-- Name: COLUMN outside.file; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.outside.file IS 'Of an effect on an object in a bucket, a digest of its name: those of one object are sent in the order of their ids, whichever rows name it. Once an erasure has emptied it, the effect''s own id. NULL: any other effect.';
 
 -- Name: forgotten; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -3129,6 +3134,33 @@ ALTER TABLE reeve.feed ALTER COLUMN feed_id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+-- Name: file_touched; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.file_touched (
+    app text NOT NULL,
+    action_id bigint NOT NULL,
+    collection_id integer NOT NULL,
+    key text NOT NULL,
+    bucket text NOT NULL,
+    object text NOT NULL,
+    is_final boolean NOT NULL,
+    is_erased boolean NOT NULL
+);
+
+ALTER TABLE reeve.file_touched OWNER TO reeve_owner;
+
+-- Name: TABLE file_touched; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.file_touched IS 'Objects in buckets that rows named before an action of this transaction changed them. Each transaction deletes its own before it ends.';
+
+-- Name: COLUMN file_touched.is_final; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.file_touched.is_final IS 'The row goes for good: an object that no row names any more is removed.';
+
+-- Name: COLUMN file_touched.is_erased; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.file_touched.is_erased IS 'By an erasure: the name is forgotten once the object is gone.';
 
 -- Name: flag_flag_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -5860,11 +5892,6 @@ ALTER TABLE ONLY reeve.outbox_seal
 ALTER TABLE ONLY reeve.outside_binding
     ADD CONSTRAINT outside_binding_pkey PRIMARY KEY (name);
 
--- Name: outside outside_once; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.outside
-    ADD CONSTRAINT outside_once UNIQUE (action_id, effect, is_inverse);
-
 -- Name: outside outside_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.outside
@@ -6482,6 +6509,18 @@ CREATE INDEX outside_due ON reeve.outside USING btree (due_at) WHERE (state = AN
 
 CREATE INDEX outside_failed ON reeve.outside USING btree (outside_id) WHERE (state = 'failed'::text);
 
+-- Name: outside_file; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_file ON reeve.outside USING btree (file, outside_id) WHERE (file IS NOT NULL);
+
+-- Name: outside_file_action; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX outside_file_action ON reeve.outside USING btree (action_id) WHERE (file IS NOT NULL);
+
+-- Name: outside_once; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE UNIQUE INDEX outside_once ON reeve.outside USING btree (action_id, effect, is_inverse) WHERE (file IS NULL);
+
 -- Name: outside_subject; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outside_subject ON reeve.outside USING btree (collection_id, key, effect, outside_id);
@@ -6968,6 +7007,16 @@ ALTER TABLE ONLY reeve.feed
 
 ALTER TABLE ONLY reeve.feed_rule
     ADD CONSTRAINT feed_rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: file_touched file_touched_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.file_touched
+    ADD CONSTRAINT file_touched_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
+
+-- Name: file_touched file_touched_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.file_touched
+    ADD CONSTRAINT file_touched_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: flag flag_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

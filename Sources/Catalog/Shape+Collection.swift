@@ -218,6 +218,7 @@ extension Shape {
       "effects of actions on its rows outside the database, such as `disable_account`, by name; "
         + "the worker's manifest says where each is sent"
     ),
+    may("files", .list(file, minimum: 1), "objects in buckets outside that its rows name"),
     may(
       "devices",
       .record([
@@ -234,6 +235,23 @@ extension Shape {
   ])
 
   private static let names = Shape.list(.text)
+
+  /// Where rows name objects of a bucket.
+  private static let file = Shape.record([
+    needs("bucket", .word, "the bucket, by a name that the receiver of the effects knows"),
+    may("column", .text, "the column that names an object"),
+    may("table", .text, "or the table with that column, several rows to one of these"),
+    may("schema", .text, "its schema; the collection's by default"),
+    may("of", .list(.text, minimum: 1), "with `table`, the columns there that hold the row's key"),
+    may("array", .text, "or a column that is an array of names"),
+    may("path", .text, "with `column`, the names in a JSON value: an SQL/JSON path"),
+    may(
+      "name",
+      .text,
+      "an immutable function of the app's that makes the name of an object of such a text, or NULL"
+    ),
+    may("with", names, "parents without which nobody sees the row: hiding them hides its objects"),
+  ])
 
   /// What becomes of the rows that refer to an account which is merged into another one.
   private static let merge = Shape.record([

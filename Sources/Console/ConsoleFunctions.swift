@@ -2299,6 +2299,33 @@ enum ConsoleFunctions {
     let state: String?
   }
 
+  /// How many objects in buckets actions on a subject, or on what it depends on, withdraw,
+  /// restore or remove, newest first: by action and effect, and how many of these wait or
+  /// have failed.
+  ///
+  /// RV001, RV003.
+  static func outsideFiles(subject: SubjectKey?, maxRows: Int?) -> FunctionCall<OutsideFilesRow> {
+    FunctionCall(
+      """
+      SELECT act, effect, objects, pending, failed, at FROM
+      reeve.outside_files($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
+      """,
+      [subject?.app, subject?.collection, subject?.key, maxRows],
+      of: OutsideFilesRow.init
+    )
+  }
+
+  /// A row of `outside_files`.
+  struct OutsideFilesRow: Sendable {
+    let act: String
+    let effect: String
+    let objects: Int64
+    let pending: Int64
+    let failed: Int64
+    let at: Timestamp
+  }
+
   /// What actions did outside the database, newest first, of an app (NULL: any), for one
   /// subject (collection and key; NULL: all), what waits (wanted: pending), what failed
   /// (failed), or all (NULL): what is sent, for which act (as A12), its state (pending, sent,

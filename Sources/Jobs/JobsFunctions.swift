@@ -476,8 +476,9 @@ enum JobsFunctions {
   /// EFFECT), and how many seconds an attempt takes at most: what to send under which key.
   ///
   /// They are on record as sent once the caller commits, before anybody sends them. For one
-  /// subject and effect none is taken before the one before has ended. Returns none on a
-  /// stale lease.
+  /// subject and effect none is taken before the one before has ended. What takes away an
+  /// object in a bucket that a row names again meanwhile is not. Returns none on a stale
+  /// lease.
   static func outsideTake(
     jobID: Int64?,
     lease: Int?,

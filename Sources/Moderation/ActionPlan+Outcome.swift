@@ -29,7 +29,9 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
   package let takenBack: TakenBack?
   /// What it sends outside the database; nil for nothing.
   package let outside: [String]?
-  /// What an undo took back of that.
+  /// What becomes of objects in buckets; nil for nothing.
+  package let files: ActionPlan.Files?
+  /// What an undo took back of both.
   package let outsideTakenBack: TakenBack?
   /// Whether an undo by the same login would be accepted; nil of an undo.
   package let undo: UndoOffer?
@@ -40,11 +42,13 @@ package struct ActionOutcome: Decodable, Sendable, Hashable {
     package let withdrawn: Int
     /// How many are reversed by another one.
     package let reversed: Int
+    /// Of effects outside: what becomes of objects in buckets; nil for nothing.
+    package let files: ActionPlan.Files?
   }
 
   private enum CodingKeys: String, CodingKey {
     case jobs, undo, effects, lost, kept, closed, until, people, notices, withdrawn, corrections
-    case outside
+    case outside, files
     case actionID = "action_id"
     case eraseAt = "erase_at"
     case takenBack = "taken_back"

@@ -150,6 +150,8 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   package let jobs: [Jobs]
   /// What it sends outside the database, by the catalog's names.
   package let outside: [String]
+  /// What becomes of objects in buckets; nil for nothing.
+  package let files: Files?
   /// The batch that an undo undoes.
   package let batchID: Int64?
   /// How many subjects that is about.
@@ -162,7 +164,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
   private enum Key: String, CodingKey {
     case verb, app, collection, key, label, kind, until, policy, effects, lost, people, notices
     case jobs, irreversible, danger, refusal, warning, name, approval, keeps, kept, notified,
-      subjects, into, notes, outside
+      subjects, into, notes, outside, files
     case batchID = "batch_id"
     case publicReason = "public"
     case eraseAt = "erase_at"
@@ -200,6 +202,7 @@ package struct ActionPlan: Decodable, Sendable, Hashable {
     kept = try values.decodeIfPresent([String].self, forKey: .kept) ?? []
     jobs = try values.decodeIfPresent([Jobs].self, forKey: .jobs) ?? []
     outside = try values.decodeIfPresent([String].self, forKey: .outside) ?? []
+    files = try values.decodeIfPresent(Files.self, forKey: .files)
     batchID = try values.decodeIfPresent(Int64.self, forKey: .batchID)
     subjects = try values.decodeIfPresent(Int.self, forKey: .subjects)
     into = try values.decodeIfPresent(Effect.Example.self, forKey: .into)

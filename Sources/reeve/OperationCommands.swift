@@ -15,7 +15,8 @@ struct OperationCommands: ParsableCommand {
     commandName: "reeve",
     subcommands: [
       ServerCommand.self, UpgradeCommand.self, CatalogCommand.self, AdoptCommand.self,
-      SampleCommand.self, ImportCommand.self, MoveCommand.self, SearchCommand.self,
+      SampleCommand.self, ImportCommand.self, MoveCommand.self, FilesCommand.self,
+      SearchCommand.self,
       MigrateCommand.self,
       DoctorCommand.self, ReportCommand.self, RolesCommand.self, RestoredCommand.self,
       UninstallCommand.self,

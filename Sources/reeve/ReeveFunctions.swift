@@ -28,6 +28,50 @@ enum ReeveFunctions {
     )
   }
 
+  /// Takes names of objects from the listing of a bucket, for reeve.file_sweep at the end of
+  /// the transaction; call it as often as there are more.
+  ///
+  /// For seniors. RV002.
+  static func fileListed(names: [String?]?) -> FunctionCall<Void> {
+    FunctionCall(
+      "SELECT reeve.file_listed($1::pg_catalog.text[])",
+      [names],
+      { _ in }
+    )
+  }
+
+  /// Compares the listing of a bucket that reeve.file_listed was given with the rows that
+  /// name its objects (bucket: NULL for the only one of the app, or of the collection):
+  /// objects that no row names (orphan), rows whose object is not there (dead link), objects
+  /// that several rows name (shared), and those that only hidden rows name and nothing has
+  /// withdrawn (hidden); the first max_rows of each, and how many there are (total).
+  ///
+  /// Names are compared byte by byte. Names in personal columns are left out. For seniors,
+  /// and recorded. RV001, RV002, RV003. NULL: object, subject, note.
+  static func fileSweep(app: String?, collection: String?, bucket: String?, maxRows: Int?)
+    -> FunctionCall<FileSweepRow>
+  {
+    FunctionCall(
+      """
+      SELECT finding, total, object, subject, rows, note FROM
+      reeve.file_sweep($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text,
+      $4::pg_catalog.int4)
+      """,
+      [app, collection, bucket, maxRows],
+      of: FileSweepRow.init
+    )
+  }
+
+  /// A row of `file_sweep`.
+  struct FileSweepRow: Sendable {
+    let finding: String
+    let total: Int64
+    let object: String?
+    let subject: String?
+    let rows: Int64
+    let note: String?
+  }
+
   /// Best documents of an app (NULL: of all; within: of one collection) for a text of any
   /// kind, in the language of queries (docs/search.md).
   ///

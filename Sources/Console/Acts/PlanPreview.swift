@@ -47,6 +47,10 @@ struct PlanPreview {
         Self.row("outside", plan.outside.count, "\(plan.outside.joined(separator: ", "))")
       )
     }
+    if let files = plan.files, let told = files.told {
+      let count = (files.withdraw ?? 0) + (files.remove ?? 0)
+      lines.append(Self.row("files", count, "\(told)"))
+    }
     if let reason = plan.publicReason, plan.notices > 0 {
       lines.append("  says        “\(reason)”")
     }

@@ -48,6 +48,9 @@ extension CommandContext {
     if let sent = outcome.outside, !sent.isEmpty {
       notes.append("outside: " + sent.map { "\($0)" }.joined(", "))
     }
+    if let told = (outcome.files ?? outcome.outsideTakenBack?.files)?.told {
+      notes.append("files: \(told)")
+    }
     if let back = outcome.outsideTakenBack {
       if back.withdrawn > 0 {
         notes.append("\(plural(back.withdrawn, "effect", "effects")) outside withdrawn")

@@ -40,10 +40,12 @@ BEGIN
     'keeps', coalesce(c.erase -> 'keeps', 'null'),
     'refusal', CASE WHEN held IS NOT NULL THEN
       jsonb_build_object('code', 'held', 'message', held) END,
+    'files', reeve.file_plan(c.app, ids, keys, array_fill(TRUE, ARRAY[cardinality(ids)])),
     'warning', 'unfinished imports can bring it back: ' || imports);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.erase_plan(reeve.collection, text) IS
   'Returns the plan of erasing a subject: effects by target; the data that stay, in the catalog''s '
-  'words; refusal: the legal hold that forbids it.';
+  'words; what becomes of objects in buckets; '
+  'refusal: the legal hold that forbids it.';

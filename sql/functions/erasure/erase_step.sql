@@ -20,6 +20,8 @@ BEGIN
     -- In key order, before any write: every command takes locks in this order.
     PERFORM reeve.app_lock(c.collection_id, batch.keys);
     vals := reeve.app_values(c.collection_id, batch.keys);
+    PERFORM reeve.file_note(c, batch.keys,
+      array_fill(erase_step.action_id, ARRAY[cardinality(batch.keys)]), TRUE, TRUE);
     FOR p IN
       SELECT h.target, h.rows FROM reeve.app_erase(c.collection_id, batch.keys, FALSE) h
     LOOP
@@ -40,6 +42,7 @@ BEGIN
     WHERE r.action_id = erase_step.action_id AND r.depth = batch.depth
       AND r.collection_id = batch.collection_id AND r.key = ANY (batch.keys);
   END LOOP;
+  PERFORM reeve.file_put(c.app);
   PERFORM reeve.inbox_recall();
   UPDATE reeve.erasure e SET targets = (
     SELECT coalesce(jsonb_object_agg(k.key, k.rows), '{}')

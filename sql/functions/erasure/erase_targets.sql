@@ -126,7 +126,9 @@ AS $$
         state = CASE x.state WHEN 'queued' THEN 'withdrawn' ELSE x.state END$f$),
     ('outside', '{fields,error}', 'what is sent of it outside; what waits keeps it until then',
       $f$x.collection_id = $1 AND x.key = ANY ($2) AND num_nonnulls(x.fields, x.error) > 0
-        AND NOT (x.is_erased AND x.state IN ('pending', 'sent'))$f$,
+        -- An object that could not be removed has to be found again.
+        AND NOT (x.is_erased AND (x.state IN ('pending', 'sent')
+          OR x.state = 'failed' AND x.sends = 'files.remove'))$f$,
       $f$is_erased = TRUE,
         fields = CASE WHEN x.state IN ('pending', 'sent') THEN x.fields END,
         error = CASE WHEN x.state IN ('pending', 'sent') THEN x.error END$f$),
@@ -273,6 +275,7 @@ AS $$
     ('flag_hit', '{key}', 'keys', NULL, NULL),
     ('outside', '{key,effect,sends,inverse,state}', 'keys, catalog', NULL, NULL),
     ('outside_binding', '{name}', 'catalog', NULL, NULL),
+    ('file_touched', '{app,key,bucket,object}', 'gone when a transaction ends', NULL, NULL),
     ('change_fault', '{reader}', 'Reeve''s own words', NULL, NULL),
     ('flag_state', '{spec,cursor,on_by}', 'catalog, keys, logins', NULL, NULL),
     ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),

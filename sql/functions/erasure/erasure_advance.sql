@@ -92,6 +92,13 @@ BEGIN
         NULL, act.action_id);
       PERFORM reeve.request_close(
         act.collection_id, act.key, 'erasure', actor, coalesce(act.principal, act.actor));
+      step.note := (
+        SELECT format('A%s is done; removals of objects outside that wait: %s', act.action_id,
+          count(*))
+        FROM reeve.outside o
+        WHERE o.action_id = act.action_id AND o.sends = 'files.remove'
+          AND o.state NOT IN ('confirmed', 'withdrawn')
+        HAVING count(*) > 0);
     END IF;
     step.state := 'running';
     RETURN step;
@@ -131,4 +138,5 @@ $$;
 COMMENT ON FUNCTION reeve.erasure_advance(text, int) IS
   'The next step of the erasures of an app: deleted rows that are due, the next rows of a large '
   'erasure, its second pass, or people who asked for it in the app. Scheduled while it waits for '
-  'a transaction or a notice. The note says what was erased, or which legal hold is in the way.';
+  'a transaction or a notice. The note says what was erased, what is to be '
+  'removed outside yet, or which legal hold is in the way.';

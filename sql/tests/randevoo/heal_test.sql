@@ -58,7 +58,7 @@ FROM (VALUES ('{"lat": 13.75, "long": 100.5}', '13.75 100.5 t'), ('{"$geo": [13.
   ('7', '  f'), (NULL, '  f')) v(given, place)
   CROSS JOIN LATERAL randevoo.legacy_place(v.given::jsonb) p;
 
-SELECT is(randevoo.legacy_object(v.url), v.path, v.url)
+SELECT is(randevoo.photo_object(v.url), v.path, v.url)
 FROM (VALUES ('https://firebasestorage.googleapis.com/v0/b/b.appspot.com/o/'
     'product_images%2Fa%20b%C3%A9?alt=media&token=1', 'product_images/a bé'),
   ('https://firebasestorage.googleapis.com/v0/b/b/o/x%FF?alt=media', NULL),

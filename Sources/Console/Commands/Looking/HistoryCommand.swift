@@ -14,8 +14,11 @@ struct HistoryCommand: ConsoleCommand {
     await context.remember(subject)
     var outside: [String: [String]] = [:]
     if context.isForScreen {
-      for row in try await context.outside(of: subject) {
+      for row in try await context.outside(of: subject) where !row.isOfFile {
         outside[row.act, default: []].append("\(row.effect) \(row.told)")
+      }
+      for row in try await context.files(of: subject) {
+        outside[row.act, default: []].append("files: \(row.told)")
       }
     }
     try await context.emit(

@@ -53,7 +53,37 @@ extension CommandContext {
   }
 }
 
+extension CommandContext {
+  /// What actions on a subject did to objects in buckets, newest first.
+  func files(of subject: Subject) async throws -> [ConsoleFunctions.OutsideFilesRow] {
+    try await call(
+      ConsoleFunctions.outsideFiles(subject: subject.id, maxRows: 200)
+    )
+  }
+}
+
+extension ConsoleFunctions.OutsideFilesRow {
+  /// What became of the objects: `12 removed outside 12:03`, `12 to be removed, 3 wait`.
+  var told: String {
+    let deed =
+      switch effect {
+      case "files.withdraw": "withdrawn"
+      case "files.restore": "restored"
+      default: "removed"
+      }
+    guard pending + failed > 0 else {
+      return "\(objects) \(deed) outside \(readableTime(at.description))"
+    }
+    return (["\(objects) to be \(deed)"]
+      + (pending > 0 ? ["\(pending) pending"] : []) + (failed > 0 ? ["\(failed) failed"] : []))
+      .joined(separator: ", ")
+  }
+}
+
 extension ConsoleFunctions.OutsideListRow {
+  /// Whether it is of an object in a bucket, of which one action may have thousands.
+  var isOfFile: Bool { effect.hasPrefix("files.") }
+
   /// Its state: `confirmed outside 12:03`, `pending`, `failed: …`.
   var told: String {
     switch state {

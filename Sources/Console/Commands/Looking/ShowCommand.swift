@@ -35,6 +35,11 @@ struct ShowCommand: ConsoleCommand {
         let told = outside.map { "\($0.effect) \($0.told)" }.joined(separator: "; ")
         fields.append(("outside", Array(told.utf8), CellType.text))
       }
+      let files = try await context.files(of: subject)
+      if !files.isEmpty {
+        let told = files.map { "\($0.told) by \($0.act)" }.joined(separator: "; ")
+        fields.append(("files", Array(told.utf8), CellType.text))
+      }
       return try await context.emit(fields: fields)
     }
     if let action = Numbered.action.lettered(context.arguments[0]) {
@@ -55,6 +60,10 @@ struct ShowCommand: ConsoleCommand {
       let color: SafeText.Style = row.state == "confirmed" ? .green : .yellow
       let text: SafeText = "\(row.effect): \("\(row.told)", color) · \(row.act) · O\(row.outside)"
       try await context.emitText("  \(text)")
+    }
+    for row in try await context.files(of: subject).prefix(3) {
+      let color: SafeText.Style = row.pending + row.failed == 0 ? .green : .yellow
+      try await context.emitText("  files: \("\(row.told)", color) · \(row.act)")
     }
     for row in history.prefix(3) { try await context.emitText("  \(line(row))") }
     if history.count > 3 {
@@ -96,7 +105,7 @@ struct ShowCommand: ConsoleCommand {
   ) async throws -> [ConsoleFunctions.OutsideListRow] {
     var names: Set<String> = []
     return try await context.outside(of: subject).filter { row in
-      row.state != "withdrawn" && names.insert(row.effect).inserted
+      row.state != "withdrawn" && !row.isOfFile && names.insert(row.effect).inserted
     }
   }
 

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION randevoo.heal_objects() RETURNS SETOF text LANGUAGE sql STABLE
 AS $body$
   WITH named AS MATERIALIZED (
-    SELECT randevoo.legacy_object(a.url) AS path, a.named_by FROM (
+    SELECT randevoo.photo_object(a.url) AS path, a.named_by FROM (
       SELECT f.url, 'product ' || f.product_id FROM randevoo.product_photos f
       UNION ALL SELECT u.photo_url, 'user ' || u.id FROM randevoo.users u
       UNION ALL SELECT m.body, 'message ' || m.id FROM randevoo.messages m

@@ -76,6 +76,7 @@ BEGIN
       ) f(code, message)
       WHERE f.message IS NOT NULL;
     RETURN QUERY SELECT * FROM reeve.catalog_check_outside(manifest);
+    RETURN QUERY SELECT * FROM reeve.catalog_check_files(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_devices(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_places(manifest);
     RETURN QUERY SELECT * FROM reeve.catalog_check_counts(manifest);

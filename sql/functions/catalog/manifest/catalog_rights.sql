@@ -100,6 +100,18 @@ AS $$
     UNION ALL
     SELECT DISTINCT n.name, format('GRANT SELECT ON %s TO %I', n.name, a.reader)
     FROM a CROSS JOIN jsonb_each(manifest -> 'collections') e
+    CROSS JOIN LATERAL jsonb_array_elements(e.value -> 'files') f(body)
+    CROSS JOIN LATERAL reeve.catalog_near(manifest, e.key, f.body) n(name)
+    WHERE f.body ? 'table'
+    UNION ALL
+    SELECT DISTINCT NULL, format('GRANT EXECUTE ON FUNCTION %I.%I(text) TO %I',
+      manifest ->> 'schema', f.body ->> 'name', a.reader)
+    FROM a CROSS JOIN jsonb_each(manifest -> 'collections') e
+    CROSS JOIN LATERAL jsonb_array_elements(e.value -> 'files') f(body)
+    WHERE f.body ? 'name'
+    UNION ALL
+    SELECT DISTINCT n.name, format('GRANT SELECT ON %s TO %I', n.name, a.reader)
+    FROM a CROSS JOIN jsonb_each(manifest -> 'collections') e
     CROSS JOIN LATERAL format('%I.%I', manifest ->> 'schema',
       e.value #>> '{encrypted,keys}') n(name)
     WHERE e.value ? 'encrypted'

@@ -194,7 +194,8 @@ BEGIN
   detail := detail || reeve.undo_offer(reeve.undo_refusal(act.action_id))
     || jsonb_build_object('outside', (
       SELECT jsonb_agg(o.sends ORDER BY o.outside_id)
-      FROM reeve.outside o WHERE o.action_id = act.action_id))
+      FROM reeve.outside o WHERE o.action_id = act.action_id AND o.file IS NULL),
+      'files', reeve.file_count(act.action_id))
     || jsonb_build_object('kept', CASE WHEN k.name <> 'erase'
       THEN reeve.plan_kept(effects) ELSE '[]' END,
       'jobs', (

@@ -93,6 +93,11 @@ BEGIN
     'irreversible', coalesce((
       SELECT sum(e.rows) FROM effect e
       WHERE NOT e.is_reversible AND e.kind IN ('hide', 'set', 'delete')), 0),
+    'files', (
+      SELECT reeve.file_plan(action_plan.app, array_agg(r.affected_id), array_agg(row.key),
+        array_agg(r.kind = 'delete'))
+      FROM row JOIN reeve.rule r USING (rule_id)
+      WHERE r.kind IN ('hide', 'set', 'delete') AND k.name <> 'erase'),
     'erase_at', at + (
       SELECT d.erase_after FROM reeve.catalog_action d
       WHERE d.app = c.app AND d.verb = action_plan.verb AND d.collection_id = c.collection_id
@@ -102,7 +107,7 @@ BEGIN
     SELECT jsonb_agg(o.effect ORDER BY o.effect)
     FROM reeve.outside_select(c, verb, ARRAY[action_plan.key]) o
     WHERE o.fields IS NOT NULL OR o.error IS NOT NULL));
-  plan := plan - ARRAY(SELECT n FROM unnest('{jobs,outside}'::text[]) n WHERE plan ->> n IS NULL);
+  plan := plan - ARRAY(SELECT n FROM unnest('{jobs,outside,files}'::text[]) n WHERE plan ->> n IS NULL);
   IF plan ->> 'label' IS NULL AND k.name = 'erase' THEN
     plan := plan || jsonb_build_object('label', (
       SELECT l.label FROM reeve.label l

@@ -45,7 +45,7 @@ BEGIN
   WHERE a.action_id = ANY (originals);
   jobs := reeve.effect_dequeue(originals, ids);
   lost := lost || (jobs -> 'lost');
-  outside := reeve.outside_reverse(originals, ids);
+  outside := reeve.outside_reverse(originals, ids) || reeve.file_reverse(originals, ids);
   IF action_reverse.kind = 'undo' AND made IS NOT NULL THEN
     PERFORM reeve.strike_withdraw(originals, ids[1], action_reverse.actor,
       action_reverse.principal);

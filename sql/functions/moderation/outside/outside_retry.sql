@@ -22,11 +22,13 @@ BEGIN
       -- An undo that comes now waits, or was there first.
       PERFORM FROM reeve.outside x
       WHERE x.collection_id = o.collection_id AND x.key = o.key AND x.effect = o.effect
+        OR x.file = o.file
       ORDER BY x.outside_id FOR UPDATE;
       SELECT * INTO STRICT o FROM reeve.outside x WHERE x.outside_id = outside_retry.outside;
       message := CASE
         WHEN o.state NOT IN ('failed', 'pending') THEN format('it is %s', o.state)
-        WHEN o.is_erased THEN 'an erasure has emptied it'
+        WHEN o.is_erased AND (o.file IS NULL OR o.fields IS NULL)
+          THEN 'an erasure has emptied it'
         WHEN reeve.outside_is_overtaken(o) THEN 'what it belongs to has been taken back' END;
       IF message IS NOT NULL THEN
         code := 'state';

@@ -7,6 +7,8 @@ AS $$
 #variable_conflict use_column
 DECLARE
   present constant timestamptz := clock_timestamp();
+  due record;
+  dropped bigint[];
 BEGIN
   IF NOT reeve.job_is_live(outside_take.job_id, outside_take.lease) THEN
     RETURN;
@@ -24,9 +26,12 @@ BEGIN
       AND NOT EXISTS (
         SELECT FROM reeve.job_run r WHERE r.job_id = d.job_id AND r.lease = d.lease)
     ORDER BY d.outside_id FOR UPDATE SKIP LOCKED);
-  RETURN QUERY
-    WITH due AS (
-      SELECT o.outside_id, c.app, c.name AS collection, u.name, u.seconds
+  LOOP
+    SELECT array_agg(d.outside_id) AS ids, array_agg(d.name) AS names,
+      array_agg(d.seconds) AS seconds
+    INTO due
+    FROM (
+      SELECT o.outside_id, u.name, u.seconds
       FROM reeve.outside o
       JOIN reeve.collection c USING (collection_id)
       CROSS JOIN LATERAL (
@@ -40,22 +45,32 @@ BEGIN
           OR o.state = 'sent' AND o.sent_at < present AND NOT EXISTS (
             SELECT FROM reeve.job_run r WHERE r.job_id = o.job_id AND r.lease = o.lease))
         AND NOT reeve.outside_is_overtaken(o)
-        -- One after another for one subject and effect.
+        -- One after another for one subject and effect, and for one object in a bucket.
         AND NOT EXISTS (
           SELECT FROM reeve.outside e
           WHERE e.collection_id = o.collection_id AND e.key = o.key AND e.effect = o.effect
+            AND o.file IS NULL
             AND e.outside_id < o.outside_id AND e.state IN ('pending', 'sent'))
+        AND NOT EXISTS (
+          SELECT FROM reeve.outside e
+          WHERE e.file = o.file AND e.outside_id < o.outside_id AND e.state IN ('pending', 'sent'))
       ORDER BY o.due_at, o.outside_id LIMIT max_rows
-      FOR UPDATE OF o SKIP LOCKED)
+      FOR UPDATE OF o SKIP LOCKED) d(outside_id, name, seconds);
+    dropped := ARRAY(SELECT r FROM reeve.file_recheck(due.ids) r);
+    EXIT WHEN due.ids IS NULL OR NOT due.ids <@ dropped;
+  END LOOP;
+  RETURN QUERY
     UPDATE reeve.outside o SET state = 'sent', sent_at = present, job_id = outside_take.job_id,
       lease = outside_take.lease, is_reached = o.is_reached OR o.state = 'sent',
-      expires_at = greatest(o.expires_at, present + make_interval(secs => due.seconds))
-    FROM due
-    WHERE o.outside_id = due.outside_id
-    RETURNING o.outside_id, due.app, due.name, 'O' || concat_ws('-', o.outside_id,
+      expires_at = greatest(o.expires_at, present + make_interval(secs => d.seconds))
+    FROM unnest(due.ids, due.names, due.seconds) d(outside_id, name, seconds),
+      reeve.collection c
+    WHERE o.outside_id = d.outside_id AND o.outside_id <> ALL (dropped)
+      AND c.collection_id = o.collection_id
+    RETURNING o.outside_id, c.app, d.name, 'O' || concat_ws('-', o.outside_id,
         nullif(o.sendings, 1)),
-      jsonb_build_object('outside_id', o.outside_id, 'app', due.app, 'effect', o.sends,
-        'subject', due.collection || ':' || o.key, 'action', 'A' || o.action_id,
+      jsonb_build_object('outside_id', o.outside_id, 'app', c.app, 'effect', o.sends,
+        'subject', c.name || ':' || o.key, 'action', 'A' || o.action_id,
         'fields', o.fields);
 END
 $$;
@@ -65,6 +80,7 @@ COMMENT ON FUNCTION reeve.outside_take(bigint, int, text[], int[], int) IS
   'those effects for which the caller''s manifest has an entry (names; as APP/EFFECT or EFFECT), '
   'and how many seconds an attempt takes at most: what to send under which key. They are on '
   'record as sent once the caller commits, before anybody sends them. For one subject and effect '
-  'none is taken before the one before has ended. Returns none on a stale lease.';
+  'none is taken before the one before has ended. What takes away an object in a bucket that a '
+  'row names again meanwhile is not. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outside_take(bigint, int, text[], int[], int) TO reeve_worker;

@@ -39,6 +39,12 @@ BEGIN
     taken := taken || found;
   END LOOP;
   FOR i IN 1 .. cardinality(rules) LOOP
+    IF rules[i].kind IN ('hide', 'set', 'delete') AND taken[i].keys IS NOT NULL THEN
+      PERFORM reeve.file_note(reeve.collection_get(rules[i].affected_id), taken[i].keys,
+        taken[i].ids, rules[i].kind = 'delete', FALSE);
+    END IF;
+  END LOOP;
+  FOR i IN 1 .. cardinality(rules) LOOP
     r := rules[i];
     effects := effects || jsonb_build_object(
       'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
@@ -47,6 +53,10 @@ BEGIN
   END LOOP;
   IF EXISTS (SELECT FROM unnest(taken) t WHERE t.keys IS NOT NULL) THEN
     PERFORM reeve.effect_assert(coalesce(action_ids, ARRAY[act.action_id]), taken);
+  END IF;
+  -- An erasure locks more rows, and then goes on with its own.
+  IF act.verb <> 'erase' THEN
+    PERFORM reeve.file_put(c.app);
   END IF;
   RETURN effects;
 END

@@ -1,0 +1,27 @@
+-- Reads as the app's reader.
+CREATE OR REPLACE FUNCTION reeve.app_files(c reeve.collection, keys text[])
+RETURNS TABLE(key text, bucket text, object text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
+SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
+SET bytea_output = 'hex' SET extra_float_digits = 1
+AS $$
+DECLARE
+  statement text := (
+    SELECT string_agg(format('SELECT %s, %L::text, o.object FROM %s WHERE %s AND %s',
+      f.owner_key, f.bucket, f.source, f.owner_keys, reeve.file_condition('o.object')),
+      ' UNION ' ORDER BY f.path)
+    FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_files(a.manifest) f
+    WHERE a.app = c.app AND f.owner = c.name);
+BEGIN
+  IF statement IS NOT NULL THEN
+    RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, bucket text, object text')
+    USING statement, keys;
+  END IF;
+EXCEPTION WHEN data_exception THEN
+  -- By what stands in a row, or by the app's function.
+  RAISE EXCEPTION 'the names of files cannot be read: %', SQLERRM USING ERRCODE = 'RV006';
+END
+$$;
+
+COMMENT ON FUNCTION reeve.app_files(reeve.collection, text[]) IS
+  'The objects in buckets that these rows name, or that rows name which are seen only with these.';

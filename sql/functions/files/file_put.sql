@@ -1,0 +1,93 @@
+CREATE OR REPLACE FUNCTION reeve.file_put(app text) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  touched reeve.file_touched[];
+  buckets text[];
+  objects text[];
+  finals boolean[];
+  files bytea[];
+  acts text[];
+  told jsonb;
+  problem text;
+BEGIN
+  WITH taken AS (
+    DELETE FROM reeve.file_touched t WHERE t.app = file_put.app RETURNING t)
+  SELECT array_agg(t) INTO touched FROM taken;
+  IF touched IS NULL THEN
+    RETURN '{}';
+  END IF;
+  -- Of two that hide the last two rows of one object, the later one sees what the earlier did.
+  PERFORM reeve.turn_take('files ' || app);
+  SELECT array_agg(t.bucket), array_agg(t.object), array_agg(t.is_final),
+    array_agg(DISTINCT sha256(convert_to(
+      jsonb_build_array(file_put.app, t.bucket, t.object)::text, 'UTF8')))
+  INTO buckets, objects, finals, files
+  FROM unnest(touched) t;
+  -- A worker that has just taken one of them is waited for.
+  PERFORM FROM reeve.outside o WHERE o.file = ANY (files) ORDER BY o.outside_id FOR UPDATE;
+  SELECT array_agg(w.file), array_agg(w.bucket), array_agg(w.object), array_agg(w.wanted)
+  INTO files, buckets, objects, acts
+  FROM reeve.file_wanted(app, buckets, objects, finals) w;
+  UPDATE reeve.outside o SET state = 'withdrawn', ended_at = clock_timestamp(),
+    fields = CASE WHEN NOT o.is_erased THEN o.fields END
+  FROM unnest(files, acts) w(file, wanted)
+  WHERE o.file = w.file AND o.state = 'pending' AND o.sends <> w.wanted;
+  WITH wanted AS MATERIALIZED (
+    SELECT w.*, reeve.file_present(w.file) AS present
+    FROM unnest(files, buckets, objects, acts) w(file, bucket, object, wanted)),
+  forgotten AS (
+    UPDATE reeve.outside o SET is_erased = TRUE,
+      fields = CASE WHEN o.state IN ('pending', 'sent') THEN o.fields END
+    FROM wanted w
+    WHERE w.wanted = 'files.remove' AND o.file = w.file AND EXISTS (
+      SELECT FROM unnest(touched) t
+      WHERE t.bucket = w.bucket AND t.object = w.object AND t.is_erased)),
+  put AS (
+    INSERT INTO reeve.outside(action_id, collection_id, key, effect, sends, is_inverse, fields,
+      file, is_erased)
+    SELECT t.action_id, t.collection_id, t.key, 'files.state', w.wanted,
+      w.wanted = 'files.restore', jsonb_build_object('bucket', w.bucket, 'name', w.object), w.file,
+      t.is_erased
+    FROM wanted w
+    CROSS JOIN LATERAL (
+      SELECT t.action_id, t.collection_id, t.key, t.is_erased FROM unnest(touched) t
+      WHERE t.bucket = w.bucket AND t.object = w.object
+      ORDER BY t.is_erased DESC, t.action_id, t.collection_id, t.key LIMIT 1) t
+    -- What was removed does not come back.
+    WHERE w.wanted <> w.present AND w.present <> 'files.remove'
+    ORDER BY t.action_id, w.bucket, w.object
+    RETURNING sends)
+  SELECT jsonb_strip_nulls(jsonb_build_object(
+    'withdraw', nullif(count(*) FILTER (WHERE p.sends = 'files.withdraw'), 0),
+    'restore', nullif(count(*) FILTER (WHERE p.sends = 'files.restore'), 0),
+    'remove', nullif(count(*) FILTER (WHERE p.sends = 'files.remove'), 0),
+    'kept', (SELECT nullif(count(*), 0) FROM wanted w
+      WHERE w.wanted = 'files.restore' AND w.present = 'files.restore')))
+  INTO told FROM put p;
+  IF told ?| '{withdraw,restore,remove}' THEN
+    PERFORM reeve.job_put(ARRAY[jsonb_build_object('kind', 'outside.deliver', 'app',
+      file_put.app)], NULL);
+  END IF;
+  RETURN told;
+EXCEPTION WHEN SQLSTATE 'RV006' THEN
+  problem := left(SQLERRM, 1000);
+  DELETE FROM reeve.file_touched t WHERE t.app = file_put.app;
+  INSERT INTO reeve.outside(action_id, collection_id, key, effect, sends, state, ended_at, error,
+    fields, file, is_erased)
+  SELECT DISTINCT ON (t.bucket, t.object) t.action_id, t.collection_id, t.key, 'files.state',
+    CASE WHEN t.is_final THEN 'files.remove' ELSE 'files.withdraw' END, 'failed',
+    clock_timestamp(), problem, jsonb_build_object('bucket', t.bucket, 'name', t.object),
+    sha256(convert_to(jsonb_build_array(t.app, t.bucket, t.object)::text, 'UTF8')), t.is_erased
+  FROM unnest(touched) t ORDER BY t.bucket, t.object, t.is_erased DESC, t.action_id;
+  RETURN '{}';
+END
+$$;
+
+COMMENT ON FUNCTION reeve.file_put(text) IS
+  'Queues what the changes of this transaction mean for the objects in buckets that were noted: '
+  'withdrawal of those that no row in sight names any more, removal of those that no row names, '
+  'return of those that one in sight names again. Returns how many of each, and of how many nothing '
+  'changes because a row in sight names them (kept). Where the rows cannot be read, the effects have '
+  'failed from the start.';
