@@ -1250,6 +1250,8 @@ CREATE TABLE reeve.rule (
     is_live boolean DEFAULT true NOT NULL,
     relation regclass,
     sets_until boolean DEFAULT false NOT NULL,
+    root_sql text,
+    due_sql text,
     CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text, 'delete'::text])))
 );
 
@@ -1274,6 +1276,14 @@ COMMENT ON COLUMN reeve.rule.relation IS 'The table of the affected collection.'
 -- Name: COLUMN rule.sets_until; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.rule.sets_until IS 'Whether the column that hides a row holds until when; else it holds a value.';
+
+-- Name: COLUMN rule.root_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.root_sql IS 'Expression over a row that it would change: the key of the subject that the row depends on. NULL only in a rule that was no longer live when this column was added.';
+
+-- Name: COLUMN rule.due_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.due_sql IS 'When a row that it lists is due, an expression over the row; NULL if the catalog does not say.';
 
 -- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

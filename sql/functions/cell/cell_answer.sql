@@ -1,8 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.cell_answer(answer jsonb) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+BEGIN
   UPDATE reeve.cell_order o SET is_done = TRUE, answer = cell_answer.answer
-  WHERE o.backend = pg_backend_pid()
+  WHERE o.backend = pg_backend_pid();
+END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_answer(jsonb) IS

@@ -1,7 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.cell_take() RETURNS reeve.cell_order
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT o FROM reeve.cell_order o WHERE o.backend = pg_backend_pid() AND NOT o.is_done
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT o FROM reeve.cell_order o WHERE o.backend = pg_backend_pid() AND NOT o.is_done);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_take() IS

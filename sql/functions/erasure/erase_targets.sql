@@ -331,7 +331,8 @@ AS $$
     ('download', '{key,begun_by}', 'keys, logins', NULL, NULL),
     ('reveal', '{kind,key,fields,asked_by,digest}', 'keys, logins, salted digests', NULL, NULL),
     ('catalog_view', '{app,name,call_sql,arguments,columns,help}', 'catalog', NULL, NULL),
-    ('rule', '{app,verb,name,kind,columns,select_sql,order_sql}', 'catalog', NULL, NULL),
+    ('rule', '{app,verb,name,kind,columns,select_sql,order_sql,root_sql,due_sql}', 'catalog', NULL,
+      NULL),
     ('search_generation', '{table_name,declared,state,bounds,started_by,languages,ranges}',
       'catalog, keys; the '
       'documents are rebuilt; those of retired generations are deleted', NULL, NULL),

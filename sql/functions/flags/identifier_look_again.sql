@@ -1,7 +1,10 @@
 CREATE OR REPLACE FUNCTION reeve.identifier_look_again(collection_id int, keys text[])
 RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+BEGIN
   INSERT INTO reeve.change(collection_id, keys)
   SELECT w.other_id, array_agg(w.other)
   FROM (
@@ -13,7 +16,8 @@ AS $$
         identifier_look_again.collection_id, ARRAY(
           SELECT DISTINCT a.account FROM reeve.account_keys(identifier_look_again.collection_id,
             identifier_look_again.keys) a), NULL) o) s) w
-  GROUP BY w.other_id, w.part
+  GROUP BY w.other_id, w.part;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.identifier_look_again(int, text[]) IS

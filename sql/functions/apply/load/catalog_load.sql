@@ -112,6 +112,7 @@ BEGIN
     sets_until)
   DO UPDATE SET seq = EXCLUDED.seq, is_reversible = EXCLUDED.is_reversible,
     select_sql = EXCLUDED.select_sql, order_sql = EXCLUDED.order_sql, is_live = TRUE;
+  PERFORM reeve.catalog_compile(manifest);
 
   UPDATE reeve.policy p SET is_live = FALSE WHERE p.app = app_name;
   INSERT INTO reeve.policy(

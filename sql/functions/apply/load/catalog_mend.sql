@@ -5,6 +5,8 @@ DECLARE
   a reeve.app;
 BEGIN
   FOR a IN SELECT * FROM reeve.app l WHERE l.manifest -> 'collections' <> '{}' ORDER BY l.app LOOP
+    -- Of Reeve's own tables alone: it needs nothing of the app's.
+    PERFORM reeve.catalog_compile(a.manifest);
     BEGIN
       IF NOT EXISTS (
         SELECT FROM pg_proc p

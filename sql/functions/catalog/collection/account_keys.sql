@@ -1,14 +1,19 @@
 CREATE OR REPLACE FUNCTION reeve.account_keys(collection_id int, keys text[])
 RETURNS TABLE(key text, account text)
-LANGUAGE sql STABLE ROWS 10 SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE ROWS 10 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  WITH RECURSIVE own(key, account) AS (
-    SELECT u.key, u.key FROM unnest(keys) u(key)
-    UNION
-    SELECT o.key, m.key FROM own o
-    JOIN reeve.mark m ON m.kind = 'merge' AND m.name = o.account
-      AND m.collection_id = account_keys.collection_id AND m.until > statement_timestamp())
-  SELECT o.key, o.account FROM own o
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH RECURSIVE own(key, account) AS (
+      SELECT u.key, u.key FROM unnest(keys) u(key)
+      UNION
+      SELECT o.key, m.key FROM own o
+      JOIN reeve.mark m ON m.kind = 'merge' AND m.name = o.account
+        AND m.collection_id = account_keys.collection_id AND m.until > statement_timestamp())
+    SELECT o.key, o.account FROM own o;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.account_keys(int, text[]) IS

@@ -1,7 +1,12 @@
 CREATE OR REPLACE FUNCTION reeve.object_expression(pairs text[]) RETURNS text
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT coalesce(reeve.call_expression('jsonb_build_object', pairs, ' || '), '''{}''::jsonb')
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT coalesce(reeve.call_expression('jsonb_build_object', pairs, ' || '), '''{}''::jsonb'));
+END
 $$;
 
 COMMENT ON FUNCTION reeve.object_expression(text[]) IS

@@ -10,20 +10,20 @@ BEGIN
   RETURN (
     SELECT CASE
       WHEN mode IN ('read', 'lock', 'read each', 'lock each') THEN format(
-        'SELECT %s, %s ORDER BY %s LIMIT $5%s', root.key, substr(s.select_sql, 8), r.order_sql,
-        CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
+        'SELECT %s, %s ORDER BY %s LIMIT $5%s',
+        CASE WHEN mode ~ 'each' THEN r.root_sql ELSE 'NULL::text' END, substr(s.select_sql, 8),
+        r.order_sql, CASE WHEN mode ~ 'lock' THEN ' FOR NO KEY UPDATE OF t' ELSE '' END)
       -- An index can answer the first of them.
       WHEN mode IN ('ahead', 'past') THEN format(
-        'SELECT %s, %s AND (%s > statement_timestamp())%s ORDER BY %3$s, 2 LIMIT $5', root.key,
-        substr(s.select_sql, 8), root.due, CASE mode WHEN 'past' THEN ' IS NOT TRUE' ELSE '' END)
+        'SELECT %s, %s AND (%s > statement_timestamp())%s ORDER BY %3$s, 2 LIMIT $5', r.root_sql,
+        substr(s.select_sql, 8), coalesce(r.due_sql, '(NULL)::timestamptz'),
+        CASE mode WHEN 'past' THEN ' IS NOT TRUE' ELSE '' END)
       WHEN mode = 'any' THEN format('SELECT NULL::text, NULL::text, NULL::text, NULL::jsonb,'
         ' NULL::jsonb, NULL::jsonb FROM (%s) r LIMIT 1', s.select_sql)
       WHEN mode = 'skip' THEN format('SELECT NULL::text, %s LIMIT $5%s',
         replace(substr(s.select_sql, 8), '/* lock */', skipping), skipping)
     END
     FROM reeve.rule r
-    JOIN reeve.app a USING (app)
-    JOIN reeve.collection c USING (collection_id)
     JOIN reeve.collection f ON f.collection_id = r.affected_id
     CROSS JOIN LATERAL (
       SELECT format('SELECT %s, (%s)::text, ', f.key_sql, f.label_sql)) p(start)
@@ -35,19 +35,6 @@ BEGIN
         THEN format('SELECT %s, %s, ', f.key_sql, (reeve.collection_seen(f)).label_sql)
           || substr(r.select_sql, length(p.start) + 1)
         ELSE r.select_sql END) s(select_sql)
-    LEFT JOIN LATERAL (
-      SELECT x.body FROM reeve.catalog_rules(a.manifest) x
-      WHERE mode ~ 'each|ahead|past'
-        AND x.verb = r.verb AND x.collection = c.name AND x.seq = r.seq) x ON TRUE
-    CROSS JOIN LATERAL (
-      SELECT CASE
-        WHEN x.body IS NULL THEN 'NULL::text'
-        WHEN x.body ? 'via' THEN reeve.catalog_root(
-          a.manifest, f, 't', string_to_array(x.body ->> 'via', '.'))
-        WHEN x.body ? 'through' THEN reeve.catalog_tie(a.manifest, c, x.body)
-        ELSE f.key_sql END,
-        format('(%s)::timestamptz', coalesce(reeve.catalog_bind(x.body ->> 'due'), 'NULL'))
-      ) root(key, due)
     WHERE r.rule_id = rule_statement.rule_id);
 END
 $$;

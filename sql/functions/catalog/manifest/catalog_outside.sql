@@ -1,14 +1,19 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_outside(manifest jsonb)
 RETURNS TABLE(
   path text, collection text, effect text, verbs text[], inverse text, fields jsonb, account text)
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT format('/collections/%s/outside/%s', c.key, o.key), c.key, o.key,
-    reeve.catalog_columns(o.value -> 'actions'), o.value ->> 'undo', o.value -> 'fields',
-    o.value ->> 'account'
-  FROM jsonb_each(manifest -> 'collections') c
-  CROSS JOIN LATERAL jsonb_each(c.value -> 'outside') o
-  ORDER BY c.key, o.key
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT format('/collections/%s/outside/%s', c.key, o.key), c.key, o.key,
+      reeve.catalog_columns(o.value -> 'actions'), o.value ->> 'undo', o.value -> 'fields',
+      o.value ->> 'account'
+    FROM jsonb_each(manifest -> 'collections') c
+    CROSS JOIN LATERAL jsonb_each(c.value -> 'outside') o
+    ORDER BY c.key, o.key;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_outside(jsonb) IS

@@ -30,13 +30,13 @@ BEGIN
       'code', 'app', 'message', reeve.action_damage(c, verb)));
   END IF;
   WITH row AS MATERIALIZED (
-    SELECT r.rule_id, s.key, s.label, s.notify
-    FROM reeve.rule r
-    CROSS JOIN LATERAL reeve.app_select(
-      r.rule_id, ARRAY[action_plan.key], at, terms.until, terms.grace, 'read', NULL,
-      CASE WHEN k.name = 'merge' THEN terms.name END) s
-    WHERE r.app = action_plan.app AND r.verb = action_plan.verb
-      AND r.collection_id = c.collection_id AND r.is_live),
+    SELECT s.rule_id, s.key, s.label, s.notify
+    FROM reeve.app_select(action_plan.app, ARRAY(
+        SELECT r.rule_id FROM reeve.rule r
+        WHERE r.app = action_plan.app AND r.verb = action_plan.verb
+          AND r.collection_id = c.collection_id AND r.is_live),
+      ARRAY[action_plan.key], at, terms.until, terms.grace, 'read',
+      CASE WHEN k.name = 'merge' THEN terms.name END) s),
   told AS (
     SELECT t.entry ->> 'collection' AS collection_id, t.entry ->> 'key' AS key
     FROM row CROSS JOIN LATERAL jsonb_array_elements(row.notify) t(entry)

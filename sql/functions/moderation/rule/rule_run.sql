@@ -17,26 +17,31 @@ DECLARE
   earlier text[];
   effects jsonb := '[]';
 BEGIN
+  IF cardinality(rules) = 0 THEN
+    RETURN effects;
+  END IF;
   -- All are taken before any is written: no code of the app can move a row out of reach between.
-  FOREACH r IN ARRAY rules LOOP
-    found := reeve.rule_take(r, act, keys, at,
-      CASE WHEN action_ids IS NULL THEN 'lock' ELSE 'lock each' END, NULL, action_ids);
+  taken := reeve.rule_take(rules, act, keys, at,
+    CASE WHEN action_ids IS NULL THEN 'lock' ELSE 'lock each' END, action_ids);
+  FOR i IN 2 .. cardinality(rules) LOOP
+    r := rules[i];
+    found := taken[i];
+    CONTINUE WHEN found.keys IS NULL;
     -- Values that an earlier effect set, and rows that it hid, differ from the plan of this one.
     earlier := ARRAY(
-      SELECT k FROM unnest(taken) t
+      SELECT k FROM unnest(taken[:i - 1]) t
       JOIN reeve.rule o ON o.rule_id = t.rule_id AND o.affected_id = r.affected_id
         AND (r.kind = 'hide' AND o.kind <> 'list'
           OR r.kind = 'set' AND o.kind = 'set' AND o.columns && r.columns)
       CROSS JOIN LATERAL unnest(t.keys) k);
     IF earlier <> '{}' THEN
-      found := (
+      taken[i] := (
         SELECT (r.rule_id, array_agg(u.key), array_agg(u.label), array_agg(u.before),
           array_agg(u.after), array_agg(u.notify), array_agg(u.id))::reeve.rule_rows
         FROM unnest(found.keys, found.labels, found.befores, found.afters, found.notify, found.ids)
           u(key, label, before, after, notify, id)
         WHERE u.key NOT IN (SELECT unnest(earlier)));
     END IF;
-    taken := taken || found;
   END LOOP;
   FOR i IN 1 .. cardinality(rules) LOOP
     IF rules[i].kind IN ('hide', 'set', 'delete') AND taken[i].keys IS NOT NULL THEN
@@ -46,10 +51,11 @@ BEGIN
   END LOOP;
   FOR i IN 1 .. cardinality(rules) LOOP
     r := rules[i];
+    found := taken[i];
     effects := effects || jsonb_build_object(
       'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
       'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
-      'rows', reeve.rule_write(r, act, taken[i]));
+      'rows', CASE WHEN found.keys IS NULL THEN 0 ELSE reeve.rule_write(r, act, found) END);
   END LOOP;
   IF EXISTS (SELECT FROM unnest(taken) t WHERE t.keys IS NOT NULL) THEN
     PERFORM reeve.effect_assert(coalesce(action_ids, ARRAY[act.action_id]), taken);

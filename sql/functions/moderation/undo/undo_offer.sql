@@ -1,8 +1,13 @@
 CREATE OR REPLACE FUNCTION reeve.undo_offer(refusal jsonb) RETURNS jsonb
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT jsonb_build_object('undo',
-    jsonb_build_object('accepted', refusal IS NULL) || coalesce(refusal, '{}'))
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT jsonb_build_object('undo',
+      jsonb_build_object('accepted', refusal IS NULL) || coalesce(refusal, '{}')));
+END
 $$;
 
 COMMENT ON FUNCTION reeve.undo_offer(jsonb) IS

@@ -1,6 +1,9 @@
 CREATE OR REPLACE FUNCTION reeve.search_joined(source_id int, keys text[]) RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+#variable_conflict use_column
+BEGIN
   INSERT INTO reeve.change(collection_id, keys)
   SELECT l.number, k.keys
   FROM (
@@ -13,7 +16,8 @@ AS $$
     WHERE j.source_id = search_joined.source_id AND j.is_live) l
   CROSS JOIN LATERAL (
     SELECT array_agg(u.key) AS keys FROM unnest(search_joined.keys) WITH ORDINALITY u(key, place)
-    GROUP BY (u.place - 1) / 100) k
+    GROUP BY (u.place - 1) / 100) k;
+END
 $$;
 
 COMMENT ON FUNCTION reeve.search_joined(int, text[]) IS

@@ -1,0 +1,94 @@
+-- What catalog apply compiles, and what acts keep in a session: a change of the catalog, of a rank
+-- or of a table in the middle of it counts at once, and nobody else can write it.
+\set ON_ERROR_STOP 1
+\set QUIET 1
+BEGIN;
+\ir ../fixtures/shop.sql
+\ir ../fixtures/shop_actions.sql
+SELECT plan(19);
+CREATE FUNCTION pg_temp.reeve_effects(verb text, key text) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
+  FROM jsonb_array_elements(reeve.action_plan(verb, 'shop', 'stall', key,
+    '{"policy": "spam", "for": "7d"}') -> 'effects') WITH ORDINALITY x(e, n)
+$$;
+CREATE FUNCTION pg_temp.reeve_with(effects jsonb) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_set(pg_temp.manifest(), '{actions}', pg_temp.manifest() -> 'actions'
+    || jsonb_build_object('verb', 'halt', 'collection', 'stall', 'like', 'hide',
+      'effects', effects))
+$$;
+
+-- The catalog.
+SELECT lives_ok($$SELECT reeve.catalog_apply(pg_temp.reeve_with('[
+  {"name": "stall", "collection": "stall", "hide": true},
+  {"name": "items", "collection": "item", "via": "stall", "hide": true}]'))$$);
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is(pg_temp.reeve_effects('halt', 'a-1'), 'stall 1, items 4', 'the plan has both effects');
+SELECT is(pg_temp.reeve_effects('halt', 'a-1'), 'stall 1, items 4', 'and again');
+RESET SESSION AUTHORIZATION;
+SELECT results_eq($$SELECT r.name, r.root_sql FROM reeve.rule r
+    WHERE r.app = 'shop' AND r.verb = 'halt' AND r.is_live ORDER BY r.seq$$,
+  $$VALUES ('stall', 't.code::text'), ('items', 't.stall_code::text::text')$$,
+  'each effect has the expression of the subject that its rows depend on');
+SELECT lives_ok($$SELECT reeve.catalog_apply(pg_temp.reeve_with('[
+  {"name": "items", "collection": "item", "via": "stall", "where": "t.nr = 1", "hide": true}]'))$$);
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is(pg_temp.reeve_effects('halt', 'a-1'), 'items 1',
+  'a catalog that was applied meanwhile is the one that is planned by');
+SELECT results_eq($$SELECT p.outcome FROM reeve.action_perform('halt', 'shop', 'stall', 'a-1',
+  '{"policy": "spam", "for": "7d"}', NULL) p$$, $$VALUES ('done')$$, 'and acted by');
+RESET SESSION AUTHORIZATION;
+SELECT results_eq($$SELECT e.key FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
+  WHERE r.verb = 'halt'$$, $$VALUES ('["a-1", 1]')$$, 'with the rows of its one effect');
+
+-- The rank, in the same session.
+UPDATE reeve.member SET rank = 'viewer' WHERE role_name = 'shop_ann';
+SET SESSION AUTHORIZATION shop_ann;
+SELECT results_eq($$SELECT p.code FROM reeve.action_perform('halt', 'shop', 'stall', 'b',
+  '{"policy": "spam", "for": "7d"}', NULL) p$$, $$VALUES ('rank')$$,
+  'a rank that was taken meanwhile is gone');
+RESET SESSION AUTHORIZATION;
+UPDATE reeve.member SET rank = 'moderator' WHERE role_name = 'shop_ann';
+
+-- The key: one that need not be read is returned as it is only while that is certain.
+CREATE FUNCTION pg_temp.reeve_key(key text) RETURNS text LANGUAGE sql AS $$
+  SELECT reeve.subject_key(c, key) FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'deal'
+$$;
+SELECT is(pg_temp.reeve_key('1'), '1', 'a number as the database writes it');
+SELECT is(pg_temp.reeve_key('01'), '1', 'and as it does not');
+SELECT throws_ok($$SELECT pg_temp.reeve_key('99999999999999999999')$$, 'RV004', NULL,
+  'one that is too large is no key');
+SELECT is(pg_temp.reeve_key('999'), '999', 'one without a row is as it was typed');
+DO $$
+DECLARE
+  t record;
+BEGIN
+  FOR t IN SELECT g.tgname FROM pg_trigger g
+    WHERE g.tgrelid = '"Odd Shop".deal'::regclass AND NOT g.tgisinternal LOOP
+    EXECUTE format('DROP TRIGGER %I ON "Odd Shop".deal', t.tgname);
+  END LOOP;
+  ALTER TABLE "Odd Shop".deal ALTER id TYPE numeric(10, 2);
+END
+$$;
+SELECT is(pg_temp.reeve_key('1'), '1.00', 'once the column has another type, the row is read');
+
+-- Who may write it.
+SELECT is((SELECT count(*)::int FROM reeve.rule r WHERE r.root_sql IS NULL AND r.is_live), 0,
+  'every live rule is compiled');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT throws_ok($$UPDATE reeve.rule SET root_sql = 'NULL::text'$$, '42501', NULL,
+  'not a moderator');
+RESET SESSION AUTHORIZATION;
+SET SESSION AUTHORIZATION shop_owner;
+SELECT throws_ok($$UPDATE reeve.rule SET root_sql = 'NULL::text'$$, '42501', NULL,
+  'nor the app''s owner');
+SELECT throws_ok($$SELECT reeve.catalog_compile('{"app": "shop"}')$$, '42501', NULL,
+  'who may not have it compiled either');
+RESET SESSION AUTHORIZATION;
+
+-- An upgrade from a release that did not compile.
+UPDATE reeve.rule SET root_sql = NULL, due_sql = NULL WHERE app = 'shop';
+SELECT reeve.catalog_mend() \g /dev/null
+SELECT is((SELECT count(*)::int FROM reeve.rule r WHERE r.root_sql IS NULL AND r.is_live), 0,
+  'an upgrade compiles the catalogs that are there');
+SELECT * FROM finish();
+ROLLBACK;
