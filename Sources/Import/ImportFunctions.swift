@@ -76,8 +76,8 @@ enum ImportFunctions {
   }
 
   /// Begins an import, or continues an interrupted one; restart forgets that one first, and
-  /// so does a source table in another database that has changed since; existing, told and
-  /// header as in reeve.import.
+  /// so does a source table in another database that has changed since, and a crash of the
+  /// server during a later import; existing, told and header as in reeve.import.
   ///
   /// With keeps_keys, or where an earlier import of the source had it, the keys of its
   /// records are noted. Runs as the installer. RV005 for a mapping that does not fit, RV008
