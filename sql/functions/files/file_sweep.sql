@@ -1,3 +1,4 @@
+-- Reads as the app's reader.
 CREATE OR REPLACE FUNCTION reeve.file_sweep(
   app text, collection text, bucket text, max_rows int)
 RETURNS TABLE(

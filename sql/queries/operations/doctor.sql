@@ -493,7 +493,10 @@ finding(area, is_red, finding, remedy) AS (
   CROSS JOIN LATERAL (
     SELECT o.effect FROM reeve.catalog_outside(a.manifest) o
     UNION
-    SELECT o.inverse FROM reeve.catalog_outside(a.manifest) o WHERE o.inverse IS NOT NULL) n(name)
+    SELECT o.inverse FROM reeve.catalog_outside(a.manifest) o WHERE o.inverse IS NOT NULL
+    UNION
+    SELECT e FROM unnest('{files.withdraw,files.restore,files.remove}'::text[]) e
+    WHERE jsonb_path_exists(a.manifest, '$.collections.*.files')) n(name)
   WHERE NOT EXISTS (
     SELECT FROM reeve.outside_binding b
     WHERE b.name IN (n.name, a.app || '/' || n.name)
