@@ -2368,6 +2368,24 @@ COMMENT ON TABLE reeve.app_grant IS 'What the catalog of an app has given to rol
 
 COMMENT ON COLUMN reeve.app_grant.object IS 'SCHEMA or FUNCTION, and its name.';
 
+-- Name: app_part; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.app_part (
+    app text NOT NULL,
+    path text[] NOT NULL,
+    body jsonb NOT NULL
+);
+
+ALTER TABLE reeve.app_part OWNER TO reeve_owner;
+
+-- Name: TABLE app_part; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.app_part IS 'The manifest of each app in parts that are read by key, where reading the whole would unpack it: written with it, by its trigger.';
+
+-- Name: COLUMN app_part.path; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.app_part.path IS '{collections,NAME}; {actions,COLLECTION,VERB}, without the effects; else a member of the manifest.';
+
 -- Name: approval_approval_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.approval ALTER COLUMN approval_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -5387,6 +5405,11 @@ ALTER TABLE ONLY reeve.app_code_pin
 ALTER TABLE ONLY reeve.app_grant
     ADD CONSTRAINT app_grant_pkey PRIMARY KEY (app, role_name, object);
 
+-- Name: app_part app_part_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.app_part
+    ADD CONSTRAINT app_part_pkey PRIMARY KEY (app, path);
+
 -- Name: app app_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.app
@@ -6657,6 +6680,10 @@ CREATE TRIGGER action_recall AFTER INSERT ON reeve.action FOR EACH ROW WHEN (((n
 
 CREATE TRIGGER action_strike AFTER INSERT ON reeve.action REFERENCING NEW TABLE AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION reeve.strike_change();
 
+-- Name: app app_part; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
+
+CREATE TRIGGER app_part AFTER INSERT OR UPDATE OF manifest ON reeve.app FOR EACH ROW EXECUTE FUNCTION reeve.app_part_write();
+
 -- Name: approval approval_person; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 
 CREATE TRIGGER approval_person BEFORE INSERT OR UPDATE ON reeve.approval FOR EACH ROW EXECUTE FUNCTION reeve.approval_person();
@@ -6742,6 +6769,11 @@ ALTER TABLE ONLY reeve.action
 
 ALTER TABLE ONLY reeve.app_code_pin
     ADD CONSTRAINT app_code_pin_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: app_part app_part_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.app_part
+    ADD CONSTRAINT app_part_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app) ON DELETE CASCADE;
 
 -- Name: appeal appeal_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

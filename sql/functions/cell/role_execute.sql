@@ -9,7 +9,7 @@ DECLARE
   given text[] := array_remove(statements, NULL);
   is_ours boolean := role_name = 'reeve_owner' OR role_name ~ '^reeve_(writer|reader)_';
   statement text;
-  locks bigint := reeve.role_locks();
+  locks bigint;
   state text;
   said text;
   context text;
@@ -32,6 +32,7 @@ BEGIN
       USING ERRCODE = 'RV002', HINT = format('Have a database administrator run, then try again: '
         'GRANT TEMPORARY ON DATABASE %I TO %I;', current_database(), role_name);
   END IF;
+  locks := reeve.role_locks();
   BEGIN
     PERFORM set_config('role', role_name, TRUE);
     -- An index accepts only immutable functions, which may not write; the functions they call may.

@@ -227,6 +227,7 @@ AS $$
     ('action_kind', '{name,rank,ends,danger,argument,help}', 'Reeve''s own words', NULL, NULL),
     ('anchor', '{hash,destination,anchored_by}', 'digests', NULL, NULL),
     ('app', '{app,title,schema_name,owner_name,manifest,applied_by}', 'catalog', NULL, NULL),
+    ('app_part', '{app,path,body}', 'catalog', NULL, NULL),
     ('app_grant', '{app,role_name,object}', 'catalog', NULL, NULL),
     ('app_code_pin', '{app,kind,object,digest,alarms}', 'names and digests of the app''s code',
       NULL, NULL),

@@ -21,9 +21,8 @@ BEGIN
       SELECT format('%1$L, t.%1$I', s.name)
       FROM (
         SELECT unnest(c.key_columns || c.show_columns || c.personal_columns)
-        UNION SELECT jsonb_array_elements_text(p.manifest #> ARRAY[
-            'collections', c.name, 'encrypted', 'bind'])
-          FROM reeve.app p WHERE p.app = c.app
+        UNION SELECT jsonb_array_elements_text(p.body #> '{encrypted,bind}')
+          FROM reeve.app_part p WHERE p.app = c.app AND p.path = ARRAY['collections', c.name]
         UNION SELECT c.conversation ->> 'at' UNION SELECT c.conversation ->> 'text') s(name)
       JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name)),
     c.table_sql, c.keys_sql), keys;

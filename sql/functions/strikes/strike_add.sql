@@ -4,22 +4,19 @@ AS $$
 #variable_conflict use_column
 DECLARE
   due record;
-  terms record;
-BEGIN
-  -- Once, not for each strike: the manifest is large.
-  SELECT m.manifest -> 'actions' AS actions, m.manifest #> '{strikes,thresholds}' AS thresholds
-  INTO terms
-  FROM reeve.app m
-  WHERE m.app = (
-    SELECT c.app FROM reeve.action a JOIN reeve.collection c USING (collection_id)
+  thresholds jsonb := (
+    SELECT p.body -> 'thresholds'
+    FROM reeve.action a
+    JOIN reeve.collection c USING (collection_id)
+    JOIN reeve.app_part p ON p.app = c.app AND p.path = '{strikes}'
     WHERE a.action_id = action_ids[1]);
+BEGIN
   WITH acted AS (
     SELECT a.collection_id, array_agg(DISTINCT a.key) AS keys FROM reeve.action a
     WHERE a.action_id = ANY (action_ids) AND NOT EXISTS (
       SELECT FROM reeve.collection c
-      CROSS JOIN LATERAL jsonb_array_elements(terms.actions) d(body)
-      WHERE c.collection_id = a.collection_id AND d.body ->> 'collection' = c.name
-        AND d.body ->> 'verb' = a.verb AND d.body -> 'strikes' = 'false')
+      JOIN reeve.app_part p ON p.app = c.app AND p.path = ARRAY['actions', c.name, a.verb]
+      WHERE c.collection_id = a.collection_id AND p.body -> 'strikes' = 'false')
     GROUP BY 1)
   INSERT INTO reeve.strike(action_id, collection_id, key)
   SELECT a.action_id, p.person_id, p.person_key
@@ -27,7 +24,7 @@ BEGIN
   CROSS JOIN LATERAL reeve.strike_persons(d.collection_id, d.keys) p
   JOIN reeve.action a ON a.collection_id = d.collection_id AND a.key = p.key
     AND a.action_id = ANY (action_ids);
-  IF NOT FOUND OR terms.thresholds IS NULL THEN
+  IF NOT FOUND OR thresholds IS NULL THEN
     RETURN;
   END IF;
   FOR due IN
@@ -46,7 +43,7 @@ BEGIN
       FROM reeve.strike_weigh(g.collection_id, g.keys, g.at) s
       WHERE s.counts GROUP BY s.key) w
     CROSS JOIN LATERAL (
-      SELECT l.body FROM jsonb_array_elements(terms.thresholds) l(body)
+      SELECT l.body FROM jsonb_array_elements(thresholds) l(body)
       WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
       ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t
   LOOP

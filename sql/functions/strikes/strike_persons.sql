@@ -24,11 +24,11 @@ BEGIN
       SELECT g.id, p.key, p.parent_id, p.parent_key
       FROM (SELECT a.id, array_agg(DISTINCT a.key) AS keys FROM at a GROUP BY a.id) g
       JOIN reeve.collection c ON c.collection_id = g.id
-      JOIN reeve.app m USING (app)
+      JOIN reeve.app_part m ON m.app = c.app AND m.path = ARRAY['collections', c.name]
       CROSS JOIN LATERAL reeve.app_parents(g.id, g.keys) p
       -- A guessed parent makes nobody responsible.
-      WHERE p.parent_key IS NOT NULL AND m.manifest #>> ARRAY[
-        'collections', c.name, 'parents', p.name, 'guessed'] IS DISTINCT FROM 'true'),
+      WHERE p.parent_key IS NOT NULL AND m.body #>> ARRAY[
+        'parents', p.name, 'guessed'] IS DISTINCT FROM 'true'),
     up AS (
       SELECT DISTINCT a.root, p.parent_id, p.parent_key FROM at a JOIN parent p USING (id, key))
     SELECT array_agg(u.root), array_agg(u.parent_id), array_agg(u.parent_key)

@@ -6,10 +6,9 @@ SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
-  -- Looked up once: for each strike the whole manifest would be unpacked.
   expires interval := coalesce((
-    SELECT (m.manifest #>> '{strikes,expire}')::interval
-    FROM reeve.collection c JOIN reeve.app m ON m.app = c.app
+    SELECT (m.body ->> 'expire')::interval
+    FROM reeve.collection c JOIN reeve.app_part m ON m.app = c.app AND m.path = '{strikes}'
     WHERE c.collection_id = strike_weigh.collection_id), '180 days');
 BEGIN
   -- By index, not by a join with all actions ever: a person has few strikes.

@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(19);
+SELECT plan(27);
 CREATE FUNCTION pg_temp.reeve_effects(verb text, key text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
   FROM jsonb_array_elements(reeve.action_plan(verb, 'shop', 'stall', key,
@@ -71,7 +71,38 @@ END
 $$;
 SELECT is(pg_temp.reeve_key('1'), '1.00', 'once the column has another type, the row is read');
 
+-- The parts of the manifest.
+CREATE FUNCTION pg_temp.reeve_whole() RETURNS bigint LANGUAGE sql AS $$
+  SELECT count(*) FROM reeve.app a
+  FULL JOIN (
+    SELECT p.app, jsonb_object_agg(p.path[1], p.body) FILTER (WHERE cardinality(p.path) = 1)
+      || jsonb_build_object('collections', coalesce(jsonb_object_agg(p.path[2], p.body)
+        FILTER (WHERE p.path[1] = 'collections'), '{}')) AS manifest
+    FROM reeve.app_part p GROUP BY p.app) p USING (app)
+  WHERE a.manifest - 'actions' IS DISTINCT FROM p.manifest
+$$;
+SELECT is(pg_temp.reeve_whole(), 0::bigint, 'together they are the manifest');
+SELECT is((SELECT p.body ->> 'verb' FROM reeve.app_part p
+  WHERE p.app = 'shop' AND p.path = '{actions,stall,halt}'), 'halt', 'with its actions');
+UPDATE reeve.app SET manifest = jsonb_set(manifest - 'approvals', '{strikes}', '{"expire": "9d"}')
+WHERE app = 'shop';
+SELECT is(pg_temp.reeve_whole(), 0::bigint, 'however it is written');
+SELECT is((SELECT p.body FROM reeve.app_part p WHERE p.app = 'shop' AND p.path = '{strikes}'),
+  '{"expire": "9d"}'::jsonb, 'a part changes with it');
+SELECT results_eq($$SELECT DISTINCT w.expires_at - a.performed_at
+  FROM reeve.action a JOIN reeve.strike s USING (action_id)
+  CROSS JOIN reeve.strike_weigh(s.collection_id, ARRAY[s.key], now()) w
+  WHERE a.verb = 'halt' AND w.action_id = a.action_id$$, $$VALUES (interval '9 days')$$,
+  'and strikes expire by what it says now');
+
 -- Who may write it.
+SET SESSION AUTHORIZATION shop_owner;
+SELECT throws_ok($$UPDATE reeve.app_part SET body = '{}'$$, '42501', NULL, 'not the app''s owner');
+SELECT throws_ok($$SELECT body FROM reeve.app_part$$, '42501', NULL, 'who may not read it either');
+RESET SESSION AUTHORIZATION;
+SET SESSION AUTHORIZATION shop_sam;
+SELECT throws_ok($$DELETE FROM reeve.app_part$$, '42501', NULL, 'nor a senior');
+RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*)::int FROM reeve.rule r WHERE r.root_sql IS NULL AND r.is_live), 0,
   'every live rule is compiled');
 SET SESSION AUTHORIZATION shop_ann;

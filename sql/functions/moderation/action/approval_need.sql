@@ -33,8 +33,7 @@ BEGIN
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
     WHERE (k.needs_policy OR k.is_final OR k.name = 'merge')
       AND r.app IS NOT DISTINCT FROM (
-        SELECT CASE WHEN a.manifest ? 'approvals' THEN a.app END FROM reeve.app a
-        WHERE a.app = c.app)
+        SELECT a.app FROM reeve.app_part a WHERE a.app = c.app AND a.path = '{approvals}')
       AND (r.kinds IS NULL OR k.name = ANY (r.kinds))
       AND (r.collections IS NULL OR c.name = ANY (r.collections))
       AND (r.ranks IS NULL OR reeve.member_rank_of(who) = ANY (r.ranks))

@@ -11,8 +11,11 @@ DECLARE
 BEGIN
   SELECT array_agg(o.effect), array_agg(o.inverse), array_agg(o.fields), array_agg(o.account)
   INTO effects, inverses, specs, accounts
-  FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_outside(a.manifest) o
-  WHERE a.app = c.app AND o.collection = c.name AND outside_select.verb = ANY (o.verbs);
+  FROM reeve.app_part p
+  CROSS JOIN LATERAL reeve.catalog_outside(
+    jsonb_build_object('collections', jsonb_build_object(c.name, p.body))) o
+  WHERE p.app = c.app AND p.path = ARRAY['collections', c.name] AND p.body ? 'outside'
+    AND outside_select.verb = ANY (o.verbs);
   IF effects IS NULL THEN
     RETURN;
   END IF;
