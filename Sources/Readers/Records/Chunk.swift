@@ -1,7 +1,8 @@
 /// Some records of a source, with the bytes that they lie in.
 package struct Chunk: Sendable {
-  /// About how many bytes a chunk holds; one record may be longer. Four are in memory at a time, with
-  /// their rows.
+  /// About how many bytes a chunk holds; one record may be longer.
+  ///
+  /// Four are in memory at a time, with their rows.
   static let usualBytes = 1 << 18
   /// The longest record read; of a longer one only the beginning is kept.
   package static let limitBytes = 16 << 20

@@ -30,7 +30,8 @@ BEGIN
   PERFORM reeve.role_execute('reeve_owner', ARRAY[
     format('INSERT INTO %1$s_known(content, digest) SELECT k.content, k.digest '
       'FROM reeve.import_key k JOIN %1$s_rows r USING (digest) WHERE k.app = %2$L '
-      'AND k.source = %3$L AND k.gone_in IS NULL AND k.content IS NOT NULL', stage, i.app, i.source),
+      'AND k.source = %3$L AND k.gone_in IS NULL AND k.content IS NOT NULL', stage, i.app,
+      i.source),
     format('CREATE INDEX ON %s_known(content)', stage),
     format('CREATE INDEX ON %s_known(digest)', stage),
     format('ANALYZE %s_known', stage),
