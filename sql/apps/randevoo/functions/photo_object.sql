@@ -30,4 +30,4 @@ CREATE INDEX IF NOT EXISTS product_photos_object
   ON randevoo.product_photos(randevoo.photo_object(url));
 
 CREATE INDEX IF NOT EXISTS users_photo_object
-  ON randevoo.users(randevoo.photo_object(photo_url)) WHERE photo_url IS NOT NULL;
+  ON randevoo.users(randevoo.photo_object(photo_url));
