@@ -3,9 +3,9 @@
 ALTER TABLE reeve.outside ADD COLUMN file bytea;
 
 COMMENT ON COLUMN reeve.outside.file IS
-  'Of an effect on an object in a bucket, a digest of its name: those of one object are sent in the '
-  'order of their ids, whichever rows name it. Once an erasure has emptied it, the effect''s own id. '
-  'NULL: any other effect.';
+  'Of an effect on an object in a bucket, a digest of its name: those of one object are sent in '
+  'the order of their ids, whichever rows name it. Once an erasure has emptied it, the '
+  'effect''s own id. NULL: any other effect.';
 
 ALTER TABLE reeve.outside DROP CONSTRAINT outside_once;
 

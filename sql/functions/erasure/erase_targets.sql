@@ -274,7 +274,7 @@ AS $$
       NULL),
     ('flag_group', '{name}', 'values that many rows share', NULL, NULL),
     ('flag_hit', '{key}', 'keys', NULL, NULL),
-    ('outside', '{key,effect,sends,inverse,state}', 'keys, catalog', NULL, NULL),
+    ('outside', '{key,effect,sends,inverse,state,file}', 'keys, catalog, digests', NULL, NULL),
     ('outside_binding', '{name}', 'catalog', NULL, NULL),
     ('file_touched', '{app,key,bucket,object}', 'gone when a transaction ends', NULL, NULL),
     ('change_fault', '{reader}', 'Reeve''s own words', NULL, NULL),

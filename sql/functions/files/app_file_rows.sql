@@ -32,6 +32,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.app_file_rows(text, text[], text[]) IS
-  'The rows of an app that name one of these objects in one of these buckets: whether nothing hides '
-  'them by columns of the app''s, and the row with the rows that it is seen with, as 12:KEY by '
-  'collection.';
+  'The rows of an app that name one of these objects in one of these buckets: whether nothing '
+  'hides them by columns of the app''s, and the row with the rows that it is seen with, as '
+  '12:KEY by collection.';

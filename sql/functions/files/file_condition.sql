@@ -6,6 +6,6 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION reeve.file_condition(text) IS
-  'A condition over an expression: it can be the name of an object. Names of more than 1024 bytes, '
-  'with control characters, or with a part that is . or .. are nobody''s: what somebody wrote there '
-  'must lead no receiver elsewhere.';
+  'A condition over an expression: it can be the name of an object. Names of more than 1024 '
+  'bytes, with control characters, or with a part that is . or .. are nobody''s: what somebody '
+  'wrote there must lead no receiver elsewhere.';

@@ -23,6 +23,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.file_note(reeve.collection, text[], bigint[], boolean, boolean) IS
-  'Notes which objects in buckets these rows name, before an action changes the rows: is_final, for '
-  'good; is_erased, by an erasure. action_ids: one for each of keys. Names that cannot be read are '
-  'failed effects. Call file_put once everything is changed.';
+  'Notes which objects in buckets these rows name, before an action changes the rows: is_final, '
+  'for good; is_erased, by an erasure. action_ids: one for each of keys. Names that cannot be '
+  'read are failed effects. Call file_put once everything is changed.';

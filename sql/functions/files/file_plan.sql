@@ -40,5 +40,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.file_plan(text, int[], text[], boolean[]) IS
-  'What hiding these rows, or for good (finals), would do to objects in buckets: as file_put returns '
-  'it. NULL: result, where they name none or the app''s rows cannot be read.';
+  'What hiding these rows, or for good (finals), would do to objects in buckets: as file_put '
+  'returns it. NULL: result, where they name none or the app''s rows cannot be read.';

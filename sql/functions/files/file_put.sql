@@ -88,6 +88,6 @@ $$;
 COMMENT ON FUNCTION reeve.file_put(text) IS
   'Queues what the changes of this transaction mean for the objects in buckets that were noted: '
   'withdrawal of those that no row in sight names any more, removal of those that no row names, '
-  'return of those that one in sight names again. Returns how many of each, and of how many nothing '
-  'changes because a row in sight names them (kept). Where the rows cannot be read, the effects have '
-  'failed from the start.';
+  'return of those that one in sight names again. Returns how many of each, and of how many '
+  'nothing changes because a row in sight names them (kept). Where the rows cannot be read, the '
+  'effects have failed from the start.';

@@ -38,7 +38,8 @@ $$;
 
 SELECT pg_temp.person(p) FROM unnest('{ann,bob,cem,dan}'::text[]) p;
 
-SELECT pg_temp.spot('rock', 'ann'), pg_temp.spot('lake', 'bob', 61), pg_temp.spot('hill', 'cem', 62);
+SELECT pg_temp.spot('rock', 'ann'), pg_temp.spot('lake', 'bob', 61),
+  pg_temp.spot('hill', 'cem', 62);
 
 -- Two places that shared a folder: hill shows the first photo of lake, too.
 INSERT INTO findspot.photos(place_id, number, path, is_mixed)

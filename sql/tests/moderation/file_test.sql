@@ -1,5 +1,5 @@
--- Where a catalog says that rows name objects of a bucket: in a column, a table, an array, a JSON path;
--- what of it is refused; and what becomes of objects that rows of several kinds name.
+-- Where a catalog says that rows name objects of a bucket: in a column, a table, an array, a JSON
+-- path; what of it is refused; and what becomes of objects that rows of several kinds name.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -22,7 +22,8 @@ LANGUAGE sql AS $$
 $$;
 
 SELECT results_eq(format($$SELECT path, code FROM reeve.catalog_check(pg_temp.with_files(%L))$$,
-  '[' || v.entry || ']'), format('VALUES (%L, %L)', '/collections/person/files/0' || v.path, v.code),
+  '[' || v.entry || ']'),
+  format('VALUES (%L, %L)', '/collections/person/files/0' || v.path, v.code),
   v.entry)
 FROM (VALUES ('{"bucket": "b"}', '', 'shape'),
   ('{"bucket": "b", "column": "face", "array": "All %"}', '', 'shape'),
@@ -36,12 +37,13 @@ FROM (VALUES ('{"bucket": "b"}', '', 'shape'),
   ('{"bucket": "b", "table": "shot", "of": ["id", "x"], "column": "the url"}', '/of', 'key'),
   ('{"bucket": "b", "column": "face", "name": "nope"}', '/name', 'missing'),
   ('{"bucket": "b", "column": "face", "name": "volatile_of"}', '/name', 'type'),
-  ('{"bucket": "b", "column": "face", "with": ["nobody"]}', '/with', 'missing')) v(entry, path, code);
+  ('{"bucket": "b", "column": "face", "with": ["nobody"]}', '/with', 'missing'))
+  v(entry, path, code);
 
 SELECT set_config('test.files', pg_temp.with_files('[{"bucket": "b", "column": "face"},
     {"bucket": "b", "array": "All %"}, {"bucket": "b", "column": "more", "path": "$.x[*].y"}]',
-  '[{"bucket": "b", "table": "shot", "of": ["stall"], "column": "the url", "name": "name_of"}]')::text,
-  FALSE) \g /dev/null
+  '[{"bucket": "b", "table": "shot", "of": ["stall"], "column": "the url",
+    "name": "name_of"}]')::text, FALSE) \g /dev/null
 SELECT is_empty($$SELECT * FROM reeve.catalog_check(current_setting('test.files')::jsonb)$$,
   'a sound one has no finding');
 SELECT count(*) FROM reeve.catalog_apply(current_setting('test.files')::jsonb) \g /dev/null
@@ -62,8 +64,8 @@ $$;
 SET SESSION AUTHORIZATION shop_ann;
 SELECT reeve.action_plan('ban', 'shop', 'person', '1', '{"policy": "spam", "for": "1d"}') -> 'files'
   AS planned \gset
-SELECT outcome AS done, detail -> 'files' AS files FROM reeve.action_perform('ban', 'shop', 'person',
-  '1', '{"policy": "spam", "for": "1d"}', NULL) \gset
+SELECT outcome AS done, detail -> 'files' AS files FROM reeve.action_perform('ban', 'shop',
+  'person', '1', '{"policy": "spam", "for": "1d"}', NULL) \gset
 RESET SESSION AUTHORIZATION;
 SELECT is(:'planned'::text, '{"kept": 1, "withdraw": 6}',
   'a plan counts each object once, and what the stall of another keeps in sight');
@@ -93,7 +95,8 @@ SELECT is((SELECT count(*) FROM reeve.outside o WHERE o.state = 'failed' AND o.k
 -- A sweep: for seniors, and not of a listing that somebody else could have made.
 SELECT pg_temp.alter_shop('ALTER TABLE "Odd Shop"."Person" RENAME gesicht TO face') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
-SELECT throws_ok($$SELECT reeve.file_listed('{one}')$$, 'RV002', NULL, 'a moderator gives no listing');
+SELECT throws_ok($$SELECT reeve.file_listed('{one}')$$, 'RV002', NULL,
+  'a moderator gives no listing');
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION shop_sam;
 SELECT throws_ok($$SELECT * FROM reeve.file_sweep('shop', NULL, NULL, 9)$$, 'RV001', NULL,

@@ -74,7 +74,8 @@ extension ConsoleFunctions.OutsideFilesRow {
     guard pending + failed > 0 else {
       return "\(objects) \(deed) outside \(readableTime(at.description))"
     }
-    return (["\(objects) to be \(deed)"]
+    return
+      (["\(objects) to be \(deed)"]
       + (pending > 0 ? ["\(pending) pending"] : []) + (failed > 0 ? ["\(failed) failed"] : []))
       .joined(separator: ", ")
   }

@@ -107,7 +107,8 @@ BEGIN
     SELECT jsonb_agg(o.effect ORDER BY o.effect)
     FROM reeve.outside_select(c, verb, ARRAY[action_plan.key]) o
     WHERE o.fields IS NOT NULL OR o.error IS NOT NULL));
-  plan := plan - ARRAY(SELECT n FROM unnest('{jobs,outside,files}'::text[]) n WHERE plan ->> n IS NULL);
+  plan := plan - ARRAY(
+    SELECT n FROM unnest('{jobs,outside,files}'::text[]) n WHERE plan ->> n IS NULL);
   IF plan ->> 'label' IS NULL AND k.name = 'erase' THEN
     plan := plan || jsonb_build_object('label', (
       SELECT l.label FROM reeve.label l

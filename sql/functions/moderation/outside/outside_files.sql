@@ -27,8 +27,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outside_files(text, text, text, int) IS
-  'How many objects in buckets actions on a subject, or on what it depends on, withdraw, restore or '
-  'remove, newest first: by action and effect, and how many of these wait or have failed. RV001, '
-  'RV003.';
+  'How many objects in buckets actions on a subject, or on what it depends on, withdraw, '
+  'restore or remove, newest first: by action and effect, and how many of these wait or have '
+  'failed. RV001, RV003.';
 
 GRANT EXECUTE ON FUNCTION reeve.outside_files(text, text, text, int) TO reeve_viewer;

@@ -54,7 +54,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outside_reverse(bigint[], bigint[]) IS
-  'Takes back what these actions send outside the database, but for files, ids being the actions that end them, '
-  'which are recorded as such: withdraws what was not sent, and for what may have been sent has '
-  'its inverse sent behind it, unless another action in force has the same effect. Returns how '
-  'many were withdrawn and reversed.';
+  'Takes back what these actions send outside the database, but for files, ids being the '
+  'actions that end them, which are recorded as such: withdraws what was not sent, and for what '
+  'may have been sent has its inverse sent behind it, unless another action in force has the '
+  'same effect. Returns how many were withdrawn and reversed.';
