@@ -5,7 +5,7 @@ AS $$
 BEGIN
   PERFORM reeve.member_require('senior');
   IF to_regclass('pg_temp.reeve_listing') IS NULL THEN
-    CREATE TEMPORARY TABLE reeve_listing(name text COLLATE "C" NOT NULL) ON COMMIT DROP;
+    CREATE TEMPORARY TABLE pg_temp.reeve_listing(name text COLLATE "C" NOT NULL) ON COMMIT DROP;
   END IF;
   PERFORM reeve.file_listing_require();
   INSERT INTO pg_temp.reeve_listing(name)
