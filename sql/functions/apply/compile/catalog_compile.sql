@@ -21,5 +21,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_compile(jsonb) IS
-  'Writes to the live rules of an app what its manifest, which is loaded, says of the rows of each: '
-  'on which subject one depends, and when it is due.';
+  'Writes to the live rules of an app what its manifest, which is loaded, says of the rows of '
+  'each: on which subject one depends, and when it is due.';
