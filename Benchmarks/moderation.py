@@ -149,7 +149,7 @@ class Hands:
             UPDATE randevoo.products SET hidden_until = NULL WHERE id IN (
               SELECT key::bigint FROM reeve.subject JOIN reeve.collection USING (collection_id)
               WHERE name = 'product' AND hidden_by <> '{{}}');
-            TRUNCATE reeve.effect, reeve.outbox, reeve.subject, reeve.label,
+            TRUNCATE reeve.effect, reeve.outbox, reeve.notice_read, reeve.subject, reeve.label,
               {', '.join('bare_' + name for name in TABLES)};
             DROP TABLE IF EXISTS bench_done;
             VACUUM ANALYZE randevoo.products;

@@ -2,8 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.subject_key(c reeve.collection, key text) RETUR
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  -- A number or a uuid that is written as the database writes it: reading the row would say no
-  -- more.
+  -- A number or a uuid that is written as the database writes it: its row would say no more.
   IF to_regclass(c.table_sql) = c.relation AND (
     SELECT CASE a.atttypid
       WHEN 'bigint'::regtype THEN key ~ '^[1-9][0-9]{0,17}$'
