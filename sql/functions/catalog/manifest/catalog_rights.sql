@@ -104,8 +104,9 @@ AS $$
     CROSS JOIN LATERAL reeve.catalog_near(manifest, e.key, f.body) n(name)
     WHERE f.body ? 'table'
     UNION ALL
-    SELECT DISTINCT NULL, format('GRANT EXECUTE ON FUNCTION %I.%I(text) TO %I',
-      manifest ->> 'schema', f.body ->> 'name', a.reader)
+    -- Who writes a row computes what an index on the name holds.
+    SELECT DISTINCT NULL, format('GRANT EXECUTE ON FUNCTION %I.%I(text) TO %I, %I',
+      manifest ->> 'schema', f.body ->> 'name', a.reader, a.writer)
     FROM a CROSS JOIN jsonb_each(manifest -> 'collections') e
     CROSS JOIN LATERAL jsonb_array_elements(e.value -> 'files') f(body)
     WHERE f.body ? 'name'
