@@ -3,7 +3,7 @@ package struct Chunk: Sendable {
   /// About how many bytes a chunk holds; one record may be longer.
   ///
   /// Four are in memory at a time, with their rows.
-  static let usualBytes = 1 << 18
+  static let usualBytes = 1 << 20
   /// The longest record read; of a longer one only the beginning is kept.
   package static let limitBytes = 16 << 20
   /// The most that is kept of a record that is not taken.
