@@ -3,61 +3,61 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
-  touched reeve.file_touched[];
-  buckets text[];
-  objects text[];
-  finals boolean[];
+  -- One for each object, of an erased row before others, in the order of bucket and name.
+  named reeve.file_touched[];
   files bytea[];
   acts text[];
   told jsonb;
   problem text;
 BEGIN
   WITH taken AS (
-    DELETE FROM reeve.file_touched t WHERE t.app = file_put.app RETURNING t)
-  SELECT array_agg(t) INTO touched FROM taken;
-  IF touched IS NULL THEN
+    DELETE FROM reeve.file_touched t WHERE t.app = file_put.app RETURNING t.*)
+  SELECT array_agg((n.app, n.action_id, n.collection_id, n.key, n.bucket, n.object, n.goes,
+      n.is_erased)::reeve.file_touched ORDER BY n.bucket, n.object),
+    array_agg(sha256(convert_to(jsonb_build_array(n.app, n.bucket, n.object)::text, 'UTF8')))
+  INTO named, files
+  FROM (
+    SELECT DISTINCT ON (t.bucket, t.object) t.*,
+      bool_or(t.is_final) OVER (PARTITION BY t.bucket, t.object) AS goes
+    FROM taken t
+    ORDER BY t.bucket, t.object, t.is_erased DESC, t.action_id, t.collection_id, t.key) n;
+  IF named IS NULL THEN
     RETURN '{}';
   END IF;
   -- Of two that hide the last two rows of one object, the later one sees what the earlier did.
   PERFORM reeve.turn_take('files ' || app);
-  SELECT array_agg(t.bucket), array_agg(t.object), array_agg(t.is_final),
-    array_agg(DISTINCT sha256(convert_to(
-      jsonb_build_array(file_put.app, t.bucket, t.object)::text, 'UTF8')))
-  INTO buckets, objects, finals, files
-  FROM unnest(touched) t;
   -- A worker that has just taken one of them is waited for.
   PERFORM FROM reeve.outside o WHERE o.file = ANY (files) ORDER BY o.outside_id FOR UPDATE;
-  SELECT array_agg(w.file), array_agg(w.bucket), array_agg(w.object), array_agg(w.wanted)
-  INTO files, buckets, objects, acts
-  FROM reeve.file_wanted(app, buckets, objects, finals) w;
+  SELECT array_agg(w.file ORDER BY w.bucket, w.object),
+    array_agg(w.wanted ORDER BY w.bucket, w.object)
+  INTO files, acts
+  FROM reeve.file_wanted(app, ARRAY(SELECT n.bucket FROM unnest(named) n),
+    ARRAY(SELECT n.object FROM unnest(named) n), ARRAY(SELECT n.is_final FROM unnest(named) n)) w;
   UPDATE reeve.outside o SET state = 'withdrawn', ended_at = clock_timestamp(),
     fields = CASE WHEN NOT o.is_erased THEN o.fields END
   FROM unnest(files, acts) w(file, wanted)
-  WHERE o.file = w.file AND o.state = 'pending' AND o.sends <> w.wanted;
+  -- Not by the index of all that wait, of which there may be thousands: by that of each object.
+  WHERE o.file = w.file AND o.state || '' = 'pending' AND o.sends <> w.wanted;
+  -- Side by side, not joined: arrays are planned for a few elements.
   WITH wanted AS MATERIALIZED (
     SELECT w.*, reeve.file_present(w.file) AS present
-    FROM unnest(files, buckets, objects, acts) w(file, bucket, object, wanted)),
+    FROM unnest(files, acts, named) w(file, wanted, app, action_id, collection_id, key, bucket,
+      object, is_final, is_erased)),
   forgotten AS (
     UPDATE reeve.outside o SET is_erased = TRUE,
       fields = CASE WHEN o.state IN ('pending', 'sent') THEN o.fields END
     FROM wanted w
-    WHERE w.wanted = 'files.remove' AND o.file = w.file AND EXISTS (
-      SELECT FROM unnest(touched) t
-      WHERE t.bucket = w.bucket AND t.object = w.object AND t.is_erased)),
+    WHERE w.wanted = 'files.remove' AND o.file = w.file AND w.is_erased),
   put AS (
     INSERT INTO reeve.outside(action_id, collection_id, key, effect, sends, is_inverse, fields,
       file, is_erased)
-    SELECT t.action_id, t.collection_id, t.key, 'files.state', w.wanted,
+    SELECT w.action_id, w.collection_id, w.key, 'files.state', w.wanted,
       w.wanted = 'files.restore', jsonb_build_object('bucket', w.bucket, 'name', w.object), w.file,
-      t.is_erased
+      w.is_erased
     FROM wanted w
-    CROSS JOIN LATERAL (
-      SELECT t.action_id, t.collection_id, t.key, t.is_erased FROM unnest(touched) t
-      WHERE t.bucket = w.bucket AND t.object = w.object
-      ORDER BY t.is_erased DESC, t.action_id, t.collection_id, t.key LIMIT 1) t
     -- What was removed does not come back.
     WHERE w.wanted <> w.present AND w.present <> 'files.remove'
-    ORDER BY t.action_id, w.bucket, w.object
+    ORDER BY w.action_id, w.bucket, w.object
     RETURNING sends)
   SELECT jsonb_strip_nulls(jsonb_build_object(
     'withdraw', nullif(count(*) FILTER (WHERE p.sends = 'files.withdraw'), 0),
@@ -76,11 +76,11 @@ EXCEPTION WHEN SQLSTATE 'RV006' THEN
   DELETE FROM reeve.file_touched t WHERE t.app = file_put.app;
   INSERT INTO reeve.outside(action_id, collection_id, key, effect, sends, state, ended_at, error,
     fields, file, is_erased)
-  SELECT DISTINCT ON (t.bucket, t.object) t.action_id, t.collection_id, t.key, 'files.state',
+  SELECT t.action_id, t.collection_id, t.key, 'files.state',
     CASE WHEN t.is_final THEN 'files.remove' ELSE 'files.withdraw' END, 'failed',
     clock_timestamp(), problem, jsonb_build_object('bucket', t.bucket, 'name', t.object),
     sha256(convert_to(jsonb_build_array(t.app, t.bucket, t.object)::text, 'UTF8')), t.is_erased
-  FROM unnest(touched) t ORDER BY t.bucket, t.object, t.is_erased DESC, t.action_id;
+  FROM unnest(named) t;
   RETURN '{}';
 END
 $$;

@@ -9,6 +9,8 @@ DECLARE
 BEGIN
   IF encoded IS NULL THEN
     name := substring(url FROM '^gs://[^/]+/(.+)$');
+  ELSIF strpos(encoded, '%') = 0 THEN
+    name := encoded;
   ELSE
     name := (
       SELECT convert_from(decode(string_agg(CASE WHEN m.hit[1] ~ '^%..' THEN substr(m.hit[1], 2)
