@@ -170,7 +170,7 @@ extension String {
         continue
       }
       guard rest.count >= 2, let digits = String(rest.prefix(2)),
-        let value = UInt8(digits, radix: 16), value != 0
+        digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16), value != 0
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)

@@ -123,34 +123,38 @@ extension ChangeCommand {
     return ("\(try await context.done(call).message)", nil)
   }
 
-  static let addToTeam = ofTeam(
-    "add",
+  static let addToTeam = ofLogin(
+    "team add",
+    "team.add",
     "add a login to the team, or change its rank, with a second senior",
-    Arguments("LOGIN --rank RANK", [.login], needed: "a login and `--rank`"),
-    flags: [rank],
+    rank: rank,
     examples: [
       "team add anna --rank moderator", "team add anna --rank senior --why \"leads now\"",
-    ]
+    ],
+    ConsoleFunctions.teamPerform
   )
-  static let removeFromTeam = ofTeam(
-    "remove",
+  static let removeFromTeam = ofLogin(
+    "team remove",
+    "team.remove",
     "remove a login from the team, with a second senior",
-    Arguments("LOGIN", [.login], needed: "a login"),
-    examples: ["team remove anna"]
+    examples: ["team remove anna"],
+    ConsoleFunctions.teamPerform
   )
 
-  static let nameForEmergencies = ofGlass(
-    "name",
+  static let nameForEmergencies = ofLogin(
+    "break-glass name",
+    "glass.name",
     "let a member take a rank alone in an emergency, with a second senior",
-    Arguments("LOGIN --rank RANK", [.login], needed: "a login and `--rank`"),
-    flags: [emergencyRank],
-    examples: ["break-glass name anna --rank senior --why \"on call in December\""]
+    rank: emergencyRank,
+    examples: ["break-glass name anna --rank senior --why \"on call in December\""],
+    ConsoleFunctions.glassPerform
   )
-  static let dropFromEmergencies = ofGlass(
-    "drop",
+  static let dropFromEmergencies = ofLogin(
+    "break-glass drop",
+    "glass.drop",
     "let a member no longer take a rank in an emergency, with a second senior",
-    Arguments("LOGIN", [.login], needed: "a login"),
-    examples: ["break-glass drop anna"]
+    examples: ["break-glass drop anna"],
+    ConsoleFunctions.glassPerform
   )
   static let breakGlass = ChangeCommand(
     "break-glass take",
@@ -261,22 +265,28 @@ extension ChangeCommand {
     }
   }
 
-  private static func ofTeam(
+  /// A change that two seniors decide of a login: `call` proposes `verb`, with a rank if there is a
+  /// flag for one.
+  private static func ofLogin(
+    _ name: String,
     _ verb: String,
     _ summary: SafeText,
-    _ arguments: Arguments,
-    flags: [any CommandFlag] = [],
-    examples: [SafeText]
+    rank: Flag<String>? = nil,
+    examples: [SafeText],
+    _ call: @escaping @Sendable (String?, String?, String?, String?) -> FunctionCall<Outcome>
   ) -> ChangeCommand {
-    ChangeCommand("team \(verb)", summary, arguments, flags: flags, examples: examples) { context in
-      guard flags.isEmpty || context.has(rank) else { throw context.misuse }
+    ChangeCommand(
+      name,
+      summary,
+      rank == nil
+        ? Arguments("LOGIN", [.login], needed: "a login")
+        : Arguments("LOGIN --rank RANK", [.login], needed: "a login and `--rank`"),
+      flags: rank.map { [$0] } ?? [],
+      examples: examples
+    ) { context in
+      guard rank.map({ context.has($0) }) ?? true else { throw context.misuse }
       let outcome = try await context.perform(
-        ConsoleFunctions.teamPerform(
-          verb: "team.\(verb)",
-          login: context.arguments[0],
-          rank: context[rank],
-          why: context[Flags.why]
-        )
+        call(verb, context.arguments[0], rank.flatMap { context[$0] }, context[Flags.why])
       )
       throw try context.waits(outcome)
     }
@@ -293,33 +303,6 @@ extension ChangeCommand {
     let glass: Int64
     let rank: String
     let until: String
-  }
-
-  private static func ofGlass(
-    _ verb: String,
-    _ summary: SafeText,
-    _ arguments: Arguments,
-    flags: [any CommandFlag] = [],
-    examples: [SafeText]
-  ) -> ChangeCommand {
-    ChangeCommand(
-      "break-glass \(verb)",
-      summary,
-      arguments,
-      flags: flags,
-      examples: examples
-    ) { context in
-      guard flags.isEmpty || context.has(emergencyRank) else { throw context.misuse }
-      let outcome = try await context.perform(
-        ConsoleFunctions.glassPerform(
-          verb: "glass.\(verb)",
-          login: context.arguments[0],
-          rank: context[emergencyRank],
-          why: context[Flags.why]
-        )
-      )
-      throw try context.waits(outcome)
-    }
   }
 
   private static func ofEmergency(
