@@ -16,7 +16,7 @@ struct DoctorTests {
     }
   }
 
-  @Test func `a sound database has no finding but that nobody sends its files and its chats have no key`()
+  @Test func `a sound database lacks only a sender of files and a key of its chats`()
     async throws
   {
     // Logins are the cluster's, and a copy of a database has none of its grants.
