@@ -13,9 +13,8 @@ BEGIN
   WITH taken AS (
     DELETE FROM reeve.file_touched t WHERE t.app = file_put.app RETURNING t.*)
   SELECT array_agg((n.app, n.action_id, n.collection_id, n.key, n.bucket, n.object, n.goes,
-      n.is_erased)::reeve.file_touched ORDER BY n.bucket, n.object),
-    array_agg(sha256(convert_to(jsonb_build_array(n.app, n.bucket, n.object)::text, 'UTF8')))
-  INTO named, files
+      n.is_erased)::reeve.file_touched ORDER BY n.bucket, n.object)
+  INTO named
   FROM (
     SELECT DISTINCT ON (t.bucket, t.object) t.*,
       bool_or(t.is_final) OVER (PARTITION BY t.bucket, t.object) AS goes
@@ -24,6 +23,9 @@ BEGIN
   IF named IS NULL THEN
     RETURN '{}';
   END IF;
+  files := ARRAY(
+    SELECT sha256(convert_to(jsonb_build_array(n.app, n.bucket, n.object)::text, 'UTF8'))
+    FROM unnest(named) n);
   -- Of two that hide the last two rows of one object, the later one sees what the earlier did.
   PERFORM reeve.turn_take('files ' || app);
   -- A worker that has just taken one of them is waited for.
