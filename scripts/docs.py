@@ -255,9 +255,10 @@ def too_wide(lines):
     for number, line in enumerate(lines):
         if size := re.match(r"# (\d+)x\d+", line):
             columns = int(size[1])
-        # Only seconds pass between what is done and that it is shown; a text that is cut gives way.
+        # Only seconds pass between what is done and that it is shown; a text that is cut, which a terminal
+        # without Unicode marks by a tilde, gives way.
         later = sum(longest - len(time[0]) for time in RELATIVE.finditer(line) if time[0] != "just now")
-        if later and "…" not in line and len(line) + later > columns:
+        if later and not re.search("[…~]", line) and len(line) + later > columns:
             return line
     return None
 

@@ -3176,6 +3176,8 @@ CREATE TABLE reeve.file_touched (
     is_erased boolean NOT NULL
 );
 
+ALTER TABLE ONLY reeve.file_touched REPLICA IDENTITY FULL;
+
 ALTER TABLE reeve.file_touched OWNER TO reeve_owner;
 
 -- Name: TABLE file_touched; Type: COMMENT; Schema: reeve; Owner: reeve_owner

@@ -25,6 +25,9 @@ CREATE TABLE reeve.file_touched(
   is_erased boolean NOT NULL
 );
 
+-- A published table without one refuses its rows' deletion.
+ALTER TABLE reeve.file_touched REPLICA IDENTITY FULL;
+
 COMMENT ON TABLE reeve.file_touched IS
   'Objects in buckets that rows named before an action of this transaction changed them. Each '
   'transaction deletes its own before it ends.';
