@@ -1,5 +1,6 @@
 -- Whoever can write to every table cannot change the record unseen: each change here is made behind
 -- Reeve's back, looked for, and undone.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

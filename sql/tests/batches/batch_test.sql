@@ -1,4 +1,5 @@
 -- Selections, and the batches that act on them and take that back. Ann, Bob and Sam of the shop.
+-- On one server: it takes long.
 BEGIN;
 CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql

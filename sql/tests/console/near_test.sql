@@ -1,4 +1,5 @@
 -- What is near a position: distances, poles, antimeridian, pages, and what is personal.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,4 +1,5 @@
 -- What people wrote, and the team: found by its words, by whoever may read it, until it is erased.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

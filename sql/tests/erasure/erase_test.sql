@@ -1,4 +1,5 @@
 -- Erasure: in every place, by two seniors, for good; and legal hold, which stops it.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

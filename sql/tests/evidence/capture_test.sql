@@ -1,4 +1,5 @@
 -- What is kept of a subject when it is reported or acted on.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

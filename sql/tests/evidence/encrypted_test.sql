@@ -1,4 +1,5 @@
 -- Encrypted texts: what a catalog says of them, what they are bound to, and their evidence.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,4 +1,5 @@
 -- Who sees what is personal: two calls, a reason or a report, and a record of each.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,5 +1,6 @@
 -- `duplicates` shows which accounts share an identifier, never what it is; those who share a
 -- verified one come first, whatever an app's owner declares.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

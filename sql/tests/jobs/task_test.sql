@@ -1,4 +1,5 @@
 -- Tasks of a catalog: what is declared is checked, runs as the app's owner, under a lease.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,4 +1,5 @@
 -- Four eyes: what needs a second person, who that may be, and what becomes of what waits.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,5 +1,6 @@
 -- What somebody of the team, or who got hold of their session, tries. What an app's triggers try is
 -- in hostile_test.sql, what only a real login shows in AttackTests.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,6 +1,7 @@
 -- Notices wait for caps and for the end of quiet hours, in order and without loss; what they say
 -- can be seen before and after; the app counts those that are not read; an undo corrects only
 -- what arrived.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

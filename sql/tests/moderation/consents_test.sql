@@ -1,5 +1,6 @@
 -- Consents: who consented to which text, from when until when; nobody owes one, and whoever gave
 -- one may withdraw it.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,4 +1,5 @@
 -- Effects that delete rows for good, jobs that come with an action, and rows kept for a time.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,5 +1,6 @@
 -- Devices that get push messages: what a catalog may say of them, that no bar and no erasure leaves
 -- them, that an undo gives them back, and who may report a dead one.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,5 +1,6 @@
 -- An undo takes back the jobs that effects enqueued: what has not begun is withdrawn, what has is
 -- reversed, behind it, once.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

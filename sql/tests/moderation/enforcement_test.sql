@@ -1,4 +1,5 @@
 -- Bans bite by guard and by policy: what a barred person's writes meet, and whom else they do not.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,5 +1,6 @@
 -- Where a catalog says that rows name objects of a bucket: in a column, a table, an array, a JSON
 -- path; what of it is refused; and what becomes of objects that rows of several kinds name.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,4 +1,5 @@
 -- What a later action depends on, and doing an action again.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

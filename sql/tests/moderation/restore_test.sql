@@ -1,5 +1,6 @@
 -- What an action wrote is given back, whatever the catalog and the table have become; what the app
 -- refuses is named, row by row, and tried again.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,5 +1,6 @@
 -- An act reads what it needs by an index, however much was done before. A text parameter in another
 -- collation than the column's, or a join where a look-up would do, reads the whole history.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

@@ -1,4 +1,5 @@
 -- The statement of reasons that a notice holds: for whom, in which words, once.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

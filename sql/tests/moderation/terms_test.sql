@@ -1,5 +1,6 @@
 -- Terms in versions and languages: who accepted them, who has not, what is done about it, and which
 -- version an action keeps.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

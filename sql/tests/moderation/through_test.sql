@@ -1,4 +1,5 @@
 -- Effects on rows that a third table ties to the subject, and actions that count against nobody.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;

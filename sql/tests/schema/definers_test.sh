@@ -19,20 +19,22 @@ lint() { "$root/scripts/lint-definers.py" "$db"; }
 sql -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\""
 
 path='SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp'
-# Makes a function, expects the complaint (none: empty), and drops it.
+# Makes a function, of which the complaint is expected (none: empty) once all are there.
+sentences=() wanted=() names=()
 plant() { # SENTENCE WANTED LANGUAGE PATH BODY [NAME RETURNS]
-  local name=${6:-planted} said
-  tests=$((tests + 1))
+  local name=${6:-planted}_${#names[@]}
   sql -d "$db" -c 'SET check_function_bodies = off' \
     -c "CREATE FUNCTION reeve.$name() RETURNS ${7:-void} LANGUAGE $3 $4 AS \$planted\$$5\$planted\$"
-  said=$(lint)
-  sql -d "$db" -c "DROP FUNCTION reeve.$name()"
-  if [ "$2$said" = '' ] || { [ -n "$2" ] && grep -Eq "^reeve\.$name\(\): $2" <<<"$said"; }; then
+  sentences+=("$1") wanted+=("$2") names+=("$name")
+}
+verdict() { # SENTENCE COMPLAINTS COMMAND… that says whether they are as expected
+  tests=$((tests + 1))
+  if "${@:3}"; then
     echo "ok $tests - $1"
   else
     broken=$((broken + 1))
     echo "not ok $tests - $1"
-    sed 's/^/#   /' <<<"$said"
+    sed 's/^/#   /' <<<"$2"
   fi
 }
 block() { # SENTENCE WANTED STATEMENTS [DECLARATIONS]
@@ -77,19 +79,25 @@ plant 'a path with a schema of others' "function intrude has no schema" sql 'SEC
 plant 'a path without pg_temp has it first' 'relation member has no schema' sql 'SECURITY DEFINER SET search_path = pg_catalog, reeve' 'SELECT 1 FROM member' planted int
 plant 'no path' 'relation member has no schema' sql '' 'SELECT 1 FROM member' planted int
 plant 'a cast of an app'"'"'s value' 'old.id is used otherwise than printed' plpgsql "$path" \
-  "BEGIN IF OLD.id::text = 'x' THEN RETURN NULL; END IF; RETURN NULL; END" capture_999999 trigger
+  "BEGIN IF OLD.id::text = 'x' THEN RETURN NULL; END IF; RETURN NULL; END" capture_9999 trigger
 plant 'a comparison of them' 'new.id is used otherwise than printed' plpgsql "$path" \
-  "BEGIN IF OLD.id IS DISTINCT FROM NEW.id THEN RETURN NULL; END IF; RETURN NULL; END" capture_999999 trigger
+  "BEGIN IF OLD.id IS DISTINCT FROM NEW.id THEN RETURN NULL; END IF; RETURN NULL; END" capture_9999 trigger
 plant 'a function of one' 'new.id is used otherwise than printed' plpgsql "$path" \
-  "DECLARE k text; BEGIN k := format('%s', upper(NEW.id)); RETURN NULL; END" capture_999999 trigger
+  "DECLARE k text; BEGIN k := format('%s', upper(NEW.id)); RETURN NULL; END" capture_9999 trigger
 
-tests=$((tests + 1))
+said=$(lint)
+for n in "${!names[@]}"; do
+  of=$(grep -F "reeve.${names[n]}(): " <<<"$said")
+  if [ -n "${wanted[n]}" ]; then
+    verdict "${sentences[n]}" "$of" grep -q "(): ${wanted[n]}" <<<"$of"
+  else
+    verdict "${sentences[n]}" "$of" test -z "$of"
+  fi
+done
+others=$(grep -vF "$(printf 'reeve.%s(): \n' "${names[@]}")" <<<"$said")
+verdict 'nothing of what Reeve itself has' "$others" test -z "$others"
 sql -d "$db" -c 'ALTER TABLE reeve.reeve_written RENAME TO unused'
-if grep -Eq '^reeve\.capture_[0-9]+\(\): relation reeve_written has no schema' <<<"$(lint)"; then
-  echo "ok $tests - the rows of a statement, where no relation of Reeve has their name"
-else
-  echo "not ok $tests - the rows of a statement, where no relation of Reeve has their name"
-  broken=$((broken + 1))
-fi
+verdict 'the rows of a statement, where no relation of Reeve has their name' '' \
+  grep -Eq '^reeve\.capture_[0-9]+\(\): relation reeve_written has no schema' <<<"$(lint)"
 echo "1..$tests"
 [ "$broken" -eq 0 ]
