@@ -278,6 +278,9 @@ def check_screen(path, is_writing):
         print(f"{os.path.relpath(path, ROOT)}: how this table fits depends on the hour; let it show less:\n{crowded}")
         return True
 
+    # On a busy machine a command takes long enough for the console to say how long.
+    known, made = ([line for line in lines if not re.fullmatch(r"[\d.]+ s", line)] for lines in (known, made))
+
     # The sample is as of now: what is drawn of its numbers varies as they do, and where a text is cut.
     def settled(line):
         line = re.sub(RELATIVE, "in 0 days", re.sub("[▁-▏]+", "▁", line))

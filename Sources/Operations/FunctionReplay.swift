@@ -54,10 +54,7 @@ struct FunctionReplay {
       in: transaction
     )
     let before = try await versions(in: transaction)
-    for script in scripts {
-      try await transaction.execute("SET LOCAL ROLE reeve_owner")
-      try await transaction.run(script)
-    }
+    try await transaction.run(scripts)
     // Replacing a function writes its row again, so one whose row stayed in place is in no file.
     dropped += try await drop(
       "p.proname <> ALL ($1) AND p.oid || ' ' || p.ctid = ANY ($2)",

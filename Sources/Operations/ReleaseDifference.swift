@@ -80,10 +80,7 @@ struct ReleaseDifference {
         for migration in try Migration.all(in: share) {
           try await migration.apply(in: transaction)
         }
-        for script in try share.scripts(in: "sql/functions") {
-          try await transaction.execute("SET LOCAL ROLE reeve_owner")
-          try await transaction.run(script)
-        }
+        try await transaction.run(share.scripts(in: "sql/functions"))
         try await transaction.executeScript(
           "SET LOCAL ROLE NONE; SET LOCAL search_path = pg_catalog"
         )

@@ -13,6 +13,30 @@ extension Transaction {
       throw ScriptError(script: script, server: error)
     }
   }
+
+  /// Runs files of SQL as `reeve_owner`, one after the other, many in one round trip.
+  ///
+  /// - Throws: `ScriptError`, `PostgresError` as `run(_:)` of one.
+  func run(_ scripts: [Share.Script]) async throws {
+    let asOwner = "SET LOCAL ROLE reeve_owner;\n"
+    var rest = scripts[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(100)
+      rest = rest.dropFirst(100)
+      try await execute("SAVEPOINT scripts")
+      do {
+        try await executeScript(some.map { "\(asOwner)\($0.text)" }.joined(separator: "\n;\n"))
+      } catch PostgresError.server {
+        // Once more, each alone: which of them the server refuses, and where.
+        try await execute("ROLLBACK TO SAVEPOINT scripts")
+        for script in some {
+          try await executeScript(asOwner)
+          try await run(script)
+        }
+      }
+      try await execute("RELEASE SAVEPOINT scripts")
+    }
+  }
 }
 
 /// The server refused a statement of a file.
