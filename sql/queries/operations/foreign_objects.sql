@@ -16,7 +16,7 @@ schema AS (
 ),
 -- Functions that `catalog apply` and `migrate` make, and for what.
 generated AS (
-  SELECT p.oid, p.proowner, p.proacl, n.part[1] AS kind, n.part[2]::numeric AS number
+  SELECT p.oid, n.part[1] AS kind, n.part[2]::numeric AS number
   FROM pg_proc p
   CROSS JOIN LATERAL regexp_match(p.proname,
     '^((?:rank_|join_)?capture|bars|guard|follow|search|suggest|find|complete|opened|trending|'
@@ -34,6 +34,14 @@ grantee(oid, name) AS (
   SELECT r.oid, quote_ident(r.rolname) FROM pg_roles r
   UNION ALL
   SELECT 0, 'PUBLIC'
+),
+-- Who may call the functions in schema reeve besides their owners. By itself: whatever a planner
+-- thinks of their number, the roles are not gone through for each.
+callable AS MATERIALIZED (
+  SELECT p.oid, p.proname, p.proowner, x.grantee
+  FROM pg_proc p
+  CROSS JOIN LATERAL aclexplode(p.proacl) x
+  WHERE p.pronamespace = 'reeve'::regnamespace AND x.grantee <> p.proowner
 ),
 -- Whatever can be granted: schemas, relations (column 0) and their columns.
 object AS (
@@ -183,34 +191,30 @@ FROM (
     format('REVOKE EXECUTE ON FUNCTION %s FROM %s, and find out who granted it.',
       p.oid::regprocedure, g.name),
     format('REVOKE EXECUTE ON FUNCTION %s FROM %s CASCADE', p.oid::regprocedure, g.name)
-  FROM pg_proc p
-  CROSS JOIN LATERAL aclexplode(p.proacl) x
-  JOIN grantee g ON g.oid = x.grantee
-  JOIN pg_roles r ON r.oid = x.grantee AND r.rolname ~ '^reeve_(writer|reader)_'
-  WHERE p.pronamespace = 'reeve'::regnamespace AND x.grantee <> p.proowner
+  FROM callable p
+  JOIN grantee g ON g.oid = p.grantee
+  WHERE g.name ~ '^"?reeve_(writer|reader)_'
     AND p.proname !~ '^((rank_|join_)?capture|bars|guard|follow)(_[0-9]+)+$'
   UNION ALL
   -- Only owners of tables have to call functions: those that their tables' triggers call.
   SELECT format('%s may call %s', g.name, p.oid::regprocedure),
     '`reeve upgrade` revokes it; find out who granted it.',
     format('REVOKE EXECUTE ON FUNCTION %s FROM %s CASCADE', p.oid::regprocedure, g.name)
-  FROM generated p
-  CROSS JOIN LATERAL aclexplode(p.proacl) x
-  JOIN grantee g ON g.oid = x.grantee
-  WHERE x.grantee <> p.proowner AND g.name !~ '^"?reeve_(writer|reader)_'
-    AND p.kind <> ALL ('{bars,search,suggest,find,complete,opened,trending,changes}')
+  FROM callable p
+  JOIN generated o USING (oid)
+  JOIN grantee g ON g.oid = p.grantee
+  WHERE g.name !~ '^"?reeve_(writer|reader)_'
+    AND o.kind <> ALL ('{bars,search,suggest,find,complete,opened,trending,changes}')
     AND NOT EXISTS (
       SELECT FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-      WHERE t.tgfoid = p.oid AND c.relowner = x.grantee)
+      WHERE t.tgfoid = p.oid AND c.relowner = p.grantee)
   UNION ALL
   SELECT format('%s may call %s', g.name, p.oid::regprocedure),
     '`reeve upgrade` revokes it; find out who granted it.',
     format('REVOKE EXECUTE ON FUNCTION %s FROM %s CASCADE', p.oid::regprocedure, g.name)
-  FROM pg_proc p
-  CROSS JOIN LATERAL aclexplode(p.proacl) x
-  JOIN grantee g ON g.oid = x.grantee
-  WHERE p.pronamespace = 'reeve'::regnamespace AND p.proowner = 'reeve_owner'::regrole
-    AND g.name !~ '^"?reeve_' AND x.grantee <> 0
+  FROM callable p
+  JOIN grantee g ON g.oid = p.grantee
+  WHERE p.proowner = 'reeve_owner'::regrole AND g.name !~ '^"?reeve_' AND p.grantee <> 0
     AND p.proname <> ALL ('{migrate_closed,migrate_used,remote_closed}')
     AND p.oid NOT IN (SELECT o.oid FROM generated o)
   UNION ALL
