@@ -2,7 +2,12 @@
 -- Reads only. $1 text: the program's release; $2 int: seconds after which what waits is stuck;
 -- $3 bigint: bytes of WAL that a slot nobody uses may keep; $4 boolean: whether to look at the
 -- whole chain, else at what came after the last anchor, at most 100,000 entries.
-WITH routine AS (
+WITH
+-- The roles as which the code of apps runs, and the one that may become them.
+cell_role AS MATERIALIZED (
+  SELECT r.oid, r.rolname FROM pg_roles r WHERE r.rolname ~ '^reeve_(access$|(writer|reader)_)'
+),
+routine AS (
   SELECT p.*, p.oid::regprocedure::text AS signature, r.rolname AS owner
   FROM pg_proc p
   JOIN pg_roles r ON r.oid = p.proowner
@@ -167,7 +172,7 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s has a right on %s', h.rolname, c.oid::regclass),
     format('REVOKE ALL ON %s FROM %I.', c.oid::regclass, h.rolname)
   FROM pg_class c
-  JOIN pg_roles h ON h.rolname ~ '^reeve_(access$|(writer|reader)_)'
+  CROSS JOIN cell_role h
   WHERE c.relnamespace = 'reeve'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
     AND has_table_privilege(h.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
   UNION ALL
@@ -185,18 +190,16 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s has the rights of %s', h.rolname, string_agg(o.rolname, ', '
     ORDER BY o.rolname)), format('`reeve catalog apply`, or REVOKE %I FROM %I.', min(o.rolname),
       h.rolname)
-  FROM pg_roles h
+  FROM cell_role h
   JOIN pg_auth_members m ON m.member = h.oid AND m.roleid <> 'reeve_access'::regrole
   JOIN pg_roles o ON o.oid = m.roleid
-  WHERE h.rolname ~ '^reeve_(access$|(writer|reader)_)'
   GROUP BY h.rolname
   UNION ALL
   SELECT 'rights', TRUE, format('%s may create objects in schema %s', h.rolname, n.nspname),
     format('REVOKE CREATE ON SCHEMA %I FROM %I.', n.nspname, h.rolname)
-  FROM pg_roles h
+  FROM cell_role h
   JOIN pg_namespace n ON n.nspname ~ '^reeve(_|$)'
-  WHERE h.rolname ~ '^reeve_(access$|(writer|reader)_)' AND has_schema_privilege(h.oid, n.oid,
-    'CREATE')
+  WHERE has_schema_privilege(h.oid, n.oid, 'CREATE')
   UNION ALL
   SELECT 'rights', TRUE, format('%s is named in reeve.member as %s and lacks the database role',
     m.role_name, m.rank), format('GRANT reeve_%s TO %I.', m.rank, m.role_name)
