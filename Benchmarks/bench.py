@@ -293,7 +293,7 @@ class Bench:
             # An outage let them all wait: nobody was there to end them.
             self.sql(f"""
                 SET session_replication_role = replica;
-                TRUNCATE reeve.effect, reeve.outbox;
+                TRUNCATE reeve.effect, reeve.notice_read, reeve.outbox;
                 UPDATE randevoo.reservations SET state = 'expired', held_until = NULL,
                   scanned_at = NULL WHERE state IN ('pending', 'approved', 'held');
                 UPDATE randevoo.reservations SET state = 'pending', scanned_at = NULL
@@ -397,7 +397,7 @@ class Bench:
         def reset():
             self.sql("""
                 SET session_replication_role = replica;
-                TRUNCATE reeve.effect, reeve.outbox, reeve.subject, reeve.label;
+                TRUNCATE reeve.effect, reeve.notice_read, reeve.outbox, reeve.subject, reeve.label;
                 UPDATE randevoo.users SET blocked_until = NULL WHERE id = 1;
                 UPDATE randevoo.stores SET hidden_until = NULL WHERE owner_id = 1;
                 UPDATE randevoo.products p SET hidden_until = b.hidden_until
@@ -538,7 +538,7 @@ class Bench:
                 FROM reeve.effect e JOIN reeve.rule r USING (rule_id)
                 WHERE r.verb = 'merge' AND s.id = e.key::bigint AND e.before ? 'customer_id';
                 UPDATE randevoo.users SET blocked_until = NULL WHERE id IN (2, 3);
-                TRUNCATE reeve.effect, reeve.outbox, reeve.subject, reeve.label, reeve.mark;
+                TRUNCATE reeve.effect, reeve.notice_read, reeve.outbox, reeve.subject, reeve.label, reeve.mark;
                 VACUUM ANALYZE randevoo.notifications, randevoo.reservations, randevoo.stores;
                 CHECKPOINT;""")
 
