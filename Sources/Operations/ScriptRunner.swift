@@ -14,7 +14,10 @@ extension Transaction {
     }
   }
 
-  /// Runs files of SQL as `reeve_owner`, one after the other, many in one round trip.
+  /// Runs files of SQL, each begun as `reeve_owner`, a hundred in one round trip.
+  ///
+  /// Where the server refuses one, its hundred is rolled back to a savepoint and run again one by one,
+  /// so that the error names the file.
   ///
   /// - Throws: `ScriptError`, `PostgresError` as `run(_:)` of one.
   func run(_ scripts: [Share.Script]) async throws {
@@ -27,7 +30,6 @@ extension Transaction {
       do {
         try await executeScript(some.map { "\(asOwner)\($0.text)" }.joined(separator: "\n;\n"))
       } catch PostgresError.server {
-        // Once more, each alone: which of them the server refuses, and where.
         try await execute("ROLLBACK TO SAVEPOINT scripts")
         for script in some {
           try await executeScript(asOwner)

@@ -178,8 +178,8 @@ under 'as it comes' </dev/null
 [ "$(grep -c '^== .*(0)$' "$work/said.0")" -ge 15 ] || { cat "$work/said.0"; exit 1; }
 [ -z "${SHOW:-}" ] || cat "$work/said.0"
 # Values: of an enumeration and a boolean all but its own, of a number its least and greatest, of a text
-# those of this list. Left out is what sets limits that must end a statement, and what would take long, as
-# a planner does to whom ways to scan and to join are forbidden, all at once.
+# those of this list. Left out is what sets limits that must end a statement, and what would take long:
+# a planner that may use neither indexes nor any join but one needs minutes for what else takes seconds.
 run -d "$base" <<'SQL' >"$work/values"
 WITH text_value(name, value) AS (
   VALUES ('search_path', 'shop, public'), ('search_path', 'nowhere'), ('search_path', ''),
