@@ -304,25 +304,42 @@ class Jobs:
         self.settle()
         worker = self.worker()
 
-        def burn():
-            """Seconds from the first claim to the last outcome of jobs that come all at once."""
-            bench.sql("VACUUM reeve.job_ready, reeve.job_run, reeve.job_delta")
+        def fill():
+            """Jobs that come all at once: the number of the first."""
             first = int(bench.sql("SELECT last_value + 1 FROM reeve.job_id_seq"))
             self.fill(count)
+            return first
+
+        def ended(first, since):
+            """Seconds from `since` to the last outcome."""
             last = first + count - 1
-            ended = f"SELECT EXISTS (SELECT FROM reeve.job_end WHERE job_id = {last})"
-            while bench.sql(ended) != "t":
+            while bench.sql(f"SELECT EXISTS (SELECT FROM reeve.job_end WHERE job_id = {last})") != "t":
                 time.sleep(0.2)
             found = seconds = 0
             while int(found) < count:
                 time.sleep(0.2)
                 found, seconds = bench.sql(f"""
-                    SELECT count(*), extract(epoch FROM max(finished_at) - min(claimed_at))
+                    SELECT count(*), extract(epoch FROM max(finished_at) - {since})
                     FROM reeve.job_end WHERE job_id BETWEEN {first} AND {last}""").split("|")
             return float(seconds)
 
+        def burn():
+            """Seconds from the first claim to the last outcome."""
+            bench.sql("VACUUM reeve.job_ready, reeve.job_run, reeve.job_delta")
+            return ended(fill(), "min(claimed_at)")
+
+        def cold():
+            """Seconds from the start of a new worker to the last outcome."""
+            nonlocal worker
+            worker.terminate()
+            self.end([worker])
+            first = fill()
+            worker = self.worker()
+            return ended(first, "(SELECT max(started_at) FROM reeve.worker)")
+
         burn()
         free = [burn() for _ in range(bench.rounds)]
+        free_cold = [cold() for _ in range(bench.rounds)]
         holder = subprocess.Popen(
             bench.psql("-f", "-"), env=bench.environment("postgres"), stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL, text=True)
@@ -335,6 +352,7 @@ class Jobs:
         seconds = time.perf_counter() - begin
         dead = bench.sql("""SELECT sum(n_dead_tup) FROM pg_stat_user_tables
             WHERE relname IN ('job_ready', 'job_run')""")
+        late_cold = [cold() for _ in range(bench.rounds)]
         holder.stdin.close()
         holder.wait()
         free += [burn() for _ in range(bench.rounds)]
@@ -343,6 +361,8 @@ class Jobs:
         bench.note(f"the snapshot was held for {seconds:.0f} s, {dead} dead rows at its end")
         late = held[-2 * bench.rounds:]
         bench.report(f"{count} jobs at the end of a snapshot", "the same without one", late, free, 0.95,
+                     False)
+        bench.report("  the same by a new worker", "the same without one", late_cold, free_cold, 0.95,
                      False)
 
     def peers(self, rates):

@@ -3629,6 +3629,40 @@ ALTER TABLE reeve.job_end_default OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.job_end_default IS 'Days without a partition yet; drained when it is made.';
 
+-- Name: job_front; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.job_front (
+    queue_id integer NOT NULL,
+    priority smallint NOT NULL,
+    seq bigint NOT NULL,
+    ahead bigint NOT NULL,
+    noted bigint NOT NULL,
+    noted_xid xid8 NOT NULL,
+    CONSTRAINT job_front_priority CHECK (((priority >= '-1'::integer) AND (priority <= 1)))
+);
+
+ALTER TABLE reeve.job_front OWNER TO reeve_owner;
+
+-- Name: TABLE job_front; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.job_front IS 'The front of each queue by priority: the entries of job_ready before it are dead, and a claim would have to walk over them for as long as any snapshot keeps them.';
+
+-- Name: COLUMN job_front.seq; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_front.seq IS 'No job is ready at or below this position, nor will one be.';
+
+-- Name: COLUMN job_front.ahead; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_front.ahead IS 'No job was ready at or below this position when the queue was last looked through; a transaction that commits late may bring one.';
+
+-- Name: COLUMN job_front.noted; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_front.noted IS 'The position that seq is to reach: it is safe once every transaction that was given a position up to it has ended.';
+
+-- Name: COLUMN job_front.noted_xid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_front.noted_xid IS 'A transaction that began after those, by which it is seen that they have ended.';
+
 -- Name: job_key; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.job_key (
@@ -5762,6 +5796,11 @@ ALTER TABLE ONLY reeve.job_end
 ALTER TABLE ONLY reeve.job_end_default
     ADD CONSTRAINT job_end_default_pkey PRIMARY KEY (job_id, lease, day);
 
+-- Name: job_front job_front_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.job_front
+    ADD CONSTRAINT job_front_pkey PRIMARY KEY (queue_id, priority);
+
 -- Name: job_key job_key_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.job_key
@@ -7126,6 +7165,11 @@ ALTER TABLE ONLY reeve.import_kept
 
 ALTER TABLE ONLY reeve.import_transaction
     ADD CONSTRAINT import_transaction_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app);
+
+-- Name: job_front job_front_queue_id_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.job_front
+    ADD CONSTRAINT job_front_queue_id_fkey FOREIGN KEY (queue_id) REFERENCES reeve.queue(queue_id) ON DELETE CASCADE;
 
 -- Name: job_kind job_kind_queue_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

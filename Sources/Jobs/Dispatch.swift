@@ -14,8 +14,9 @@ package struct Dispatch: Sendable {
 
   /// Handlers at a time.
   package let concurrency: Int
-  /// Highest position in the queue taken of priority 1, 0 and -1.
-  package private(set) var marks: [Int64] = [0, 0, 0]
+  /// Highest position in the queue taken of priority 1, 0 and -1; 1 before any, as 0 asks for a cold
+  /// scan.
+  package private(set) var marks: [Int64] = [1, 1, 1]
   /// Jobs held beyond those that run, at most.
   package private(set) var prefetch = 0
   /// Jobs whose handler runs.

@@ -198,10 +198,12 @@ enum JobsFunctions {
   }
 
   /// Starts up to max_jobs ready jobs, the urgent first, each day's in order, from those
-  /// after the positions: the highest seq that this worker took of priority 1, 0 and -1.
+  /// after the positions: the highest seq that this worker took of priority 1, 0 and -1, 1
+  /// before any.
   ///
   /// A fair claim begins with the priority whose first job is the oldest. Positions of 0 make
-  /// the cold scan that finds late commits. Returns nothing for a worker that is not alive,
+  /// the cold scan that finds late commits from the front of the queue on and, as the first
+  /// call of a transaction, moves the front. Returns nothing for a worker that is not alive,
   /// in a paused queue, in a copy, or beyond the queue's limits. is_stepped:
   /// reeve.job_advance runs it, whatever handlers the worker has. NULL: app, limit_ms.
   static func jobClaim(

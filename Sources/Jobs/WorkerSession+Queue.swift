@@ -28,7 +28,10 @@ extension WorkerSession {
         let isAsking = (isCold || now >= askAt) && mayClaim
         let plan = board.update { [isDue] dispatch in
           let wanted = dispatch.wanted
-          let endings = isDue || dispatch.isUrgent || wanted > 0 ? dispatch.takeEnded() : []
+          // A cold claim moves the front of the queue, which only the first call of a transaction can.
+          let isAlone = isCold && isAsking && wanted > 0
+          let areWorth = isDue || dispatch.isUrgent || wanted > 0
+          let endings = areWorth && !isAlone ? dispatch.takeEnded() : []
           return (wanted: isAsking ? wanted : 0, endings: endings, marks: dispatch.marks)
         }
         isDue = false

@@ -112,7 +112,7 @@ extension Dispatch {
   @Test func `a job on its way counts`() {
     var dispatch = Dispatch(concurrency: 2)
     dispatch.announce(priority: 1, seq: 7)
-    #expect(dispatch.marks == [7, 0, 0])
+    #expect(dispatch.marks == [7, 1, 1])
     #expect(dispatch.held == 1)
     #expect(dispatch.wanted == 1)
     #expect(dispatch.start() == nil)
@@ -127,7 +127,7 @@ extension Dispatch {
     dispatch.take(job(1), priority: 0, seq: 10)
     dispatch.take(job(2), priority: 0, seq: 11)
     #expect(dispatch.wanted == 0)
-    #expect(dispatch.marks == [0, 11, 0])
+    #expect(dispatch.marks == [1, 11, 1])
     let first = dispatch.start()
     dispatch.finish(job(1), .completed)
     #expect(first?.id == 1)

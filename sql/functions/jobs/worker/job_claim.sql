@@ -15,6 +15,11 @@ DECLARE
   levels smallint[] := '{1,0,-1}';
   level smallint;
   got int;
+  starts bigint[];
+  -- Before this transaction has a number; what moves the front of a queue depends on it.
+  given bigint := CASE
+    WHEN marks = '{0,0,0}' AND pg_current_xact_id_if_assigned() IS NULL
+    THEN (SELECT s.last_value - (NOT s.is_called)::int FROM reeve.job_id_seq s) END;
   places tid[];
   days date[];
   today date;
@@ -39,12 +44,13 @@ BEGIN
     wanted := least(wanted, floor(left_over)::int, mine.max_running - (
       SELECT count(*)::int FROM reeve.job_run r WHERE r.queue_id = mine.queue_id));
   END IF;
+  starts := reeve.job_front_seek(mine.queue_id, marks, given);
   IF is_fair THEN
     SELECT coalesce(array_agg(p.level ORDER BY p.first_seq), '{}') INTO levels
     FROM (
       SELECT l.level, (
         SELECT c.seq FROM reeve.job_ready c
-        WHERE c.queue_id = mine.queue_id AND c.priority = l.level AND c.seq > marks[2 - l.level]
+        WHERE c.queue_id = mine.queue_id AND c.priority = l.level AND c.seq > starts[2 - l.level]
         ORDER BY c.seq LIMIT 1) AS first_seq
       FROM unnest(levels) l(level)) p
     WHERE p.first_seq IS NOT NULL;
@@ -54,7 +60,7 @@ BEGIN
     SELECT array_agg(c.ctid), array_agg(DISTINCT c.day), count(*) INTO places, days, got
     FROM (
       SELECT r.ctid, r.day FROM reeve.job_ready r
-      WHERE r.queue_id = mine.queue_id AND r.priority = level AND r.seq > marks[2 - level]
+      WHERE r.queue_id = mine.queue_id AND r.priority = level AND r.seq > starts[2 - level]
       ORDER BY r.seq LIMIT wanted FOR UPDATE SKIP LOCKED) c;
     CONTINUE WHEN got = 0;
     -- By the day: what a statement reads of one partition costs half of what it reads of any.
@@ -97,10 +103,11 @@ $$;
 
 COMMENT ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) IS
   'Starts up to max_jobs ready jobs, the urgent first, each day''s in order, from those after the '
-  'positions: the highest seq that this worker took of priority 1, 0 and -1. A fair claim begins '
-  'with the priority whose first job is the oldest. Positions of 0 make the cold scan that finds '
-  'late commits. Returns nothing for a worker that is not alive, in a paused queue, in a copy, or '
-  'beyond the queue''s limits. is_stepped: reeve.job_advance runs it, whatever handlers the worker '
-  'has. NULL: app, limit_ms.';
+  'positions: the highest seq that this worker took of priority 1, 0 and -1, 1 before any. A fair '
+  'claim begins with the priority whose first job is the oldest. Positions of 0 make the cold scan '
+  'that finds late commits from the front of the queue on and, as the first call of a transaction, '
+  'moves the front. Returns nothing for a worker that is not alive, in a paused queue, in a copy, '
+  'or beyond the queue''s limits. is_stepped: reeve.job_advance runs it, whatever handlers the '
+  'worker has. NULL: app, limit_ms.';
 
 GRANT EXECUTE ON FUNCTION reeve.job_claim(int, uuid, bigint[], int, boolean) TO reeve_worker;
