@@ -128,8 +128,11 @@ class Week:
     def working(self):
         """With a worker, which is stopped before the clock is moved far: it would take itself for dead."""
         worker = Worker(self.program, dsn, folder)
-        yield
-        if worker.stop() != 0:
+        try:
+            yield
+        finally:
+            status = worker.stop()
+        if status != 0:
             raise SystemExit(f"the worker ended badly: {folder}/worker.log")
 
     def run(self):

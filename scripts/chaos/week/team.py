@@ -179,8 +179,9 @@ class Worker:
     def __init__(self, program, dsn, folder):
         self.log = open(f"{folder}/worker.log", "a", encoding="utf-8")
         self.process = subprocess.Popen(
-            [program, "work", "--sink", f"{folder}/notices", "--link-key", f"{folder}/key", "--dsn",
-             f"{dsn} user=reeve_worker"], stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
+            [program, "work", "--sink", f"{folder}/notices", "--link-key", f"{folder}/key", "--manifest",
+             f"{folder}/worker.yaml", "--dsn", f"{dsn} user=reeve_worker"],
+            stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -193,3 +194,9 @@ def make_folder(folder):
     os.makedirs(f"{folder}/notices", exist_ok=True)
     with open(os.open(f"{folder}/key", os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="utf-8") as key:
         key.write("a key of this week alone, long enough\n")
+    # Whoever receives what is done outside the database confirms all of it.
+    with open(f"{folder}/worker.yaml", "w", encoding="utf-8") as manifest:
+        manifest.write("commands:\n  receiver: {argv: [/bin/true]}\noutside:\n")
+        for effect in ("disable_account", "enable_account", "revoke_tokens", "files.withdraw", "files.restore",
+                       "files.remove"):
+            manifest.write(f"  {effect}: {{command: receiver}}\n")

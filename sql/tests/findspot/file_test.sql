@@ -3,38 +3,7 @@
 BEGIN;
 
 \ir fixture.sql
-\ir ../fixtures/worker.sql
-SELECT set_config('test.nonce', :'nonce', FALSE) \g /dev/null
-
--- What one attempt sends, which ends as told.
-CREATE FUNCTION pg_temp.reeve_sent(verdict text DEFAULT 'confirmed') RETURNS text
-LANGUAGE plpgsql AS $$
-DECLARE
-  job bigint := pg_temp.attempt((SELECT w.worker_id FROM reeve.worker w ORDER BY 1 DESC LIMIT 1),
-    current_setting('test.nonce')::uuid, 'outside.deliver');
-  ids bigint[];
-  told text;
-BEGIN
-  SET LOCAL SESSION AUTHORIZATION reeve_worker;
-  SELECT array_agg(t.outside_id), string_agg(concat_ws(' ', substr(t.name, 7),
-    t.body #>> '{fields,bucket}', t.body #>> '{fields,name}'), ', '
-    ORDER BY t.name, t.body #>> '{fields,name}')
-  INTO ids, told
-  FROM reeve.outside_take(job, 1, '{files.withdraw,files.restore,files.remove}', '{60,60,60}',
-    100) t;
-  IF ids IS NOT NULL THEN
-    PERFORM reeve.outside_settle(job, 1, ids, array_fill(verdict, ARRAY[cardinality(ids)]),
-      array_fill('no such object'::text, ARRAY[cardinality(ids)]),
-      array_fill(0::bigint, ARRAY[cardinality(ids)]));
-  END IF;
-  RESET SESSION AUTHORIZATION;
-  RETURN coalesce(told, 'nothing');
-END
-$$;
-
-CREATE FUNCTION pg_temp.files(act jsonb) RETURNS text LANGUAGE sql AS $$
-  SELECT coalesce(act ->> 'files', 'none')
-$$;
+\ir ../fixtures/sent.sql
 
 SELECT pg_temp.person(p) FROM unnest('{ann,bob,cem,dan}'::text[]) p;
 

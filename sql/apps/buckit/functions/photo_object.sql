@@ -1,0 +1,38 @@
+CREATE OR REPLACE FUNCTION buckit.photo_object(url text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE AS $body$
+DECLARE
+  encoded text := coalesce(
+    substring(url FROM '^https://firebasestorage\.googleapis\.com/v0/b/[^/]+/o/([^?#]+)'),
+    substring(url FROM '^https://storage\.googleapis\.com/[^/]+/([^?#]+)'),
+    substring(url FROM '^https://photos\.example/([^?#]+)'));
+  name text;
+BEGIN
+  IF encoded IS NULL THEN
+    name := substring(url FROM '^gs://[^/]+/(.+)$');
+  ELSIF strpos(encoded, '%') = 0 THEN
+    name := encoded;
+  ELSE
+    name := (
+      SELECT convert_from(decode(string_agg(CASE WHEN m.hit[1] ~ '^%..' THEN substr(m.hit[1], 2)
+        ELSE encode(convert_to(m.hit[1], 'UTF8'), 'hex') END, '' ORDER BY m.place), 'hex'), 'UTF8')
+      FROM regexp_matches(encoded, '%[0-9A-Fa-f]{2}|.', 'g') WITH ORDINALITY m(hit, place));
+  END IF;
+  -- No bucket has longer names.
+  RETURN CASE WHEN octet_length(name) <= 1024 THEN name END;
+EXCEPTION WHEN data_exception THEN
+  RETURN NULL;
+END
+$body$;
+
+COMMENT ON FUNCTION buckit.photo_object(text) IS
+'The object of the bucket at an address: that of a download, of the bucket, of the photos'' server
+or gs://. NULL for any other.';
+
+CREATE INDEX IF NOT EXISTS users_photo_object
+  ON buckit.users(buckit.photo_object(photo_url));
+
+CREATE INDEX IF NOT EXISTS activities_photo_object
+  ON buckit.activities(buckit.photo_object(photo_url));
+
+CREATE INDEX IF NOT EXISTS buckets_photo_object
+  ON buckit.buckets(buckit.photo_object(photo_url));
