@@ -1,3 +1,4 @@
+import Glibc
 import Postgres
 import TestSupport
 import Testing
@@ -61,6 +62,21 @@ struct HangTests {
       #expect(wasAtOnce)
       terminal.send("quit\r")
       #expect(terminal.wait() == 0)
+    }
+  }
+
+  @Test func `an act that ignores its cancel ends with a console that is killed`() async throws {
+    try await Market.run { market in
+      let before = try await market.digest()
+      try await market.plantSleeper()
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(market.arguments(), history: folder["history"])
+      try terminal.expect(Self.prompt)
+      terminal.send("\(Self.ban)\r")
+      try await market.waitUntilSleeping()
+      kill(terminal.number, SIGKILL)
+      try await market.expectNobodySleeps()
+      #expect(try await market.digest() == before)
     }
   }
 
