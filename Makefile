@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 export PREFIX DESTDIR CONFIGURATION
-.PHONY: help demo test smoke bench lint build docs functions schema privileges install uninstall chaos
+.PHONY: help demo test smoke bench lint build docs functions schema privileges profile install uninstall chaos
 
 help: ## Tell what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ chaos: ## Run the long proofs, ONLY="reindex" or all: kill -9 at random moments,
 
 lint: ## Check formatting, comments, definer functions and paths (needs a temporary cluster too)
 	@scripts/test.sh lint
+
+profile: ## Write Benchmarks/profile.txt anew: the statements that each call of a function runs
+	@scripts/test.sh profile
 
 privileges: ## Write sql/tests/privileges.txt anew: who may do what
 	@scripts/test.sh privileges

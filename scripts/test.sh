@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `schema`, `privileges`, `functions`
-# and `docs` do the part of the target of that name.
+# `make test`: every test, on a temporary cluster of its own. `test.sh lint`, `schema`, `privileges`, `profile`,
+# `functions` and `docs` do the part of the target of that name.
 #
 # ONLY="console jobs"   only the parts, Swift targets and suites, pgTAP files and scripts whose name contains one of
 #                       these words, in lower case or not, on the installed server
@@ -233,6 +233,10 @@ case $mode in
     privileges_write reeve_template "$work/privileges.txt" && mv "$work/privileges.txt" sql/tests/privileges.txt
     exit
     ;;
+  profile)
+    scripts/profile.sh reeve_template >"$work/profile.txt" && mv "$work/profile.txt" Benchmarks/profile.txt
+    exit
+    ;;
   functions)
     scripts/functions.sh reeve_template && contracts_write reeve_template docs
     exit
@@ -242,6 +246,7 @@ if [ -z "$some" ]; then
   part 'sql/tests/privileges.txt is who may do what' privileges_same reeve_template
   part 'the generated functions are those of the database' functions_same reeve_template
   part 'docs/apps is what the logins of the apps may call' contracts_same reeve_template
+  part 'Benchmarks/profile.txt is what each call costs' scripts/profile.sh reeve_template Benchmarks/profile.txt
   part 'definer functions and comments of objects' scripts/lint-database.sh reeve_template
 fi
 if [ "$mode" = all ]; then
