@@ -11,8 +11,11 @@ DECLARE
   high bigint;
 BEGIN
   WITH gone AS (
-    DELETE FROM reeve.job_run r USING unnest(job_ids, leases) a(job_id, lease)
-    WHERE r.job_id = a.job_id AND r.lease = a.lease
+    -- Each is looked up by its number, and its lease in a hash. A join, where a table full of dead
+    -- rows counts as empty, compared each with each.
+    DELETE FROM reeve.job_run r
+    WHERE r.job_id = ANY (job_ids)
+      AND ((r.job_id, r.lease) IN (SELECT * FROM unnest(job_ids, leases))) IS TRUE
     RETURNING r.*
   ), ended AS (
     INSERT INTO reeve.job_end(job_id, lease, day, attempt, outcome, worker_id, claimed_at)
