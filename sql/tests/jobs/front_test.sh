@@ -89,6 +89,10 @@ is 'a cold scan walks over none of 20000 dead entries' "$([ "$cold" -lt 2000 ] &
 is 'nor does the claim of a worker that has taken nothing' "$([ "$warm" -lt 2000 ] && echo few || echo "$warm")" few
 say held 'COMMIT;'
 
+run -c "UPDATE reeve.job_front
+  SET (seq, ahead) = (SELECT last_value + 99, last_value + 99 FROM reeve.job_id_seq)" -c "$(probes 10)" >"$work/out"
+is 'positions that are given out again are found' "$(claim)" 10
+
 # Many at once: each committed job is taken once.
 writer() {
   local n

@@ -14,6 +14,10 @@ BEGIN
       LEFT JOIN reeve.job_front f
         ON f.queue_id = job_front_seek.queue_id AND f.priority = l.level);
   END IF;
+  -- Positions that are given out again, such as by a replica whose sequence was not set, are before
+  -- no front.
+  DELETE FROM reeve.job_front f
+  WHERE f.queue_id = job_front_seek.queue_id AND greatest(f.seq, f.ahead, f.noted) > given;
   -- A transaction takes its number before its positions (job_put), and writes nothing below them
   -- later. So what was given out before `given` belongs to transactions older than this one: when
   -- a later look finds none of them running, it sees whatever they have left.
