@@ -160,18 +160,32 @@ final class WorkerSession: Sendable {
   }
 
   private func leave() async throws {
-    let returned = try await pulse.stop(enrolment())
+    let returned = try await stop()
     if returned > 0 { logger.notice("returned \(returned) jobs") }
     await closeStores()
   }
 
   private func leaveQuietly() async {
     do {
-      _ = try await pulse.stop(enrolment())
+      _ = try await stop()
     } catch {
       logger.warning("could not return jobs: \(Untrusted("\(error)").printed)")
     }
     await closeStores()
+  }
+
+  /// Tells the database that this worker stops, and returns how many jobs it has handed back.
+  ///
+  /// Nobody beats or watches any more: a line that goes dead meanwhile is given up as it is then.
+  private func stop() async throws -> Int {
+    let watch = Task { [clock, pulse] in
+      while true {
+        try await clock.sleep(for: Liveness.runLimit)
+        await pulse.abandon()
+      }
+    }
+    defer { watch.cancel() }
+    return try await pulse.stop(enrolment())
   }
 
   private func closeStores() async {

@@ -259,6 +259,25 @@ struct WorkerTests {
     }
   }
 
+  @Test func `a line that goes dead while a worker stops is given up, too`() async throws {
+    try await ServerProxy.run { proxy in
+      try await withDatabase { database in
+        _ = try await database.enqueueProbes(1)
+        let ran = Event()
+        let worker = try Worker.make(conninfo: proxy.conninfo()) { _ in
+          ran.happen()
+          return .completed
+        }
+        async let run: Void = worker.run()
+        await ran.wait()
+        proxy.set(.silentAfter("worker_stop"))
+        worker.stop()
+        try await run
+        #expect(proxy.hasSilentLine)
+      }
+    }
+  }
+
   @Test func `lines that go dead without a word cost a worker 10 s and the attempt`() async throws {
     try await ServerProxy.run { proxy in
       try await withDatabase { database in
