@@ -33,7 +33,10 @@ BEGIN
       SELECT DISTINCT ON (l.outbox_id) l.*
       FROM reeve.outbox_seal l
       WHERE l.outbox_id IN (
-        SELECT n.outbox_id FROM reeve.outbox_seal n WHERE n.command_id >= least_command)
+        SELECT n.outbox_id FROM reeve.outbox_seal n WHERE n.command_id >= least_command
+        UNION ALL
+        -- An earlier command of the same transaction has sealed some of these.
+        SELECT n.outbox_id FROM reeve.outbox n WHERE n.xid >= least_xid)
       ORDER BY l.outbox_id, l.version DESC) s
     FULL JOIN (
       SELECT n.* FROM reeve.outbox n

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(27);
+SELECT plan(28);
 
 \ir ../fixtures/worker.sql
 
@@ -115,5 +115,8 @@ SELECT is((SELECT string_agg(state || coalesce(' ' || error, ''), ',' ORDER BY o
   'an outcome is for good; a notice is not tried for ever');
 SELECT is_empty('SELECT * FROM reeve.audit_fault_notices(0)',
   'each notice is as the latest command on it sealed it');
+SELECT is_empty('SELECT c.command_id, f.problem FROM reeve.command c,
+    reeve.audit_fault_notices(c.command_id) f',
+  'and so it is where a check begins between two commands of one transaction');
 SELECT * FROM finish();
 ROLLBACK;
