@@ -100,6 +100,7 @@ class Play(Customers):
         self.call("trending_activity", self.one("users"), latitude, longitude, 50000)
         self.call("search_activity", self.word())
         self.call("suggest_activity", self.word()[:3])
+        self.searches("activity", self.word())
 
     def do_votes(self):
         user, activity, value = self.one("users"), self.one("activities"), self.dice.choice([1, 1, 1, -1])

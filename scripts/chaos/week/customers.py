@@ -4,6 +4,7 @@ An app's module says what its customers do: methods of a subclass whose names be
 `weights` says, with random choices among the rows that `facts` selects.
 """
 
+import json
 import random
 import re
 import sys
@@ -143,6 +144,14 @@ class Customers:
 
     def word(self):
         return self.dice.choice("sauna lake trail kayak opera bakery fjord castle tango market ridge pier".split())
+
+    def searches(self, what, word):
+        """Types into a search field, and opens what it finds first."""
+        visitor = f"visitor {self.session}"
+        self.call(f"complete_{what}", word[:3])
+        found = self.call(f"find_{what}", word, json.dumps({"visitor": visitor}))
+        results = json.loads(found[0][0])["results"] if found else []
+        self.call(f"opened_{what}", word, results[0]["key"] if results else "1", visitor)
 
     def fresh(self, stem):
         """A text that no other call has."""

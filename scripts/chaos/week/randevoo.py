@@ -95,6 +95,8 @@ class Play(Customers):
         self.call("search_store", self.dice.choice(["atelier", "house", self.word()]))
         self.call("suggest_product", self.dice.choice(["ca", "si", "co"]))
         self.call("suggest_store", self.dice.choice(["at", "ho", "ro"]))
+        self.searches("product", self.dice.choice(["silk", "bag", "coat"]))
+        self.searches("store", self.dice.choice(["atelier", "house"]))
         self.call("branch_list", store, NOW)
         self.call("variant_list", self.one("products")[0])
         self.call("slot_grid", store, self.connection.rows("SELECT now()::date + 1")[0][0])
@@ -210,5 +212,7 @@ class Play(Customers):
 
     def do_withdraws_product(self):
         product, owner, _ = self.one("products")
+        self.call("product_offer", owner, product, "false", NOW)
+        self.call("product_offer", owner, product, "true", NOW)
         if self.chance(0.3):
             self.call("product_delete", owner, product, NOW)
