@@ -24,9 +24,9 @@ calls=(
   "plan of undo: shop_ann reeve.undo_plan(1)"
   "undo of hide: shop_ann reeve.undo_perform(1, 'a mistake', NULL)"
   "warn: shop_ann $(act warn person 2 '{"policy": "fraud"}')"
-  "note: shop_ann $(act note person 2 '{"reason": "seen before"}')"
+  "note: shop_ann $(act note person 2 '{"why": "seen before"}')"
   "plan of ban: shop_ann $(plan ban person 1 '{"policy": "fraud", "for": "7d"}')"
-  "ban, which moves 11 rows: shop_ann $(act ban person 1 '{"policy": "fraud", "for": "7d"}')"
+  "ban, which changes 14 rows: shop_ann $(act ban person 1 '{"policy": "fraud", "for": "7d"}')"
   "seal: shop_ann reeve.record_seal()"
   "report: shop_app reeve.report_file('shop', 'person', '3', 'fakes', 'spam', 'person:2')"
   "queue: shop_ann reeve.case_queue('shop')"
@@ -62,7 +62,7 @@ SQL
 \\warn call $name
 SET SESSION AUTHORIZATION ${rest%% *};
 SET client_min_messages = log;
-SELECT * FROM ${rest#* } \\g /dev/null
+SELECT * FROM ${rest#* };
 SET client_min_messages = error;
 RESET SESSION AUTHORIZATION;
 WITH spent AS (
@@ -70,6 +70,7 @@ WITH spent AS (
     f.self_time - coalesce(b.self_time, 0) AS own
   FROM pg_stat_xact_user_functions f JOIN pg_proc p ON p.oid = f.funcid
   LEFT JOIN pg_temp.before b USING (funcid)
+  WHERE f.calls > coalesce(b.calls, 0)
 )
 SELECT sum(s.calls) AS calls, (
   SELECT string_agg(t.proname || ' ' || round(100 * t.own / t.whole) || ' %', ', ' ORDER BY t.own DESC)
@@ -84,13 +85,13 @@ SQL
   echo 'ROLLBACK;'
 }
 profile() {
-  statements | psql -XqAt -v ON_ERROR_STOP=1 -d "$1" 2>&1 >/dev/null | awk '
+  statements | psql -XqAt -v ON_ERROR_STOP=1 -d "$1" 2>&1 | awk '
     function tell() { if (name != "") printf "%-28s %5d statements %5d calls   %s\n", name, n, calls, own }
     /^call / { tell(); name = substr($0, 6); n = 0 }
     /LOG:  duration: / { n++ }
     /^calls / { calls = $2 }
     /^own / { own = substr($0, 5) }
-    /ERROR:/ { print; bad = 1 }
+    /ERROR:|^(refused|proposed)\|/ { print name ": " $0; bad = 1 }
     END { tell(); exit bad }'
 }
 if [ $# -lt 2 ]; then profile "$1"; exit; fi

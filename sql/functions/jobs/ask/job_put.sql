@@ -12,7 +12,8 @@ DECLARE
   are_after boolean;
   bells int[];
 BEGIN
-  -- Before the positions: job_front_seek holds that whoever has one is a transaction that shows.
+  -- Before the positions, as job_front_seek counts on it: a transaction without a number is in no
+  -- snapshot, and the front of the queue would pass its jobs.
   PERFORM pg_current_xact_id();
   SELECT array_agg(nextval('reeve.job_id_seq')), bool_or(b.body ->> 'unique_key' IS NOT NULL),
     bool_or(coalesce(b.body ->> 'due_at', b.body ->> 'delay') IS NOT NULL),
