@@ -75,7 +75,9 @@ template() { # NAME
     # Each copy is half as large without what the migrations left in the catalogs.
     psql_run -d "$1" -c "SELECT 'VACUUM FULL ' || oid::regclass || ';' FROM pg_class
       WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared" |
-    psql_run -d "$1"
+    psql_run -d "$1" &&
+    # Its copies begin with report R1: a sequence goes on even where what took its numbers is rolled back.
+    psql_run -d postgres -c "ALTER DATABASE $1 SET default_transaction_read_only = on"
 }
 apps_database() { # NAME TEMPLATE
   local app

@@ -5,7 +5,7 @@
 #   profile.sh DATABASE          prints it, one line each
 #   profile.sh DATABASE FILE     false where FILE has other numbers of statements; their times are not compared
 #
-# DATABASE is a template of the tests: the small app of sql/tests/fixtures is made in it and taken back. Connects by
+# DATABASE is a template of the tests: the small app of sql/tests/fixtures is made in a copy of it. Connects by
 # libpq's environment as a superuser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -85,7 +85,9 @@ SQL
   echo 'ROLLBACK;'
 }
 profile() {
-  statements | psql -XqAt -v ON_ERROR_STOP=1 -d "$1" 2>&1 | awk '
+  PGOPTIONS='-c client_min_messages=warning' psql -Xq -d postgres -c 'DROP DATABASE IF EXISTS reeve_profile' \
+    -c "CREATE DATABASE reeve_profile TEMPLATE $1"
+  statements | psql -XqAt -v ON_ERROR_STOP=1 -d reeve_profile 2>&1 | awk '
     function tell() { if (name != "") printf "%-28s %5d statements %5d calls   %s\n", name, n, calls, own }
     /^call / { tell(); name = substr($0, 6); n = 0 }
     /LOG:  duration: / { n++ }
@@ -93,6 +95,7 @@ profile() {
     /^own / { own = substr($0, 5) }
     /ERROR:|^(refused|proposed)\|/ { print name ": " $0; bad = 1 }
     END { tell(); exit bad }'
+  psql -Xq -d postgres -c 'DROP DATABASE reeve_profile'
 }
 if [ $# -lt 2 ]; then profile "$1"; exit; fi
 # How often functions are called depends on what the planner puts in place of their calls.
