@@ -103,7 +103,9 @@ AS $$
       (CASE WHEN a.attstattarget >= 0 AND r.relkind = 'm' THEN format('ALTER MATERIALIZED VIEW %s '
         'ALTER COLUMN %I SET STATISTICS %s', r.new_name, a.attname, a.attstattarget) END),
       (format('ALTER MATERIALIZED VIEW %s ALTER COLUMN %I SET ', r.new_name, a.attname)
-        || '(' || array_to_string(a.attoptions, ', ') || ')')) e(statement)
+        -- The server itself notes when a column was made.
+        || '(' || (SELECT string_agg(o, ', ') FROM unnest(a.attoptions) o
+          WHERE NOT starts_with(o, 'pg_attver=')) || ')')) e(statement)
     WHERE step <> 'exchange' AND a.attrelid = r.oid AND a.attnum > 0
       AND (r.relkind = 'm' OR f.adbin IS NOT NULL)
     UNION ALL
