@@ -10,6 +10,7 @@ DECLARE
   at timestamptz := clock_timestamp();
   act reeve.action;
   r reeve.rule;
+  written reeve.rule_rows[] := '{}';
   ended int := 0;
 BEGIN
   FOR r IN
@@ -25,11 +26,12 @@ BEGIN
       VALUES ('expire', c.collection_id, 'system:collection.expire', job.principal)
       RETURNING * INTO act;
     END IF;
-    ended := ended + reeve.rule_write(
+    written := written || reeve.rule_write(
       r, act, reeve.rule_take(r, act, NULL, at, 'skip', max_rows - ended), is_set => TRUE);
+    ended := ended + coalesce(cardinality(written[cardinality(written)].keys), 0);
   END LOOP;
   IF ended > 0 THEN
-    PERFORM reeve.effect_assert(ARRAY[act.action_id]);
+    PERFORM reeve.effect_assert(written);
     PERFORM reeve.command_record('expire', act.actor, act.principal, c.collection_id, NULL, NULL,
       act.action_id);
     PERFORM reeve.outbox_follow(ARRAY[act.action_id]);

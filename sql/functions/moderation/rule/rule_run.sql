@@ -51,15 +51,14 @@ BEGIN
   END LOOP;
   FOR i IN 1 .. cardinality(rules) LOOP
     r := rules[i];
-    found := taken[i];
+    found := reeve.rule_write(r, act, taken[i]);
+    taken[i] := found;
     effects := effects || jsonb_build_object(
       'rule', r.rule_id, 'name', r.name, 'kind', r.kind, 'reversible', r.is_reversible,
       'collection', (SELECT l.name FROM reeve.collection l WHERE l.collection_id = r.affected_id),
-      'rows', CASE WHEN found.keys IS NULL THEN 0 ELSE reeve.rule_write(r, act, found) END);
+      'rows', coalesce(cardinality(found.keys), 0));
   END LOOP;
-  IF EXISTS (SELECT FROM unnest(taken) t WHERE t.keys IS NOT NULL) THEN
-    PERFORM reeve.effect_assert(coalesce(action_ids, ARRAY[act.action_id]), taken);
-  END IF;
+  PERFORM reeve.effect_assert(taken);
   -- An erasure locks more rows, and then goes on with its own.
   IF act.verb <> 'erase' THEN
     PERFORM reeve.file_put(c.app);

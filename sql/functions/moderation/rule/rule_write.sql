@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.rule_write(
   r reeve.rule, act reeve.action, taken reeve.rule_rows, is_set boolean DEFAULT FALSE)
-RETURNS int
+RETURNS reeve.rule_rows
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
 DECLARE
@@ -11,12 +11,12 @@ DECLARE
   twice text;
 BEGIN
   IF taken.keys IS NULL THEN
-    RETURN 0;
+    RETURN taken;
   END IF;
   IF r.kind = 'list' THEN
     UPDATE reeve.action a SET leaves = TRUE
     WHERE a.action_id IN (SELECT unnest(taken.ids)) AND a.leaves IS NOT TRUE;
-    RETURN cardinality(taken.keys);
+    RETURN taken;
   END IF;
   IF r.kind = 'hide' THEN
     WITH marked AS (
@@ -101,11 +101,11 @@ BEGIN
     OFFSET 0) v ON TRUE
   WHERE u.notify IS NOT NULL AND t.entry ? 'template'
   ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
-  RETURN cardinality(taken.keys);
+  RETURN taken;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_write(reeve.rule, reeve.action, reeve.rule_rows, boolean) IS
   'Hides, sets or deletes the rows that one effect has taken (is_set: already done), records '
-  'each change, queues the notices and enqueues the jobs. Set-based; returns the rows. Once '
-  'everything is written, call reeve.effect_assert to read it back.';
+  'each change, queues the notices and enqueues the jobs. Set-based; returns the rows as they were '
+  'written. Once everything is written, call reeve.effect_assert to read it back.';
