@@ -3163,6 +3163,30 @@ ALTER TABLE reeve.feed ALTER COLUMN feed_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: file_source; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.file_source (
+    app text NOT NULL,
+    place integer NOT NULL,
+    path text NOT NULL,
+    owner_id integer NOT NULL,
+    collection text NOT NULL,
+    bucket text NOT NULL,
+    is_personal boolean NOT NULL,
+    key text NOT NULL,
+    source text NOT NULL,
+    narrowed text NOT NULL,
+    owner_key text NOT NULL,
+    owner_keys text NOT NULL,
+    owner_visible text NOT NULL
+);
+
+ALTER TABLE reeve.file_source OWNER TO reeve_owner;
+
+-- Name: TABLE file_source; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.file_source IS 'Where rows of each app name objects of a bucket, as reeve.catalog_files returned it when the catalog was applied.';
+
 -- Name: file_touched; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.file_touched (
@@ -5681,6 +5705,11 @@ ALTER TABLE ONLY reeve.feed
 ALTER TABLE ONLY reeve.feed_rule
     ADD CONSTRAINT feed_rule_pkey PRIMARY KEY (collection_id);
 
+-- Name: file_source file_source_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.file_source
+    ADD CONSTRAINT file_source_pkey PRIMARY KEY (app, place);
+
 -- Name: flag_group flag_group_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.flag_group
@@ -6443,6 +6472,10 @@ CREATE INDEX evidence_bytes_row ON reeve.evidence_bytes USING btree (collection_
 
 CREATE INDEX evidence_subject ON reeve.evidence USING btree (collection_id, key, digest);
 
+-- Name: file_source_owner; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX file_source_owner ON reeve.file_source USING btree (owner_id);
+
 -- Name: flag_hit_at; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX flag_hit_at ON reeve.flag_hit USING btree (flag_id, at);
@@ -7090,6 +7123,16 @@ ALTER TABLE ONLY reeve.feed
 
 ALTER TABLE ONLY reeve.feed_rule
     ADD CONSTRAINT feed_rule_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
+
+-- Name: file_source file_source_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.file_source
+    ADD CONSTRAINT file_source_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app) ON DELETE CASCADE;
+
+-- Name: file_source file_source_owner_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.file_source
+    ADD CONSTRAINT file_source_owner_fkey FOREIGN KEY (owner_id) REFERENCES reeve.collection(collection_id) ON DELETE CASCADE;
 
 -- Name: file_touched file_touched_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

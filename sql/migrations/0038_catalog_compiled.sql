@@ -52,3 +52,27 @@ CREATE TRIGGER app_part AFTER INSERT OR UPDATE OF manifest ON reeve.app
 FOR EACH ROW EXECUTE FUNCTION reeve.app_part_write();
 
 UPDATE reeve.app SET manifest = manifest;
+
+CREATE TABLE reeve.file_source(
+  app text CONSTRAINT file_source_app_fkey REFERENCES reeve.app ON DELETE CASCADE,
+  place int,
+  path text NOT NULL,
+  owner_id int NOT NULL CONSTRAINT file_source_owner_fkey REFERENCES reeve.collection
+    ON DELETE CASCADE,
+  collection text NOT NULL,
+  bucket text NOT NULL,
+  is_personal boolean NOT NULL,
+  key text NOT NULL,
+  source text NOT NULL,
+  narrowed text NOT NULL,
+  owner_key text NOT NULL,
+  owner_keys text NOT NULL,
+  owner_visible text NOT NULL,
+  CONSTRAINT file_source_pkey PRIMARY KEY (app, place)
+);
+
+COMMENT ON TABLE reeve.file_source IS
+  'Where rows of each app name objects of a bucket, as reeve.catalog_files returned it when the '
+  'catalog was applied.';
+
+CREATE INDEX file_source_owner ON reeve.file_source(owner_id);

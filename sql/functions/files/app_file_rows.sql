@@ -12,12 +12,11 @@ DECLARE
       f.bucket, f.visible, f.owners, f.source, f.narrowed), ' UNION ALL ' ORDER BY f.path)
     FROM (
       SELECT f.path, f.bucket, f.source, f.narrowed,
-        string_agg(format('coalesce(%L || %s, '''')', c.collection_id || ':', f.owner_key), ', ')
+        string_agg(format('coalesce(%L || %s, '''')', f.owner_id || ':', f.owner_key), ', ')
           AS owners,
         string_agg(format('(%s)', f.owner_visible), ' AND ') AS visible
-      FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_files(a.manifest) f
-      JOIN reeve.collection c ON c.app = a.app AND c.name = f.owner
-      WHERE a.app = app_file_rows.app AND f.bucket = ANY (buckets)
+      FROM reeve.file_source f
+      WHERE f.app = app_file_rows.app AND f.bucket = ANY (buckets)
       GROUP BY f.path, f.bucket, f.source, f.narrowed) f);
 BEGIN
   IF statement IS NOT NULL THEN

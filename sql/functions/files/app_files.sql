@@ -10,8 +10,7 @@ DECLARE
     SELECT string_agg(format('SELECT %s, %L::text, o.object FROM %s WHERE %s AND %s',
       f.owner_key, f.bucket, f.source, f.owner_keys, reeve.file_condition('o.object')),
       ' UNION ' ORDER BY f.path)
-    FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_files(a.manifest) f
-    WHERE a.app = c.app AND f.owner = c.name);
+    FROM reeve.file_source f WHERE f.owner_id = c.collection_id);
 BEGIN
   IF statement IS NOT NULL THEN
     RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, bucket text, object text')

@@ -19,8 +19,8 @@ BEGIN
     PERFORM reeve.collection_resolve(app, collection);
   END IF;
   SELECT array_agg(DISTINCT f.bucket ORDER BY f.bucket) INTO buckets
-  FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_files(a.manifest) f
-  WHERE a.app = file_sweep.app
+  FROM reeve.file_source f
+  WHERE f.app = file_sweep.app
     AND (file_sweep.collection IS NULL OR f.collection = file_sweep.collection)
     AND (file_sweep.bucket IS NULL OR f.bucket = file_sweep.bucket);
   IF cardinality(buckets) IS DISTINCT FROM 1 THEN
@@ -43,8 +43,8 @@ BEGIN
     FROM (
       SELECT f.path, f.collection, f.key, f.source, f.is_personal,
         string_agg(format('(%s)', f.owner_visible), ' AND ') AS visible
-      FROM reeve.app a CROSS JOIN LATERAL reeve.catalog_files(a.manifest) f
-      WHERE a.app = file_sweep.app AND f.bucket = buckets[1]
+      FROM reeve.file_source f
+      WHERE f.app = file_sweep.app AND f.bucket = buckets[1]
       GROUP BY f.path, f.collection, f.key, f.source, f.is_personal) f);
   RETURN QUERY EXECUTE format($q$
     WITH named AS MATERIALIZED (

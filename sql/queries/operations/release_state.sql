@@ -184,7 +184,8 @@ AS (
   SELECT a.place, 'storage of', NULL, a.attrelid, NULL, a.name, NULL, NULL,
     jsonb_build_object('storage', a.attstorage, 'statistics', s.target::text, 'options', (
       -- The minor releases of November 2026 note here when a column was made.
-      SELECT array_agg(o)::text FROM unnest(a.attoptions) o WHERE NOT starts_with(o, 'pg_attver='))),
+      SELECT array_agg(o)::text FROM unnest(a.attoptions) o
+      WHERE NOT starts_with(o, 'pg_attver='))),
     NULL, format('%1$s SET STORAGE %2$s, ALTER COLUMN %3$I SET STATISTICS '
     '%4$s, ALTER COLUMN %3$I RESET (n_distinct, n_distinct_inherited)', a.alter_sql,
     CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN'

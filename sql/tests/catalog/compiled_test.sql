@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(27);
+SELECT plan(33);
 CREATE FUNCTION pg_temp.reeve_effects(verb text, key text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
   FROM jsonb_array_elements(reeve.action_plan(verb, 'shop', 'stall', key,
@@ -95,6 +95,31 @@ SELECT results_eq($$SELECT DISTINCT w.expires_at - a.performed_at
   WHERE a.verb = 'halt' AND w.action_id = a.action_id$$, $$VALUES (interval '9 days')$$,
   'and strikes expire by what it says now');
 
+-- Files in buckets.
+CREATE FUNCTION pg_temp.reeve_files(files jsonb) RETURNS bigint LANGUAGE sql AS $$
+  SELECT count(*) FROM reeve.catalog_apply(
+    jsonb_set(pg_temp.manifest(), '{collections,item,files}', files))
+$$;
+CREATE FUNCTION pg_temp.reeve_hide(key text) RETURNS text LANGUAGE sql AS $$
+  SELECT coalesce(p.detail ->> 'files', p.message)
+  FROM reeve.action_perform('hide', 'shop', 'item', key, '{"policy": "spam"}', NULL) p
+$$;
+UPDATE "Odd Shop".item SET title = stall_code || nr;
+SELECT pg_temp.reeve_files('[{"bucket": "b", "column": "title"}]') \g /dev/null
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is(pg_temp.reeve_hide('["a-1", 2]'), '{"withdraw": 1}', 'an act withdraws a file');
+RESET SESSION AUTHORIZATION;
+SELECT pg_temp.reeve_files('[]') \g /dev/null
+SET SESSION AUTHORIZATION shop_ann;
+SELECT matches(pg_temp.reeve_hide('["a-1", 3]'), '^A', 'none once a catalog without it is applied');
+SELECT throws_ok($$UPDATE reeve.file_source SET source = 'reeve.member t'$$, '42501', NULL,
+  'whose files are read from a source that no moderator writes');
+RESET SESSION AUTHORIZATION;
+SET SESSION AUTHORIZATION shop_owner;
+SELECT throws_ok($$INSERT INTO reeve.file_source(app) VALUES ('shop')$$, '42501', NULL,
+  'nor the app''s owner');
+RESET SESSION AUTHORIZATION;
+
 -- Who may write it.
 SET SESSION AUTHORIZATION shop_owner;
 SELECT throws_ok($$UPDATE reeve.app_part SET body = '{}'$$, '42501', NULL, 'not the app''s owner');
@@ -117,9 +142,16 @@ SELECT throws_ok($$SELECT reeve.catalog_compile('{"app": "shop"}')$$, '42501', N
 RESET SESSION AUTHORIZATION;
 
 -- An upgrade from a release that did not compile.
+SELECT pg_temp.reeve_files('[{"bucket": "b", "column": "title", "with": ["stall"]}]') \g /dev/null
 UPDATE reeve.rule SET root_sql = NULL, due_sql = NULL WHERE app = 'shop';
+DELETE FROM reeve.file_source WHERE app = 'shop';
 SELECT reeve.catalog_mend() \g /dev/null
 SELECT is((SELECT count(*)::int FROM reeve.rule r WHERE r.root_sql IS NULL AND r.is_live), 0,
   'an upgrade compiles the catalogs that are there');
+SELECT results_eq($$SELECT c.name FROM reeve.file_source f
+    JOIN reeve.collection c ON c.collection_id = f.owner_id WHERE f.app = 'shop' ORDER BY f.place$$,
+  $$VALUES ('item'), ('stall')$$, 'with where they name files, and with whom those are seen');
+SELECT is((SELECT count(*)::int FROM reeve.file_source f WHERE f.app = 'shop'
+    AND f.owner_keys ~ 'stall_code'), 2, 'each by the key of its row');
 SELECT * FROM finish();
 ROLLBACK;

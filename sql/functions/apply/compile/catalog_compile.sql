@@ -17,9 +17,17 @@ BEGIN
   WHERE r.app = manifest ->> 'app' AND r.is_live AND r.collection_id = o.collection_id
     AND r.verb = o.verb AND r.seq = o.seq
     AND (r.root_sql, r.due_sql) IS DISTINCT FROM (o.root_sql, o.due_sql);
+  DELETE FROM reeve.file_source f WHERE f.app = manifest ->> 'app';
+  INSERT INTO reeve.file_source(app, place, path, owner_id, collection, bucket, is_personal, key,
+    source, narrowed, owner_key, owner_keys, owner_visible)
+  SELECT c.app, f.ordinality, f.path, c.collection_id, f.collection, f.bucket, f.is_personal,
+    f.key, f.source, f.narrowed, f.owner_key, f.owner_keys, f.owner_visible
+  FROM reeve.catalog_files(manifest) WITH ORDINALITY f
+  JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = f.owner;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_compile(jsonb) IS
   'Writes to the live rules of an app what its manifest, which is loaded, says of the rows of '
-  'each: on which subject one depends, and when it is due.';
+  'each: on which subject one depends, and when it is due; and where its rows name objects of '
+  'buckets (reeve.file_source).';
