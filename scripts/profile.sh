@@ -31,7 +31,7 @@ calls=(
   "report: shop_app reeve.report_file('shop', 'person', '3', 'fakes', 'spam', 'person:2')"
   "queue: shop_ann reeve.case_queue('shop')"
   "claim of a case: shop_ann reeve.case_perform('claim', 1, '{}')"
-  "job: postgres reeve.enqueue(ARRAY[$probe])"
+  "job: postgres reeve.enqueue('worker.probe', '{}')"
   "100 jobs: postgres reeve.enqueue(array_fill($probe, '{100}'))"
   "claim of 101 jobs: reeve_worker reeve.job_claim($worker, '{1,1,1}', 200)"
   "their end: reeve_worker reeve.job_complete(

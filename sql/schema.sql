@@ -1529,6 +1529,49 @@ COMMENT ON COLUMN reeve.import.has_keys IS 'The keys of its records are noted, a
 
 COMMENT ON COLUMN reeve.import.known IS 'How many records of earlier imports need not be written again: reeve.import_recall.';
 
+-- Name: job_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.job_kind (
+    kind_id integer NOT NULL,
+    name text NOT NULL,
+    queue_id integer NOT NULL,
+    enqueuers text[] NOT NULL,
+    max_attempts smallint DEFAULT 12 NOT NULL,
+    time_limit interval,
+    step_function text,
+    step_rows integer,
+    is_internal boolean DEFAULT false NOT NULL,
+    CONSTRAINT job_kind_attempts CHECK ((max_attempts > 0)),
+    CONSTRAINT job_kind_step_rows CHECK ((step_rows > 0)),
+    CONSTRAINT job_kind_time_limit CHECK ((time_limit > '00:00:00'::interval))
+);
+
+ALTER TABLE reeve.job_kind OWNER TO reeve_owner;
+
+-- Name: TABLE job_kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.job_kind IS 'What a worker can do, and who may ask for it.';
+
+-- Name: COLUMN job_kind.enqueuers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_kind.enqueuers IS 'Roles; members of any may enqueue this kind.';
+
+-- Name: COLUMN job_kind.time_limit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_kind.time_limit IS 'An attempt that runs longer is cancelled and fails; NULL = no limit.';
+
+-- Name: COLUMN job_kind.step_function; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_kind.step_function IS 'Function of schema reeve that does one step: (reeve.job, reeve.job_progress, max_rows int) RETURNS reeve.job_step; reeve.job_advance calls it. NULL = a program does this kind.';
+
+-- Name: COLUMN job_kind.step_rows; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_kind.step_rows IS 'Most rows of one step; NULL = as many as take about 80 ms, which the worker finds out.';
+
+-- Name: COLUMN job_kind.is_internal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.job_kind.is_internal IS 'Reeve''s own work: the erasure of its subject neither cancels it nor clears its arguments.';
+
 -- Name: live_copy; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.live_copy (
@@ -3701,49 +3744,6 @@ ALTER TABLE reeve.job_key OWNER TO reeve_owner;
 -- Name: TABLE job_key; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.job_key IS 'Keys of live jobs: one live job a key; freed with its outcome.';
-
--- Name: job_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.job_kind (
-    kind_id integer NOT NULL,
-    name text NOT NULL,
-    queue_id integer NOT NULL,
-    enqueuers text[] NOT NULL,
-    max_attempts smallint DEFAULT 12 NOT NULL,
-    time_limit interval,
-    step_function text,
-    step_rows integer,
-    is_internal boolean DEFAULT false NOT NULL,
-    CONSTRAINT job_kind_attempts CHECK ((max_attempts > 0)),
-    CONSTRAINT job_kind_step_rows CHECK ((step_rows > 0)),
-    CONSTRAINT job_kind_time_limit CHECK ((time_limit > '00:00:00'::interval))
-);
-
-ALTER TABLE reeve.job_kind OWNER TO reeve_owner;
-
--- Name: TABLE job_kind; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.job_kind IS 'What a worker can do, and who may ask for it.';
-
--- Name: COLUMN job_kind.enqueuers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.job_kind.enqueuers IS 'Roles; members of any may enqueue this kind.';
-
--- Name: COLUMN job_kind.time_limit; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.job_kind.time_limit IS 'An attempt that runs longer is cancelled and fails; NULL = no limit.';
-
--- Name: COLUMN job_kind.step_function; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.job_kind.step_function IS 'Function of schema reeve that does one step: (reeve.job, reeve.job_progress, max_rows int) RETURNS reeve.job_step; reeve.job_advance calls it. NULL = a program does this kind.';
-
--- Name: COLUMN job_kind.step_rows; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.job_kind.step_rows IS 'Most rows of one step; NULL = as many as take about 80 ms, which the worker finds out.';
-
--- Name: COLUMN job_kind.is_internal; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.job_kind.is_internal IS 'Reeve''s own work: the erasure of its subject neither cancels it nor clears its arguments.';
 
 -- Name: job_kind_kind_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 

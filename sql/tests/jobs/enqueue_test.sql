@@ -253,5 +253,25 @@ SELECT results_eq($$ SELECT available, running FROM reeve.queue_list() WHERE que
     FROM reeve.job_run JOIN reeve.queue USING (queue_id) WHERE name = 'narrow' $$,
   'what is told of a queue is the sum');
 
+-- One at once
+CREATE FUNCTION pg_temp.written(id bigint) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT to_jsonb(j) - 'job_id' - 'created_at' || (to_jsonb(r) - 'job_id' - 'seq')
+    || jsonb_build_object('place', r.seq - r.job_id)
+  FROM reeve.job j JOIN reeve.job_ready r USING (job_id) WHERE j.job_id = id
+$$;
+SELECT sum(n) AS before FROM reeve.job_delta WHERE queue_id = 1 AND state = 'available' \gset
+SELECT is(pg_temp.written(reeve.enqueue('worker.probe', '{"a": [1, "ä"]}')),
+  pg_temp.written((SELECT reeve.enqueue(ARRAY['{"kind": "worker.probe", "args": {"a": [1, "ä"]}}'
+    ]::jsonb[]))), 'a job that is asked for alone is written as one of many');
+SELECT is(sum(n) - :before, 2::numeric, 'and counted') FROM reeve.job_delta
+WHERE queue_id = 1 AND state = 'available';
+SELECT throws_ok(format('SELECT reeve.enqueue(%L, %L)', v.kind, v.args), v.code, v.fault, v.fault)
+FROM (VALUES ('probe', '{}', 'RV001', 'no job kind ''probe'''),
+  (NULL, '{}', 'RV001', 'no job kind NULL'),
+  ('worker.probe', '[]', 'RV001', 'args is a JSON object, not []'),
+  ('worker.probe', jsonb_build_object('a', (SELECT string_agg(md5(n::text), '')
+    FROM generate_series(1, 3000) n))::text, 'RV001', 'the arguments of a job are over 64 KiB; '
+    'store them in a table and pass its key')) v(kind, args, code, fault);
+
 SELECT * FROM finish();
 ROLLBACK;
