@@ -244,6 +244,8 @@ AS $$
       NULL, NULL),
     ('chain_head', '{hash}', 'digests', NULL, NULL),
     ('change', '{key,keys}', 'keys', NULL, NULL),
+    ('file_source', '{app,path,collection,bucket,key,source,narrowed,owner_key,owner_keys,
+      owner_visible}', 'catalog', NULL, NULL),
     ('live_copy_use', '{role_name,application}', 'names of logins and of programs', NULL, NULL),
     ('change_purge', '{app}', 'catalog', NULL, NULL),
     ('change_reader', '{name,app}', 'Reeve''s own words, catalog', NULL, NULL),

@@ -11,13 +11,10 @@ BEGIN
     SELECT w.* FROM reeve.evidence_wanted(
       reeve.collection_get(evidence_capture.collection_id), evidence_capture.keys) w),
   present AS MATERIALIZED (
-    SELECT g.collection_id, r.key AS row_key, r.content, c.personal_columns AS personal,
-      sha256(convert_to(r.content, 'UTF8')) AS hash
-    FROM (
-      SELECT w.collection_id, array_agg(DISTINCT w.row_key) FROM wanted w GROUP BY 1
-    ) g(collection_id, keys)
-    JOIN reeve.collection c USING (collection_id)
-    CROSS JOIN LATERAL reeve.app_rows(g.collection_id, g.keys) r),
+    SELECT DISTINCT ON (w.collection_id, w.row_key) w.collection_id, w.row_key, w.content,
+      c.personal_columns AS personal, sha256(convert_to(w.content, 'UTF8')) AS hash
+    FROM wanted w JOIN reeve.collection c USING (collection_id)
+    ORDER BY w.collection_id, w.row_key),
   known AS MATERIALIZED (
     -- No unique index over them, so that nobody waits for somebody who reports the same at once.
     SELECT p.*, (
