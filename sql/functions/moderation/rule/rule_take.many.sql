@@ -5,6 +5,10 @@ RETURNS reeve.rule_rows[]
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
+DECLARE
+  is_repeated boolean := EXISTS (
+    SELECT FROM reeve.effect e
+    WHERE e.action_id = ANY (coalesce(action_ids, ARRAY[act.action_id])));
 BEGIN
   RETURN (
     WITH found AS MATERIALIZED (
@@ -22,7 +26,7 @@ BEGIN
       CROSS JOIN LATERAL (
         SELECT CASE WHEN action_ids IS NULL THEN act.action_id ELSE u.action_id END) o(action_id)
       -- As in the function for one rule.
-      WHERE o.action_id IS NOT NULL AND (r.kind = 'delete' OR (
+      WHERE o.action_id IS NOT NULL AND (NOT is_repeated OR r.kind = 'delete' OR (
         SELECT e.action_id FROM reeve.effect e JOIN reeve.rule l USING (rule_id)
         WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
           AND (r.kind = 'hide' OR l.name = r.name) LIMIT 1) IS NULL)

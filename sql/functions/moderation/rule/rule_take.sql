@@ -5,6 +5,10 @@ RETURNS reeve.rule_rows
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
 #variable_conflict use_column
+DECLARE
+  is_repeated boolean := EXISTS (
+    SELECT FROM reeve.effect e
+    WHERE e.action_id = ANY (coalesce(action_ids, ARRAY[act.action_id])));
 BEGIN
   RETURN (
     SELECT (r.rule_id, array_agg(s.key), array_agg(s.label), array_agg(s.before),
@@ -19,7 +23,7 @@ BEGIN
     -- Rows that a sweep finds again are done, except rows that came back after their deletion.
     -- Two effects that write one row are a fault of the catalog.
     -- Each is looked up by its index: NOT EXISTS would be a join with all effects ever.
-    WHERE o.action_id IS NOT NULL AND (r.kind = 'delete' OR (
+    WHERE o.action_id IS NOT NULL AND (NOT is_repeated OR r.kind = 'delete' OR (
       SELECT e.action_id FROM reeve.effect e JOIN reeve.rule l USING (rule_id)
       WHERE e.action_id = o.action_id AND e.collection_id = r.affected_id AND e.key = s.key
         -- The catalog may have changed since: the effect has its name, and another rule.
