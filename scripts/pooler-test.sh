@@ -163,10 +163,21 @@ for login in anna boris; do
 done
 check 'the two connections of the pooler serve others' status_is 0 \
   "$reeve" --dsn "$anna" --output tsv show user:10
+end_sleepers() {
+  psql -XqAt -d shop -c "SELECT pg_terminate_backend(l.pid, 60000) FROM pg_locks l
+    WHERE l.relation = 'randevoo.users'::regclass AND l.mode = 'RowExclusiveLock'" >/dev/null
+}
+# The server ends an act whose console has given it up within seconds. This one is still waited for.
+end_sleepers
+"$reeve" --yes --act-limit 1h --dsn "$pooled user=boris" -c 'ban user:10 --policy fraud --for 7d' \
+  >/dev/null 2>&1 &
+sleeper=$!
+until_true "SELECT count(*) > 0 FROM pg_stat_activity a
+  WHERE a.usename = 'boris' AND a.wait_event = 'PgSleep'"
 check 'who meets its lock is told the process' status_is 1 \
-  "$reeve" --yes --dsn "$anna" -c 'ban user:9 --policy fraud --for 7d'
+  "$reeve" --yes --dsn "$anna" -c 'ban user:10 --policy fraud --for 7d'
 check 'by its number and login' grep -Eq 'process [0-9]+ of boris' "$work/out"
-psql -XqAt -d shop -c "SELECT pg_terminate_backend(l.pid, 60000) FROM pg_locks l
-  WHERE l.relation = 'randevoo.users'::regclass AND l.mode = 'RowExclusiveLock'" >/dev/null
+end_sleepers
+wait "$sleeper" || true
 check 'nothing of it was committed' test \
   "$(psql -XqAt -d shop -c "SELECT count(*) FROM reeve.action WHERE action_id > $last")" = 0
