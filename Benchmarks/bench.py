@@ -22,6 +22,7 @@ import subprocess
 import sys
 import time
 
+import costs
 import firestore
 import jobs
 import moderation
@@ -1009,6 +1010,10 @@ collections:
     def line_hands(self):
         """Many moderators at once."""
         moderation.Hands(self).run()
+
+    def line_costs(self):
+        """What each thing that people and programs do takes of a core."""
+        costs.costs(self)
 
     def line_report(self):
         """The page of figures, after a month with as many actions and reports as products."""
