@@ -41,6 +41,12 @@ SELECT is(pg_temp.reeve_do('merge', 'ann', jsonb_build_object('name', pg_temp.ke
 
 RESET SESSION AUTHORIZATION;
 
+SELECT is_empty(format($$SELECT r.name
+  FROM reeve.rule r JOIN reeve.collection c USING (collection_id)
+  WHERE r.app = %L AND c.name = 'user' AND r.verb = 'merge' AND r.kind = 'set' AND r.is_live
+    AND NOT EXISTS (SELECT FROM reeve.effect e WHERE e.rule_id = r.rule_id)$$, :'app'),
+  'rows of each reference that the catalog moves are among what moves');
+
 SELECT is(pg_temp.rows_of('ann'), '', 'she has nothing of it any more');
 
 SELECT ok(length(pg_temp.rows_of('bob')) >= length(:'anns') + length(:'bobs'), 'bob has it');

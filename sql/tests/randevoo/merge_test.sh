@@ -49,14 +49,15 @@ open() { # OWNER NAME
 }
 one=$(open "$owner" One) two=$(open "$owner" Two) own=$(open "$new" Own)
 branch=$(as_app "SELECT randevoo.branch_open($new, $own, 'Branch', 'X', NULL, NULL, NULL, 'UTC', now())")
-book() { # CUSTOMER OWNER STORE: in two days, at ten
+book() { # CUSTOMER OWNER STORE [HOURS]: in two days, at ten
   local product
   product=$(as_app "SELECT randevoo.product_list($2, $3, 'Bag', '', '', 'bags', 10, 'EUR', NULL, NULL, 9,
     now())")
-  as_app "SELECT randevoo.reservation_book($1, $3, date_trunc('day', now(), 'UTC') + interval '58 hours',
+  as_app "SELECT randevoo.reservation_book($1, $3, date_trunc('day', now(), 'UTC') + interval '${4:-58} hours',
     ARRAY[$(sql -c "SELECT id FROM randevoo.product_variants WHERE product_id = $product")], '{1}', now())"
 }
 first=$(book "$old" "$owner" "$one") second=$(book "$new" "$owner" "$two") third=$(book "$cid" "$new" "$own")
+later=$(book "$new" "$owner" "$two" 60)
 digest() {
   sql -c "SELECT md5(string_agg(t, '|' ORDER BY t)) FROM (
     SELECT (to_jsonb(u) - '{updated_at,signed_in_at}'::text[])::text FROM randevoo.users u
@@ -69,7 +70,7 @@ sign_in() { # WHO
   as_app "SELECT randevoo.sign_in($1, 'google', 'phone', NULL, NULL, NULL, now())"
 }
 is 'every booking is made' "$(sql -c "SELECT count(*) FROM randevoo.reservations
-  WHERE id IN ($first, $second, $third) AND state = 'pending'")" 3
+  WHERE id IN ($first, $second, $third, $later) AND state = 'pending'")" 4
 before=$(digest)
 
 # The app's login and its owner have no part in it.
@@ -86,6 +87,7 @@ is 'nor does a moderator by hand' "$(psql -XqAt -v VERBOSITY=sqlstate -d "$base"
 plan=$(console "$ann" "merge user:$new into user:$old --dry-run")
 has 'the plan names both' "$plan" "merge user:$new Ada Test into user:$old Ada Test"
 has 'and counts what moves' "$plan" 'changes        2  store.owner'
+has 'and the reservation that the other account gets' "$plan" 'changes        1  reservation.customer'
 has 'and the reservation of an hour that both have' "$plan" \
   'leaves         1  reservation.customer that clash: the row of the account that stays wins'
 has 'and what stays, and why' "$plan" "phones.user_id stays with user:$new: A user has one number."
@@ -122,6 +124,10 @@ is 'the stores are of the account that stays' "$(sql -c "SELECT array_agg(DISTIN
   randevoo.stores WHERE id IN ($own, $branch)")" "{$old}"
 is 'the reservation that clashes stays' "$(sql -c "SELECT customer_id FROM randevoo.reservations
   WHERE id = $second")" "$new"
+is 'the later one is of the account that stays' "$(sql -c "SELECT customer_id FROM randevoo.reservations
+  WHERE id = $later")" "$old"
+is 'which the app itself cannot do' "$(psql -XqAt -v VERBOSITY=sqlstate -d "$base" -c 'SET ROLE randevoo_owner' \
+  -c "UPDATE randevoo.reservations SET customer_id = $cid WHERE id = $later" 2>&1)" 'ERROR:  RN010'
 is 'who signs in to the one that goes is refused' "$(sign_in "$new")" 'ERROR:  RN002'
 is 'and by its provider' "$(person Ada facebook)" 'ERROR:  RN002'
 is 'to the one that stays not' "$(sign_in "$old")" ''

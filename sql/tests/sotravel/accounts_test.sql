@@ -20,13 +20,15 @@ SELECT pg_temp.trip('alps', 'cas')
 SELECT pg_temp.join(who, 'alps') FROM unnest('{ann,bob}'::text[]) who
 \g /dev/null
 
-SELECT pg_temp.event('walk', 'ann', 'alps'), pg_temp.event('swim', 'bob', 'alps')
+SELECT pg_temp.event('walk', 'ann', 'alps'), pg_temp.event('swim', 'bob', 'alps'),
+  pg_temp.event('climb', 'cas', 'alps')
 \g /dev/null
 
--- Bob is asked to both, ann to neither but her own; cas is asked by ann.
+-- Ann is asked to bob's by cas, cas to hers by ann, and ann has asked herself to that of cas.
 INSERT INTO sotravel.invitations(event_id, user_id, invited_by, audience, status, ends_at)
 SELECT e.id, pg_temp.kept(v.who), pg_temp.kept(v.host), 'chosen', 'pending', e.ends_at
-FROM (VALUES ('swim', 'ann', 'cas'), ('walk', 'cas', 'ann')) v(event, who, host)
+FROM (VALUES ('swim', 'ann', 'cas'), ('walk', 'cas', 'ann'), ('climb', 'ann', 'ann'))
+  v(event, who, host)
 JOIN sotravel.events e ON e.id = pg_temp.kept(v.event)
 ON CONFLICT DO NOTHING;
 
