@@ -560,6 +560,7 @@ class Bench:
                 CREATE TABLE bench_effect AS SELECT * FROM reeve.effect;
                 CREATE TABLE IF NOT EXISTS bench_moved AS SELECT e.key::bigint AS id, r.name
                 FROM reeve.effect e JOIN reeve.rule r USING (rule_id);
+                GRANT SELECT ON bench_moved TO reeve_writer_randevoo;
                 VACUUM ANALYZE bench_effect, bench_moved;""")
             reset()
             return self.timed("""
@@ -569,9 +570,9 @@ class Bench:
                 UPDATE randevoo.stores SET owner_id = 3 WHERE owner_id = 2;
                 UPDATE randevoo.notifications n SET user_id = 3 WHERE user_id = 2 AND NOT EXISTS (
                   SELECT FROM randevoo.notifications o WHERE o.user_id = 3 AND o.notice_id = n.notice_id);
-                RESET ROLE;
                 UPDATE randevoo.reservations SET customer_id = 3
                 WHERE id IN (SELECT m.id FROM bench_moved m WHERE m.name = 'reservation.customer');
+                RESET ROLE;
                 INSERT INTO reeve.effect SELECT * FROM bench_effect;
                 COMMIT;""")
 
