@@ -18,6 +18,12 @@ BEGIN
   INTO STRICT assignments, record_type, present
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
+  IF expect IS NULL AND reeve.values_equal(vals) THEN
+    PERFORM reeve.cell_enter(c.app, format(
+      'UPDATE %s t SET %s FROM jsonb_to_record(($7)[1]) r(%s) WHERE %s', c.table_sql, assignments,
+      record_type, c.keys_sql), keys, vals[:1]);
+    RETURN;
+  END IF;
   PERFORM reeve.cell_enter(c.app, format(
     'UPDATE %1$s t SET %2$s FROM unnest($1, $7, $8) u(key, val, expect)'
     ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)'

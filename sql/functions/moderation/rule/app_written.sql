@@ -7,6 +7,7 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit 
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
 DECLARE
+  are_equal boolean := reeve.values_equal(vals);
   record_type text;
   present text;
   wanted text;
@@ -24,12 +25,13 @@ BEGIN
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
   RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text', ARRAY['keys', 'vals'])
-  USING format($f$
-    SELECT u.key FROM unnest($1, $7) u(key, val)
-    CROSS JOIN LATERAL jsonb_to_record(u.val) r(%1$s)
-    JOIN %2$s t ON %3$s
-    WHERE %4$s = %5$s
-  $f$, record_type, c.table_sql, c.match_sql, present, wanted), keys, vals;
+  USING CASE WHEN are_equal THEN format(
+      'SELECT %s FROM %s t CROSS JOIN jsonb_to_record(($7)[1]) r(%s) WHERE %s AND %s = %s',
+      c.key_sql, c.table_sql, record_type, c.keys_sql, present, wanted)
+    ELSE format('SELECT u.key FROM unnest($1, $7) u(key, val)'
+      ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%s) JOIN %s t ON %s WHERE %s = %s',
+      record_type, c.table_sql, c.match_sql, present, wanted) END,
+    keys, CASE WHEN are_equal THEN vals[:1] ELSE vals END;
 END
 $$;
 
