@@ -398,7 +398,8 @@ class Bench:
         def reset():
             self.sql("""
                 SET session_replication_role = replica;
-                TRUNCATE reeve.effect, reeve.notice_read, reeve.outbox, reeve.subject, reeve.label;
+                TRUNCATE reeve.effect, reeve.notice_read, reeve.outbox, reeve.subject, reeve.label,
+                  reeve.outside;
                 UPDATE randevoo.users SET blocked_until = NULL WHERE id = 1;
                 UPDATE randevoo.stores SET hidden_until = NULL WHERE owner_id = 1;
                 UPDATE randevoo.products p SET hidden_until = b.hidden_until
@@ -419,11 +420,12 @@ class Bench:
 
         def peer():
             self.sql("""
-                DROP TABLE IF EXISTS bench_effect, bench_outbox, bench_subject;
+                DROP TABLE IF EXISTS bench_effect, bench_outbox, bench_outside, bench_subject;
                 CREATE TABLE bench_effect AS SELECT * FROM reeve.effect;
                 CREATE TABLE bench_outbox AS SELECT * FROM reeve.outbox;
+                CREATE TABLE bench_outside AS SELECT * FROM reeve.outside;
                 CREATE TABLE bench_subject AS SELECT * FROM reeve.subject;
-                VACUUM ANALYZE bench_effect, bench_outbox, bench_subject;""")
+                VACUUM ANALYZE bench_effect, bench_outbox, bench_outside, bench_subject;""")
             reset()
             return self.timed("""
                 BEGIN;
@@ -441,6 +443,7 @@ class Bench:
                 INSERT INTO reeve.subject SELECT * FROM bench_subject;
                 INSERT INTO reeve.effect SELECT * FROM bench_effect;
                 INSERT INTO reeve.outbox OVERRIDING SYSTEM VALUE SELECT * FROM bench_outbox;
+                INSERT INTO reeve.outside OVERRIDING SYSTEM VALUE SELECT * FROM bench_outside;
                 COMMIT;""")
 
         mine, theirs = self.rounds_of(ours, peer)
