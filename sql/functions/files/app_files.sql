@@ -7,8 +7,10 @@ SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$
 DECLARE
   statement text := (
-    SELECT string_agg(format('SELECT %s, %L::text, o.object FROM %s WHERE %s AND %s',
-      f.owner_key, f.bucket, f.source, f.owner_keys, reeve.file_condition('o.object')),
+    -- OFFSET: the app's function is called once for each name, not in each condition.
+    SELECT string_agg(format('SELECT n.* FROM (SELECT %s AS key, %L::text AS bucket, o.object'
+      ' FROM %s WHERE %s OFFSET 0) n WHERE %s',
+      f.owner_key, f.bucket, f.source, f.owner_keys, reeve.file_condition('n.object')),
       ' UNION ' ORDER BY f.path)
     FROM reeve.file_source f WHERE f.owner_id = c.collection_id);
 BEGIN
