@@ -22,12 +22,16 @@ BEGIN
         CASE WHEN is_message THEN around + 1 ELSE 2 * around END, around) m
       WHERE v.conversation IS NOT NULL),
     present AS MATERIALIZED (
-      SELECT n.collection_id, n.key, n.content FROM near n WHERE n.content IS NOT NULL
-      UNION
-      SELECT messages.collection_id, r.key, r.content
-      FROM (SELECT array_agg(DISTINCT s.key) FROM said s) a(keys)
-      CROSS JOIN LATERAL reeve.app_rows(messages.collection_id, a.keys) r
-      WHERE a.keys IS NOT NULL)
+      -- One content for each row, even if code of the app shows it differently at each look.
+      SELECT DISTINCT ON (r.collection_id, r.key) r.*
+      FROM (
+        SELECT n.collection_id, n.key, n.content FROM near n WHERE n.content IS NOT NULL
+        UNION ALL
+        SELECT messages.collection_id, m.key, m.content
+        FROM (SELECT array_agg(DISTINCT s.key) FROM said s) a(keys)
+        CROSS JOIN LATERAL reeve.app_rows(messages.collection_id, a.keys) m
+        WHERE a.keys IS NOT NULL) r
+      ORDER BY r.collection_id, r.key)
     SELECT f.root, row_number() OVER (PARTITION BY f.root ORDER BY f.tier, f.name, f.place),
       f.role, f.collection_id, f.row_key, p.content
     FROM (
