@@ -355,6 +355,7 @@ CREATE TABLE reeve.collection (
     kept_columns text[] DEFAULT '{}'::text[] NOT NULL,
     retain jsonb DEFAULT '[]'::jsonb NOT NULL,
     created_column text,
+    evidence_sql text,
     CONSTRAINT collection_enforcement CHECK ((enforcement = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -423,6 +424,10 @@ COMMENT ON COLUMN reeve.collection.retain IS 'How long its rows are kept, an obj
 -- Name: COLUMN collection.created_column; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.collection.created_column IS 'The column that says when a row was made; NULL = none is declared.';
+
+-- Name: COLUMN collection.evidence_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.collection.evidence_sql IS 'What reeve.evidence_statement returned when the catalog was applied. NULL where columns of the app''s tables were missing when this column was added.';
 
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

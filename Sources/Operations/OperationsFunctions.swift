@@ -108,7 +108,8 @@ enum OperationsFunctions {
   }
 
   /// Creates the cells of an app's writer, re-creates altered ones, and creates the reading
-  /// function of its reader.
+  /// functions of its reader: one for any statement, and one for those that every report and
+  /// act runs.
   ///
   /// Runs as the installer.
   static func appInstall(app: String?) -> FunctionCall<Void> {

@@ -9,6 +9,12 @@ COMMENT ON COLUMN reeve.rule.root_sql IS
 COMMENT ON COLUMN reeve.rule.due_sql IS
   'When a row that it lists is due, an expression over the row; NULL if the catalog does not say.';
 
+ALTER TABLE reeve.collection ADD COLUMN evidence_sql text;
+
+COMMENT ON COLUMN reeve.collection.evidence_sql IS
+  'What reeve.evidence_statement returned when the catalog was applied. NULL where columns of the '
+  'app''s tables were missing when this column was added.';
+
 CREATE TABLE reeve.app_part(
   app text CONSTRAINT app_part_app_fkey REFERENCES reeve.app ON DELETE CASCADE,
   path text[],

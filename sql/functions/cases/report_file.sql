@@ -10,6 +10,7 @@ DECLARE
   c reeve.collection;
   r reeve.collection;
   reporter_key text := substr(reporter, strpos(reporter, ':') + 1);
+  taken bigint;
 BEGIN
   PERFORM reeve.app_require(app);
   c := reeve.collection_resolve(app, collection);
@@ -19,7 +20,8 @@ BEGIN
     RAISE EXCEPTION 'app % never had a policy %', app, policy USING ERRCODE = 'RV001';
   END IF;
   key := reeve.subject_key(c, key);
-  IF reeve.app_key(c.collection_id, key) IS NULL THEN
+  taken := reeve.evidence_capture(c.collection_id, key);
+  IF taken IS NULL AND reeve.app_key(c.collection_id, key) IS NULL THEN
     RAISE EXCEPTION 'there is no %:%', collection, key USING ERRCODE = 'RV004';
   END IF;
   IF reporter IS NOT NULL THEN
@@ -27,7 +29,7 @@ BEGIN
     reporter_key := reeve.subject_key(r, reporter_key);
   END IF;
   RETURN reeve.report_put(
-    c.collection_id, key, policy, words, r.collection_id, reporter_key, NULL);
+    c.collection_id, key, policy, words, r.collection_id, reporter_key, NULL, evidence => taken);
 END
 $$;
 

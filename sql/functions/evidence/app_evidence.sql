@@ -4,36 +4,25 @@ RETURNS TABLE(root text, name text, collection_id int, key text, content text)
 LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
+SET plan_cache_mode = 'force_generic_plan'
 AS $$
-#variable_conflict use_column
 DECLARE
-  statement text := (
-    SELECT string_agg(format('SELECT NULL, NULL, %s, %s, %s FROM %s t%s', r.collection_id,
-        r.key_sql, o.kept, r.table_sql, CASE WHEN p.is_parent THEN format(
-          ' JOIN (SELECT DISTINCT n.key FROM up n WHERE n.id = %s) u ON %s', r.collection_id,
-          r.match_sql) ELSE ' WHERE ' || r.keys_sql END), ' UNION ALL ')
-    FROM (
-      SELECT app_evidence.c.collection_id, FALSE
-      UNION ALL
-      SELECT DISTINCT l.collection_id, TRUE
-      FROM reeve.app_part m
-      CROSS JOIN LATERAL jsonb_each(m.body -> 'parents') x
-      JOIN reeve.collection l ON l.app = m.app AND l.name = x.value ->> 'collection'
-      WHERE c.parents_sql <> '' AND m.app = c.app AND m.path = ARRAY['collections', c.name]
-    ) p(collection_id, is_parent)
-    JOIN reeve.collection r USING (collection_id)
-    CROSS JOIN LATERAL reeve.evidence_object(r) o(kept)
-    WHERE o.kept IS NOT NULL);
+  columns CONSTANT text := 'root text, name text, collection_id int, key text, content text';
+  statement text;
 BEGIN
-  IF c.parents_sql <> '' THEN
-    statement := format('WITH up AS MATERIALIZED (SELECT * FROM (%s) p(root, name, id, key)'
-      ' WHERE p.key IS NOT NULL) SELECT up.*, NULL::text FROM up', c.parents_sql)
-      || coalesce(' UNION ALL ' || statement, '');
+  IF c.evidence_sql IS NOT NULL THEN
+    BEGIN
+      RETURN QUERY EXECUTE reeve.reader_call_kept(
+        c.app, columns, 'evidence ' || c.collection_id)
+      USING keys;
+      RETURN;
+    EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
+      -- A table may have changed since the catalog was applied, or an upgrade not be finished.
+    END;
   END IF;
+  statement := reeve.evidence_statement(c);
   IF statement IS NOT NULL THEN
-    RETURN QUERY EXECUTE reeve.reader_call(
-      c.app, 'root text, name text, collection_id int, key text, content text')
-    USING statement, keys;
+    RETURN QUERY EXECUTE reeve.reader_call(c.app, columns) USING statement, keys;
   END IF;
 END
 $$;

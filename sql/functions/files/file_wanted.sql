@@ -2,33 +2,38 @@ CREATE OR REPLACE FUNCTION reeve.file_wanted(
   app text, buckets text[], objects text[], finals boolean[], hidden text[] DEFAULT '{}',
   gone text[] DEFAULT '{}')
 RETURNS TABLE(file bytea, bucket text, object text, wanted text)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  WITH named AS MATERIALIZED (
-    SELECT r.bucket, r.object, bool_or(r.is_shown AND NOT EXISTS (
-      SELECT FROM unnest(r.owners) o(owner)
-      WHERE o.owner IN (SELECT h FROM unnest(hidden) h) OR o.owner <> '' AND EXISTS (
-        -- Where the app has no column for it, only Reeve knows.
-        SELECT FROM reeve.subject s
-        WHERE s.collection_id = split_part(o.owner, ':', 1)::int
-          AND s.key = substr(o.owner, strpos(o.owner, ':') + 1)
-          AND s.hidden_until > clock_timestamp()))) AS is_shown
-    FROM reeve.app_file_rows(app, ARRAY(SELECT DISTINCT b FROM unnest(buckets) b),
-      ARRAY(SELECT DISTINCT o FROM unnest(objects) o)) r
-    WHERE NOT EXISTS (
-      SELECT FROM unnest(r.owners) o(owner) WHERE o.owner IN (SELECT g FROM unnest(gone) g))
-    GROUP BY r.bucket, r.object)
-  SELECT d.file, u.bucket, u.object,
-    CASE WHEN n.is_shown THEN 'files.restore'
-      WHEN n.object IS NOT NULL OR NOT u.is_final THEN 'files.withdraw' ELSE 'files.remove' END
-  FROM (
-    SELECT t.bucket, t.object, bool_or(t.is_final) AS is_final
-    FROM unnest(buckets, objects, finals) t(bucket, object, is_final)
-    GROUP BY t.bucket, t.object) u
-  LEFT JOIN named n ON n.bucket = u.bucket AND n.object = u.object
-  CROSS JOIN LATERAL (
-    SELECT sha256(convert_to(jsonb_build_array(file_wanted.app, u.bucket, u.object)::text, 'UTF8'))
-    ) d(file)
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH named AS MATERIALIZED (
+      SELECT r.bucket, r.object, bool_or(r.is_shown AND NOT EXISTS (
+        SELECT FROM unnest(r.owners) o(owner)
+        WHERE o.owner IN (SELECT h FROM unnest(hidden) h) OR o.owner <> '' AND EXISTS (
+          -- Where the app has no column for it, only Reeve knows.
+          SELECT FROM reeve.subject s
+          WHERE s.collection_id = split_part(o.owner, ':', 1)::int
+            AND s.key = substr(o.owner, strpos(o.owner, ':') + 1)
+            AND s.hidden_until > clock_timestamp()))) AS is_shown
+      FROM reeve.app_file_rows(app, ARRAY(SELECT DISTINCT b FROM unnest(buckets) b),
+        ARRAY(SELECT DISTINCT o FROM unnest(objects) o)) r
+      WHERE NOT EXISTS (
+        SELECT FROM unnest(r.owners) o(owner) WHERE o.owner IN (SELECT g FROM unnest(gone) g))
+      GROUP BY r.bucket, r.object)
+    SELECT d.file, u.bucket, u.object,
+      CASE WHEN n.is_shown THEN 'files.restore'
+        WHEN n.object IS NOT NULL OR NOT u.is_final THEN 'files.withdraw' ELSE 'files.remove' END
+    FROM (
+      SELECT t.bucket, t.object, bool_or(t.is_final) AS is_final
+      FROM unnest(buckets, objects, finals) t(bucket, object, is_final)
+      GROUP BY t.bucket, t.object) u
+    LEFT JOIN named n ON n.bucket = u.bucket AND n.object = u.object
+    CROSS JOIN LATERAL (
+      SELECT sha256(convert_to(
+        jsonb_build_array(file_wanted.app, u.bucket, u.object)::text, 'UTF8'))) d(file);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.file_wanted(text, text[], text[], boolean[], text[], text[]) IS

@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(33);
+SELECT plan(43);
 CREATE FUNCTION pg_temp.reeve_effects(verb text, key text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
   FROM jsonb_array_elements(reeve.action_plan(verb, 'shop', 'stall', key,
@@ -70,6 +70,47 @@ BEGIN
 END
 $$;
 SELECT is(pg_temp.reeve_key('1'), '1.00', 'once the column has another type, the row is read');
+
+-- Evidence: by statements whose plans a session keeps, of the tables as they are at each look.
+CREATE FUNCTION pg_temp.reeve_seen() RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(w.content, ' ' ORDER BY w.place)
+  FROM reeve.collection c CROSS JOIN LATERAL reeve.evidence_wanted(c, '{"[\"c\", 4]"}') w
+  WHERE c.app = 'shop' AND c.name = 'item'
+$$;
+CREATE FUNCTION pg_temp.reeve_shows(columns jsonb) RETURNS bigint LANGUAGE sql AS $$
+  SELECT count(*) FROM reeve.catalog_apply(
+    jsonb_set(pg_temp.manifest(), '{collections,item,show}', columns))
+$$;
+SELECT pg_temp.reeve_shows('["title"]') \g /dev/null
+SELECT matches(pg_temp.reeve_seen(), '^{"nr": 4, "title": "Silk thing 4", .*Other stall',
+  'a row and its parent');
+SELECT pg_temp.reeve_shows('["hidden_until"]') \g /dev/null
+SELECT matches(pg_temp.reeve_seen(), '^{"nr": 4, "stall_code": "c", "hidden_until": null}',
+  'with the columns that a catalog names that was applied meanwhile');
+UPDATE "Odd Shop".item SET hidden_until = 'infinity' WHERE stall_code = 'c';
+SELECT matches(pg_temp.reeve_seen(), '"hidden_until": "infinity"', 'as the row is now');
+SELECT pg_temp.alter_shop('ALTER TABLE "Odd Shop".item RENAME hidden_until TO elsewhere')
+  \g /dev/null
+SELECT matches(pg_temp.reeve_seen(), '^{"nr": 4, "stall_code": "c"} {.*Other stall',
+  'without a column that is gone, and yet the rest');
+SELECT pg_temp.alter_shop('ALTER TABLE "Odd Shop".item RENAME elsewhere TO hidden_until')
+  \g /dev/null
+SELECT matches(pg_temp.reeve_seen(), '"hidden_until": "infinity"', 'and with it once it is back');
+DROP FUNCTION reeve_cell.reeve_reader_shop(text[], text);
+SELECT matches(pg_temp.reeve_seen(), '"hidden_until": "infinity".*Other stall',
+  'also where an upgrade could not make the function that keeps them');
+SELECT is((SELECT max(p.parent_key) FROM reeve.collection c
+    CROSS JOIN LATERAL reeve.app_parents(c.collection_id, '{"[\"c\", 4]"}') p
+    WHERE c.app = 'shop' AND c.name = 'item'), 'c', 'nor of parents');
+SELECT pg_temp.reeve_shows('["title"]') \g /dev/null
+SELECT throws_ok($$SELECT * FROM reeve_cell.reeve_reader_shop('{}'::text[], 'SELECT 1')
+  AS (a int)$$, 'RV006', NULL, 'which runs no other statement');
+SET SESSION AUTHORIZATION shop_sam;
+SELECT throws_ok($$SELECT * FROM reeve_cell.reeve_reader_shop('{}'::text[], 'evidence 1')
+  AS (a text)$$, '42501', NULL, 'and is not for a senior to call');
+RESET SESSION AUTHORIZATION;
+SELECT lives_ok($$SELECT reeve.catalog_apply(pg_temp.reeve_with('[
+  {"name": "items", "collection": "item", "via": "stall", "where": "t.nr = 1", "hide": true}]'))$$);
 
 -- The parts of the manifest.
 CREATE FUNCTION pg_temp.reeve_whole() RETURNS bigint LANGUAGE sql AS $$

@@ -17,6 +17,18 @@ BEGIN
   WHERE r.app = manifest ->> 'app' AND r.is_live AND r.collection_id = o.collection_id
     AND r.verb = o.verb AND r.seq = o.seq
     AND (r.root_sql, r.due_sql) IS DISTINCT FROM (o.root_sql, o.due_sql);
+  -- Tables that have lost columns since may get them back: what was written then stays.
+  IF NOT EXISTS (
+    SELECT FROM reeve.collection c
+    WHERE c.app = manifest ->> 'app' AND c.is_live AND (
+      to_regclass(c.table_sql) IS NULL OR EXISTS (SELECT FROM reeve.collection_gone(c))))
+  THEN
+    UPDATE reeve.collection c SET evidence_sql = s.statement
+    FROM (
+      SELECT l.collection_id, reeve.evidence_statement(l) FROM reeve.collection l
+      WHERE l.app = manifest ->> 'app' AND l.is_live) s(collection_id, statement)
+    WHERE c.collection_id = s.collection_id AND c.evidence_sql IS DISTINCT FROM s.statement;
+  END IF;
   DELETE FROM reeve.file_source f WHERE f.app = manifest ->> 'app';
   INSERT INTO reeve.file_source(app, place, path, owner_id, collection, bucket, is_personal, key,
     source, narrowed, owner_key, owner_keys, owner_visible)
@@ -29,5 +41,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.catalog_compile(jsonb) IS
   'Writes to the live rules of an app what its manifest, which is loaded, says of the rows of '
-  'each: on which subject one depends, and when it is due; and where its rows name objects of '
-  'buckets (reeve.file_source).';
+  'each: on which subject one depends, and when it is due; to its collections how evidence of them '
+  'is read; and where rows name objects of buckets (reeve.file_source).';

@@ -4,15 +4,19 @@ RETURNS TABLE(key text, name text, parent_id int, parent_key text)
 LANGUAGE plpgsql STABLE ROWS 2 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
+SET plan_cache_mode = 'force_generic_plan'
 AS $$
 DECLARE
+  columns CONSTANT text := 'key text, name text, parent_id int, parent_key text';
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   IF c.parents_sql <> '' THEN
-    RETURN QUERY EXECUTE reeve.reader_call(
-      c.app, 'key text, name text, parent_id int, parent_key text')
-    USING c.parents_sql, keys;
+    RETURN QUERY EXECUTE reeve.reader_call_kept(c.app, columns, 'parents ' || c.collection_id)
+    USING keys;
   END IF;
+EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
+  -- As in app_evidence.
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, columns) USING c.parents_sql, keys;
 END
 $$;
 
