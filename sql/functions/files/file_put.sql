@@ -26,8 +26,11 @@ BEGIN
   files := ARRAY(
     SELECT sha256(convert_to(jsonb_build_array(n.app, n.bucket, n.object)::text, 'UTF8'))
     FROM unnest(named) n);
-  -- Of two that hide the last two rows of one object, the later one sees what the earlier did.
-  PERFORM reeve.turn_take('files ' || app);
+  -- Of two that hide the last two rows of one object, the later one sees what the earlier did. One
+  -- turn for each object would be a row for each; these are at most 4096.
+  PERFORM reeve.turns_take(ARRAY(
+    SELECT format('file %s %s', app, get_byte(f, 0) << 4 | get_byte(f, 1) >> 4)
+    FROM unnest(files) f));
   -- A worker that has just taken one of them is waited for.
   PERFORM FROM reeve.outside o WHERE o.file = ANY (files) ORDER BY o.outside_id FOR UPDATE;
   SELECT array_agg(w.file ORDER BY w.bucket, w.object),
