@@ -66,17 +66,18 @@ digest() {
   done
   sql -c "SELECT 'keys', source, count(*), count(*) FILTER (WHERE gone_in IS NOT NULL), md5(string_agg(digest::text || coalesce(content::text, ''), ' '
       ORDER BY digest)) FROM reeve.import_key WHERE source NOT LIKE '%Activities/{activity}' GROUP BY source ORDER BY source" \
-    -c "SELECT DISTINCT ON (source) 'import', source, declared, read, inserted, changed, same, kept, quarantined, finished_at IS NOT NULL
-      FROM reeve.import ORDER BY source, import_id DESC" \
+    -c "SELECT DISTINCT ON (source) 'import', source, declared, read, inserted + changed + same, kept, quarantined,
+      finished_at IS NOT NULL FROM reeve.import ORDER BY source, import_id DESC" \
+    -c "SELECT DISTINCT ON (source) 'written', source, inserted, changed, same FROM reeve.import ORDER BY source, import_id DESC" \
     -c "SELECT 'quarantine', q.record, q.code, q.reason FROM reeve.quarantine q JOIN (SELECT max(import_id) AS import_id FROM reeve.import
       GROUP BY source) i USING (import_id) ORDER BY q.record"
 }
 # The same command once more, to the end; what it leaves is compared.
-complete() { # DAY TITLE
+complete() { # DAY TITLE [PATTERN]; lines with the pattern may differ
   start "$1"; await
   [ "$status" -eq 1 ] && grep -q '^reeve: not every record is in its table$' "$work/log" || fail "$2: exit status $status"
   digest >"$work/$1.digest"
-  diff "$work/$1.expected" "$work/$1.digest" || fail "$2: other rows"
+  diff <(grep -v "${3:-^$}" "$work/$1.expected") <(grep -v "${3:-^$}" "$work/$1.digest") || fail "$2: other rows"
   sql -c "SELECT problem FROM reeve.audit_faults(9) WHERE problem !~ 'seal'" >"$work/faults"
   [ ! -s "$work/faults" ] || { cat "$work/faults"; fail "$2: the record"; }
   [ -z "$(sql -c "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace('reeve_stage') AND relkind = 'r'")" ] || fail "$2: tables are left"
@@ -113,7 +114,8 @@ for day in first later; do
     moments+=" $at"
   done
   [ -n "$moments" ] || fail "the move of the $day export was over before"
-  complete "$day" "the server restarted behind$moments, $day export"
+  # A later import whose server crashes is read from its first record, and says so: what it had written is the same now.
+  complete "$day" "the server restarted behind$moments, $day export" "$([ "$day" = first ] || echo '^written')"
 done
 
 mkdir "$work/disk"
