@@ -1018,6 +1018,10 @@ collections:
         """Many moderators at once."""
         moderation.Hands(self).run()
 
+    def line_intake(self):
+        """Reports that an app files."""
+        moderation.Hands(self).intake()
+
     def line_report(self):
         """The page of figures, after a month with as many actions and reports as products."""
         self.have("sample")

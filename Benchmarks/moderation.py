@@ -1,6 +1,8 @@
-"""The lines `desk` and `hands` of make bench: what moderators wait for, and how many can work at once."""
+"""The lines `desk`, `hands` and `intake` of make bench: what moderators wait for, how many can work at once,
+and how many reports an app can file."""
 
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -30,6 +32,18 @@ HIDE = """
 \\set key 1 + :hand * :share + random(0, :share - 1)
 SELECT reeve.action_perform('hide', 'randevoo', 'product', :key::pg_catalog.text,
   '{"policy": "spam", "why": "one of a wave", "for": "30 days"}', NULL);
+"""
+REPORT = """
+\\set key random(1, :subjects)
+SELECT reeve.report_file('randevoo', 'product', :key::pg_catalog.text, 'It is a copy of a better one.',
+  'counterfeit', 'user:' || 1 + :key % 1000);
+"""
+BARE_REPORT = """
+\\set key random(1, :subjects)
+INSERT INTO bare_report(report_id, at, collection_id, key, policy, reporter_id, reporter_key, words, filed_by,
+  source, weight, is_muted, evidence_id)
+VALUES (nextval('bench_next'), clock_timestamp(), :collection, :key, 'counterfeit', :collection, 1 + :key % 1000,
+  'It is a copy of a better one.', 'bench', :collection || ':' || 1 + :key % 1000, 0, FALSE, 1);
 """
 DJANGO = ("django==5.2.8", "django-simple-history==3.13.0", "psycopg[binary]==3.3.9")
 
@@ -103,14 +117,37 @@ class Hands:
                 env=self.bench.environment(role.format(hand)), text=True,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             for hand in range(clients)]
-        total = 0.0
+        total, self.processed = 0.0, 0
         for process in running:
             said = process.communicate()[0]
             rates = [line.split()[2] for line in said.splitlines() if line.startswith("tps = ")]
             if process.returncode != 0 or not rates:
                 raise SystemExit(said)
             total += float(rates[0])
+            self.processed += int(re.search(r"actually processed: (\d+)", said)[1])
         return total
+
+    def intake(self):
+        """Users of an app who report one subject, and many, beside the INSERT of one row each."""
+        bench = self.bench
+        bench.have("sample")
+        collection = bench.sql("""
+            CREATE ROLE bench_reports LOGIN IN ROLE reeve_app, randevoo_app;
+            CREATE SEQUENCE bench_next;
+            CREATE TABLE bare_report (LIKE reeve.report INCLUDING INDEXES);
+            SELECT collection_id FROM reeve.collection WHERE app = 'randevoo' AND name = 'product'""")
+        for clients, subjects in ((1, bench.scale), (8, bench.scale), (8, 1)):
+            ours, bare = [], []
+            for _ in range(bench.rounds):
+                before = int(bench.sql("CHECKPOINT; SELECT count(*) FROM reeve.report"))
+                ours.append(self.rate(clients, "-T5", REPORT, "bench_reports", subjects=subjects))
+                filed = int(bench.sql("SELECT count(*) FROM reeve.report")) - before
+                assert filed == self.processed, (filed, self.processed)
+                bare.append(self.rate(clients, "-T5", BARE_REPORT, "postgres", subjects=subjects,
+                                      collection=collection))
+            ratio = statistics.median(ours) / statistics.median(bare)
+            bench.tell(f"reports of {subjects}, {clients} at once", "an INSERT of a row each",
+                       bench.spread(ours, "/s"), bench.spread(bare, "/s"), f"{ratio:.2f}", "≥ 0.5", ratio >= .5)
 
     def run(self):
         bench = self.bench
