@@ -10,11 +10,19 @@ AS $$
 DECLARE
   is_raised boolean := position('RAISE' IN context) > 0 OR EXISTS (
     SELECT FROM pg_language l WHERE l.lanname NOT IN ('internal', 'c', 'sql', 'plpgsql'));
+  is_unfit CONSTANT boolean := state IN ('42703', '42P01', '3F000', '42883', '42804');
+  is_passed boolean;
   routines text;
 BEGIN
   IF NOT reeve.app_code_stands(context) THEN
     -- On this side of the cell or the read.
     RETURN;
+  END IF;
+  -- The first four ask the caller to wait, to try again or to stop; the server has no room.
+  is_passed := NOT is_raised
+    AND (state IN ('55P03', '40P01', '40001', '57014', '53100') OR state ~ passes);
+  IF is_passed AND NOT is_unfit THEN
+    RETURN;  -- The look at all functions takes longer than most reads.
   END IF;
   -- Functions that it names, but none of PostgreSQL's or Reeve's.
   routines := (
@@ -24,17 +32,12 @@ BEGIN
     WHERE s.nspname !~ '^(pg_|reeve)' AND s.nspname <> 'information_schema'
       AND position(n.name || '(' IN context) > 0);
   -- In a statement of ours, not in a function of the app: the tables are not as the catalog says.
-  IF NOT is_raised AND passes <> '' AND routines IS NULL
-    AND state IN ('42703', '42P01', '3F000', '42883', '42804')
-  THEN
+  IF NOT is_raised AND passes <> '' AND routines IS NULL AND is_unfit THEN
     RAISE EXCEPTION 'the catalog no longer fits the app''s tables: %', left(said, 2000)
       USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s.', state),
         HINT = '`reeve catalog check` names all that no longer fits; `reeve adopt --write` drafts '
           'the catalog anew.';
-  -- The first four ask the caller to wait, to try again or to stop; the server has no room.
-  ELSIF NOT is_raised
-    AND (state IN ('55P03', '40P01', '40001', '57014', '53100') OR state ~ passes)
-  THEN
+  ELSIF is_passed THEN
     RETURN;
   END IF;
   RAISE EXCEPTION 'the app''s own code or constraints refused it: %', left(said, 2000)
