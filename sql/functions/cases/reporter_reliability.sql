@@ -1,31 +1,44 @@
 CREATE OR REPLACE FUNCTION reeve.reporter_reliability(sources text[])
 RETURNS TABLE(source text, judged int, upheld int, weight double precision, is_muted boolean)
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT s.source, d.judged, d.upheld,
-    CASE WHEN s.source LIKE 'rule:%' THEN 1 ELSE (1.0 + d.upheld) / (2 + d.judged) END,
-    s.source ~ '^[0-9]+:' AND EXISTS (
-      SELECT FROM reeve.action a
-      WHERE a.collection_id = substring(s.source FROM '^[0-9]+')::int
-        AND a.key = ANY (w.keys)
-        AND a.verb = 'mute' AND a.reversed_by IS NULL AND a.until > clock_timestamp())
-  FROM unnest(sources) s(source)
-  -- Of a person, all accounts that were merged count as one.
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN s.source ~ '^[0-9]+:' THEN ARRAY(
-      SELECT o.account FROM reeve.account_keys(substring(s.source FROM '^[0-9]+')::int,
-        ARRAY[substr(s.source, strpos(s.source, ':') + 1)]) o) END) w(keys)
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int, (count(*) FILTER (WHERE o.outcome = 'upheld'))::int
-    FROM (
-      SELECT p.case_id FROM reeve.report p
-      WHERE p.source = ANY (CASE WHEN cardinality(w.keys) > 1 THEN ARRAY(
-          SELECT substring(s.source FROM '^[0-9]+:') || u FROM unnest(w.keys) u)
-        ELSE ARRAY[s.source] END) AND p.source <> '' AND p.weight > 0
-      ORDER BY p.report_id DESC LIMIT 200) p
-    JOIN reeve.case k USING (case_id)
-    JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)
-    WHERE o.outcome IN ('upheld', 'dismissed')) d(judged, upheld)
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH asked AS MATERIALIZED (
+      SELECT s AS source, CASE WHEN s ~ '^[0-9]+:' THEN split_part(s, ':', 1)::int END AS id,
+        substr(s, strpos(s, ':') + 1) AS key
+      FROM unnest(sources) s),
+    -- Of a person, all accounts that were merged count as one.
+    person AS MATERIALIZED (
+      SELECT g.id, k.key, array_agg(k.account) AS keys
+      FROM (
+        SELECT a.id, array_agg(DISTINCT a.key) FROM asked a WHERE a.id IS NOT NULL GROUP BY a.id
+      ) g(id, keys)
+      CROSS JOIN LATERAL reeve.account_keys(g.id, g.keys) k
+      GROUP BY g.id, k.key)
+    SELECT s.source, d.judged, d.upheld,
+      CASE WHEN s.source LIKE 'rule:%' THEN 1
+        ELSE (1 + d.upheld)::float8 / (2 + d.judged) END,
+      EXISTS (
+        SELECT FROM reeve.action a
+        WHERE a.collection_id = s.id AND a.key = ANY (p.keys)
+          AND a.verb = 'mute' AND a.reversed_by IS NULL AND a.until > clock_timestamp())
+    FROM asked s
+    LEFT JOIN person p USING (id, key)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int, (count(*) FILTER (WHERE o.outcome = 'upheld'))::int
+      FROM (
+        SELECT r.case_id FROM reeve.report r
+        WHERE r.source = ANY (CASE WHEN cardinality(p.keys) > 1 THEN ARRAY(
+            SELECT format('%s:%s', s.id, u) FROM unnest(p.keys) u)
+          ELSE ARRAY[s.source] END) AND r.source <> '' AND r.weight > 0
+        ORDER BY r.report_id DESC LIMIT 200) r
+      JOIN reeve.case k USING (case_id)
+      JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)
+      WHERE o.outcome IN ('upheld', 'dismissed')) d(judged, upheld);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.reporter_reliability(text[]) IS
