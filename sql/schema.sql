@@ -427,7 +427,7 @@ COMMENT ON COLUMN reeve.collection.created_column IS 'The column that says when 
 
 -- Name: COLUMN collection.evidence_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.collection.evidence_sql IS 'What reeve.evidence_statement returned when the catalog was applied. NULL where columns of the app''s tables were missing when this column was added.';
+COMMENT ON COLUMN reeve.collection.evidence_sql IS 'What reeve.evidence_statement returned when the catalog was applied, whose plan a session keeps. NULL where its table or a parent''s is partitioned or a view, or columns were missing.';
 
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

@@ -12,8 +12,8 @@ COMMENT ON COLUMN reeve.rule.due_sql IS
 ALTER TABLE reeve.collection ADD COLUMN evidence_sql text;
 
 COMMENT ON COLUMN reeve.collection.evidence_sql IS
-  'What reeve.evidence_statement returned when the catalog was applied. NULL where columns of the '
-  'app''s tables were missing when this column was added.';
+  'What reeve.evidence_statement returned when the catalog was applied, whose plan a session '
+  'keeps. NULL where its table or a parent''s is partitioned or a view, or columns were missing.';
 
 CREATE TABLE reeve.app_part(
   app text CONSTRAINT app_part_app_fkey REFERENCES reeve.app ON DELETE CASCADE,

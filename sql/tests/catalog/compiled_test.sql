@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(43);
+SELECT plan(44);
 CREATE FUNCTION pg_temp.reeve_effects(verb text, key text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
   FROM jsonb_array_elements(reeve.action_plan(verb, 'shop', 'stall', key,
@@ -109,6 +109,18 @@ SET SESSION AUTHORIZATION shop_sam;
 SELECT throws_ok($$SELECT * FROM reeve_cell.reeve_reader_shop('{}'::text[], 'evidence 1')
   AS (a text)$$, '42501', NULL, 'and is not for a senior to call');
 RESET SESSION AUTHORIZATION;
+SELECT pg_temp.alter_shop('CREATE TABLE "Odd Shop".log(id int PRIMARY KEY, stall_code text, '
+  'words text) PARTITION BY RANGE (id)') \g /dev/null
+SELECT pg_temp.alter_shop('CREATE TABLE "Odd Shop".log_1 PARTITION OF "Odd Shop".log '
+  'FOR VALUES FROM (0) TO (9)') \g /dev/null
+INSERT INTO "Odd Shop".log VALUES (7, 'c', 'seven');
+SELECT count(*) FROM reeve.catalog_apply(jsonb_set(pg_temp.manifest(), '{collections,log}',
+  '{"table": "log", "key": "id", "label": "t.words", "show": ["words"],
+    "parents": {"stall": {"collection": "stall", "columns": ["stall_code"]}}}')) \g /dev/null
+SELECT matches((SELECT string_agg(w.content, ' ' ORDER BY w.place)
+    FROM reeve.collection c CROSS JOIN LATERAL reeve.evidence_wanted(c, '{7}') w
+    WHERE c.app = 'shop' AND c.name = 'log' AND c.evidence_sql IS NULL), 'seven.*Other stall',
+  'no plan is kept of a partitioned table, which would read all its partitions');
 SELECT lives_ok($$SELECT reeve.catalog_apply(pg_temp.reeve_with('[
   {"name": "items", "collection": "item", "via": "stall", "where": "t.nr = 1", "hide": true}]'))$$);
 

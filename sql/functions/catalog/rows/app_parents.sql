@@ -10,13 +10,19 @@ DECLARE
   columns CONSTANT text := 'key text, name text, parent_id int, parent_key text';
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  IF c.parents_sql <> '' THEN
-    RETURN QUERY EXECUTE reeve.reader_call_kept(c.app, columns, 'parents ' || c.collection_id)
-    USING keys;
+  IF c.evidence_sql IS NOT NULL AND c.parents_sql <> '' THEN
+    BEGIN
+      RETURN QUERY EXECUTE reeve.reader_call_kept(
+        c.app, columns, 'parents ' || c.collection_id)
+      USING keys;
+      RETURN;
+    EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
+      -- As in app_evidence.
+    END;
   END IF;
-EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
-  -- As in app_evidence.
-  RETURN QUERY EXECUTE reeve.reader_call(c.app, columns) USING c.parents_sql, keys;
+  IF c.parents_sql <> '' THEN
+    RETURN QUERY EXECUTE reeve.reader_call(c.app, columns) USING c.parents_sql, keys;
+  END IF;
 END
 $$;
 
