@@ -152,11 +152,11 @@ struct DoctorProofTests {
   /// One finding has all parts of a text that an ellipsis divides.
   private static let generated = [
     (
-      "ALTER FUNCTION reeve_cell.reeve_reader_randevoo VOLATILE",
+      "ALTER FUNCTION reeve_cell.reeve_reader_randevoo(text[], text) VOLATILE",
       "reeve_reader_randevoo…way to run"
     ),
     (
-      "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo TO reeve_app",
+      "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo(text[], text) TO reeve_app",
       "reeve_reader_randevoo…grants"
     ),
     (Self.capture, "() differs from this release's"),
@@ -229,8 +229,8 @@ struct DoctorProofTests {
   private static let restorable = [
     "ALTER FUNCTION reeve.member_rank_of(text) STRICT",
     "GRANT EXECUTE ON FUNCTION reeve.command_record TO PUBLIC, reeve_viewer",
-    "ALTER FUNCTION reeve_cell.reeve_reader_randevoo SECURITY INVOKER",
-    "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo TO reeve_app",
+    "ALTER FUNCTION reeve_cell.reeve_reader_randevoo(text[], text) SECURITY INVOKER",
+    "GRANT EXECUTE ON FUNCTION reeve_cell.reeve_reader_randevoo(text[], text) TO reeve_app",
     "GRANT SELECT ON reeve.command TO reeve_viewer",
     "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT EXECUTE ON FUNCTIONS TO PUBLIC",
     "ALTER DEFAULT PRIVILEGES FOR ROLE reeve_owner GRANT SELECT ON TABLES TO reeve_app",

@@ -96,7 +96,7 @@ struct DoctorTests {
       ),
       ("definer", "ALTER FUNCTION reeve.member_rank() RESET ALL", "member_rank()"),
       (
-        "definer", "ALTER FUNCTION reeve_cell.reeve_reader_randevoo SECURITY INVOKER",
+        "definer", "ALTER FUNCTION reeve_cell.reeve_reader_randevoo(text[], text) SECURITY INVOKER",
         "reeve_reader_randevoo"
       ),
       ("chain", "UPDATE reeve.chain_head SET seq = seq + 5", "the head says"),
