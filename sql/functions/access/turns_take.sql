@@ -24,5 +24,5 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.turns_take(text[]) IS
-  'Takes several turns (reeve.turn_take), in the order of their names, so that two sessions that '
-  'need the same ones never wait for each other.';
+  'Takes several turns (reeve.turn_take), in the order of their names: of two sessions that need '
+  'the same ones, one waits for the other, and they cannot deadlock.';

@@ -104,10 +104,10 @@ SELECT is((SELECT max(p.parent_key) FROM reeve.collection c
     WHERE c.app = 'shop' AND c.name = 'item'), 'c', 'nor of parents');
 SELECT pg_temp.reeve_shows('["title"]') \g /dev/null
 SELECT throws_ok($$SELECT * FROM reeve_cell.reeve_reader_shop('{}'::text[], 'SELECT 1')
-  AS (a int)$$, 'RV006', NULL, 'which runs no other statement');
+  AS (a int)$$, 'RV006', NULL, 'the function that keeps them runs no other statement');
 SET SESSION AUTHORIZATION shop_sam;
 SELECT throws_ok($$SELECT * FROM reeve_cell.reeve_reader_shop('{}'::text[], 'evidence 1')
-  AS (a text)$$, '42501', NULL, 'and is not for a senior to call');
+  AS (a text)$$, '42501', NULL, 'nor may a senior call it');
 RESET SESSION AUTHORIZATION;
 SELECT pg_temp.alter_shop('CREATE TABLE "Odd Shop".log(id int PRIMARY KEY, stall_code text, '
   'words text) PARTITION BY RANGE (id)') \g /dev/null
