@@ -46,7 +46,7 @@ class Bench:
     def __init__(self, programs, scale, rounds, folder, psql):
         self.programs, self.scale, self.rounds, self.folder = programs, scale, rounds, folder
         self.psql_path, self.results, self.database = psql, [], DATABASE
-        self.ready = set()
+        self.ready, self.admin = set(), ADMIN
 
     def reeve(self, *arguments, program="reeve"):
         return [os.path.join(self.programs, program), *arguments]
@@ -1017,6 +1017,10 @@ collections:
     def line_hands(self):
         """Many moderators at once."""
         moderation.Hands(self).run()
+
+    def line_bulk(self):
+        """A wave that one moderator hides at once."""
+        moderation.Hands(self).bulk()
 
     def line_intake(self):
         """Reports that an app files."""

@@ -1,5 +1,5 @@
-"""The lines `desk`, `hands` and `intake` of make bench: what moderators wait for, how many can work at once,
-and how many reports an app can file."""
+"""The lines `desk`, `hands`, `bulk` and `intake` of make bench: what moderators wait for, how many can work at
+once, how fast a selection is hidden, and how many reports an app can file."""
 
 import os
 import re
@@ -140,6 +140,62 @@ class Hands:
             bench.tell(f"reports of {subjects}, {clients} at once", "an INSERT of a row each",
                        bench.spread(ours, "/s"), bench.spread(bare, "/s"), f"{ratio:.2f}", "≥ 0.5", ratio >= .5)
 
+    def bulk(self):
+        """A selection that a worker hides in steps of 500, beside statements that write those rows by 500."""
+        bench = self.bench
+        bench.have("sample")
+        count = min(10_000, bench.scale // 10)
+        bench.sql("DELETE FROM reeve.approval_rule; DELETE FROM reeve.job_timer; DELETE FROM reeve.job_ready;"
+                  + "".join(f"CREATE TABLE IF NOT EXISTS bare_{name} (LIKE reeve.{name} INCLUDING INDEXES);"
+                            for name in ROWS))
+        step = bench.scale // count
+        keys = ",".join(str(1 + n * step) for n in range(count))
+        ours, undone, bare = [], [], []
+        for _ in range(bench.rounds):
+            self.clear()
+            batch = bench.sql(f"""
+                SELECT code FROM reeve.selection_make('wave', 'randevoo', 'product', '{{{keys}}}', NULL, FALSE);
+                SELECT message FROM reeve.batch_perform('hide', 'wave',
+                  '{{"policy": "spam", "why": "one of a wave", "for": "30 days"}}', NULL)""",
+                bench.admin).splitlines()[-1][1:]
+            ours.append(self.batch(batch, count))
+            bench.sql(f"""
+                CREATE TABLE bench_done AS
+                SELECT row_number() OVER (ORDER BY a.action_id) AS nr, a.key, a.action_id,
+                  CASE row_number() OVER (ORDER BY a.action_id) % 500 WHEN 0 THEN c.command_id END AS command_id
+                FROM reeve.action a
+                JOIN reeve.command c ON c.batch_id = a.batch_id AND a.action_id BETWEEN
+                  (c.detail #>> '{{actions,0}}')::bigint AND (c.detail #>> '{{actions,1}}')::bigint
+                WHERE a.batch_id = {batch};
+                {self.copies()}""")
+            again = bench.sql(f"SELECT message FROM reeve.batch_undo({batch}, 'bench')", bench.admin)[1:]
+            undone.append(self.batch(again, count))
+            bench.sql("SELECT code FROM reeve.selection_drop('wave')", bench.admin)
+            bench.sql("VACUUM ANALYZE randevoo.products; CHECKPOINT")
+            bare.append(bench.timed("".join(f"""
+                BEGIN;
+                UPDATE randevoo.products SET hidden_until = '2100-01-01'
+                WHERE id IN (SELECT key::bigint FROM bench_done WHERE nr BETWEEN {nr} AND {nr + 499});
+                {self.bare_rows(f'BETWEEN {nr} AND {nr + 499}')}COMMIT;
+                """ for nr in range(1, count, 500))))
+        bench.report(f"{count} hidden as a batch", "bare statements, the same rows", ours, bare, .5, False)
+        for name, taken in (("hidden", ours), ("undone", undone)):
+            rate = count / statistics.median(taken)
+            bench.tell(f"  subjects {name}", "", f"{rate:.0f}/s", "", "", "≥ 10000", rate >= 10_000)
+
+    def batch(self, batch, count):
+        """Seconds that a worker takes for a batch, from its claim to its end."""
+        bench = self.bench
+        job = bench.sql(f"SELECT job_id FROM reeve.batch WHERE batch_id = {batch}")
+        argv = bench.reeve("--dsn", "", "--sink", bench.sink(), "--once", program="reeve-worker")
+        subprocess.run(argv, env=bench.environment("reeve_worker"), check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        changed, seconds = bench.sql(f"""
+            SELECT b.changed, extract(epoch FROM e.finished_at - e.claimed_at)
+            FROM reeve.batch b JOIN reeve.job_end e USING (job_id) WHERE b.job_id = {job}""").split("|")
+        assert int(changed) == count, (changed, count)
+        return float(seconds)
+
     def run(self):
         bench = self.bench
         bench.have("sample")
@@ -190,18 +246,22 @@ class Hands:
 
     def bare(self):
         """The script that writes the rows of one act."""
-        columns = dict(line.split("|") for line in self.bench.sql("""
-            SELECT c.relname, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum)
-            FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-            WHERE c.relname ~ '^bare_' AND c.relkind = 'r' GROUP BY 1""").splitlines())
         return """
             SELECT nr, key FROM bench_done
             WHERE nr = (SELECT 1 + nextval('bench_next') % :done) \\gset
             BEGIN;
             UPDATE randevoo.products SET hidden_until = '2100-01-01' WHERE id = :key;
-            """ + "".join(f"""INSERT INTO bare_{name} SELECT {columns['bare_' + name]} FROM done_{name}
-            WHERE nr = :nr ON CONFLICT DO NOTHING;
-            """ for name in ROWS) + "COMMIT;\n"
+            """ + self.bare_rows("= :nr") + "COMMIT;\n"
+
+    def bare_rows(self, numbers):
+        """Statements that write the rows of the acts with these numbers."""
+        columns = dict(line.split("|") for line in self.bench.sql("""
+            SELECT c.relname, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum)
+            FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            WHERE c.relname ~ '^bare_' AND c.relkind = 'r' GROUP BY 1""").splitlines())
+        return "".join(f"""INSERT INTO bare_{name} SELECT {columns['bare_' + name]} FROM done_{name}
+            WHERE nr {numbers} ON CONFLICT DO NOTHING;
+            """ for name in ROWS)
 
     def django(self, ours):
         """Django's admin, which does the same in one process."""

@@ -6753,7 +6753,7 @@ CREATE TRIGGER action_mute AFTER INSERT OR UPDATE OF reversed_by ON reeve.action
 
 -- Name: action action_recall; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 
-CREATE TRIGGER action_recall AFTER INSERT ON reeve.action FOR EACH ROW WHEN (((new.policy IS NOT NULL) AND (new.key IS NOT NULL) AND (new.reverses IS NULL))) EXECUTE FUNCTION reeve.identifier_recall();
+CREATE TRIGGER action_recall AFTER INSERT ON reeve.action REFERENCING NEW TABLE AS reeve_written FOR EACH STATEMENT EXECUTE FUNCTION reeve.identifier_recall();
 
 -- Name: action action_strike; Type: TRIGGER; Schema: reeve; Owner: reeve_owner
 

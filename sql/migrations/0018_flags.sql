@@ -32,7 +32,15 @@ CREATE OR REPLACE FUNCTION reeve.identifier_recall() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
-  PERFORM reeve.identifier_look_again(NEW.collection_id, ARRAY[NEW.key]);
+  PERFORM reeve.identifier_look_again(w.collection_id, w.keys)
+  FROM (
+    SELECT a.collection_id, array_agg(a.key) AS keys FROM reeve_written a
+    WHERE a.policy IS NOT NULL AND a.key IS NOT NULL AND a.reverses IS NULL GROUP BY 1) w;
   RETURN NULL;
 END
 $$;
+
+DROP TRIGGER action_recall ON reeve.action;
+
+CREATE TRIGGER action_recall AFTER INSERT ON reeve.action REFERENCING NEW TABLE AS reeve_written
+FOR EACH STATEMENT EXECUTE FUNCTION reeve.identifier_recall();

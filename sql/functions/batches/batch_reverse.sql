@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.batch_reverse(
   b reeve.batch, action_ids bigint[], actor text, principal text,
   OUT totals jsonb, OUT changed int, OUT refusals jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -14,29 +14,30 @@ BEGIN
         c.personal_columns AS personal, sha256(convert_to(w.content, 'UTF8')) AS hash
       FROM wanted w JOIN reeve.collection c USING (collection_id)
       ORDER BY w.collection_id, w.row_key),
-    known AS MATERIALIZED (
+    salted AS MATERIALIZED (
       -- No unique index over them, so that nobody waits for somebody who reports the same at once.
-      SELECT p.*, b.bytes_id, b.digest
+      -- The salt stands in no LATERAL subquery, of which one result may serve many rows.
+      SELECT p.*, b.bytes_id, b.digest,
+        CASE WHEN b.bytes_id IS NULL THEN uuid_send(gen_random_uuid()) END AS salt
       FROM present p
       LEFT JOIN LATERAL (
         SELECT b.bytes_id, b.digest FROM reeve.evidence_bytes b
         WHERE b.collection_id = p.collection_id AND b.key = p.row_key AND b.hash = p.hash
           AND b.personal = p.personal
         ORDER BY b.bytes_id LIMIT 1) b ON TRUE),
+    -- Numbered here and not by the tables: a join with what was inserted compared each with each.
+    known AS MATERIALIZED (
+      SELECT s.collection_id, s.row_key, s.personal, s.hash, s.salt, s.content,
+        s.bytes_id IS NULL AS is_new,
+        coalesce(s.bytes_id, nextval('reeve.evidence_bytes_bytes_id_seq')) AS bytes_id,
+        coalesce(s.digest, sha256(s.salt || convert_to(s.content, 'UTF8'))) AS digest
+      FROM salted s),
     added AS (
-      INSERT INTO reeve.evidence_bytes(collection_id, key, personal, digest, hash, salt, content)
-      SELECT k.collection_id, k.row_key, k.personal,
-        sha256(s.salt || convert_to(k.content, 'UTF8')), k.hash, s.salt, k.content
-      FROM known k
-      CROSS JOIN LATERAL (
-        SELECT uuid_send(gen_random_uuid()) WHERE k.row_key IS NOT NULL) s(salt)
-      WHERE k.bytes_id IS NULL
-      RETURNING bytes_id, digest, collection_id, key),
-    held AS (
-      SELECT k.collection_id, k.row_key, k.bytes_id, k.digest FROM known k
-      WHERE k.bytes_id IS NOT NULL
-      UNION ALL
-      SELECT a.collection_id, a.key, a.bytes_id, a.digest FROM added a),
+      INSERT INTO reeve.evidence_bytes(
+        bytes_id, collection_id, key, personal, digest, hash, salt, content)
+      OVERRIDING SYSTEM VALUE
+      SELECT k.bytes_id, k.collection_id, k.row_key, k.personal, k.digest, k.hash, k.salt, k.content
+      FROM known k WHERE k.is_new),
     taken AS MATERIALIZED (
       -- As reeve.evidence_digests computes it from what is stored.
       SELECT w.root, array_agg(h.bytes_id ORDER BY w.place) AS parts,
@@ -44,28 +45,29 @@ BEGIN
         sha256(string_agg(reeve.bytes_prefix(convert_to(w.role, 'UTF8'))
           || int4send(w.collection_id) || reeve.bytes_prefix(convert_to(w.row_key, 'UTF8'))
           || reeve.bytes_prefix(h.digest), ''::bytea ORDER BY w.place)) AS digest
-      FROM wanted w JOIN held h USING (collection_id, row_key)
+      FROM wanted w JOIN known h USING (collection_id, row_key)
       GROUP BY w.root
       HAVING bool_or(w.role = 'subject')),
-    before AS MATERIALIZED (
-      SELECT t.*, (
+    numbered AS MATERIALIZED (
+      SELECT t.*, e.evidence_id IS NULL AS is_new,
+        coalesce(e.evidence_id, nextval('reeve.evidence_evidence_id_seq')) AS evidence_id
+      FROM taken t
+      LEFT JOIN LATERAL (
         SELECT e.evidence_id FROM reeve.evidence e
         WHERE e.collection_id = evidence_capture.collection_id AND e.key = t.root
           AND e.digest = t.digest
-        ORDER BY e.evidence_id LIMIT 1) AS evidence_id
-      FROM taken t),
+        ORDER BY e.evidence_id LIMIT 1) e ON TRUE),
     made AS (
-      INSERT INTO reeve.evidence(collection_id, key, digest)
-      SELECT evidence_capture.collection_id, b.root, b.digest FROM before b
-      WHERE b.evidence_id IS NULL
-      RETURNING evidence_id, key),
+      INSERT INTO reeve.evidence(evidence_id, collection_id, key, digest) OVERRIDING SYSTEM VALUE
+      SELECT n.evidence_id, evidence_capture.collection_id, n.root, n.digest FROM numbered n
+      WHERE n.is_new),
     parted AS (
       INSERT INTO reeve.evidence_part(evidence_id, place, role, bytes_id)
-      SELECT m.evidence_id, p.place, p.role, p.bytes_id
-      FROM made m JOIN before b ON b.root = m.key
-      CROSS JOIN LATERAL unnest(b.parts, b.roles) WITH ORDINALITY p(bytes_id, role, place))
-    SELECT b.root, coalesce(b.evidence_id, m.evidence_id)
-    FROM before b LEFT JOIN made m ON m.key = b.root;
+      SELECT n.evidence_id, p.place, p.role, p.bytes_id
+      FROM numbered n
+      CROSS JOIN LATERAL unnest(n.parts, n.roles) WITH ORDINALITY p(bytes_id, role, place)
+      WHERE n.is_new)
+    SELECT n.root, n.evidence_id FROM numbered n;
 END
 $$;
 

@@ -6,20 +6,22 @@ AS $$
 DECLARE
   roots text[] := keys;
   ids int[] := array_fill(collection_id, ARRAY[cardinality(keys)]);
+  persons int[] := ARRAY(
+    SELECT l.collection_id FROM reeve.collection c JOIN reeve.collection l ON l.app = c.app
+    WHERE c.collection_id = strike_persons.collection_id AND l.locale_sql IS NOT NULL);
 BEGIN
   FOR depth IN 0 .. 4 LOOP
     RETURN QUERY
       SELECT u.root, min(u.id), min(u.key)
       FROM unnest(roots, ids, keys) u(root, id, key)
-      JOIN reeve.collection c ON c.collection_id = u.id AND c.locale_sql IS NOT NULL
+      WHERE u.id = ANY (persons)
       GROUP BY u.root HAVING count(*) = 1;
-    -- Once one is found, or several as near, the search ends.
+    -- Once one is found, or several as near, the search ends. NOT IN is a hash of them, however few
+    -- the planner takes an array to hold.
     WITH at AS MATERIALIZED (
       SELECT u.* FROM unnest(roots, ids, keys) u(root, id, key)
-      WHERE NOT EXISTS (
-        SELECT FROM unnest(roots, ids) o(root, id)
-        JOIN reeve.collection c ON c.collection_id = o.id AND c.locale_sql IS NOT NULL
-        WHERE o.root = u.root)),
+      WHERE u.root NOT IN (
+        SELECT o.root FROM unnest(roots, ids) o(root, id) WHERE o.id = ANY (persons))),
     parent AS MATERIALIZED (
       SELECT g.id, p.key, p.parent_id, p.parent_key
       FROM (SELECT a.id, array_agg(DISTINCT a.key) AS keys FROM at a GROUP BY a.id) g

@@ -11,12 +11,14 @@ DECLARE
     FROM reeve.collection c JOIN reeve.app_part m ON m.app = c.app AND m.path = '{strikes}'
     WHERE c.collection_id = strike_weigh.collection_id), '180 days');
 BEGIN
-  -- By index, not by a join with all actions ever: a person has few strikes.
+  -- By index, person by person, not by a join with all strikes and actions ever.
   RETURN QUERY
     SELECT o.key, a.action_id, p.strike_weight, e.expires_at, v.voided_by,
       v.voided_by IS NULL AND e.expires_at > at
     FROM reeve.account_keys(strike_weigh.collection_id, keys) o
-    JOIN reeve.strike s ON s.collection_id = strike_weigh.collection_id AND s.key = o.account
+    CROSS JOIN LATERAL (
+      SELECT s.action_id FROM reeve.strike s
+      WHERE s.collection_id = strike_weigh.collection_id AND s.key = o.account OFFSET 0) s
     JOIN reeve.action a USING (action_id)
     JOIN reeve.collection c ON c.collection_id = a.collection_id
     JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy

@@ -18,17 +18,25 @@ BEGIN
   UPDATE reeve.report p
   SET withdrawn_by = reeve.report_answer(p.collection_id, p.key, p.policy, p.proposes, p.threshold)
   WHERE p.report_id = ANY (again);
-  WITH moot AS MATERIALIZED (
+  WITH person AS MATERIALIZED (
+    SELECT s.collection_id, s.key FROM reeve.strike s WHERE s.action_id = ANY (originals)
+    UNION
+    SELECT a.collection_id, a.key FROM reeve.report a WHERE a.report_id = ANY (again)),
+  weighed AS MATERIALIZED (
+    SELECT g.collection_id, t.key, array_agg(t.weight) AS weights, array_agg(t.expires_at) AS ends
+    FROM (SELECT w.collection_id, array_agg(w.key) AS keys FROM person w GROUP BY 1) g
+    CROSS JOIN LATERAL reeve.strike_weigh(g.collection_id, g.keys, clock_timestamp()) t
+    WHERE t.voided_by IS NULL
+    GROUP BY 1, 2),
+  moot AS MATERIALIZED (
     SELECT p.report_id
-    FROM (
-      SELECT s.collection_id, s.key FROM reeve.strike s WHERE s.action_id = ANY (originals)
-      UNION
-      SELECT a.collection_id, a.key FROM reeve.report a WHERE a.report_id = ANY (again)) w
+    FROM person w
     JOIN reeve.report p USING (collection_id, key)
+    LEFT JOIN weighed t USING (collection_id, key)
     WHERE p.threshold IS NOT NULL AND p.withdrawn_by IS NULL AND p.threshold > (
       -- Strikes that have expired since count here: they were justified.
-      SELECT coalesce(sum(t.weight), 0)
-      FROM reeve.strike_weigh(p.collection_id, ARRAY[p.key], p.at) t WHERE t.counts)),
+      SELECT coalesce(sum(u.weight), 0) FROM unnest(t.weights, t.ends) u(weight, expires_at)
+      WHERE u.expires_at > p.at)),
   withdrawn AS (
     UPDATE reeve.report p SET withdrawn_by = undo_id
     FROM moot m WHERE p.report_id = m.report_id

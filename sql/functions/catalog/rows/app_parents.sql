@@ -1,7 +1,7 @@
 -- Reads as the app's reader.
 CREATE OR REPLACE FUNCTION reeve.app_parents(collection_id int, keys text[])
 RETURNS TABLE(key text, name text, parent_id int, parent_key text)
-LANGUAGE plpgsql STABLE ROWS 2 SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql STABLE ROWS 200 SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 SET plan_cache_mode = 'force_generic_plan'

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.action_execute(
   approval reeve.approval,
   OUT code text, OUT message text, OUT detail jsonb, OUT action_id bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.action_reverse(
   batch_id bigint DEFAULT NULL)
 RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 #variable_conflict use_column
 DECLARE
