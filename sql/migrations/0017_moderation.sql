@@ -194,3 +194,6 @@ BEGIN
   RETURN NEW;
 END
 $$;
+
+-- One job at a time lifts what is due.
+INSERT INTO reeve.turn(name) VALUES ('lift');

@@ -37,10 +37,11 @@ BEGIN
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'
     FROM reeve.report p JOIN reeve.collection c USING (collection_id)
-    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top AND NOT EXISTS (
-      SELECT FROM reeve.case k
+    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top AND (
+      -- Looked up, not joined.
+      SELECT k.case_id FROM reeve.case k
       WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
-        AND k.policy IS NOT DISTINCT FROM p.policy AND k.request IS NULL)
+        AND k.policy IS NOT DISTINCT FROM p.policy AND k.request IS NULL LIMIT 1) IS NULL
     GROUP BY p.collection_id, p.key, p.policy, c.app
     ORDER BY min(p.report_id)
     ON CONFLICT (collection_id, key, policy, request) WHERE closed_at IS NULL DO NOTHING;

@@ -35,9 +35,14 @@ BEGIN
             SELECT format('%s:%s', s.id, u) FROM unnest(p.keys) u)
           ELSE ARRAY[s.source] END) AND r.source <> '' AND r.weight > 0
         ORDER BY r.report_id DESC LIMIT 200) r
-      JOIN reeve.case k USING (case_id)
-      JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)
-      WHERE o.outcome IN ('upheld', 'dismissed')) d(judged, upheld);
+      -- Looked up one by one: a join might read all cases for each source.
+      CROSS JOIN LATERAL (
+        SELECT coalesce(k.duplicate_of, k.case_id) FROM reeve.case k
+        WHERE k.case_id = r.case_id OFFSET 0) k(case_id)
+      CROSS JOIN LATERAL (
+        SELECT o.outcome FROM reeve.case o
+        WHERE o.case_id = k.case_id AND o.outcome IN ('upheld', 'dismissed') OFFSET 0) o
+    ) d(judged, upheld);
 END
 $$;
 

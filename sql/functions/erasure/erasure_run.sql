@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.erasure_run(
   job reeve.job, progress reeve.job_progress, max_rows int)
 RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '5s'
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 DECLARE
   step reeve.job_step;

@@ -40,9 +40,13 @@ BEGIN
     ARRAY(SELECT n.object FROM unnest(named) n), ARRAY(SELECT n.is_final FROM unnest(named) n)) w;
   UPDATE reeve.outside o SET state = 'withdrawn', ended_at = clock_timestamp(),
     fields = CASE WHEN NOT o.is_erased THEN o.fields END
-  FROM unnest(files, acts) w(file, wanted)
-  -- Not by the index of all that wait, of which there may be thousands: by that of each object.
-  WHERE o.file = w.file AND o.state || '' = 'pending' AND o.sends <> w.wanted;
+  WHERE o.outside_id = ANY (ARRAY(
+    SELECT p.outside_id
+    FROM unnest(files, acts) w(file, wanted)
+    -- Object by object, and not by the index of all that wait, of which there may be thousands.
+    CROSS JOIN LATERAL (
+      SELECT u.outside_id FROM reeve.outside u
+      WHERE u.file = w.file AND u.state || '' = 'pending' AND u.sends <> w.wanted OFFSET 0) p));
   -- Side by side, not joined: arrays are planned for a few elements.
   WITH wanted AS MATERIALIZED (
     SELECT w.*, reeve.file_present(w.file) AS present

@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.job_alter_step(
   job reeve.job, progress reeve.job_progress, max_rows int)
 RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '10s'
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 DECLARE
   given constant reeve.alter_args := reeve.args_read(NULL::reeve.alter_args, job.args);

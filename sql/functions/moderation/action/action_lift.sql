@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.action_lift(
   job reeve.job, progress reeve.job_progress, max_rows int)
 RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -10,6 +11,13 @@ DECLARE
   waiting reeve.approval;
   lifted int := 0;
 BEGIN
+  step.done := progress.done;
+  -- Each lifts whatever is due: of those that run at once, all but one would wait for its rows.
+  IF NOT reeve.turn_try('lift') THEN
+    step.state := 'scheduled';
+    step.wait := '2 s';
+    RETURN step;
+  END IF;
   FOR due IN
     SELECT a.* FROM reeve.action a
     WHERE a.until <= (SELECT clock_timestamp()) AND a.reversed_by IS NULL AND NOT EXISTS (
@@ -46,7 +54,7 @@ BEGIN
     + reeve.term_limit_sweep(clock_timestamp(), max_rows, job.principal);
   -- Cases are updated even if nobody looks at the queue.
   lifted := lifted + reeve.case_intake(max_rows * 20);
-  step.done := progress.done + lifted;
+  step.done := step.done + lifted;
   step.state := CASE WHEN lifted > 0 THEN 'running' ELSE 'completed' END;
   RETURN step;
 END
@@ -57,4 +65,5 @@ COMMENT ON FUNCTION reeve.action_lift(reeve.job, reeve.job_progress, int) IS
   'undoes their effects, tries again what the app refused, ends proposals that nobody decided, '
   'ends limits of people who have accepted terms and limits those who have not in time, at most '
   'max_rows of each, and puts waiting reports into their cases, at most 20 times as many. '
-  'The restriction itself has already ended for readers.';
+  'While another one runs, it waits for two seconds and then looks again. The restriction itself '
+  'has already ended for readers.';

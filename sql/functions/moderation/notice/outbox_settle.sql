@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION reeve.outbox_settle(
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 DECLARE
   soonest bigint;
@@ -21,8 +22,12 @@ BEGIN
         ELSE o.due_at END,
       held = NULL
     FROM unnest(outbox_ids, verdicts, errors, waits) u(outbox_id, verdict, error, wait)
-    JOIN reeve.outbox m ON m.outbox_id = u.outbox_id OR m.sent_with = u.outbox_id
-    WHERE o.outbox_id = m.outbox_id AND o.state = 'queued'
+    -- One by one: a join might read all that wait, of which there may be a million.
+    CROSS JOIN LATERAL (
+      SELECT u.outbox_id
+      UNION
+      SELECT x.outbox_id FROM reeve.outbox x WHERE x.sent_with = u.outbox_id OFFSET 0) m
+    WHERE o.outbox_id = m.outbox_id AND o.state || '' = 'queued'
       AND reeve.job_is_live(outbox_settle.job_id, outbox_settle.lease)
     RETURNING o.outbox_id, o.state, o.due_at)
   SELECT ceil(extract(epoch FROM min(s.due_at) FILTER (WHERE s.state = 'queued')

@@ -3,6 +3,7 @@ RETURNS TABLE(outbox_id bigint, notice jsonb, idempotency_key text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 SET "TimeZone" = 'UTC'
+SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -34,8 +35,10 @@ BEGIN
     statements := '[]';
     FOR o IN
       SELECT x.* FROM reeve.outbox x
-      WHERE x.state = 'queued' AND x.outbox_id IN (
-        SELECT g.outbox_id FROM reeve.outbox_group(first.outbox_id, present) g)
+      WHERE x.outbox_id = ANY (ARRAY(
+          SELECT g.outbox_id FROM reeve.outbox_group(first.outbox_id, present) g))
+        -- Not by an index of all that wait.
+        AND x.state || '' = 'queued'
       ORDER BY x.outbox_id FOR UPDATE
     LOOP
       IF EXISTS (

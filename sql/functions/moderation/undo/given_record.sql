@@ -5,6 +5,8 @@ AS $$
 #variable_conflict use_column
 DECLARE
   part record;
+  -- A look-up by key: joined, each would be compared with each.
+  reversing jsonb := jsonb_object(originals::text[], ids::text[]);
 BEGIN
   FOR part IN
     SELECT r.rule_id, r.kind, r.affected_id, array_agg(g) AS rows, array_agg(g.key) AS keys
@@ -31,17 +33,22 @@ BEGIN
       WHERE s.collection_id = h.collection_id AND s.key = h.key;
       PERFORM reeve.search_joined(part.affected_id, part.keys);
     END IF;
-    WITH undone AS (
-      UPDATE reeve.effect e SET undone_by = o.action_id
+    -- Each is looked up by its key: joined, it might be compared with all of its collection.
+    WITH done AS MATERIALIZED (
+      SELECT e.ctid AS place, o.action_id, g.key, e.after, g.value
       FROM unnest(part.rows) g
       CROSS JOIN LATERAL unnest(g.action_ids) i(id)
-      JOIN unnest(originals, ids) o(reverses, action_id) ON o.reverses = i.id
-      WHERE e.action_id = i.id AND e.collection_id = part.affected_id AND e.key = g.key
-        AND e.rule_id = part.rule_id AND e.undone_by IS NULL
-      RETURNING o.action_id, e.key, e.after, g.value)
+      CROSS JOIN LATERAL (SELECT (reversing ->> i.id::text)::bigint) o(action_id)
+      CROSS JOIN LATERAL (
+        SELECT x.ctid, x.after FROM reeve.effect x
+        WHERE x.action_id = i.id AND x.collection_id = part.affected_id AND x.key = g.key
+          AND x.rule_id = part.rule_id AND x.undone_by IS NULL OFFSET 0) e
+      WHERE o.action_id IS NOT NULL),
+    undone AS (
+      UPDATE reeve.effect e SET undone_by = d.action_id FROM done d WHERE e.ctid = d.place)
     INSERT INTO reeve.effect(action_id, collection_id, key, rule_id, before, after, is_reversible)
     SELECT d.action_id, part.affected_id, d.key, part.rule_id, d.after, d.value, FALSE
-    FROM undone d;
+    FROM done d;
   END LOOP;
   DELETE FROM reeve.unrestored u WHERE u.action_id = ANY (originals) AND NOT EXISTS (
     SELECT FROM unnest(given) g JOIN reeve.rule r USING (rule_id)
