@@ -167,6 +167,7 @@ class Hands:
                 JOIN reeve.command c ON c.batch_id = a.batch_id AND a.action_id BETWEEN
                   (c.detail #>> '{{actions,0}}')::bigint AND (c.detail #>> '{{actions,1}}')::bigint
                 WHERE a.batch_id = {batch};
+                ANALYZE bench_done;
                 {self.copies()}""")
             again = bench.sql(f"SELECT message FROM reeve.batch_undo({batch}, 'bench')", bench.admin)[1:]
             undone.append(self.batch(again, count))
@@ -240,7 +241,8 @@ class Hands:
         """Statements that put the rows of each act where one look at an index finds them."""
         return "".join(f"""
             CREATE TABLE done_{name} AS SELECT d.nr, t.*
-            FROM bench_done d JOIN reeve.action a USING (action_id) JOIN reeve.{name} t ON {condition};
+            FROM bench_done d JOIN reeve.action a USING (action_id)
+            CROSS JOIN LATERAL (SELECT t.* FROM reeve.{name} t WHERE {condition} OFFSET 0) t;
             CREATE INDEX ON done_{name}(nr);
             ANALYZE done_{name};""" for name, condition in ROWS.items())
 
