@@ -45,7 +45,8 @@ struct ErrorReport {
   /// - Parameters:
   ///   - isTyped: Whether the line is above them at the prompt.
   ///   - screen: Columns of their terminal; nil for a pipe, which gets no caret.
-  /// - Returns: The message with its location, the line with a caret where there is room, the hint.
+  /// - Returns: The message with its location, the line with a caret where there is room, the details
+  ///   and the hint, a line each.
   func lines(isTyped: Bool, screen: Int?) -> [SafeText] {
     var lines: [SafeText] = []
     if !failure.message.isEmpty {
@@ -66,7 +67,9 @@ struct ErrorReport {
         lines.append("    \(SafeText().padded(to: before))\("^", .red)")
       }
     }
-    if let hint = failure.advice { lines.append(SafeText("  \(hint)").cut(to: Self.longest)) }
+    for text in failure.details + (failure.hint.map { [$0] } ?? []) {
+      lines.append(SafeText("  \(text)").cut(to: Self.longest))
+    }
     return lines
   }
 }

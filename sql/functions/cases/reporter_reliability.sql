@@ -30,10 +30,16 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT count(*)::int, (count(*) FILTER (WHERE o.outcome = 'upheld'))::int
       FROM (
-        SELECT r.case_id FROM reeve.report r
-        WHERE r.source = ANY (CASE WHEN cardinality(p.keys) > 1 THEN ARRAY(
+        SELECT r.case_id
+        FROM unnest(CASE WHEN cardinality(p.keys) > 1 THEN ARRAY(
             SELECT format('%s:%s', s.id, u) FROM unnest(p.keys) u)
-          ELSE ARRAY[s.source] END) AND r.source <> '' AND r.weight > 0
+          ELSE ARRAY[s.source] END) t(source)
+        -- Account by account, in the order of an index: for several at once the planner might read
+        -- all reports backwards, as long as it knows nothing of a flood of them.
+        CROSS JOIN LATERAL (
+          SELECT r.report_id, r.case_id FROM reeve.report r
+          WHERE r.source = t.source AND r.source <> '' AND r.weight > 0
+          ORDER BY r.report_id DESC LIMIT 200) r
         ORDER BY r.report_id DESC LIMIT 200) r
       -- Looked up one by one: a join might read all cases for each source.
       CROSS JOIN LATERAL (
