@@ -94,7 +94,7 @@ is 'and so does what had a term' "$(sql -c "SELECT count(*) FROM reeve.action
 tail -c "+$((from + 1))" "$PGHOST/log" >"$work/log"
 explained=$(python3 - "$work/log" <<'PY'
 import re, sys
-MOST = 100_000  # two hundred times as many as there are subjects
+MOST = 40_000  # eighty times as many as there are subjects
 text = open(sys.argv[1], errors="replace").read()
 statements = re.split(r"\n(?=\S)", text)
 found, explained = {}, 0

@@ -35,16 +35,19 @@ BEGIN
     array_agg(s.outbox_id) FILTER (WHERE s.state <> 'queued')
   INTO soonest, ended
   FROM settled s;
-  -- They count from now on: none was sent later than this.
+  -- They count from now on: none was sent later than this. Slot by slot, as above.
   UPDATE reeve.notice_slot s SET free_at = greatest(s.free_at, clock_timestamp() + p.within)
   FROM reeve.outbox o
   JOIN reeve.collection c USING (collection_id)
   LEFT JOIN reeve.notice_template t ON t.app = c.app AND t.name = o.template
   JOIN reeve.notice_cap p ON p.app = c.app AND (p.channel IS NULL OR p.channel = t.channel)
     AND (p.template IS NULL OR p.template = o.template)
-  WHERE o.outbox_id = ANY (outbox_ids) AND s.cap_id = p.cap_id AND s.outbox_id = o.outbox_id
-    AND s.collection_id = CASE WHEN p.is_per_recipient THEN o.collection_id ELSE 0 END
-    AND s.key = CASE WHEN p.is_per_recipient THEN o.key ELSE '' END;
+  CROSS JOIN LATERAL (
+    SELECT x.ctid FROM reeve.notice_slot x
+    WHERE x.cap_id = p.cap_id AND x.outbox_id = o.outbox_id
+      AND x.collection_id = CASE WHEN p.is_per_recipient THEN o.collection_id ELSE 0 END
+      AND x.key = CASE WHEN p.is_per_recipient THEN o.key ELSE '' END OFFSET 0) x(place)
+  WHERE o.outbox_id = ANY (outbox_ids) AND s.ctid = x.place;
   PERFORM reeve.inbox_call(ended);
   PERFORM reeve.notice_record();
   RETURN soonest;
