@@ -653,8 +653,8 @@ enum JobsFunctions {
   /// Ends workers silent for 12 s and makes their jobs ready again; a job lost for the third
   /// time in a row, or in its last attempt, becomes a dead letter.
   ///
-  /// Ends attempts of live workers that are past their time. Returns how many attempts were
-  /// lost or late.
+  /// A loss after committed steps does not count. Ends attempts of live workers that are past
+  /// their time. Returns how many attempts were lost or late.
   static func workerSweep() -> FunctionCall<Int> {
     FunctionCall(
       "SELECT reeve.worker_sweep()",

@@ -157,6 +157,29 @@ SELECT results_eq(
   'SELECT e.outcome FROM reeve.job_end e JOIN rescued USING (job_id) ORDER BY e.lease',
   ARRAY['lost', 'lost'], 'each loss is on record');
 
+-- A job in steps, whose workers die one after the other, each after some of them.
+SELECT reeve.enqueue('moderation.lift', '{}') AS long \gset
+UPDATE reeve.job SET max_attempts = 2 WHERE job_id = :long;
+CREATE FUNCTION pg_temp.died(done bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  w record;
+  c record;
+BEGIN
+  SELECT * INTO w FROM reeve.worker_register('default', 'short-lived', 1, '999.0.0');
+  SELECT * INTO c FROM reeve.job_claim(w.worker_id, w.nonce, '{0,0,0}', 1);
+  PERFORM reeve.job_progress_report(c.job_id, c.lease, done) WHERE done IS NOT NULL;
+  UPDATE reeve.worker SET beat_at = clock_timestamp() - interval '13 s'
+  WHERE worker_id = w.worker_id;
+  PERFORM reeve.worker_sweep();
+  RETURN coalesce((SELECT 'attempt ' || r.attempt || ', losses ' || r.losses
+    FROM reeve.job_ready r WHERE r.job_id = c.job_id), (
+    SELECT d.reason FROM reeve.job_dead d WHERE d.job_id = c.job_id));
+END $$;
+SELECT is(pg_temp.died(n * 10), 'attempt 0, losses 0',
+  'a loss does not count against a job that got on') FROM generate_series(1, 4) n;
+SELECT is(pg_temp.died(NULL), 'attempt 1, losses 1', 'one that did not get on has lost one');
+SELECT is(pg_temp.died(NULL), 'attempts', 'and then its last attempt');
+
 -- Time limits
 SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 5, 'test') \gset
 UPDATE reeve.job_kind SET time_limit = '1 min' WHERE name = 'worker.probe';

@@ -31,16 +31,21 @@ BEGIN
       ORDER BY c.job_id FOR UPDATE SKIP LOCKED))
     RETURNING r.*
   ), ending AS (
-    SELECT g.*,
-      CASE WHEN g.losses >= 2 THEN 'losses' WHEN g.attempt >= b.max_attempts THEN 'attempts' END
+    SELECT g.*, b.got_on, CASE WHEN b.got_on THEN NULL
+        WHEN g.losses >= 2 THEN 'losses' WHEN g.attempt >= b.max_attempts THEN 'attempts' END
         AS dead_of
     FROM gone g
     CROSS JOIN LATERAL (
-      SELECT j.max_attempts FROM reeve.job j
+      -- Steps that were committed are not done again, so whoever goes on is nearer to the end.
+      SELECT j.max_attempts, k.step_function IS NOT NULL AND EXISTS (
+        SELECT FROM reeve.job_progress p
+        WHERE p.job_id = g.job_id AND p.lease = g.lease AND p.done > 0) AS got_on
+      FROM reeve.job j JOIN reeve.job_kind k USING (kind_id)
       WHERE j.job_id = g.job_id AND j.day = g.day LIMIT 1) b
   ), again AS (
     INSERT INTO reeve.job_ready(queue_id, priority, job_id, day, lease, attempt, losses)
-    SELECT e.queue_id, e.priority, e.job_id, e.day, e.lease, e.attempt, e.losses + 1
+    SELECT e.queue_id, e.priority, e.job_id, e.day, e.lease, e.attempt - e.got_on::int,
+      CASE WHEN e.got_on THEN 0 ELSE e.losses + 1 END
     FROM ending e WHERE e.dead_of IS NULL ORDER BY e.job_id
   ), dead AS (
     INSERT INTO reeve.job_dead AS d(job_id, day, queue_id, priority, lease, attempt, reason, key)
@@ -85,7 +90,8 @@ $$;
 
 COMMENT ON FUNCTION reeve.worker_sweep() IS
   'Ends workers silent for 12 s and makes their jobs ready again; a job lost for the third time '
-  'in a row, or in its last attempt, becomes a dead letter. Ends attempts of live workers that '
+  'in a row, or in its last attempt, becomes a dead letter. A loss after committed steps does not '
+  'count. Ends attempts of live workers that '
   'are past their time. Returns how many attempts were lost or late.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_sweep() TO reeve_worker;
