@@ -108,16 +108,22 @@ BEGIN
       SELECT count(*) FROM reeve.outbox o WHERE o.action_id = ANY (ids)),
     'irreversible', (totals ->> 'irreversible')::int + (
       SELECT count(*) FROM reeve.effect e WHERE e.action_id = ANY (ids) AND NOT e.is_reversible));
-  -- Several transactions may notify one person; people are counted again only where it matters,
-  -- and at the end.
+  -- Several steps may notify one person, who is counted in the first; all are counted at the end.
   totals := totals || jsonb_build_object('people', CASE
-    WHEN (totals ->> 'owed')::int <= (b.ceiling ->> 'people')::int AND b.approval_id IS NOT NULL
-      AND b.seen + cardinality(keys) < b.subjects
-      THEN (totals ->> 'owed')::int
-    ELSE (
+    WHEN b.seen + cardinality(keys) >= b.subjects THEN (
       SELECT count(DISTINCT (o.collection_id, o.key))
       FROM reeve.action a JOIN reeve.outbox o USING (action_id)
-      WHERE a.batch_id = b.batch_id) END);
+      WHERE a.batch_id = b.batch_id)
+    ELSE coalesce((totals ->> 'people')::int, 0) + (
+      SELECT count(*)
+      FROM (
+        SELECT DISTINCT o.collection_id, o.key FROM reeve.outbox o
+        WHERE o.action_id = ANY (ids)) n
+      WHERE (
+        SELECT x.outbox_id FROM reeve.outbox x
+        WHERE x.collection_id = n.collection_id AND x.key = n.key AND x.act = 'B' || b.batch_id
+          AND x.action_id NOT IN (SELECT i FROM unnest(ids) i)
+        ORDER BY x.outbox_id DESC LIMIT 1) IS NULL) END);
   totals := totals || jsonb_build_object('notices', totals -> 'people');
   worse := reeve.plan_worse(b.ceiling, totals);
   IF worse IS NOT NULL THEN

@@ -31,24 +31,34 @@ BEGIN
     RETURN;
   END IF;
   FOR due IN
-    WITH reached AS MATERIALIZED (
-      SELECT g.collection_id, w.key, w.total, w.action_id, t.body,
-        concat_ws(' for ', t.body ->> 'propose', t.body ->> 'for') AS proposes, (
-        SELECT a.policy FROM reeve.action a WHERE a.action_id = w.action_id) AS policy
+    WITH fresh AS MATERIALIZED (
+      SELECT s.collection_id, reeve.account_kept(s.collection_id, s.key) AS key,
+        sum(p.strike_weight) AS added, max(s.action_id) AS action_id, max(a.performed_at) AS at
+      FROM reeve.strike s
+      JOIN reeve.action a USING (action_id)
+      JOIN reeve.collection c ON c.collection_id = a.collection_id
+      JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
+      WHERE s.action_id = ANY (action_ids) AND p.strike_weight > 0
+      GROUP BY 1, 2),
+    -- Whoever has as many as the highest threshold asks for reaches none any more.
+    held AS MATERIALIZED (
+      SELECT g.collection_id, w.key, sum(w.weight) AS weight
       FROM (
-        SELECT s.collection_id,
-          array_agg(DISTINCT reeve.account_kept(s.collection_id, s.key)) AS keys,
-          max(a.performed_at) AS at
-        FROM reeve.strike s JOIN reeve.action a USING (action_id)
-        WHERE s.action_id = ANY (action_ids) GROUP BY 1) g
-      CROSS JOIN LATERAL (
-        SELECT s.key, sum(s.weight) AS total, max(s.action_id) AS action_id,
-          sum(s.weight) FILTER (WHERE s.action_id = ANY (action_ids)) AS added
-        FROM reeve.strike_weigh(g.collection_id, g.keys, g.at) s
-        WHERE s.counts GROUP BY s.key) w
+        SELECT f.collection_id, array_agg(f.key) AS keys, max(f.at) AS at
+        FROM fresh f GROUP BY 1) g
+      CROSS JOIN LATERAL reeve.strike_weigh(g.collection_id, g.keys, g.at, (
+        SELECT max((l ->> 'at')::int) FROM jsonb_array_elements(thresholds) l), action_ids) w
+      GROUP BY 1, 2),
+    reached AS MATERIALIZED (
+      SELECT f.collection_id, f.key, w.total, f.action_id, t.body,
+        concat_ws(' for ', t.body ->> 'propose', t.body ->> 'for') AS proposes, (
+        SELECT a.policy FROM reeve.action a WHERE a.action_id = f.action_id) AS policy
+      FROM fresh f
+      LEFT JOIN held h USING (collection_id, key)
+      CROSS JOIN LATERAL (SELECT f.added + coalesce(h.weight, 0)) w(total)
       CROSS JOIN LATERAL (
         SELECT l.body FROM jsonb_array_elements(thresholds) l(body)
-        WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - w.added
+        WHERE (l.body ->> 'at')::int <= w.total AND (l.body ->> 'at')::int > w.total - f.added
         ORDER BY (l.body ->> 'at')::int DESC LIMIT 1) t),
     seen AS MATERIALIZED (
       SELECT g.collection_id, v.key, v.evidence_id

@@ -81,6 +81,14 @@ SELECT results_eq($$SELECT c.name, p.person_key FROM reeve.collection d
     JOIN reeve.collection c ON c.collection_id = p.person_id
   WHERE d.app = 'shop' AND d.name = 'deal'$$, $$VALUES ('person', '2')$$,
   'the nearest person answers');
+SELECT results_eq($$SELECT m.most, array_agg(w.action_id ORDER BY w.action_id)
+    FROM reeve.collection c CROSS JOIN unnest('{1,2,9}'::int[]) m(most)
+    CROSS JOIN LATERAL reeve.strike_weigh(
+      c.collection_id, '{1}', clock_timestamp(), m.most,
+      CASE m.most WHEN 1 THEN '{2}' ELSE '{}' END::bigint[]) w
+    WHERE c.app = 'shop' AND c.name = 'person' AND w.counts GROUP BY 1 ORDER BY 1$$,
+  $$VALUES (1, '{4}'::bigint[]), (2, '{2,4}'), (9, '{2,4}')$$,
+  'so many are asked for: of those that count, but for what some actions added');
 
 -- Appeals: by the person concerned.
 SET SESSION AUTHORIZATION shop_app;
