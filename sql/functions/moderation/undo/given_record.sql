@@ -33,7 +33,14 @@ BEGIN
       WHERE s.collection_id = h.collection_id AND s.key = h.key;
       PERFORM reeve.search_joined(part.affected_id, part.keys);
     END IF;
-    -- Each is looked up by its key: joined, it might be compared with all of its collection.
+    -- Each is looked up by its key: joined, it might be compared with all of its collection. It is
+    -- locked first, as an erasure may be changing it, which moves it.
+    PERFORM FROM unnest(part.rows) g
+    CROSS JOIN LATERAL unnest(g.action_ids) i(id)
+    CROSS JOIN LATERAL (
+      SELECT FROM reeve.effect x
+      WHERE x.action_id = i.id AND x.collection_id = part.affected_id AND x.key = g.key
+      FOR NO KEY UPDATE) e;
     WITH done AS MATERIALIZED (
       SELECT e.ctid AS place, o.action_id, g.key, e.after, g.value
       FROM unnest(part.rows) g
