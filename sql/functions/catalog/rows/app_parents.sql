@@ -1,4 +1,5 @@
--- Reads as the app's reader.
+-- Reads as the app's reader. ROWS is what a step of a batch asks for: of two, a join would compare
+-- each with each.
 CREATE OR REPLACE FUNCTION reeve.app_parents(collection_id int, keys text[])
 RETURNS TABLE(key text, name text, parent_id int, parent_key text)
 LANGUAGE plpgsql STABLE ROWS 200 SET search_path = pg_catalog, reeve, pg_temp
