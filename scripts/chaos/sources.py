@@ -80,14 +80,14 @@ def document(n):
 
 def account(n):
     item = {'localId': f'u{n}', 'email': f'u{n}@example.org', 'emailVerified': n % 2 == 0,
-        'passwordHash': 'cAnArY%08d==' % n, 'salt': 'cAnArY%d=' % n, 'displayName': text().replace('"', '').replace('\n', ''),
+        'passwordHash': 'kEpToUt%08d==' % n, 'salt': 'kEpToUt%d=' % n, 'displayName': text().replace('"', '').replace('\n', ''),
         'createdAt': str(1_500_000_000_000 + n), 'disabled': n % 9 == 0, 'providerUserInfo': []}
     if n % 3:
         item['lastSignedInAt'] = str(1_600_000_000_000 + n)
         item['phoneNumber'] = '+49%d' % n
         item['providerUserInfo'] = [{'providerId': 'google.com', 'rawId': f'g{n}', 'email': f'g{n}@example.org'}]
     if n % 4 == 0:
-        item['customAttributes'] = json.dumps({'admin': n % 8 == 0, 'apiToken': 'cAnArY', 'level': n})
+        item['customAttributes'] = json.dumps({'admin': n % 8 == 0, 'apiToken': 'kEpToUt', 'level': n})
     return item
 
 

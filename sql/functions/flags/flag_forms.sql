@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.flag_forms(word text) RETURNS SETOF text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   SELECT word
   UNION

@@ -11,15 +11,22 @@ AS $$
     FROM reeve.flag f CROSS JOIN LATERAL jsonb_array_elements_text(f.spec #> '{words,except}')
       e(entry)
     WHERE f.flag_id = flag_match.flag_id),
-  -- Each word once, however many rows have it.
-  known AS MATERIALIZED (
-    SELECT DISTINCT o.word, t.entry, t.place, t.size
+  -- Each word once, however many rows have it. Only words that share a form are compared.
+  written AS MATERIALIZED (
+    SELECT o.word, d.form
     FROM (SELECT DISTINCT k.word FROM token k) o
-    CROSS JOIN LATERAL reeve.flag_forms(o.word) d(form)
-    JOIN reeve.flag_term t ON t.flag_id = flag_match.flag_id AND t.form = d.form COLLATE "C"
-    WHERE (t.word = o.word OR char_length(t.word) >= 5 AND reeve.word_distance(t.word, o.word) = 1)
+    CROSS JOIN LATERAL reeve.flag_forms(o.word) d(form)),
+  near AS MATERIALIZED (
+    SELECT o.word, t.entry, t.place, t.size, t.word AS listed
+    FROM written o
+    JOIN reeve.flag_term t ON t.flag_id = flag_match.flag_id AND t.form = o.form COLLATE "C"),
+  known AS MATERIALIZED (
+    SELECT DISTINCT o.word, o.entry, o.place, o.size
+    FROM near o
+    WHERE (o.listed = o.word
+        OR char_length(o.listed) >= 5 AND reeve.word_distance(o.listed, o.word) = 1)
       AND NOT EXISTS (
-        SELECT FROM excepted x WHERE x.words = ARRAY[o.word] AND o.word <> t.word)),
+        SELECT FROM excepted x WHERE x.words = ARRAY[o.word] AND o.word <> o.listed)),
   hit AS (
     SELECT k.key, n.entry, k.place - n.place AS begins, string_agg(k.word, ' ' ORDER BY k.place)
       AS written

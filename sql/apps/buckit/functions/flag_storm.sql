@@ -10,8 +10,8 @@ LANGUAGE sql STABLE AS $body$
       RANGE BETWEEN interval '1 day' PRECEDING AND CURRENT ROW) AS votes
     FROM buckit.votes v JOIN buckit.activities a ON a.id = v.activity_id
     WHERE v.value < 0 AND (v.void_until > statement_timestamp()) IS NOT TRUE
-      AND (flag_storm.keys IS NULL OR v.user_id IN (
-        SELECT (k::jsonb ->> 0)::bigint FROM unnest(flag_storm.keys) k))) w
+      AND (flag_storm.keys IS NULL OR v.user_id = ANY (ARRAY(
+        SELECT (k::jsonb ->> 0)::bigint FROM unnest(flag_storm.keys) k)))) w
   GROUP BY w.user_id, w.author_id
   HAVING max(w.votes) >= 10
 $body$;

@@ -18,8 +18,8 @@ BEGIN
   relation := reeve.catalog_table(manifest, f.collection);
   keys := reeve.catalog_columns(manifest #> ARRAY['collections', f.collection, 'key']);
   key_sql := reeve.catalog_key(keys);
-  among := format('($1 IS NULL OR %s)',
-    reeve.catalog_keys('t', keys, reeve.catalog_types(relation::regclass, keys)));
+  among := reeve.catalog_keys_or_all(relation, keys,
+    reeve.catalog_types(relation::regclass, keys));
   subject := f.collection;
   CASE f.kind
     WHEN 'words' THEN
@@ -45,7 +45,7 @@ BEGIN
         SELECT a.key, NULL::text, w.n::numeric, w.since, w.upto, a.born
         FROM (
           SELECT %1$s AS key, (%2$s)::timestamptz AS born, %3$s FROM %4$s t
-          WHERE ($1 IS NULL OR (%5$s) IN (SELECT %6$s FROM %7$s WHERE %8$s))
+          WHERE (%5$s) IN (SELECT %6$s FROM %7$s WHERE %8$s)
             AND (%2$s)::timestamptz > $2 - interval %9$L) a
         CROSS JOIN LATERAL (
           SELECT x.n, x.since, x.upto

@@ -9,13 +9,14 @@ AS $$
       -- The exponent is kept where exp() neither overflows nor raises an underflow.
       format('SELECT %s, sum((%s)::float8 * exp(greatest(-700, least(700, extract(epoch FROM '
         'least((%s)::timestamptz, statement_timestamp()) - $2)::float8 * ln(2::float8) / %s)))) '
-        'FROM %s t WHERE ($1 IS NULL OR %s) AND %s AND (%s) AND (%2$s) IS NOT NULL '
+        'FROM %s t WHERE %s AND %s AND (%s) AND (%2$s) IS NOT NULL '
         'AND (%3$s) IS NOT NULL AND %9$s GROUP BY 1',
         reeve.catalog_key(p.columns), r.spec ->> 'points', r.spec ->> 'at',
         extract(epoch FROM (r.spec ->> 'half_life')::interval),
         reeve.catalog_table(manifest, r.spec ->> 'of'),
-        reeve.catalog_keys('t', p.columns, reeve.catalog_types(
-          to_regclass(reeve.catalog_table(manifest, r.spec ->> 'of')), p.columns)),
+        reeve.catalog_keys_or_all(reeve.catalog_table(manifest, r.spec ->> 'of'), p.columns,
+          reeve.catalog_types(to_regclass(reeve.catalog_table(manifest, r.spec ->> 'of')),
+            p.columns)),
         reeve.catalog_visible(manifest, r.spec ->> 'of'),
         coalesce(reeve.catalog_moment(r.spec ->> 'where'), 'TRUE'),
         (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ')
