@@ -8,12 +8,15 @@ DECLARE
   touched record;
 BEGIN
   SELECT array_agg(f.bucket) AS buckets, array_agg(f.object) AS objects,
-    array_agg(coalesce(f.key = ANY (r.final), FALSE)) AS finals
+    array_agg((r.collection_id, f.key) IN (
+      SELECT g.collection_id, g.key
+      FROM unnest(collection_ids, file_plan.keys, file_plan.finals)
+        g(collection_id, key, is_final)
+      WHERE g.is_final)) AS finals
   INTO touched
   FROM (
-    SELECT g.collection_id, array_agg(DISTINCT g.key) AS keys,
-      array_agg(g.key) FILTER (WHERE g.is_final) AS final
-    FROM unnest(collection_ids, keys, finals) g(collection_id, key, is_final)
+    SELECT g.collection_id, array_agg(DISTINCT g.key) AS keys
+    FROM unnest(collection_ids, keys) g(collection_id, key)
     GROUP BY g.collection_id) r
   CROSS JOIN LATERAL reeve.collection_get(r.collection_id) c
   CROSS JOIN LATERAL reeve.app_files(c, r.keys) f;

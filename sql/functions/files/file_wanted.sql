@@ -8,19 +8,23 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-    WITH named AS MATERIALIZED (
-      SELECT r.bucket, r.object, bool_or(r.is_shown AND NOT EXISTS (
-        SELECT FROM unnest(r.owners) o(owner)
-        WHERE o.owner IN (SELECT h FROM unnest(hidden) h) OR o.owner <> '' AND EXISTS (
-          -- Where the app has no column for it, only Reeve knows.
-          SELECT FROM reeve.subject s
-          WHERE s.collection_id = split_part(o.owner, ':', 1)::int
-            AND s.key = substr(o.owner, strpos(o.owner, ':') + 1)
-            AND s.hidden_until > clock_timestamp()))) AS is_shown
+    WITH row AS MATERIALIZED (
+      SELECT row_number() OVER () AS place, r.bucket, r.object, r.is_shown, r.owners
       FROM reeve.app_file_rows(app, ARRAY(SELECT DISTINCT b FROM unnest(buckets) b),
-        ARRAY(SELECT DISTINCT o FROM unnest(objects) o)) r
-      WHERE NOT EXISTS (
-        SELECT FROM unnest(r.owners) o(owner) WHERE o.owner IN (SELECT g FROM unnest(gone) g))
+        ARRAY(SELECT DISTINCT o FROM unnest(objects) o)) r),
+    owned AS MATERIALIZED (
+      SELECT r.place, o.owner FROM row r CROSS JOIN LATERAL unnest(r.owners) o(owner)),
+    named AS MATERIALIZED (
+      SELECT r.bucket, r.object, bool_or(r.is_shown AND r.place NOT IN (
+        SELECT o.place FROM owned o JOIN unnest(hidden) h ON h = o.owner
+        UNION ALL
+        -- Where the app has no column for it, only Reeve knows.
+        SELECT o.place FROM owned o
+        JOIN reeve.subject s ON s.collection_id = split_part(o.owner, ':', 1)::int
+          AND s.key = substr(o.owner, strpos(o.owner, ':') + 1)
+        WHERE o.owner <> '' AND s.hidden_until > clock_timestamp())) AS is_shown
+      FROM row r
+      WHERE r.place NOT IN (SELECT o.place FROM owned o JOIN unnest(gone) g ON g = o.owner)
       GROUP BY r.bucket, r.object)
     SELECT d.file, u.bucket, u.object,
       CASE WHEN n.is_shown THEN 'files.restore'

@@ -81,6 +81,11 @@ is 'reports are filed' "$(psql -XqAt -d "$base" -U "$app" -c "
     'user:' || 1 + n % 900)) FROM generate_series(1, 2000) n")" 2000
 is 'and come into their cases' \
   "$(sql -c "SELECT reeve.case_intake(1000)" -c "SELECT reeve.case_intake(1000)")" $'1000\n1000'
+photos=$(sql -c "UPDATE randevoo.stores SET owner_id = 1 WHERE owner_id IN (101, 201)" \
+  -c "SELECT count(*) FROM randevoo.product_photos o JOIN randevoo.products p ON p.id = o.product_id
+    JOIN randevoo.stores s ON s.id = p.store_id WHERE s.owner_id = 1")
+is 'an erasure tells how many files of a seller go' "$(act "SELECT action_plan FROM reeve.action_plan('erase', \
+  'randevoo', 'user', '1', '{\"why\": \"asked for\"}')" | grep -oE '"remove": [0-9]+')" "\"remove\": $photos"
 sql -c "SET session_replication_role = replica" \
   -c "UPDATE reeve.action SET until = clock_timestamp() WHERE batch_id = 5" \
   -c "UPDATE randevoo.reservations SET state = 'pending', held_until = NULL, scanned_at = NULL" \
