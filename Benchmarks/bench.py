@@ -980,7 +980,8 @@ collections:
     def make_votes(self):
         """As many people and activities as the scale says, with ten votes each."""
         self.have("database")
-        quiet(self.reeve("sample", "load", "buckit", "--scale", str(self.scale), "--seed", "1"),
+        quiet(self.reeve("sample", "load", "buckit", "--replace", "--scale", str(self.scale),
+                         "--seed", "1"),
               self.environment("postgres"))
         self.sql("UPDATE reeve.cron SET next_at = 'infinity'")
 
@@ -998,7 +999,8 @@ collections:
 
     def make_trips(self):
         self.have("database")
-        quiet(self.reeve("sample", "load", "sotravel", "--scale", str(self.scale), "--seed", "1"),
+        quiet(self.reeve("sample", "load", "sotravel", "--replace", "--scale", str(self.scale),
+                         "--seed", "1"),
               self.environment("postgres"))
         self.sql("UPDATE reeve.cron SET next_at = 'infinity'")
 

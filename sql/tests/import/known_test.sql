@@ -9,7 +9,7 @@ DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO atlas_owner',
 SET LOCAL ROLE atlas_owner;
 CREATE TABLE atlas.places(id bigint PRIMARY KEY, name text NOT NULL CHECK (name <> 'wrong'));
 RESET ROLE;
-SELECT plan(17);
+SELECT plan(19);
 SELECT reeve.catalog_apply('{"app": "atlas", "schema": "atlas", "title": "Places",
   "owner": "atlas_owner", "collections": {"place": {"table": "places", "key": ["id"],
   "label": "t.name", "show": ["id"]}}}') \g /dev/null
@@ -148,5 +148,28 @@ SELECT is(:'said' || ', ' || pg_temp.reeve_gone(), '3 0 1 2 0, 2',
 DROP TABLE reeve_stage.import_0_keys;
 SELECT is_empty($$SELECT relname FROM pg_class WHERE relnamespace = 'reeve_stage'::regnamespace
   AND relname ~ 'import'$$, 'no list outlives its import');
+
+-- Each key once, however many there are.
+DROP TRIGGER forge ON atlas.places;
+DELETE FROM atlas.places;
+SELECT jsonb_agg(jsonb_build_array(n, 'n' || n, 1000 + n)) AS first,
+  jsonb_agg(jsonb_build_array(n, 'm' || n, CASE WHEN n % 2 = 0 THEN 1000 ELSE 3000 END + n)) AS other
+FROM generate_series(1, 400) n \gset
+\set file 20
+\set second '[]'
+\ir known_run.sql
+\set file 21
+\set first :other
+\ir known_begin.sql
+\set read 0
+\set chunk :first
+\ir known_chunk.sql
+SELECT reeve.import_keep(i) FROM reeve.import i WHERE i.import_id = :import_id \g /dev/null
+SELECT cmp_ok((SELECT sum(t.seq_scan) FROM pg_stat_xact_all_tables t
+    WHERE t.relname = format('import_%s_keys', :import_id)), '<=', 10::numeric,
+  'what an export no longer has is found without a look at all of it for each key');
+SELECT is((SELECT count(*) FROM reeve.import_key k WHERE k.content IS NOT NULL
+    AND k.gone_in IS NULL), 400::bigint, '… and nothing of it is taken for gone');
+
 SELECT * FROM finish();
 ROLLBACK;

@@ -1,5 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.import_keep(i reeve.import) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
+-- Of a source that is new to the statistics of import_key, one row is expected.
+SET enable_nestloop = off
 AS $$
 DECLARE
   stage CONSTANT text := reeve.import_stage(i.import_id);
