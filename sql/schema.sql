@@ -6284,7 +6284,7 @@ CREATE INDEX action_performed ON reeve.action USING brin (performed_at);
 
 -- Name: action_quota; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
-CREATE INDEX action_quota ON reeve.action USING btree (COALESCE(principal, actor), performed_at) WHERE ((policy IS NOT NULL) AND (approval_id IS NULL));
+CREATE INDEX action_quota ON reeve.action USING btree (COALESCE(principal, actor), performed_at) WHERE (((policy IS NOT NULL) OR (name IS NOT NULL)) AND (approval_id IS NULL));
 
 -- Name: action_reason_marks; Type: INDEX; Schema: reeve; Owner: reeve_owner
 

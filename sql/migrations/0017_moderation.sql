@@ -197,3 +197,8 @@ $$;
 
 -- One job at a time lifts what is due.
 INSERT INTO reeve.turn(name) VALUES ('lift');
+
+-- What somebody did within the hour is counted by this index; a merge has a name and no policy.
+DROP INDEX reeve.action_quota;
+CREATE INDEX action_quota ON reeve.action((coalesce(principal, actor)), performed_at)
+  WHERE (policy IS NOT NULL OR name IS NOT NULL) AND approval_id IS NULL;

@@ -153,7 +153,7 @@ SELECT is_empty($$SELECT relname FROM pg_class WHERE relnamespace = 'reeve_stage
 DROP TRIGGER forge ON atlas.places;
 DELETE FROM atlas.places;
 SELECT jsonb_agg(jsonb_build_array(n, 'n' || n, 1000 + n)) AS first,
-  jsonb_agg(jsonb_build_array(n, 'm' || n, CASE WHEN n % 2 = 0 THEN 1000 ELSE 3000 END + n)) AS other
+  jsonb_agg(jsonb_build_array(n, 'm' || n, 1000 + 2000 * (n % 2) + n)) AS other
 FROM generate_series(1, 400) n \gset
 \set file 20
 \set second '[]'

@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(76);
+SELECT plan(77);
 
 \ir ../fixtures/worker.sql
 
@@ -241,5 +241,35 @@ SELECT throws_ok('SELECT * FROM reeve.approval', '42501', NULL, 'an admin reads 
 SELECT throws_ok('SELECT reeve.approval_propose(''ban'', NULL, ''1'', ''{}'', ''{}'')', '42501',
   NULL, 'nor proposes past an action');
 RESET SESSION AUTHORIZATION;
+
+-- What a person did within the hour is counted; who that person is, is asked once.
+UPDATE reeve.approval_rule SET app = NULL, quota = 100000 WHERE name = 'quota';
+DELETE FROM reeve.app_part p WHERE p.path = '{approvals}';
+SET LOCAL track_functions = 'pl';
+CREATE FUNCTION pg_temp.asked(acts int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  before bigint;
+BEGIN
+  FOR i IN 1 .. acts LOOP
+    before := coalesce((SELECT sum(f.calls) FROM pg_stat_xact_user_functions f
+      WHERE f.funcname = 'person_logins'), 0);
+    PERFORM reeve.approval_need('shop_sam', c, k, 'warn', '{2}', '{"effects": []}',
+      clock_timestamp(), NULL)
+    FROM reeve.collection c, reeve.action_kind k
+    WHERE c.app = 'shop' AND c.name = 'person' AND k.name = 'warn';
+  END LOOP;
+  RETURN (SELECT sum(f.calls) FROM pg_stat_xact_user_functions f
+    WHERE f.funcname = 'person_logins') - before;
+END
+$$;
+SELECT pg_temp.asked(1) AS asked \gset
+SET LOCAL session_replication_role = replica;
+INSERT INTO reeve.action OVERRIDING SYSTEM VALUE
+SELECT (jsonb_populate_record(o.a, jsonb_build_object(
+    'action_id', (o.a).action_id + n * 1000000, 'actor', 'shop_sam', 'principal', NULL,
+    'approval_id', NULL, 'performed_at', clock_timestamp()))).*
+FROM (SELECT a FROM reeve.action a WHERE a.verb = 'warn' LIMIT 1) o, generate_series(1, 300) n;
+SET LOCAL session_replication_role = origin;
+SELECT is(pg_temp.asked(1), :asked::bigint, '… however many that were');
 SELECT * FROM finish();
 ROLLBACK;

@@ -5,6 +5,8 @@ RETURNS text[]
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  logins text[] := reeve.person_logins(who);
 BEGIN
   RETURN (
     SELECT array_agg(concat_ws(': ', r.name, nullif(concat_ws(', ',
@@ -16,7 +18,6 @@ BEGIN
       who || ' did ' || q.done || ' within the hour, over ' || r.quota), ''))
       ORDER BY r.name)
     FROM reeve.approval_rule r
-    CROSS JOIN (SELECT reeve.person_logins(who)) p(logins)
     CROSS JOIN LATERAL (
       SELECT (plan ->> 'people')::bigint, (plan ->> 'irreversible')::bigint,
         (SELECT coalesce(sum((e ->> 'rows')::bigint), 0)
@@ -26,8 +27,10 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT count(*) + CASE WHEN self_id IS NULL THEN cardinality(keys) ELSE 0 END
       FROM reeve.action a
-      WHERE coalesce(a.principal, a.actor) = ANY (p.logins) AND (
-          a.policy IS NOT NULL
+      WHERE coalesce(a.principal, a.actor) = ANY (logins)
+        -- Those that the index action_quota holds.
+        AND (a.policy IS NOT NULL OR a.name IS NOT NULL)
+        AND (a.policy IS NOT NULL
           OR reeve.merge_into(a.collection_id, a.verb, a.name) IS NOT NULL)
         AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
@@ -51,7 +54,7 @@ BEGIN
           SELECT FROM reeve.action a
           WHERE a.collection_id = c.collection_id AND a.key = keys[1]
             AND a.verb = approval_need.verb
-            AND coalesce(a.principal, a.actor) = ANY (p.logins) AND a.approval_id IS NULL
+            AND coalesce(a.principal, a.actor) = ANY (logins) AND a.approval_id IS NULL
             AND a.action_id IS DISTINCT FROM self_id
             AND a.performed_at > at - interval '48 hours')));
 END
