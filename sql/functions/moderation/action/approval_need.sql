@@ -30,8 +30,8 @@ BEGIN
       WHERE coalesce(a.principal, a.actor) = ANY (logins)
         -- Those that the index action_quota holds.
         AND (a.policy IS NOT NULL OR a.name IS NOT NULL)
-        AND (a.policy IS NOT NULL
-          OR reeve.merge_into(a.collection_id, a.verb, a.name) IS NOT NULL)
+        AND (a.policy IS NOT NULL OR (a.collection_id, a.verb) IN (
+          SELECT d.collection_id, d.verb FROM reeve.catalog_action d WHERE d.kind = 'merge'))
         AND a.approval_id IS NULL
         AND a.performed_at > at - interval '1 hour') q(done) ON r.quota IS NOT NULL
     WHERE (k.needs_policy OR k.is_final OR k.name = 'merge')

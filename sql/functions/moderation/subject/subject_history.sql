@@ -13,6 +13,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
+  -- Of each kind no more are read than are listed: what is told about one takes a while.
   RETURN QUERY
     WITH touched AS (
       -- Actions on the subject itself, effects of actions on others, refusals.
@@ -35,23 +36,30 @@ BEGIN
         WHEN a.key = subject_history.key THEN format('into %s:%s', c.name, a.name) END,
       a.public_reason, v.kind || ' ' || v.version,
       reeve.glass_of(ARRAY[a.actor, a.principal], a.performed_at)
-    FROM touched JOIN reeve.action a USING (action_id)
+    FROM (
+      SELECT a.* FROM touched JOIN reeve.action a USING (action_id)
+      ORDER BY a.performed_at DESC LIMIT max_rows) a
     LEFT JOIN reeve.term_version v USING (term_id)
     UNION ALL
     SELECT m.at, NULL, m.kind, m.actor, m.principal, NULL,
       coalesce(m.detail ->> 'sqlstate', m.code), NULL,
       CASE m.code WHEN 'failed' THEN 'failed' ELSE m.outcome END, NULL, NULL, NULL, NULL, NULL,
       (m.detail ->> 'glass')::bigint
-    FROM reeve.command m
-    WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
-      AND m.outcome = 'refused'
+    FROM (
+      SELECT m.* FROM reeve.command m
+      WHERE m.collection_id = c.collection_id AND m.key = subject_history.key
+        AND m.outcome = 'refused'
+      ORDER BY m.at DESC LIMIT max_rows) m
     UNION ALL
     SELECT r.asked_at, NULL, concat_ws(' ', 'reveal', nullif(r.kind, 'fields'),
       nullif(array_to_string(r.fields, ', '), '')), r.asked_by, NULL, NULL, w.reason, NULL,
       CASE WHEN r.read_at IS NULL THEN 'not looked at' ELSE 'done' END, NULL, NULL, NULL, NULL,
       NULL, reeve.glass_of(ARRAY[r.asked_by], r.asked_at)
-    FROM reeve.reveal r LEFT JOIN reeve.reveal_reason w USING (command_id)
-    WHERE r.collection_id = c.collection_id AND r.key = subject_history.key
+    FROM (
+      SELECT r.* FROM reeve.reveal r
+      WHERE r.collection_id = c.collection_id AND r.key = subject_history.key
+      ORDER BY r.asked_at DESC LIMIT max_rows) r
+    LEFT JOIN reeve.reveal_reason w USING (command_id)
     ORDER BY 1 DESC LIMIT max_rows;
 END
 $$;
