@@ -1,5 +1,6 @@
--- What the team has done before makes no verb call more functions, beyond a few for each row that
--- it lists. Whatever is asked for each earlier action, tag, report or proposal is found here.
+-- What the team has done before, and how large it is, makes no verb call more functions, beyond a
+-- few for each row that it lists. Whatever is asked for each earlier action, tag, report, proposal
+-- or colleague is found here.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -42,6 +43,8 @@ INSERT INTO verb(name, statement) VALUES
     '{"name": "seen", "for": "1d", "why": "w"}', NULL)$$),
   ('ban', $$reeve.case_act(NULL, 'ban', 'shop', 'person', '98',
     '{"policy": "spam", "for": "7d"}', NULL)$$),
+  ('plan of a proposal', $$reeve.action_plan('ban', 'shop', 'person', '99',
+    '{"policy": "fraud", "forever": true, "why": "w"}')$$),
   ('undo', $$reeve.undo_perform(1, 'a mistake', NULL)$$);
 
 -- Functions that a statement calls, at its second call in the session; what it did is taken back.
@@ -88,12 +91,26 @@ SELECT count(reeve.report_put(c.collection_id, '77', 'spam', 'no. ' || n, NULL, 
   'shop/test', NULL, NULL))
 FROM reeve.collection c, generate_series(1, 60) n
 WHERE c.app = 'shop' AND c.name = 'person' \g /dev/null
+DO $$ BEGIN
+  FOR n IN 5 .. 84 LOOP
+    EXECUTE format('CREATE ROLE %I LOGIN IN ROLE reeve_moderator', 'shop_' || n);
+  END LOOP;
+END $$;
+INSERT INTO reeve.member(role_name, rank, added_by)
+SELECT 'shop_' || n, 'moderator', 'test' FROM generate_series(5, 84) n;
+-- They have accounts in the app, which are none of those that are acted on here.
+INSERT INTO "Odd Shop"."Person"(id, "Full Name") SELECT 100 + n, 'Colleague ' || n
+FROM generate_series(5, 84) n;
+INSERT INTO reeve.member_subject(collection_id, key, role_name, added_by)
+SELECT c.collection_id, (100 + n)::text, 'shop_' || n, 'test'
+FROM reeve.collection c, generate_series(5, 84) n WHERE c.app = 'shop' AND c.name = 'person';
 SELECT count(reeve.enqueue('worker.probe', '{}')) FROM generate_series(1, 60) \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 UPDATE verb SET after = pg_temp.reeve_calls(statement);
 RESET SESSION AUTHORIZATION;
--- Each of the proposals that are listed says which members of the team could approve it.
-SELECT cmp_ok(v.after - v.before, '<', CASE v.name WHEN 'approvals' THEN 5 * 40 ELSE 60 END::bigint,
+-- A proposal says which members of the team could approve it: three calls tell the rank of each.
+SELECT cmp_ok(v.after - v.before, '<', CASE v.name WHEN 'approvals' THEN 5 * (3 * 80 + 50)
+    WHEN 'plan of a proposal' THEN 3 * 80 + 60 ELSE 60 END::bigint,
   format('%s calls functions as often as before', v.name))
 FROM verb v ORDER BY v.name;
 SELECT cmp_ok((SELECT count(*) FROM reeve.left_rows(NULL, 'shop', FALSE, 100)), '>', 50::bigint,

@@ -3,17 +3,12 @@ CREATE OR REPLACE FUNCTION reeve.action_barred(
   into_key text DEFAULT NULL, OUT code text, OUT message text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   needed text := coalesce(k.rank, 'moderator');
   own text := reeve.member_rank_of(who);
   ranks CONSTANT text[] := '{viewer,moderator,auditor,senior}';
   logins text[];
-  owner_id int;
-  owner_key text;
-  -- Accounts that were merged are one person's.
-  accounts text[];
-  owners text[];
+  p record;
 BEGIN
   IF NOT reeve.rank_suffices(own, needed) THEN
     code := 'rank';
@@ -21,38 +16,26 @@ BEGIN
       coalesce(own, 'no such rank'));
     RETURN;
   END IF;
-  IF NOT EXISTS (SELECT FROM reeve.member_subject) THEN
-    RETURN;
-  END IF;
-  SELECT p.person_id, p.person_key INTO owner_id, owner_key
-  FROM reeve.strike_persons(c.collection_id, ARRAY[key]) p;
-  accounts := ARRAY(SELECT a.account FROM reeve.account_keys(c.collection_id,
-    array_remove(ARRAY[action_barred.key, into_key], NULL)) a);
-  owners := ARRAY(SELECT a.account FROM reeve.account_keys(owner_id, ARRAY[owner_key]) a);
-  logins := reeve.person_logins(who);
-  -- Whom of the team the subject is, or belongs to: one person may have several logins.
-  WITH person AS (
-    SELECT m.role_name, reeve.member_rank_of(m.role_name) AS rank,
-      CASE WHEN m.collection_id = c.collection_id AND m.key = ANY (accounts) THEN 'is'
-        ELSE 'belongs to' END AS relation,
-      CASE WHEN m.collection_id = c.collection_id AND m.key = into_key THEN into_key
-        ELSE action_barred.key END AS subject
-    FROM reeve.member_subject m
-    WHERE m.collection_id = c.collection_id AND m.key = ANY (accounts)
-      OR m.collection_id = owner_id AND m.key = ANY (owners))
-  SELECT b.code, b.message INTO code, message
-  FROM (
-    SELECT 1, 'self', format('%s:%s %s %s: nobody acts on themselves', c.name, p.subject,
-      p.relation, who)
-    FROM person p WHERE p.role_name = ANY (logins) AND k.name <> 'note'
-    UNION ALL
-    SELECT 2, 'peer', format('%s:%s %s %s, %s: nobody acts on peers or superiors', c.name,
-      p.subject, p.relation, p.role_name, p.rank)
-    FROM person p
-    WHERE p.role_name <> ALL (logins) AND (k.needs_policy OR k.is_final OR k.name = 'merge')
+  FOR p IN
+    SELECT t.*, reeve.member_rank_of(t.role_name) AS rank
+    FROM reeve.subject_team(c.collection_id, key, into_key) t
+  LOOP
+    -- One person may have several logins.
+    logins := coalesce(logins, reeve.person_logins(who));
+    IF p.role_name = ANY (logins) THEN
+      CONTINUE WHEN k.name = 'note';
+      code := 'self';
+      message := format('%s:%s %s %s: nobody acts on themselves', c.name, p.subject, p.relation,
+        who);
+      RETURN;
+    ELSIF code IS NULL AND (k.needs_policy OR k.is_final OR k.name = 'merge')
       AND array_position(ranks, p.rank) >= array_position(ranks, own)
-    ) b(place, code, message)
-  ORDER BY b.place LIMIT 1;
+    THEN
+      code := 'peer';
+      message := format('%s:%s %s %s, %s: nobody acts on peers or superiors', c.name, p.subject,
+        p.relation, p.role_name, p.rank);
+    END IF;
+  END LOOP;
 END
 $$;
 

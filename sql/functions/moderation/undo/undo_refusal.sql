@@ -3,6 +3,8 @@ CREATE OR REPLACE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  logins text[] := reeve.person_logins(session_user);
 BEGIN
   RETURN (
     SELECT jsonb_build_object('code', p.code, 'message', p.message)
@@ -16,7 +18,7 @@ BEGIN
     LEFT JOIN reeve.action_kind k ON k.name = d.kind
     LEFT JOIN LATERAL (
       SELECT m.role_name FROM reeve.member_subject m
-      WHERE m.role_name = ANY (reeve.person_logins(session_user)) AND a.verb <> 'note'
+      WHERE m.role_name = ANY (logins) AND a.verb <> 'note'
         AND (m.collection_id = a.collection_id
             AND m.key IN (a.key, reeve.merge_into(a.collection_id, a.verb, a.name)) OR EXISTS (
           SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
