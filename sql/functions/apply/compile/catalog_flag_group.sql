@@ -11,13 +11,15 @@ AS $$
         floor(extract(epoch FROM (%3$s)::timestamptz) / %4$s)::bigint AS span
       FROM %5$s t
       WHERE %6$s AND (%7$s) AND %8$s AND (%3$s) IS NOT NULL
+        -- Below an OR, a subquery would be compared with every row.
         AND (%9$s) IN (SELECT %9$s FROM %5$s t
-          WHERE (%10$s) IN (SELECT %10$s FROM %5$s t WHERE %11$s))),
+            WHERE (%10$s) IN (SELECT %10$s FROM %5$s t WHERE %11$s)
+          UNION ALL SELECT %9$s FROM %5$s t WHERE $1 IS NULL)),
     quiet AS MATERIALIZED (
       SELECT a.target, a.span FROM action a GROUP BY 1, 2 HAVING count(*) <= %12$s),
     own AS MATERIALIZED (
       SELECT a.* FROM action a JOIN quiet q USING (target, span)
-      WHERE a.account IN (SELECT %1$s FROM %5$s t WHERE %11$s)),
+      WHERE $1 IS NULL OR a.account IN (SELECT %1$s FROM %5$s t WHERE %11$s)),
     meeting AS MATERIALIZED (
       SELECT o.account, o.target, o.at, b.account AS partner
       FROM own o
@@ -46,7 +48,7 @@ AS $$
       FROM unnest(b.columns || o.columns) k),
     (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(o.columns) k),
     (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(b.columns) k),
-    reeve.catalog_keys_or_all(reeve.catalog_table(manifest, collection), k.columns,
+    reeve.catalog_keys('t', k.columns,
       reeve.catalog_types(reeve.catalog_table(manifest, collection)::regclass, k.columns)),
     coalesce((spec ->> 'crowd')::int, 25 * (spec ->> 'accounts')::int),
     (spec ->> 'within')::interval, (spec ->> 'targets')::int, (spec ->> 'accounts')::int,

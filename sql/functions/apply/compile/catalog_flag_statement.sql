@@ -9,6 +9,7 @@ DECLARE
   keys text[];
   relation text;
   among text;
+  chosen text;
   key_sql text;
   spec jsonb;
 BEGIN
@@ -18,6 +19,7 @@ BEGIN
   relation := reeve.catalog_table(manifest, f.collection);
   keys := reeve.catalog_columns(manifest #> ARRAY['collections', f.collection, 'key']);
   key_sql := reeve.catalog_key(keys);
+  chosen := reeve.catalog_keys('t', keys, reeve.catalog_types(relation::regclass, keys));
   among := reeve.catalog_keys_or_all(relation, keys,
     reeve.catalog_types(relation::regclass, keys));
   subject := f.collection;
@@ -45,7 +47,9 @@ BEGIN
         SELECT a.key, NULL::text, w.n::numeric, w.since, w.upto, a.born
         FROM (
           SELECT %1$s AS key, (%2$s)::timestamptz AS born, %3$s FROM %4$s t
-          WHERE (%5$s) IN (SELECT %6$s FROM %7$s WHERE %8$s)
+          -- Below an OR, a subquery would be compared with every row.
+          WHERE (%5$s) IN (SELECT %6$s FROM %7$s WHERE %8$s
+              UNION ALL SELECT %5$s FROM %4$s t WHERE $1 IS NULL)
             AND (%2$s)::timestamptz > $2 - interval %9$L) a
         CROSS JOIN LATERAL (
           SELECT x.n, x.since, x.upto
@@ -65,7 +69,7 @@ BEGIN
           FROM unnest(keys) WITH ORDINALITY k(name, place)),
         reeve.catalog_table(manifest, o.name),
         (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(keys) k),
-        array_to_string(o.columns, ', '), o.from_sql, among,
+        array_to_string(o.columns, ', '), o.from_sql, chosen,
         (spec ->> 'younger')::interval, spec ->> 'at',
         (SELECT string_agg('a.k' || n, ', ') FROM generate_series(1, cardinality(keys)) n),
         (spec ->> 'within')::interval, (spec ->> 'more_than')::int);
