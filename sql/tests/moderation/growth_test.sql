@@ -1,6 +1,7 @@
 -- What the team has done before, and how large it is, makes no verb call more functions, beyond a
 -- few for each row that it lists. Whatever is asked for each earlier action, tag, report, proposal
 -- or colleague is found here.
+-- On one server: it takes long.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
