@@ -5,8 +5,8 @@
 BEGIN;
 SELECT no_plan();
 
--- The relations that the plan of a statement reads whole. A small table is read whole where that is
--- cheaper; so it is not, unless no index leads to the rows.
+-- The relations that the plan of a statement reads whole. Without sequential scans, which small
+-- tables always get, that happens only where no index leads to the rows.
 SET LOCAL enable_seqscan = off;
 CREATE FUNCTION pg_temp.read_whole(statement text, keys text[]) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -18,7 +18,7 @@ BEGIN
     && !exists(@."Index Cond"))."Relation Name"');
 END
 $$;
--- Two rows of each collection that has any columns as its key.
+-- The keys of two rows, of as many columns.
 CREATE FUNCTION pg_temp.two(columns text[]) RETURNS text[] LANGUAGE sql AS $$
   SELECT CASE WHEN cardinality(columns) = 1 THEN ARRAY['1', '2']
     ELSE ARRAY[array_to_json(array_fill('1'::text, ARRAY[cardinality(columns)]))::text,

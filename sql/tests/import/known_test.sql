@@ -149,7 +149,7 @@ DROP TABLE reeve_stage.import_0_keys;
 SELECT is_empty($$SELECT relname FROM pg_class WHERE relnamespace = 'reeve_stage'::regnamespace
   AND relname ~ 'import'$$, 'no list outlives its import');
 
--- Each key once, however many there are.
+-- Many keys.
 DROP TRIGGER forge ON atlas.places;
 DELETE FROM atlas.places;
 SELECT jsonb_agg(jsonb_build_array(n, 'n' || n, 1000 + n)) AS first,
@@ -167,7 +167,7 @@ FROM generate_series(1, 400) n \gset
 SELECT reeve.import_keep(i) FROM reeve.import i WHERE i.import_id = :import_id \g /dev/null
 SELECT cmp_ok((SELECT sum(t.seq_scan) FROM pg_stat_xact_all_tables t
     WHERE t.relname = format('import_%s_keys', :import_id)), '<=', 10::numeric,
-  'what an export no longer has is found without a look at all of it for each key');
+  'the keys that are gone are found without reading all others again for each');
 SELECT is((SELECT count(*) FROM reeve.import_key k WHERE k.content IS NOT NULL
     AND k.gone_in IS NULL), 400::bigint, '… and nothing of it is taken for gone');
 

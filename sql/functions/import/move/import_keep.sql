@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_keep(i reeve.import) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
--- Of a source that is new to the statistics of import_key, one row is expected.
+-- The planner expects one row of a source that is not in the statistics of import_key yet.
 SET enable_nestloop = off
 AS $$
 DECLARE

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION reeve.import_recall(i reeve.import) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET "bytea_output" = 'hex' SET extra_float_digits = 1 SET jit = off
--- Of a source that is new to the statistics of import_key, one row is expected.
+-- The planner expects one row of a source that is not in the statistics of import_key yet.
 SET enable_nestloop = off
 AS $$
 DECLARE

@@ -10,7 +10,7 @@ DECLARE
     WHERE reeve.rank_suffices(reeve.member_rank_of(m.role_name), coalesce(k.rank, 'moderator'))
     ORDER BY m.role_name);
 BEGIN
-  -- Whose the subject is, is asked once, however many they are, as mostly it is nobody's.
+  -- Mostly the subject belongs to nobody of the team, which is looked up once for all of them.
   IF NOT EXISTS (SELECT FROM reeve.subject_team(c.collection_id, key, into_key)) THEN
     RETURN able;
   END IF;

@@ -13,7 +13,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(app, collection);
   key := reeve.subject_key(c, key);
-  -- Of each kind no more are read than are listed: what is told about one takes a while.
+  -- Each kind is cut to the rows that can be listed before its other columns are looked up.
   RETURN QUERY
     WITH touched AS (
       -- Actions on the subject itself, effects of actions on others, refusals.
