@@ -7,6 +7,7 @@
 # LENGTH      how long they report, 60 if unset
 # SEED        of the moments
 set -euo pipefail
+cd "$(dirname "$0")/../.."
 . scripts/cluster.sh
 seed=${SEED:-$RANDOM} scale=${SCALE:-50000} length=${LENGTH:-60}
 echo "SEED=$seed"
@@ -33,7 +34,8 @@ psql -XqAt -d postgres -c 'CREATE DATABASE reports'
 "$REEVE_BIN/reeve" sample load randevoo --scale "$scale" --dsn "$dsn user=postgres" >/dev/null 2>&1
 sql -c 'CREATE ROLE chaos_app LOGIN IN ROLE reeve_app, randevoo_app' -c 'VACUUM ANALYZE'
 
-# A session notes what it was told is done, and goes on behind that when the server is back.
+# A session keeps the words of each report that was acknowledged, and goes on after the last of them when the
+# server is back.
 session() { # NR
   local told=$work/told.$1 connections=0
   : >"$told"
