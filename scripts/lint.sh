@@ -29,6 +29,8 @@ sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|
 git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
 git grep -nIiE '\b(forsake|knock|hungry|talker|reckon(s|ed)?|weighs nothing|bites)\b|(isHungry|runTalker)' -- Sources sql/functions \
   sql/queries sql/apps docs ':!docs/glossary.md' | complain 'Words that docs/glossary.md replaces:'
+git grep -nIE '\$\{?[[:alpha:]_]+_PID\b' -- '*.sh' ':!scripts/lint.sh' |
+  complain 'The shell forgets NAME_PID as soon as the coprocess has ended; $! after coproc stays:'
 git grep -nIE '(^|[^[:alnum:]_.])/(work|farm|root|home/[a-z]+|opt/swift)/' -- . ':!scripts/lint.sh' |
   complain 'Paths of one machine:'
 version=$(sed -n 's/.*version = "\(.*\)"/\1/p' Sources/Catalog/Release.swift)

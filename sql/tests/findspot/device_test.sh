@@ -83,6 +83,7 @@ start=$(ask app "SELECT cursor FROM reeve.invalidation_list('findspot')")
 act="SELECT outcome FROM reeve.action_perform('note', 'findspot', 'place',"
 given="'{\"why\": \"seen\"}', NULL)"
 coproc LATE { psql -XqAt -U "${name}_mod" -d "$name" 2>&1; }
+late=$! # The shell forgets LATE_PID as soon as the process has ended.
 printf "BEGIN;\n%s '101', %s;\n" "$act" "$given" >&"${LATE[1]}"
 read -r said <&"${LATE[0]}"
 is 'a transaction that is slow to commit' "$said" done
@@ -90,7 +91,7 @@ console mod 'note place:102 seen' >"$work/out" || fail "$(cat "$work/out")"
 is 'what began later is not shown before it' "$(follow "$start" | { grep -c 'place:10' || true; })" 0
 middle=$(follow "$start" | sed -n 's/^at //p')
 printf 'COMMIT;\n\\q\n' >&"${LATE[1]}"
-wait "$LATE_PID" || true
+wait "$late" || true
 console mod 'hide place:103 --policy misleading --for 1d --yes' >"$work/out" || fail "$(cat "$work/out")"
 is 'then each comes, once' "$(follow "$middle" | grep '^place:' | sort | tr '\n' ' ')" 'place:101 place:102 place:103 '
 is 'from any point' "$(follow 0 | grep '^place:10[123]$' | sort | tr '\n' ' ')" 'place:101 place:102 place:103 '

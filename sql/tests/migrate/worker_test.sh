@@ -220,7 +220,7 @@ stop
 sql -c "UPDATE reeve.live_copy SET server = 'service=staging',
   mapping = jsonb_set(mapping, '{target,server}', '\"service=staging\"') WHERE copy_id = $copy"
 coproc holder { psql -XqAt "host=$cluster port=5432 user=postgres dbname=target"; }
-brake=$holder_PID
+brake=$!
 echo 'SELECT pg_advisory_lock(1);' >&"${holder[1]}"
 held() { [ "$(there -c "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted")" = 1 ]; }
 until_true held

@@ -33,13 +33,14 @@ count() { sql -c 'SELECT reeve.search_noted()' >/dev/null; }
 # Counts, and stops before the commit; backend is who counts.
 begin() {
   coproc counter { exec psql -XqAt 2>/dev/null; }
+  process=$!
   echo 'BEGIN; SELECT reeve.search_noted(); SELECT pg_backend_pid();' >&"${counter[1]}"
   read -r <&"${counter[0]}"
   read -r backend <&"${counter[0]}"
 }
 # A client that waits for its next line does not notice that its server is gone.
 leave() {
-  local input=${counter[1]} process=$counter_PID
+  local input=${counter[1]}
   exec {input}>&-
   wait "$process" || true
 }
