@@ -670,8 +670,8 @@ enum ConsoleFunctions {
     let openedAt: Timestamp
   }
 
-  /// Claims the most urgent open case that nobody works on: of an app, a collection, a
-  /// policy; NULL = any.
+  /// Claims the most urgent open case that nobody works on and that is not about the caller:
+  /// of an app, a collection, a policy; NULL = any.
   ///
   /// Never waits for a case that somebody else is claiming; case_id is NULL if none is left;
   /// lease: for how many seconds it is the caller's.

@@ -13,13 +13,7 @@ AS $$
     WHERE h.key IS NULL
     UNION ALL
     SELECT 2, p.key, r.code, r.message
-    FROM (
-      SELECT m.key FROM reeve.member_subject m JOIN wanted w USING (key)
-      WHERE m.collection_id = c.collection_id
-      UNION
-      SELECT o.key FROM reeve.strike_persons(c.collection_id, keys) o
-      JOIN reeve.member_subject m ON m.collection_id = o.person_id AND m.key = o.person_key
-      WHERE EXISTS (SELECT FROM reeve.member_subject)) p
+    FROM (SELECT DISTINCT t.key FROM reeve.subject_team(c.collection_id, keys) t) p
     CROSS JOIN unnest(people) who
     CROSS JOIN LATERAL reeve.action_barred(who, c, k, verb, p.key) r
     WHERE r.code IN ('self', 'peer')

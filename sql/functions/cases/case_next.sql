@@ -23,11 +23,15 @@ BEGIN
     SET claimed_by = session_user, claimed_at = present,
       claimed_until = present + reeve.case_lease()
     WHERE k.case_id = (
-      SELECT o.case_id FROM reeve.case o
-      WHERE o.closed_at IS NULL AND coalesce(o.claimed_until, '-infinity') <= present
-        AND o.collection_id = ANY (among)
-        AND (case_next.policy IS NULL OR o.policy = case_next.policy)
-      ORDER BY o.due_at, o.case_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+      SELECT n.case_id
+      FROM (
+        SELECT o.case_id, o.collection_id, o.key FROM reeve.case o
+        WHERE o.closed_at IS NULL AND coalesce(o.claimed_until, '-infinity') <= present
+          AND o.collection_id = ANY (among)
+          AND (case_next.policy IS NULL OR o.policy = case_next.policy)
+        -- OFFSET 0: whose they are is asked in their order, mostly of the first alone.
+        ORDER BY o.due_at, o.case_id OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) n
+      WHERE NOT reeve.subject_own(n.collection_id, ARRAY[n.key], session_user) LIMIT 1)
     RETURNING k.* INTO k;
     IF FOUND THEN
       detail := jsonb_build_object('case_id', k.case_id,
@@ -47,8 +51,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_next(text, text, text) IS
-  'Claims the most urgent open case that nobody works on: of an app, a collection, a policy; '
-  'NULL = any. Never waits for a case that somebody else is claiming; case_id is NULL if none is '
-  'left; lease: for how many seconds it is the caller''s.';
+  'Claims the most urgent open case that nobody works on and that is not about the caller: of an '
+  'app, a collection, a policy; NULL = any. Never waits for a case that somebody else is claiming; '
+  'case_id is NULL if none is left; lease: for how many seconds it is the caller''s.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_next(text, text, text) TO reeve_viewer;

@@ -35,6 +35,10 @@ BEGIN
     SELECT r.* INTO code, message FROM reeve.verb_refusal(verb, reason, 'moderator') r;
     IF code IS NOT NULL THEN
       NULL;
+    ELSIF verb <> 'release' AND reeve.subject_own(k.collection_id, ARRAY[k.key], session_user) THEN
+      code := 'self';
+      message := format('C%s is about you, or what is yours: nobody decides about themselves',
+        k.case_id);
     ELSIF (verb = 'reopen') <> (k.closed_at IS NOT NULL) THEN
       code := 'state';
       message := CASE WHEN k.closed_at IS NULL THEN format('C%s is open', k.case_id)
@@ -53,6 +57,11 @@ BEGIN
       code := 'argument';
       message := CASE heir WHEN session_user THEN format('C%s is yours already', k.case_id)
         ELSE format('%s is no moderator here; `team` lists who is', heir) END;
+    ELSIF verb = 'release' AND heir IS NOT NULL
+      AND reeve.subject_own(k.collection_id, ARRAY[k.key], heir) THEN
+      code := 'argument';
+      message := format('C%s is about %s, or what is theirs: nobody decides about themselves',
+        k.case_id, heir);
     ELSIF verb = 'steal' AND (k.claimed_until <= present) IS NOT FALSE THEN
       code := 'state';
       message := format('nobody works on C%s: `claim C%s`', k.case_id, k.case_id);

@@ -21,7 +21,7 @@ BEGIN
   -- Once, not for each action.
   person AS MATERIALIZED (
     SELECT d.collection_id, p.* FROM acted d
-    CROSS JOIN LATERAL reeve.strike_persons(d.collection_id, d.keys) p)
+    CROSS JOIN LATERAL reeve.subject_persons(d.collection_id, d.keys) p)
   INSERT INTO reeve.strike(action_id, collection_id, key)
   SELECT a.action_id, p.person_id, p.person_key
   FROM person p

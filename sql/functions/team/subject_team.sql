@@ -1,36 +1,34 @@
-CREATE OR REPLACE FUNCTION reeve.subject_team(
-  collection_id int, key text, into_key text DEFAULT NULL)
-RETURNS TABLE(role_name text, relation text, subject text)
+CREATE OR REPLACE FUNCTION reeve.subject_team(collection_id int, keys text[])
+RETURNS TABLE(key text, role_name text, relation text)
 LANGUAGE plpgsql STABLE ROWS 1 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
-DECLARE
-  owner_id int;
-  owner_key text;
-  -- Accounts that were merged are one person's.
-  accounts text[];
-  owners text[];
 BEGIN
   IF NOT EXISTS (SELECT FROM reeve.member_subject) THEN
     RETURN;
   END IF;
-  SELECT p.person_id, p.person_key INTO owner_id, owner_key
-  FROM reeve.strike_persons(subject_team.collection_id, ARRAY[subject_team.key]) p;
-  accounts := ARRAY(SELECT a.account FROM reeve.account_keys(subject_team.collection_id,
-    array_remove(ARRAY[subject_team.key, into_key], NULL)) a);
-  owners := ARRAY(SELECT a.account FROM reeve.account_keys(owner_id, ARRAY[owner_key]) a);
   RETURN QUERY
-    SELECT m.role_name, CASE WHEN m.collection_id = subject_team.collection_id
-        AND m.key = ANY (accounts) THEN 'is' ELSE 'belongs to' END,
-      CASE WHEN m.collection_id = subject_team.collection_id AND m.key = into_key THEN into_key
-        ELSE subject_team.key END
-    FROM reeve.member_subject m
-    WHERE m.collection_id = subject_team.collection_id AND m.key = ANY (accounts)
-      OR m.collection_id = owner_id AND m.key = ANY (owners)
-    ORDER BY m.role_name;
+    WITH owner AS MATERIALIZED (
+      SELECT s.key, s.person_id, s.person_key
+      FROM reeve.subject_persons(subject_team.collection_id, keys) s),
+    account AS (
+      SELECT a.key, subject_team.collection_id AS id, a.account, 'is' AS relation
+      FROM reeve.person_accounts(subject_team.collection_id, keys) a
+      UNION ALL
+      SELECT o.key, o.person_id, a.account, 'belongs to'
+      FROM (
+        SELECT w.person_id, array_agg(DISTINCT w.person_key) AS keys
+        FROM owner w GROUP BY w.person_id) g
+      CROSS JOIN LATERAL reeve.person_accounts(g.person_id, g.keys) a
+      JOIN owner o ON o.person_id = g.person_id AND o.person_key = a.key)
+    SELECT DISTINCT ON (m.role_name, x.key) x.key, m.role_name, x.relation
+    FROM account x
+    JOIN reeve.member_subject m ON m.collection_id = x.id AND m.key = x.account
+    ORDER BY m.role_name, x.key, x.relation DESC;
 END
 $$;
 
-COMMENT ON FUNCTION reeve.subject_team(int, text, text) IS
-  'Whom of the team a subject, or what it is merged into (into_key), is or belongs to, by its '
-  'parents: their logins, the relation, and which of the two subjects.';
+COMMENT ON FUNCTION reeve.subject_team(int, text[]) IS
+  'Which of the subjects are, or belong to by their parents, somebody of the team: one row a '
+  'subject and login, with the relation. Accounts that were merged are one person''s, whichever '
+  'of them is linked.';

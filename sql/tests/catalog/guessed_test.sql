@@ -75,10 +75,10 @@ SELECT is((SELECT array_agg((
   FROM acts), '{1,1,1,1,1,1,1}', 'but each such use is told');
 
 SELECT reeve.catalog_apply(pg_temp.manifest('true', '{}'));
-SELECT is_empty($$ SELECT * FROM reeve.strike_persons((SELECT collection_id FROM reeve.collection
+SELECT is_empty($$ SELECT * FROM reeve.subject_persons((SELECT collection_id FROM reeve.collection
   WHERE app = 'guessing' AND name = 'note'), '{1,2}') $$, 'nobody gets a strike by a guess');
 SELECT reeve.catalog_apply(pg_temp.manifest('false', '{}'));
-SELECT results_eq($$ SELECT key, person_key FROM reeve.strike_persons((SELECT collection_id
+SELECT results_eq($$ SELECT key, person_key FROM reeve.subject_persons((SELECT collection_id
   FROM reeve.collection WHERE app = 'guessing' AND name = 'note'), '{1,2}') ORDER BY key $$,
   $$ VALUES ('1', '1'), ('2', '2') $$, 'they do once it is confirmed');
 SELECT * FROM finish();

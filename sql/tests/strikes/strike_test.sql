@@ -77,7 +77,7 @@ SELECT matches(pg_temp.reeve_strikes(), 'A4 person:1 1 counts = 3$',
 SELECT throws_ok($$SELECT * FROM reeve.strike_list('shop', 'person', 'x')$$, 'RV004', NULL);
 RESET SESSION AUTHORIZATION;
 SELECT results_eq($$SELECT c.name, p.person_key FROM reeve.collection d
-    CROSS JOIN LATERAL reeve.strike_persons(d.collection_id, '{1}') p
+    CROSS JOIN LATERAL reeve.subject_persons(d.collection_id, '{1}') p
     JOIN reeve.collection c ON c.collection_id = p.person_id
   WHERE d.app = 'shop' AND d.name = 'deal'$$, $$VALUES ('person', '2')$$,
   'the nearest person answers');

@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.strike_persons(collection_id int, keys text[])
+CREATE OR REPLACE FUNCTION reeve.subject_persons(collection_id int, keys text[])
 RETURNS TABLE(key text, person_id int, person_key text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -8,7 +8,7 @@ DECLARE
   ids int[] := array_fill(collection_id, ARRAY[cardinality(keys)]);
   persons int[] := ARRAY(
     SELECT l.collection_id FROM reeve.collection c JOIN reeve.collection l ON l.app = c.app
-    WHERE c.collection_id = strike_persons.collection_id AND l.locale_sql IS NOT NULL);
+    WHERE c.collection_id = subject_persons.collection_id AND l.locale_sql IS NOT NULL);
 BEGIN
   FOR depth IN 0 .. 4 LOOP
     RETURN QUERY
@@ -40,6 +40,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.strike_persons(int, text[]) IS
+COMMENT ON FUNCTION reeve.subject_persons(int, text[]) IS
   'The person who is responsible for each subject: itself if notices can be sent to it, else the '
   'nearest of its parents by the catalog; none if there is none, or more than one.';

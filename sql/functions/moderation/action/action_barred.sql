@@ -18,21 +18,21 @@ BEGIN
   END IF;
   FOR p IN
     SELECT t.*, reeve.member_rank_of(t.role_name) AS rank
-    FROM reeve.subject_team(c.collection_id, key, into_key) t
+    FROM reeve.subject_team(c.collection_id, array_remove(ARRAY[key, into_key], NULL)) t
   LOOP
     -- One person may have several logins.
     logins := coalesce(logins, reeve.person_logins(who));
     IF p.role_name = ANY (logins) THEN
       CONTINUE WHEN k.name = 'note';
       code := 'self';
-      message := format('%s:%s %s %s: nobody acts on themselves', c.name, p.subject, p.relation,
+      message := format('%s:%s %s %s: nobody acts on themselves', c.name, p.key, p.relation,
         who);
       RETURN;
     ELSIF code IS NULL AND (k.needs_policy OR k.is_final OR k.name = 'merge')
       AND array_position(ranks, p.rank) >= array_position(ranks, own)
     THEN
       code := 'peer';
-      message := format('%s:%s %s %s, %s: nobody acts on peers or superiors', c.name, p.subject,
+      message := format('%s:%s %s %s, %s: nobody acts on peers or superiors', c.name, p.key,
         p.relation, p.role_name, p.rank);
     END IF;
   END LOOP;

@@ -11,7 +11,8 @@ DECLARE
     ORDER BY m.role_name);
 BEGIN
   -- Mostly the subject belongs to nobody of the team, which is looked up once for all of them.
-  IF NOT EXISTS (SELECT FROM reeve.subject_team(c.collection_id, key, into_key)) THEN
+  IF NOT EXISTS (SELECT FROM reeve.subject_team(c.collection_id,
+    array_remove(ARRAY[key, into_key], NULL))) THEN
     RETURN able;
   END IF;
   RETURN ARRAY(

@@ -3,8 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
-DECLARE
-  logins text[] := reeve.person_logins(session_user);
 BEGIN
   RETURN (
     SELECT jsonb_build_object('code', p.code, 'message', p.message)
@@ -17,13 +15,9 @@ BEGIN
     LEFT JOIN reeve.catalog_action d ON d.verb = a.verb AND d.collection_id = a.collection_id
     LEFT JOIN reeve.action_kind k ON k.name = d.kind
     LEFT JOIN LATERAL (
-      SELECT m.role_name FROM reeve.member_subject m
-      WHERE m.role_name = ANY (logins) AND a.verb <> 'note'
-        AND (m.collection_id = a.collection_id
-            AND m.key IN (a.key, reeve.merge_into(a.collection_id, a.verb, a.name)) OR EXISTS (
-          SELECT FROM reeve.strike_persons(a.collection_id, ARRAY[a.key]) p
-          WHERE p.person_id = m.collection_id AND p.person_key = m.key))
-      LIMIT 1) s ON TRUE
+      SELECT a.verb <> 'note' AND reeve.subject_own(a.collection_id, array_remove(ARRAY[
+        a.key, reeve.merge_into(a.collection_id, a.verb, a.name)], NULL), session_user)
+        ) s(own) ON a.key IS NOT NULL
     -- Only for merges: each condition takes a while.
     LEFT JOIN LATERAL (
       SELECT reeve.merge_stuck(a) AS why
@@ -40,7 +34,7 @@ BEGIN
         WHEN k.is_final OR a.erased_by IS NOT NULL OR a.erase_at <= statement_timestamp()
           THEN 'final'
         WHEN NOT reeve.member_holds(n.needed) THEN 'rank'
-        WHEN s.role_name IS NOT NULL THEN 'self'
+        WHEN s.own THEN 'self'
         WHEN g.why IS NOT NULL THEN g.why ->> 'code'
         WHEN reeve.action_is_final(ARRAY[a.action_id]) <> '{}' THEN 'final' END,
       CASE WHEN NOT reeve.member_holds('moderator') THEN format(
@@ -62,7 +56,7 @@ BEGIN
           'the time to undo A%s ended at %s', w.wanted, reeve.moment_text(a.erase_at))
         WHEN NOT reeve.member_holds(n.needed) THEN format(
           'undoing a %s needs the rank %s; yours is %s', a.verb, n.needed, reeve.member_rank())
-        WHEN s.role_name IS NOT NULL THEN format(
+        WHEN s.own THEN format(
           'A%s is on you, or yours: nobody acts on themselves', w.wanted)
         WHEN g.why IS NOT NULL THEN g.why ->> 'message'
         ELSE format('nothing that A%s changed can be restored', w.wanted) END
