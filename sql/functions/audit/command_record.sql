@@ -57,6 +57,9 @@ BEGIN
     SELECT n.outbox_id, n.version, m.command_id, n.digest
     FROM unnest(told, versions, digests) n(outbox_id, version, digest);
   END IF;
+  IF m.command_id % 32 = 0 THEN
+    PERFORM reeve.tables_analyze();
+  END IF;
   RETURN m.command_id;
 END
 $$;

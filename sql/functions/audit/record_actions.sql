@@ -32,13 +32,14 @@ BEGIN
         SELECT q.name || ' ' || q.version FROM reeve.reply q
         WHERE q.reply_id = a.reply_id), 'missing') END,
       'mark', m.kind,
-      'label', encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')))
+      'label', (
+        SELECT encode(sha256(uuid_send(l.salt) || convert_to(l.label, 'UTF8')), 'hex')
+        FROM reeve.label l WHERE l.collection_id = a.collection_id AND l.key = a.key)))
     FROM reeve.action a
     LEFT JOIN reeve.mark m USING (action_id)
     LEFT JOIN reeve.evidence_digests(ARRAY(
         SELECT b.evidence_id FROM reeve.action b WHERE b.action_id = ANY (action_ids))) v
       ON v.evidence_id = a.evidence_id
-    LEFT JOIN reeve.label l ON l.collection_id = a.collection_id AND l.key = a.key
     CROSS JOIN LATERAL (
       SELECT count(*), sha256(string_agg(
         int4send(e.collection_id) || reeve.bytes_prefix(convert_to(e.key, 'UTF8'))

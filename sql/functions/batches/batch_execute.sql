@@ -154,6 +154,7 @@ BEGIN
     detail => jsonb_build_object('from', b.seen + 1, 'upto', b.seen + cardinality(keys),
       'refused', jsonb_array_length(refusals),
       'actions', jsonb_build_array(ids[1], ids[cardinality(ids)])));
+  PERFORM reeve.tables_analyze();
 END
 $$;
 

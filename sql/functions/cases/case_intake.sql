@@ -95,6 +95,9 @@ BEGIN
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
     RETURN 0;  -- Another session is taking long; the next intake will do.
   END;
+  IF placed > 30 THEN
+    PERFORM reeve.tables_analyze();
+  END IF;
   RETURN coalesce(placed, 0);
 END
 $$;

@@ -1,11 +1,16 @@
 CREATE OR REPLACE FUNCTION reeve.file_count(action_id bigint) RETURNS jsonb
-LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT jsonb_object_agg(substr(s.sends, 7), s.objects)
-  FROM (
-    SELECT o.sends, count(*) FROM reeve.outside o
-    WHERE o.action_id = file_count.action_id AND o.file IS NOT NULL
-    GROUP BY o.sends) s(sends, objects)
+#variable_conflict use_column
+BEGIN
+  RETURN (
+    SELECT jsonb_object_agg(substr(s.sends, 7), s.objects)
+    FROM (
+      SELECT o.sends, count(*) FROM reeve.outside o
+      WHERE o.action_id = file_count.action_id AND o.file IS NOT NULL
+      GROUP BY o.sends) s(sends, objects));
+END
 $$;
 
 COMMENT ON FUNCTION reeve.file_count(bigint) IS

@@ -20,9 +20,12 @@ BEGIN
         UNION ALL
         -- Where the app has no column for it, only Reeve knows.
         SELECT o.place FROM owned o
-        JOIN reeve.subject s ON s.collection_id = split_part(o.owner, ':', 1)::int
-          AND s.key = substr(o.owner, strpos(o.owner, ':') + 1)
-        WHERE o.owner <> '' AND s.hidden_until > clock_timestamp())) AS is_shown
+        CROSS JOIN LATERAL (
+          SELECT FROM reeve.subject s
+          WHERE s.collection_id = split_part(o.owner, ':', 1)::int
+            AND s.key = substr(o.owner, strpos(o.owner, ':') + 1)
+            AND s.hidden_until > clock_timestamp() OFFSET 0) s
+        WHERE o.owner <> '')) AS is_shown
       FROM row r
       WHERE r.place NOT IN (SELECT o.place FROM owned o JOIN unnest(gone) g ON g = o.owner)
       GROUP BY r.bucket, r.object)

@@ -38,7 +38,8 @@ BEGIN
       JOIN reeve.action a USING (action_id)
       JOIN reeve.collection c ON c.collection_id = a.collection_id
       JOIN reeve.policy p ON p.app = c.app AND p.name = a.policy
-      WHERE s.action_id = ANY (action_ids) AND p.strike_weight > 0
+      WHERE s.action_id = ANY (action_ids) AND a.action_id = ANY (action_ids)
+        AND p.strike_weight > 0
       GROUP BY 1, 2),
     -- Whoever has as many as the highest threshold asks for reaches none any more.
     held AS MATERIALIZED (

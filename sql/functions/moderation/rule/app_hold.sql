@@ -1,13 +1,18 @@
 -- Acts as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.app_hold(c reeve.collection, keys text[]) RETURNS SETOF text
-LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
+-- plpgsql, since a function in SQL is planned at each call.
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT l.key
-  FROM jsonb_to_recordset(reeve.app_call(c.app, format(
-    '(SELECT %s AS key FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t)',
-    c.key_sql, c.table_sql, c.keys_sql,
-    (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k)),
-    keys => app_hold.keys)) l(key text)
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT l.key
+    FROM jsonb_to_recordset(reeve.app_call(c.app, format(
+      '(SELECT %s AS key FROM %s t WHERE %s ORDER BY %s FOR NO KEY UPDATE OF t)',
+      c.key_sql, c.table_sql, c.keys_sql,
+      (SELECT string_agg(format('t.%I', k), ', ') FROM unnest(c.key_columns) k)),
+      keys => app_hold.keys)) l(key text);
+END
 $$;
 
 COMMENT ON FUNCTION reeve.app_hold(reeve.collection, text[]) IS

@@ -12,7 +12,8 @@ BEGIN
     JOIN reeve.action_kind k ON k.name = d.kind
     WHERE a.collection_id = c.collection_id AND a.key = ANY (keys) AND a.reversed_by IS NULL
       AND (a.erase_at IS NOT NULL OR k.is_final)
-    ORDER BY a.action_id LIMIT 1);
+    -- By their index, and not through all actions in the order of their ids.
+    ORDER BY a.key, a.action_id LIMIT 1);
 END
 $$;
 

@@ -15,7 +15,7 @@ BEGIN
   END IF;
   IF r.kind = 'list' THEN
     UPDATE reeve.action a SET leaves = TRUE
-    WHERE a.action_id IN (SELECT unnest(taken.ids)) AND a.leaves IS NOT TRUE;
+    WHERE a.action_id = ANY (taken.ids) AND a.leaves IS NOT TRUE;
     RETURN taken;
   END IF;
   IF r.kind = 'hide' THEN

@@ -1,0 +1,22 @@
+CREATE OR REPLACE FUNCTION reeve.tables_analyze() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+DECLARE
+  -- Large ones are left to autovacuum: a plan that suits a hundred thousand rows suits more.
+  grown text := (
+    SELECT string_agg(t.oid::regclass::text, ', ' ORDER BY t.oid)
+    FROM pg_class t
+    WHERE t.relnamespace = 'reeve'::regnamespace AND t.relkind = 'r'
+      AND pg_stat_get_live_tuples(t.oid) BETWEEN 50 + 2 * greatest(t.reltuples, 0) AND 100000);
+BEGIN
+  IF grown IS NOT NULL THEN
+    EXECUTE 'ANALYZE (SKIP_LOCKED) ' || grown;
+  END IF;
+END
+$$;
+
+COMMENT ON FUNCTION reeve.tables_analyze() IS
+  'Analyzes the tables of Reeve that have twice as many rows as when they were analyzed last, so '
+  'that no session keeps a plan that suits an almost empty table: autovacuum may come a minute '
+  'later, and a wave of actions does not wait. Locks those tables (SHARE UPDATE EXCLUSIVE) until '
+  'the transaction ends; waits for nobody.';
