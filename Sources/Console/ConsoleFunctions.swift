@@ -244,7 +244,7 @@ enum ConsoleFunctions {
   }
 
   /// Undecided appeals, oldest first, or decided ones, newest first; is_yours: the caller
-  /// performed the action, so somebody else has to decide.
+  /// performed the action, or it is on them, so somebody else has to decide.
   ///
   /// NULL: label, policy, words, outcome, decided_by, decided_at, reason.
   static func appealList(app: String?, decided: Bool? = false, maxRows: Int? = nil) -> FunctionCall<

@@ -12,6 +12,11 @@ DECLARE
 BEGIN
   SELECT p.* INTO l FROM reeve.appeal p WHERE p.action_id = appeal_barred.action_id;
   SELECT x.* INTO a FROM reeve.action x WHERE x.action_id = appeal_barred.action_id;
+  IF reeve.subject_own(a.collection_id, ARRAY[a.key], who)
+    OR reeve.subject_own(l.collection_id, ARRAY[l.key], who) THEN
+    RETURN format('A%s is about you, or what is yours: nobody decides about themselves',
+      appeal_barred.action_id);
+  END IF;
   own := reeve.person_logins(who, least(l.opened_at, a.performed_at));
   IF NOT own && l.actors THEN
     RETURN NULL;
@@ -39,6 +44,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.appeal_barred(bigint, text) IS
-  'Why a login may not decide the appeal against an action: it took part in the action, and '
-  'somebody who did not could decide. If everybody did, whoever did not propose the action may '
-  'decide; if nobody else is left, the proposer may, but by no rank taken in an emergency.';
+  'Why a login may not decide the appeal against an action: the action is on its person, or they '
+  'appeal; or it took part in the action, and somebody who did not could decide. If everybody '
+  'did, whoever did not propose the action may decide; if nobody else is left, the proposer may, '
+  'but by no rank taken in an emergency.';

@@ -29,7 +29,7 @@ $$;
 
 COMMENT ON FUNCTION reeve.appeal_list(text, boolean, int) IS
   'Undecided appeals, oldest first, or decided ones, newest first; is_yours: the caller '
-  'performed the action, so somebody else has to decide. NULL: label, policy, words, outcome, '
-  'decided_by, decided_at, reason.';
+  'performed the action, or it is on them, so somebody else has to decide. NULL: label, policy, '
+  'words, outcome, decided_by, decided_at, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.appeal_list(text, boolean, int) TO reeve_viewer;

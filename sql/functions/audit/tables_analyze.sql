@@ -2,12 +2,13 @@ CREATE OR REPLACE FUNCTION reeve.tables_analyze() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  -- Large ones are left to autovacuum: a plan that suits a hundred thousand rows suits more.
+  -- Larger ones are left to autovacuum: they take longer than an action may, and a plan that suits
+  -- some thousand rows suits more.
   grown text := (
     SELECT string_agg(t.oid::regclass::text, ', ' ORDER BY t.oid)
     FROM pg_class t
     WHERE t.relnamespace = 'reeve'::regnamespace AND t.relkind = 'r'
-      AND pg_stat_get_live_tuples(t.oid) BETWEEN 50 + 2 * greatest(t.reltuples, 0) AND 100000);
+      AND pg_stat_get_live_tuples(t.oid) BETWEEN 50 + 2 * greatest(t.reltuples, 0) AND 5000);
 BEGIN
   IF grown IS NOT NULL THEN
     EXECUTE 'ANALYZE (SKIP_LOCKED) ' || grown;

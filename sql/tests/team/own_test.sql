@@ -65,6 +65,9 @@ SELECT reeve.report_file('shop', 'item', '["c", 1]', 'fakes', 'spam') \g /dev/nu
 SELECT reeve.report_file('shop', 'person', '1', 'is rude', 'spam') \g /dev/null
 RESET SESSION AUTHORIZATION;
 SELECT reeve.case_intake(100) \g /dev/null
+INSERT INTO reeve.appeal(action_id, actors, collection_id, key, filed_by)
+SELECT 3, '{shop_sam}', c.collection_id, '2', 'shop_app' FROM reeve.collection c
+WHERE c.app = 'shop' AND c.name = 'person';
 SELECT case_id AS other FROM reeve.case WHERE key = '1' \gset
 SELECT case_id AS case_of_item FROM reeve.case WHERE key = '["c", 1]' \gset
 
@@ -100,6 +103,10 @@ SELECT pg_temp.reeve_unbatch(:batch) AS undone \gset
 SELECT matches(pg_temp.reeve_do('note', 'person:2', '{"why": "seen"}'), '^done', 'but a note');
 SELECT is(pg_temp.reeve_decided(:case_of_item), format('refused self C%s is about you, or what is '
   'yours: nobody decides about themselves', :case_of_item), 'nor a case about what is theirs');
+SELECT is((SELECT concat_ws(' ', code, message)
+  FROM reeve.appeal_perform(3, 'overturned', 'it was wrong')), 'self A3 is about you, or what is '
+  'yours: nobody decides about themselves', 'nor an appeal of theirs');
+SELECT is((SELECT is_yours FROM reeve.appeal_list('shop')), TRUE, 'which the list says');
 SELECT is(pg_temp.reeve_next(), 'C' || :other, 'the next case is one that is not about them');
 SELECT is(pg_temp.reeve_took('release', :other), 'done', 'which they may have');
 RESET SESSION AUTHORIZATION;
@@ -128,6 +135,10 @@ SELECT pg_temp.reeve_unbatch(:batch) AS undone \gset
 SELECT matches(pg_temp.reeve_do('note', 'person:2', '{"why": "seen"}'), '^done', 'but a note');
 SELECT is(pg_temp.reeve_decided(:case_of_item), format('refused self C%s is about you, or what is '
   'yours: nobody decides about themselves', :case_of_item), 'nor a case about what is theirs');
+SELECT is((SELECT concat_ws(' ', code, message)
+  FROM reeve.appeal_perform(3, 'overturned', 'it was wrong')), 'self A3 is about you, or what is '
+  'yours: nobody decides about themselves', 'nor an appeal of theirs');
+SELECT is((SELECT is_yours FROM reeve.appeal_list('shop')), TRUE, 'which the list says');
 SELECT is(pg_temp.reeve_next(), 'C' || :other, 'the next case is one that is not about them');
 SELECT is(pg_temp.reeve_took('release', :other), 'done', 'which they may have');
 RESET SESSION AUTHORIZATION;

@@ -4,6 +4,9 @@ RETURNS text
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
+  IF cardinality(arguments) BETWEEN 1 AND 50 THEN
+    RETURN format('(%s(%s))', routine, array_to_string(arguments, ', '));
+  END IF;
   RETURN (
     SELECT '(' || string_agg(c.call, joint ORDER BY c.number) || ')'
     FROM (

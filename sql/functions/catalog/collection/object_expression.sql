@@ -2,10 +2,8 @@ CREATE OR REPLACE FUNCTION reeve.object_expression(pairs text[]) RETURNS text
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
-  RETURN (
-    SELECT coalesce(reeve.call_expression('jsonb_build_object', pairs, ' || '), '''{}''::jsonb'));
+  RETURN coalesce(reeve.call_expression('jsonb_build_object', pairs, ' || '), '''{}''::jsonb');
 END
 $$;
 

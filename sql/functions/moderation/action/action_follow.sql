@@ -3,7 +3,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM reeve.enqueue(ARRAY(
+  PERFORM reeve.job_put(ARRAY(
     SELECT jsonb_build_object('kind', j.kind,
       'args', jsonb_build_object('action_id', act.action_id), 'due_at', j.due_at, 'app', c.app,
       'collection_id', act.collection_id, 'subject_key', act.key)
@@ -16,7 +16,7 @@ BEGIN
         ('notify.deliver', clock_timestamp() + interval '60 seconds', EXISTS (
           SELECT FROM reeve.outbox o WHERE o.action_id = act.action_id AND o.state = 'queued'))
       ) j(kind, due_at, is_owed)
-    WHERE c.collection_id = act.collection_id AND j.is_owed));
+    WHERE c.collection_id = act.collection_id AND j.is_owed), session_user);
 END
 $$;
 

@@ -3,8 +3,9 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM reeve.enqueue('notify.deliver', jsonb_build_object('action_id', a.action_id),
-    clock_timestamp() + interval '60 seconds', 0::smallint, c.app, a.collection_id, a.key)
+  PERFORM reeve.job_put(ARRAY[jsonb_build_object('kind', 'notify.deliver',
+    'args', jsonb_build_object('action_id', a.action_id), 'delay', '60 seconds', 'app', c.app,
+    'collection_id', a.collection_id, 'subject_key', a.key)], session_user)
   FROM reeve.action a
   JOIN reeve.collection c USING (collection_id)
   WHERE a.action_id = action_ids[1] AND EXISTS (

@@ -19,10 +19,10 @@ BEGIN
         a.key, reeve.merge_into(a.collection_id, a.verb, a.name)], NULL), session_user)
         ) s(own) ON a.key IS NOT NULL
     -- Only for merges: each condition takes a while.
-    LEFT JOIN LATERAL (
-      SELECT reeve.merge_stuck(a) AS why
-      WHERE a.reverses IS NULL AND u.action_id IS NULL
-        AND reeve.merge_into(a.collection_id, a.verb, a.name) IS NOT NULL) g ON TRUE
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN a.reverses IS NULL AND u.action_id IS NULL
+        AND reeve.merge_into(a.collection_id, a.verb, a.name) IS NOT NULL
+        THEN reeve.merge_stuck(a) END) g(why)
     CROSS JOIN LATERAL (SELECT CASE WHEN a.is_protecting THEN 'senior'
       ELSE coalesce(k.rank, 'moderator') END) n(needed)
     CROSS JOIN LATERAL (SELECT
