@@ -10,11 +10,22 @@ BEGIN
     RETURN ARRAY[who];
   END IF;
   RETURN (
-    WITH RECURSIVE link AS MATERIALIZED (
+    WITH RECURSIVE own AS MATERIALIZED (
       SELECT m.role_name, m.collection_id, m.key FROM reeve.member_subject m
       UNION
       SELECT p.role_name, p.collection_id, p.key FROM reeve.member_subject_past p
       WHERE p.removed_at >= start
+    ),
+    -- Accounts that were merged are one person's.
+    account AS MATERIALIZED (
+      SELECT g.collection_id, a.key, a.account
+      FROM (
+        SELECT o.collection_id, array_agg(DISTINCT o.key) AS keys FROM own o
+        GROUP BY o.collection_id) g
+      CROSS JOIN LATERAL reeve.person_accounts(g.collection_id, g.keys) a),
+    link AS MATERIALIZED (
+      SELECT o.role_name, o.collection_id, a.account AS key
+      FROM own o JOIN account a USING (collection_id, key)
     ),
     person(login) AS (
       SELECT who
@@ -29,5 +40,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.person_logins(text, timestamptz) IS
   'Logins of the same person as this one, itself included: those linked (member_subject) to the '
-  'same subject, directly or through other logins and subjects. A removed link counts for '
-  'another 24 hours, and always for a moment at which it existed.';
+  'same subject, or to accounts that were merged, directly or through other logins and subjects. '
+  'A removed link counts for another 24 hours, and always for a moment at which it existed.';

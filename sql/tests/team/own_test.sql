@@ -1,5 +1,5 @@
--- Nobody acts on themselves, whichever account of theirs is linked, and whatever way they take: an
--- action, an undo, a batch, or the cases about them.
+-- Nobody acts on themselves or approves what is their own, whichever account of theirs is linked,
+-- and whatever way they take: an action, an undo, a batch, an appeal, or the cases about them.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
@@ -9,6 +9,7 @@ SELECT no_plan();
 \ir ../fixtures/merges.sql
 ALTER TABLE reeve.case ALTER COLUMN case_id RESTART;
 ALTER TABLE reeve.batch ALTER COLUMN batch_id RESTART;
+ALTER TABLE reeve.approval ALTER COLUMN approval_id RESTART;
 CREATE ROLE shop_app LOGIN;
 GRANT reeve_app TO shop_app;
 GRANT USAGE ON SCHEMA "Odd Shop" TO shop_app;
@@ -155,6 +156,24 @@ SELECT matches(pg_temp.reeve_took('release', :case_of_item), '^done', 'but to an
 SET SESSION AUTHORIZATION shop_sam;
 SELECT pg_temp.reeve_unbatch(:batch) AS sams \gset
 SELECT is(pg_temp.reeve_link('2', FALSE), 'done', 'unlinked');
+
+
+-- Two logins whose accounts were merged are one person, without any link that was removed today.
+RESET SESSION AUTHORIZATION;
+DELETE FROM reeve.member_subject_past;
+SET SESSION AUTHORIZATION shop_sam;
+SELECT outcome FROM reeve.member_link('shop_ann', 'shop', 'person', '2', TRUE) \g /dev/null
+SELECT outcome FROM reeve.member_link('shop_bob', 'shop', 'person', '3', TRUE) \g /dev/null
+SET SESSION AUTHORIZATION shop_ann;
+SELECT matches(pg_temp.reeve_do('ban', 'person:1',
+  '{"policy": "fraud", "forever": true, "why": "w"}'), '^proposed', 'one proposes');
+SET SESSION AUTHORIZATION shop_bob;
+SELECT is((SELECT concat_ws(' ', outcome, code, message)
+  FROM reeve.approval_perform('approve', 1, 'seen', NULL)), 'refused other P1 is your own, and '
+  'needs another person: shop_sam', 'the other does not approve');
+SET SESSION AUTHORIZATION shop_sam;
+SELECT is((SELECT outcome FROM reeve.approval_perform('approve', 1, 'seen', NULL)), 'done',
+  'a colleague does');
 RESET SESSION AUTHORIZATION;
 
 SELECT * FROM finish();
