@@ -86,77 +86,19 @@ SELECT concat_ws(E'\n', 'refused self A2 is on you, or yours: nobody acts on the
   'refused self person:2 is shop_bob: nobody acts on themselves',
   'refused self person:3 is shop_bob: nobody acts on themselves',
   'refused self item:["c", 1] belongs to shop_bob: nobody acts on themselves') AS refused \gset
-CREATE FUNCTION pg_temp.reeve_decided(VARIADIC cases bigint[]) RETURNS text LANGUAGE sql AS $$
-  SELECT string_agg(DISTINCT pg_temp.reeve_took(v.verb, c.id, v.args), E'\n')
-  FROM unnest(cases) c(id)
-  CROSS JOIN (VALUES ('claim', '{}'::jsonb), ('steal', '{}'),
+CREATE FUNCTION pg_temp.reeve_decided(case_id bigint) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(DISTINCT pg_temp.reeve_took(v.verb, case_id, v.args), E'\n')
+  FROM (VALUES ('claim', '{}'::jsonb), ('steal', '{}'),
     ('close', '{"outcome": "dismissed", "why": "nothing to see"}')) v(verb, args)
 $$;
 
--- The account that was merged is theirs.
-SET SESSION AUTHORIZATION shop_sam;
-SELECT pg_temp.reeve_batch('sam-1') AS batch \gset
-SELECT is(pg_temp.reeve_link('3', TRUE), 'done', 'person:3 is shop_bob');
-SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.reeve_tried(), :'refused', 'no action and no undo on any of it');
-SELECT pg_temp.reeve_batch('bob-1') AS bobs \gset
-SELECT pg_temp.reeve_unbatch(:batch) AS undone \gset
-SELECT matches(pg_temp.reeve_do('note', 'person:2', '{"why": "seen"}'), '^done', 'but a note');
-SELECT is(pg_temp.reeve_decided(:case_of_item), format('refused self C%s is about you, or what is '
-  'yours: nobody decides about themselves', :case_of_item), 'nor a case about what is theirs');
-SELECT is((SELECT concat_ws(' ', code, message)
-  FROM reeve.appeal_perform(3, 'overturned', 'it was wrong')), 'self A3 is about you, or what is '
-  'yours: nobody decides about themselves', 'nor an appeal of theirs');
-SELECT is((SELECT is_yours FROM reeve.appeal_list('shop')), TRUE, 'which the list says');
-SELECT is(pg_temp.reeve_next(), 'C' || :other, 'the next case is one that is not about them');
-SELECT is(pg_temp.reeve_took('release', :other), 'done', 'which they may have');
-RESET SESSION AUTHORIZATION;
-SELECT is(pg_temp.refused(:bobs), '["c", 1] self', 'a batch of theirs leaves it out');
-SELECT is(pg_temp.refused(:undone), '["c", 1] self', 'and their undo of a batch');
-SET SESSION AUTHORIZATION shop_ann;
-SELECT matches(pg_temp.reeve_do('ban', 'person:2', :'day'), '^refused peer',
-  'peers do not act on the other account either');
-SELECT matches(pg_temp.reeve_took('claim', :case_of_item), '^done', 'a colleague takes the case');
-SELECT is(pg_temp.reeve_took('release', :case_of_item, '{"to": "shop_bob"}'), format(
-  'refused argument C%s is about shop_bob, or what is theirs: nobody decides about themselves',
-  :case_of_item), 'and does not give it to them');
-SELECT matches(pg_temp.reeve_took('release', :case_of_item), '^done', 'but to anybody else');
-SET SESSION AUTHORIZATION shop_sam;
-SELECT pg_temp.reeve_unbatch(:batch) AS sams \gset
-SELECT is(pg_temp.reeve_link('3', FALSE), 'done', 'unlinked');
-
--- The account that stays is theirs.
-SET SESSION AUTHORIZATION shop_sam;
-SELECT pg_temp.reeve_batch('sam-2') AS batch \gset
-SELECT is(pg_temp.reeve_link('2', TRUE), 'done', 'person:2 is shop_bob');
-SET SESSION AUTHORIZATION shop_bob;
-SELECT is(pg_temp.reeve_tried(), :'refused', 'no action and no undo on any of it');
-SELECT pg_temp.reeve_batch('bob-2') AS bobs \gset
-SELECT pg_temp.reeve_unbatch(:batch) AS undone \gset
-SELECT matches(pg_temp.reeve_do('note', 'person:2', '{"why": "seen"}'), '^done', 'but a note');
-SELECT is(pg_temp.reeve_decided(:case_of_item), format('refused self C%s is about you, or what is '
-  'yours: nobody decides about themselves', :case_of_item), 'nor a case about what is theirs');
-SELECT is((SELECT concat_ws(' ', code, message)
-  FROM reeve.appeal_perform(3, 'overturned', 'it was wrong')), 'self A3 is about you, or what is '
-  'yours: nobody decides about themselves', 'nor an appeal of theirs');
-SELECT is((SELECT is_yours FROM reeve.appeal_list('shop')), TRUE, 'which the list says');
-SELECT is(pg_temp.reeve_next(), 'C' || :other, 'the next case is one that is not about them');
-SELECT is(pg_temp.reeve_took('release', :other), 'done', 'which they may have');
-RESET SESSION AUTHORIZATION;
-SELECT is(pg_temp.refused(:bobs), '["c", 1] self', 'a batch of theirs leaves it out');
-SELECT is(pg_temp.refused(:undone), '["c", 1] self', 'and their undo of a batch');
-SET SESSION AUTHORIZATION shop_ann;
-SELECT matches(pg_temp.reeve_do('ban', 'person:3', :'day'), '^refused peer',
-  'peers do not act on the other account either');
-SELECT matches(pg_temp.reeve_took('claim', :case_of_item), '^done', 'a colleague takes the case');
-SELECT is(pg_temp.reeve_took('release', :case_of_item, '{"to": "shop_bob"}'), format(
-  'refused argument C%s is about shop_bob, or what is theirs: nobody decides about themselves',
-  :case_of_item), 'and does not give it to them');
-SELECT matches(pg_temp.reeve_took('release', :case_of_item), '^done', 'but to anybody else');
-SET SESSION AUTHORIZATION shop_sam;
-SELECT pg_temp.reeve_unbatch(:batch) AS sams \gset
-SELECT is(pg_temp.reeve_link('2', FALSE), 'done', 'unlinked');
-
+-- The account that was merged is theirs; then the one that stays.
+\set linked 3
+\set kept 2
+\ir own.sql
+\set linked 2
+\set kept 3
+\ir own.sql
 
 -- Two logins whose accounts were merged are one person, without any link that was removed today.
 RESET SESSION AUTHORIZATION;
