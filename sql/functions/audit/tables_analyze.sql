@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.tables_analyze() RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET vacuum_cost_delay = 0
 AS $$
 DECLARE
   -- Larger ones are left to autovacuum: they take longer than an action may, and a plan that suits
