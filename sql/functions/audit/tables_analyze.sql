@@ -19,5 +19,5 @@ $$;
 COMMENT ON FUNCTION reeve.tables_analyze() IS
   'Analyzes the tables of Reeve that have twice as many rows as when they were analyzed last, so '
   'that no session keeps a plan that suits an almost empty table: autovacuum may come a minute '
-  'later, and a wave of actions does not wait. Locks those tables (SHARE UPDATE EXCLUSIVE) until '
-  'the transaction ends; waits for nobody.';
+  'later, and a wave of actions or reports does not wait. Locks those tables (SHARE UPDATE '
+  'EXCLUSIVE) until the transaction ends; waits for nobody.';

@@ -19,6 +19,9 @@ BEGIN
     reeve.report_answer(report_put.collection_id, report_put.key, report_put.policy,
       report_put.proposes, report_put.threshold))
   RETURNING report.report_id INTO filed;
+  IF filed % 32 = 0 THEN
+    PERFORM reeve.tables_analyze();
+  END IF;
   RETURN filed;
 END
 $$;

@@ -16,7 +16,8 @@ BEGIN
       ORDER BY w.collection_id, w.row_key),
     salted AS MATERIALIZED (
       -- No unique index over them, so that nobody waits for somebody who reports the same at once.
-      -- The salt stands in no LATERAL subquery, of which one result may serve many rows.
+      -- The salt stands in no LATERAL subquery, of which one result may serve many rows. + 0: found
+      -- by the index of their rows, and not by reading all in the order of their ids.
       SELECT p.*, b.bytes_id, b.digest,
         CASE WHEN b.bytes_id IS NULL THEN uuid_send(gen_random_uuid()) END AS salt
       FROM present p
@@ -24,7 +25,7 @@ BEGIN
         SELECT b.bytes_id, b.digest FROM reeve.evidence_bytes b
         WHERE b.collection_id = p.collection_id AND b.key = p.row_key AND b.hash = p.hash
           AND b.personal = p.personal
-        ORDER BY b.bytes_id LIMIT 1) b ON TRUE),
+        ORDER BY b.bytes_id + 0 LIMIT 1) b ON TRUE),
     -- Numbered here and not by the tables: a join with what was inserted compared each with each.
     known AS MATERIALIZED (
       SELECT s.collection_id, s.row_key, s.personal, s.hash, s.salt, s.content,
@@ -56,7 +57,7 @@ BEGIN
         SELECT e.evidence_id FROM reeve.evidence e
         WHERE e.collection_id = evidence_capture.collection_id AND e.key = t.root
           AND e.digest = t.digest
-        ORDER BY e.evidence_id LIMIT 1) e ON TRUE),
+        ORDER BY e.evidence_id + 0 LIMIT 1) e ON TRUE),
     made AS (
       INSERT INTO reeve.evidence(evidence_id, collection_id, key, digest) OVERRIDING SYSTEM VALUE
       SELECT n.evidence_id, evidence_capture.collection_id, n.root, n.digest FROM numbered n

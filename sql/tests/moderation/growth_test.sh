@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# A wave of actions makes no verb of the team read more rows than before it, in a session that began, and keeps
-# its plans, while the tables were empty and analyzed as such. Autovacuum, which would mend that within a minute,
+# A wave of actions, or of reports, makes no verb of the team and no report read more rows than before it, in a
+# session that began, and keeps its plans, while the tables were empty and analyzed as such. Autovacuum, which would mend that within a minute,
 # is off.
 # Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 reeve=${REEVE:-$root/.build/debug/reeve}
-base=growth_$$ senior=growth_senior_$$
+base=growth_$$ senior=growth_senior_$$ app=growth_app_$$
 work=$(mktemp -d /tmp/reeve-growth.XXXXXX)
 export REEVE_SHARE=${REEVE_SHARE:-$root} PGOPTIONS='-c client_min_messages=error'
 unset DATABASE_URL
 finish() {
-  psql -XqAt -d postgres -c "DROP DATABASE IF EXISTS $base WITH (FORCE)" -c "DROP ROLE IF EXISTS $senior"
+  psql -XqAt -d postgres -c "DROP DATABASE IF EXISTS $base WITH (FORCE)" -c "DROP ROLE IF EXISTS $senior, $app"
   rm -rf "$work"
 } 2>/dev/null
 trap finish EXIT
@@ -33,6 +33,7 @@ psql -XqAt -d postgres -c "ALTER DATABASE $base RESET default_transaction_read_o
 sql <<SQL || exit
 CREATE ROLE $senior LOGIN IN ROLE reeve_senior;
 INSERT INTO reeve.member VALUES ('$senior', 'senior', 'test');
+CREATE ROLE $app LOGIN IN ROLE reeve_app, randevoo_app;
 DELETE FROM reeve.approval_rule;
 VACUUM ANALYZE;
 -- What actions fill.
@@ -40,7 +41,7 @@ CREATE TABLE public.filling AS
   SELECT t.oid AS id, t.relname AS name FROM pg_class t
   WHERE t.relnamespace = 'reeve'::regnamespace AND t.relkind = 'r' AND t.reltuples < 10;
 CREATE TABLE public.seen(verb text, phase int, name text, read bigint);
-GRANT SELECT, INSERT ON public.filling, public.seen TO $senior;
+GRANT SELECT, INSERT ON public.filling, public.seen TO $senior, $app;
 SQL
 
 # The statement of a verb, as the console sends it; what it does is taken back.
@@ -81,7 +82,18 @@ hide() { # FROM TO
 psql -XqAt -d "$base" -U "$senior" -f "$work/session.sql" >"$work/out" 2>&1
 is 'all is done' "$(grep -v '^$' "$work/out")" ''
 is 'a wave of actions' "$(sql -c 'SELECT count(*) FROM reeve.action')" 900
-is 'what is read is counted' "$(sql -c "SELECT count(DISTINCT verb) FROM public.seen WHERE phase = 2 AND read > 0")" 12
+
+# What an app's server does.
+report() { echo "report_file('randevoo', 'product', '$1', 'a copy $1', 'counterfeit', 'user:$((1 + $1 % 90))')"; }
+reports() { # FROM TO
+  local n
+  for n in $(seq "$1" "$2"); do echo "SELECT * FROM reeve.$(report "$n") \\g /dev/null"; done
+}
+{ reports 1 10; for phase in 0 1; do verb $phase report "$(report 999)"; done
+  reports 11 998; reports 1 500; verb 2 report "$(report 999)"; } >"$work/app.sql"
+psql -XqAt -d "$base" -U "$app" -f "$work/app.sql" >"$work/out" 2>&1
+is 'reports are filed' "$(grep -v '^$' "$work/out"; sql -c "SELECT count(*) FROM reeve.report WHERE filed_by = '$app'")" 1498
+is 'what is read is counted' "$(sql -c "SELECT count(DISTINCT verb) FROM public.seen WHERE phase = 2 AND read > 0")" 13
 # A table of which somebody reads a few rows more is not one that is read whole. An undo takes back what the wave
 # has done to the same person since.
 is 'no verb reads more of any table than before' "$(sql -c "
@@ -93,5 +105,5 @@ is 'no verb reads more of any table than before' "$(sql -c "
 is 'tables that have grown were analyzed' "$(sql -c "SELECT string_agg(t.relname, ' ' ORDER BY t.relname)
   FROM pg_class t WHERE t.oid IN (SELECT f.id FROM public.filling f)
     AND t.relname IN ('action', 'command', 'effect', 'outbox', 'strike', 'subject')
-    AND t.reltuples BETWEEN 450 AND 900")" 'action command effect outbox strike subject'
+    AND t.reltuples > 300")" 'action command effect outbox strike subject'
 echo "1..$tests"
