@@ -29,6 +29,9 @@ sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|
 git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
 git grep -nIiE '\b(forsake|knock|hungry|talker|reckon(s|ed)?|weighs nothing|bites)\b|(isHungry|runTalker)' -- Sources sql/functions \
   sql/queries sql/apps docs ':!docs/glossary.md' | complain 'Words that docs/glossary.md replaces:'
+# Those named here look nothing up by a text that they are given besides.
+git grep -nP 'reeve\.(?!(command_record|job_put|member_rank_own|member_rank_of|rank_suffices|person_logins|person_others|office_barred|office_eligible|role_is_held|glass_close|cron_job|search_meter|act)\()[a-z_]+\([^;]*\bsession_user[,)]' -- sql/functions |
+  complain 'session_user as an argument brings its collation, "C", and no index on text serves the callee:'
 git grep -nIE '\$\{?[[:alpha:]_]+_PID\b' -- '*.sh' ':!scripts/lint.sh' |
   complain 'The shell forgets NAME_PID as soon as the coprocess has ended; $! after coproc stays:'
 git grep -nIE '(^|[^[:alnum:]_.])/(work|farm|root|home/[a-z]+|opt/swift)/' -- . ':!scripts/lint.sh' |

@@ -7,12 +7,15 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY
     SELECT a.action_id, a.verb, c.name || ':' || a.key, b.label, a.policy,
       reeve.actor_text(a.actor, a.principal), p.name || ':' || l.key, l.opened_at, l.words,
-      l.decided_at IS NULL AND reeve.appeal_barred(a.action_id, session_user) IS NOT NULL,
+      l.decided_at IS NULL AND reeve.appeal_barred(a.action_id, login) IS NOT NULL,
       l.outcome,
       l.decided_by, l.decided_at, l.reason
     FROM reeve.appeal l

@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   because text := nullif(btrim(why), '');
   present timestamptz := clock_timestamp();
   l reeve.appeal;
@@ -31,7 +33,7 @@ BEGIN
         USING ERRCODE = 'RV004', HINT = '`appeals` lists what waits.';
     END IF;
     is_alone := reeve.person_logins(session_user, least(l.opened_at, a.performed_at)) && l.actors;
-    barred := reeve.appeal_barred(a.action_id, session_user);
+    barred := reeve.appeal_barred(a.action_id, login);
     IF NOT reeve.member_acts('moderator') THEN
       code := 'rank';
       message := 'deciding an appeal needs the rank moderator and a login of your own';

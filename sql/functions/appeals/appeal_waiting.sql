@@ -8,7 +8,8 @@ AS $$
     JOIN reeve.collection c ON c.collection_id = a.collection_id
     WHERE o.decided_at IS NULL AND (appeal_waiting.app IS NULL OR c.app = appeal_waiting.app)
     ORDER BY o.opened_at LIMIT 50) l
-  WHERE reeve.member_acts('moderator') AND reeve.appeal_barred(l.action_id, session_user) IS NULL
+  WHERE reeve.member_acts('moderator') AND reeve.appeal_barred(
+    l.action_id, session_user::text COLLATE "default") IS NULL
   ORDER BY l.opened_at
 $$;
 

@@ -3,6 +3,8 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   app_name text := (
     SELECT c.app FROM reeve.collection c WHERE c.collection_id = b.collection_id);
 BEGIN
@@ -13,7 +15,7 @@ BEGIN
   RETURNING * INTO b;
   IF b.subjects <= 500 THEN
     LOOP
-      b := reeve.batch_step(b, session_user, nullif(b.asked_by, session_user));
+      b := reeve.batch_step(b, login, nullif(b.asked_by, login));
       EXIT WHEN b.ended_at IS NOT NULL;
     END LOOP;
   ELSE
@@ -21,7 +23,7 @@ BEGIN
       'kind', 'moderation.batch', 'app', app_name, 'collection_id', b.collection_id,
       'args', jsonb_build_object('batch_id', b.batch_id))], b.asked_by))[1]
     WHERE l.batch_id = b.batch_id RETURNING l.* INTO b;
-    PERFORM reeve.command_record(b.verb, session_user, nullif(b.asked_by, session_user),
+    PERFORM reeve.command_record(b.verb, login, nullif(b.asked_by, login),
       b.collection_id, batch_id => b.batch_id);
   END IF;
   RETURN b;

@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   s reeve.selection := reeve.selection_of(selection);
   c reeve.collection;
   b reeve.batch;
@@ -17,7 +19,7 @@ DECLARE
   detail jsonb;
 BEGIN
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = s.collection_id;
-  plan := reeve.batch_estimate(verb, s, args, session_user);
+  plan := reeve.batch_estimate(verb, s, args, login);
   worse := reeve.plan_worse(expected, plan);
   IF plan ? 'refusal' THEN
     code := plan #>> '{refusal,code}';
@@ -57,7 +59,7 @@ BEGIN
   b := reeve.batch_begin(b);
   message := 'B' || b.batch_id;
   detail := reeve.batch_detail(b)
-    || reeve.undo_offer(reeve.batch_undo_refusal(b.batch_id, session_user));
+    || reeve.undo_offer(reeve.batch_undo_refusal(b.batch_id, login));
   RETURN reeve.outcome_of(code, message, detail);
 END
 $$;

@@ -2,9 +2,12 @@ CREATE OR REPLACE FUNCTION reeve.batch_plan(verb text, selection text, args json
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
+DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  RETURN reeve.batch_estimate(verb, reeve.selection_of(selection), args, session_user);
+  RETURN reeve.batch_estimate(verb, reeve.selection_of(selection), args, login);
 END
 $$;
 

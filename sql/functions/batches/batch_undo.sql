@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   original reeve.batch;
   b reeve.batch;
   problem jsonb;
@@ -15,11 +17,11 @@ DECLARE
 BEGIN
   BEGIN
     SELECT l.* INTO original FROM reeve.batch l WHERE l.batch_id = batch_undo.batch_id;
-    problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+    problem := reeve.batch_undo_refusal(batch_undo.batch_id, login);
     IF problem IS NULL THEN
       SELECT l.* INTO original FROM reeve.batch l
       WHERE l.batch_id = batch_undo.batch_id FOR NO KEY UPDATE;
-      problem := reeve.batch_undo_refusal(batch_undo.batch_id, session_user);
+      problem := reeve.batch_undo_refusal(batch_undo.batch_id, login);
     END IF;
   EXCEPTION WHEN lock_not_available THEN
     problem := jsonb_build_object('code', 'busy', 'message',

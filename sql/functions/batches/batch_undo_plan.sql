@@ -4,13 +4,15 @@ SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   b reeve.batch;
   ids bigint[];
   problem jsonb;
   plan jsonb;
 BEGIN
   PERFORM reeve.member_require('viewer');
-  problem := reeve.batch_undo_refusal(batch_id, session_user);
+  problem := reeve.batch_undo_refusal(batch_id, login);
   IF problem IS NOT NULL THEN
     RETURN jsonb_build_object('refusal', problem);
   END IF;

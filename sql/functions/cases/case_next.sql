@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   present timestamptz;
   k reeve.case;
   among int[] := ARRAY(
@@ -31,7 +33,7 @@ BEGIN
           AND (case_next.policy IS NULL OR o.policy = case_next.policy)
         -- OFFSET 0: whose they are is asked in their order, mostly of the first alone.
         ORDER BY o.due_at, o.case_id OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) n
-      WHERE NOT reeve.subject_own(n.collection_id, ARRAY[n.key], session_user) LIMIT 1)
+      WHERE NOT reeve.subject_own(n.collection_id, ARRAY[n.key], login) LIMIT 1)
     RETURNING k.* INTO k;
     IF FOUND THEN
       detail := jsonb_build_object('case_id', k.case_id,

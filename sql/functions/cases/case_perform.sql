@@ -6,6 +6,8 @@ SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
 #variable_conflict use_column
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   present timestamptz := clock_timestamp();
   given constant reeve.case_args := reeve.args_read(NULL::reeve.case_args, args);
   reason text := nullif(btrim(given.why), '');
@@ -35,7 +37,7 @@ BEGIN
     SELECT r.* INTO code, message FROM reeve.verb_refusal(verb, reason, 'moderator') r;
     IF code IS NOT NULL THEN
       NULL;
-    ELSIF verb <> 'release' AND reeve.subject_own(k.collection_id, ARRAY[k.key], session_user) THEN
+    ELSIF verb <> 'release' AND reeve.subject_own(k.collection_id, ARRAY[k.key], login) THEN
       code := 'self';
       message := format('C%s is about you, or what is yours: nobody decides about themselves',
         k.case_id);

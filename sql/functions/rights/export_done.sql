@@ -3,10 +3,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   r reeve.reveal := reeve.export_taken(ticket);
 BEGIN
   RETURN reeve.outcome_of(NULL, '', jsonb_build_object('cases', to_jsonb(
-    reeve.request_close(r.collection_id, r.key, 'access', session_user, NULL))));
+    reeve.request_close(r.collection_id, r.key, 'access', login, NULL))));
 END
 $$;
 

@@ -3,6 +3,9 @@ CREATE OR REPLACE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
 BEGIN
   RETURN (
     SELECT jsonb_build_object('code', p.code, 'message', p.message)
@@ -16,7 +19,7 @@ BEGIN
     LEFT JOIN reeve.action_kind k ON k.name = d.kind
     LEFT JOIN LATERAL (
       SELECT a.verb <> 'note' AND reeve.subject_own(a.collection_id, array_remove(ARRAY[
-        a.key, reeve.merge_into(a.collection_id, a.verb, a.name)], NULL), session_user)
+        a.key, reeve.merge_into(a.collection_id, a.verb, a.name)], NULL), login)
         ) s(own) ON a.key IS NOT NULL
     -- Only for merges: each condition takes a while.
     CROSS JOIN LATERAL (
