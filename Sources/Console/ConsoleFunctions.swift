@@ -691,10 +691,11 @@ enum ConsoleFunctions {
   ///
   /// args: why; to close, outcome upheld, dismissed or duplicate, the last with of, the open
   /// case that takes over its reports; to release, to: the colleague who gets it, for the
-  /// length of a lease. Closing notifies its reporters after 60 s; reopening withdraws
-  /// notices not yet sent. A refusal is returned and recorded, not raised, except RV004 and
-  /// RV001. The message of a theft names the previous claimant; lease: for how many seconds
-  /// the case is the caller's.
+  /// length of a lease. Nobody claims, steals, closes, reopens or is given a case about
+  /// themselves or what is theirs (self). Closing notifies its reporters after 60 s;
+  /// reopening withdraws notices not yet sent. A refusal is returned and recorded, not
+  /// raised, except RV004 and RV001. The message of a theft names the previous claimant;
+  /// lease: for how many seconds the case is the caller's.
   static func casePerform(verb: String?, caseID: Int64?, args: JSONB? = JSONB("{}"))
     -> FunctionCall<Outcome>
   {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A wave of actions, or of reports, makes no verb of the team and no report read more rows than before it, in a
-# session that began, and keeps its plans, while the tables were empty and analyzed as such. Autovacuum, which would mend that within a minute,
-# is off.
+# After a wave of actions and reports, neither the verbs of the team nor a report read more rows than before it, in
+# sessions that began, and keep their plans, while the tables were empty and analyzed as such. Where the server runs
+# autovacuum, that would mend it within a minute.
 # Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -94,8 +94,7 @@ reports() { # FROM TO
 psql -XqAt -d "$base" -U "$app" -f "$work/app.sql" >"$work/out" 2>&1
 is 'reports are filed' "$(grep -v '^$' "$work/out"; sql -c "SELECT count(*) FROM reeve.report WHERE filed_by = '$app'")" 1498
 is 'what is read is counted' "$(sql -c "SELECT count(DISTINCT verb) FROM public.seen WHERE phase = 2 AND read > 0")" 13
-# A table of which somebody reads a few rows more is not one that is read whole. An undo takes back what the wave
-# has done to the same person since.
+# A verb that read a table as a whole would read hundreds of rows more.
 is 'no verb reads more of any table than before' "$(sql -c "
   SELECT verb, name, phase1.read, phase2.read
   FROM (SELECT verb, name, sum(read) AS read FROM public.seen WHERE phase = 2 GROUP BY verb, name) phase2
