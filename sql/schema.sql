@@ -355,7 +355,6 @@ CREATE TABLE reeve.collection (
     kept_columns text[] DEFAULT '{}'::text[] NOT NULL,
     retain jsonb DEFAULT '[]'::jsonb NOT NULL,
     created_column text,
-    evidence_sql text,
     CONSTRAINT collection_enforcement CHECK ((enforcement = ANY (ARRAY['column'::text, 'policy'::text, 'guard'::text, 'none'::text])))
 );
 
@@ -424,10 +423,6 @@ COMMENT ON COLUMN reeve.collection.retain IS 'How long its rows are kept, an obj
 -- Name: COLUMN collection.created_column; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.collection.created_column IS 'The column that says when a row was made; NULL = none is declared.';
-
--- Name: COLUMN collection.evidence_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.collection.evidence_sql IS 'What reeve.evidence_statement returned when the catalog was applied, whose plan a session keeps. NULL where its table or a parent''s is partitioned or a view, or columns were missing.';
 
 -- Name: action_kind; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4592,6 +4587,25 @@ ALTER TABLE reeve.rank_stale ALTER COLUMN stale_id ADD GENERATED ALWAYS AS IDENT
     CACHE 1
 );
 
+-- Name: reader_statement; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.reader_statement (
+    app text NOT NULL,
+    name text NOT NULL,
+    statement text NOT NULL,
+    is_kept boolean NOT NULL
+);
+
+ALTER TABLE reeve.reader_statement OWNER TO reeve_owner;
+
+-- Name: TABLE reader_statement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.reader_statement IS 'What every report and act reads of each app as its reader, as of when the catalog was applied: the branches of its second reading function (reeve.reader_branches).';
+
+-- Name: COLUMN reader_statement.is_kept; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.reader_statement.is_kept IS 'Whether a session keeps its plan: not where it reads a partitioned table or a view.';
+
 -- Name: reeve_written; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE TABLE reeve.reeve_written (
@@ -6050,6 +6064,11 @@ ALTER TABLE ONLY reeve.rank_score
 ALTER TABLE ONLY reeve.rank_stale
     ADD CONSTRAINT rank_stale_pkey PRIMARY KEY (rank_id, stale_id);
 
+-- Name: reader_statement reader_statement_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.reader_statement
+    ADD CONSTRAINT reader_statement_pkey PRIMARY KEY (app, name);
+
 -- Name: refusal refusal_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.refusal
@@ -7373,6 +7392,11 @@ ALTER TABLE ONLY reeve.rank_score
 
 ALTER TABLE ONLY reeve.rank_stale
     ADD CONSTRAINT rank_stale_rank_fkey FOREIGN KEY (rank_id) REFERENCES reeve.rank_rule(rank_id) ON DELETE CASCADE;
+
+-- Name: reader_statement reader_statement_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.reader_statement
+    ADD CONSTRAINT reader_statement_app_fkey FOREIGN KEY (app) REFERENCES reeve.app(app) ON DELETE CASCADE;
 
 -- Name: reply reply_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -9,11 +9,20 @@ COMMENT ON COLUMN reeve.rule.root_sql IS
 COMMENT ON COLUMN reeve.rule.due_sql IS
   'When a row that it lists is due, an expression over the row; NULL if the catalog does not say.';
 
-ALTER TABLE reeve.collection ADD COLUMN evidence_sql text;
+CREATE TABLE reeve.reader_statement(
+  app text CONSTRAINT reader_statement_app_fkey REFERENCES reeve.app ON DELETE CASCADE,
+  name text,
+  statement text NOT NULL,
+  is_kept boolean NOT NULL,
+  CONSTRAINT reader_statement_pkey PRIMARY KEY (app, name)
+);
 
-COMMENT ON COLUMN reeve.collection.evidence_sql IS
-  'What reeve.evidence_statement returned when the catalog was applied, whose plan a session '
-  'keeps. NULL where its table or a parent''s is partitioned or a view, or columns were missing.';
+COMMENT ON TABLE reeve.reader_statement IS
+  'What every report and act reads of each app as its reader, as of when the catalog was applied: '
+  'the branches of its second reading function (reeve.reader_branches).';
+
+COMMENT ON COLUMN reeve.reader_statement.is_kept IS
+  'Whether a session keeps its plan: not where it reads a partitioned table or a view.';
 
 CREATE TABLE reeve.app_part(
   app text CONSTRAINT app_part_app_fkey REFERENCES reeve.app ON DELETE CASCADE,

@@ -10,16 +10,13 @@ DECLARE
   columns CONSTANT text := 'root text, name text, collection_id int, key text, content text';
   statement text;
 BEGIN
-  IF c.evidence_sql IS NOT NULL THEN
-    BEGIN
-      RETURN QUERY EXECUTE reeve.reader_call_kept(
-        c.app, columns, 'evidence ' || c.collection_id)
-      USING keys;
-      RETURN;
-    EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
-      -- A table may have changed since the catalog was applied, or an upgrade not be finished.
-    END;
-  END IF;
+  BEGIN
+    RETURN QUERY EXECUTE reeve.reader_call_kept(c.app, columns, 'evidence ' || c.collection_id)
+    USING keys;
+    RETURN;
+  EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
+    -- A table may have changed since the catalog was applied, or an upgrade not be finished.
+  END;
   statement := reeve.evidence_statement(c);
   IF statement IS NOT NULL THEN
     RETURN QUERY EXECUTE reeve.reader_call(c.app, columns) USING statement, keys;

@@ -4,25 +4,25 @@ RETURNS TABLE(bucket text, object text, is_shown boolean, owners text[])
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
+SET plan_cache_mode = 'force_generic_plan'
 AS $$
 #variable_conflict use_column
 DECLARE
-  statement text := (
-    SELECT string_agg(format('SELECT %L::text, o.object, %s, ARRAY[%s] FROM %s WHERE %s',
-      f.bucket, f.visible, f.owners, f.source, f.narrowed), ' UNION ALL ' ORDER BY f.path)
-    FROM (
-      SELECT f.path, f.bucket, f.source, f.narrowed,
-        string_agg(format('coalesce(%L || %s, '''')', f.owner_id || ':', f.owner_key), ', ')
-          AS owners,
-        string_agg(format('(%s)', f.owner_visible), ' AND ') AS visible
-      FROM reeve.file_source f
-      WHERE f.app = app_file_rows.app AND f.bucket = ANY (buckets)
-      GROUP BY f.path, f.bucket, f.source, f.narrowed) f);
+  columns CONSTANT text := 'bucket text, object text, is_shown boolean, owners text[]';
+  statement text;
 BEGIN
+  IF cardinality(buckets) = 1 THEN
+    BEGIN
+      RETURN QUERY EXECUTE reeve.reader_call_kept(app, columns, 'objects ' || buckets[1])
+      USING objects;
+      RETURN;
+    EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
+      -- As in app_evidence.
+    END;
+  END IF;
+  statement := reeve.objects_statement(app, buckets);
   IF statement IS NOT NULL THEN
-    RETURN QUERY EXECUTE reeve.reader_call(app,
-      'bucket text, object text, is_shown boolean, owners text[]')
-    USING statement, objects;
+    RETURN QUERY EXECUTE reeve.reader_call(app, columns) USING statement, objects;
   END IF;
 EXCEPTION WHEN data_exception THEN
   -- By what stands in a row, or by the app's function.

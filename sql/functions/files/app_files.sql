@@ -4,20 +4,24 @@ RETURNS TABLE(key text, bucket text, object text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
+SET plan_cache_mode = 'force_generic_plan'
 AS $$
+#variable_conflict use_column
 DECLARE
-  statement text := (
-    -- OFFSET: the app's function is called once for each name, not in each condition.
-    SELECT string_agg(format('SELECT n.* FROM (SELECT %s AS key, %L::text AS bucket, o.object'
-      ' FROM %s WHERE %s OFFSET 0) n WHERE %s',
-      f.owner_key, f.bucket, f.source, f.owner_keys, reeve.file_condition('n.object')),
-      ' UNION ' ORDER BY f.path)
-    FROM reeve.file_source f WHERE f.owner_id = c.collection_id);
+  columns CONSTANT text := 'key text, bucket text, object text';
 BEGIN
-  IF statement IS NOT NULL THEN
-    RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, bucket text, object text')
-    USING statement, keys;
+  IF NOT EXISTS (SELECT FROM reeve.file_source f WHERE f.owner_id = c.collection_id) THEN
+    RETURN;
   END IF;
+  BEGIN
+    RETURN QUERY EXECUTE reeve.reader_call_kept(c.app, columns, 'files ' || c.collection_id)
+    USING keys;
+    RETURN;
+  EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
+    -- As in app_evidence.
+  END;
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, columns)
+  USING reeve.files_statement(c.collection_id), keys;
 EXCEPTION WHEN data_exception THEN
   -- By what stands in a row, or by the app's function.
   RAISE EXCEPTION 'the names of files cannot be read: %', SQLERRM USING ERRCODE = 'RV006';

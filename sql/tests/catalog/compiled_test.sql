@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(44);
+SELECT plan(55);
 CREATE FUNCTION pg_temp.reeve_effects(verb text, key text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
   FROM jsonb_array_elements(reeve.action_plan(verb, 'shop', 'stall', key,
@@ -118,8 +118,10 @@ SELECT count(*) FROM reeve.catalog_apply(jsonb_set(pg_temp.manifest(), '{collect
   '{"table": "log", "key": "id", "label": "t.words", "show": ["words"],
     "parents": {"stall": {"collection": "stall", "columns": ["stall_code"]}}}')) \g /dev/null
 SELECT matches((SELECT string_agg(w.content, ' ' ORDER BY w.place)
-    FROM reeve.collection c CROSS JOIN LATERAL reeve.evidence_wanted(c, '{7}') w
-    WHERE c.app = 'shop' AND c.name = 'log' AND c.evidence_sql IS NULL), 'seven.*Other stall',
+    FROM reeve.collection c
+    JOIN reeve.reader_statement s ON s.app = c.app AND s.name = 'evidence ' || c.collection_id
+    CROSS JOIN LATERAL reeve.evidence_wanted(c, '{7}') w
+    WHERE c.app = 'shop' AND c.name = 'log' AND NOT s.is_kept), 'seven.*Other stall',
   'no plan is kept of a partitioned table, which would read all its partitions');
 SELECT lives_ok($$SELECT reeve.catalog_apply(pg_temp.reeve_with('[
   {"name": "items", "collection": "item", "via": "stall", "where": "t.nr = 1", "hide": true}]'))$$);
@@ -162,6 +164,51 @@ SELECT pg_temp.reeve_files('[{"bucket": "b", "column": "title"}]') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT is(pg_temp.reeve_hide('["a-1", 2]'), '{"withdraw": 1}', 'an act withdraws a file');
 RESET SESSION AUTHORIZATION;
+-- What a session keeps of how they are read.
+CREATE FUNCTION pg_temp.reeve_named(key text) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(concat_ws(' ', f.bucket, f.object), ', ' ORDER BY f.object)
+    || CASE WHEN EXISTS (SELECT FROM reeve.reader_statement s
+      WHERE s.app = c.app AND s.name ~ '^(files|objects) ' AND s.is_kept) THEN ', kept' ELSE '' END
+  FROM reeve.collection c CROSS JOIN LATERAL reeve.app_files(c, ARRAY[reeve_named.key]) f
+  WHERE c.app = 'shop' AND c.name = 'item' GROUP BY c.app
+$$;
+CREATE FUNCTION pg_temp.reeve_naming(object text) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(concat_ws(' ', r.is_shown, cardinality(r.owners)), ', ')
+  FROM reeve.app_file_rows('shop', '{b}', ARRAY[object]) r
+$$;
+SELECT is(pg_temp.reeve_named('["c", 4]'), 'b c4, kept', 'the object that a row names');
+SELECT is(pg_temp.reeve_naming('c4'), 'f 1', 'the row that names an object');
+UPDATE "Odd Shop".item SET hidden_until = NULL WHERE stall_code = 'c';
+SELECT is(pg_temp.reeve_naming('c4'), 't 1', 'as the row is now');
+SELECT pg_temp.reeve_files('[{"bucket": "b", "column": "stall_code", "with": ["stall"]}]')
+  \g /dev/null
+SELECT is(pg_temp.reeve_named('["c", 4]'), 'b c, kept', 'by a column that is named meanwhile');
+SELECT is(pg_temp.reeve_naming('c'), 't 2, t 2, t 2, t 2', 'with what they are seen with');
+SELECT pg_temp.alter_shop('CREATE TABLE "Odd Shop".shot(id int, stall_code text, nr int, '
+  'name text) PARTITION BY RANGE (id)') \g /dev/null
+SELECT pg_temp.alter_shop('CREATE TABLE "Odd Shop".shot_1 PARTITION OF "Odd Shop".shot '
+  'FOR VALUES FROM (0) TO (9)') \g /dev/null
+INSERT INTO "Odd Shop".shot VALUES (1, 'c', 4, 'side'), (2, 'c', 4, 'front'), (3, 'c', 3, 'side');
+SELECT pg_temp.reeve_files('[{"bucket": "b", "table": "shot", "of": ["stall_code", "nr"],
+  "column": "name"}]') \g /dev/null
+SELECT is(pg_temp.reeve_named('["c", 4]'), 'b front, b side',
+  'no plan is kept of a partitioned table, and yet it is read');
+SELECT is(pg_temp.reeve_naming('side'), 't 1, t 1', 'by the names of objects, too');
+DROP FUNCTION reeve_cell.reeve_reader_shop(text[], text);
+SELECT is(pg_temp.reeve_named('["c", 4]'), 'b front, b side',
+  'also where an upgrade could not make the function that keeps them');
+SELECT is(pg_temp.reeve_naming('side'), 't 1, t 1', 'nor of the objects');
+SELECT pg_temp.alter_shop('ALTER TABLE "Odd Shop".item ADD made timestamptz DEFAULT now(), '
+  'ADD kept date DEFAULT DATE ''2026-01-02''') \g /dev/null
+CREATE FUNCTION pg_temp.reeve_made(by text) RETURNS date LANGUAGE sql AS $$
+  SELECT reeve.catalog_apply(jsonb_set(pg_temp.manifest(), '{collections,item,created}',
+    to_jsonb(by)));
+  SELECT m.made::date FROM reeve.collection c
+  CROSS JOIN LATERAL reeve.app_made(c, '{"[\"c\", 4]"}') m
+  WHERE c.app = 'shop' AND c.name = 'item'
+$$;
+SELECT is(pg_temp.reeve_made('made'), now()::date, 'when a row was made');
+SELECT is(pg_temp.reeve_made('kept'), DATE '2026-01-02', 'by a column that is named meanwhile');
 SELECT pg_temp.reeve_files('[]') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
 SELECT matches(pg_temp.reeve_hide('["a-1", 3]'), '^A', 'none once a catalog without it is applied');

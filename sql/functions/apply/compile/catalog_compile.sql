@@ -17,24 +17,6 @@ BEGIN
   WHERE r.app = manifest ->> 'app' AND r.is_live AND r.collection_id = o.collection_id
     AND r.verb = o.verb AND r.seq = o.seq
     AND (r.root_sql, r.due_sql) IS DISTINCT FROM (o.root_sql, o.due_sql);
-  -- Tables that have lost columns since may get them back: what was written then stays.
-  IF NOT EXISTS (
-    SELECT FROM reeve.collection c
-    WHERE c.app = manifest ->> 'app' AND c.is_live AND (
-      to_regclass(c.table_sql) IS NULL OR EXISTS (SELECT FROM reeve.collection_gone(c))))
-  THEN
-    UPDATE reeve.collection c SET evidence_sql = s.statement
-    FROM (
-      -- Only of plain tables: a plan that is kept knows no keys, and would read each partition.
-      SELECT l.collection_id, CASE WHEN NOT EXISTS (
-        SELECT FROM reeve.collection o JOIN pg_class k ON k.oid = o.relation
-        WHERE o.app = l.app AND o.is_live AND k.relkind <> 'r'
-          AND strpos(e.statement, o.table_sql) > 0) THEN e.statement END
-      FROM reeve.collection l
-      CROSS JOIN LATERAL reeve.evidence_statement(l) e(statement)
-      WHERE l.app = manifest ->> 'app' AND l.is_live) s(collection_id, statement)
-    WHERE c.collection_id = s.collection_id AND c.evidence_sql IS DISTINCT FROM s.statement;
-  END IF;
   DELETE FROM reeve.file_source f WHERE f.app = manifest ->> 'app';
   INSERT INTO reeve.file_source(app, place, path, owner_id, collection, bucket, is_personal, key,
     source, narrowed, owner_key, owner_keys, owner_visible)
@@ -42,10 +24,40 @@ BEGIN
     f.key, f.source, f.narrowed, f.owner_key, f.owner_keys, f.owner_visible
   FROM reeve.catalog_files(manifest) WITH ORDINALITY f
   JOIN reeve.collection c ON c.app = manifest ->> 'app' AND c.name = f.owner;
+  -- Tables that have lost columns since may get them back: what was written then stays.
+  IF EXISTS (
+    SELECT FROM reeve.collection c
+    WHERE c.app = manifest ->> 'app' AND c.is_live AND (
+      to_regclass(c.table_sql) IS NULL OR EXISTS (SELECT FROM reeve.collection_gone(c))))
+  THEN
+    RETURN;
+  END IF;
+  DELETE FROM reeve.reader_statement s WHERE s.app = manifest ->> 'app';
+  INSERT INTO reeve.reader_statement(app, name, statement, is_kept)
+  WITH other AS MATERIALIZED (
+    SELECT k.oid::regclass::text AS name FROM pg_class k
+    WHERE k.relkind IN ('p', 'v', 'm', 'f') AND k.relnamespace <> 'pg_catalog'::regnamespace)
+  -- Only of plain tables: a plan that is kept knows no keys, and would read each partition.
+  SELECT manifest ->> 'app', s.name, s.statement, NOT EXISTS (
+    SELECT FROM other o WHERE strpos(s.statement, o.name) > 0)
+  FROM (
+    SELECT x.name || ' ' || c.collection_id AS name, x.statement
+    FROM reeve.collection c
+    CROSS JOIN LATERAL (VALUES
+      ('evidence', reeve.evidence_statement(c)),
+      ('files', reeve.files_statement(c.collection_id)),
+      ('made', reeve.made_statement(c)),
+      ('parents', nullif(c.parents_sql, ''))) x(name, statement)
+    WHERE c.app = manifest ->> 'app' AND c.is_live
+    UNION ALL
+    SELECT 'objects ' || f.bucket, reeve.objects_statement(f.app, ARRAY[f.bucket])
+    FROM reeve.file_source f WHERE f.app = manifest ->> 'app' GROUP BY f.app, f.bucket) s
+  WHERE s.statement IS NOT NULL;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_compile(jsonb) IS
   'Writes to the live rules of an app what its manifest, which is loaded, says of the rows of '
-  'each: on which subject one depends, and when it is due; to its collections how evidence of them '
-  'is read; and where rows name objects of buckets (reeve.file_source).';
+  'each: on which subject one depends, and when it is due; where rows name objects of buckets '
+  '(reeve.file_source); and what its reader reads at every report and act '
+  '(reeve.reader_statement).';

@@ -112,7 +112,6 @@ BEGIN
     sets_until)
   DO UPDATE SET seq = EXCLUDED.seq, is_reversible = EXCLUDED.is_reversible,
     select_sql = EXCLUDED.select_sql, order_sql = EXCLUDED.order_sql, is_live = TRUE;
-  PERFORM reeve.catalog_compile(manifest);
 
   UPDATE reeve.policy p SET is_live = FALSE WHERE p.app = app_name;
   INSERT INTO reeve.policy(
@@ -127,6 +126,7 @@ BEGIN
     strike_weight = EXCLUDED.strike_weight, duration = EXCLUDED.duration, is_live = TRUE;
 
   PERFORM reeve.catalog_load_terms(manifest, ids);
+  PERFORM reeve.catalog_compile(manifest);
 
   DELETE FROM reeve.approval_rule r WHERE r.app = app_name;
   INSERT INTO reeve.approval_rule(app, name, kinds, collections, ranks, is_permanent, is_protected,

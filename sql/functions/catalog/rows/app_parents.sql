@@ -11,19 +11,17 @@ DECLARE
   columns CONSTANT text := 'key text, name text, parent_id int, parent_key text';
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
-  IF c.evidence_sql IS NOT NULL AND c.parents_sql <> '' THEN
-    BEGIN
-      RETURN QUERY EXECUTE reeve.reader_call_kept(
-        c.app, columns, 'parents ' || c.collection_id)
-      USING keys;
-      RETURN;
-    EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
-      -- As in app_evidence.
-    END;
+  IF c.parents_sql = '' THEN
+    RETURN;
   END IF;
-  IF c.parents_sql <> '' THEN
-    RETURN QUERY EXECUTE reeve.reader_call(c.app, columns) USING c.parents_sql, keys;
-  END IF;
+  BEGIN
+    RETURN QUERY EXECUTE reeve.reader_call_kept(c.app, columns, 'parents ' || c.collection_id)
+    USING keys;
+    RETURN;
+  EXCEPTION WHEN SQLSTATE 'RV006' OR data_exception OR undefined_function THEN
+    -- As in app_evidence.
+  END;
+  RETURN QUERY EXECUTE reeve.reader_call(c.app, columns) USING c.parents_sql, keys;
 END
 $$;
 
