@@ -35,7 +35,7 @@ BEGIN
   DELETE FROM reeve.reader_statement s WHERE s.app = manifest ->> 'app';
   INSERT INTO reeve.reader_statement(app, name, statement, is_kept)
   WITH other AS MATERIALIZED (
-    SELECT k.oid::regclass::text AS name FROM pg_class k
+    SELECT format(' %s ', k.oid::regclass) AS name FROM pg_class k
     WHERE k.relkind IN ('p', 'v', 'm', 'f') AND k.relnamespace <> 'pg_catalog'::regnamespace)
   -- Only of plain tables: a plan that is kept knows no keys, and would read each partition.
   SELECT manifest ->> 'app', s.name, s.statement, NOT EXISTS (
