@@ -15,16 +15,15 @@ AS $$
     ARRAY(SELECT a.kind FROM reeve.catalog_action a
       WHERE a.collection_id = c.collection_id AND a.is_live ORDER BY a.verb),
     ARRAY(SELECT jsonb_object_keys(c.limits) ORDER BY 1),
-    a.manifest #> ARRAY['collections', c.name] ? 'link',
+    m.body ? 'link',
     coalesce((reeve.collection_place(c)).columns, '{}'),
-    ARRAY(SELECT coalesce((
-        SELECT b ->> 'help' FROM jsonb_array_elements(a.manifest -> 'actions') b
-        WHERE b ->> 'verb' = v.verb AND b ->> 'collection' = c.name LIMIT 1), '')
+    ARRAY(SELECT coalesce(h.body ->> 'help', '')
       FROM reeve.catalog_action v
+      LEFT JOIN reeve.app_part h ON h.app = c.app AND h.path = ARRAY['actions', c.name, v.verb]
       WHERE v.collection_id = c.collection_id AND v.is_live ORDER BY v.verb),
     ARRAY(SELECT jsonb_object_keys(c.identifiers) ORDER BY 1)
   FROM reeve.collection c
-  JOIN reeve.app a USING (app)
+  JOIN reeve.app_part m ON m.app = c.app AND m.path = ARRAY['collections', c.name]
   WHERE c.is_live AND reeve.member_acts('viewer')
   ORDER BY c.app, c.collection_id
 $$;

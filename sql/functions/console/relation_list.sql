@@ -6,11 +6,10 @@ AS $$
 BEGIN
   RETURN QUERY
     SELECT p.name, o.collection_id, reeve.catalog_columns(p.body -> 'columns'), c.key_types
-    FROM reeve.app a
-    CROSS JOIN LATERAL jsonb_each(a.manifest -> 'collections') m(name, body)
+    FROM reeve.collection o
+    JOIN reeve.app_part m ON m.app = o.app AND m.path = ARRAY['collections', o.name]
     CROSS JOIN LATERAL jsonb_each(m.body -> 'parents') p(name, body)
-    JOIN reeve.collection o ON o.app = a.app AND o.name = m.name AND o.is_live
-    WHERE a.app = c.app AND p.body ->> 'collection' = c.name
+    WHERE o.app = c.app AND o.is_live AND p.body ->> 'collection' = c.name
     ORDER BY o.collection_id, p.name;
 END
 $$;

@@ -8,8 +8,8 @@ DECLARE
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(subject_link.app, subject_link.collection);
-  SELECT a.manifest #>> ARRAY['collections', c.name, 'link'] INTO pattern
-  FROM reeve.app a WHERE a.app = c.app;
+  SELECT p.body ->> 'link' INTO pattern
+  FROM reeve.app_part p WHERE p.app = c.app AND p.path = ARRAY['collections', c.name];
   IF pattern IS NULL THEN
     RAISE EXCEPTION 'rows of % have no link', c.name
       USING ERRCODE = 'RV003', HINT = 'The catalog declares one as link of the collection.';

@@ -6,9 +6,9 @@ BEGIN
   SELECT ARRAY[p.place ->> 'latitude', p.place ->> 'longitude'],
     coalesce(reeve.catalog_moment(p.place ->> 'listed'), 'TRUE')
   INTO columns, listed_sql
-  FROM reeve.app a
-  CROSS JOIN LATERAL (SELECT a.manifest #> ARRAY['collections', c.name, 'place']) p(place)
-  WHERE a.app = c.app AND p.place IS NOT NULL;
+  FROM reeve.app_part m
+  CROSS JOIN LATERAL (SELECT m.body -> 'place') p(place)
+  WHERE m.app = c.app AND m.path = ARRAY['collections', c.name] AND p.place IS NOT NULL;
   is_personal := columns && c.personal_columns;
 END
 $$;
