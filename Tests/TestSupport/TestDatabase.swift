@@ -112,8 +112,8 @@ extension TestDatabase {
         [name]
       )
       for drop in drops { try await administrator.execute(drop.get(0, as: String.self)) }
-      // The servers of tests have no autovacuum, and each copy leaves 2,000 rows, which all others
-      // would read past whenever they look up what a role owns.
+      // The servers of tests have no autovacuum. Each copy leaves 2,000 dead rows in these tables,
+      // which every look at what a role owns would read past.
       try await administrator.execute("VACUUM (SKIP_LOCKED, TRUNCATE off) pg_shdepend, pg_database")
     }
   }

@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(55);
+SELECT plan(56);
 CREATE FUNCTION pg_temp.reeve_effects(verb text, key text) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'rows'), ', ' ORDER BY n)
   FROM jsonb_array_elements(reeve.action_plan(verb, 'shop', 'stall', key,
@@ -184,6 +184,9 @@ SELECT pg_temp.reeve_files('[{"bucket": "b", "column": "stall_code", "with": ["s
   \g /dev/null
 SELECT is(pg_temp.reeve_named('["c", 4]'), 'b c, kept', 'by a column that is named meanwhile');
 SELECT is(pg_temp.reeve_naming('c'), 't 2, t 2, t 2, t 2', 'with what they are seen with');
+SELECT pg_temp.reeve_files($$[{"bucket": "it's $body$ \\ ; END", "column": "title"}]$$) \g /dev/null
+SELECT is(pg_temp.reeve_named('["c", 4]'), E'it''s $body$ \\ ; END c4, kept',
+  'the name of a bucket is a name, whatever it holds');
 SELECT pg_temp.alter_shop('CREATE TABLE "Odd Shop".shot(id int, stall_code text, nr int, '
   'name text) PARTITION BY RANGE (id)') \g /dev/null
 SELECT pg_temp.alter_shop('CREATE TABLE "Odd Shop".shot_1 PARTITION OF "Odd Shop".shot '
