@@ -151,8 +151,9 @@ enum OperationsFunctions {
   /// cells, grants, change triggers and the enforcement of bans.
   ///
   /// Returns the difference, and the columns that an undo cannot restore although the
-  /// manifest does not list them as touched. Runs as the installer. RV005 if catalog_check
-  /// finds a fault. NULL: note.
+  /// manifest does not list them as touched. Runs as the installer. Takes ACCESS EXCLUSIVE on
+  /// the app's tables, one after the other: a lock_timeout below deadlock_timeout keeps it
+  /// from deadlocks with the app. RV005 if catalog_check finds a fault. NULL: note.
   static func catalogApply(manifest: JSONB?, dryRun: Bool? = false) -> FunctionCall<CatalogApplyRow>
   {
     FunctionCall(
