@@ -126,6 +126,24 @@ COMMENT ON TYPE reeve.cron_fields IS 'A cron expression: one bit a value it lets
 
 COMMENT ON COLUMN reeve.cron_fields.needs_both IS 'Whether days and weekdays must both fit (one of them began with *), or either.';
 
+-- Name: file_touched; Type: TYPE; Schema: reeve; Owner: reeve_owner
+
+CREATE TYPE reeve.file_touched AS (
+	action_id bigint,
+	collection_id integer,
+	key text,
+	bucket text,
+	object text,
+	is_final boolean,
+	is_erased boolean
+);
+
+ALTER TYPE reeve.file_touched OWNER TO reeve_owner;
+
+-- Name: TYPE file_touched; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TYPE reeve.file_touched IS 'An object in a bucket that a row named before an action changed the row. is_final: the row goes for good, and an object that no row names any more is removed; is_erased: by an erasure, and the name is forgotten once the object is gone.';
+
 -- Name: given; Type: TYPE; Schema: reeve; Owner: reeve_owner
 
 CREATE TYPE reeve.given AS (
@@ -1037,7 +1055,7 @@ COMMENT ON COLUMN reeve."case".deadline IS 'By when a request has to be answered
 -- Name: cell_order; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
 CREATE UNLOGGED TABLE reeve.cell_order (
-    backend integer NOT NULL,
+    xact_id xid8 NOT NULL,
     statement text NOT NULL,
     keys text[],
     at timestamp with time zone,
@@ -1061,9 +1079,9 @@ ALTER TABLE reeve.cell_order OWNER TO reeve_owner;
 
 COMMENT ON TABLE reeve.cell_order IS 'What a backend has ordered the cell that it is about to enter to run, and what came of it. Never committed.';
 
--- Name: COLUMN cell_order.backend; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+-- Name: COLUMN cell_order.xact_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
-COMMENT ON COLUMN reeve.cell_order.backend IS 'pg_backend_pid() of the session.';
+COMMENT ON COLUMN reeve.cell_order.xact_id IS 'pg_current_xact_id() of the transaction.';
 
 -- Name: COLUMN cell_order.statement; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -3229,35 +3247,6 @@ ALTER TABLE reeve.file_source OWNER TO reeve_owner;
 -- Name: TABLE file_source; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.file_source IS 'Where rows of each app name objects of a bucket, as reeve.catalog_files returned it when the catalog was applied.';
-
--- Name: file_touched; Type: TABLE; Schema: reeve; Owner: reeve_owner
-
-CREATE TABLE reeve.file_touched (
-    app text NOT NULL,
-    action_id bigint NOT NULL,
-    collection_id integer NOT NULL,
-    key text NOT NULL,
-    bucket text NOT NULL,
-    object text NOT NULL,
-    is_final boolean NOT NULL,
-    is_erased boolean NOT NULL
-);
-
-ALTER TABLE ONLY reeve.file_touched REPLICA IDENTITY FULL;
-
-ALTER TABLE reeve.file_touched OWNER TO reeve_owner;
-
--- Name: TABLE file_touched; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON TABLE reeve.file_touched IS 'Objects in buckets that rows named before an action of this transaction changed them. Each transaction deletes its own before it ends.';
-
--- Name: COLUMN file_touched.is_final; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.file_touched.is_final IS 'The row goes for good: an object that no row names any more is removed.';
-
--- Name: COLUMN file_touched.is_erased; Type: COMMENT; Schema: reeve; Owner: reeve_owner
-
-COMMENT ON COLUMN reeve.file_touched.is_erased IS 'By an erasure: the name is forgotten once the object is gone.';
 
 -- Name: flag_flag_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
@@ -5557,7 +5546,7 @@ ALTER TABLE ONLY reeve.catalog_view
 -- Name: cell_order cell_order_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.cell_order
-    ADD CONSTRAINT cell_order_pkey PRIMARY KEY (backend);
+    ADD CONSTRAINT cell_order_pkey PRIMARY KEY (xact_id);
 
 -- Name: chain chain_command_key; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -7157,16 +7146,6 @@ ALTER TABLE ONLY reeve.file_source
 
 ALTER TABLE ONLY reeve.file_source
     ADD CONSTRAINT file_source_owner_fkey FOREIGN KEY (owner_id) REFERENCES reeve.collection(collection_id) ON DELETE CASCADE;
-
--- Name: file_touched file_touched_action_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.file_touched
-    ADD CONSTRAINT file_touched_action_fkey FOREIGN KEY (action_id) REFERENCES reeve.action(action_id);
-
--- Name: file_touched file_touched_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
-
-ALTER TABLE ONLY reeve.file_touched
-    ADD CONSTRAINT file_touched_collection_fkey FOREIGN KEY (collection_id) REFERENCES reeve.collection(collection_id);
 
 -- Name: flag flag_app_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

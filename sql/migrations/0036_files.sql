@@ -14,28 +14,19 @@ CREATE UNIQUE INDEX outside_once ON reeve.outside(action_id, effect, is_inverse)
 
 CREATE INDEX outside_file ON reeve.outside(file, outside_id) WHERE file IS NOT NULL;
 
-CREATE TABLE reeve.file_touched(
-  app text NOT NULL,
-  action_id bigint NOT NULL CONSTRAINT file_touched_action_fkey REFERENCES reeve.action,
-  collection_id int NOT NULL CONSTRAINT file_touched_collection_fkey REFERENCES reeve.collection,
-  key text NOT NULL,
-  bucket text NOT NULL,
-  object text NOT NULL,
-  is_final boolean NOT NULL,
-  is_erased boolean NOT NULL
+CREATE TYPE reeve.file_touched AS (
+  action_id bigint,
+  collection_id int,
+  key text,
+  bucket text,
+  object text,
+  is_final boolean,
+  is_erased boolean
 );
 
--- A published table without one refuses its rows' deletion.
-ALTER TABLE reeve.file_touched REPLICA IDENTITY FULL;
-
-COMMENT ON TABLE reeve.file_touched IS
-  'Objects in buckets that rows named before an action of this transaction changed them. Each '
-  'transaction deletes its own before it ends.';
-
-COMMENT ON COLUMN reeve.file_touched.is_final IS
-  'The row goes for good: an object that no row names any more is removed.';
-
-COMMENT ON COLUMN reeve.file_touched.is_erased IS
-  'By an erasure: the name is forgotten once the object is gone.';
+COMMENT ON TYPE reeve.file_touched IS
+  'An object in a bucket that a row named before an action changed the row. is_final: the row goes '
+  'for good, and an object that no row names any more is removed; is_erased: by an erasure, and '
+  'the name is forgotten once the object is gone.';
 
 CREATE INDEX outside_file_action ON reeve.outside(action_id) WHERE file IS NOT NULL;

@@ -28,7 +28,7 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = coalesce(barred.message, terms.problem);
   END IF;
   IF k.needs_policy AND b.approval_id IS NULL THEN
-    PERFORM reeve.turn_take('quota ' || reeve.person_name(b.asked_by));
+    PERFORM reeve.turns_take(ARRAY['quota ' || reeve.person_name(b.asked_by)]);
   END IF;
   IF k.name = 'hold' THEN
     -- Waits for a running step of an erasure.
@@ -100,8 +100,8 @@ BEGIN
       SELECT (o ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') o
       WHERE o ->> 'rule' = e.body ->> 'rule'), 0)) ORDER BY e.place), '[]')
   INTO effects
-  FROM jsonb_array_elements(reeve.rule_run(c, b.verb, act, able, at, ids))
-    WITH ORDINALITY e(body, place);
+  FROM reeve.rule_run(c, b.verb, act, able, at, ids) r
+  CROSS JOIN LATERAL jsonb_array_elements(r.effects) WITH ORDINALITY e(body, place);
   totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
     'until', terms.until,
     'owed', coalesce((totals ->> 'owed')::int, 0) + (

@@ -5,12 +5,12 @@ AS $$
 #variable_conflict use_column
 BEGIN
   UPDATE reeve.cell_order o SET is_done = TRUE, answer = cell_answer.answer
-  WHERE o.backend = pg_backend_pid();
+  WHERE o.xact_id = pg_current_xact_id();
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_answer(jsonb) IS
-  'Gives the answer to the order of this backend. Code of the app may call it too: the last call, '
-  'after all of that code has run, is reeve.cell_work''s.';
+  'Gives the answer to the order of this transaction. Code of the app may call it too: the last '
+  'call, after all of that code has run, is reeve.cell_work''s.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_answer(jsonb) TO reeve_access;

@@ -15,13 +15,13 @@ DECLARE
 BEGIN
   BEGIN
     INSERT INTO reeve.cell_order(
-      backend, statement, keys, at, until, grace, max_rows, words, vals, expect)
-    VALUES (pg_backend_pid(), cell_enter.statement, cell_enter.keys, cell_enter.at,
+      xact_id, statement, keys, at, until, grace, max_rows, words, vals, expect)
+    VALUES (pg_current_xact_id(), cell_enter.statement, cell_enter.keys, cell_enter.at,
       cell_enter.until, cell_enter.grace, cell_enter.max_rows, cell_enter.words, cell_enter.vals,
       cell_enter.expect);
     cell := reeve.cell_lock(app);
     EXECUTE 'ANALYZE ' || cell;
-    DELETE FROM reeve.cell_order d WHERE d.backend = pg_backend_pid() RETURNING d.* INTO o;
+    DELETE FROM reeve.cell_order d WHERE d.xact_id = pg_current_xact_id() RETURNING d.* INTO o;
   EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
     -- The subtransaction has ended, so the settings are as before.
     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, said = MESSAGE_TEXT,

@@ -5,11 +5,11 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN (
-    SELECT o FROM reeve.cell_order o WHERE o.backend = pg_backend_pid() AND NOT o.is_done);
+    SELECT o FROM reeve.cell_order o WHERE o.xact_id = pg_current_xact_id() AND NOT o.is_done);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_take() IS
-  'The order of this backend; NULL where there is none.';
+  'The order of this transaction; NULL where there is none.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_take() TO reeve_access;

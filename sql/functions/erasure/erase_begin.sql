@@ -1,4 +1,5 @@
-CREATE OR REPLACE FUNCTION reeve.erase_begin(act reeve.action, c reeve.collection)
+CREATE OR REPLACE FUNCTION reeve.erase_begin(
+  act reeve.action, c reeve.collection, touched reeve.file_touched[] DEFAULT NULL)
 RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -20,7 +21,7 @@ BEGIN
   IF held IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'held', MESSAGE = held;
   END IF;
-  targets := reeve.erase_step(act.action_id, 2000);
+  targets := reeve.erase_step(act.action_id, 2000, touched);
   RETURN (
     SELECT coalesce(jsonb_agg(jsonb_build_object('rule', -abs(hashtext(p.key)::bigint),
       'name', p.key, 'collection', c.name, 'kind', 'erase', 'rows', p.value, 'reversible', FALSE)
@@ -29,7 +30,8 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.erase_begin(reeve.action, reeve.collection) IS
+COMMENT ON FUNCTION reeve.erase_begin(
+  reeve.action, reeve.collection, reeve.file_touched[]) IS
   'Begins an erasure in its action''s transaction: the subject, and up to 2000 rows in all; a '
-  'job erases the rest. Returns effects as in a plan. RV900 with the detail held for rows under '
-  'legal hold.';
+  'job erases the rest. touched: objects in buckets that rows named which the action changed '
+  'before. Returns effects as in a plan. RV900 with the detail held for rows under legal hold.';

@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.erase_step(action_id bigint, max_rows int) RETURNS jsonb
+CREATE OR REPLACE FUNCTION reeve.erase_step(
+  action_id bigint, max_rows int, touched reeve.file_touched[] DEFAULT NULL)
+RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -20,7 +22,7 @@ BEGIN
     -- In key order, before any write: every command takes locks in this order.
     PERFORM reeve.app_lock(c.collection_id, batch.keys);
     vals := reeve.app_values(c.collection_id, batch.keys);
-    PERFORM reeve.file_note(c, batch.keys,
+    touched := touched || reeve.file_note(c, batch.keys,
       array_fill(erase_step.action_id, ARRAY[cardinality(batch.keys)]), TRUE, TRUE);
     FOR p IN
       SELECT h.target, h.rows FROM reeve.app_erase(c.collection_id, batch.keys, FALSE) h
@@ -42,7 +44,7 @@ BEGIN
     WHERE r.action_id = erase_step.action_id AND r.depth = batch.depth
       AND r.collection_id = batch.collection_id AND r.key = ANY (batch.keys);
   END LOOP;
-  PERFORM reeve.file_put(c.app);
+  PERFORM reeve.file_put(c.app, touched);
   PERFORM reeve.inbox_recall();
   UPDATE reeve.erasure e SET targets = (
     SELECT coalesce(jsonb_object_agg(k.key, k.rows), '{}')
@@ -55,6 +57,6 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.erase_step(bigint, int) IS
+COMMENT ON FUNCTION reeve.erase_step(bigint, int, reeve.file_touched[]) IS
   'Erases the next rows of an erasure, in the app and in Reeve''s own targets; returns the number '
-  'of rows by target. Locks them FOR NO KEY UPDATE.';
+  'of rows by target. touched: as in erase_begin. Locks them FOR NO KEY UPDATE.';

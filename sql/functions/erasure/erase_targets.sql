@@ -279,7 +279,6 @@ AS $$
     ('flag_hit', '{key}', 'keys', NULL, NULL),
     ('outside', '{key,effect,sends,inverse,state,file}', 'keys, catalog, digests', NULL, NULL),
     ('outside_binding', '{name}', 'catalog', NULL, NULL),
-    ('file_touched', '{app,key,bucket,object}', 'gone when a transaction ends', NULL, NULL),
     ('change_fault', '{reader}', 'Reeve''s own words', NULL, NULL),
     ('flag_state', '{spec,cursor,on_by}', 'catalog, keys, logins', NULL, NULL),
     ('flag_term', '{form,entry,word}', 'catalog', NULL, NULL),

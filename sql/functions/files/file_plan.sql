@@ -26,17 +26,19 @@ BEGIN
   RETURN (
     SELECT jsonb_strip_nulls(jsonb_build_object(
       'withdraw', nullif(count(*) FILTER (
-        WHERE w.wanted = 'files.withdraw' AND p.present = 'files.restore'), 0),
+        WHERE u.wanted = 'files.withdraw' AND u.present = 'files.restore'), 0),
       'remove', nullif(count(*) FILTER (
-        WHERE w.wanted = 'files.remove' AND p.present <> 'files.remove'), 0),
-      'kept', nullif(count(*) FILTER (WHERE w.wanted = 'files.restore'), 0)))
-    FROM reeve.file_wanted(app, touched.buckets, touched.objects, touched.finals,
-      ARRAY(SELECT g.collection_id || ':' || g.key
-        FROM unnest(collection_ids, keys) g(collection_id, key)),
-      ARRAY(SELECT g.collection_id || ':' || g.key
-        FROM unnest(collection_ids, keys, finals) g(collection_id, key, is_final)
-        WHERE g.is_final)) w
-    CROSS JOIN LATERAL reeve.file_present(w.file) p(present));
+        WHERE u.wanted = 'files.remove' AND u.present <> 'files.remove'), 0),
+      'kept', nullif(count(*) FILTER (WHERE u.wanted = 'files.restore'), 0)))
+    FROM (
+      SELECT array_agg(w.file) AS files, array_agg(w.wanted) AS acts
+      FROM reeve.file_wanted(app, touched.buckets, touched.objects, touched.finals,
+        ARRAY(SELECT g.collection_id || ':' || g.key
+          FROM unnest(collection_ids, keys) g(collection_id, key)),
+        ARRAY(SELECT g.collection_id || ':' || g.key
+          FROM unnest(collection_ids, keys, finals) g(collection_id, key, is_final)
+          WHERE g.is_final)) w) a
+    CROSS JOIN LATERAL unnest(a.acts, reeve.file_present(a.files)) u(wanted, present));
 EXCEPTION WHEN SQLSTATE 'RV006' THEN
   RETURN NULL;
 END

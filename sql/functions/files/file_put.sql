@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION reeve.file_put(app text) RETURNS jsonb
+CREATE OR REPLACE FUNCTION reeve.file_put(app text, touched reeve.file_touched[]) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -8,23 +8,20 @@ DECLARE
   files bytea[];
   acts text[];
   told jsonb;
-  problem text;
 BEGIN
-  WITH taken AS (
-    DELETE FROM reeve.file_touched t WHERE t.app = file_put.app RETURNING t.*)
-  SELECT array_agg((n.app, n.action_id, n.collection_id, n.key, n.bucket, n.object, n.goes,
+  IF coalesce(cardinality(touched), 0) = 0 THEN
+    RETURN '{}';
+  END IF;
+  SELECT array_agg((n.action_id, n.collection_id, n.key, n.bucket, n.object, n.goes,
       n.is_erased)::reeve.file_touched ORDER BY n.bucket, n.object)
   INTO named
   FROM (
     SELECT DISTINCT ON (t.bucket, t.object) t.*,
       bool_or(t.is_final) OVER (PARTITION BY t.bucket, t.object) AS goes
-    FROM taken t
+    FROM unnest(touched) t
     ORDER BY t.bucket, t.object, t.is_erased DESC, t.action_id, t.collection_id, t.key) n;
-  IF named IS NULL THEN
-    RETURN '{}';
-  END IF;
   files := ARRAY(
-    SELECT sha256(convert_to(jsonb_build_array(n.app, n.bucket, n.object)::text, 'UTF8'))
+    SELECT sha256(convert_to(jsonb_build_array(app, n.bucket, n.object)::text, 'UTF8'))
     FROM unnest(named) n);
   -- Of two that hide the last two rows of one object, the later one sees what the earlier did. One
   -- turn for each object would be a row for each; these are at most 4096.
@@ -33,11 +30,23 @@ BEGIN
     FROM unnest(files) f));
   -- A worker that has just taken one of them is waited for.
   PERFORM FROM reeve.outside o WHERE o.file = ANY (files) ORDER BY o.outside_id FOR UPDATE;
-  SELECT array_agg(w.file ORDER BY w.bucket, w.object),
-    array_agg(w.wanted ORDER BY w.bucket, w.object)
-  INTO files, acts
-  FROM reeve.file_wanted(app, ARRAY(SELECT n.bucket FROM unnest(named) n),
-    ARRAY(SELECT n.object FROM unnest(named) n), ARRAY(SELECT n.is_final FROM unnest(named) n)) w;
+  BEGIN
+    SELECT array_agg(w.file ORDER BY w.bucket, w.object),
+      array_agg(w.wanted ORDER BY w.bucket, w.object)
+    INTO files, acts
+    FROM reeve.file_wanted(app, ARRAY(SELECT n.bucket FROM unnest(named) n),
+      ARRAY(SELECT n.object FROM unnest(named) n), ARRAY(SELECT n.is_final FROM unnest(named) n)) w;
+  EXCEPTION WHEN SQLSTATE 'RV006' THEN
+    INSERT INTO reeve.outside(action_id, collection_id, key, effect, sends, state, ended_at, error,
+      fields, file, is_erased)
+    SELECT u.action_id, u.collection_id, u.key, 'files.state',
+      CASE WHEN u.is_final THEN 'files.remove' ELSE 'files.withdraw' END, 'failed',
+      clock_timestamp(), left(SQLERRM, 1000),
+      jsonb_build_object('bucket', u.bucket, 'name', u.object), u.file, u.is_erased
+    FROM unnest(files, named) u(file, action_id, collection_id, key, bucket, object, is_final,
+      is_erased);
+    RETURN '{}';
+  END;
   UPDATE reeve.outside o SET state = 'withdrawn', ended_at = clock_timestamp(),
     fields = CASE WHEN NOT o.is_erased THEN o.fields END
   WHERE o.outside_id = ANY (ARRAY(
@@ -49,9 +58,9 @@ BEGIN
       WHERE u.file = w.file AND u.state || '' = 'pending' AND u.sends <> w.wanted OFFSET 0) p));
   -- Side by side, not joined: arrays are planned for a few elements.
   WITH wanted AS MATERIALIZED (
-    SELECT w.*, reeve.file_present(w.file) AS present
-    FROM unnest(files, acts, named) w(file, wanted, app, action_id, collection_id, key, bucket,
-      object, is_final, is_erased)),
+    SELECT w.*
+    FROM unnest(files, acts, reeve.file_present(files), named) w(file, wanted, present, action_id,
+      collection_id, key, bucket, object, is_final, is_erased)),
   forgotten AS (
     UPDATE reeve.outside o SET is_erased = TRUE,
       fields = CASE WHEN o.state IN ('pending', 'sent') THEN o.fields END
@@ -80,22 +89,11 @@ BEGIN
       file_put.app)], NULL);
   END IF;
   RETURN told;
-EXCEPTION WHEN SQLSTATE 'RV006' THEN
-  problem := left(SQLERRM, 1000);
-  DELETE FROM reeve.file_touched t WHERE t.app = file_put.app;
-  INSERT INTO reeve.outside(action_id, collection_id, key, effect, sends, state, ended_at, error,
-    fields, file, is_erased)
-  SELECT t.action_id, t.collection_id, t.key, 'files.state',
-    CASE WHEN t.is_final THEN 'files.remove' ELSE 'files.withdraw' END, 'failed',
-    clock_timestamp(), problem, jsonb_build_object('bucket', t.bucket, 'name', t.object),
-    sha256(convert_to(jsonb_build_array(t.app, t.bucket, t.object)::text, 'UTF8')), t.is_erased
-  FROM unnest(named) t;
-  RETURN '{}';
 END
 $$;
 
-COMMENT ON FUNCTION reeve.file_put(text) IS
-  'Queues what the changes of this transaction mean for the objects in buckets that were noted: '
+COMMENT ON FUNCTION reeve.file_put(text, reeve.file_touched[]) IS
+  'Queues what changes mean for the objects in buckets that file_note noted before them: '
   'withdrawal of those that no row in sight names any more, removal of those that no row names, '
   'return of those that one in sight names again. Returns how many of each, and of how many '
   'nothing changes because a row in sight names them (kept). Where the rows cannot be read, the '

@@ -83,7 +83,7 @@ BEGIN
     'INSERT INTO reeve.member(role_name, rank, added_by) VALUES (''attacker'', ''senior'', ''x'')',
     'UPDATE reeve.member SET rank = ''senior''', 'DELETE FROM reeve.chain',
     'UPDATE reeve.command SET actor = ''nobody''', 'UPDATE reeve.subject SET hidden_until = NULL',
-    'INSERT INTO reeve.cell_order(backend, statement) VALUES (pg_backend_pid(), ''SELECT 1'')',
+    'INSERT INTO reeve.cell_order(xact_id, statement) VALUES (pg_current_xact_id(), ''SELECT 1'')',
     'ALTER TABLE reeve.chain DISABLE TRIGGER ALL',
     'CREATE OR REPLACE FUNCTION reeve.client_calls() RETURNS boolean LANGUAGE sql RETURN TRUE',
     'GRANT reeve_owner TO CURRENT_USER', 'ALTER ROLE reeve_owner LOGIN']

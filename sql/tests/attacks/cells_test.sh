@@ -248,7 +248,7 @@ BEGIN
   END LOOP;
   EXECUTE 'CREATE DOMAIN $schema.jsonb AS pg_catalog.jsonb CHECK (evil.fire_immutable(VALUE))';
   EXECUTE 'CREATE TABLE $schema.member(role_name text, rank text)';
-  EXECUTE 'CREATE TABLE $schema.cell_order(backend int)';
+  EXECUTE 'CREATE TABLE $schema.cell_order(xact_id xid8)';
 END
 \$do\$;
 CREATE FUNCTION evil.direct() RETURNS void LANGUAGE plpgsql AS 'BEGIN RAISE ''shadowed''; END';

@@ -17,6 +17,7 @@ DECLARE
   stale text;
   other record;
   effects jsonb;
+  ran record;
   needs text[];
   worse text;
   said text;
@@ -58,7 +59,7 @@ BEGIN
       WHERE l.quota IS NOT NULL AND coalesce(l.app, c.app) = c.app)
     THEN
       -- Sessions of one person take turns, so that each counts what the others did.
-      PERFORM reeve.turn_take('quota ' || reeve.person_name(coalesce(principal, actor)));
+      PERFORM reeve.turns_take(ARRAY['quota ' || reeve.person_name(coalesce(principal, actor))]);
     END IF;
     -- The row is locked before its subject: every command takes locks in this order.
     SELECT * INTO target FROM reeve.app_lock(c.collection_id, subjects) l WHERE l.key = subjects[1];
@@ -137,7 +138,8 @@ BEGIN
       terms.is_protecting
     WHERE k.is_marking;
     PERFORM reeve.outside_put(c, verb, ARRAY[act.action_id], ARRAY[key]);
-    effects := reeve.rule_run(c, verb, act, ARRAY[key], at);
+    ran := reeve.rule_run(c, verb, act, ARRAY[key], at, defers_files => k.name = 'erase');
+    effects := ran.effects;
     IF k.name = 'merge' THEN
       PERFORM reeve.merge_cover(c, act.name, actor, principal);
     END IF;
@@ -149,7 +151,7 @@ BEGIN
         'cannot %s: %s:%s is not in a state that allows it', verb, c.name, key);
     END IF;
     IF k.name = 'erase' THEN
-      effects := effects || reeve.erase_begin(act, c);
+      effects := effects || reeve.erase_begin(act, c, ran.touched);
     END IF;
     detail := jsonb_build_object('action_id', act.action_id, 'label', target.label, 'verb', verb,
       'until', act.until, 'erase_at', act.erase_at, 'effects', effects) || (

@@ -41,8 +41,9 @@ BEGIN
   END IF;
   SELECT coalesce(sum((e ->> 'rows')::int), 0) INTO added
   FROM reeve.collection c
-  CROSS JOIN LATERAL jsonb_array_elements(reeve.rule_run(c, act.verb, act, keys,
-    act.performed_at, CASE WHEN cardinality(ids) > 1 THEN ids END)) e
+  CROSS JOIN LATERAL reeve.rule_run(c, act.verb, act, keys, act.performed_at,
+    CASE WHEN cardinality(ids) > 1 THEN ids END) r
+  CROSS JOIN LATERAL jsonb_array_elements(r.effects) e
   WHERE c.collection_id = act.collection_id AND e ->> 'kind' <> 'list';
   IF added > 0 THEN
     IF act.batch_id IS NULL THEN

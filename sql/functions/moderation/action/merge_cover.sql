@@ -21,8 +21,8 @@ BEGIN
     -- As its sweep does for rows that are added while it is performed.
     IF (
       SELECT sum((e ->> 'rows')::int) > 0
-      FROM jsonb_array_elements(reeve.rule_run(c, cause.verb, cause, ARRAY[merge_cover.key],
-        cause.performed_at)) e
+      FROM reeve.rule_run(c, cause.verb, cause, ARRAY[merge_cover.key], cause.performed_at) r
+      CROSS JOIN LATERAL jsonb_array_elements(r.effects) e
       WHERE e ->> 'kind' <> 'list')
     THEN
       PERFORM reeve.command_record('sweep', actor, principal, c.collection_id, key, NULL,

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.rule_run(
   c reeve.collection, verb text, act reeve.action, keys text[], at timestamptz,
-  action_ids bigint[] DEFAULT NULL)
-RETURNS jsonb
+  action_ids bigint[] DEFAULT NULL, defers_files boolean DEFAULT FALSE,
+  OUT effects jsonb, OUT touched reeve.file_touched[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 #variable_conflict use_column
@@ -15,10 +15,10 @@ DECLARE
   found reeve.rule_rows;
   taken reeve.rule_rows[];
   earlier text[];
-  effects jsonb := '[]';
 BEGIN
+  effects := '[]';
   IF cardinality(rules) = 0 THEN
-    RETURN effects;
+    RETURN;
   END IF;
   -- All are taken before any is written: no code of the app can move a row out of reach between.
   taken := reeve.rule_take(rules, act, keys, at,
@@ -45,8 +45,8 @@ BEGIN
   END LOOP;
   FOR i IN 1 .. cardinality(rules) LOOP
     IF rules[i].kind IN ('hide', 'set', 'delete') AND taken[i].keys IS NOT NULL THEN
-      PERFORM reeve.file_note(reeve.collection_get(rules[i].affected_id), taken[i].keys,
-        taken[i].ids, rules[i].kind = 'delete', FALSE);
+      touched := touched || reeve.file_note(reeve.collection_get(rules[i].affected_id),
+        taken[i].keys, taken[i].ids, rules[i].kind = 'delete', FALSE);
     END IF;
   END LOOP;
   FOR i IN 1 .. cardinality(rules) LOOP
@@ -59,17 +59,16 @@ BEGIN
       'rows', coalesce(cardinality(found.keys), 0));
   END LOOP;
   PERFORM reeve.effect_assert(taken);
-  -- An erasure locks more rows, and then goes on with its own.
-  IF act.verb <> 'erase' THEN
-    PERFORM reeve.file_put(c.app);
+  IF NOT defers_files THEN
+    PERFORM reeve.file_put(c.app, touched);
   END IF;
-  RETURN effects;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_run(
-  reeve.collection, text, reeve.action, text[], timestamptz, bigint[]) IS
+  reeve.collection, text, reeve.action, text[], timestamptz, bigint[], boolean) IS
   'Runs all effects of a verb: locks every row, writes, records, queues the notices, and reads '
   'back. With action_ids, one for each of keys, each row belongs to the action on the subject '
-  'that it depends on. Returns the effects with their rows. RV006 if code of the app prevented '
-  'any.';
+  'that it depends on. Returns the effects with their rows, and the objects in buckets that the '
+  'rows named: with defers_files, the caller changes more rows and then gives them to file_put. '
+  'RV006 if code of the app prevented any. NULL: touched.';

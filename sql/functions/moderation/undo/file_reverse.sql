@@ -4,6 +4,7 @@ AS $$
 DECLARE
   part record;
   app text;
+  touched reeve.file_touched[];
 BEGIN
   FOR part IN
     SELECT c, array_agg(e.key) AS keys, array_agg(u.action_id) AS ids
@@ -13,10 +14,11 @@ BEGIN
     GROUP BY c
   LOOP
     app := (part.c).app;
-    PERFORM reeve.file_note(part.c, part.keys, part.ids, FALSE, FALSE);
+    touched := touched || reeve.file_note(part.c, part.keys, part.ids, FALSE, FALSE);
   END LOOP;
   RETURN CASE WHEN app IS NULL THEN '{}' ELSE
-    jsonb_strip_nulls(jsonb_build_object('files', nullif(reeve.file_put(app) - 'kept', '{}'))) END;
+    jsonb_strip_nulls(jsonb_build_object('files', nullif(
+      reeve.file_put(app, touched) - 'kept', '{}'))) END;
 END
 $$;
 
