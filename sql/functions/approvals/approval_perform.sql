@@ -58,7 +58,9 @@ BEGIN
         a.approval_id IS NULL AND NOT reeve.member_holds('viewer')),
       (1, 'notfound', format('there is no proposal P%s', approval_perform.approval_id),
         a.approval_id IS NULL),
-      (2, 'rank', barred.message, barred.code IS NOT NULL AND (verb <> 'withdraw' OR NOT own)),
+      -- Whoever has lost the rank may still withdraw, but no code in their session.
+      (2, 'rank', barred.message, barred.code IS NOT NULL
+        AND (verb <> 'withdraw' OR NOT own OR NOT reeve.client_calls())),
       (3, 'argument', 'a reason has at most 2000 characters', char_length(given) > 2000),
       (4, 'state', format('P%s was %s by %s%s', a.approval_id,
         CASE a.state WHEN 'executed' THEN 'approved' ELSE a.state END, a.decided_by,

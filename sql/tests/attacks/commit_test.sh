@@ -189,4 +189,15 @@ benign 'deferrable unique keys stop no ban' \
   'ALTER TABLE mill.ware ADD place int; UPDATE mill.ware SET place = id;
    ALTER TABLE mill.ware ADD CONSTRAINT place UNIQUE (place) DEFERRABLE INITIALLY DEFERRED;' \
   '(SELECT count(*) FROM reeve.action) = 3'
+# What needs no rank any more, as it is one's own.
+attack 'a statement that is more than a call withdraws no proposal, not even one of that login'
+sql -d "$db" -U "$senior1" -o /dev/null -c "SELECT * FROM reeve.team_perform('team.add', '$norank', 'viewer', NULL)"
+withdraw="reeve.approval_perform('withdraw', 1, NULL, NULL)"
+in_session "$senior1" "DO \$\$BEGIN PERFORM $withdraw; END\$\$;"
+problems=()
+is_now() { [ "$(sql -d "$db" -c 'SELECT state FROM reeve.approval')" = "$1" ] || problem "it is not $1"; } # STATE
+is_now proposed
+in_session "$senior1" "SELECT * FROM $withdraw;"
+is_now withdrawn
+judge
 finished
