@@ -19,11 +19,11 @@ server_major() {
   fi
   echo "${major:-15}"
 }
-has_pgtap() {
+has_extension() {
   if [ -d /usr/lib/postgresql ]; then
-    [ -e "/usr/share/postgresql/$(server_major)/extension/pgtap.control" ]
+    [ -e "/usr/share/postgresql/$(server_major)/extension/$1.control" ]
   else
-    compgen -G '/usr/share/postgresql/*/extension/pgtap.control'
+    compgen -G "/usr/share/postgresql/*/extension/$1.control"
   fi
 }
 # In which a server can say things: sql/tests/attacks/lib.sh.
@@ -65,7 +65,8 @@ fi
 # About 110 MB, and 300 MB when installed: too much for every test.
 if [ "$purpose" = chaos ]; then need chromium command -v chromium; fi
 if [ "$purpose" = test ] || [ "$purpose" = chaos ]; then
-  need pgtap has_pgtap
+  need pgtap has_extension pgtap
+  need plpgsql-check has_extension plpgsql_check
   need libtap-parser-sourcehandler-pgtap-perl command -v pg_prove
   need pgbouncer command -v pgbouncer
   need sqlite3 command -v sqlite3
@@ -112,9 +113,11 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 printf '#!/bin/sh\nexit 101\n' >"$policy"
 chmod 755 "$policy"
-# Debian names it after the server's version, which may be known only now.
+# Debian names them after the server's version, which may be known only now.
 for index in "${!missing[@]}"; do
-  [ "${missing[index]}" != pgtap ] || missing[index]=postgresql-$(server_major)-pgtap
+  case ${missing[index]} in
+    pgtap | plpgsql-check) missing[index]=postgresql-$(server_major)-${missing[index]} ;;
+  esac
 done
 # Debian's package makes and starts a cluster of its own unless told not to before it is installed.
 if printf '%s\n' "${missing[@]}" | grep -q '^postgresql' && ! has_server; then

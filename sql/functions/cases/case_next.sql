@@ -21,10 +21,10 @@ BEGIN
   IF reeve.member_acts('moderator') THEN
     PERFORM reeve.case_intake(2000);
     present := clock_timestamp();
-    UPDATE reeve.case k
+    UPDATE reeve.case w
     SET claimed_by = session_user, claimed_at = present,
       claimed_until = present + reeve.case_lease()
-    WHERE k.case_id = (
+    WHERE w.case_id = (
       SELECT n.case_id
       FROM (
         SELECT o.case_id, o.collection_id, o.key FROM reeve.case o
@@ -34,7 +34,7 @@ BEGIN
         -- OFFSET 0: whose they are is asked in their order, mostly of the first alone.
         ORDER BY o.due_at, o.case_id OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) n
       WHERE NOT reeve.subject_own(n.collection_id, ARRAY[n.key], login) LIMIT 1)
-    RETURNING k.* INTO k;
+    RETURNING w.* INTO k;
     IF FOUND THEN
       detail := jsonb_build_object('case_id', k.case_id,
         'lease', extract(epoch FROM reeve.case_lease())::int);

@@ -7,7 +7,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   c reeve.collection;
-  key text := substr(person, strpos(person, ':') + 1);
+  own text := substr(person, strpos(person, ':') + 1);
   told text := left(nullif(btrim(request_file.words), ''), 2000);
   present timestamptz := clock_timestamp();
   due timestamptz;
@@ -23,29 +23,29 @@ BEGIN
     RAISE EXCEPTION '% is no collection of people', c.name USING ERRCODE = 'RV001',
       HINT = 'The catalog gives it no recipient.';
   END IF;
-  key := reeve.subject_key(c, key);
-  IF reeve.app_key(c.collection_id, key) IS NULL OR EXISTS (
-    SELECT FROM reeve.forgotten f WHERE f.collection_id = c.collection_id AND f.key = key) THEN
-    RAISE EXCEPTION 'there is no %:%', c.name, key USING ERRCODE = 'RV004';
+  own := reeve.subject_key(c, own);
+  IF reeve.app_key(c.collection_id, own) IS NULL OR EXISTS (
+    SELECT FROM reeve.forgotten f WHERE f.collection_id = c.collection_id AND f.key = own) THEN
+    RAISE EXCEPTION 'there is no %:%', c.name, own USING ERRCODE = 'RV004';
   END IF;
   due := present + coalesce((
     SELECT (a.manifest #>> '{requests,within}')::interval FROM reeve.app a
     WHERE a.app = request_file.app), '1 month');
   INSERT INTO reeve.case(collection_id, key, severity, opened_at, due_at, request, deadline)
-  VALUES (c.collection_id, key, 'medium', present, due - reeve.case_overdue(), request_file.request,
+  VALUES (c.collection_id, own, 'medium', present, due - reeve.case_overdue(), request_file.request,
     due)
-  ON CONFLICT (collection_id, key, policy, request) WHERE closed_at IS NULL DO NOTHING
+  ON CONFLICT DO NOTHING
   RETURNING case_id INTO filed;
   IF filed IS NULL THEN
     RETURN (
       SELECT k.case_id FROM reeve.case k
-      WHERE k.collection_id = c.collection_id AND k.key = key AND k.closed_at IS NULL
+      WHERE k.collection_id = c.collection_id AND k.key = own AND k.closed_at IS NULL
         AND k.request = request_file.request);
   END IF;
   IF told IS NOT NULL THEN
     INSERT INTO reeve.request_text(case_id, words) VALUES (filed, told);
   END IF;
-  PERFORM reeve.command_record('request.file', session_user, NULL, c.collection_id, key,
+  PERFORM reeve.command_record('request.file', session_user, NULL, c.collection_id, own,
     detail => jsonb_build_object('case', filed, 'request', request_file.request));
   RETURN filed;
 END

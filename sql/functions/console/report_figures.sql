@@ -7,7 +7,7 @@ AS $$
 DECLARE
   since date := current_date - least(greatest(days, 1), 366) + 1;
   among int[];
-  c reeve.collection;
+  counted reeve.collection;
 BEGIN
   PERFORM reeve.member_require('auditor');
   IF only_app IS NOT NULL AND NOT EXISTS (SELECT FROM reeve.app p WHERE p.app = only_app) THEN
@@ -108,16 +108,16 @@ BEGIN
     CROSS JOIN LATERAL (VALUES ('documents', i.documents), ('waiting', i.waiting)
     ) s(series, amount)
     WHERE i.state = 'live';
-  FOR c IN
+  FOR counted IN
     SELECT * FROM reeve.collection l
     WHERE l.collection_id = ANY (among) AND l.is_live ORDER BY l.collection_id
   LOOP
     RETURN QUERY
-      SELECT 'growth', 'rows', c.app || '/' || c.name, NULL::date, s.amount::float8
-      FROM reeve.collection_size(c) s;
+      SELECT 'growth', 'rows', counted.app || '/' || counted.name, NULL::date, s.amount::float8
+      FROM reeve.collection_size(counted) s;
     RETURN QUERY
-      SELECT 'growth', 'new', c.app || '/' || c.name, d.day, d.amount::float8
-      FROM reeve.collection_days(c, since) d;
+      SELECT 'growth', 'new', counted.app || '/' || counted.name, d.day, d.amount::float8
+      FROM reeve.collection_days(counted, since) d;
   END LOOP;
 END
 $$;

@@ -8,7 +8,7 @@ DECLARE
   spec jsonb := f.spec -> f.kind;
   names text[];
   texts text[];
-  c reeve.collection;
+  judged reeve.collection;
   since timestamptz;
 BEGIN
   CASE f.kind
@@ -59,7 +59,7 @@ BEGIN
         FROM reeve.app_flag(f.flag_id, keys, at) h
         WHERE h.key IS NOT NULL AND h.name IS NOT NULL;
     WHEN 'rule' THEN
-      c := reeve.collection_get(f.subject_id);
+      judged := reeve.collection_get(f.subject_id);
       -- What was written late, or while no job ran, counts as well, for a week at most.
       since := (
         SELECT greatest(least(s.ran_at, at), at - interval '7 days') FROM reeve.flag_state s
@@ -70,7 +70,7 @@ BEGIN
         SELECT h.key, hashtextextended(h.upto::text, 0), h.upto,
           reeve.flag_rule_words(spec, h.value, h.upto - h.since, h.name)
         FROM found h
-        JOIN reeve.app_named(c, ARRAY(SELECT o.key FROM found o)) n USING (key);
+        JOIN reeve.app_named(judged, ARRAY(SELECT o.key FROM found o)) n USING (key);
     WHEN 'banned' THEN
       RETURN QUERY
         WITH looked AS MATERIALIZED (

@@ -46,7 +46,7 @@ BEGIN
           ON d.app = f.app AND d.verb = t.verb AND d.collection_id = t.collection_id
         LEFT JOIN reeve.action_kind k ON k.name = d.kind
         WHERE t.collection_id = c.collection_id AND t.key = a.account AND t.policy IS NOT NULL
-          AND t.reverses IS NULL AND (t.performed_at > since OR t.until > since)
+          AND t.reverses IS NULL AND (t.performed_at > h.since OR t.until > h.since)
           AND NOT EXISTS (
             SELECT FROM reeve.action u WHERE u.action_id = t.reversed_by AND u.verb = 'undo')
         UNION ALL
@@ -55,7 +55,7 @@ BEGIN
         FROM reeve.case k
         JOIN reeve.case o ON o.case_id = coalesce(k.duplicate_of, k.case_id)
         WHERE k.collection_id = c.collection_id AND k.key = a.account AND k.request IS NULL
-          AND coalesce(o.closed_at, present) > since
+          AND coalesce(o.closed_at, present) > h.since
           AND coalesce(o.outcome, 'open') IN ('upheld', 'dismissed', 'open')) x),
     verdict AS (
       SELECT h.key, n.label, h.born, h.value, h.upto - h.since AS span, h.name,

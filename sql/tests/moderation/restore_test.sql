@@ -137,6 +137,14 @@ SELECT matches(pg_temp.reeve_undo(:ban),
   '^refused app nothing that A\d+ changed can be restored now: post:3, .*23505',
   'once more says why');
 RESET SESSION AUTHORIZATION;
+SAVEPOINT typed;
+CREATE DOMAIN pg_temp.mine AS int;
+SET SESSION AUTHORIZATION inn_ann;
+SELECT matches(pg_temp.reeve_undo(:ban), '^refused app nothing that A\d+ changed can be restored now:'
+  ' post:3, code of the app left a type that belongs to this session \(RV006\)$',
+  'and why its rows cannot even be locked');
+RESET SESSION AUTHORIZATION;
+ROLLBACK TO typed;
 UPDATE inn.post SET slug = 'other' WHERE id = 9;
 SET SESSION AUTHORIZATION inn_ann;
 SELECT is(pg_temp.reeve_undo(:ban), 'done', 'and restores the rest once it can');

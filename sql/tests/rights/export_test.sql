@@ -265,6 +265,9 @@ SELECT reeve.request_file('shop', 'person:2', 'access', '  all of it, bert here 
 SELECT reeve.request_file('shop', 'person:2', 'erasure') AS erasure \gset
 SELECT is(reeve.request_file('shop', 'person:2', 'access', 'again'), :access::bigint,
   'asked for twice, it is one case');
+SELECT reeve.request_file('shop', 'person:1', 'access') AS other \gset
+SELECT is(reeve.request_file('shop', 'person:1', 'access'), :other::bigint,
+  'and each person has a case of their own');
 SELECT reeve.report_file('shop', 'person', '2', words => 'rude',
   reporter => 'person:3') \g /dev/null
 RESET SESSION AUTHORIZATION;
@@ -318,6 +321,8 @@ SELECT throws_ok($$SELECT * FROM reeve.data_download('shop', 'person:2')$$, 'RV0
   'who was erased downloads nothing');
 SELECT throws_ok($$SELECT reeve.request_file('shop', 'person:2', 'access')$$, 'RV004', NULL,
   'nor asks for anything');
+SELECT isnt(reeve.request_file('shop', 'person:3', 'access'), NULL,
+  'but others still do');
 RESET SESSION AUTHORIZATION;
 DELETE FROM reeve.reveal_reason;
 DELETE FROM reeve.reveal;

@@ -165,6 +165,10 @@ SELECT is(pg_temp.paged(q, s, 5), pg_temp.paged(q, s, 100),
   format('pages of %s by %s are the whole', q, s))
 FROM (VALUES ('silk', 'relevance'), ('silk thing 3', NULL), ('', 'price'),
   ('silk', '-made')) v(q, s);
+SELECT results_eq($$ SELECT (s.place ->> 'seen')::int FROM reeve.search_find(reeve.search_ask(
+    reeve.search_live('shop', 'item'), 'silk', '{}', NULL, FALSE), 4,
+    jsonb_build_object('in', 0, 'key', 'none', 'seen', 6)) s $$, 'VALUES (6), (7), (8), (9)',
+  'a page whose last row is gone goes on where that was');
 SELECT is(cardinality(pg_temp.paged('silk', NULL, 5)), 12, 'no row twice, none left out');
 SELECT throws_ok(format('SELECT * FROM reeve.search(''shop'', ''silk'', after => %L)', a), 'RV001',
   NULL, 'place ' || a)

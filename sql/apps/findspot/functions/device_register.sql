@@ -18,7 +18,7 @@ BEGIN
     INSERT INTO findspot.devices AS d (user_id, token, platform, app_version, seen_at)
     VALUES (who, device_register.token, device_register.platform, device_register.app_version,
       seen)
-    ON CONFLICT (token) DO UPDATE SET platform = excluded.platform,
+    ON CONFLICT ON CONSTRAINT devices_token_key DO UPDATE SET platform = excluded.platform,
       app_version = excluded.app_version, seen_at = greatest(d.seen_at, excluded.seen_at)
     WHERE d.user_id = excluded.user_id;
     -- Somebody else has registered it meanwhile.

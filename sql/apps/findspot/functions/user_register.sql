@@ -14,7 +14,8 @@ BEGIN
   END IF;
   INSERT INTO findspot.users AS u (uid, email, nickname, created_at, is_new)
   VALUES (user_register.uid, user_register.email, user_register.nickname, at, TRUE)
-  ON CONFLICT (uid) DO UPDATE SET nickname = coalesce(u.nickname, excluded.nickname)
+  ON CONFLICT ON CONSTRAINT users_uid_key DO UPDATE
+  SET nickname = coalesce(u.nickname, excluded.nickname)
   RETURNING u.id INTO known;
   PERFORM findspot.user_admit(known, at);
   RETURN known;

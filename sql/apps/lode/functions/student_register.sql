@@ -15,7 +15,7 @@ BEGIN
     lode.at_require(at);
   INSERT INTO lode.students (code, nickname, email, created_at)
   VALUES (student_register.code, student_register.nickname, student_register.email, at)
-  ON CONFLICT (code) DO NOTHING
+  ON CONFLICT ON CONSTRAINT students_code_key DO NOTHING
   RETURNING id INTO student;
   RETURN coalesce(student,
     (SELECT s.id FROM lode.students s WHERE s.code = student_register.code));

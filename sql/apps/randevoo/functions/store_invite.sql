@@ -11,7 +11,7 @@ BEGIN
   VALUES (store, store_invite.phone, (
     SELECT p.user_id FROM randevoo.phones p
     WHERE p.phone = store_invite.phone AND p.verified_at IS NOT NULL), at)
-  ON CONFLICT (store_id, phone) DO NOTHING;
+  ON CONFLICT ON CONSTRAINT store_invitations_pkey DO NOTHING;
 END
 $body$;
 

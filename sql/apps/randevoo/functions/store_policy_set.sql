@@ -13,7 +13,7 @@ BEGIN
   END IF;
   INSERT INTO randevoo.store_policies (store_id, title, body)
   VALUES (store, store_policy_set.title, store_policy_set.body)
-  ON CONFLICT (store_id, title) DO UPDATE SET body = excluded.body;
+  ON CONFLICT ON CONSTRAINT store_policies_title_key DO UPDATE SET body = excluded.body;
 END
 $body$;
 

@@ -10,7 +10,7 @@ BEGIN
   LOOP
     -- Without statistics of the rows just staged, joins over them are planned for a few rows.
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('ANALYZE %s(record)',
-      reeve.import_stage(import_id, t.child))))
+      reeve.import_stage(i.import_id, t.child))))
     FROM reeve.import i
     CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
     WHERE i.import_id = import_write.import_id
@@ -39,14 +39,15 @@ BEGIN
     -- they are dropped again below.
     is_halved := TRUE;
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('CREATE INDEX %I ON %s(record)',
-      format('import_%s_%s_record', import_id, t.child), reeve.import_stage(import_id, t.child))))
+      format('import_%s_%s_record', i.import_id, t.child),
+      reeve.import_stage(i.import_id, t.child))))
     FROM reeve.import i
     CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
     WHERE i.import_id = import_write.import_id;
   END LOOP;
   IF is_halved THEN
     PERFORM reeve.role_execute('reeve_owner', array_agg(format('DROP INDEX reeve_stage.%I',
-      format('import_%s_%s_record', import_id, t.child))))
+      format('import_%s_%s_record', i.import_id, t.child))))
     FROM reeve.import i
     CROSS JOIN LATERAL reeve.import_targets(i.mapping) t
     WHERE i.import_id = import_write.import_id;

@@ -132,7 +132,7 @@ BEGIN
     RETURNING * INTO act;
     INSERT INTO reeve.label(collection_id, key, label)
     VALUES (c.collection_id, key, coalesce(target.label, key))
-    ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+    ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
     INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until, is_protecting)
     SELECT act.action_id, c.collection_id, key, k.name, coalesce(terms.name, verb), terms.until,
       terms.is_protecting

@@ -8,7 +8,7 @@ DECLARE
   cause reeve.action;
 BEGIN
   INSERT INTO reeve.subject AS s(collection_id, key) VALUES (c.collection_id, merge_cover.key)
-  ON CONFLICT (collection_id, key) DO UPDATE SET version = s.version + 1;
+  ON CONFLICT ON CONSTRAINT subject_pkey DO UPDATE SET version = s.version + 1;
   FOR cause IN
     SELECT a.* FROM reeve.action a
     JOIN reeve.catalog_action d ON d.collection_id = a.collection_id AND d.verb = a.verb

@@ -15,7 +15,8 @@ BEGIN
   END IF;
   INSERT INTO reeve.outside_binding AS b(name, seen_at)
   SELECT DISTINCT left(n, 200), present FROM unnest(names) n ORDER BY 1
-  ON CONFLICT (name) DO UPDATE SET seen_at = present WHERE b.seen_at < present - interval '1 min';
+  ON CONFLICT ON CONSTRAINT outside_binding_pkey DO UPDATE SET seen_at = present
+  WHERE b.seen_at < present - interval '1 min';
   -- Whoever sent these died; the contrary follows once their attempts are over in any case.
   UPDATE reeve.outside o SET state = 'withdrawn', ended_at = present, is_reached = TRUE,
     fields = CASE WHEN NOT o.is_erased THEN o.fields END

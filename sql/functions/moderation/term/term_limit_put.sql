@@ -27,7 +27,7 @@ BEGIN
   RETURNING * INTO act;
   INSERT INTO reeve.label(collection_id, key, label)
   VALUES (c.collection_id, key, coalesce(target.label, key))
-  ON CONFLICT (collection_id, key) DO UPDATE SET label = EXCLUDED.label;
+  ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
   INSERT INTO reeve.mark(action_id, collection_id, key, kind, name, until)
   VALUES (act.action_id, c.collection_id, key, 'limit', t.limit_name, 'infinity');
   PERFORM reeve.rule_run(c, verb, act, ARRAY[key], at);

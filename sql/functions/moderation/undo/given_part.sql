@@ -21,8 +21,8 @@ DECLARE
   suspects constant text := CASE WHEN c.relation IS NOT NULL THEN
     nullif(rtrim(reeve.app_suspects(ARRAY[c.relation]), '.'), '') END;
   refused jsonb := '{}';
-  code text;
-  why text;
+  said text;
+  detail text;
 BEGIN
   BEGIN
     IF c.relation IS NULL THEN
@@ -35,11 +35,11 @@ BEGIN
       present := ARRAY(SELECT reeve.app_present(c, ARRAY(SELECT g.key FROM unnest(rows) g)));
     END IF;
   EXCEPTION WHEN SQLSTATE 'RV006' THEN
-    GET STACKED DIAGNOSTICS code = PG_EXCEPTION_DETAIL, why = MESSAGE_TEXT;
+    GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
     RETURN QUERY
       SELECT r.rule_id, g.key, g.action_ids, g.value, g.expect, have, FALSE,
-        coalesce(substring(code FROM '^SQLSTATE ([0-9A-Z]{5})'), 'RV006'),
-        format('%s (%s)', left(why, 300), code)
+        coalesce(substring(detail FROM '^SQLSTATE ([0-9A-Z]{5})'), 'RV006'),
+        format('%s (%s)', left(said, 300), coalesce(nullif(rtrim(detail, '.'), ''), 'RV006'))
       FROM unnest(rows) g;
     RETURN;
   END;

@@ -81,9 +81,9 @@ BEGIN
               OFFSET 0) m
             WHERE cardinality(m.parts) > 1 LIMIT 1),
           coalesce(l.corrected, q.relaid),
-          jsonb_build_object('in', p.generation_id, 'key', p.key, 'seen', nth + p.nth)
+          jsonb_build_object('in', p.generation_id, 'key', p.key, 'seen', nth + p.place)
         FROM unnest(found[nth + 1 : part]) WITH ORDINALITY p(generation_id, key, rank, is_pinned,
-          nth)
+          place)
         JOIN (
           SELECT k.generation_id, a.*, s.pattern, s.lexemes, s.beginning, s.corrected
           FROM (
@@ -96,7 +96,7 @@ BEGIN
           WHERE a.is_shown OR NOT q.is_public OFFSET 0) l
           ON l.generation_id = p.generation_id AND l.key = p.key
         WHERE concat_ws(' ', p.generation_id, p.key) <> ALL (given)
-        ORDER BY p.nth;
+        ORDER BY p.place;
       GET DIAGNOSTICS more = ROW_COUNT;
       rows := rows + more;
       nth := part;

@@ -42,7 +42,7 @@ SENIOR = re.compile(r"^(search\.rule|counts\.mend|(member|team|jobs?|cron|queue)
 JOBS = {"job", "job_delta", "job_key", "job_ready", "job_timer", "job_after", "job_wait", "job_reason"}
 TAKEN_IN = {'"case"', "report", "case_reason"}
 WRITES = {"act_begin": {"act"}, "act_outcome": {"act"}, "case_queue": TAKEN_IN, "case_show": TAKEN_IN, "case_next": TAKEN_IN,
-          "reveal_ask": TAKEN_IN, "enqueue": JOBS, "search": {"search_heard", "search_question"}}
+          "reveal_ask": TAKEN_IN | {"turn"}, "enqueue": JOBS, "search": {"search_heard", "search_question"}}
 # What searches count, now or when others look at it.
 COUNTED = {"search_heard", "search_pace", "search_question"}
 # What the record keeps of a call that was refused.
