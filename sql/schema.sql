@@ -2638,6 +2638,8 @@ CREATE TABLE reeve.chain_head (
     is_only boolean DEFAULT true NOT NULL,
     seq bigint NOT NULL,
     hash bytea NOT NULL,
+    sealed_below xid8 DEFAULT '0'::xid8 NOT NULL,
+    looked_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     CONSTRAINT chain_head_single CHECK (is_only)
 );
 
@@ -2646,6 +2648,14 @@ ALTER TABLE reeve.chain_head OWNER TO reeve_owner;
 -- Name: TABLE chain_head; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON TABLE reeve.chain_head IS 'The last entry; whoever adds links holds its row.';
+
+-- Name: COLUMN chain_head.sealed_below; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.chain_head.sealed_below IS 'No command of a transaction below this one waited to be sealed.';
+
+-- Name: COLUMN chain_head.looked_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.chain_head.looked_at IS 'When all that waited was last looked through, which is done once a minute.';
 
 -- Name: chain_pending; Type: TABLE; Schema: reeve; Owner: reeve_owner
 
@@ -4749,6 +4759,29 @@ COMMENT ON COLUMN reeve.report.withdrawn_by IS 'The action because of which it i
 
 COMMENT ON COLUMN reeve.report.proposes IS 'The verb that a rule proposes, and for how long, such as suspend for 7d; NULL = nothing.';
 
+-- Name: report_front; Type: TABLE; Schema: reeve; Owner: reeve_owner
+
+CREATE TABLE reeve.report_front (
+    is_only boolean DEFAULT true NOT NULL,
+    report_id bigint NOT NULL,
+    looked_at timestamp with time zone NOT NULL,
+    CONSTRAINT report_front_single CHECK (is_only)
+);
+
+ALTER TABLE reeve.report_front OWNER TO reeve_owner;
+
+-- Name: TABLE report_front; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON TABLE reeve.report_front IS 'Where an intake begins to look for reports that wait.';
+
+-- Name: COLUMN report_front.report_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report_front.report_id IS 'None waited up to this one, but of transactions that had not committed yet.';
+
+-- Name: COLUMN report_front.looked_at; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.report_front.looked_at IS 'When all reports were last looked through, which is done once a minute.';
+
 -- Name: report_report_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE reeve.report ALTER COLUMN report_id ADD GENERATED ALWAYS AS IDENTITY (
@@ -5556,7 +5589,7 @@ ALTER TABLE ONLY reeve.chain
 -- Name: chain_head chain_head_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
 ALTER TABLE ONLY reeve.chain_head
-    ADD CONSTRAINT chain_head_pkey PRIMARY KEY (is_only);
+    ADD CONSTRAINT chain_head_pkey PRIMARY KEY (seq);
 
 -- Name: chain_pending chain_pending_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 
@@ -6072,6 +6105,11 @@ ALTER TABLE ONLY reeve.reply
 
 ALTER TABLE ONLY reeve.reply
     ADD CONSTRAINT reply_version_key UNIQUE (app, name, version);
+
+-- Name: report_front report_front_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.report_front
+    ADD CONSTRAINT report_front_pkey PRIMARY KEY (is_only);
 
 -- Name: report report_pkey; Type: CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -264,14 +264,15 @@ enum OperationsFunctions {
     )
   }
 
-  /// Adds links for recorded commands of transactions below the given one, by (transaction,
-  /// command), at most max_rows; returns how many, 0 if another session is doing so.
+  /// Adds links for recorded commands of transactions from front (NULL = any) to below, by
+  /// (transaction, command), at most max_rows; returns how many, 0 if another session is
+  /// doing so.
   ///
   /// One session at a time: it locks the head's row, and never waits for that lock.
-  static func chainLink(below: String?, maxRows: Int?) -> FunctionCall<Int> {
+  static func chainLink(below: String?, maxRows: Int?, front: String? = nil) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.chain_link($1::pg_catalog.xid8, $2::pg_catalog.int4)",
-      [below, maxRows]
+      "SELECT reeve.chain_link($1::pg_catalog.xid8, $2::pg_catalog.int4, $3::pg_catalog.xid8)",
+      [below, maxRows, front]
     )
   }
 

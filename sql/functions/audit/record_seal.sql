@@ -19,16 +19,17 @@ DECLARE
         AND r.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
         AND r.mode = 'RowExclusiveLock' AND r.granted
         AND t.locktype = 'transactionid' AND t.granted AND t.mode = 'ExclusiveLock') x ON TRUE);
+  front CONSTANT xid8 := reeve.chain_front();
 BEGIN
   -- Without anything to seal it writes nothing, and takes no lock.
   IF NOT EXISTS (
-    SELECT FROM reeve.chain_pending p WHERE p.xid < horizon
+    SELECT FROM reeve.chain_pending p WHERE p.xid >= front AND p.xid < horizon
       OR p.xid >= pg_snapshot_xmax(pg_current_snapshot())
         AND p.xid IS DISTINCT FROM pg_current_xact_id_if_assigned())
   THEN
     RETURN 0;
   END IF;
-  RETURN reeve.chain_link(horizon, least(max_rows, 500));
+  RETURN reeve.chain_link(horizon, least(max_rows, 500), front);
 END
 $$;
 

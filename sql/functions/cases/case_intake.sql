@@ -6,10 +6,15 @@ DECLARE
   top bigint;
   held bigint[];
   placed int;
+  behind CONSTANT bigint := reeve.report_front();
+  given CONSTANT bigint := (SELECT s.last_value FROM reeve.report_report_id_seq s);
 BEGIN
-  IF current_setting('transaction_read_only')::boolean
-    OR NOT EXISTS (SELECT FROM reeve.report p WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL)
+  IF current_setting('transaction_read_only')::boolean THEN
+    RETURN 0;
+  ELSIF NOT EXISTS (SELECT FROM reeve.report p
+    WHERE p.report_id > behind AND p.case_id IS NULL AND p.withdrawn_by IS NULL)
   THEN
+    PERFORM reeve.report_front_move(behind, given);
     RETURN 0;
   END IF;
   BEGIN
@@ -20,12 +25,13 @@ BEGIN
       SELECT w.report_id, reeve.report_answer(w.collection_id, w.key, w.policy, w.proposes,
         w.threshold) AS answer
       FROM reeve.report w
-      WHERE w.case_id IS NULL AND w.withdrawn_by IS NULL AND w.proposes IS NOT NULL) a
+      WHERE w.report_id > behind AND w.case_id IS NULL AND w.withdrawn_by IS NULL
+        AND w.proposes IS NOT NULL) a
     WHERE p.report_id = a.report_id AND a.answer IS NOT NULL;
     SELECT max(w.report_id) INTO top
     FROM (
       SELECT p.report_id FROM reeve.report p
-      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
+      WHERE p.report_id > behind AND p.case_id IS NULL AND p.withdrawn_by IS NULL
       ORDER BY p.report_id LIMIT max_rows) w;
     INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
     SELECT p.collection_id, p.key, p.policy, coalesce(
@@ -37,7 +43,8 @@ BEGIN
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'
     FROM reeve.report p JOIN reeve.collection c USING (collection_id)
-    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top AND (
+    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
+      AND p.report_id > behind AND p.report_id <= top AND (
       -- Looked up, not joined.
       SELECT k.case_id FROM reeve.case k
       WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
@@ -53,7 +60,8 @@ BEGIN
       FROM (
         SELECT DISTINCT p.collection_id, p.key, p.policy
         FROM reeve.report p
-        WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top) w
+        WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
+          AND p.report_id > behind AND p.report_id <= top) w
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
@@ -68,8 +76,8 @@ BEGIN
         WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
           AND o.policy IS NOT DISTINCT FROM p.policy AND o.request IS NULL
         LIMIT 1) k
-      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL AND p.report_id <= top
-        AND k.case_id = ANY (held)),
+      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
+        AND p.report_id > behind AND p.report_id <= top AND k.case_id = ANY (held)),
     standing AS MATERIALIZED (
       SELECT s.source, s.weight, s.is_muted
       FROM reeve.reporter_reliability(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
@@ -95,6 +103,7 @@ BEGIN
   EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
     RETURN 0;  -- Another session is taking long; the next intake will do.
   END;
+  PERFORM reeve.report_front_move(behind, given);
   IF placed > 30 THEN
     PERFORM reeve.tables_analyze();
   END IF;

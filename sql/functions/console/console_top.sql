@@ -51,7 +51,8 @@ BEGIN
       GROUP BY 1)
     SELECT jsonb_build_object('reports', (
         SELECT count(*) FROM (
-          SELECT FROM reeve.report r WHERE r.case_id IS NULL AND r.withdrawn_by IS NULL
+          SELECT FROM reeve.report r
+          WHERE r.report_id > reeve.report_front() AND r.case_id IS NULL AND r.withdrawn_by IS NULL
           LIMIT most) r),
       'ages', jsonb_agg(jsonb_build_object('age', g.name, 'cases', coalesce(n.cases, 0),
         'urgent', coalesce(n.urgent, 0), 'claimed', coalesce(n.claimed, 0)) ORDER BY g.place))

@@ -39,7 +39,8 @@ BEGIN
       extract(epoch FROM present - min(p.at))::bigint
     FROM (
       SELECT r.at FROM reeve.report r
-      WHERE acts AND r.case_id IS NULL AND r.withdrawn_by IS NULL AND r.collection_id = ANY (among)
+      WHERE acts AND r.report_id > reeve.report_front() AND r.case_id IS NULL
+        AND r.withdrawn_by IS NULL AND r.collection_id = ANY (among)
       ORDER BY r.report_id LIMIT most) p
     HAVING count(*) > 0;
   RETURN QUERY

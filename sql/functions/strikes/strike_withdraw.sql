@@ -15,9 +15,13 @@ BEGIN
     UPDATE reeve.report p SET withdrawn_by = NULL WHERE p.withdrawn_by = ANY (originals)
     RETURNING p.report_id)
   SELECT array_agg(o.report_id) INTO again FROM open o;
-  UPDATE reeve.report p
-  SET withdrawn_by = reeve.report_answer(p.collection_id, p.key, p.policy, p.proposes, p.threshold)
-  WHERE p.report_id = ANY (again);
+  IF again IS NOT NULL THEN
+    UPDATE reeve.report p
+    SET withdrawn_by = reeve.report_answer(
+      p.collection_id, p.key, p.policy, p.proposes, p.threshold)
+    WHERE p.report_id = ANY (again);
+    PERFORM reeve.report_front_reset();
+  END IF;
   WITH person AS MATERIALIZED (
     SELECT s.collection_id, s.key FROM reeve.strike s WHERE s.action_id = ANY (originals)
     UNION

@@ -74,7 +74,7 @@ SELECT is_empty('SELECT * FROM reeve.audit_faults(1)', 'untouched, nothing is fo
 CREATE TEMPORARY TABLE sealed(relation regclass PRIMARY KEY, keys text[] NOT NULL,
   unsealed text[] NOT NULL DEFAULT '{}');
 INSERT INTO sealed VALUES
-  ('reeve.chain', '{seq}', '{}'), ('reeve.chain_head', '{seq}', '{is_only}'),
+  ('reeve.chain', '{seq}', '{}'), ('reeve.chain_head', '{seq}', '{is_only,sealed_below,looked_at}'),
   ('reeve.command', '{command_id}', '{xid}'),
   ('reeve.action', '{action_id}', '{horizon,leaves}'),
   ('reeve.effect', '{action_id,collection_id,key,rule_id}', '{}'),

@@ -140,7 +140,8 @@ RESET SESSION AUTHORIZATION;
 SAVEPOINT typed;
 CREATE DOMAIN pg_temp.mine AS int;
 SET SESSION AUTHORIZATION inn_ann;
-SELECT matches(pg_temp.reeve_undo(:ban), '^refused app nothing that A\d+ changed can be restored now:'
+SELECT matches(pg_temp.reeve_undo(:ban),
+  '^refused app nothing that A\d+ changed can be restored now:'
   ' post:3, code of the app left a type that belongs to this session \(RV006\)$',
   'and why its rows cannot even be locked');
 RESET SESSION AUTHORIZATION;

@@ -44,11 +44,12 @@ FROM pg_operator o WHERE o.oprnamespace = 'pg_catalog'::regnamespace AND o.oprle
 TYPES = """
 SELECT json_agg(format_type(t.oid, NULL)) FROM pg_type t
 WHERE t.typnamespace = 'pg_catalog'::regnamespace AND t.typtype = 'b' AND t.typcategory <> 'A'"""
-# With geqo_pool_size the server asks itself for more memory than it may have, which it calls an internal error.
+# With geqo_pool_size the server asks itself for more memory than it may have, which it calls an internal error; with
+# geqo_generations it plans for as long as it is told to.
 SETTINGS = """
 SELECT json_agg(json_build_object('name', name, 'type', vartype, 'value', setting, 'enum', enumvals,
   'min', min_val, 'max', max_val, 'plans', category ~ 'Tuning|Resource|Statistics|Logs|Reporting') ORDER BY name) FROM pg_settings
-WHERE context = 'user' AND name <> 'geqo_pool_size'"""
+WHERE context = 'user' AND name NOT IN ('geqo_generations', 'geqo_pool_size')"""
 
 INTERNAL = {"integer": "int4", "bigint": "int8", "smallint": "int2", "boolean": "bool", "real": "float4",
             "double precision": "float8", "timestamp with time zone": "timestamptz",
