@@ -17,7 +17,7 @@ DECLARE
   calls text[];
   statements text[];
   tried text[];
-  touched reeve.file_touched[];
+  files reeve.file_touched[];
 BEGIN
   BEGIN
     PERFORM reeve.app_lock(c.collection_id, ARRAY[key]);
@@ -52,7 +52,7 @@ BEGIN
       FROM unnest(calls) WITH ORDINALITY u(b, place) ORDER BY u.place);
     tried := ARRAY(SELECT coalesce(t.problem, '')
       FROM reeve.role_tries(owner_name, statements) t ORDER BY t.place);
-    touched := (reeve.rule_run(
+    files := (reeve.rule_run(
       c, verb, act, ARRAY[key], at, defers_files => verb = 'erase')).touched;
     said := (
       SELECT min(CASE WHEN tried[t.place] <> ''
@@ -71,7 +71,7 @@ BEGIN
           AND char_length(f.value) >= 5
           -- A value that other rows hold too says nothing about this one.
           AND reeve.app_remains(c.collection_id, ARRAY[f.value]) = 1);
-      PERFORM reeve.erase_begin(act, c, touched);
+      PERFORM reeve.erase_begin(act, c, files);
       said := (
         SELECT string_agg(format('%s rows of %s', x.rows, l.name), ', ' ORDER BY l.name)
         FROM reeve.collection l
