@@ -1,26 +1,44 @@
--- Names in statements of PL/pgSQL functions that could be a variable or a column, one a row. With
--- #variable_conflict use_column they are columns, without a word: WHERE t.key = key is then true of every row. It
+-- Names in functions that could be a variable or parameter as well as a column, one a row. In SQL, and in PL/pgSQL with
+-- #variable_conflict use_column, they are columns, without a word: WHERE t.key = key is then true of every row. It
 -- changes the functions, so it is for a copy of a database.
 SET client_min_messages = error;
 CREATE EXTENSION plpgsql_check;
+CREATE SCHEMA lint;
 CREATE TEMP TABLE report(line text);
 DO $do$
 DECLARE
   f record;
+  looked regprocedure;
 BEGIN
   FOR f IN
-    SELECT p.oid AS id, pg_get_functiondef(p.oid) AS definition
+    SELECT p.oid AS id, p.proname AS name, l.lanname = 'sql' AS is_sql, p.prosrc AS source, (
+      SELECT string_agg(format('%I %s', a.name, a.type::regtype), ', ' ORDER BY a.place)
+      FROM unnest(p.proargnames, coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargmodes)
+        WITH ORDINALITY a(name, type, mode, place)
+      WHERE coalesce(a.mode, 'i') IN ('i', 'b', 'v')) AS arguments
     FROM pg_proc p
     JOIN pg_language l ON l.oid = p.prolang
     LEFT JOIN reeve.app a ON a.schema_name = p.pronamespace::regnamespace::text
-    WHERE l.lanname = 'plpgsql' AND p.prorettype <> 'trigger'::regtype
-      AND (p.pronamespace = 'reeve'::regnamespace OR a.app IS NOT NULL)
+    WHERE (p.pronamespace = 'reeve'::regnamespace OR a.app IS NOT NULL)
+      AND (l.lanname = 'sql' AND p.proargnames <> '{}' AND p.prosrc <> ''
+        OR l.lanname = 'plpgsql' AND p.prorettype <> 'trigger'::regtype)
   LOOP
-    -- Without the line, which says so, such a name is an error.
-    EXECUTE replace(f.definition, '#variable_conflict use_column', '');
+    IF f.is_sql THEN
+      -- In PL/pgSQL such a name is an error.
+      EXECUTE format('CREATE FUNCTION lint.%I(%s) RETURNS SETOF record LANGUAGE plpgsql
+        SET search_path = pg_catalog, reeve, pg_temp AS %L', f.name, f.arguments,
+        format('BEGIN RETURN QUERY %s; END', rtrim(f.source, E'; \n')));
+      looked := format('lint.%I', f.name)::regproc;
+    ELSE
+      EXECUTE replace(pg_get_functiondef(f.id), '#variable_conflict use_column', '');
+      looked := f.id;
+    END IF;
     INSERT INTO report
-    SELECT format('%s: %s', f.id::regprocedure, c) FROM plpgsql_check_function(f.id, fatal_errors => FALSE) c
+    SELECT format('%s: %s', f.id::regprocedure, c) FROM plpgsql_check_function(looked, fatal_errors => FALSE) c
     WHERE c ~ 'is ambiguous';
+    IF f.is_sql THEN
+      EXECUTE 'DROP FUNCTION ' || looked;
+    END IF;
   END LOOP;
 END
 $do$;

@@ -43,6 +43,17 @@ struct ShapeTests {
   @Test(arguments: [
     ("ALTER TABLE apart.item DROP CONSTRAINT item_person_id_fkey", "ADD FOREIGN KEY (person_id)"),
     (
+      // What is so of a copy that runs is not so of another one.
+      """
+      DO $$BEGIN
+        INSERT INTO reeve.live_copy(app, name, mapping, source, target, statements, total)
+        SELECT a.app, 'other', jsonb_build_object('app', a.app, 'copy', 'other'), 'apart.profile',
+          'apart.item', '{}', 0 FROM reeve.app a LIMIT 1;
+        ALTER TABLE apart.item DROP CONSTRAINT item_person_id_fkey;
+      END$$
+      """, "ADD FOREIGN KEY (person_id)"
+    ),
+    (
       "ALTER TABLE apart.item DROP CONSTRAINT item_pkey, ADD PRIMARY KEY (number, person_id)",
       "no index of apart.item begins with (person_id)"
     ),

@@ -4,10 +4,14 @@ RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   WITH p AS MATERIALIZED (SELECT * FROM reeve.import_clauses(mapping)),
+  i AS (
+    SELECT m.import_id AS id, m.has_keys FROM reeve.import m
+    WHERE m.import_id = import_statements.import_id
+  ),
   -- Whether the hash of each row is noted with its key: where a record is one row.
   o AS (
     SELECT i.has_keys AND NOT mapping ? 'children' AS is_hashed
-    FROM reeve.import i WHERE i.import_id = import_statements.import_id
+    FROM i
   ),
   -- Whether a row t that differs from the record s with its key stays.
   h AS (
@@ -25,8 +29,8 @@ AS $$
     SELECT CASE WHEN i.has_keys THEN format(
       'NOT EXISTS (SELECT FROM %1$s_keys k WHERE k.digest = %2$s) '
       'AND NOT EXISTS (SELECT FROM %1$s_known k WHERE k.digest = %2$s AND k.is_met)',
-      reeve.import_stage(i.import_id), reeve.import_digest(mapping)) ELSE 'TRUE' END AS is_new
-    FROM reeve.import i WHERE i.import_id = import_statements.import_id
+      reeve.import_stage(i.id), reeve.import_digest(mapping)) ELSE 'TRUE' END AS is_new
+    FROM i
   ),
   staged AS (
     -- No column of an app's is called #.
@@ -53,7 +57,7 @@ AS $$
         )
         SELECT count(*) FROM written
       $f$, p.given, x.stage, reeve.import_table(mapping), p.columns,
-        reeve.import_stage(i.import_id), reeve.import_digest(mapping, 's'), p.alike, p.row_hash,
+        reeve.import_stage(i.id), reeve.import_digest(mapping, 's'), p.alike, p.row_hash,
         p.matches)
       ELSE format('INSERT INTO %s(%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s s',
         reeve.import_table(mapping), p.columns, p.bare, x.stage) END,
@@ -66,16 +70,16 @@ AS $$
           SELECT %4$s, CASE WHEN s."#" <> ALL ($4) THEN s."#content" END,
             CASE WHEN s."#" <> ALL ($4) AND %5$s THEN %6$s END
           FROM s LEFT JOIN %7$s t ON %8$s
-        $f$, p.vals, x.stage, reeve.import_stage(i.import_id), reeve.import_digest(mapping, 's'),
+        $f$, p.vals, x.stage, reeve.import_stage(i.id), reeve.import_digest(mapping, 's'),
           p.alike, p.row_hash, reeve.import_table(mapping), p.matches))
         WHEN i.has_keys THEN jsonb_build_object('note', format(
         'INSERT INTO %s_keys(digest, content) SELECT %s, '
         'CASE WHEN t."#" <> ALL ($4) THEN t."#content" END '
         'FROM (SELECT s.record AS "#", s.content AS "#content", %s FROM %s s '
         'WHERE s.record BETWEEN $1 AND $2 AND s.record <> ALL ($3)) t',
-        reeve.import_stage(i.import_id), reeve.import_digest(mapping), p.key_vals, x.stage))
+        reeve.import_stage(i.id), reeve.import_digest(mapping), p.key_vals, x.stage))
         ELSE '{}' END AS statements
-    FROM p CROSS JOIN o JOIN reeve.import i ON i.import_id = import_statements.import_id,
+    FROM p CROSS JOIN o CROSS JOIN i,
       unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
       x(stage)
   )

@@ -93,7 +93,8 @@ AS $$
   FROM part p JOIN main m ON m.side = p.side
   WHERE p.relation IS NOT NULL AND m.relation IS NOT NULL AND NOT EXISTS (
     SELECT FROM reeve.live_copy c
-    WHERE c.app = mapping ->> 'app' AND c.name = mapping ->> 'copy' AND c.ended_at IS NULL)
+    WHERE c.app = migrate_check_parts.mapping ->> 'app'
+      AND c.name = migrate_check_parts.mapping ->> 'copy' AND c.ended_at IS NULL)
     AND NOT EXISTS (
       SELECT FROM pg_constraint k
       WHERE k.contype = 'f' AND k.conrelid = p.relation AND k.confrelid = m.relation

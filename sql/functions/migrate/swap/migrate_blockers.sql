@@ -12,7 +12,8 @@ AS $$
       UNION
       -- After a cutover the old table has another name.
       SELECT unnest(ARRAY[c.source::oid, c.target::oid]) FROM reeve.live_copy c
-      WHERE c.app = mapping ->> 'app' AND c.name = mapping ->> 'copy' AND c.ended_at IS NULL) n(id)
+      WHERE c.app = migrate_blockers.mapping ->> 'app'
+        AND c.name = migrate_blockers.mapping ->> 'copy' AND c.ended_at IS NULL) n(id)
     CROSS JOIN LATERAL (
       SELECT n.id UNION SELECT h.relid FROM pg_partition_tree(n.id) h
       UNION SELECT f.conrelid FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = n.id
