@@ -1,4 +1,5 @@
--- Names in functions that could be a variable or parameter as well as a column, one a row. In SQL, and in PL/pgSQL with
+-- Variables that nothing uses or that get a row as the value of their first field, and names in functions that could be
+-- a variable or parameter as well as a column, one a row. In SQL, and in PL/pgSQL with
 -- #variable_conflict use_column, they are columns, without a word: WHERE t.key = key is then true of every row. It
 -- changes the functions, so it is for a copy of a database.
 SET client_min_messages = error;
@@ -35,7 +36,7 @@ BEGIN
     END IF;
     INSERT INTO report
     SELECT format('%s: %s', f.id::regprocedure, c) FROM plpgsql_check_function(looked, fatal_errors => FALSE) c
-    WHERE c ~ 'is ambiguous';
+    WHERE c ~ 'is ambiguous|cannot cast|too (few|many) attributes|unused variable';
     IF f.is_sql THEN
       EXECUTE 'DROP FUNCTION ' || looked;
     END IF;

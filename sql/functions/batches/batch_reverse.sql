@@ -7,6 +7,7 @@ AS $$
 #variable_conflict use_column
 DECLARE
   c reeve.collection;
+  undone record;
   barred record;
   k reeve.action_kind;
   able bigint[];
@@ -14,8 +15,8 @@ DECLARE
   final constant bigint[] := reeve.action_is_final(action_ids);
 BEGIN
   SELECT l.* INTO c FROM reeve.collection l WHERE l.collection_id = b.collection_id;
-  SELECT reeve.action_declared(c, o.verb, o.args) INTO k
-  FROM reeve.batch o WHERE o.batch_id = b.reverses;
+  SELECT o.verb, o.args INTO undone FROM reeve.batch o WHERE o.batch_id = b.reverses;
+  k := reeve.action_declared(c, undone.verb, undone.args);
   SELECT * INTO barred FROM reeve.action_barred(b.asked_by, c, k, 'undo', NULL);
   IF barred.code IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = barred.message;

@@ -281,5 +281,14 @@ SELECT is((SELECT r.detail -> 'effects' FROM reeve.batch_undo(3, 'a mistake') r)
   'no row is given back where none was changed');
 RESET SESSION AUTHORIZATION;
 
+-- Each step of an undo asks for the rank of what it undoes.
+UPDATE reeve.batch SET verb = 'delete' WHERE batch_id = 5;
+UPDATE reeve.batch SET asked_by = 'shop_ann' WHERE batch_id = 7;
+SELECT throws_ok($$SELECT r.* FROM reeve.batch b,
+    reeve.batch_reverse(b, '{1}', 'system', 'shop_ann') r
+  WHERE b.batch_id = 7$$, 'RV900',
+  'undo needs the rank senior and a login of your own; shop_ann has moderator',
+  'a moderator does not go on with the undo of a deletion');
+
 SELECT * FROM finish();
 ROLLBACK;

@@ -10,7 +10,6 @@ AS $$
 DECLARE
   r reeve.rule;
   c reeve.collection;
-  sample text;
   rows text;
   keys text[];
   befores jsonb[];

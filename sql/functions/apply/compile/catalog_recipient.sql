@@ -11,7 +11,6 @@ DECLARE
   target jsonb;
   keys text[];
   matched text;
-  i int;
 BEGIN
   FOR i IN 1 .. cardinality(steps) LOOP
     parent := manifest #> ARRAY['collections', at, 'parents', steps[i]];

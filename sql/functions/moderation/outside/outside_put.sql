@@ -3,8 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.outside_put(
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-DECLARE
-  job bigint;
 BEGIN
   WITH due AS MATERIALIZED (SELECT * FROM reeve.outside_select(c, verb, keys)),
   -- An inverse that waits is overtaken: what it would have allowed is forbidden again.
@@ -24,7 +22,7 @@ BEGIN
   WHERE d.fields IS NOT NULL OR d.error IS NOT NULL
   ORDER BY u.action_id, d.effect;
   IF FOUND THEN
-    job := reeve.outside_call(c.app, action_ids);
+    PERFORM reeve.outside_call(c.app, action_ids);
   END IF;
 END
 $$;

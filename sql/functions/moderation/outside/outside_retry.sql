@@ -9,7 +9,6 @@ DECLARE
   sent jsonb;
   code text;
   message text;
-  job bigint;
 BEGIN
   IF o.outside_id IS NULL THEN
     PERFORM reeve.member_require('viewer');
@@ -62,7 +61,7 @@ BEGIN
       error = CASE WHEN x.state <> 'failed' THEN x.error END,
       sendings = CASE x.state WHEN 'failed' THEN least(x.sendings + 1, 32767) ELSE x.sendings END
     WHERE x.outside_id = outside_retry.outside;
-    job := reeve.outside_call(c.app, ARRAY[o.action_id]);
+    PERFORM reeve.outside_call(c.app, ARRAY[o.action_id]);
     message := format('O%s is sent again', outside);
   END IF;
   PERFORM reeve.verb_record('outside.retry', code, 'effect O' || outside, why);

@@ -5,7 +5,6 @@ AS $$
 DECLARE
   withdrawn int;
   reversed int;
-  job bigint;
 BEGIN
   -- A worker that has just taken one of them is waited for; then it is sent, and not withdrawn.
   PERFORM FROM reeve.outside o
@@ -46,7 +45,7 @@ BEGIN
   ORDER BY l.collection_id, l.key, l.effect, u.action_id DESC
   ON CONFLICT (action_id, effect, is_inverse) WHERE file IS NULL DO NOTHING;
   GET DIAGNOSTICS reversed = ROW_COUNT;
-  job := reeve.outside_call((
+  PERFORM reeve.outside_call((
     SELECT c.app FROM reeve.action a JOIN reeve.collection c USING (collection_id)
     WHERE a.action_id = originals[1]), ids);
   RETURN jsonb_build_object('withdrawn', withdrawn, 'reversed', reversed);

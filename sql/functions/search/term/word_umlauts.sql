@@ -3,7 +3,6 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
   others text[] := '{}';
-  place int;
 BEGIN
   -- Dictionaries have ü as u.
   IF word ~ '[aou]e' THEN
