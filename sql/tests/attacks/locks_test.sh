@@ -146,6 +146,17 @@ told other '^ERROR:  40001$'
 count=$((count + 1))
 release other
 
+# The turns of an action are locked, not written: no snapshot is asked for that tells it what others did.
+hold moderator 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;'
+printf '\\set VERBOSITY sqlstate\n%s\n\\echo ready\n' "SELECT outcome FROM reeve.action_perform('ban', 'randevoo', 'user', '5',
+  '$timed', NULL);" >&"${input[moderator]}"
+while read -r line <&"${output[moderator]}" && [ "$line" != ready ]; do
+  echo "$line" >>"$work/moderator.told"
+done
+told moderator '^ERROR:  40001$'
+count=$((count + 1))
+release moderator
+
 # Locks that one asks for by name are refused.
 for statement in 'LOCK TABLE reeve.member' 'LOCK TABLE reeve.turn IN ACCESS SHARE MODE' \
   'SELECT 1 FROM reeve.turn FOR UPDATE' 'LOCK TABLE randevoo.users' 'LOCK TABLE reeve.command' \
