@@ -4,19 +4,30 @@ AS $$
 #variable_conflict use_column
 DECLARE
   taken int;
+  is_late boolean;
 BEGIN
-  -- Locked, not written, so that no action leaves a dead row for the next one to walk over. A
-  -- transaction whose snapshot is older than the turn before its own would not be told so.
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE EXCEPTION 'a transaction that is % may not see what others did at their turn',
-      current_setting('transaction_isolation')
-      USING ERRCODE = 'serialization_failure', HINT = 'Begin it as READ COMMITTED.';
-  END IF;
   -- Twice, as some rows may have to be made first.
   FOR attempt IN 1..2 LOOP
-    WITH locked AS MATERIALIZED (
-      SELECT FROM reeve.turn t WHERE t.name = ANY (names) ORDER BY t.name FOR UPDATE)
-    SELECT count(*) INTO taken FROM locked;
+    IF current_setting('transaction_isolation') ~ '^read' THEN
+      -- Locked, not written, so that no action leaves a dead row for the next one to walk over.
+      WITH locked AS MATERIALIZED (
+        SELECT FROM reeve.turn t WHERE t.name = ANY (names) ORDER BY t.name FOR UPDATE)
+      SELECT count(*) INTO taken FROM locked;
+    ELSE
+      -- What others did at their turn is visible only if it was before the snapshot: so that is
+      -- taken by this statement, and xmax, which tells who locked last, is older.
+      SELECT count(*), bool_or(age(l.locker) <= age(pg_snapshot_xmin(pg_current_snapshot())::xid))
+      INTO taken, is_late
+      FROM (
+        SELECT t.xmax AS locker FROM reeve.turn t
+        WHERE t.name = ANY (names) ORDER BY t.name FOR UPDATE NOWAIT) l;
+      IF is_late OR transaction_timestamp() <> statement_timestamp() THEN
+        RAISE EXCEPTION 'a transaction that is % may not see what others did at their turn',
+          current_setting('transaction_isolation')
+          USING ERRCODE = 'serialization_failure', HINT = 'Begin it as READ COMMITTED.';
+      END IF;
+      UPDATE reeve.turn t SET name = t.name WHERE t.name = ANY (names);
+    END IF;
     IF taken = (SELECT count(DISTINCT n) FROM unnest(names) n) THEN
       RETURN;
     END IF;
@@ -28,6 +39,8 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.turns_take(text[]) IS
-  'Takes turns as reeve.turn_take does, for what every action takes: it leaves no dead rows, and '
-  'fails with 40001 in a transaction that is not READ COMMITTED. In the order of their names: of '
-  'two sessions that need the same ones, one waits for the other, and they cannot deadlock.';
+  'Takes turns as reeve.turn_take does, for what every action takes: it leaves no dead rows. In '
+  'the order of their names: of two sessions that need the same ones, one waits for the other, '
+  'and they cannot deadlock. In a transaction that is not READ COMMITTED it fails with 40001 '
+  'unless the statement is its first and nobody has taken them since it began, and waits for '
+  'nobody.';

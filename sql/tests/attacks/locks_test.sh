@@ -146,7 +146,7 @@ told other '^ERROR:  40001$'
 count=$((count + 1))
 release other
 
-# The turns of an action are locked, not written: no snapshot is asked for that tells it what others did.
+# The turns of an action are locked, not written: a snapshot that is older than the action does not count.
 hold moderator 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;'
 printf '\\set VERBOSITY sqlstate\n%s\n\\echo ready\n' "SELECT outcome FROM reeve.action_perform('ban', 'randevoo', 'user', '5',
   '$timed', NULL);" >&"${input[moderator]}"
