@@ -14,14 +14,14 @@ BEGIN
         SELECT FROM reeve.turn t WHERE t.name = ANY (names) ORDER BY t.name FOR UPDATE)
       SELECT count(*) INTO taken FROM locked;
     ELSE
-      -- What others did at their turn is visible only if it was before the snapshot: so that is
-      -- taken by this statement, and xmax, which tells who locked last, is older.
+      -- What others did at their turn is visible only if it ended before the snapshot was taken:
+      -- xmax tells who locked the row last. Written, so that others at such a level see this turn.
       SELECT count(*), bool_or(age(l.locker) <= age(pg_snapshot_xmin(pg_current_snapshot())::xid))
       INTO taken, is_late
       FROM (
         SELECT t.xmax AS locker FROM reeve.turn t
         WHERE t.name = ANY (names) ORDER BY t.name FOR UPDATE NOWAIT) l;
-      IF is_late OR transaction_timestamp() <> statement_timestamp() THEN
+      IF is_late THEN
         RAISE EXCEPTION 'a transaction that is % may not see what others did at their turn',
           current_setting('transaction_isolation')
           USING ERRCODE = 'serialization_failure', HINT = 'Begin it as READ COMMITTED.';
@@ -41,6 +41,5 @@ $$;
 COMMENT ON FUNCTION reeve.turns_take(text[]) IS
   'Takes turns as reeve.turn_take does, for what every action takes: it leaves no dead rows. In '
   'the order of their names: of two sessions that need the same ones, one waits for the other, '
-  'and they cannot deadlock. In a transaction that is not READ COMMITTED it fails with 40001 '
-  'unless the statement is its first and nobody has taken them since it began, and waits for '
-  'nobody.';
+  'and they cannot deadlock. A transaction that is not READ COMMITTED waits for nobody, and fails '
+  'with 40001 if somebody may have taken them since its snapshot.';

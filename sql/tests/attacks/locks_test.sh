@@ -148,7 +148,8 @@ release other
 
 # The turns of an action are locked, not written: a snapshot that is older than the action does not count.
 hold moderator 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;'
-printf '\\set VERBOSITY sqlstate\n%s\n\\echo ready\n' "SELECT outcome FROM reeve.action_perform('ban', 'randevoo', 'user', '5',
+is 'control: the same person acts in another session' 'done' "$(ban moderator 5)"
+printf '\\set VERBOSITY sqlstate\n%s\n\\echo ready\n' "SELECT outcome FROM reeve.action_perform('ban', 'randevoo', 'user', '10',
   '$timed', NULL);" >&"${input[moderator]}"
 while read -r line <&"${output[moderator]}" && [ "$line" != ready ]; do
   echo "$line" >>"$work/moderator.told"
