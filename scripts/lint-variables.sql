@@ -1,7 +1,11 @@
--- Variables that nothing uses or that get a row as the value of their first field, and names in functions that could be
--- a variable or parameter as well as a column, one a row. In SQL, and in PL/pgSQL with
--- #variable_conflict use_column, they are columns, without a word: WHERE t.key = key is then true of every row. It
--- changes the functions, so it is for a copy of a database.
+-- What plpgsql_check finds in the functions of a migrated database, one fault a row:
+--
+-- - A name that could be a variable or parameter as well as a column. In SQL, and in PL/pgSQL with
+--   #variable_conflict use_column, it silently is the column: WHERE t.key = key is then true of every row.
+-- - A variable of a row type that gets a whole row as the value of its first field.
+-- - A variable that nothing uses.
+--
+-- It changes the functions, so it is run in a copy of the database.
 SET client_min_messages = error;
 CREATE EXTENSION plpgsql_check;
 CREATE SCHEMA lint;
