@@ -35,6 +35,8 @@ BEGIN
     SELECT n FROM unnest(names) n GROUP BY n ORDER BY n
     ON CONFLICT DO NOTHING;
   END LOOP;
+  RAISE EXCEPTION 'a turn was made after this transaction began'
+    USING ERRCODE = 'serialization_failure';
 END
 $$;
 
