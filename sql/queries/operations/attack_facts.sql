@@ -77,16 +77,18 @@ FROM pg_catalog.pg_largeobject_metadata
 UNION ALL
 SELECT 'event triggers', pg_catalog.count(*)::pg_catalog.text FROM pg_catalog.pg_event_trigger
 UNION ALL
-SELECT pg_catalog.concat('objects of ', o.refobjid::pg_catalog.regrole),
-  pg_catalog.count(*)::pg_catalog.text
-FROM pg_catalog.pg_shdepend o
+SELECT pg_catalog.concat('objects of ', o.refobjid::pg_catalog.regrole), o.amount::pg_catalog.text
+FROM (
+  -- Counted first: the planner does not know how many of the cluster's are of this database.
+  SELECT s.refobjid, pg_catalog.count(*) AS amount
+  FROM pg_catalog.pg_shdepend s
+  WHERE s.deptype OPERATOR(pg_catalog.=) 'o'
+    AND s.dbid OPERATOR(pg_catalog.=) (
+      SELECT d.oid FROM pg_catalog.pg_database d
+      WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
+  GROUP BY s.refobjid OFFSET 0) o
 JOIN own r ON r.oid OPERATOR(pg_catalog.=) o.refobjid
-WHERE o.deptype OPERATOR(pg_catalog.=) 'o'
-  AND r.rolname OPERATOR(pg_catalog.~) '^reeve_(owner|writer_|reader_)'
-  AND o.dbid OPERATOR(pg_catalog.=) (
-    SELECT d.oid FROM pg_catalog.pg_database d
-    WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
-GROUP BY o.refobjid
+WHERE r.rolname OPERATOR(pg_catalog.~) '^reeve_(owner|writer_|reader_)'
 UNION ALL
 SELECT pg_catalog.concat('rights on schema ', n.nspname),
   pg_catalog.concat_ws(' ', n.nspowner::pg_catalog.regrole, n.nspacl)
