@@ -6,7 +6,9 @@ BEGIN
   RETURN coalesce((
     SELECT h.sealed_below
     FROM (SELECT o.* FROM reeve.chain_head o ORDER BY o.seq DESC LIMIT 1) h
-    WHERE h.looked_at > clock_timestamp() - interval '1 minute'
+    CROSS JOIN clock_timestamp() n(now)
+    -- A clock that was set back would keep a time of the future for long.
+    WHERE h.looked_at BETWEEN n.now - interval '1 minute' AND n.now
       -- In a database that was restored elsewhere, transactions begin anew.
       AND h.sealed_below <= pg_snapshot_xmax(pg_current_snapshot())), '0');
 END

@@ -3,9 +3,11 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   RETURN (
-    SELECT CASE WHEN f.looked_at > clock_timestamp() - interval '1 minute' THEN f.report_id
+    SELECT CASE WHEN f.looked_at BETWEEN n.now - interval '1 minute' AND n.now THEN f.report_id
       ELSE 0 END
-    FROM reeve.report_front f);
+    FROM reeve.report_front f
+    -- A clock that was set back would keep a time of the future for long.
+    CROSS JOIN clock_timestamp() n(now));
 END
 $$;
 

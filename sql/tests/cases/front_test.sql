@@ -2,7 +2,7 @@
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
-SELECT plan(6);
+SELECT plan(7);
 \ir ../fixtures/shop.sql
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.manifest()) \gset
 CREATE FUNCTION pg_temp.report(amount int) RETURNS void LANGUAGE sql AS $$
@@ -29,6 +29,9 @@ SELECT is(reeve.case_intake(), 1, 'but within a minute');
 SELECT pg_temp.late(4) \g /dev/null
 SELECT reeve.report_front_reset() \g /dev/null
 SELECT is(reeve.case_intake(), 1, 'and at once where reports may wait again');
+SELECT pg_temp.late(3) \g /dev/null
+UPDATE reeve.report_front SET looked_at = clock_timestamp() + interval '1 hour';
+SELECT is(reeve.case_intake(), 1, 'and where the clock was set back since all were looked at');
 SELECT pg_temp.report(1) \g /dev/null
 SELECT is(reeve.case_intake(), 1, 'a new one is found as ever');
 SELECT * FROM finish();
