@@ -1,10 +1,12 @@
 CREATE OR REPLACE FUNCTION sotravel.photo_object(url text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE AS $body$
 DECLARE
-  encoded text := coalesce(
-    substring(url FROM '^https://firebasestorage\.googleapis\.com/v0/b/[^/]+/o/([^?#]+)'),
-    substring(url FROM '^https://storage\.googleapis\.com/[^/]+/([^?#]+)'),
-    substring(url FROM '^https://photos\.example/([^?#]+)'));
+  encoded text := substring(url FROM CASE
+    WHEN starts_with(url, 'https://photos.example/') THEN '^https://photos\.example/([^?#]+)'
+    WHEN starts_with(url, 'https://storage.googleapis.com/')
+      THEN '^https://storage\.googleapis\.com/[^/]+/([^?#]+)'
+    WHEN starts_with(url, 'https://firebasestorage.googleapis.com/v0/b/')
+      THEN '^https://firebasestorage\.googleapis\.com/v0/b/[^/]+/o/([^?#]+)' END);
   name text;
 BEGIN
   IF encoded IS NULL THEN
@@ -12,15 +14,19 @@ BEGIN
   ELSIF strpos(encoded, '%') = 0 THEN
     name := encoded;
   ELSE
-    name := (
-      SELECT convert_from(decode(string_agg(CASE WHEN m.hit[1] ~ '^%..' THEN substr(m.hit[1], 2)
-        ELSE encode(convert_to(m.hit[1], 'UTF8'), 'hex') END, '' ORDER BY m.place), 'hex'), 'UTF8')
-      FROM regexp_matches(encoded, '%[0-9A-Fa-f]{2}|.', 'g') WITH ORDINALITY m(hit, place));
+    -- Around the whole function, the block would cost each address a subtransaction.
+    BEGIN
+      name := (
+        SELECT convert_from(decode(string_agg(CASE WHEN m.hit[1] ~ '^%..' THEN substr(m.hit[1], 2)
+          ELSE encode(convert_to(m.hit[1], 'UTF8'), 'hex') END, '' ORDER BY m.place), 'hex'),
+          'UTF8')
+        FROM regexp_matches(encoded, '%[0-9A-Fa-f]{2}|.', 'g') WITH ORDINALITY m(hit, place));
+    EXCEPTION WHEN data_exception THEN
+      RETURN NULL;
+    END;
   END IF;
   -- No bucket has longer names.
   RETURN CASE WHEN octet_length(name) <= 1024 THEN name END;
-EXCEPTION WHEN data_exception THEN
-  RETURN NULL;
 END
 $body$;
 
