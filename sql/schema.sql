@@ -1270,6 +1270,7 @@ CREATE TABLE reeve.rule (
     sets_until boolean DEFAULT false NOT NULL,
     root_sql text,
     due_sql text,
+    is_own boolean DEFAULT false NOT NULL,
     CONSTRAINT rule_kind CHECK ((kind = ANY (ARRAY['hide'::text, 'set'::text, 'notify'::text, 'list'::text, 'delete'::text])))
 );
 
@@ -1302,6 +1303,10 @@ COMMENT ON COLUMN reeve.rule.root_sql IS 'Expression over a row that it would ch
 -- Name: COLUMN rule.due_sql; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.rule.due_sql IS 'When a row that it lists is due, an expression over the row; NULL if the catalog does not say.';
+
+-- Name: COLUMN rule.is_own; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.rule.is_own IS 'Whether it changes the subject''s own row and no other, whatever else there is: nothing that is written later can be one more of its rows.';
 
 -- Name: reveal; Type: TABLE; Schema: reeve; Owner: reeve_owner
 

@@ -1,6 +1,7 @@
 -- What `catalog apply` compiles, so that acts need not read the whole catalog.
 
-ALTER TABLE reeve.rule ADD COLUMN root_sql text, ADD COLUMN due_sql text;
+ALTER TABLE reeve.rule ADD COLUMN root_sql text, ADD COLUMN due_sql text,
+  ADD COLUMN is_own boolean NOT NULL DEFAULT FALSE;
 
 COMMENT ON COLUMN reeve.rule.root_sql IS
   'Expression over a row that it would change: the key of the subject that the row depends on. '
@@ -8,6 +9,10 @@ COMMENT ON COLUMN reeve.rule.root_sql IS
 
 COMMENT ON COLUMN reeve.rule.due_sql IS
   'When a row that it lists is due, an expression over the row; NULL if the catalog does not say.';
+
+COMMENT ON COLUMN reeve.rule.is_own IS
+  'Whether it changes the subject''s own row and no other, whatever else there is: nothing that is '
+  'written later can be one more of its rows.';
 
 CREATE TABLE reeve.reader_statement(
   app text CONSTRAINT reader_statement_app_fkey REFERENCES reeve.app ON DELETE CASCADE,

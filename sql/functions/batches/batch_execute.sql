@@ -140,7 +140,11 @@ BEGIN
     SELECT jsonb_build_object('app', c.app, 'collection_id', c.collection_id,
       'args', jsonb_build_object('action_ids', ids)) || j.body
     FROM (VALUES
-      (TRUE, jsonb_build_object('kind', 'moderation.sweep')),
+      (EXISTS (
+          SELECT FROM reeve.rule r
+          WHERE r.app = c.app AND r.verb = b.verb AND r.collection_id = c.collection_id
+            AND r.is_live AND NOT r.is_own),
+        jsonb_build_object('kind', 'moderation.sweep')),
       (act.until < 'infinity',
         jsonb_build_object('kind', 'moderation.lift', 'due_at', act.until, 'args', '{}'::jsonb)),
       (act.erase_at IS NOT NULL,

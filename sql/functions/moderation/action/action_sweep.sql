@@ -42,7 +42,7 @@ BEGIN
   SELECT coalesce(sum((e ->> 'rows')::int), 0) INTO added
   FROM reeve.collection c
   CROSS JOIN LATERAL reeve.rule_run(c, act.verb, act, keys, act.performed_at,
-    CASE WHEN cardinality(ids) > 1 THEN ids END) r
+    CASE WHEN cardinality(ids) > 1 THEN ids END, is_sweep => TRUE) r
   CROSS JOIN LATERAL jsonb_array_elements(r.effects) e
   WHERE c.collection_id = act.collection_id AND e ->> 'kind' <> 'list';
   IF added > 0 THEN
@@ -59,7 +59,8 @@ BEGIN
     PERFORM reeve.outbox_follow(ids);
   END IF;
   step.state := CASE WHEN floor >= act.horizon THEN 'completed' ELSE 'scheduled' END;
-  step.wait := '2 s';
+  -- Of a wave there are hundreds of sweeps, which a transaction of an hour would keep busy.
+  step.wait := greatest('2 s', least('1 minute', (clock_timestamp() - act.performed_at) / 10));
   step.done := progress.done + added;
   RETURN step;
 END

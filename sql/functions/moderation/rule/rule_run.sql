@@ -1,6 +1,7 @@
 CREATE OR REPLACE FUNCTION reeve.rule_run(
   c reeve.collection, verb text, act reeve.action, keys text[], at timestamptz,
   action_ids bigint[] DEFAULT NULL, defers_files boolean DEFAULT FALSE,
+  is_sweep boolean DEFAULT FALSE,
   OUT effects jsonb, OUT touched reeve.file_touched[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -9,7 +10,7 @@ DECLARE
   rules reeve.rule[] := ARRAY(
     SELECT l FROM reeve.rule l
     WHERE l.app = c.app AND l.verb = rule_run.verb AND l.collection_id = c.collection_id
-      AND l.is_live
+      AND l.is_live AND NOT (is_sweep AND l.is_own)
     ORDER BY l.seq);
   r reeve.rule;
   found reeve.rule_rows;
@@ -66,9 +67,10 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.rule_run(
-  reeve.collection, text, reeve.action, text[], timestamptz, bigint[], boolean) IS
+  reeve.collection, text, reeve.action, text[], timestamptz, bigint[], boolean, boolean) IS
   'Runs all effects of a verb: locks every row, writes, records, queues the notices, and reads '
   'back. With action_ids, one for each of keys, each row belongs to the action on the subject '
   'that it depends on. Returns the effects with their rows, and the objects in buckets that the '
   'rows named: with defers_files, the caller changes more rows and then gives them to file_put. '
+  'With is_sweep, only of effects on rows that may have been added since. '
   'RV006 if code of the app prevented any. NULL: touched.';
