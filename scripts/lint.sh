@@ -26,6 +26,8 @@ find sql/functions -name '*.sql' -print0 | while IFS= read -r -d '' file; do
 done | complain 'One function a file, named like the file, with its comment:'
 sql | xargs -0 grep -nE '^[[:blank:]]*(select|insert|update|delete|create|alter|from|where|begin|returns|language)[[:blank:]]' |
   grep -v -- '--' | complain 'Keywords in lower case:'
+git grep -n '^#variable_conflict use_column' -- sql/functions sql/apps |
+  complain 'It hides which names could be a variable and a column, and takes the column; say which is meant:'
 git grep -nIE '\b(TODO|FIXME|XXX|HACK)\b' -- . ':!scripts/lint.sh' | complain 'Unfinished words:'
 git grep -nIiE '\b(forsake|knock|hungry|talker|reckon(s|ed)?|weighs nothing|bites)\b|(isHungry|runTalker)' -- Sources sql/functions \
   sql/queries sql/apps docs ':!docs/glossary.md' | complain 'Words that docs/glossary.md replaces:'

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.member_rank_own(role_name text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT m.rank

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.turn_take(name text, is_shared boolean DEFAULT 
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   -- Twice, as the row may have to be made first.
   FOR attempt IN 1..2 LOOP

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.turn_try(name text) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM FROM reeve.turn t WHERE t.name = turn_try.name FOR UPDATE SKIP LOCKED;
   RETURN FOUND;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.turns_take(names text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   taken int;
   is_late boolean;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.appeal_barred(action_id bigint, who text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   l reeve.appeal;
   a reeve.action;

@@ -4,7 +4,6 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.collection;
   person text;

@@ -8,7 +8,6 @@ RETURNS TABLE(
   selection text, subjects int, batch_id bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

@@ -5,7 +5,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '2s'
 AS $$
-#variable_conflict use_column
 BEGIN
   IF id IS NULL THEN
     RAISE EXCEPTION 'an act needs an id' USING ERRCODE = 'RV001';

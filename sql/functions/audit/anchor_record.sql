@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.anchor_record(seq bigint, hash_hex text,
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('auditor');
   INSERT INTO reeve.anchor(seq, hash, destination, anchored_by)

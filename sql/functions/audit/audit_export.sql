@@ -4,7 +4,6 @@ RETURNS TABLE(
   batch text, manifest_hex text, prev_hex text, hash_hex text, content text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('auditor');
   RETURN QUERY

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.audit_fault_notices(least_command bigint)
 RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   least_xid CONSTANT xid8 := (
     SELECT m.xid FROM reeve.command m WHERE m.command_id = least_command);

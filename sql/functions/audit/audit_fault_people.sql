@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.audit_fault_people(least_command bigint, since 
 RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     WITH item AS (

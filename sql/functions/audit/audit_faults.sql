@@ -4,7 +4,6 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 -- Hardly any of a million entries has a fault, so passing on what parallel workers find is free.
 SET parallel_tuple_cost = 0 SET work_mem = '64MB' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   is_whole CONSTANT boolean := from_seq <= 1;
   least_command bigint := 0;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.audit_recheck(from_seq bigint)
 RETURNS TABLE(seq bigint, command_id bigint, action_id bigint, problem text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('auditor');
   RETURN QUERY

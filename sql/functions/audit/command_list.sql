@@ -8,7 +8,6 @@ RETURNS TABLE(
   program text, address text, glass bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   behind bigint[];

@@ -5,7 +5,6 @@ CREATE OR REPLACE FUNCTION reeve.command_record(
 RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   m reeve.command;
   told bigint[];

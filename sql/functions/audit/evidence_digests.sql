@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.evidence_digests(evidence_ids bigint[])
 RETURNS TABLE(evidence_id bigint, digest bytea, frame bytea)
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT e.evidence_id, sha256(string_agg(reeve.bytes_prefix(convert_to(p.role, 'UTF8'))

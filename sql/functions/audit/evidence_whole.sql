@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_whole(evidence_id bigint) RETURNS bytea
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT d.digest FROM reeve.evidence_digests(ARRAY[evidence_whole.evidence_id]) d);

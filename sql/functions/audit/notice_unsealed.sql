@@ -3,7 +3,6 @@ RETURNS TABLE(outbox_id bigint, version int, digest bytea)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off  -- The planner may still believe that these tables are empty.
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT o.outbox_id, o.version, reeve.notice_digest(o)

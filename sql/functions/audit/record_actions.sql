@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.record_actions(action_ids bigint[])
 RETURNS TABLE(action_id bigint, item jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT a.action_id, jsonb_strip_nulls(jsonb_build_object(

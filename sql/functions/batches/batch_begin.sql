@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.batch_begin(b reeve.batch) RETURNS reeve.batch
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
   login text := session_user;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.batch_estimate(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
-#variable_conflict use_column
 DECLARE
   at timestamptz := statement_timestamp();
   c reeve.collection;
@@ -56,10 +55,10 @@ BEGIN
       'message', 'none of them can be acted on: ' || (left_out #>> '{0,message}')));
   END IF;
   WITH row AS MATERIALIZED (
-    SELECT r.rule_id, r.kind, s.root, s.key, s.label, s.notify
+    SELECT r.rule_id, r.kind, f.root, f.key, f.label, f.notify
     FROM reeve.rule r
     CROSS JOIN LATERAL reeve.app_select(
-      r.rule_id, able, at, terms.until, terms.grace, 'read each', NULL) s
+      r.rule_id, able, at, terms.until, terms.grace, 'read each', NULL) f
     WHERE r.app = c.app AND r.verb = batch_estimate.verb
       AND r.collection_id = c.collection_id AND r.is_live),
   told AS (

@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.batch_execute(
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
-#variable_conflict use_column
 DECLARE
   at timestamptz := clock_timestamp();
   c reeve.collection;

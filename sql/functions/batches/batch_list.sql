@@ -6,7 +6,6 @@ RETURNS TABLE(
   ended_at timestamptz, undone_by bigint, effects jsonb, who text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

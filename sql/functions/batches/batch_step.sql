@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.batch_step(b reeve.batch, actor text, principal
 RETURNS reeve.batch
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   size int := b.stride;
   keys text[];

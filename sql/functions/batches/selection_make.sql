@@ -5,7 +5,6 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
   most int := 100000;

@@ -3,7 +3,6 @@ RETURNS TABLE(key text, label text, state text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   s reeve.selection;
   shown text[];

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.case_history(case_id bigint, max_rows int)
 RETURNS TABLE(at timestamptz, what text, actor text, action_id bigint, reason text, note text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

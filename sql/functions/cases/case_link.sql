@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.case_link(case_id bigint, action_id bigint) RET
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   k reeve.case;
   act reeve.action := (SELECT a FROM reeve.action a WHERE a.action_id = case_link.action_id);

@@ -4,7 +4,6 @@ RETURNS TABLE(
   report_count int, opened_at timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

@@ -8,7 +8,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   present timestamptz := clock_timestamp();
   -- Rows of a detached app cannot be read.

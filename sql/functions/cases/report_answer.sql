@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.report_answer(
 RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   proposed text := split_part(proposes, ' for ', 1);
   span interval := nullif(split_part(proposes, ' for ', 2), '')::interval;

@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.report_put(
 RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   filed bigint;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.reporter_recount(collection_id int, key text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   reporter text := reporter_recount.collection_id || ':' || reporter_recount.key;
   muted boolean := (SELECT s.is_muted FROM reeve.reporter_reliability(ARRAY[reporter]) s);

@@ -3,7 +3,6 @@ RETURNS TABLE(source text, judged int, upheld int, weight double precision, is_m
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     WITH asked AS MATERIALIZED (

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.request_close(
 RETURNS bigint[]
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   k bigint;
   closed bigint[] := '{}';

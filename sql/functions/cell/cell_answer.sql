@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.cell_answer(answer jsonb) RETURNS void
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   UPDATE reeve.cell_order o SET is_done = TRUE, answer = cell_answer.answer
   WHERE o.xact_id = pg_current_xact_id();

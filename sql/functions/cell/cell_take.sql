@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.cell_take() RETURNS reeve.cell_order
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT o FROM reeve.cell_order o WHERE o.xact_id = pg_current_xact_id() AND NOT o.is_done);

@@ -3,7 +3,6 @@ LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   RETURN replace($body$
-#variable_conflict use_column
 DECLARE
   is_whole boolean := FALSE;
   is_clean boolean;

@@ -3,7 +3,6 @@ RETURNS TABLE(collection_id int, keys text[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   batch record;
   numbers int[] := reeve.change_numbers(place.app);

@@ -3,7 +3,6 @@ RETURNS TABLE(number int, collection_id int)
 -- Not in SQL, which would be planned at each look at the log.
 LANGUAGE plpgsql STABLE ROWS 10 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT c.collection_id, c.collection_id

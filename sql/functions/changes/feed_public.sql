@@ -12,7 +12,6 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET client_min_messages = error SET enable_seqscan = off SET jit = off
 SET plan_cache_mode = force_custom_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   most int := least(coalesce(max, 100), 1000);
   horizon xid8 := pg_snapshot_xmin(pg_current_snapshot());

@@ -5,7 +5,6 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   IF NOT EXISTS (SELECT FROM reeve.action a WHERE a.action_id = action_effects.action_id) THEN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.action_subject(action_id bigint)
 RETURNS TABLE(app text, collection text, key text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

@@ -4,7 +4,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   since date := current_date - least(greatest(days, 1), 366) + 1;
   c reeve.collection;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.collection_fields(app text, collection text)
 RETURNS TABLE(field text, type text, is_indexed boolean, problem text, choices text[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
 BEGIN

@@ -4,7 +4,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   -- How many of the newest rows are read where no index finds them by time.
   newest constant bigint := 200000;

@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.console_news(
 RETURNS TABLE(topic text, amount int, names text[], mark bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

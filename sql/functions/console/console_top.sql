@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.console_top(
   OUT cases jsonb, OUT transactions jsonb)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   present timestamptz := clock_timestamp();
   most constant int := 10000;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.console_waiting(app text)
 RETURNS TABLE(topic text, amount int, names text[], seconds bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   present timestamptz := statement_timestamp();
   most constant int := 1000;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.counter_list(only_app text, since timestamptz, 
 RETURNS TABLE(app text, counter text, kind text, source text, count bigint, median_hours numeric)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('auditor');
   RETURN QUERY

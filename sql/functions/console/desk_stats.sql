@@ -7,7 +7,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB' SET plan_cache_mode = force_custom_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   -- Of the team, seniors and auditors see all; everybody sees themselves.
   only_logins text[] := CASE WHEN NOT reeve.member_holds('auditor')

@@ -3,7 +3,6 @@ RETURNS TABLE(section text, figure text, amount bigint, note text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   since timestamptz := on_day;
   till timestamptz := on_day + 1;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.digest_take(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '10s'
 AS $$
-#variable_conflict use_column
 DECLARE
   j reeve.job;
   on_day date;

@@ -5,7 +5,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   is_ahead boolean;
   still int := coalesce(max_rows, 2000000000);

@@ -6,7 +6,6 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   columns text[];

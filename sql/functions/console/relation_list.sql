@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.relation_list(c reeve.collection)
 RETURNS TABLE(name text, child_id int, columns text[], key_types text[])
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT p.name, o.collection_id, reeve.catalog_columns(p.body -> 'columns'), c.key_types

@@ -3,7 +3,6 @@ RETURNS TABLE(section text, series text, label text, day date, amount double pre
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off SET work_mem = '64MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   since date := current_date - least(greatest(days, 1), 366) + 1;
   among int[];

@@ -6,7 +6,6 @@ RETURNS TABLE(
   automated_detection text, automated_decision text, reversed_at timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('auditor');
   RETURN QUERY

@@ -5,7 +5,6 @@ RETURNS TABLE(payload text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
 AS $$
-#variable_conflict use_column
 DECLARE
   -- Where a restriction in an app holds: everywhere, so in the European Economic Area.
   territory CONSTANT text[] := '{AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,HR,HU,IE,IS,IT,LI,LT,LU,LV,MT,'

@@ -5,7 +5,6 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
-#variable_conflict use_column
 DECLARE
   -- One more than the console shows, so that it knows whether there are more.
   most bigint := 51;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.subject_link(app text, collection text, key text) RETURNS text
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   pattern text;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_photos(app text, collection text, key t
 RETURNS TABLE(detail text, field text, value text, is_masked boolean, is_veiled boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   -- How many pictures of a detail are listed.
   most bigint := 50;

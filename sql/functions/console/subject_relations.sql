@@ -4,7 +4,6 @@ RETURNS TABLE(
   is_parent boolean, name text, related text, related_key text, label text, rows bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   -- How many rows of a relation are counted; one more says that there are more.
   counted bigint := 10000;

@@ -4,7 +4,6 @@ RETURNS TABLE(topic text, value text, amount bigint, daily bigint[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   -- How many rows of a relation are read; one more says that there are more.
   counted constant bigint := 10000;

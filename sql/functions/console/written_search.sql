@@ -5,7 +5,6 @@ RETURNS TABLE(
   author text, marked text[], words text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   -- Only the newest rows of each kind that have the words are scored.
   most constant int := 500;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.erase_begin(
 RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   ids int[];
   keys text[];

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.erase_plan(c reeve.collection, key text) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   ids int[];
   keys text[];

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.erasure_advance(app text, max_rows int) RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   step reeve.job_step;
   actor CONSTANT text := 'system:moderation.erase';

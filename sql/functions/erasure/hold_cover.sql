@@ -3,7 +3,6 @@ RETURNS TABLE(collection_id int, key text, action_id bigint)
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT r.collection_id, r.key, m.action_id

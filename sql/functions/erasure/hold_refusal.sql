@@ -3,7 +3,6 @@ RETURNS text
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT format('%s:%s is under legal hold by A%s of %s, %s%s', c.name, h.key, a.action_id,

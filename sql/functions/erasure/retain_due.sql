@@ -4,7 +4,6 @@ RETURNS TABLE(app text, collection text, due_at timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   r record;
   due timestamptz;

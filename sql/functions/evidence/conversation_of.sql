@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.conversation_of(c reeve.collection, key text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT p.parent_key FROM reeve.app_parents(c.collection_id, ARRAY[conversation_of.key]) p

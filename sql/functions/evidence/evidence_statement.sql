@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.evidence_statement(c reeve.collection) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   statement text := (
     SELECT string_agg(format('SELECT NULL, NULL, %s, %s, %s FROM %s t%s', r.collection_id,

@@ -3,7 +3,6 @@ RETURNS TABLE(
   root text, place bigint, role text, collection_id int, row_key text, content text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   is_message boolean := c.conversation IS NOT NULL;
   messages reeve.collection := CASE WHEN is_message THEN c ELSE reeve.conversation_messages(c) END;

@@ -6,7 +6,6 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
 SET plan_cache_mode = 'force_generic_plan'
 AS $$
-#variable_conflict use_column
 DECLARE
   columns CONSTANT text := 'bucket text, object text, is_shown boolean, owners text[]';
   statement text;

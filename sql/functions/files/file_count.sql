@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.file_count(action_id bigint) RETURNS jsonb
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT jsonb_object_agg(substr(s.sends, 7), s.objects)

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.file_note(
 RETURNS reeve.file_touched[]
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN ARRAY(
     SELECT (u.action_id, c.collection_id, f.key, f.bucket, f.object, file_note.is_final,

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.file_plan(
 RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   touched record;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.file_put(app text, touched reeve.file_touched[]) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   -- One for each object, of an erased row before others, in the order of bucket and name.
   named reeve.file_touched[];

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.file_recheck(outside_ids bigint[]) RETURNS SETOF bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   part record;
 BEGIN

@@ -8,7 +8,6 @@ SET lock_timeout = '5s' SET jit = off SET work_mem = '256MB'
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET bytea_output = 'hex' SET extra_float_digits = 1
 AS $$
-#variable_conflict use_column
 DECLARE
   buckets text[];
   statement text;

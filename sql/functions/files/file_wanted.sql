@@ -5,7 +5,6 @@ RETURNS TABLE(file bytea, bucket text, object text, wanted text)
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     WITH row AS MATERIALIZED (

@@ -3,7 +3,6 @@ RETURNS TABLE(key text, action_id bigint, until timestamptz)
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT DISTINCT ON (a.key) a.key, a.action_id, a.until

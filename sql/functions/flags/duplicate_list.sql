@@ -6,7 +6,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET jit = off SET work_mem = '64MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   unknown text;

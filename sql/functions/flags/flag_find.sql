@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.flag_find(app text, name text, is_rule boolean)
 RETURNS reeve.flag
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   named reeve.flag[];
   noun text := CASE WHEN is_rule THEN 'rule' ELSE 'flag' END;

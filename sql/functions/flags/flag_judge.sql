@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.flag_judge(
 RETURNS TABLE(key text, mark bigint, upto timestamptz, words text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   spec jsonb := f.spec -> f.kind;
   names text[];

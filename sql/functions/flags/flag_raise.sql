@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.flag_raise(f reeve.flag, keys text[], at timestamptz) RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   room int := f.most - (
     SELECT count(*) FROM reeve.flag_hit h

@@ -3,7 +3,6 @@ RETURNS TABLE(collection_id int, key text, kind text, value text, is_verified bo
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 DECLARE
   app_name text := reeve.job_app(job_id);
   c record;

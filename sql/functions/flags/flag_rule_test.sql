@@ -6,7 +6,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   cap constant int := 10000;
   present timestamptz := statement_timestamp();

@@ -3,7 +3,6 @@ RETURNS TABLE(collection text, key text, label text, words text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   f reeve.flag;
   c reeve.collection;

@@ -3,7 +3,6 @@ RETURNS void
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   INSERT INTO reeve.change(collection_id, keys)
   SELECT w.other_id, array_agg(w.other)

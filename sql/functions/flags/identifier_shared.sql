@@ -4,7 +4,6 @@ RETURNS TABLE(
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT i.key, i.kind, i.is_current, i.is_verified AND (o).is_verified, (o).collection_id,

@@ -5,7 +5,6 @@ RETURNS TABLE(
   first_at timestamptz, last_at timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   own text[];

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.home_restored(is_copy boolean)
 RETURNS TABLE(what text, rows bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   touched bigint;
 BEGIN

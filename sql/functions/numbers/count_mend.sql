@@ -3,7 +3,6 @@ RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '2s'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
   r reeve.count_rule;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.rank_advance(rank_id int, max int) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.rank_rule;
   batch record;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.rank_build(rank_id int) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET work_mem = '128MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.rank_rule;
   made bigint;

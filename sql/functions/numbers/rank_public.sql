@@ -5,7 +5,6 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 -- A warning would say what is in rows that cannot be read.
 SET client_min_messages = error
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.rank_rule;
 BEGIN

@@ -4,7 +4,6 @@ RETURNS TABLE(key text, label text, score float8, distance float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_custom_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   -- How many of the highest scores are weighted for a person.
   weighed constant int := 1000;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_counts(app text, collection text, key t
 RETURNS TABLE(name text, counted bigint, stored bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
 BEGIN

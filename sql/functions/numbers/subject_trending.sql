@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_trending(
 RETURNS TABLE(key text, label text, state text, score float8, distance float8)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   r reeve.rank_rule;

@@ -4,7 +4,6 @@ RETURNS TABLE(key text, label text, state text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.reveal := reeve.reveal_take(ticket, 'find');
 BEGIN

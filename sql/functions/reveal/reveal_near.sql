@@ -4,7 +4,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.reveal := reeve.reveal_take(ticket, 'find');
   c reeve.collection := reeve.collection_get(r.collection_id);

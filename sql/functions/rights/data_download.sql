@@ -6,7 +6,6 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1 SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   own text := substr(person, strpos(person, ':') + 1);

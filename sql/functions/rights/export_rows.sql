@@ -5,7 +5,6 @@ LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1 SET work_mem = '32MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.reveal := reeve.export_taken(ticket);
   c reeve.collection := reeve.collection_get(r.collection_id);

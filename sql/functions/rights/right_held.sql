@@ -5,7 +5,6 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex'
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 AS $$
-#variable_conflict use_column
 DECLARE
   m jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = c.app);
   hold record;

@@ -4,7 +4,6 @@ RETURNS TABLE(place bigint, line text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET plan_cache_mode = force_custom_plan
 AS $$
-#variable_conflict use_column
 BEGIN
   CASE part
   WHEN 'decision' THEN

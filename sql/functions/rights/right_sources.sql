@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.right_sources(
 RETURNS TABLE(name text, collection_id int, statement text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   -- What lets somebody sign in as the person is nobody's to read.
   secret CONSTANT text :=

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.strike_add(action_ids bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   due record;
   thresholds jsonb := (

@@ -7,7 +7,6 @@ LANGUAGE plpgsql STABLE ROWS 20 SET search_path = pg_catalog, reeve, pg_temp
 SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
-#variable_conflict use_column
 DECLARE
   expires interval := coalesce((
     SELECT (m.body ->> 'expire')::interval

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.strike_withdraw(
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   gone bigint[];
   concerned bigint[];

@@ -3,7 +3,6 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   login CONSTANT text := session_user;
   own CONSTANT text := reeve.member_rank_own(login);

@@ -4,7 +4,6 @@ RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
   code text;

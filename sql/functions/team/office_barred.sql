@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.office_barred(
   who text, verb text, key text, args jsonb, OUT code text, OUT message text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   IF verb = 'versions.set' THEN
     SELECT b.code, b.message INTO code, message

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.office_execute(
   a reeve.approval, OUT code text, OUT message text, OUT detail jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   IF a.verb IN ('team.add', 'team.remove') THEN
     SELECT * INTO code, message, detail FROM reeve.team_execute(a);

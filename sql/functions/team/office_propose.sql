@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.office_propose(
 RETURNS reeve.outcome
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   proposed reeve.approval;
   given text := nullif(btrim(why), '');

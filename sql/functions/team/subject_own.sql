@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_own(collection_id int, keys text[], who
 RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   logins text[];
 BEGIN

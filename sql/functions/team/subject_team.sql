@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_team(collection_id int, keys text[])
 RETURNS TABLE(key text, role_name text, relation text)
 LANGUAGE plpgsql STABLE ROWS 1 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   IF NOT EXISTS (SELECT FROM reeve.member_subject) THEN
     RETURN;

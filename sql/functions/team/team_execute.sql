@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.team_execute(
   a reeve.approval, OUT code text, OUT message text, OUT detail jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   wanted text := a.args ->> 'rank';
   released int := 0;

@@ -5,7 +5,6 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 BEGIN
   IF coalesce(verb NOT IN ('team.add', 'team.remove'), TRUE) OR login IS NULL THEN
     RAISE EXCEPTION 'a login can be added to the team or removed' USING ERRCODE = 'RV001';

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION buckit.activity_change(
   latitude double precision, longitude double precision, happens_at timestamptz, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
   PERFORM buckit.activity_whole_require(title, description, photo_url, place, latitude,

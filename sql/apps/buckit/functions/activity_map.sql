@@ -5,7 +5,6 @@ RETURNS TABLE(
   activity bigint, title text, photo_url text, latitude double precision,
   longitude double precision, happens_at timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.moment_require('at', at), buckit.page_require(max_rows),
     buckit.place_require(south, west), buckit.place_require(north, east);

@@ -5,7 +5,6 @@ RETURNS TABLE(
   activity bigint, title text, photo_url text, place text, latitude double precision,
   longitude double precision, happens_at timestamptz, metres double precision)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   high double precision;
 BEGIN

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION buckit.activity_post(
   latitude double precision, longitude double precision, happens_at timestamptz, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   activity bigint;
 BEGIN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.bucket_change(
   actor bigint, bucket bigint, title text, photo_url text, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
   PERFORM buckit.text_require('title', title, 200),

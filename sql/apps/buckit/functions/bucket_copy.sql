@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.bucket_copy(actor bigint, bucket bigint, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   copied buckit.buckets;
   copy bigint;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.bucket_delete(actor bigint, bucket bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
   PERFORM buckit.row_require('buckit.buckets', 'owner_id', bucket, actor);

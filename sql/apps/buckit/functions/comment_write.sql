@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.comment_write(
   actor bigint, activity bigint, body text, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   comment bigint;
 BEGIN

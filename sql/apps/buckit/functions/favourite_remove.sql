@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.favourite_remove(actor bigint, activity bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
   DELETE FROM buckit.favourites f WHERE f.user_id = actor AND f.activity_id = activity;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.item_add(
   actor bigint, bucket bigint, activity bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
   PERFORM buckit.row_require('buckit.buckets', 'owner_id', bucket, actor);

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.item_done(
   actor bigint, bucket bigint, activity bigint, is_done boolean, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
   PERFORM buckit.argument_require('is_done', is_done IS NOT NULL, 'true or false');

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.itinerary_change(
   actor bigint, itinerary bigint, title text, activities bigint[], at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   kept bigint[];
 BEGIN

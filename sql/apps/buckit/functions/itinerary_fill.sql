@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.itinerary_fill(
   itinerary bigint, activities bigint[], kept bigint[], at timestamptz) RETURNS void
 LANGUAGE plpgsql AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.activity_require(a, at) FROM unnest(activities) a WHERE a <> ALL (kept);
   INSERT INTO buckit.itinerary_stops(itinerary_id, position, activity_id)

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.itinerary_make(
   actor bigint, title text, activities bigint[], at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   itinerary bigint;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.notices_read(who bigint, last bigint, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   marked bigint;
 BEGIN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.user_change(
   actor bigint, username text, name text, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
   PERFORM buckit.username_require(username), buckit.text_require('name', name, 100);

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.user_follow(actor bigint, other bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   blocked timestamptz;
 BEGIN

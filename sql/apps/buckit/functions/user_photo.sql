@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.user_photo(actor bigint, photo_url text, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
   PERFORM buckit.text_require('photo_url', photo_url, 2000);

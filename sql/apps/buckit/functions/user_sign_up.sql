@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.user_sign_up(
   username text, name text, provider text, provider_id text, email text, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   who bigint;
 BEGIN

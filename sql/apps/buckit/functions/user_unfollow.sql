@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION buckit.user_unfollow(actor bigint, other bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, FALSE, at);
   DELETE FROM buckit.follows f WHERE f.follower_id = actor AND f.followed_id = other;

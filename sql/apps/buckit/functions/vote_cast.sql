@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION buckit.vote_cast(
   actor bigint, activity bigint, value integer, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, buckit, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM buckit.user_admit(actor, TRUE, at);
   PERFORM buckit.argument_require('value', value IN (1, -1), '1 (up) or -1 (down)');

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.device_forget(who bigint, token text, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
   DELETE FROM findspot.devices d

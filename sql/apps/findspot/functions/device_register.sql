@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.device_register(
   who bigint, token text, platform text, app_version text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;
 BEGIN

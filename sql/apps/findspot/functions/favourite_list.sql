@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION findspot.favourite_list(who bigint, at timestamptz)
 RETURNS TABLE(place bigint, name text, description text, city text, latitude numeric,
   longitude numeric, photos text[], numbers smallint[], is_added boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
   RETURN QUERY

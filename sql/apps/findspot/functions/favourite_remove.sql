@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.favourite_remove(
   who bigint, place bigint, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
   DELETE FROM findspot.favourites f WHERE f.user_id = who AND f.place_id = place;

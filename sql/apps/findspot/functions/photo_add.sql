@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.photo_add(
   who bigint, place bigint, path text, size_bytes integer, at timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   free integer;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.photo_open(who bigint, path text, at timestamptz)
 RETURNS boolean
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
   PERFORM findspot.argument_require('path', path IS NOT NULL, 'the path of an object');

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.photo_remove(
   who bigint, place bigint, number integer, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.place_owned(who, place, at);
   PERFORM findspot.argument_require('number', number BETWEEN 1 AND 4, '1 to 4');

@@ -1,6 +1,5 @@
 CREATE OR REPLACE FUNCTION findspot.photo_require(path text, size_bytes integer) RETURNS void
 LANGUAGE plpgsql STABLE AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.argument_require('path', octet_length(path) BETWEEN 1 AND 1024 AND NOT EXISTS (
       SELECT FROM findspot.photos p WHERE p.path = photo_require.path),

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION findspot.place_add(
   who bigint, name text, description text, city text, latitude numeric, longitude numeric,
   photos text[], sizes integer[], at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   place bigint;
 BEGIN

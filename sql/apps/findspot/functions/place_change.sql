@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.place_change(
   who bigint, place bigint, name text, description text, city text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.place_owned(who, place, at);
   PERFORM findspot.place_whole_require(name, description, city);

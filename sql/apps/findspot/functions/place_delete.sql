@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.place_delete(who bigint, place bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.place_owned(who, place, at);
   DELETE FROM findspot.favourites f WHERE f.place_id = place;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION findspot.place_find(
   who bigint, query text, at timestamptz, max_rows integer DEFAULT 20, after jsonb DEFAULT NULL)
 RETURNS TABLE(place bigint, name text, snippet text[], corrected text, next jsonb)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
   PERFORM findspot.page_require(max_rows);

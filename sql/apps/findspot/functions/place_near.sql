@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION findspot.place_near(
   max_rows integer DEFAULT 50)
 RETURNS TABLE(place bigint, name text, city text, distance double precision)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   high double precision;
   wide double precision;

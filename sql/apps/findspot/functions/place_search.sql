@@ -4,7 +4,6 @@ RETURNS TABLE(place bigint, name text, city text, latitude numeric, longitude nu
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp
 -- What is asked decides which index serves it.
 SET plan_cache_mode = force_custom_plan AS $body$
-#variable_conflict use_column
 DECLARE
   wanted text := nullif(findspot.fold(btrim(within_city)), '');
   cities text[];

@@ -3,7 +3,6 @@ RETURNS TABLE(name text, description text, city text, latitude numeric, longitud
   photos text[], numbers smallint[], author bigint, nickname text, is_favourite boolean,
   added_at timestamptz)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
   RETURN QUERY

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.user_register(
   uid text, email text, nickname text, at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   known bigint;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION findspot.user_rename(
   who bigint, nickname text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, findspot, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM findspot.user_admit(who, at);
   PERFORM findspot.text_require('nickname', nickname, 100, TRUE);

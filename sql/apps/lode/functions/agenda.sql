@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION lode.agenda(student bigint, at timestamptz)
 RETURNS TABLE(item text, what text, "when" timestamptz, days integer, state text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM lode.student_require(student), lode.at_require(at);
   RETURN QUERY

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION lode.consent_give(
   student bigint, text_version text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM FROM lode.students s WHERE s.id = student AND NOT s.is_erased FOR NO KEY UPDATE;
   IF NOT FOUND THEN

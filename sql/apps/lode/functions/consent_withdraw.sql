@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION lode.consent_withdraw(student bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM lode.at_require(at);
   UPDATE lode.consents c SET withdrawn_at = greatest(at, c.given_at)

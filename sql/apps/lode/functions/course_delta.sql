@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION lode.course_delta(course bigint, student bigint DEFAULT NULL)
 RETURNS TABLE(mark integer, average numeric, delta numeric)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   c lode.courses;
 BEGIN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION lode.course_list(student bigint)
 RETURNS TABLE(course bigint, name text, credits integer, icon text, state text, expected integer,
   final integer, is_laude boolean, difference integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM lode.student_require(student);
   RETURN QUERY

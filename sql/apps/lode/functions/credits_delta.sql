@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION lode.credits_delta(student bigint, credits integer)
 RETURNS TABLE(mark integer, average numeric, delta numeric)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM lode.student_require(student);
   PERFORM lode.require(credits_delta.credits BETWEEN 1 AND 1000, 'credits are 1 to 1000');

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION lode.stats(student bigint, OUT credits bigint,
   OUT average numeric, OUT projected numeric, OUT passed bigint, OUT active bigint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM lode.student_require(student);
   SELECT coalesce(sum(c.credits) FILTER (WHERE c.final IS NOT NULL), 0),

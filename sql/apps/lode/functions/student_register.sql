@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION lode.student_register(
   code text, nickname text, email text, at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, lode, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   student bigint;
 BEGIN

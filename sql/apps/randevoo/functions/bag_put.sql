@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.bag_put(
   customer bigint, variant bigint, quantity integer, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(customer, at),
     randevoo.require(bag_put.quantity BETWEEN 0 AND 1000, 'quantity is 0 to 1000');

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION randevoo.branch_open(
   owner bigint, head bigint, name text, city text, district text, latitude double precision,
   longitude double precision, time_zone text, at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   branch bigint;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.chat_open(customer bigint, store bigint, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   chat bigint;
 BEGIN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION randevoo.customer_nearby(
   who bigint, latitude double precision, longitude double precision, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   told bigint;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.favourite_set(
   customer bigint, product bigint, is_favourite boolean, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(customer, at),
     randevoo.require(is_favourite IS NOT NULL, 'is_favourite is true or false');

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.message_send(
   author bigint, chat bigint, body text, at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   other bigint;
   message bigint;

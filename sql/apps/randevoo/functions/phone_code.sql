@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.phone_code(who bigint, phone text, at timestamptz)
 RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   drawn text := 'x' || encode(substring(randevoo.token_mint() FOR 7), 'hex');
   minted text := lpad((drawn::bit(56)::bigint % 1000000)::text, 6, '0');

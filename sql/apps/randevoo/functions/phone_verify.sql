@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.phone_verify(who bigint, code text, at timestamptz)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   p randevoo.phones;
 BEGIN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION randevoo.product_change(
   owner bigint, product bigint, name text, brand text, description text, category text,
   collection text, price numeric, currency text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.product_owned(product, owner);
   PERFORM randevoo.product_require(product_change.name, product_change.brand,

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.product_delete(owner bigint, product bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   ended bigint[];
 BEGIN

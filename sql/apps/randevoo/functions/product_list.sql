@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION randevoo.product_list(
   price numeric, currency text, sizes text[], colours text[], stock integer, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   product bigint;
 BEGIN

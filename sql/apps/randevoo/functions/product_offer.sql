@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.product_offer(
   owner bigint, product bigint, is_offered boolean, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.product_owned(product, owner),
     randevoo.require(product_offer.is_offered IS NOT NULL, 'is_offered is true or false');

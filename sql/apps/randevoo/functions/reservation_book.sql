@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION randevoo.reservation_book(
   customer bigint, store bigint, slot_start timestamptz, variants bigint[], quantities integer[],
   at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   slot_end timestamptz;
   reservation bigint;

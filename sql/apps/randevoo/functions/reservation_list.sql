@@ -7,7 +7,6 @@ RETURNS TABLE (
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp
 -- Planned for what is asked: by customer, or by store.
 SET plan_cache_mode = force_custom_plan AS $body$
-#variable_conflict use_column
 DECLARE
   asked integer := randevoo.page_size(max_rows);
   -- The slot of the last reservation of the page before.

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION randevoo.sign_in(
   who bigint, provider text, device_kind text, device text, address inet, country text,
   at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   -- A clock that is ahead; least() would take a NULL for none.
   seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION randevoo.stock_sync(
   owner bigint, store bigint, skus text[], stocks integer[], at timestamptz)
 RETURNS TABLE (sku text, outcome text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   -- A clock that is ahead; least() would take a NULL for none.
   seen timestamptz := CASE WHEN at IS NOT NULL THEN least(at, clock_timestamp()) END;

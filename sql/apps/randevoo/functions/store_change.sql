@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION randevoo.store_change(
   capacity integer, booking_range_days integer, answer_deadline interval, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
   PERFORM randevoo.store_require(store_change.name, store_change.city, store_change.district,

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.store_hours_set(
   owner bigint, store bigint, weekday integer, opens_at time, closes_at time) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, clock_timestamp()), randevoo.store_owned(store, owner);
   PERFORM randevoo.require(store_hours_set.opens_at < store_hours_set.closes_at

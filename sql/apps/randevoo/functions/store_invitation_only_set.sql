@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.store_invitation_only_set(
   owner bigint, store bigint, is_invitation_only boolean, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
   PERFORM randevoo.require(store_invitation_only_set.is_invitation_only IS NOT NULL,

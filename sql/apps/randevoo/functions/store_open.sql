@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION randevoo.store_open(
   slot_duration interval, capacity integer, booking_range_days integer, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   store bigint;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.store_policy_set(
   owner bigint, store bigint, title text, body text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
   PERFORM randevoo.text_require(store_policy_set.title, 'title', 1, 200),

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.store_uninvite(
   owner bigint, store bigint, phone text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM randevoo.user_admit(owner, at), randevoo.store_owned(store, owner);
   PERFORM randevoo.phone_require(phone);

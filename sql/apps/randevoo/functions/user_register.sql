@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION randevoo.user_register(
   photo_url text DEFAULT NULL, country text DEFAULT NULL,
   locale text DEFAULT 'en', time_zone text DEFAULT 'UTC') RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   known bigint;
 BEGIN

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION randevoo.variant_stock_set(
   owner bigint, variant bigint, stock integer, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, randevoo, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   product bigint := (
     SELECT v.product_id FROM randevoo.product_variants v WHERE v.id = variant);

@@ -4,7 +4,6 @@ RETURNS TABLE (starts text, ends text, state text, taken bigint, capacity intege
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, randevoo, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO' AS
 $body$
-#variable_conflict use_column
 DECLARE
   moment timestamptz := clock_timestamp();
   zone text := (SELECT s.time_zone FROM randevoo.stores s WHERE s.id::text = view_slots.key);

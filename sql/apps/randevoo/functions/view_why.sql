@@ -3,7 +3,6 @@ RETURNS TABLE (at timestamptz, state text, origin text, explanation text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, randevoo, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO' AS
 $body$
-#variable_conflict use_column
 DECLARE
   r randevoo.reservations;
   s randevoo.stores;

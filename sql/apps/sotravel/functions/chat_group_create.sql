@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.chat_group_create(
   who bigint, trip bigint, title text, members bigint[], at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   chat bigint;
   stranger bigint;

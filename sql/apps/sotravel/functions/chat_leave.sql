@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.chat_leave(who bigint, chat bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at);
   DELETE FROM sotravel.chat_members m WHERE m.chat_id = chat AND m.user_id = who;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.event_cancel(who bigint, event bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.event_require(event, who, at, TRUE);
   UPDATE sotravel.events e SET status = 'cancelled' WHERE e.id = event;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION sotravel.event_change(
   longitude double precision, starts_at timestamptz, ends_at timestamptz, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.event_require(event, who, at, TRUE);
   PERFORM sotravel.event_whole_require(title, details, place, latitude, longitude, starts_at,

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION sotravel.event_create(
   longitude double precision, starts_at timestamptz, ends_at timestamptz, at timestamptz)
 RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   event bigint;
   chat bigint;

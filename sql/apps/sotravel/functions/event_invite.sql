@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.event_invite(
   who bigint, event bigint, audience text, chosen bigint[], at timestamptz) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   e sotravel.events;
   stranger bigint;

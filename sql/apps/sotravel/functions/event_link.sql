@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.event_link(who bigint, event bigint, at timestamptz)
 RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.event_require(event, who, at, TRUE);
   INSERT INTO sotravel.event_links (event_id, token) VALUES (event, sotravel.token_mint())

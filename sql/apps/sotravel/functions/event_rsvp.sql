@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.event_rsvp(
   who bigint, event bigint, answer text, token text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   chat bigint;
 BEGIN

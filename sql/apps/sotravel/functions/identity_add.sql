@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION sotravel.identity_add(
   who bigint, provider text, provider_id text, verified_email text, handle text, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   theirs bigint;
 BEGIN

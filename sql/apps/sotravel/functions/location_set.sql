@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION sotravel.location_set(
   who bigint, latitude double precision, longitude double precision, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   trip sotravel.trips;
   -- Of a clock that is ahead nothing newer would come for long.

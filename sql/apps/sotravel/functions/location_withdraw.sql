@@ -1,6 +1,5 @@
 CREATE OR REPLACE FUNCTION sotravel.location_withdraw(who bigint, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at);
   DELETE FROM sotravel.locations l WHERE l.user_id = who;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.message_remove(who bigint, message bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at);
   DELETE FROM sotravel.messages m WHERE m.id = message AND m.author_id = who

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.message_send(
   who bigint, chat bigint, body text, at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   message bigint;
 BEGIN

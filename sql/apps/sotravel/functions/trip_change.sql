@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION sotravel.trip_change(
   who bigint, trip bigint, title text, place text, starts_at timestamptz, ends_at timestamptz,
   image_url text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.trip_require(trip, who, at, TRUE);
   PERFORM sotravel.trip_whole_require(title, place, starts_at, ends_at, image_url);

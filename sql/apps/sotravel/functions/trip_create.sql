@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION sotravel.trip_create(
   who bigint, title text, place text, map_kind text, starts_at timestamptz, ends_at timestamptz,
   image_url text, at timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   trip bigint;
 BEGIN

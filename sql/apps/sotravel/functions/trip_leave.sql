@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.trip_leave(who bigint, trip bigint, at timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.trip_part(who, trip);
 END

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.trip_link(who bigint, trip bigint, at timestamptz)
 RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.trip_require(trip, who, at, TRUE);
   INSERT INTO sotravel.trip_links (trip_id, token) VALUES (trip, sotravel.token_mint())

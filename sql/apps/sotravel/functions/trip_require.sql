@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION sotravel.trip_require(
   trip bigint, who bigint, at timestamptz, is_hosting boolean DEFAULT FALSE)
 RETURNS sotravel.trips
 LANGUAGE plpgsql AS $body$
-#variable_conflict use_column
 DECLARE
   asked sotravel.trips;
   role text;

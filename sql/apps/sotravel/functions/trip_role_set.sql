@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.trip_role_set(
   who bigint, trip bigint, member bigint, role text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at), sotravel.trip_require(trip, who, at, TRUE);
   PERFORM sotravel.argument_require('role', role IN ('host', 'traveller'), 'host or traveller');

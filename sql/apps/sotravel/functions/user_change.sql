@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION sotravel.user_change(
   who bigint, name text, photo_url text, kinds text[], urls text[], at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 BEGIN
   PERFORM sotravel.user_admit(who, at);
   PERFORM sotravel.text_require('name', name, 100),

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION sotravel.user_sign_up(
   photo_url text DEFAULT NULL, locale text DEFAULT 'en', time_zone text DEFAULT 'UTC',
   at timestamptz DEFAULT now()) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, sotravel, pg_temp AS $body$
-#variable_conflict use_column
 DECLARE
   known bigint;
 BEGIN

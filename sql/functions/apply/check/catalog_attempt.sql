@@ -4,7 +4,6 @@ RETURNS TABLE(
   path text, collection text, verb text, key text, problem text, touched jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   sample text;

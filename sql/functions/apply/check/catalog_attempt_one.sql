@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.catalog_attempt_one(
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '2s' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   at timestamptz := clock_timestamp();
   act reeve.action;

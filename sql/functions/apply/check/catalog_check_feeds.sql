@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.catalog_check_feeds(manifest jsonb)
 RETURNS TABLE(path text, code text, message text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   feed jsonb := manifest -> 'feed';
   who text := feed ->> 'who';

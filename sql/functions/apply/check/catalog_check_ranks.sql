@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.catalog_check_ranks(manifest jsonb)
 RETURNS TABLE(path text, code text, message text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   n record;
   by_name text;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.catalog_check_terms(
 RETURNS TABLE(path text, code text, message text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT format('/terms/%s/%s', t.key, f.part), f.code, f.message

@@ -6,7 +6,6 @@ SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET lock
 SET "IntervalStyle" = 'postgres' SET extra_float_digits = 1
 SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   r reeve.rule;
   c reeve.collection;

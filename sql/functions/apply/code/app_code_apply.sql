@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.app_code_apply(
 RETURNS TABLE(change text, object text, note text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   app_name text := manifest ->> 'app';
   is_new boolean := NOT EXISTS (SELECT FROM reeve.app_code_pin p WHERE p.app = app_name);

@@ -4,7 +4,6 @@ RETURNS TABLE(
   digest bytea, alarms text[], is_ours boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   app_name text := manifest ->> 'app';
 BEGIN

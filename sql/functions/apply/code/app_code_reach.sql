@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.app_code_reach(manifest jsonb)
 RETURNS TABLE(class_id oid, id oid, path text)
 LANGUAGE plpgsql STABLE ROWS 1000 SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   class_ids oid[];
   ids oid[];

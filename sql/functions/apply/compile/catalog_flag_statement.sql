@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.catalog_flag_statement(manifest jsonb, name tex
 RETURNS TABLE(subject text, select_sql text, learn_sql text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   f record;
   o record;

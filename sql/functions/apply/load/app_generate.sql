@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.app_generate(app text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   manifest CONSTANT jsonb := (
     SELECT a.manifest FROM reeve.app a WHERE a.app = app_generate.app);

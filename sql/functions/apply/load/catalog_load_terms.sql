@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.catalog_load_terms(manifest jsonb, ids jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   app_name text := manifest ->> 'app';
 BEGIN

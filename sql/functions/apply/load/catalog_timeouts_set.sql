@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.catalog_timeouts_set(earlier jsonb, later jsonb
 RETURNS TABLE(change text, object text, note text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   t record;
 BEGIN

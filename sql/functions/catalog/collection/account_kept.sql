@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.account_kept(collection_id int, key text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   kept text := account_kept.key;
   next text;

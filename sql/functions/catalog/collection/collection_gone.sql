@@ -3,7 +3,6 @@ RETURNS TABLE(name text, type text, new_name text)
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   -- As a rule all are there. The look at which of them it goes by takes longer.
   IF NOT EXISTS (

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.rule_statement(rule_id int, mode text) RETURNS text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   skipping text := ' FOR NO KEY UPDATE OF t SKIP LOCKED';
 BEGIN

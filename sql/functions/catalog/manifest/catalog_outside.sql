@@ -4,7 +4,6 @@ RETURNS TABLE(
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT format('/collections/%s/outside/%s', c.key, o.key), c.key, o.key,

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.catalog_types(relation regclass, columns text[]
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY c.place)

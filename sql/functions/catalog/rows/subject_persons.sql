@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_persons(collection_id int, keys text[])
 RETURNS TABLE(key text, person_id int, person_key text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   roots text[] := keys;
   ids int[] := array_fill(collection_id, ARRAY[cardinality(keys)]);

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.dump_ask(app text, collection text, fields text
 RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   login text := session_user;
   c reeve.collection := reeve.collection_resolve(dump_ask.app, dump_ask.collection);

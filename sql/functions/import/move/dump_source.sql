@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.dump_source(app text, collection text)
 RETURNS TABLE(schema_name text, table_name text, owner_name text, key text[], personal text[])
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_resolve(dump_source.app, dump_source.collection);
 BEGIN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.move_ask(app text, why text, constants jsonb DE
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.move_agreed(app, constants);
   PERFORM reeve.command_record('move.out', session_user, NULL, p.collection_id,

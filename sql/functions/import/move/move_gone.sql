@@ -6,7 +6,6 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET "IntervalStyle" = 'postgres'
 SET "bytea_output" = 'hex' SET extra_float_digits = 1 SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   most CONSTANT int := 100000;
   s record;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.move_lists(app text, names text[])
 RETURNS TABLE(name text, help text, columns text[], total bigint, first_rows jsonb)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   v record;
   called CONSTANT text := reeve.reader_call(app, 'fields text[]', ARRAY['keys', 'max_rows']);

@@ -6,7 +6,6 @@ CREATE OR REPLACE FUNCTION reeve.move_out(
 RETURNS SETOF text
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   a reeve.app := (SELECT l FROM reeve.app l WHERE l.app = move_out.app);
   reader CONSTANT text := reeve.app_role('reader', a.app);

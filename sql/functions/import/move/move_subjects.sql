@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.move_subjects(app text, name text)
 RETURNS TABLE(collection text, keys text[])
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   most CONSTANT int := 100000;
   v reeve.catalog_view := (SELECT w FROM reeve.catalog_view w

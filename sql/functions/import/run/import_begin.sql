@@ -6,7 +6,6 @@ CREATE OR REPLACE FUNCTION reeve.import_begin(
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   finding record;
   i reeve.import;

@@ -2,7 +2,6 @@
 CREATE OR REPLACE FUNCTION reeve.import_own(app text, watched jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   own CONSTANT text[] := ARRAY(
     SELECT DISTINCT i.id::text FROM reeve.import_transaction i WHERE i.app = import_own.app);

@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.import_reopen(
 RETURNS reeve.import
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   i reeve.import;
   finding record;

@@ -8,7 +8,6 @@ CREATE OR REPLACE FUNCTION reeve.import_watch(app text)
 RETURNS TABLE(table_name text, relation text, keys text, edited jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   most CONSTANT int := 10000;
   key_columns text[];

@@ -4,7 +4,6 @@ RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[],
   record bigint, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   is_fresh boolean := (statements -> 'is_fresh')::boolean;
   lows bigint[];

@@ -5,7 +5,6 @@ RETURNS TABLE(place int, name text, source text, type text, form text, accept te
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   -- Once, not for each column.
   target CONSTANT oid := to_regclass(reeve.import_table(mapping));

@@ -4,7 +4,6 @@ RETURNS TABLE(child int, path text, place int, name text, table_name text, relat
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   ref jsonb;
 BEGIN

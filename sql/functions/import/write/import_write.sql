@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.import_write(import_id int)
 RETURNS TABLE(record bigint, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   w record;
   is_halved boolean := FALSE;

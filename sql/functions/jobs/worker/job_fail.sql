@@ -6,7 +6,6 @@ SET lock_timeout = '10s'
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
 SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
-#variable_conflict use_column
 DECLARE
   recorded bigint[];
   became text[];

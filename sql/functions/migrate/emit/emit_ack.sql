@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.emit_ack(copy_id int, name text, next jsonb, li
 RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   reader text := format('emit:%s:%s', copy_id, name);
   place reeve.change_reader;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.emit_read(copy_id int, name text, max int)
 RETURNS TABLE(line text, next jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.live_copy;
   e reeve.live_copy_emitter;
@@ -29,7 +28,7 @@ BEGIN
     IF e.seeded IS DISTINCT FROM live THEN
       e.last_key := NULL;
     END IF;
-    page := reeve.remote_page(c.copy_id, e.last_key, emit_read.max);
+    SELECT * INTO page FROM reeve.remote_page(c.copy_id, e.last_key, emit_read.max);
     RETURN QUERY
     SELECT reeve.emit_line(label, columns, NULL, r.key, r.row),
       jsonb_build_object('seeded', live::oid, 'key', page.high)

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.remote_begin(mapping jsonb, facts jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   source regclass := reeve.migrate_table(mapping, 'source');
   owner_name text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);

@@ -4,7 +4,6 @@ RETURNS TABLE(key text, line text, reason text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '30s' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   half int := cardinality(keys) / 2;
 BEGIN

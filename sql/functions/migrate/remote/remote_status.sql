@@ -6,7 +6,6 @@ RETURNS TABLE(copy_id int, label text, phase text, source text, target text, cop
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '30s' SET jit = off
 AS $$
-#variable_conflict use_column
 BEGIN
   IF NOT reeve.job_permit(remote_status.job_id, remote_status.lease) THEN
     RAISE EXCEPTION 'another attempt runs the job' USING ERRCODE = 'RV009';

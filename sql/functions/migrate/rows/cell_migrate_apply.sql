@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.cell_migrate_apply(statements jsonb, keys text[
 RETURNS TABLE(key text, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off
 AS $$
-#variable_conflict use_column
 DECLARE
   gone text;
 BEGIN

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.cell_remote_take(statements jsonb, rows text[])
 RETURNS TABLE(key text, code text, reason text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET enable_seqscan = off
 AS $$
-#variable_conflict use_column
 BEGIN
   -- The source is closed to everything else.
   PERFORM set_config('reeve.returns', statements ->> 'copy', TRUE);

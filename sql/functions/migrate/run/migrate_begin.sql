@@ -2,7 +2,6 @@
 CREATE OR REPLACE FUNCTION reeve.migrate_begin(mapping jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   source regclass := reeve.migrate_table(mapping, 'source');
   target regclass := reeve.migrate_table(mapping, 'target');

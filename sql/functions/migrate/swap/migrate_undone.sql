@@ -4,7 +4,6 @@ RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
   WITH copy AS (

@@ -5,7 +5,6 @@ RETURNS TABLE(place int, object text, kind text, class_id oid, object_id oid, re
   problem text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   app_owner text := (SELECT pg_get_userbyid(r.relowner) FROM pg_class r WHERE r.oid = source);
   is_view_plain boolean := reeve.migrate_is_plain(mapping, source, target);

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.migrate_rehearse(copy_id int, max_rows int)
 RETURNS TABLE(name text, rows bigint, differing bigint, example text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.live_copy := reeve.migrate_lock(copy_id, ARRAY['following']);
   place reeve.change_reader := (

@@ -7,7 +7,6 @@ RETURNS TABLE(table_name text, role_name text, operation text, was text, comes t
   is_told boolean, hint text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.live_copy := reeve.migrate_lock(
     copy_id, CASE WHEN is_back THEN ARRAY['live'] ELSE ARRAY['following'] END);

@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.migrate_seen(copy_id int, max_statements int)
 RETURNS TABLE(role_name text, query text)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   schema_name text := (
     SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace

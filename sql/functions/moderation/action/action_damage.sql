@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.action_damage(c reeve.collection, verb text) RE
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT format('%s needs %s, which is gone%s; `reeve catalog check` names all that no longer '

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.action_end(due reeve.action, kind text, princip
 RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   given reeve.given[];
   detail jsonb;

@@ -5,7 +5,6 @@ CREATE OR REPLACE FUNCTION reeve.action_execute(
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
-#variable_conflict use_column
 DECLARE
   at timestamptz := clock_timestamp();
   k reeve.action_kind := reeve.action_declared(c, verb, args);

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.action_follow(act reeve.action) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   jobs jsonb[] := ARRAY(
     SELECT jsonb_build_object('kind', j.kind,

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.action_give_back(originals bigint[]) RETURNS SETOF reeve.given
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   part record;
   parts int := 0;

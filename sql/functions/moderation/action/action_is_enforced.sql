@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.action_is_enforced(
 RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN c.enforcement <> 'none' OR NOT k.needs_enforcement AND NOT EXISTS (
     SELECT FROM reeve.rule r

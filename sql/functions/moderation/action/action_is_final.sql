@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.action_is_final(action_ids bigint[]) RETURNS bi
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT coalesce(array_agg(e.action_id), '{}')

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.action_repeat(
   OUT verb text, OUT app text, OUT collection text, OUT key text, OUT args jsonb, OUT problem text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   a reeve.action;
   c reeve.collection;

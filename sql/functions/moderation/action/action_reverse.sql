@@ -5,7 +5,6 @@ RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
-#variable_conflict use_column
 DECLARE
   ids bigint[];
   made bigint[];

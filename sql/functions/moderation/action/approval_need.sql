@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.approval_need(
 RETURNS text[]
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   logins text[] := reeve.person_logins(who);
 BEGIN

@@ -5,7 +5,6 @@ RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms' SET jit = off SET work_mem = '64MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   done reeve.outcome;
   other reeve.outcome;

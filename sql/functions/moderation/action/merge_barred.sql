@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.merge_barred(
   OUT code text, OUT message text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   account constant text := c.name || ':' || merge_barred.key;
   stays constant text := c.name || ':' || into_key;

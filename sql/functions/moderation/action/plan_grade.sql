@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.plan_grade(k reeve.action_kind, plan jsonb) RETURNS text
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN CASE
     WHEN (plan ->> 'irreversible')::int > 0 OR (plan ->> 'people')::int > 10

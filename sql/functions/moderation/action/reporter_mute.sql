@@ -4,7 +4,6 @@ RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
   login text := session_user;

@@ -4,7 +4,6 @@ RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
-#variable_conflict use_column
 DECLARE
   step reeve.job_step;
   c reeve.collection := reeve.collection_resolve(job.app, job.args ->> 'collection');

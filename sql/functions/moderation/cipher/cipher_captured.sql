@@ -4,7 +4,6 @@ RETURNS TABLE(bytes_id bigint, field text, value text, binding text, target text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 BEGIN
   IF NOT reeve.job_is_live(job_id, lease) THEN
     RETURN;

@@ -4,7 +4,6 @@ RETURNS TABLE(collection_id int, key text, field text, value text, binding text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   batch text[];

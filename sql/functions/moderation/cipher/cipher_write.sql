@@ -5,7 +5,6 @@ RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_get(cipher_write.collection_id);
 BEGIN

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.device_tokens(app text, person text)
 RETURNS TABLE(platform text, token text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   own text;

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.notice_resend(notice bigint, why text) RETURNS 
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   o reeve.outbox := (SELECT x FROM reeve.outbox x WHERE x.outbox_id = notice_resend.notice);
   head bigint := coalesce(o.sent_with, o.outbox_id);

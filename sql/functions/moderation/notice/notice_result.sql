@@ -4,7 +4,6 @@ RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := (
     SELECT l FROM reeve.outbox o JOIN reeve.collection l USING (collection_id)

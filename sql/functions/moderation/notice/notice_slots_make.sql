@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.notice_slots_make(cap_id int, collection_id int
 RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET lock_timeout = '100ms'
 AS $$
-#variable_conflict use_column
 BEGIN
   IF (SELECT count(s.slot) >= p.most FROM reeve.notice_cap p LEFT JOIN reeve.notice_slot s
       ON s.cap_id = p.cap_id AND s.collection_id = notice_slots_make.collection_id

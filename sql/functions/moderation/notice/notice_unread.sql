@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.notice_unread(
 RETURNS bigint
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.app_require(app);
   RETURN (

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.outbox_admit(
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   spent int[] := '{}';
   x record;

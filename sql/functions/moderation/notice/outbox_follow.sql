@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.outbox_follow(action_ids bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.job_put(ARRAY[jsonb_build_object('kind', 'notify.deliver',
     'args', jsonb_build_object('action_id', a.action_id), 'delay', '60 seconds', 'app', c.app,

@@ -5,7 +5,6 @@ SET lock_timeout = '10s'
 SET "TimeZone" = 'UTC'
 SET enable_seqscan = off  -- The planner may still believe that tables are empty.
 AS $$
-#variable_conflict use_column
 DECLARE
   present constant timestamptz := clock_timestamp();
   first record;

@@ -4,7 +4,6 @@ RETURNS TABLE(difference text, key text, label text, account text, act text, sta
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '5s' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   declared record;

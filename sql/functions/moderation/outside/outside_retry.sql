@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.outside_retry(outside bigint, why text) RETURNS
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   o reeve.outside := (SELECT x FROM reeve.outside x WHERE x.outside_id = outside_retry.outside);
   c reeve.collection := reeve.collection_get(o.collection_id);

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.outside_reverse(originals bigint[], ids bigint[]) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   withdrawn int;
   reversed int;

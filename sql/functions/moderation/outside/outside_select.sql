@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.outside_select(c reeve.collection, verb text, k
 RETURNS TABLE(key text, effect text, inverse text, fields jsonb, error text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   effects text[];
   inverses text[];

@@ -4,7 +4,6 @@ RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 AS $$
-#variable_conflict use_column
 DECLARE
   present constant timestamptz := clock_timestamp();
   soonest timestamptz;

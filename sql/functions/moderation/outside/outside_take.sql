@@ -4,7 +4,6 @@ RETURNS TABLE(outside_id bigint, app text, name text, idempotency_key text, body
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s' SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   present constant timestamptz := clock_timestamp();
   due record;

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.app_hold(c reeve.collection, keys text[]) RETUR
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT l.key

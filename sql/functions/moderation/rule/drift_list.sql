@@ -6,7 +6,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET "DateStyle" = 'ISO' SET bytea_output = 'hex' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   hidden text;

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.effect_assert(written reeve.rule_rows[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   done record;
   differing int;

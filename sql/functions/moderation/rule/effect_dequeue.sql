@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.effect_dequeue(originals bigint[], ids bigint[]) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   jobs bigint[] := ARRAY(
     SELECT j.job_id FROM reeve.effect_job j

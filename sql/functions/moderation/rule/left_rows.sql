@@ -4,7 +4,6 @@ RETURNS TABLE(
   action_id bigint, app text, collection text, key text, label text, effect text, due timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     WITH open AS MATERIALIZED (

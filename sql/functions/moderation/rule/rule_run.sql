@@ -5,7 +5,6 @@ CREATE OR REPLACE FUNCTION reeve.rule_run(
   OUT effects jsonb, OUT touched reeve.file_touched[])
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   rules reeve.rule[] := ARRAY(
     SELECT l FROM reeve.rule l

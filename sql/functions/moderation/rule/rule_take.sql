@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.rule_take(
 RETURNS reeve.rule_rows
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   is_repeated boolean := EXISTS (
     SELECT FROM reeve.effect e

@@ -6,7 +6,6 @@ RETURNS TABLE(
   is_flagged boolean, is_automatic boolean, reversed_at timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   -- So that its plan is kept: notices are rendered one by one.
   RETURN QUERY

@@ -11,7 +11,6 @@ RETURNS TABLE(
   reversed_at timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT m.action_id, m.app, m.collection, m.key, m.is_measure, m.is_person,

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_find(
 RETURNS TABLE(key text, label text, state text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
 BEGIN

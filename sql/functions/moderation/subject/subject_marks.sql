@@ -3,7 +3,6 @@ RETURNS TABLE(
   kind text, name text, until timestamptz, is_protecting boolean, action_id bigint, actor text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
 BEGIN

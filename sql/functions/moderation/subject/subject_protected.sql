@@ -3,7 +3,6 @@ RETURNS SETOF text
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE ROWS 10 SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT m.key FROM reeve.mark m

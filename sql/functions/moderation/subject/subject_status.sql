@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.subject_status(
   OUT actions bigint[], OUT state text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
 BEGIN

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.action_cited(
 RETURNS TABLE(key text, clause_id int, term_id int, deed_at timestamptz)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   p reeve.policy;
 BEGIN

@@ -4,7 +4,6 @@ RETURNS TABLE(
   filed_by text, withdrawn_at timestamptz, withdrawn_by text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection;
   own text;

@@ -5,7 +5,6 @@ CREATE OR REPLACE FUNCTION reeve.term_count(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET jit = off SET work_mem = '128MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   t reeve.term;
   v reeve.term_version;

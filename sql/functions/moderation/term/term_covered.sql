@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.term_covered(collection_id int, key text, term_
 RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   -- Hardly anybody has another account.
   RETURN EXISTS (

@@ -4,7 +4,6 @@ RETURNS TABLE(
   body text, digest bytea)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   p record;
   accounts text[];

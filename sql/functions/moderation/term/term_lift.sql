@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.term_lift(max_rows int, principal text) RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   l record;
   ended int := 0;

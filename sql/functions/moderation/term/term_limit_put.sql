@@ -4,7 +4,6 @@ RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_get(t.collection_id);
   verb text := (

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.term_limit_sweep(at timestamptz, max_rows int, 
 RETURNS int
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   t reeve.term;
   v reeve.term_version;

@@ -6,7 +6,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

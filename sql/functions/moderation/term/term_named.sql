@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.term_named(only_app text, kind text) RETURNS reeve.term
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   found reeve.term[] := ARRAY(
     SELECT t FROM reeve.term t

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.term_offered(
 RETURNS reeve.term_version
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   v reeve.term_version;
 BEGIN

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.term_page(
   OUT pending text[], OUT last text, OUT seen int)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   ids int[] := ARRAY(
     SELECT o.term_id FROM reeve.term_version o

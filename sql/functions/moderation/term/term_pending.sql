@@ -6,7 +6,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   t reeve.term;
   v reeve.term_version;

@@ -3,7 +3,6 @@ RETURNS reeve.outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   t reeve.term;
   v reeve.term_version;

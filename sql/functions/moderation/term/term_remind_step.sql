@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.term_remind_step(
 RETURNS reeve.job_step
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 DECLARE
   step reeve.job_step;
   at timestamptz := clock_timestamp();

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.app_blind(c reeve.collection) RETURNS boolean
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT coalesce((

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.given_effects(given reeve.given[]) RETURNS json
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT coalesce(jsonb_agg(jsonb_build_object('rule', r.rule_id, 'name', r.name, 'kind', r.kind,

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.given_hidden(r reeve.rule, keys text[], columns
 RETURNS TABLE(key text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_get(r.affected_id);
 BEGIN

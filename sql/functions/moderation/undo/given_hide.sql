@@ -4,7 +4,6 @@ RETURNS SETOF reeve.given
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET "TimeZone" = 'UTC'
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT r.rule_id, s.key, u.ids, CASE WHEN names = '{}' THEN '{}'::jsonb

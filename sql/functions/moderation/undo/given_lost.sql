@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.given_lost(given reeve.given[], originals bigin
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('collection', c.name,

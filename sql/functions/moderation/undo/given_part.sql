@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION reeve.given_part(
 RETURNS SETOF reeve.given
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.rule_target(r);
   hides constant boolean := r.kind = 'hide';

@@ -3,7 +3,6 @@ RETURNS jsonb
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT jsonb_build_object('code', CASE WHEN bool_or(l ? 'code') THEN 'app' ELSE 'final' END,

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.given_record(
   given reeve.given[], originals bigint[], ids bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   part record;
   -- A look-up by key: joined, each would be compared with each.

@@ -1,7 +1,6 @@
 CREATE OR REPLACE FUNCTION reeve.merge_stuck(a reeve.action) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   c reeve.collection := reeve.collection_get(a.collection_id);
   later record;

@@ -3,7 +3,6 @@ RETURNS TABLE(action_id bigint, collection_id int, key text, later_id bigint, la
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY
     SELECT DISTINCT ON (e.action_id, e.collection_id, e.key)

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.undo_offer(refusal jsonb) RETURNS jsonb
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN (
     SELECT jsonb_build_object('undo',

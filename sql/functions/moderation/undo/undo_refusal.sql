@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.undo_refusal(action_id bigint) RETURNS jsonb
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
   login text := session_user;

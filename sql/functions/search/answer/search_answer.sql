@@ -4,7 +4,6 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 -- A warning would say what is in rows that cannot be read.
 SET client_min_messages = error
 AS $$
-#variable_conflict use_column
 DECLARE
   begun timestamptz := clock_timestamp();
   c reeve.collection;

@@ -3,7 +3,6 @@ RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET client_min_messages = error
 AS $$
-#variable_conflict use_column
 DECLARE
   o jsonb;
   generations int[] := ARRAY(

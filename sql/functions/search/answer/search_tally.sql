@@ -3,7 +3,6 @@ RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   -- Of very many changes none is known by its key: then all rows that are counted are looked at.
   are_all constant boolean := coalesce(array_position(q.pending, NULL) IS NOT NULL, FALSE);

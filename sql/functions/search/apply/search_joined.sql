@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.search_joined(source_id int, keys text[]) RETUR
 -- plpgsql, since a function in SQL is planned at each call.
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   INSERT INTO reeve.change(collection_id, keys)
   SELECT l.number, k.keys

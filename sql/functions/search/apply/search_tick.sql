@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.search_tick() RETURNS TABLE(app text, collectio
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '10s'
 AS $$
-#variable_conflict use_column
 DECLARE
   most constant int := 10000;
   source record;

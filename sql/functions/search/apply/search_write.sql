@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION reeve.search_write(
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 BEGIN
   SELECT 0::bigint, 0::bigint, '{}'::text[], '{}'::text[]
   INTO written, more, met, said;

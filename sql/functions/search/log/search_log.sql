@@ -3,7 +3,6 @@ RETURNS TABLE(query text, asked bigint, empty bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.search_noted();
   RETURN QUERY

@@ -3,7 +3,6 @@ RETURNS TABLE(app text, asked bigint, empty bigint, p50 float8, p99 float8)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.search_noted();
   RETURN QUERY

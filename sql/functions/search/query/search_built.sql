@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.search_built(app text DEFAULT NULL, within text
 RETURNS TABLE(subject text, is_built boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 BEGIN
   PERFORM reeve.member_require('viewer');
   RETURN QUERY

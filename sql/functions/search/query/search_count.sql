@@ -4,7 +4,6 @@ RETURNS TABLE(field text, value text, documents bigint, is_exact boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET enable_indexscan = off SET work_mem = '64MB' SET jit = off
 AS $$
-#variable_conflict use_column
 DECLARE
   found text;
   counted text;

@@ -5,7 +5,6 @@ RETURNS TABLE(
   number float8)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   generations int[];
   q reeve.search_query;

@@ -7,7 +7,6 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = o
 -- Else its statements are planned for each query, which takes longer than they do.
 SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   conditions text[];
   found reeve.search_hit[];

@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.search_found(q reeve.search_query, max int)
 RETURNS SETOF reeve.search_hit
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-#variable_conflict use_column
 DECLARE
   pins jsonb := '[]';
   best text;

@@ -3,7 +3,6 @@ RETURNS TABLE(suggestion text, key text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET client_min_messages = error
 AS $$
-#variable_conflict use_column
 DECLARE
   -- A query of operators is one of words here.
   typed text := reeve.search_fold(left(prefix, 200));

@@ -3,7 +3,6 @@ RETURNS TABLE(generation_id int, key text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off SET work_mem = '64MB'
 AS $$
-#variable_conflict use_column
 DECLARE
   direction text := CASE WHEN q.is_descending THEN 'DESC' ELSE 'ASC' END;
   p record;

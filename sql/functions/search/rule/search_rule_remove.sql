@@ -2,7 +2,6 @@ CREATE OR REPLACE FUNCTION reeve.search_rule_remove(rule_id bigint) RETURNS reev
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET lock_timeout = '500ms'
 AS $$
-#variable_conflict use_column
 DECLARE
   login text := session_user;
   r reeve.search_rule;

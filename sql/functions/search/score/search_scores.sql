@@ -8,7 +8,6 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
 SET max_parallel_workers_per_gather = 0 SET work_mem = '64MB'
 AS $$
-#variable_conflict use_column
 BEGIN
   RETURN QUERY SELECT ''::text, 0::real, 0::float8 WHERE FALSE;
 END

@@ -4,7 +4,6 @@ RETURNS reeve.search_scoring
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   g reeve.search_generation := (
     SELECT n FROM reeve.search_generation n

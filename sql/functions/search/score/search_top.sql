@@ -3,7 +3,6 @@ RETURNS TABLE(key text, popularity real, rank real)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   g reeve.search_generation := (
     SELECT n FROM reeve.search_generation n WHERE n.generation_id = q.generations[nr]);

@@ -3,7 +3,6 @@ RETURNS TABLE(place int, span int, kind text, one text, other text, weight float
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
 AS $$
-#variable_conflict use_column
 DECLARE
   spoken constant text[] := CASE WHEN languages <> '{}' AND languages <> '{simple}'
     THEN languages::text[] || 'japanese'::text END;

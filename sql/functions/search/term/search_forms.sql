@@ -4,7 +4,6 @@ RETURNS TABLE(lexeme text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 BEGIN
   IF languages = '{}' THEN
     RETURN QUERY

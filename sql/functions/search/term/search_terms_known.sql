@@ -4,7 +4,6 @@ RETURNS SETOF reeve.search_term
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   t reeve.search_term;
   -- How many documents have each word, and how many posting tiers it has.

@@ -5,7 +5,6 @@ RETURNS SETOF reeve.search_term
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $$
-#variable_conflict use_column
 DECLARE
   languages regconfig[] := reeve.search_languages(g);
   has_synonyms boolean := EXISTS (SELECT FROM reeve.search_rule r

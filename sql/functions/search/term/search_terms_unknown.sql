@@ -6,7 +6,6 @@ RETURNS TABLE(
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
 AS $$
-#variable_conflict use_column
 DECLARE
   missing text[] := '{}';
   -- The words found for a word, the likeliest of them, and whether no other word is as likely.

@@ -4,7 +4,6 @@ RETURNS TABLE(lexeme text, df bigint, weight float8)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
 AS $$
-#variable_conflict use_column
 DECLARE
   typed constant text := reeve.word_latin(search_written.word);
   is_latin constant boolean := typed = search_written.word;
