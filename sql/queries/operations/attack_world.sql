@@ -85,8 +85,15 @@ BEGIN
 END
 $body$;
 CREATE FUNCTION doctor_attack.fire() RETURNS boolean LANGUAGE plpgsql AS $body$
+DECLARE
+  stack text;
 BEGIN
   PERFORM doctor_attack.seen();
+  -- Where nothing stops it, code that acts would run itself until the stack is full.
+  GET DIAGNOSTICS stack = PG_CONTEXT;
+  IF stack OPERATOR(pg_catalog.~) '(doctor_attack[.]fire[(][)].*){3}' THEN
+    RETURN TRUE;
+  END IF;
   BEGIN
     PERFORM doctor_attack.payload();
   EXCEPTION WHEN OTHERS THEN
