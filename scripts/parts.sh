@@ -1,7 +1,8 @@
 # Sourced: the parts of a test run, and what they are made of. The caller has sourced scripts/cluster.sh and has
 # set work, a directory that it removes in the end, and reeve, the program.
 #
-# part NAME COMMAND…   runs a part, prints how long it took, and keeps count; prints its output where it fails
+# part NAME COMMAND…   runs a part, prints how long it took, and keeps count; prints its output where it fails: where
+#                      the command does, a line begins with "not ok", or something was not run
 # summary              prints the ten slowest parts and the counts; false where a part failed
 # template NAME        makes the database that each test gets a copy of
 # apps_database NAME TEMPLATE   makes one with all apps
@@ -15,7 +16,7 @@ part() {
   local name=$1 begin=$SECONDS out line
   shift
   out=$(mktemp "$work/out.XXXXXX")
-  if "$@" >"$out" 2>&1 && ! left_out "$out" >&2; then
+  if "$@" >"$out" 2>&1 && ! grep -q '^not ok' "$out" && ! left_out "$out" >&2; then
     passed=$((passed + 1))
     printf -v line 'ok      %-44s %4d s%s\n' "$name" $((SECONDS - begin)) "$(tally "$out")"
     # The samples beside a checkout are no part of the project: where they are absent, that is said.

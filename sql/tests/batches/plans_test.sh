@@ -18,15 +18,7 @@ finish() {
 } 2>/dev/null
 trap finish EXIT
 sql() { psql -XqAt -v ON_ERROR_STOP=1 -d "$base" "$@"; }
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    sed 's/^/# /' <<<"found $2
-wanted $3"
-  fi
-}
+. "$root/sql/tests/checks.sh"
 
 psql -XqAt -d postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" || exit
 psql -XqAt -d postgres -c "ALTER DATABASE $base RESET default_transaction_read_only"
@@ -121,4 +113,4 @@ for query, fault in sorted(found.items()):
 PY
 )
 is 'none of these statements compares each with each' "$explained" True
-echo "1..$tests"
+checked

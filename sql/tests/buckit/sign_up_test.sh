@@ -13,10 +13,7 @@ finish() {
   rm -rf "$work"
 }
 trap finish EXIT
-failures=0
-is() { # WHAT GOT WANTED
-  [ "$2" = "$3" ] || { echo "not ok: $1: $2, not $3"; failures=$((failures + 1)); }
-}
+. sql/tests/checks.sh
 
 run -d "$admin" -c "CREATE DATABASE $name TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
   -c "GRANT CREATE ON DATABASE $name TO reeve_owner"
@@ -62,4 +59,4 @@ is 'one account of Sotravel' "$(at_once "sotravel.user_sign_up('email', 's1', 'D
 is 'one account of FindSpot' "$(at_once "findspot.user_register('f1', NULL, 'Dan', now())" \
   "findspot.user_register('f1', NULL, 'Dan', now())")" \
   "$(run -c 'SELECT id, id FROM findspot.users' -F ' ')"
-exit "$failures"
+checked

@@ -13,10 +13,7 @@ finish() {
   rm -rf "$work"
 }
 trap finish EXIT
-failures=0
-is() { # WHAT GOT WANTED
-  [ "$2" = "$3" ] || { echo "not ok: $1: $2, not $3"; failures=$((failures + 1)); }
-}
+. sql/tests/checks.sh
 
 run -d "$admin" -c "CREATE DATABASE $name TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\""
 export PGDATABASE=$name
@@ -34,4 +31,4 @@ for call in 'trending_activity()' "find_activity('')" "complete_activity('sa')" 
 done
 "$reeve" doctor --full --dsn "$dsn" >"$work/doctor" 2>&1 || true
 is 'doctor says nothing of them' "$(grep -cE 'trending|suggest_|search_[0-9]|find_|complete_|opened_|search_meter|changes_' "$work/doctor" || true)" 0
-exit "$failures"
+checked

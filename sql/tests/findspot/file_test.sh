@@ -23,21 +23,8 @@ finish() {
   rm -rf "$work"
 } 2>/dev/null
 trap finish EXIT
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    sed 's/^/# /' <<<"found $2
-wanted $3"
-    [ ! -s "$work/log" ] || tail -3 "$work/log" | sed 's/^/# /'
-  fi
-}
-like() { is "$1" "$(grep -qE -- "$3" <<<"$2" && echo "$3" || echo "$2")" "$3"; } # SENTENCE FOUND PATTERN
-until_true() { # COMMAND…: waits for an event, a minute at most
-  local end=$((SECONDS + ${PATIENCE:-60}))
-  until "$@"; do [ $SECONDS -lt $end ] || return 1; done
-}
+. "$root/sql/tests/checks.sh"
+transcript=$work/log
 
 cat >"$work/bucket.py" <<'PY'
 import json, os, sys, threading, time
@@ -256,4 +243,4 @@ like 'a listing without names, too' "$(printf 'a,b\n1,2\n' | sweep findspot - \
   --dsn "dbname=$base user=$senior" || cat "$work/told")" 'record 1 of - has no name'
 like 'a sweep is on record' "$(sql -c "SELECT count(*) > 1 FROM reeve.command WHERE kind = 'files.sweep'")" t
 is 'and leaves nothing' "$(sql -c "SELECT count(*) FROM pg_class WHERE relname = 'reeve_listing'")" 0
-echo "1..$tests"
+checked

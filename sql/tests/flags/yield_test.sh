@@ -9,14 +9,7 @@ export REEVE_SHARE=${REEVE_SHARE:-$PWD}
 trap cluster_stop EXIT
 cluster_start || { echo 'Bail out! no cluster'; exit 1; }
 export PGDATABASE=shop
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    echo "#   found $2, wanted $3"
-  fi
-}
+. sql/tests/checks.sh
 sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 psql -Xqd postgres -c 'CREATE DATABASE shop'
 "$reeve" upgrade >/dev/null 2>&1 || { echo 'Bail out! no schema'; exit 1; }
@@ -41,4 +34,4 @@ ask "COMMIT; SELECT reeve.step_is_over('infinity')"
 wait $waiter
 is 'the next step begins anew' "$answer" f
 is '… and ends when its time is over' "$(sql -c "SELECT reeve.step_is_over('-infinity')")" t
-echo "1..$tests"
+checked

@@ -8,10 +8,7 @@ trap 'rm -rf "$work"' EXIT
 base=reeve_front_$$
 run -d postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\""
 export PGDATABASE=$base
-failed=0
-is() { # WHAT GOT WANTED
-  [ "$2" = "$3" ] && echo "ok - $1" || { echo "not ok - $1: $2, not $3"; failed=$((failed + 1)); }
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
 # Has a session, a coprocess, run a statement, and prints what it returns.
 say() { # SESSION STATEMENT
   local answer to=$1[1] from=$1[0]
@@ -119,4 +116,4 @@ is 'of many transactions at once, each job that was committed is done' "$(run -c
   AND NOT EXISTS (SELECT FROM reeve.job_timer t WHERE t.job_id = j.job_id)")" 0
 is 'and the front has followed' "$(run -c "SELECT s.last_value - f.seq < 2000
   FROM reeve.job_front f, reeve.job_id_seq s WHERE f.priority = 0")" t
-[ "$failed" -eq 0 ]
+checked

@@ -22,9 +22,7 @@ finish() {
 trap finish EXIT
 ask() { psql -XqAt -v ON_ERROR_STOP=1 -d "$db" -c "$1"; }
 app() { psql -XqAt -v ON_ERROR_STOP=1 -d "$db" -U lode_phone -c "$1"; }
-is() { # WHAT HAVE WANT
-  [ "$2" = "$3" ] && printf 'ok  %s\n' "$1" || { printf 'not ok  %s: %s, not %s\n' "$1" "$2" "$3"; exit 1; }
-}
+. sql/tests/checks.sh
 import() { # FOLDER STUDENT
   local status=0
   "$reeve" import run "$work/$1" --mapping sql/apps/lode/sources/devices.yaml --set "student=$2" --dsn "$dsn" >"$work/last" 2>&1 || status=$?
@@ -169,3 +167,4 @@ is 'nothing else of the mirror is kept' "$(grep -c 'SECRET-BLOB\|5345435245542d4
 app 'SELECT lode.consent_withdraw(1, now())' >"$work/last"
 is 'and is refused from then on' "$(import anna 1)" 1
 rejected 'student:1 has not agreed to an import' 7
+checked

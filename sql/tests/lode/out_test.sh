@@ -22,9 +22,7 @@ finish() {
 trap finish EXIT
 ask() { psql -XqAt -v ON_ERROR_STOP=1 -d "$1" -c "$2"; }
 app() { psql -XqAt -v ON_ERROR_STOP=1 -d "$1" -U lode_out_phone -c "$2"; }
-is() { # WHAT HAVE WANT
-  [ "$2" = "$3" ] && printf 'ok  %s\n' "$1" || { printf 'not ok  %s:\n%s\nnot\n%s\n' "$1" "$2" "$3"; exit 1; }
-}
+. sql/tests/checks.sh
 move() { # DATABASE [ARGUMENT…]
   local status=0
   "$reeve" move lode --dsn "$(dsn "$1")" "${@:2}" >"$work/said" 2>&1 || status=$?
@@ -132,3 +130,4 @@ is 'by hand neither' "$(for login in lode_out_phone lode_out_anna; do for call i
 is 'no file is there, and nothing on record' "$(ls "$work/no" 2>&1 | wc -l) $(($(ask "$here" 'SELECT count(*) FROM reeve.command') - was))" '1 0'
 # The function alone does not write whoever does not agree.
 is 'the function asks as well' "$(ask "$here" "SELECT count(*) FROM lode.out_student('{\"student\": \"2\"}')")" 0
+checked

@@ -9,7 +9,6 @@ export PGOPTIONS='-c client_min_messages=warning'
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} db=reeve_adopt_copy work=$(mktemp -d)
 owner=${db}_owner inst=${db}_inst reader=${db}_reader
-tests=0 broken=0
 finish() {
   run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_ado, reeve_reader_ado, $owner, $inst, $reader"
   rm -rf "$work"
@@ -45,17 +44,8 @@ columns:
   headline: {from: title}
   removed_at: {from: hidden_at}
 YAML
-is() { # WHAT IS SHOULD
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then
-    echo "ok $tests - $1"
-  else
-    broken=$((broken + 1))
-    printf 'not ok %s - %s\n' "$tests" "$1"
-    printf '%s\nshould be\n%s\n' "$2" "$3" | sed 's/^/#   /'
-    head -n 8 "$work/told" | sed 's/^/#   | /'
-  fi
-}
+. sql/tests/checks.sh
+transcript=$work/told
 reeve() { # ARGUMENT…: the exit status
   local status=0
   timeout 120 "$reeve" "$@" --dsn "dbname=$db user=$inst" >"$work/told" 2>&1 </dev/null || status=$?
@@ -96,5 +86,4 @@ is 'the copy ends' "$(reeve migrate finish "$work/posts.yaml")" 0
 is 'a draft after the end has the live table' "$(adopt --replace) $(part post)" '0 schema: ado2 table: posts label: t.headline visible: removed_at'
 is 'and says that the old one can go' "$(grep -c 'posts_before_1.: ado2.posts has taken its place' "$work/c.yaml")" 1
 
-echo "1..$tests"
-[ "$broken" -eq 0 ] && [ "$tests" -gt 0 ]
+checked

@@ -9,7 +9,7 @@ export PGOPTIONS='-c client_min_messages=warning'
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} base=reeve_dependents work=$(mktemp -d)
 owner=${base}_owner app=${base}_app rep=${base}_rep inst=${base}_inst
-tests=0 broken=0 n=0
+n=0
 finish() {
   local name
   for name in "${base}_"{0..40} "$base"; do run -d "$admin" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)"; done
@@ -51,17 +51,8 @@ columns:
 YAML
 sed 's/^  secret:.*/  secret: {from: secret, up: upper($v), down: lower($v)}/' "$work/plain.yaml" >"$work/lower.yaml"
 
-is() { # WHAT IS SHOULD
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then
-    echo "ok $tests - $1"
-  else
-    broken=$((broken + 1))
-    printf 'not ok %s - %s\n' "$tests" "$1"
-    printf '%s\nshould be\n%s\n' "$2" "$3" | sed 's/^/#   /'
-    [ ! -s "$work/told" ] || sed 's/^/#   | /' "$work/told" | head -n 8
-  fi
-}
+. sql/tests/checks.sh
+transcript=$work/told
 fresh() { # SQL as the tables' owner, from standard input
   n=$((n + 1)) db=${base}_$n
   run -d "$admin" -c "CREATE DATABASE $db TEMPLATE $base STRATEGY file_copy" \
@@ -348,5 +339,4 @@ run -d "$db" -c "SET ROLE $rep" -c 'CREATE VIEW dep.v AS SELECT id, name FROM de
 is 'without membership the installer is told the grant' "$(migrate plan) $(told "GRANT $rep TO $inst")" '1 1'
 run -d "$db" -c "GRANT $rep TO $inst"
 
-echo "1..$tests"
-[ "$broken" -eq 0 ] && [ "$tests" -gt 0 ]
+checked

@@ -38,21 +38,8 @@ SQL
   exit "$status"
 } 2>/dev/null
 trap finish EXIT
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    sed 's/^/# /' <<<"found $2
-wanted $3"
-    [ ! -s "$work/log" ] || tail -3 "$work/log" | sed 's/^/# /'
-  fi
-}
-like() { is "$1" "$(grep -qE -- "$3" <<<"$2" && echo "$3" || echo "$2")" "$3"; } # SENTENCE FOUND PATTERN
-until_true() { # COMMAND…: waits for an event, a minute at most
-  local end=$((SECONDS + 60))
-  until "$@"; do [ $SECONDS -lt $end ] || return 1; done
-}
+. "$root/sql/tests/checks.sh"
+transcript=$work/log
 
 cluster_start 'jit = off' 'password_encryption = scram-sha-256' || exit 1
 printf 'local all mover scram-sha-256\nlocal all all trust\n' >"$cluster/data/pg_hba.conf"
@@ -322,4 +309,4 @@ PGPASSWORD=own near "${reeve}-worker" --dsn "dbname=$base user=reeve_worker" --m
   --sink "$work/notices" --once >"$work/out" 2>&1
 is "the password of the worker's own database goes to no other" "$?" 2
 like 'nor in silence' "$(<"$work/out")" 'PGPASSWORD would be sent to their servers too'
-echo "1..$tests"
+checked

@@ -11,14 +11,7 @@ trap cluster_stop EXIT
 cluster_start || { echo 'Bail out! no cluster'; exit 1; }
 export PGDATABASE=shop
 amount=${AMOUNT:-20000}
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    echo "#   found $2, wanted $3"
-  fi
-}
+. sql/tests/checks.sh
 sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 psql -Xqd postgres -c 'CREATE DATABASE shop'
 "$reeve" upgrade >/dev/null 2>&1 || { echo 'Bail out! no schema'; exit 1; }
@@ -89,4 +82,4 @@ is 'the cap is made use of' "$(sql -c "SELECT extract(epoch FROM max(at) - min(a
 is 'each person gets them in order, by each channel' "$(sql -c "SELECT count(*) FROM (
   SELECT o.outbox_id < lag(o.outbox_id) OVER (PARTITION BY o.key, o.template ORDER BY s.place)
   FROM public.sent s JOIN reeve.outbox o USING (outbox_id)) w(is_late) WHERE is_late")" 0
-echo "1..$tests"
+checked

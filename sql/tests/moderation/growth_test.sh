@@ -17,15 +17,7 @@ finish() {
 } 2>/dev/null
 trap finish EXIT
 sql() { psql -XqAt -v ON_ERROR_STOP=1 -d "$base" "$@"; }
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    sed 's/^/# /' <<<"found $2
-wanted $3"
-  fi
-}
+. "$root/sql/tests/checks.sh"
 
 psql -XqAt -d postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" || exit
 psql -XqAt -d postgres -c "ALTER DATABASE $base RESET default_transaction_read_only"
@@ -105,4 +97,4 @@ is 'tables that have grown were analyzed' "$(sql -c "SELECT string_agg(t.relname
   FROM pg_class t WHERE t.oid IN (SELECT f.id FROM public.filling f)
     AND t.relname IN ('action', 'command', 'effect', 'outbox', 'strike', 'subject')
     AND t.reltuples > 300")" 'action command effect outbox strike subject'
-echo "1..$tests"
+checked

@@ -18,15 +18,7 @@ finish() {
 } 2>/dev/null
 trap finish EXIT
 sql() { psql -XqAt -v ON_ERROR_STOP=1 -d "$base" "$@"; }
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    sed 's/^/# /' <<<"found $2
-wanted $3"
-  fi
-}
+. "$root/sql/tests/checks.sh"
 
 psql -XqAt -d postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" || exit
 psql -XqAt -d postgres -c "ALTER DATABASE $base RESET default_transaction_read_only"
@@ -107,4 +99,4 @@ is 'none reads twice as many blocks as at first' "$(sql -c "SELECT string_agg(a.
   FROM public.seen a JOIN public.seen b USING (what)
   WHERE a.phase = 1 AND b.phase = 2 AND b.blocks > 2 * a.blocks")" ''
 exec 9>&-
-echo "1..$tests"
+checked

@@ -7,7 +7,6 @@ reeve=${REEVE:-$PWD/.build/debug/reeve}
 export REEVE_SHARE=${REEVE_SHARE:-$PWD} PYTHONDONTWRITEBYTECODE=1
 . scripts/cluster.sh
 work=$(mktemp -d /tmp/senders.XXXXXX)
-mkfifo "$work/nothing"
 started=()
 finish() {
   for process in "${started[@]}"; do kill "$process" 2>/dev/null && wait "$process" 2>/dev/null; done
@@ -17,23 +16,8 @@ finish() {
 trap finish EXIT
 cluster_start || { echo 'Bail out! no cluster'; exit 1; }
 export PGDATABASE=shop
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    echo "#   found $2, wanted $3"
-  fi
-}
+. sql/tests/checks.sh
 sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
-# Asks until a program in the background has come so far; gives up after a minute.
-until_true() { # COMMAND…
-  local begin=$SECONDS
-  until "$@"; do
-    [ $((SECONDS - begin)) -lt 60 ] || return 1
-    read -rt 0.1 <>"$work/nothing" || true
-  done
-}
 told() { [ "$(sql -c "SELECT count(*) FROM reeve.outbox WHERE state = 'sent' AND result IS NULL
   OR state = 'queued'")" = 0 ]; }
 psql -Xqd postgres -c 'CREATE DATABASE shop'
@@ -194,7 +178,7 @@ is 'each service gets its own secret' "$(pushes 'sorted({(x["path"][:3], x["auth
   "[('/3/', 'Bearer apple'), ('/v1', 'Bearer google')]"
 is 'nothing is sent to who is banned' "$(result 1)" 'bounced: no device'
 is 'dead tokens are removed' "$(sql -c 'SELECT string_agg(person_id::text, $$ $$ ORDER BY nr) FROM "Odd Shop".device')" '6 7 9 1'
-is 'on record, by the sender' "$(sql -c "SELECT string_agg(actor || ' ' || (detail ->> 'of'), ', ' ORDER BY command_id)
+is 'on record, by the sender' "$(sql -c "SELECT string_agg(actor || ' ' || (detail ->> 'of'), ', ' ORDER BY detail ->> 'of')
   FROM reeve.command WHERE kind = 'device.dead'")" 'shop_sender person:6, shop_sender person:8'
 is 'no service was asked for another path' "$(pushes 'any("admin" in x["path"] for x in p)')" False
-echo "1..$tests"
+checked

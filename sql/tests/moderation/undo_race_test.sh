@@ -15,6 +15,7 @@ finish() {
 }
 trap finish EXIT
 sql() { psql -XqAt -v ON_ERROR_STOP=1 -d "$base" "$@"; }
+. "$root/sql/tests/checks.sh"
 as_senior() { psql -XqAt -d "$base" -U "$senior" -c "$1"; }
 
 psql -XqAt -d postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
@@ -45,7 +46,5 @@ for ((try = 0; try < 50; try++)); do
 done
 found="$(cat "$work/hidden"), $outcome, $(sql -c "SELECT count(*) FROM reeve.effect e
   WHERE e.action_id = $action AND e.undone_by > e.action_id")"
-if [ "$found" = 'done, done|, 1' ]; then echo "ok 1 - the effect that was being changed is noted as undone"; else
-  echo "not ok 1 - the effect that was being changed is noted as undone: $found"
-fi
-echo 1..1
+is 'the effect that was being changed is noted as undone' "$found" 'done, done|, 1'
+checked

@@ -24,9 +24,7 @@ trap finish EXIT
 ask() { psql -XqAt -v ON_ERROR_STOP=1 -d "$db" -c "$1"; }
 # As a server of the app, with what it is granted; answers the SQLSTATE of a refusal.
 app() { psql -XqAt -v VERBOSITY=sqlstate -d "$(dsn "$web")" -c "$1" 2>&1 | sed 's/^ERROR:  //'; }
-is() { # WHAT HAVE WANT
-  [ "$2" = "$3" ] && printf 'ok  %s\n' "$1" || { printf 'not ok  %s:\n%s\nnot\n%s\n' "$1" "$2" "$3"; exit 1; }
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
 has() { # WHAT TEXT: the last thing said has it
   grep -qF -- "$2" "$work/said" && printf 'ok  %s\n' "$1" || { printf 'not ok  %s: no “%s”\n' "$1" "$2"; exit 1; }
 }
@@ -268,3 +266,4 @@ is 'and stays so' "$(ask "SELECT first_name || ' ' || coalesce(email, '-') || ' 
 is 'in no table' "$(ask "SELECT count(*) FROM randevoo.legacy_sign_ins WHERE email ILIKE 'name6@%'") $(ask "SELECT count(*)
   FROM randevoo.legacy_infos WHERE about = 'About 6'") $(ask "SELECT count(*) FROM randevoo.legacy_bags WHERE user_id = $(U 6)")" '0 0 0'
 is 'their sign-in is of nobody who was there' "$(ask "SELECT $(register google 0006abcdefghijklmnopqrstuvwx) <> $(U 6)")" t
+checked

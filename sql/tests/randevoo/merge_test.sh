@@ -17,14 +17,7 @@ finish() {
     -c "DROP ROLE IF EXISTS $app, $ann, $bob"
 }
 trap finish EXIT
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    printf '%s\n' "found $2" "wanted $3" | sed 's/^/#   /'
-  fi
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
 has() { # SENTENCE FOUND PART
   case $2 in *"$3"*) is "$1" yes yes ;; *) is "$1" "$2" "*$3*" ;; esac
 }
@@ -174,4 +167,4 @@ has 'the ban is taken back' "$(console "$bob" "unban user:$old --yes")" 'done'
 has 'and then the merge' "$(console "$ann" "unmerge user:$new --yes")" 'undid'
 is 'and who signs in to either is let in' "$(sign_in "$old")$(sign_in "$new")" ''
 has 'the record knows of it' "$(console "$ann" "history user:$new")" "merge"
-echo "1..$tests"
+checked

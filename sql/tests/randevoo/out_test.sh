@@ -21,9 +21,7 @@ finish() {
 trap finish EXIT
 ask() { psql -XqAt -v ON_ERROR_STOP=1 -d "$db" -c "$1"; }
 app() { psql -XqAt -v ON_ERROR_STOP=1 -d "$db" -U "$web" -c "$1"; }
-is() { # WHAT HAVE WANT
-  [ "$2" = "$3" ] && printf 'ok  %s\n' "$1" || { printf 'not ok  %s:\n%s\nnot\n%s\n' "$1" "$2" "$3"; exit 1; }
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
 make() { # DATABASE
   createdb -T "$REEVE_TEST_TEMPLATE" "$1"
   "$reeve" sample load randevoo --schema-only --dsn "$(dsn "$1")" >"$work/said" 2>&1 || true
@@ -205,3 +203,4 @@ is 'others are there' "$(document out2 users "$(name User 16)" "d['name']")" 'Na
 is 'no login of the app calls these functions' "$(ask "SELECT count(*) || ' ' || count(*) FILTER (WHERE has_function_privilege('$web', p.oid, 'EXECUTE')
     OR has_function_privilege('reeve_reader_randevoo', p.oid, 'EXECUTE')) FROM pg_proc p
   WHERE p.pronamespace = 'randevoo'::regnamespace AND p.proname LIKE 'out\_%'")" '16 0'
+checked

@@ -27,9 +27,7 @@ cluster_start "${settings[@]}"
 db=texts
 dsn() { echo "host=$PGHOST port=$PGPORT user=$1 dbname=$db"; }
 ask() { psql -XqAt -v ON_ERROR_STOP=1 -d "$(dsn postgres)" -c "$1"; }
-is() { # WHAT HAVE WANT
-  [ "$2" = "$3" ] && printf 'ok  %s\n' "$1" || { printf 'not ok  %s: %s, not %s\n' "$1" "$2" "$3"; exit 1; }
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
 has() { # WHAT FILE TEXT
   grep -qF -- "$3" "$2" && printf 'ok  %s\n' "$1" || { printf 'not ok  %s: no “%s”\n' "$1" "$3"; cat "$2"; exit 1; }
 }
@@ -275,3 +273,4 @@ done
 for place in statements sink worker; do
   [ ! -e "$work/$place" ] || is "nothing is in the $place" "$(found $place)" ''
 done
+checked

@@ -14,10 +14,7 @@ finish() {
   rm -rf "$work"
 }
 trap finish EXIT
-failures=0
-is() { # WHAT GOT WANTED
-  [ "$2" = "$3" ] || { echo "not ok: $1: $2, not $3"; failures=$((failures + 1)); }
-}
+. sql/tests/checks.sh
 
 run -d "$admin" -c "CREATE DATABASE $name TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
   -c "CREATE ROLE $phone LOGIN IN ROLE randevoo_app"
@@ -47,4 +44,4 @@ echo "ROLLBACK; SELECT 'free';" >&"${HOLD[1]}"
 read -r held <&"${HOLD[0]}"
 is 'the others go on' "$(psql -XqAt -U "$phone" -c \
   "SELECT 'done' FROM randevoo.store_hours_set($owner, $store, 1, '10:00', '11:00')")" "done"
-exit "$failures"
+checked

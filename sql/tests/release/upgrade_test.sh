@@ -18,10 +18,7 @@ finish() {
   rm -rf "$work"
 }
 trap finish EXIT
-failures=0
-is() { # WHAT GOT WANTED
-  [ "$2" = "$3" ] || { echo "not ok: $1: $2, not $3"; failures=$((failures + 1)); }
-}
+. sql/tests/checks.sh
 dsn() { echo "host=$PGHOST port=${PGPORT:-5432} user=${2:-${PGUSER:-postgres}} dbname=$1"; }
 upgrade() { "$reeve" upgrade --dsn "$(dsn "$1")" "${@:2}" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
 console() { # LOGIN COMMAND…
@@ -40,7 +37,7 @@ functions() {
 }
 same() { # WHAT COMMAND
   diff <("$2" $fresh) <("$2" $old) >"$work/diff" ||
-    { echo "not ok: its $1 are not those of a new database"; head -n 40 "$work/diff"; failures=$((failures + 1)); }
+    { echo "not ok: its $1 are not those of a new database"; head -n 40 "$work/diff"; broken=$((broken + 1)); }
 }
 
 run -d "$admin" -c "CREATE DATABASE $old" -c "CREATE DATABASE $fresh"
@@ -56,7 +53,7 @@ before=$(run -d $old -c "$kept")
 # Two at once: one waits, and then finds nothing to do.
 "$reeve" upgrade --dsn "$(dsn $old)" --first-admin $anna --first-admin $bob >"$work/beside" 2>&1 &
 upgrade $old --first-admin $anna --first-admin $bob
-wait $! || { echo 'not ok: the upgrade beside it failed'; cat "$work/beside"; failures=$((failures + 1)); }
+wait $! || { echo 'not ok: the upgrade beside it failed'; cat "$work/beside"; broken=$((broken + 1)); }
 waited=$(cd "$work" && grep -l 'another upgrade of this database is running' log beside || true)
 is 'of two upgrades one waits' "$(wc -w <<<"$waited")" 1
 is '… and finds nothing to do' "$(cd "$work" && grep -vc -e 'another upgrade' -e 'up to date' $waited)" 0
@@ -71,7 +68,7 @@ is 'an action of the old release is undone' "$(console $anna 'undo A1' | grep -c
 is 'its rows are back' "$(run -d $old -c 'SELECT count(*) FROM findspot.users WHERE blocked_until > now()')" 0
 is 'a proposal of the old release is approved' "$(console $bob 'approve P1' | grep -c 'ban user:6 Finder 6')" 1
 is 'a hold still holds' "$(console $bob 'holds' | grep -c 'user:7')" 1
-"$reeve" search reindex findspot/place --dsn "$(dsn $old)" >"$work/reindex" 2>&1 || { cat "$work/reindex"; failures=$((failures + 1)); }
+"$reeve" search reindex findspot/place --dsn "$(dsn $old)" >"$work/reindex" 2>&1 || { cat "$work/reindex"; broken=$((broken + 1)); }
 # Of 40, one that was hidden then and another of user:6, banned just now.
 is 'what is hidden is not found, all else is' "$(console $anna 'search "quiet place" --limit 50' | grep -c 'place:')" 38
-exit "$failures"
+checked

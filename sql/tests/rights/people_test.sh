@@ -9,7 +9,7 @@ reeve=${REEVE:-${REEVE_BIN:-$PWD/.build/debug/reeve}}
 export REEVE_SHARE=${REEVE_SHARE:-$PWD} PGOPTIONS='-c client_min_messages=error'
 seed=${SEED:-$RANDOM}
 echo "# SEED=$seed"
-base=rights_people_$$ tests=0 people=5
+base=rights_people_$$ people=5
 moderator=mod_$base viewer=view_$base app1=app1_$base app2=app2_$base senior1=s1_$base senior2=s2_$base
 logins=("$moderator" "$viewer" "$app1" "$app2" "$senior1" "$senior2")
 work=$(mktemp -d /tmp/reeve-rights.XXXXXX)
@@ -22,10 +22,7 @@ finish() {
 }
 trap finish EXIT
 sql() { psql -XqAtd "$base" -v ON_ERROR_STOP=1 "$@"; }
-ok() { # SENTENCE CONDITION…
-  tests=$((tests + 1))
-  if "${@:2}"; then echo "ok $tests - $1"; else echo "not ok $tests - $1"; fi
-}
+. sql/tests/checks.sh
 run() { "$reeve" --dsn "dbname=$base user=$1" "${@:2}"; }
 has() { grep -q -- "$1" "$2"; }
 others_phones() { grep -oE '\+49[0-9]+' "$2" | grep -v "$1\$"; } # PERSON FILE
@@ -188,4 +185,4 @@ done
 ok 'after the erasures no text of theirs is in a dump' hasnt 'Mark1q' "$work/dump"
 ok 'others'"'"' texts still are' has 'Mark3q' "$work/dump"
 ok 'the requests for erasure are closed' test "$(sql -c "SELECT string_agg(outcome, ' ') FROM reeve.case WHERE request = 'erasure'")" = 'upheld upheld'
-echo "1..$tests"
+checked

@@ -10,14 +10,7 @@ export REEVE_SHARE=${REEVE_SHARE:-$PWD}
 trap cluster_stop EXIT
 cluster_start || { echo 'Bail out! no cluster'; exit 1; }
 export PGDATABASE=shop
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    echo "#   found $2, wanted $3"
-  fi
-}
+. sql/tests/checks.sh
 sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 psql -Xqd postgres -c 'CREATE DATABASE shop'
 { "$reeve" upgrade && sql -c 'GRANT CREATE ON DATABASE shop TO reeve_owner' && "$reeve" sample load randevoo; } \
@@ -65,4 +58,4 @@ until [ "$(sql -c "SELECT reeve.search_take(collection_id, 1000) FROM reeve.sear
   WHERE generation_id = $next")" = 0 ]; do :; done
 is 'and applied to it' \
   "$(sql -c "SELECT sum(missing + extra + stale + waiting) FROM reeve.search_verify($next, TRUE)")" 0
-echo "1..$tests"
+checked

@@ -22,9 +22,7 @@ finish() {
 }
 trap finish EXIT
 ask() { psql -XqAt -v ON_ERROR_STOP=1 -d "$db" -c "$1"; }
-is() { # WHAT HAVE WANT
-  [ "$2" = "$3" ] && printf 'ok  %s\n' "$1" || { printf 'not ok  %s: %s, not %s\n' "$1" "$2" "$3"; exit 1; }
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
 # Imports a file, says what it said, and tells its exit status.
 import() { # FILE MAPPING [ARG…]
   local status=0
@@ -347,3 +345,4 @@ hex() { printf %s "$1" | od -An -tx1 | tr -d ' \n'; }
 for word in 46.5123401 12.1432101 46.5123402 12.1432102 46.5123501 46.5123502 46.5123503 46.5123405 91.5123406 12.1432105 'north of all' 'No chat' 'Who am I' c2VjcmV0 '+65 555 0100'; do
   is "nothing has $word" "$(cat "$work/dump.sql" "$work/said" "$work/files.txt" | grep -cF -e "$word" -e "$(hex "$word")" || true)" 0
 done
+checked

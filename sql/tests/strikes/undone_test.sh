@@ -9,14 +9,7 @@ finish() {
   psql -XqAt -d postgres -c "DROP DATABASE IF EXISTS $base WITH (FORCE)" -c "DROP ROLE IF EXISTS $senior"
 }
 trap finish EXIT
-tests=0
-is() { # SENTENCE FOUND WANTED
-  tests=$((tests + 1))
-  if [ "$2" = "$3" ]; then echo "ok $tests - $1"; else
-    echo "not ok $tests - $1"
-    echo "#   found $2, wanted $3"
-  fi
-}
+. "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
 psql -Xqd postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
   -c "CREATE ROLE $senior LOGIN IN ROLE reeve_senior" || { echo 'Bail out! no database'; exit 1; }
 sql -c "INSERT INTO randevoo.users(first_name, last_name, provider) VALUES ('A', 'B', 'google')" \
@@ -60,4 +53,4 @@ read -r report <&"${one[0]}"
 is 'a report waits for an undo that is being committed, and is not answered by what it undid' \
   "$(sql -c "SELECT withdrawn_by IS NULL FROM reeve.report WHERE report_id = $report")" t
 exec {to}>&-
-echo "1..$tests"
+checked
