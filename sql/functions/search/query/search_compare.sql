@@ -4,7 +4,7 @@ RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
-  number CONSTANT text := E'^-?\\d{1,15}(\\.\\d{1,15})?$';
+  number CONSTANT text := E'^-?\\d{1,40}(\\.\\d{1,40})?$';
   low text := CASE WHEN op IN ('>', '>=', '..') THEN value END;
   high text := CASE op WHEN '..' THEN until WHEN '<' THEN value WHEN '<=' THEN value END;
   b record;

@@ -26,20 +26,20 @@ BEGIN
       field := atom ->> 'field';
       IF field = ANY (filters) THEN
         phrase := CASE WHEN field <> ALL (ranges) AND atom ->> 'op' = '='
-          AND reeve.search_moment(atom ->> 'value', FALSE) IS NULL
           THEN (
             SELECT reeve.search_lexeme(
-                reeve.search_filter_lexeme(f.place, to_jsonb(btrim(f.value))))
-              || CASE WHEN f.value ~ E'^-?\\d{1,15}(\\.\\d{1,15})?$' THEN ' | '
+                reeve.search_filter_lexeme(f.place, to_jsonb(f.value)))
+              || CASE WHEN f.value ~ E'^-?\\d{1,40}(\\.\\d{1,40})?$' THEN ' | '
                 || reeve.search_lexeme(reeve.search_filter_lexeme(
                   f.place, to_jsonb(f.value::numeric))) ELSE '' END
             FROM (VALUES (array_position(reeve.search_lexed(search, ranges), field) - 1,
               atom ->> 'value')) f(place, value)) END;
-        IF phrase IS NULL THEN
+        -- A day or a month may be a text as well.
+        IF phrase IS NULL OR reeve.search_moment(atom ->> 'value', FALSE) IS NOT NULL THEN
           ways := ways || reeve.search_compare(
             reeve.search_value(search, ranges, field), atom ->> 'op', atom ->> 'value',
             atom ->> 'until', field = ANY (ranges));
-          CONTINUE;
+          CONTINUE WHEN phrase IS NULL;
         END IF;
       ELSE
         phrase := reeve.search_phrase(coalesce(atom ->> 'words', atom ->> 'value'));
