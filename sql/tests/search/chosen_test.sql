@@ -42,7 +42,8 @@ SELECT is_empty($$SELECT field, value, documents, pg_temp.found('', jsonb_build_
   FROM counted WHERE documents <> pg_temp.found('', jsonb_build_object(field,
     CASE WHEN field IN ('brand', 'tags') THEN to_jsonb(value) ELSE value::jsonb END))$$,
   'a filter finds as many as were counted');
-SELECT is_empty($$SELECT field, value, documents, pg_temp.found(format('%s:"%s"', field, value), '{}')
+SELECT is_empty($$SELECT field, value, documents,
+    pg_temp.found(format('%s:"%s"', field, value), '{}')
   FROM counted WHERE documents <> pg_temp.found(format('%s:"%s"', field, value), '{}')$$,
   'so does a query');
 SELECT is(pg_temp.found('', '{"seller": {"min": 1234567890123456781}}'),

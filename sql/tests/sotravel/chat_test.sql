@@ -100,6 +100,39 @@ SELECT throws_ok($$SELECT sotravel.message_remove(pg_temp.kept('bob'), pg_temp.k
 SELECT lives_ok($$SELECT sotravel.message_remove(pg_temp.kept('ann'), pg_temp.kept('m1'),
   pg_temp.day(7))$$, 'one takes back one''s own');
 
+SELECT sotravel.message_send(pg_temp.kept('ann'), pg_temp.kept('pair'), 'part ' || n,
+  pg_temp.day(7))
+FROM generate_series(1, 5) n;
+
+CREATE FUNCTION pg_temp.reeve_pages() RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+  page record;
+  read text[] := '{}';
+  last bigint;
+BEGIN
+  LOOP
+    SELECT array_agg(m.body) AS bodies, min(m.message) AS last INTO page
+    FROM sotravel.message_list(pg_temp.kept('bob'), pg_temp.kept('pair'), last, 2,
+      pg_temp.day(8)) m WHERE m.body LIKE 'part%';
+    EXIT WHEN page.bodies IS NULL;
+    read := read || page.bodies;
+    last := page.last;
+  END LOOP;
+  RETURN read;
+END
+$$;
+
+SELECT is(pg_temp.reeve_pages(), '{part 5,part 4,part 3,part 2,part 1}'::text[],
+  'pages skip none of the messages of one moment');
+
+SELECT pg_temp.keep('part', m.message) FROM sotravel.message_list(pg_temp.kept('ann'),
+  pg_temp.kept('pair'), NULL, 10, pg_temp.day(8)) m WHERE m.body = 'part 4';
+
+SELECT sotravel.message_remove(pg_temp.kept('ann'), pg_temp.kept('part'), pg_temp.day(8));
+
+SELECT is((SELECT body FROM sotravel.message_list(pg_temp.kept('bob'), pg_temp.kept('pair'),
+  pg_temp.kept('part'), 1, pg_temp.day(8))), 'part 3', 'even behind one that was taken back');
+
 SELECT sotravel.trip_leave(pg_temp.kept('bob'), pg_temp.kept('alps'), pg_temp.day(7));
 
 SELECT throws_ok($$SELECT sotravel.message_send(pg_temp.kept('bob'), pg_temp.kept('group'), 'Hi',

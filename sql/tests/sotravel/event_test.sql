@@ -140,6 +140,36 @@ SELECT is(has_table_privilege('sotravel_app', 'sotravel.event_links', 'SELECT'),
 
 :as_app;
 
+SELECT is((SELECT count(*) FROM sotravel.invitation_list(pg_temp.kept('bob'), pg_temp.day(5))),
+  2::bigint, 'what somebody is asked to, they see');
+
+RESET SESSION AUTHORIZATION;
+
+UPDATE sotravel.trips SET hidden_until = 'infinity' WHERE id = (
+  SELECT e.trip_id FROM sotravel.events e WHERE e.id = pg_temp.kept('walk'));
+
+:as_app;
+
+SELECT is((SELECT count(*) FROM sotravel.invitation_list(pg_temp.kept('bob'), pg_temp.day(5))),
+  0::bigint, 'not while its trip is hidden');
+
+RESET SESSION AUTHORIZATION;
+
+UPDATE sotravel.trips SET hidden_until = NULL WHERE hidden_until = 'infinity';
+
+SAVEPOINT on_trip;
+
+DELETE FROM sotravel.trip_members WHERE user_id = pg_temp.kept('bob');
+
+:as_app;
+
+SELECT is((SELECT count(*) FROM sotravel.invitation_list(pg_temp.kept('bob'), pg_temp.day(5))),
+  0::bigint, 'nor when they have left it');
+
+ROLLBACK TO on_trip;
+
+:as_app;
+
 SELECT sotravel.event_cancel(pg_temp.kept('ann'), pg_temp.kept('walk'), pg_temp.day(5));
 
 RESET SESSION AUTHORIZATION;

@@ -119,7 +119,26 @@ SELECT throws_ok($$SELECT sotravel.trip_change(pg_temp.kept('cas'), pg_temp.kept
   pg_temp.day(1), pg_temp.day(9), NULL, pg_temp.day(5))$$, 'ST003', NULL,
   'only a host changes a trip');
 
+-- a host who is alone may leave; whoever comes by the link then hosts the trip
+
+SELECT pg_temp.keep('lone', sotravel.trip_create(pg_temp.kept('cas'), 'Lone', 'Rome', 'mountain',
+  pg_temp.day(1), pg_temp.day(10), NULL, pg_temp.day(5)));
+
+SELECT sotravel.trip_link(pg_temp.kept('cas'), pg_temp.kept('lone'), pg_temp.day(5)) AS link \gset
+
+SELECT sotravel.trip_leave(pg_temp.kept('cas'), pg_temp.kept('lone'), pg_temp.day(5));
+
+SELECT sotravel.trip_join(pg_temp.kept('dan'), pg_temp.kept('lone'), :'link', pg_temp.day(5));
+
+SELECT sotravel.trip_join(pg_temp.kept('cas'), pg_temp.kept('lone'), :'link', pg_temp.day(5));
+
 RESET SESSION AUTHORIZATION;
+
+SELECT results_eq($$SELECT u.name, m.role FROM sotravel.trip_members m
+    JOIN sotravel.users u ON u.id = m.user_id
+  WHERE m.trip_id = pg_temp.kept('lone') ORDER BY m.role$$,
+  $$VALUES ('dan'::text, 'host'::text), ('cas', 'traveller')$$,
+  'a trip that somebody is on has a host');
 
 SELECT * FROM finish();
 

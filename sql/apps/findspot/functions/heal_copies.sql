@@ -16,6 +16,11 @@ AS $body$
   FROM orphan o JOIN findspot.users u ON u.id = o.user_id
   ORDER BY o.id
   ON CONFLICT (legacy_path) DO NOTHING;
+  -- Who has marked the place here, too, keeps the copy.
+  DELETE FROM findspot.favourites n USING findspot.favourites f
+    JOIN findspot.places p ON p.legacy_key = f.legacy_key AND p.latitude = f.latitude
+      AND p.longitude = f.longitude
+  WHERE f.place_id IS NULL AND n.user_id = f.user_id AND n.place_id = p.id AND n.name IS NULL;
   UPDATE findspot.favourites f SET place_id = (
     SELECT p.id FROM findspot.places p
     WHERE p.legacy_key = f.legacy_key AND p.latitude = f.latitude AND p.longitude = f.longitude

@@ -21,10 +21,12 @@ BEGIN
       FROM randevoo.stores s WHERE s.id = next.store_id
       RETURNING id INTO made;
       PERFORM randevoo.legacy_take('reservation', next.legacy_id, made, to_jsonb(next.state));
-    EXCEPTION WHEN exclusion_violation OR SQLSTATE 'RN006' THEN
+    EXCEPTION WHEN exclusion_violation OR insufficient_privilege OR SQLSTATE 'RN006' THEN
       RETURN NEXT format('reservation %s of user %s at store %s is not taken over: %s',
         next.legacy_id, next.customer_id, next.store_id, CASE SQLSTATE
-          WHEN 'RN006' THEN 'the slot is full' ELSE 'they have another reservation then' END);
+          WHEN 'RN006' THEN 'the slot is full'
+          WHEN '42501' THEN 'the back office bars one of them'
+          ELSE 'they have another reservation then' END);
     END;
   END LOOP;
   FOR next IN

@@ -6,23 +6,15 @@ BEGIN
   DELETE FROM randevoo.legacy_products l
   USING randevoo.stores s JOIN randevoo.users u ON u.id = s.owner_id AND u.is_erased
   WHERE s.id = l.store_id;
-  WITH made AS (
-    INSERT INTO randevoo.products (legacy_id, store_id, name, category, price, currency, created_at)
-    SELECT l.legacy_id, l.store_id, l.name, 'other', l.price, 'THB',
-      coalesce(l.created_at, timestamptz '2021-01-01')
-    FROM randevoo.legacy_products l
-      JOIN randevoo.legacy_product_wanted() w ON w.legacy_id = l.legacy_id
+  RETURN QUERY SELECT * FROM randevoo.heal_new(ARRAY(
+    SELECT w.legacy_id FROM randevoo.legacy_product_wanted() w
+      JOIN randevoo.legacy_products l ON l.legacy_id = w.legacy_id
     WHERE w.product_id IS NULL
-    ORDER BY l.created_at, l.legacy_id
-    RETURNING id, legacy_id
-  )
-  INSERT INTO randevoo.legacy_taken (kind, legacy_id, row_id, taken)
-  SELECT 'product', m.legacy_id, m.id, '{}' FROM made m
-  ON CONFLICT (kind, legacy_id) DO UPDATE SET row_id = excluded.row_id, taken = excluded.taken;
+    ORDER BY l.created_at, l.legacy_id));
   FOR next IN
     SELECT w.*, randevoo.legacy_product_image(w.product_id) AS present
     FROM randevoo.legacy_product_wanted() w
-    WHERE w.image IS DISTINCT FROM w.taken
+    WHERE w.product_id IS NOT NULL AND w.image IS DISTINCT FROM w.taken
     ORDER BY w.product_id
   LOOP
     IF next.taken IN ('{}', next.present) THEN

@@ -17,7 +17,7 @@ BEGIN
     JOIN randevoo.products p ON p.legacy_id = i.product AND p.store_id = l.store_id
   WHERE NOT EXISTS (SELECT FROM randevoo.reservations r WHERE r.legacy_id = l.legacy_id)
   ON CONFLICT (product_id, size, colour) DO NOTHING;
-  PERFORM randevoo.heal_history();
+  RETURN QUERY SELECT * FROM randevoo.heal_history();
   RETURN QUERY SELECT * FROM randevoo.heal_live();
   RETURN QUERY SELECT * FROM randevoo.heal_states();
   DELETE FROM randevoo.notifications n USING randevoo.legacy_taken k

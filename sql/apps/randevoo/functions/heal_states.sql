@@ -4,7 +4,7 @@ DECLARE
   next record;
 BEGIN
   FOR next IN
-    SELECT w.*, r.state AS present
+    SELECT w.*, r.state AS present, r.scanned_at
     FROM randevoo.legacy_reservation_wanted() w
       JOIN randevoo.reservations r ON r.id = w.reservation_id
     WHERE w.state IS DISTINCT FROM w.taken AND w.starts IS NOT NULL
@@ -19,11 +19,13 @@ BEGIN
       CASE
         WHEN next.present = 'pending' AND next.state IN ('approved', 'disapproved', 'cancelled',
             'expired')
-          OR next.present = 'approved' AND next.state IN ('completed', 'failed', 'expired')
+          OR next.present = 'approved' AND next.state IN ('completed', 'failed')
+          OR next.present = 'approved' AND next.state = 'expired' AND next.scanned_at IS NULL
         THEN
           UPDATE randevoo.reservations r SET state = next.state, state_at = next.state_at,
             state_reason = next.state_reason,
-            scanned_at = CASE next.state WHEN 'completed' THEN next.completed_at END
+            scanned_at = coalesce(r.scanned_at,
+              CASE next.state WHEN 'completed' THEN next.completed_at END)
           WHERE r.id = next.reservation_id;
         WHEN next.present = 'approved' AND next.state = 'cancelled' THEN
           UPDATE randevoo.reservations r SET state = 'revoked', state_at = next.state_at,

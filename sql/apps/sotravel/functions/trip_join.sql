@@ -10,7 +10,11 @@ BEGIN
   THEN
     RAISE EXCEPTION 'the link is not valid for trip %', trip USING ERRCODE = 'ST006';
   END IF;
-  INSERT INTO sotravel.trip_members (trip_id, user_id, joined_at) VALUES (trip, who, at)
+  -- Whoever comes first to a trip that its host has left alone hosts it.
+  PERFORM FROM sotravel.trips t WHERE t.id = trip FOR NO KEY UPDATE;
+  INSERT INTO sotravel.trip_members (trip_id, user_id, joined_at, role)
+  SELECT trip, who, at, CASE WHEN EXISTS (
+      SELECT FROM sotravel.trip_members m WHERE m.trip_id = trip) THEN 'traveller' ELSE 'host' END
   ON CONFLICT DO NOTHING;
   UPDATE sotravel.users u SET current_trip_id = coalesce(u.current_trip_id, trip)
   WHERE u.id = who;
@@ -18,9 +22,9 @@ END
 $body$;
 
 COMMENT ON FUNCTION sotravel.trip_join IS
-'Joins a trip as a traveller by its link, whose token is that of trip_link; nothing happens for who
-is on it. A first trip becomes the current one. ST006 if the link is another trip''s, or the trip is
-over or hidden. changes() tells the others on the trip of the new trip_member, and who joins, whose
-phone then reads the trip, its events and members.';
+'Joins a trip as a traveller by its link, whose token is that of trip_link, or as its host if nobody
+is on it; nothing happens for who is. A first trip becomes the current one. ST006 if the link is
+another trip''s, or the trip is over or hidden. changes() tells the others on the trip of the new
+trip_member, and who joins, whose phone then reads the trip, its events and members.';
 
 GRANT EXECUTE ON FUNCTION sotravel.trip_join TO sotravel_app;
