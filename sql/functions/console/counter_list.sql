@@ -15,7 +15,8 @@ BEGIN
       SELECT c.app, 2, 'notices handled', k.outcome, coalesce(k.policy, 'none'),
         k.closed_at - k.opened_at
       FROM reeve.case k JOIN reeve.collection c USING (collection_id)
-      WHERE k.closed_at >= since AND k.closed_at < till
+      -- What a person asks for under data protection law is no notice.
+      WHERE k.request IS NULL AND k.closed_at >= since AND k.closed_at < till
       UNION ALL
       SELECT m.app, CASE WHEN m.is_reported THEN 3 ELSE 4 END,
         CASE WHEN m.is_reported THEN 'measures on notice' ELSE 'own-initiative measures' END,

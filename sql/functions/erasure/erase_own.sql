@@ -9,7 +9,8 @@ DECLARE
   cleared text[] := ARRAY(SELECT jsonb_array_elements_text(c.erase -> 'columns'));
 BEGIN
   IF NOT is_dry THEN
-    -- Jobs of the app about it that have not run yet are cancelled.
+    -- Jobs of the app about it that have not run yet are cancelled, dead ones that were retried
+    -- among them.
     PERFORM reeve.job_cancel(l.ids, 'its subject was erased')
     FROM (
       SELECT array_agg(j.job_id)
@@ -17,7 +18,7 @@ BEGIN
       WHERE j.collection_id = c.collection_id AND j.subject_key = ANY (keys)
         AND NOT k.is_internal AND NOT EXISTS (
           SELECT FROM reeve.job_end e WHERE e.job_id = j.job_id AND e.day = j.day
-            AND e.outcome IN ('completed', 'cancelled', 'discarded'))) l(ids)
+            AND e.outcome IN ('completed', 'cancelled'))) l(ids)
     WHERE l.ids IS NOT NULL;
     target := 'reeve_index: documents of retired generations';
     rows := reeve.erase_index(c.collection_id, keys);

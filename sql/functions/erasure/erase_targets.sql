@@ -164,11 +164,12 @@ AS $$
       $f$x.reason IS NOT NULL AND x.subject IN (SELECT 'job ' || j.job_id FROM reeve.job j
         WHERE j.collection_id = $1 AND j.subject_key = ANY ($2))$f$, 'reason = NULL'),
     ('quarantine', '{original,reason}', 'records that imports could not take and that name it',
-      $f$x.original <> '' AND $3 <> '{}' AND x.import_id IN (
+      $f$(x.original <> '' OR x.reason <> 'erased') AND x.import_id IN (
           SELECT i.import_id FROM reeve.import i WHERE i.app = $6)
-        AND lower(encode(x.original, 'escape') || x.reason) LIKE ANY (ARRAY(
-          SELECT '%' || replace(replace(replace(lower(encode(convert_to(v, 'UTF8'), 'escape')),
-            E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_') || '%' FROM unnest($3) v))$f$,
+        AND (lower(encode(x.original, 'escape')) LIKE ANY (
+            SELECT reeve.erase_pattern(encode(convert_to(s, 'UTF8'), 'escape'))
+            FROM reeve.erase_spellings($3) s)
+          OR lower(x.reason) LIKE ANY (SELECT reeve.erase_pattern(v) FROM unnest($3) v))$f$,
       $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
     ('quarantine', '{original,reason}', 'records of its own imports that these could not take',
       $f$x.original <> '' AND x.import_id IN (
@@ -179,10 +180,8 @@ AS $$
       $f$original = '', is_cut = TRUE, reason = 'erased'$f$),
     ('import', '{found}', 'what was found after imports',
       $f$x.found <> '[]' AND x.app = $6 AND (
-        x.found::text LIKE ANY (ARRAY(
-          SELECT '%' || replace(replace(replace(v, E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_')
-            || '%'
-          FROM unnest($3) v))
+        lower(x.found::text) LIKE ANY (
+          SELECT reeve.erase_pattern(s) FROM reeve.erase_spellings($3) s)
         OR EXISTS (
           SELECT FROM reeve.collection c JOIN reeve.app a USING (app)
           WHERE c.collection_id = $1 AND x.mapping #>> ARRAY['set',

@@ -105,8 +105,18 @@ BEGIN
   -- People who asked for it in the app. An erased person is not erased again this way.
   FOR asked IN
     SELECT l.collection_id, k.key
-    FROM reeve.collection l CROSS JOIN LATERAL reeve.app_asked(l, 100) k(key)
+    FROM reeve.collection l
+    -- Rows that were erased or are held may match for ever: a hundred others are read besides.
+    CROSS JOIN LATERAL reeve.app_asked(l, 100
+      + (SELECT count(*)::int FROM reeve.erasure o JOIN reeve.action a USING (action_id)
+        WHERE a.collection_id = l.collection_id)
+      + (SELECT count(*)::int FROM reeve.hold_cover(l.app) h
+        WHERE h.collection_id = l.collection_id)) k(key)
     WHERE l.collection_id = ANY (collections) AND l.is_live AND l.erase ? 'asked'
+      AND NOT EXISTS (
+        SELECT FROM reeve.action a
+        WHERE a.collection_id = l.collection_id AND a.key = k.key AND a.verb = 'erase'
+          AND a.actor = 'system:moderation.erase')
     ORDER BY l.collection_id, k.key
   LOOP
     c := reeve.collection_get(asked.collection_id);
@@ -115,6 +125,8 @@ BEGIN
       SELECT FROM reeve.action a
       WHERE a.collection_id = asked.collection_id AND a.key = asked.key AND a.verb = 'erase'
         AND a.actor = 'system:moderation.erase');
+    -- They may have taken it back while we waited for the row.
+    CONTINUE WHEN NOT EXISTS (SELECT FROM reeve.app_asked(c, 1, ARRAY[asked.key]));
     BEGIN
       INSERT INTO reeve.action(verb, collection_id, key, actor, until)
       VALUES ('erase', c.collection_id, asked.key, actor, 'infinity')

@@ -21,6 +21,8 @@ BEGIN
   LOOP
     EXIT WHEN swept >= max_rows;
     BEGIN
+      -- A hold that is being placed waits for this batch, or is seen by it.
+      PERFORM reeve.turn_take('hold ' || r.app, TRUE);
       held := ARRAY(
         SELECT h.key FROM reeve.hold_cover(r.app) h WHERE h.collection_id = r.collection_id);
       swept := swept + (

@@ -10,6 +10,7 @@ DECLARE
   vals jsonb[];
   present jsonb[];
   mended int := 0;
+  gone int;
   code text;
   message text;
 BEGIN
@@ -43,9 +44,11 @@ BEGIN
       WHERE d.collection_id = r.collection_id AND d.name = r.name AND d.key NOT IN (
         SELECT n.key FROM reeve.app_counts(c.collection_id, ARRAY[r.name], keys) n
         WHERE n.stored IS DISTINCT FROM n.counted);
-      UPDATE reeve.count_rule l SET differing = (
+      GET DIAGNOSTICS gone = ROW_COUNT;
+      -- The list holds no more than the first thousand.
+      UPDATE reeve.count_rule l SET differing = greatest(l.differing - gone, (
         SELECT count(*) FROM reeve.count_difference d
-        WHERE d.collection_id = r.collection_id AND d.name = r.name)
+        WHERE d.collection_id = r.collection_id AND d.name = r.name))
       WHERE l.collection_id = r.collection_id AND l.name = r.name;
     EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
       code := 'busy';

@@ -24,6 +24,8 @@ BEGIN
   IF code IS NOT NULL THEN
     RETURN;
   END IF;
+  -- The rank that two seniors decide on is the one that counts.
+  PERFORM reeve.glass_close(a.key, session_user);
   IF a.verb = 'team.add' THEN
     INSERT INTO reeve.member(role_name, rank, added_by) VALUES (a.key, wanted, a.proposed_by)
     ON CONFLICT (role_name) DO UPDATE
@@ -36,7 +38,6 @@ BEGIN
       EXECUTE format('GRANT %I TO %I', 'reeve_' || wanted, a.key);
     END IF;
   ELSE
-    PERFORM reeve.glass_close(a.key, session_user);
     DELETE FROM reeve.member m WHERE m.role_name = a.key;
     DELETE FROM reeve.member_subject m WHERE m.role_name = a.key;
   END IF;

@@ -4,7 +4,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(13);
+SELECT plan(15);
 
 UPDATE reeve.app SET manifest = jsonb_set(jsonb_set(jsonb_set(manifest,
   '{policies,fraud,category}', '"scams-and-fraud"'), '{policies,fraud,ground}', '"illegal"'),
@@ -76,6 +76,17 @@ SELECT is((SELECT sum(count)::int FROM reeve.counter_list(NULL, '-infinity', 'in
   WHERE counter = 'muted reporters'), 1, 'who is muted');
 SELECT is((SELECT sum(count)::int FROM reeve.counter_list(NULL, '-infinity', 'infinity')
   WHERE counter = 'notices' AND source = 'rule'), 1, 'what rules report');
+RESET SESSION AUTHORIZATION;
+CREATE ROLE shop_app LOGIN IN ROLE reeve_app, shop_owner;
+SET SESSION AUTHORIZATION shop_app;
+SELECT reeve.request_file('shop', 'person:3', 'objection', 'no') AS asked \gset
+SET SESSION AUTHORIZATION shop_ann;
+SELECT outcome FROM reeve.case_perform('claim', :asked) \g /dev/null
+SELECT is((SELECT outcome FROM reeve.case_perform('close', :asked,
+  '{"outcome": "dismissed", "why": "no ground"}')), 'done', 'somebody''s objection is answered');
+SET SESSION AUTHORIZATION shop_sam;
+SELECT is((SELECT count(*) FROM reeve.counter_list(NULL, '-infinity', 'infinity')
+  WHERE kind = 'dismissed'), 0::bigint, 'which was no notice');
 RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();
 ROLLBACK;

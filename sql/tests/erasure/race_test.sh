@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Whoever takes a request for erasure back while the job waits for the row is not erased; and a legal hold that is placed
+# while a batch of retention runs covers the rows that it says it does.
+# The cluster is this script's own. REEVE is the console.
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+reeve=${REEVE:-$PWD/.build/debug/reeve}
+export REEVE_SHARE=${REEVE_SHARE:-$PWD} PGDATABASE=shop
+. scripts/cluster.sh
+. sql/tests/checks.sh
+work=$(mktemp -d)
+trap 'cluster_stop; rm -rf "$work"' EXIT
+cluster_start || { echo 'Bail out! no cluster'; exit 1; }
+sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
+psql -Xqd postgres -c 'CREATE DATABASE shop'
+"$reeve" upgrade >/dev/null 2>&1 || { echo 'Bail out! no schema'; exit 1; }
+# The fixture's functions are for all sessions here.
+sed 's/pg_temp\./made./g' sql/tests/fixtures/shop.sql >"$work/shop.sql"
+sql >/dev/null 2>"$work/err" <<SQL || { cat "$work/err"; echo 'Bail out! no app'; exit 1; }
+BEGIN;
+CREATE SCHEMA made;
+\i $work/shop.sql
+ALTER TABLE "Odd Shop"."Person" ADD leaves_at timestamptz;
+ALTER TABLE "Odd Shop".deal ADD made_at timestamptz NOT NULL DEFAULT now() - interval '400 days';
+SELECT count(*) FROM reeve.catalog_apply(jsonb_set(jsonb_set(made.manifest(),
+  '{collections,person,erase,asked}', '"t.leaves_at IS NOT NULL"'), '{collections,deal,retain}',
+  '[{"column": "made_at", "where": "t.state = ''over''", "after": "365d", "delete": true}]'));
+UPDATE "Odd Shop"."Person" SET leaves_at = now() WHERE id = 2;
+COMMIT;
+SQL
+waits() { [ "$(sql -c "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")" = 1 ]; }
+
+coproc app { exec psql -XqAt; }
+printf '%s\n' 'BEGIN;' 'UPDATE "Odd Shop"."Person" SET leaves_at = NULL WHERE id = 2;' '\echo done' >&"${app[1]}"
+read -r _ <&"${app[0]}"
+sql -c "SET lock_timeout = '60s'" -c "SELECT (reeve.erasure_advance('shop', 1000)).state" >"$work/erased" &
+erasing=$!
+until_true waits
+echo 'COMMIT;' >&"${app[1]}"
+wait "$erasing"
+is 'who takes the request back in time is not erased' "$(cat "$work/erased"), $(sql -c 'SELECT "Full Name" <> $$Nobody$$
+  FROM "Odd Shop"."Person" WHERE id = 2')" 'completed, t'
+
+printf '%s\n' 'BEGIN;' "SELECT 'swept ' || (reeve.retain_sweep(jsonb_populate_record(NULL::reeve.job, '{\"app\": \"shop\"}'),
+  jsonb_populate_record(NULL::reeve.job_progress, '{\"done\": 0}'), 100)).done;" >&"${app[1]}"
+read -r swept <&"${app[0]}"
+is 'retention deletes what has been kept long enough' "$swept" 'swept 1'
+sql -U shop_sam -c "SELECT outcome FROM reeve.action_perform('hold', 'shop', 'person', '2', '{\"why\": \"court\"}', NULL)" \
+  >"$work/held" &
+holding=$!
+until_true waits
+echo 'COMMIT;' >&"${app[1]}"
+wait "$holding"
+is 'a hold waits for the batch' "$(cat "$work/held")" 'done'
+is 'and covers rows that are there' "$(sql -c 'SELECT count(*) FROM reeve.hold_cover($$shop$$) h JOIN reeve.collection c USING (collection_id)
+  LEFT JOIN "Odd Shop".deal d ON d.id::text = h.key WHERE c.name = $$deal$$ AND d.id IS NULL')" 0
+checked
