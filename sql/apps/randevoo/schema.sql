@@ -302,22 +302,28 @@ COMMENT ON COLUMN randevoo.store_hours.closes_at IS 'Up to 24:00.';
 CREATE TABLE randevoo.phones(
   user_id bigint CONSTRAINT phones_pkey PRIMARY KEY
     CONSTRAINT phones_user_id_fkey REFERENCES randevoo.users,
-  phone text NOT NULL,
+  phone text,
+  verified_at timestamptz,
+  asked_phone text,
   code bytea,
   asked_at timestamptz NOT NULL,
   tries smallint NOT NULL DEFAULT 0,
-  verified_at timestamptz,
   CONSTRAINT phones_phone_form CHECK (phone ~ '^[+][0-9]{6,15}$'),
+  CONSTRAINT phones_asked_form CHECK (asked_phone ~ '^[+][0-9]{6,15}$'),
+  CONSTRAINT phones_verified CHECK ((phone IS NULL) = (verified_at IS NULL)),
   CONSTRAINT phones_code_length CHECK (octet_length(code) = 32),
-  CONSTRAINT phones_code_once CHECK ((code IS NULL) = (verified_at IS NOT NULL))
+  CONSTRAINT phones_code_once CHECK ((code IS NULL) = (asked_phone IS NULL))
 );
 
 COMMENT ON TABLE randevoo.phones IS
 'Telephone numbers that people verify by a code, sent to them by the app''s servers.';
+COMMENT ON COLUMN randevoo.phones.phone IS 'The number that is theirs; NULL until one is verified.';
+COMMENT ON COLUMN randevoo.phones.asked_phone IS
+'The number that the code was sent to, until it is verified.';
 COMMENT ON COLUMN randevoo.phones.code IS 'A keyed digest of the code; NULL once it is verified.';
 COMMENT ON COLUMN randevoo.phones.tries IS 'Codes that were wrong; the fifth ends it.';
 
-CREATE UNIQUE INDEX phones_verified ON randevoo.phones (phone) WHERE verified_at IS NOT NULL;
+CREATE UNIQUE INDEX phones_phone_key ON randevoo.phones (phone);
 
 CREATE TABLE randevoo.store_invitations(
   store_id bigint NOT NULL CONSTRAINT store_invitations_store_id_fkey REFERENCES randevoo.stores,

@@ -86,6 +86,22 @@ SELECT is(randevoo.phone_verify(pg_temp.kept('ann'), :'anns', now()), TRUE, 'ann
 
 SELECT is(randevoo.phone_verify(pg_temp.kept('ann'), :'anns', now()), FALSE, 'a code is used once');
 
+SAVEPOINT other_number;
+
+SELECT randevoo.phone_code(pg_temp.kept('ann'), '+399999999', now() + interval '2 minutes') AS other
+\gset
+
+SELECT is(randevoo.phone_verify(pg_temp.kept('ann'), pg_temp.wrong(:'other'), now()
+  + interval '2 minutes'), FALSE, 'a code for another number that is wrong');
+
+RESET SESSION AUTHORIZATION;
+
+SELECT is(format('%s %s', u.phone = p.phone, p.verified_at IS NOT NULL), 't t',
+  'leaves the number that was verified')
+FROM randevoo.users u JOIN randevoo.phones p ON p.user_id = u.id WHERE u.id = pg_temp.kept('ann');
+
+ROLLBACK TO other_number;
+
 SELECT throws_ok('SELECT FROM randevoo.' || t, '42501', NULL, 'the app does not read ' || t)
 FROM unnest('{phones,store_invitations}'::text[]) t;
 

@@ -7,11 +7,11 @@ DECLARE
 BEGIN
   PERFORM randevoo.user_admit(who, at);
   PERFORM randevoo.phone_require(phone);
-  INSERT INTO randevoo.phones AS p (user_id, phone, code, asked_at)
+  INSERT INTO randevoo.phones AS p (user_id, asked_phone, code, asked_at)
   VALUES (who, phone_code.phone, randevoo.sign_in_digest(who || ' ' || minted), at)
-  ON CONFLICT (user_id) DO UPDATE SET phone = excluded.phone, code = excluded.code,
-    asked_at = excluded.asked_at, tries = 0, verified_at = NULL
-  WHERE p.verified_at IS NOT NULL OR p.asked_at <= excluded.asked_at - interval '1 minute';
+  ON CONFLICT (user_id) DO UPDATE SET asked_phone = excluded.asked_phone,
+    code = excluded.code, asked_at = excluded.asked_at, tries = 0
+  WHERE p.asked_phone IS NULL OR p.asked_at <= excluded.asked_at - interval '1 minute';
   IF NOT FOUND THEN
     RAISE EXCEPTION 'a code was sent less than a minute ago' USING ERRCODE = 'RN012';
   END IF;
@@ -21,7 +21,8 @@ $body$;
 
 COMMENT ON FUNCTION randevoo.phone_code IS
 'A code of six digits for the app''s servers to send to a telephone number (+ and 6 to 15 digits),
-by which phone_verify knows within ten minutes that it is this person''s. A new one ends the one
-before. RN012 also if one was given less than a minute ago.';
+by which phone_verify knows within ten minutes that it is this person''s; until then, the number
+that they verified before stays theirs. A new one ends the one before. RN012 also if one was given
+less than a minute ago.';
 
 GRANT EXECUTE ON FUNCTION randevoo.phone_code TO randevoo_app;

@@ -5,7 +5,7 @@ DECLARE
   p randevoo.phones;
 BEGIN
   PERFORM randevoo.user_admit(who, at);
-  SELECT * INTO p FROM randevoo.phones x WHERE x.user_id = who AND x.verified_at IS NULL
+  SELECT * INTO p FROM randevoo.phones x WHERE x.user_id = who AND x.asked_phone IS NOT NULL
   FOR UPDATE;
   IF NOT FOUND OR p.tries >= 5 OR at - p.asked_at NOT BETWEEN interval '0' AND interval '10 minutes'
   THEN
@@ -14,19 +14,20 @@ BEGIN
     UPDATE randevoo.phones x SET tries = tries + 1 WHERE x.user_id = who;
     RETURN FALSE;
   END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended('randevoo phone ' || p.phone, 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('randevoo phone ' || p.asked_phone, 0));
   -- A number is its latest holder's.
   WITH lost AS (
     DELETE FROM randevoo.phones x
-    WHERE x.phone = p.phone AND x.verified_at IS NOT NULL AND x.user_id <> who
+    WHERE x.phone = p.asked_phone AND x.user_id <> who
     RETURNING x.user_id)
   UPDATE randevoo.users u SET phone = NULL FROM lost l
-  WHERE u.id = l.user_id AND u.phone = p.phone;
-  UPDATE randevoo.phones x SET verified_at = at, code = NULL WHERE x.user_id = who;
+  WHERE u.id = l.user_id AND u.phone = p.asked_phone;
+  UPDATE randevoo.phones x SET phone = p.asked_phone, verified_at = at, asked_phone = NULL,
+    code = NULL WHERE x.user_id = who;
   UPDATE randevoo.store_invitations i
-  SET customer_id = CASE i.phone WHEN p.phone THEN who END
-  WHERE i.phone = p.phone OR i.customer_id = who;
-  UPDATE randevoo.users u SET phone = p.phone WHERE u.id = who;
+  SET customer_id = CASE i.phone WHEN p.asked_phone THEN who END
+  WHERE i.phone = p.asked_phone OR i.customer_id = who;
+  UPDATE randevoo.users u SET phone = p.asked_phone WHERE u.id = who;
   RETURN TRUE;
 END
 $body$;

@@ -9,7 +9,7 @@ BEGIN
   INSERT INTO randevoo.store_invitations (store_id, phone, customer_id, invited_at)
   VALUES (store, store_invite.phone, (
     SELECT p.user_id FROM randevoo.phones p
-    WHERE p.phone = store_invite.phone AND p.verified_at IS NOT NULL), at)
+    WHERE p.phone = store_invite.phone), at)
   ON CONFLICT ON CONSTRAINT store_invitations_pkey DO NOTHING;
 END
 $body$;
