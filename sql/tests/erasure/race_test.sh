@@ -4,31 +4,15 @@
 # The cluster is this script's own. REEVE is the console.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE:-$PWD/.build/debug/reeve}
-export REEVE_SHARE=${REEVE_SHARE:-$PWD} PGDATABASE=shop
-. scripts/cluster.sh
-. sql/tests/checks.sh
-work=$(mktemp -d)
-trap 'cluster_stop; rm -rf "$work"' EXIT
-cluster_start || { echo 'Bail out! no cluster'; exit 1; }
-sql() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
-psql -Xqd postgres -c 'CREATE DATABASE shop'
-"$reeve" upgrade >/dev/null 2>&1 || { echo 'Bail out! no schema'; exit 1; }
-# The fixture's functions are for all sessions here.
-sed 's/pg_temp\./made./g' sql/tests/fixtures/shop.sql >"$work/shop.sql"
-sql >/dev/null 2>"$work/err" <<SQL || { cat "$work/err"; echo 'Bail out! no app'; exit 1; }
-BEGIN;
-CREATE SCHEMA made;
-\i $work/shop.sql
+. sql/tests/fixtures/shop.sh
+open_shop <<'SQL'
 ALTER TABLE "Odd Shop"."Person" ADD leaves_at timestamptz;
 ALTER TABLE "Odd Shop".deal ADD made_at timestamptz NOT NULL DEFAULT now() - interval '400 days';
 SELECT count(*) FROM reeve.catalog_apply(jsonb_set(jsonb_set(made.manifest(),
   '{collections,person,erase,asked}', '"t.leaves_at IS NOT NULL"'), '{collections,deal,retain}',
   '[{"column": "made_at", "where": "t.state = ''over''", "after": "365d", "delete": true}]'));
 UPDATE "Odd Shop"."Person" SET leaves_at = now() WHERE id = 2;
-COMMIT;
 SQL
-waits() { [ "$(sql -c "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")" = 1 ]; }
 
 coproc app { exec psql -XqAt; }
 printf '%s\n' 'BEGIN;' 'UPDATE "Odd Shop"."Person" SET leaves_at = NULL WHERE id = 2;' '\echo done' >&"${app[1]}"

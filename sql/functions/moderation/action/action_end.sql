@@ -6,7 +6,11 @@ DECLARE
   given reeve.given[];
   detail jsonb;
 BEGIN
-  PERFORM reeve.subject_hold(due);
+  BEGIN
+    PERFORM reeve.subject_hold(due);
+  EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+    RETURN 0; -- Others do not wait for it, and the next step tries it again.
+  END;
   PERFORM FROM reeve.action a
   WHERE a.action_id = due.action_id AND a.reversed_by IS NOT DISTINCT FROM due.reversed_by
   FOR NO KEY UPDATE SKIP LOCKED;
@@ -33,10 +37,13 @@ BEGIN
       WHERE l ? 'code');
     PERFORM reeve.given_record(given, ARRAY[due.action_id], ARRAY[due.action_id]);
     RETURN 0;
+  WHEN lock_not_available OR deadlock_detected THEN
+    RETURN 0;
   END;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.action_end(reeve.action, text, text) IS
   'Ends an action whose time is over, or restores rows that its end or undo could not restore '
-  'then; returns 1 if it did either. Rows that the app refuses are noted, to be tried again.';
+  'then; returns 1 if it did either. Rows that the app refuses are noted, to be tried again; '
+  'so is a row that somebody has locked for longer than lock_timeout, without a note.';
