@@ -4,11 +4,11 @@
 #
 #   scripts/adoption-check.sh FOLDER|FILE.sql …       KEEP=directory keeps the drafts there
 #
-# Rows and canaries are planted by scripts/adoption. It fetches nothing. REEVE_BIN: the built program.
+# Rows and canaries are planted by scripts/adoption. It fetches nothing. REEVE: the built program.
 set -uo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/scripts/cluster.sh"
-reeve=${REEVE_BIN:-$here/.build/debug/reeve}
+reeve=${REEVE:-$here/.build/debug/reeve}
 keep=${KEEP:-$(mktemp -d)}
 failed=0
 files=()

@@ -28,7 +28,7 @@ DATE = re.compile(r"((Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d\d-\d\dT?")
 PROMPT = re.compile(r"^(\w+)@(\w+) ▸ (.*)$")
 RELATIVE = re.compile(r"just now|\d+ (min|h|days?) ago|in \d+ (min|h|days?)\b")
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-REEVE = os.environ["REEVE_BIN"]
+REEVE = os.environ["REEVE"]
 
 
 class Block:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make docs` and its part of `make test`: the console blocks of README.md and docs/*.md, on a server that runs
-# (PGHOST, PGPORT; REEVE_BIN is the program).
+# (PGHOST, PGPORT; REEVE is the program).
 #
 # docs.sh          compares them, and docs/catalog-reference.md, with what the program prints
 # docs.sh write    writes what it prints into the documents
@@ -26,23 +26,23 @@ log=$(mktemp) notices=$(mktemp -d)
 trap 'rm -rf "$log" "$notices"' EXIT
 sql postgres -c 'DROP DATABASE IF EXISTS reeve_docs WITH (FORCE)' -c 'CREATE DATABASE reeve_docs'
 {
-  "$REEVE_BIN" upgrade --dsn "$(dsn postgres reeve_docs)" --first-admin anna --first-admin bob &&
-    "$REEVE_BIN" sample load randevoo --dsn "$(dsn postgres reeve_docs)" &&
+  "$REEVE" upgrade --dsn "$(dsn postgres reeve_docs)" --first-admin anna --first-admin bob &&
+    "$REEVE" sample load randevoo --dsn "$(dsn postgres reeve_docs)" &&
     # At some hours more rows are stale than a first batch has, and each batch is an action.
     sql reeve_docs -c "UPDATE reeve.job_kind SET step_rows = 10000 WHERE name = 'collection.expire'" &&
     # The workers of most pages name no receiver, and would leave the job of this schedule waiting.
     sql reeve_docs -c "UPDATE reeve.cron SET next_at = now() + interval '1 day' WHERE name = 'outside'" &&
     # What every page finds done. Its own worker is the first of its copy.
-    "$REEVE_BIN" work --once --sink "$notices" --dsn "$(dsn reeve_worker reeve_docs)" &&
+    "$REEVE" work --once --sink "$notices" --dsn "$(dsn reeve_worker reeve_docs)" &&
     sql reeve_docs -c 'DELETE FROM reeve.home'
 } >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 write=()
 [ "${1:-}" != write ] || write=(--write)
 reference=docs/catalog-reference.md
 if [ ${#write[@]} -gt 0 ]; then
-  "$REEVE_BIN" catalog reference >$reference
+  "$REEVE" catalog reference >$reference
 else
-  "$REEVE_BIN" catalog reference | diff -u $reference - ||
+  "$REEVE" catalog reference | diff -u $reference - ||
     { echo "$reference is not what the shapes say: run make docs"; exit 1; }
 fi
 PYTHONDONTWRITEBYTECODE=1 python3 scripts/docs.py "${write[@]}" README.md docs/*.md sql/apps/*/README.md docs/console.svg \

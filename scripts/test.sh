@@ -200,13 +200,14 @@ install_test() { # [USER]
   "${as[@]}" "$home/install-test.sh" "$home/tree" "$home/prefix"
 }
 
-docs_test() { REEVE_BIN=$reeve scripts/docs.sh; }
+docs_test() { scripts/docs.sh; }
 pooler_test() { scripts/pooler-test.sh "$reeve" || { [ $? -eq 75 ] && scripts/pooler-test.sh "$reeve"; }; }
 uninstall_test() { scripts/uninstall-test.sh "$reeve"; }
 install_nobody() { install_test nobody; }
 embedded_nobody() { embedded_test nobody; }
 
 reeve=$(swift build --show-bin-path)/reeve
+export REEVE=$reeve # for the scripts of tests and of the documents
 # A new call compiles only when it has been generated: a program from before will do for that.
 [ "$mode" = functions -a -x "$reeve" ] || part build build || exit 1
 cluster_start "${settings[@]}" || exit 1
@@ -217,7 +218,7 @@ if [ "$mode" = schema ]; then
 fi
 
 if [ "$mode" = docs ]; then
-  REEVE_BIN=$reeve scripts/docs.sh write
+  scripts/docs.sh write
   exit
 fi
 

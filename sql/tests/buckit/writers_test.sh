@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 pgbench=$(find /usr/lib/postgresql -path '*/bin/pgbench' 2>/dev/null | sort -V | tail -n 1)
-reeve=${REEVE_BIN:-.build/debug/reeve}
+reeve=${REEVE:-.build/debug/reeve}
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} name=reeve_writers
 work=$(mktemp -d)

@@ -2,7 +2,7 @@
 # What an app's phones and its backend get, with real logins: which devices there are and which are dead, what the team
 # sees of them, and which rows actions have changed, in order, however late a transaction commits. Needs PGHOST.
 set -euo pipefail
-reeve=${REEVE_BIN:-$(cd "$(dirname "$0")/../../.." && pwd)/.build/debug/reeve}
+reeve=${REEVE:-$(cd "$(dirname "$0")/../../.." && pwd)/.build/debug/reeve}
 name=devices_$$
 root() { psql -XqAt -v ON_ERROR_STOP=1 -U postgres -d "${2:-$name}" -c "$1"; }
 work=$(mktemp -d)

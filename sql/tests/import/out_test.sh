@@ -4,7 +4,7 @@
 # Connects by libpq's environment as a superuser, and works in copies of REEVE_TEST_TEMPLATE.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE_BIN:-.build/debug/reeve}
+reeve=${REEVE:-.build/debug/reeve}
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres}
 work=$(mktemp -d)

@@ -5,7 +5,7 @@
 # Connects by libpq's environment as a superuser, and works in copies of REEVE_TEST_TEMPLATE.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE_BIN:-.build/debug/reeve}
+reeve=${REEVE:-.build/debug/reeve}
 work=$(mktemp -d)
 here=lode_out_$$ there=lode_again_$$
 export REEVE_HOME=$work/home PGPORT=${PGPORT:-5432} PGUSER=${PGUSER:-postgres}

@@ -4,7 +4,7 @@
 # Starts a cluster of its own, with that extension; its programs are in PG_BIN.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE_BIN:-.build/debug/reeve}
+reeve=${REEVE:-.build/debug/reeve}
 . scripts/cluster.sh
 work=$(mktemp -d)
 cluster=

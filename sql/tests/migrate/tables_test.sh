@@ -7,7 +7,7 @@
 # TABLES   which ones, as FIRST-LAST
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-export REEVE=${REEVE_BIN:-.build/debug/reeve} PYTHONDONTWRITEBYTECODE=1
+export REEVE=${REEVE:-.build/debug/reeve} PYTHONDONTWRITEBYTECODE=1
 seed=${SEED:-34} tables=${TABLES:-1-12}
 [ "$seed" != random ] || seed=$RANDOM
 admin=${PGDATABASE:-postgres}

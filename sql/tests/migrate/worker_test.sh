@@ -7,7 +7,7 @@
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-reeve=${REEVE:-${REEVE_BIN:-$root/.build/debug/reeve}}
+reeve=${REEVE:-$root/.build/debug/reeve}
 base=worker_copy_$$ owner=worker_copy_owner_$$ moderator=worker_copy_moderator_$$ migrator=worker_copy_migrator_$$
 work=$(mktemp -d /tmp/reeve-worker-copy.XXXXXX)
 export REEVE_SHARE=${REEVE_SHARE:-$root} PGOPTIONS='-c client_min_messages=error'

@@ -2,7 +2,7 @@
 # Terms with real logins: an app's own login accepts for its people alone, a moderator and a senior see and
 # remind with the console, and the record holds. Needs PGHOST.
 set -euo pipefail
-reeve=${REEVE_BIN:-$(cd "$(dirname "$0")/../../.." && pwd)/.build/debug/reeve}
+reeve=${REEVE:-$(cd "$(dirname "$0")/../../.." && pwd)/.build/debug/reeve}
 name=terms_$$
 root() { psql -XqAt -v ON_ERROR_STOP=1 -U postgres -d "${2:-$name}" -c "$1"; }
 work=$(mktemp -d)

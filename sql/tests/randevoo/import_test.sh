@@ -6,7 +6,7 @@
 # does not come back.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/../../.." && pwd)
-reeve=${REEVE_BIN:-${REEVE:-$here/.build/debug/reeve}}
+reeve=${REEVE:-$here/.build/debug/reeve}
 work=$(mktemp -d)
 db=randevoo_import_$$ web=randevoo_import_web_$$ anna=randevoo_import_anna_$$ ben=randevoo_import_ben_$$
 export REEVE_HOME=$work PGPORT=${PGPORT:-5432} PGUSER=${PGUSER:-postgres}

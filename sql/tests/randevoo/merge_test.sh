@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Two accounts of a customer of Randevoo become one: played by the app's own login and by moderators
 # in the console, two of them at once. Connects by libpq's environment as a superuser;
-# REEVE_TEST_TEMPLATE is what the database is a copy of, REEVE_BIN the program.
+# REEVE_TEST_TEMPLATE is what the database is a copy of, REEVE the program.
 set -uo pipefail
 base=merge_$$ app=merge_app_$$ ann=merge_ann_$$ bob=merge_bob_$$
 sql() { psql -XqAt -v ON_ERROR_STOP=1 -d "$base" "$@"; }
@@ -10,7 +10,7 @@ as_app() { psql -XqAt -v VERBOSITY=sqlstate -d "$base" -U "$app" -c "$1" 2>&1; }
 console() { # LOGIN LINE ...
   local login=$1
   shift
-  "${REEVE_BIN:?}" --dsn "host=$PGHOST dbname=$base user=$login" -c "$*" 2>&1
+  "${REEVE:-.build/debug/reeve}" --dsn "host=$PGHOST dbname=$base user=$login" -c "$*" 2>&1
 }
 finish() {
   psql -XqAt -d postgres -c "DROP DATABASE IF EXISTS $base WITH (FORCE)" \

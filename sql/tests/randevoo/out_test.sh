@@ -4,7 +4,7 @@
 # for what the former app had no place for, which is named here; and written out again it is the same, byte by byte.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/../../.." && pwd)
-reeve=${REEVE_BIN:-${REEVE:-$here/.build/debug/reeve}}
+reeve=${REEVE:-$here/.build/debug/reeve}
 work=$(mktemp -d)
 db=randevoo_out_$$ again=randevoo_again_$$ web=randevoo_out_web_$$ anna=randevoo_out_anna_$$
 export REEVE_HOME=$work PGPORT=${PGPORT:-5432} PGUSER=${PGUSER:-postgres} PGTZ=UTC

@@ -7,7 +7,7 @@
 # on which REEVE_TEST_TEMPLATE was made, so that roles of Reeve are there.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE_BIN:-.build/debug/reeve}
+reeve=${REEVE:-.build/debug/reeve}
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} old=reeve_release_old fresh=reeve_release_fresh anna=release_anna bob=release_bob
 export PGOPTIONS='-c client_min_messages=warning'

@@ -5,7 +5,7 @@
 # REEVE is the console, REEVE_TEST_TEMPLATE what the database is a copy of; SEED repeats a run.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE:-${REEVE_BIN:-$PWD/.build/debug/reeve}}
+reeve=${REEVE:-$PWD/.build/debug/reeve}
 export REEVE_SHARE=${REEVE_SHARE:-$PWD} PGOPTIONS='-c client_min_messages=error'
 seed=${SEED:-$RANDOM}
 echo "# SEED=$seed"

@@ -7,7 +7,7 @@
 # Connects by libpq's environment as a superuser.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=$(realpath "${REEVE_BIN:-.build/debug/reeve}")
+reeve=$(realpath "${REEVE:-.build/debug/reeve}")
 unset PGOPTIONS
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} base=reeve_settings_$$

@@ -5,7 +5,7 @@
 # nobody's edit; who signed in to the former app is the same person here; and no position is anywhere.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/../../.." && pwd)
-reeve=${REEVE_BIN:-${REEVE:-$here/.build/debug/reeve}}
+reeve=${REEVE:-$here/.build/debug/reeve}
 sources=$here/sql/apps/sotravel/sources
 work=$(mktemp -d)
 db=sotravel_import_$$
