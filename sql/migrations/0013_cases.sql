@@ -7,3 +7,10 @@ CREATE INDEX job_dead_at ON reeve.job_dead(died_at);
 
 -- Which case an action was about, for statements of reasons.
 CREATE INDEX case_action_action ON reeve.case_action(action_id);
+
+ALTER TABLE reeve.approval
+  ADD COLUMN case_id bigint CONSTRAINT approval_case_fkey REFERENCES reeve.case;
+
+COMMENT ON COLUMN reeve.approval.case_id IS 'What the action will be about.';
+
+CREATE INDEX approval_case ON reeve.approval(case_id) WHERE case_id IS NOT NULL;

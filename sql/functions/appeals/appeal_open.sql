@@ -25,7 +25,8 @@ BEGIN
   LEFT JOIN reeve.appeal l ON l.action_id = x.action_id
   LEFT JOIN reeve.approval v ON v.approval_id = x.approval_id
   WHERE s.action_id = substr(appeal_open.action, 2)::bigint AND c.app = appeal_open.app
-    AND s.collection_id = r.collection_id AND s.key = person;
+    AND s.collection_id = r.collection_id AND s.key IN (
+      SELECT k.account FROM reeve.account_keys(r.collection_id, ARRAY[person]) k);
   IF NOT FOUND THEN
     -- Whether there is such an action about somebody else is nobody's business.
     RAISE EXCEPTION 'no action % concerns %', action, appellant USING ERRCODE = 'RV004';

@@ -138,6 +138,9 @@ BEGIN
       decided_by = login, decided_at = clock_timestamp(), reason = given,
       action_id = made, batch_id = b.batch_id, is_single_handed = is_alone
     WHERE l.approval_id = a.approval_id;
+    INSERT INTO reeve.case_action(case_id, action_id)
+    SELECT coalesce(o.duplicate_of, o.case_id), made FROM reeve.case o
+    WHERE o.case_id = a.case_id AND made IS NOT NULL;
     message := coalesce('A' || made, 'B' || b.batch_id, 'P' || a.approval_id);
   END IF;
   detail := CASE WHEN code IS NULL THEN coalesce(detail, '{}') ELSE '{}' END;
@@ -153,6 +156,7 @@ COMMENT ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) IS
   'Approves, rejects or withdraws a proposal. An approved action is performed now, for its '
   'proposer, whose rights are checked again; it is refused if it would do worse than was '
   'proposed, or than expected, the plan that the approver saw. A proposer who is alone confirms '
-  'after an hour. A refusal is returned and recorded, not raised.';
+  'after an hour. What was proposed about a case is noted with it. A refusal is returned and '
+  'recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) TO reeve_viewer;

@@ -1,10 +1,21 @@
 CREATE OR REPLACE FUNCTION reeve.batch_barred(
   people text[], c reeve.collection, k reeve.action_kind, verb text, keys text[],
-  name text, until timestamptz, is_protecting boolean)
+  name text, until timestamptz, grace interval, is_protecting boolean)
 RETURNS TABLE(key text, code text, message text)
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  WITH wanted AS (SELECT u.key, u.place FROM unnest(keys) WITH ORDINALITY u(key, place))
+  WITH wanted AS (SELECT u.key, u.place FROM unnest(keys) WITH ORDINALITY u(key, place)),
+  -- As of one subject: where there is something to set and nothing to hide, a row must be found.
+  stateful AS (
+    SELECT array_agg(r.rule_id) AS rules FROM reeve.rule r
+    WHERE r.app = c.app AND r.verb = batch_barred.verb AND r.collection_id = c.collection_id
+      AND r.is_live
+    HAVING bool_or(r.kind = 'set') AND NOT bool_or(r.kind IN ('hide', 'erase'))),
+  found AS MATERIALIZED (
+    SELECT f.root FROM stateful s CROSS JOIN unnest(s.rules) rule
+    CROSS JOIN LATERAL reeve.app_select(
+      rule, keys, statement_timestamp(), until, grace, 'read each', NULL) f
+    WHERE f.root IS NOT NULL)
   SELECT DISTINCT ON (b.key) b.key, b.code, b.message
   FROM (
     SELECT 1, w.key, 'notfound', format('there is no %s:%s', c.name, w.key)
@@ -26,11 +37,18 @@ AS $$
       AND m.name = coalesce(batch_barred.name, batch_barred.verb) AND m.until >= batch_barred.until
       AND m.until > statement_timestamp() AND m.is_protecting >= batch_barred.is_protecting
       AND m.kind <> 'hold'
+    UNION ALL
+    SELECT 4, w.key, 'state',
+      format('cannot %s: %s:%s is not in a state that allows it', verb, c.name, w.key)
+    FROM wanted w CROSS JOIN stateful
+    WHERE w.key NOT IN (SELECT f.root FROM found f)
     ) b(place, key, code, message)
   ORDER BY b.key, b.place
 $$;
 
 COMMENT ON FUNCTION reeve.batch_barred(
-  text[], reeve.collection, reeve.action_kind, text, text[], text, timestamptz, boolean) IS
+  text[], reeve.collection, reeve.action_kind, text, text[], text, timestamptz, interval,
+  boolean) IS
   'Those of the subjects that a verb cannot be performed on, and why: no such row, one of the '
-  'people who would do it or a peer of theirs, or already has that mark.';
+  'people who would do it or a peer of theirs, already has that mark, or in no state that allows '
+  'it.';

@@ -32,7 +32,7 @@ BEGIN
   END IF;
   WITH barred AS MATERIALIZED (
     SELECT * FROM reeve.batch_barred(ARRAY[who], c, k, verb, s.keys, terms.name, terms.until,
-      terms.is_protecting))
+      terms.grace, terms.is_protecting))
   SELECT ARRAY(
       SELECT u.key FROM unnest(s.keys) WITH ORDINALITY u(key, place)
       WHERE NOT EXISTS (SELECT FROM barred b WHERE b.key = u.key) ORDER BY u.place), (

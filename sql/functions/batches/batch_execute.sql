@@ -41,7 +41,7 @@ BEGIN
   FROM reeve.app_lock(c.collection_id, keys) h;
   SELECT coalesce(jsonb_agg(x), '[]') INTO refusals FROM (
     SELECT * FROM reeve.batch_barred(people, c, k, b.verb, keys, terms.name, terms.until,
-      terms.is_protecting)
+      terms.grace, terms.is_protecting)
     UNION ALL
     SELECT p.key, 'approval', format('a tag protects %s:%s: it needs a second person',
       c.name, p.key)

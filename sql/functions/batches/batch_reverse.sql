@@ -34,7 +34,7 @@ BEGIN
     LEFT JOIN (
       SELECT u.key, u.code FROM reeve.batch_barred(ARRAY[b.asked_by], c, k, 'undo', ARRAY(
           SELECT l.key FROM reeve.action l WHERE l.action_id = ANY (action_ids)
-            AND EXISTS (SELECT FROM reeve.member_subject)), NULL, NULL, FALSE) u
+            AND EXISTS (SELECT FROM reeve.member_subject)), NULL, NULL, NULL, FALSE) u
       WHERE u.code = 'self') m ON m.key = a.key
     CROSS JOIN LATERAL (
       SELECT CASE WHEN a.reversed_by IS NOT NULL AND NOT EXISTS (

@@ -15,11 +15,16 @@ BEGIN
       concat_ws(', ', a.policy, 'undone by A' || a.reversed_by)
     FROM reeve.case_action l JOIN reeve.action a USING (action_id)
     WHERE l.case_id = case_history.case_id
+    UNION ALL
+    SELECT p.proposed_at, concat_ws(' ', 'propose', p.verb, p.args ->> 'name'), p.proposed_by,
+      NULL, p.args ->> 'why', format('P%s %s', p.approval_id, p.state)
+    FROM reeve.approval p
+    WHERE p.case_id = case_history.case_id
     ORDER BY 1 DESC LIMIT max_rows;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.case_history(bigint, int) IS
-  'Returns the actions and refusals about a case, newest first. NULL: action_id, reason.';
+  'Returns the actions, proposals and refusals about a case, newest first. NULL: action_id, reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_history(bigint, int) TO reeve_viewer;

@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.case_link(case_id bigint, action_id bigint) RETURNS void
+CREATE OR REPLACE FUNCTION reeve.case_link(
+  case_id bigint, action_id bigint, approval_id bigint DEFAULT NULL)
+RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, reeve, pg_temp
 SET "TimeZone" = 'UTC' SET lock_timeout = '500ms'
 AS $$
@@ -6,8 +8,14 @@ DECLARE
   k reeve.case;
   act reeve.action := (SELECT a FROM reeve.action a WHERE a.action_id = case_link.action_id);
 BEGIN
-  IF case_id IS NULL OR action_id IS NULL THEN
+  IF case_id IS NULL OR num_nonnulls(action_id, approval_id) = 0 THEN
     RETURN;
+  END IF;
+  IF approval_id IS NOT NULL THEN
+    SELECT p.verb, p.collection_id, p.key, p.proposed_by
+    INTO act.verb, act.collection_id, act.key, act.actor
+    FROM reeve.approval p
+    WHERE p.approval_id = case_link.approval_id AND p.state = 'proposed';
   END IF;
   PERFORM reeve.member_require('moderator');
   SELECT o.* INTO k FROM reeve.case o WHERE o.case_id = case_link.case_id FOR NO KEY UPDATE;
@@ -23,9 +31,14 @@ BEGIN
         USING ERRCODE = 'RV001',
           HINT = format('Nothing was changed. `case C%s` shows the case.', case_id);
     END IF;
-    INSERT INTO reeve.case_action(case_id, action_id) VALUES (case_link.case_id,
-      case_link.action_id)
-    ON CONFLICT DO NOTHING;
+    IF approval_id IS NULL THEN
+      INSERT INTO reeve.case_action(case_id, action_id)
+      VALUES (case_link.case_id, case_link.action_id)
+      ON CONFLICT DO NOTHING;
+    ELSE
+      UPDATE reeve.approval p SET case_id = k.case_id
+      WHERE p.approval_id = case_link.approval_id;
+    END IF;
     UPDATE reeve.case o SET claimed_until = clock_timestamp() + reeve.case_lease()
     WHERE o.case_id = k.case_id;
     RETURN;
@@ -36,9 +49,10 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.case_link(bigint, bigint) IS
-  'Notes that an action of the caller is about a case that the caller has claimed. Called inside '
-  'the action, so that the action fails (RV002) if somebody else has the case by now. Does nothing '
-  'for NULL. RV001 if the case is about another subject, RV004 if there is none.';
+COMMENT ON FUNCTION reeve.case_link(bigint, bigint, bigint) IS
+  'Notes that an action of the caller, or what the caller proposes (approval_id), is about a case '
+  'that the caller has claimed. Called inside the action, so that the action fails (RV002) if '
+  'somebody else has the case by now. Does nothing for NULL. RV001 if the case is about another '
+  'subject, RV004 if there is none.';
 
-GRANT EXECUTE ON FUNCTION reeve.case_link(bigint, bigint) TO reeve_viewer;
+GRANT EXECUTE ON FUNCTION reeve.case_link(bigint, bigint, bigint) TO reeve_viewer;

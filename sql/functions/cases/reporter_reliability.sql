@@ -5,10 +5,16 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   RETURN QUERY
-    WITH asked AS MATERIALIZED (
+    WITH given AS (
       SELECT s AS source, CASE WHEN s ~ '^[0-9]+:' THEN split_part(s, ':', 1)::int END AS id,
         substr(s, strpos(s, ':') + 1) AS key
       FROM unnest(sources) s),
+    asked AS MATERIALIZED (
+      SELECT g.source, g.id, CASE WHEN EXISTS (
+          SELECT FROM reeve.mark m
+          WHERE m.collection_id = g.id AND m.key = g.key AND m.kind = 'merge')
+        THEN reeve.account_kept(g.id, g.key) ELSE g.key END AS key
+      FROM given g),
     -- Of a person, all accounts that were merged count as one.
     person AS MATERIALIZED (
       SELECT g.id, k.key, array_agg(k.account) AS keys

@@ -22,7 +22,8 @@ BEGIN
     PERFORM reeve.report_front_reset();
   END IF;
   WITH person AS MATERIALIZED (
-    SELECT s.collection_id, s.key FROM reeve.strike s WHERE s.action_id = ANY (originals)
+    SELECT s.collection_id, reeve.account_kept(s.collection_id, s.key) AS key
+    FROM reeve.strike s WHERE s.action_id = ANY (originals)
     UNION
     SELECT a.collection_id, a.key FROM reeve.report a WHERE a.report_id = ANY (again)),
   weighed AS MATERIALIZED (

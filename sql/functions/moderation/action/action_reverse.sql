@@ -37,7 +37,8 @@ BEGIN
   FROM reeve.action a
   WHERE a.action_id = ANY (originals) AND s.collection_id = a.collection_id
     AND s.key = reeve.merge_into(a.collection_id, a.verb, a.name);
-  PERFORM reeve.merge_cover(c, a.key, action_reverse.actor, action_reverse.principal)
+  PERFORM reeve.merge_cover(c, a.key, action_reverse.actor, action_reverse.principal),
+    reeve.reporter_recount(a.collection_id, a.name)
   FROM reeve.action a
   JOIN reeve.catalog_action d
     ON d.collection_id = a.collection_id AND d.verb = a.verb AND d.kind = 'merge'
@@ -56,24 +57,30 @@ BEGIN
     SELECT DISTINCT d.app FROM reeve.action a
     JOIN reeve.catalog_action d ON d.verb = a.verb AND d.collection_id = a.collection_id
     WHERE a.action_id = ANY (originals) AND d.kind = 'hold') h;
-  -- Withdraws only notices about restored rows: people must still learn of an irreversible loss.
-  UPDATE reeve.outbox o SET state = 'withdrawn'
-  FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
-  WHERE o.action_id = ANY (originals) AND o.state = 'queued' AND e.action_id = o.action_id
-    AND e.undone_by = ANY (ids) AND o.about = c.name || ':' || e.key;
-  INSERT INTO reeve.outbox(
-    action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects,
-    act)
-  SELECT e.undone_by, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
-    o.arguments || jsonb_build_object('notice', o.template), clock_timestamp() + interval '60 s',
-    o.outbox_id, coalesce('B' || action_reverse.batch_id, 'A' || o.action_id)
-  FROM reeve.outbox o
-  JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = ANY (ids)
-  JOIN reeve.collection c ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
-  WHERE o.action_id = ANY (originals) AND o.state = 'sent'
-    -- Whom it did not reach has nothing to be corrected.
-    AND (o.result IN ('bounced', 'failed')) IS NOT TRUE
-  ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
+  -- Whose time is over was right. Only notices about restored rows: people must still learn of an
+  -- irreversible loss. The answer to an appeal stays one.
+  IF action_reverse.kind = 'undo' THEN
+    UPDATE reeve.outbox o SET state = 'withdrawn'
+    FROM reeve.effect e JOIN reeve.collection c USING (collection_id)
+    WHERE o.action_id = ANY (originals) AND o.state = 'queued' AND e.action_id = o.action_id
+      AND o.template NOT LIKE 'appeal-%'
+      AND e.undone_by = ANY (ids) AND o.about = c.name || ':' || e.key;
+    INSERT INTO reeve.outbox(
+      action_id, collection_id, key, about, template, locale, zone, arguments, due_at, corrects,
+      act)
+    SELECT e.undone_by, o.collection_id, o.key, o.about, 'correction', o.locale, o.zone,
+      o.arguments || jsonb_build_object('notice', o.template),
+      clock_timestamp() + interval '60 s', o.outbox_id,
+      coalesce('B' || action_reverse.batch_id, 'A' || o.action_id)
+    FROM reeve.outbox o
+    JOIN reeve.effect e ON e.action_id = o.action_id AND e.undone_by = ANY (ids)
+    JOIN reeve.collection c
+      ON c.collection_id = e.collection_id AND o.about = c.name || ':' || e.key
+    WHERE o.action_id = ANY (originals) AND o.state = 'sent' AND o.template NOT LIKE 'appeal-%'
+      -- Whom it did not reach has nothing to be corrected.
+      AND (o.result IN ('bounced', 'failed')) IS NOT TRUE
+    ON CONFLICT ON CONSTRAINT outbox_once DO NOTHING;
+  END IF;
   -- Trying the rest again is on record where it restored something.
   PERFORM reeve.command_record(action_reverse.kind, action_reverse.actor,
     action_reverse.principal, a.collection_id, a.key, NULL, a.action_id)
@@ -97,9 +104,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.action_reverse(bigint[], text, text, text, text, bigint) IS
   'Undoes exactly what actions did, each by a new action: removes their marks and their causes '
-  'of hidden rows, restores columns that still equal what they wrote, withdraws or corrects '
-  'their notices; an undo also withdraws proposals made because of their strikes. Of actions '
-  'that are undone already, restores the rows that could not be restored then. Set-based; '
-  'records one command per action, except those that a batch makes. Returns counts, the first and '
-  'last of the new actions, and what was lost (of: by which action; code: refused by the app, and '
-  'tried again).';
+  'of hidden rows, restores columns that still equal what they wrote; an undo also withdraws or '
+  'corrects their notices, and withdraws proposals made because of their strikes. Of actions that '
+  'are undone already, restores the rows that could not be restored then. Set-based; records one '
+  'command per action, except those that a batch makes. Returns counts, the first and last of the '
+  'new actions, and what was lost (of: by which action; code: refused by the app, and tried '
+  'again).';

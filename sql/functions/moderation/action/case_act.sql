@@ -21,7 +21,7 @@ BEGIN
       OR k.claimed_until <= clock_timestamp()
     THEN
       -- A refusal leaves the case as it is.
-      IF done.code IS NOT NULL THEN
+      IF done.outcome = 'refused' THEN
         RETURN done;
       END IF;
       other := reeve.case_perform('claim', case_id);
@@ -33,7 +33,8 @@ BEGIN
     PERFORM reeve.case_record(k, 'claim', other.code);
     RETURN other;
   END;
-  PERFORM reeve.case_link(case_id, (done.detail ->> 'action_id')::bigint);
+  PERFORM reeve.case_link(case_id, (done.detail ->> 'action_id')::bigint,
+    (done.detail ->> 'approval_id')::bigint);
   IF closing IS NOT NULL AND done.code IS NULL THEN
     other := reeve.case_perform('close', case_id, closing);
     IF other.code IS NOT NULL THEN

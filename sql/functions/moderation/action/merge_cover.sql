@@ -29,10 +29,11 @@ BEGIN
       PERFORM reeve.outbox_follow(ARRAY[cause.action_id]);
     END IF;
   END LOOP;
+  PERFORM reeve.reporter_recount(c.collection_id, key);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.merge_cover(reeve.collection, text, text, text) IS
   'After rows have moved to an account, by a merge or its undo: counts it as a change of that '
-  'account, and has what is in force on it, such as its ban, cover these rows, as further effects '
-  'of the same actions.';
+  'account, has what is in force on it, such as its ban, cover these rows, as further effects '
+  'of the same actions, and recounts its reports.';

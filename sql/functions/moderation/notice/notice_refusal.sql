@@ -4,7 +4,8 @@ AS $$
   SELECT CASE
     WHEN o.arguments = '{}' THEN 'an erasure has emptied it'
     WHEN EXISTS (
-      SELECT FROM reeve.action a WHERE a.action_id = o.action_id AND a.reversed_by IS NOT NULL)
+      SELECT FROM reeve.action a WHERE a.action_id = o.action_id AND a.reversed_by IS NOT NULL
+        AND o.template NOT LIKE 'appeal-%')
     THEN format('A%s, which owed it, has been undone', o.action_id)
     WHEN EXISTS (
       SELECT FROM reeve.case k WHERE k.case_id = o.case_id AND k.closed_at IS NULL)
