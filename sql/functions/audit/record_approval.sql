@@ -2,6 +2,7 @@ CREATE OR REPLACE FUNCTION reeve.record_approval(p reeve.approval) RETURNS jsonb
 LANGUAGE sql STABLE
 RETURN jsonb_strip_nulls(jsonb_build_object(
   'verb', p.verb, 'collection', p.collection_id, 'key', p.key, 'selection', p.selection_id,
+  'case', p.case_id,
   'terms', encode(sha256(convert_to((p.args - '{why,public,name}'::text[])::text, 'UTF8')), 'hex'),
   'words', encode(reeve.approval_digest(p), 'hex'),
   'ceiling', encode(sha256(uuid_send(p.salt) || convert_to(p.ceiling::text, 'UTF8')), 'hex'),

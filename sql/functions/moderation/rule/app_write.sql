@@ -10,12 +10,14 @@ DECLARE
   assignments text;
   record_type text;
   present text;
+  held text;
 BEGIN
   SELECT
     string_agg(format('%1$I = r.%1$I', a.attname), ', '),
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
-    reeve.object_expression(array_agg(format('%L, t.%I', a.attname, a.attname)))
-  INTO STRICT assignments, record_type, present
+    reeve.object_expression(array_agg(format('%L, t.%I', a.attname, a.attname))),
+    reeve.object_expression(array_agg(format('%L, r.%I', a.attname, a.attname)))
+  INTO STRICT assignments, record_type, present, held
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
   IF expect IS NULL AND reeve.values_equal(vals) THEN
@@ -27,12 +29,15 @@ BEGIN
   PERFORM reeve.cell_enter(c.app, format(
     'UPDATE %1$s t SET %2$s FROM unnest($1, $7, $8) u(key, val, expect)'
     ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%3$s)'
-    ' WHERE %4$s AND (u.expect IS NULL OR u.expect = %5$s)',
-    c.table_sql, assignments, record_type, c.match_sql, present), keys, vals, expect);
+    ' WHERE %4$s AND (u.expect IS NULL OR u.expect = %5$s OR EXISTS ('
+    'SELECT FROM jsonb_array_elements(CASE jsonb_typeof(u.expect) WHEN ''array'' THEN u.expect'
+    ' ELSE ''[]'' END) e CROSS JOIN LATERAL jsonb_to_record(e) r(%3$s) WHERE %6$s = %5$s))',
+    c.table_sql, assignments, record_type, c.match_sql, present, held), keys, vals, expect);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.app_write(
   reeve.collection, text[], text[], jsonb[], jsonb[]) IS
-  'Sets columns of the rows with these keys, only if they still equal expect (NULL: always). Code '
+  'Sets columns of the rows with these keys, only if they still equal expect, or one '
+  'of its elements (NULL: always). Code '
   'of the app may change what is written: reeve.app_written reads it back.';

@@ -9,7 +9,7 @@ BEGIN
     SELECT r.rule_id, s.key, u.ids, CASE WHEN names = '{}' THEN '{}'::jsonb
       ELSE jsonb_build_object(names[1],
         coalesce(rest.value, s.base -> names[1], u.before -> names[1])) END,
-      NULL::jsonb, names, FALSE, CASE WHEN others.ids IS NULL THEN 'last' END, NULL
+      stood.vals, names, FALSE, CASE WHEN others.ids IS NULL THEN 'last' END, NULL
     FROM (
       SELECT k.key, array_agg(k.action_ids[1] ORDER BY k.action_ids[1]) AS ids,
         (array_agg(k.value ORDER BY k.action_ids[1]))[1] AS before
@@ -28,11 +28,16 @@ BEGIN
         ELSE (array_agg(e.after -> names[1] ORDER BY e.action_id DESC))[1] END AS value
       FROM reeve.effect e JOIN reeve.action a USING (action_id)
       WHERE e.action_id = ANY (others.ids) AND e.collection_id = r.affected_id
-        AND e.key = s.key AND e.before ? names[1]) rest ON others.ids IS NOT NULL;
+        AND e.key = s.key AND e.before ? names[1]) rest ON others.ids IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT jsonb_agg(DISTINCT jsonb_build_object(names[1], e.after -> names[1])) AS vals
+      FROM reeve.effect e
+      WHERE e.collection_id = r.affected_id AND e.key = s.key AND e.after ? names[1]) stood;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.given_hide(reeve.rule, text[], reeve.given[], bigint[]) IS
   'The value of the column of hidden rows after these actions no longer hide them: the maximum, or '
   'the last value, of the remaining causes that wrote it, else what it held before the first. '
-  'code: last if no cause remains, whatever column it wrote.';
+  'expect: all that actions and undos ever wrote there, since anything else is the app''s. code: '
+  'last if no cause remains, whatever column it wrote.';

@@ -56,13 +56,16 @@ BEGIN
     CROSS JOIN LATERAL reeve.app_restore(c, have, t.keys, t.vals, t.expect) x;
     SELECT ARRAY(SELECT reeve.app_written(c, have, array_agg(g.key), array_agg(g.value)))
     INTO written FROM unnest(rows) g;
-    IF NOT hides THEN
-      SELECT ARRAY(SELECT reeve.app_written(c, have, array_agg(g.key), array_agg(g.expect)))
-      INTO standing FROM unnest(rows) g WHERE g.key NOT IN (SELECT unnest(written));
-    END IF;
+    SELECT ARRAY(SELECT reeve.app_written(c, have, array_agg(g.key), array_agg(o.expect)))
+    INTO standing
+    FROM unnest(rows) g
+    CROSS JOIN LATERAL jsonb_array_elements(
+      CASE WHEN hides THEN g.expect ELSE jsonb_build_array(g.expect) END) o(expect)
+    WHERE g.key NOT IN (SELECT unnest(written));
   END IF;
   RETURN QUERY
-    SELECT r.rule_id, g.key, g.action_ids, g.value, g.expect, have, x.is_done,
+    SELECT r.rule_id, g.key, g.action_ids, CASE WHEN s.is_theirs THEN '{}' ELSE g.value END,
+      g.expect, CASE WHEN s.is_theirs THEN '{}' ELSE have END, x.is_done,
       CASE WHEN x.is_done THEN NULL ELSE x.code END, x.why
     FROM unnest(rows) g
     LEFT JOIN (
@@ -71,17 +74,22 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT g.key IN (SELECT unnest(present)) AS exists,
         g.key IN (SELECT unnest(written)) AS is_written,
-        refused -> g.key AS refusal) s
+        refused -> g.key AS refusal) f
+    CROSS JOIN LATERAL (
+      -- What the app wrote over it is not taken back.
+      SELECT f.*, hides AND have <> '{}' AND f.exists AND NOT f.is_written AND f.refusal IS NULL
+        AND g.expect IS NOT NULL AND g.key <> ALL (standing) AS is_theirs) s
     CROSS JOIN LATERAL (
       SELECT CASE
         WHEN c.relation IS NULL THEN hides OR names = '{}'
+        WHEN s.is_theirs THEN TRUE
         WHEN names = '{}' AND NOT hides THEN TRUE
         WHEN gone IS NOT NULL AND hides THEN still.key IS NULL AND s.exists
         ELSE s.is_written AND (hides OR have <> '{}') END,
         CASE WHEN s.refusal IS NOT NULL THEN s.refusal ->> 0
           WHEN is_blind AND NOT s.exists AND (hides OR names <> '{}') THEN '42501'
           WHEN gone IS NOT NULL AND hides AND still.key IS NOT NULL THEN '42703'
-          WHEN s.exists AND NOT s.is_written AND (hides OR g.key IN (SELECT unnest(standing)))
+          WHEN s.exists AND NOT s.is_written AND (hides OR g.key = ANY (standing))
             THEN 'RV006' END,
         CASE WHEN names = '{}' AND NOT hides THEN NULL
           WHEN c.relation IS NOT NULL AND NOT s.exists THEN CASE WHEN is_blind
@@ -90,7 +98,7 @@ BEGIN
           WHEN s.refusal IS NOT NULL THEN s.refusal ->> 1
           WHEN gone IS NOT NULL THEN concat_ws(', and ', gone, CASE WHEN still.key IS NOT NULL
             THEN 'the app still hides it' END)
-          WHEN NOT s.is_written AND (hides OR g.key IN (SELECT unnest(standing)))
+          WHEN NOT s.is_written AND NOT s.is_theirs AND (hides OR g.key = ANY (standing))
             THEN 'code of the app suppressed the change or took it back' || coalesce(
               ' (' || suspects || ')', '')
           WHEN NOT s.is_written THEN 'changed since'
