@@ -669,6 +669,7 @@ CREATE TABLE reeve.approval (
     salt uuid DEFAULT gen_random_uuid(),
     digest bytea,
     proposers text[] NOT NULL,
+    case_id bigint,
     role_oid oid,
     CONSTRAINT approval_decided CHECK ((((state = 'proposed'::text) = (decided_at IS NULL)) AND ((state = 'proposed'::text) = (decided_by IS NULL)))),
     CONSTRAINT approval_digest_length CHECK ((octet_length(digest) = 32)),
@@ -722,6 +723,10 @@ COMMENT ON COLUMN reeve.approval.digest IS 'Kept when its words were erased, so 
 -- Name: COLUMN approval.proposers; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.approval.proposers IS 'The proposer''s logins: those that were one person with proposed_by at any time from a day before the proposal to the decision.';
+
+-- Name: COLUMN approval.case_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.approval.case_id IS 'What the action will be about.';
 
 -- Name: COLUMN approval.role_oid; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
@@ -6363,6 +6368,10 @@ ALTER INDEX reeve.appeal_marks ALTER COLUMN 1 SET STATISTICS 0;
 
 CREATE INDEX appeal_open ON reeve.appeal USING btree (opened_at) WHERE (decided_at IS NULL);
 
+-- Name: approval_case; Type: INDEX; Schema: reeve; Owner: reeve_owner
+
+CREATE INDEX approval_case ON reeve.approval USING btree (case_id) WHERE (case_id IS NOT NULL);
+
 -- Name: approval_forgotten; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX approval_forgotten ON reeve.approval USING btree (approval_id) WHERE (digest IS NOT NULL);
@@ -6924,6 +6933,11 @@ ALTER TABLE ONLY reeve.approval
 
 ALTER TABLE ONLY reeve.approval
     ADD CONSTRAINT approval_batch_fkey FOREIGN KEY (batch_id) REFERENCES reeve.batch(batch_id);
+
+-- Name: approval approval_case_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
+
+ALTER TABLE ONLY reeve.approval
+    ADD CONSTRAINT approval_case_fkey FOREIGN KEY (case_id) REFERENCES reeve."case"(case_id);
 
 -- Name: approval approval_collection_fkey; Type: FK CONSTRAINT; Schema: reeve; Owner: reeve_owner
 

@@ -351,8 +351,8 @@ enum ConsoleFunctions {
   ///
   /// An approved action is performed now, for its proposer, whose rights are checked again;
   /// it is refused if it would do worse than was proposed, or than expected, the plan that
-  /// the approver saw. A proposer who is alone confirms after an hour. A refusal is returned
-  /// and recorded, not raised.
+  /// the approver saw. A proposer who is alone confirms after an hour. What was proposed
+  /// about a case is noted with it. A refusal is returned and recorded, not raised.
   static func approvalPerform(verb: String?, approvalID: Int64?, why: String?, expected: JSONB?)
     -> FunctionCall<Outcome>
   {
@@ -597,7 +597,7 @@ enum ConsoleFunctions {
     var to: String?
   }
 
-  /// Returns the actions and refusals about a case, newest first.
+  /// Returns the actions, proposals and refusals about a case, newest first.
   ///
   /// NULL: action_id, reason.
   static func caseHistory(caseID: Int64?, maxRows: Int?) -> FunctionCall<CaseHistoryRow> {

@@ -25,6 +25,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.case_history(bigint, int) IS
-  'Returns the actions, proposals and refusals about a case, newest first. NULL: action_id, reason.';
+  'Returns the actions, proposals and refusals about a case, newest first. NULL: action_id, '
+  'reason.';
 
 GRANT EXECUTE ON FUNCTION reeve.case_history(bigint, int) TO reeve_viewer;

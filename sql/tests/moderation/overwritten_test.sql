@@ -13,7 +13,8 @@ SELECT FROM (SELECT a.manifest FROM reeve.app a WHERE a.app = 'shop') m(m), reev
     '{actions}', m.m -> 'actions' || '[
       {"verb": "hide", "collection": "stall",
         "effects": [{"name": "it", "collection": "stall", "hide": true}]},
-      {"verb": "freeze", "like": "hide", "collection": "stall", "effects_of": "hide"}]')) \g /dev/null
+      {"verb": "freeze", "like": "hide", "collection": "stall", "effects_of": "hide"}]'))
+  \g /dev/null
 CREATE FUNCTION pg_temp.reeve_do(verb text, key text) RETURNS bigint LANGUAGE sql AS $$
   SELECT (detail ->> 'action_id')::bigint FROM reeve.action_perform(
     verb, 'shop', 'stall', key, '{"policy": "spam", "for": "7d"}', NULL)

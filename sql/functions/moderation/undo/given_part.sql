@@ -56,12 +56,14 @@ BEGIN
     CROSS JOIN LATERAL reeve.app_restore(c, have, t.keys, t.vals, t.expect) x;
     SELECT ARRAY(SELECT reeve.app_written(c, have, array_agg(g.key), array_agg(g.value)))
     INTO written FROM unnest(rows) g;
-    SELECT ARRAY(SELECT reeve.app_written(c, have, array_agg(g.key), array_agg(o.expect)))
-    INTO standing
-    FROM unnest(rows) g
-    CROSS JOIN LATERAL jsonb_array_elements(
-      CASE WHEN hides THEN g.expect ELSE jsonb_build_array(g.expect) END) o(expect)
-    WHERE g.key NOT IN (SELECT unnest(written));
+    IF cardinality(written) < cardinality(rows) THEN
+      SELECT ARRAY(SELECT reeve.app_written(c, have, array_agg(g.key), array_agg(o.expect)))
+      INTO standing
+      FROM unnest(rows) g
+      CROSS JOIN LATERAL jsonb_array_elements(
+        CASE WHEN hides THEN g.expect ELSE jsonb_build_array(g.expect) END) o(expect)
+      WHERE g.key NOT IN (SELECT unnest(written));
+    END IF;
   END IF;
   RETURN QUERY
     SELECT r.rule_id, g.key, g.action_ids, CASE WHEN s.is_theirs THEN '{}' ELSE g.value END,
