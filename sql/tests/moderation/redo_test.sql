@@ -5,7 +5,7 @@
 BEGIN;
 \ir ../fixtures/shop.sql
 \ir ../fixtures/shop_actions.sql
-SELECT plan(21);
+SELECT plan(26);
 
 DELETE FROM reeve.approval_rule;
 
@@ -79,6 +79,16 @@ SELECT ok(pg_temp.reeve_redo(:deletion, NULL) > :deletion, 'a row is deleted aga
 SELECT results_eq(
   'SELECT name, is_protecting FROM reeve.subject_marks(''shop'', ''person'', ''3'')',
   $$VALUES ('vip', TRUE)$$, 'as it was');
+
+-- The longest duration, and longer ones.
+SET SESSION AUTHORIZATION shop_sam;
+SELECT pg_temp.reeve_act('ban', 'person', '4', '{"policy": "spam", "for": "10y"}') AS longest \gset
+SELECT is((SELECT outcome FROM reeve.undo_perform(:longest, NULL, NULL)), 'done');
+SELECT ok(pg_temp.reeve_redo(:longest, NULL) > :longest, 'ten years are repeated');
+SELECT is((SELECT p.message FROM reeve.action_perform('ban', 'shop', 'person', '4',
+  jsonb_build_object('policy', 'spam', 'for', v.span), NULL) p),
+  v.span || ' is not a duration between a second and 10 years (try 7d, 12h, 2w)')
+FROM (VALUES ('10 years 1 week'), ('100000000 years'), ('0.1 s')) v(span);
 SET SESSION AUTHORIZATION shop_vic;
 SELECT is(pg_temp.reeve_redo(:tag, NULL), NULL, 'a viewer does nothing again');
 SELECT is((SELECT key FROM reeve.action_repeat(:second, NULL)), '2', 'but may look');

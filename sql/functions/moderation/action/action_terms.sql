@@ -9,7 +9,6 @@ DECLARE
   p reeve.policy;
   r reeve.reply;
   missing text;
-  span interval;
 BEGIN
   given := reeve.args_read(NULL::reeve.action_args, args);
   IF k.name IS NULL THEN
@@ -86,16 +85,11 @@ BEGIN
     RETURN;
   END IF;
   IF given."for" IS NOT NULL THEN
-    BEGIN
-      span := given."for"::interval;
-    EXCEPTION WHEN data_exception THEN
-      span := NULL;
-    END;
-    IF span IS NULL OR span <= interval '0' OR span > interval '10 years' THEN
+    until := reeve.action_until(at, given."for");
+    IF until IS NULL THEN
       problem := format(
         '%s is not a duration between a second and 10 years (try 7d, 12h, 2w)', given."for");
     END IF;
-    until := at + span;
   ELSIF k.ends = 'must' AND p.duration IS NOT NULL THEN
     until := at + p.duration;
   ELSIF given.forever OR k.ends IN ('always', 'may') THEN

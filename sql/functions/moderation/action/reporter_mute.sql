@@ -10,7 +10,7 @@ DECLARE
   c reeve.collection := reeve.collection_resolve(app, collection);
   given constant reeve.action_args := reeve.args_read(NULL::reeve.action_args, args);
   reason text := nullif(btrim(given.why), '');
-  span interval;
+  ends timestamptz;
   target text;
   label text;
   earlier bigint;
@@ -20,15 +20,12 @@ DECLARE
   detail jsonb;
 BEGIN
   key := reeve.subject_key(c, key);
-  BEGIN
-    span := given."for"::interval;
-  EXCEPTION WHEN data_exception THEN
-    span := '0';
-  END;
+  ends := CASE WHEN given."for" IS NULL THEN 'infinity'
+    ELSE reeve.action_until(clock_timestamp(), given."for") END;
   SELECT r.* INTO code, message FROM reeve.verb_refusal('mute', reason, 'moderator') r;
   IF code IS NOT NULL THEN
     NULL;
-  ELSIF NOT (span > interval '0' AND span <= interval '10 years') THEN
+  ELSIF ends IS NULL THEN
     code := 'argument';
     message := format('%s is not a duration between a second and 10 years', given."for");
   ELSE
@@ -50,8 +47,7 @@ BEGIN
         VALUES (c.collection_id, reporter_mute.key, label)
         ON CONFLICT ON CONSTRAINT label_pkey DO UPDATE SET label = EXCLUDED.label;
         INSERT INTO reeve.action(verb, collection_id, key, actor, reason, until)
-        VALUES ('mute', c.collection_id, key, login, reason,
-          coalesce(clock_timestamp() + span, 'infinity'))
+        VALUES ('mute', c.collection_id, key, login, reason, ends)
         RETURNING * INTO act;
       END IF;
     EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
@@ -67,7 +63,7 @@ BEGIN
   IF code IS NULL THEN
     message := 'A' || act.action_id;
     detail := detail || reeve.undo_offer(reeve.undo_refusal(act.action_id));
-    IF span IS NOT NULL THEN
+    IF ends < 'infinity' THEN
       PERFORM reeve.enqueue('moderation.lift', jsonb_build_object('action_id', act.action_id),
         act.until, 0::smallint, c.app, c.collection_id, key);
     END IF;
