@@ -18,10 +18,14 @@ AS $$
       FILTER (WHERE c.is_key AND c.source LIKE '$parent.%'),
     coalesce('UPDATE SET ' || string_agg(format('%1$s = EXCLUDED.%1$s', i.ident), ', '
       ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'NOTHING'),
-    coalesce(string_agg(i.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key), 'TRUE'),
+    -- As they are stored: 1.00 corrects 1.0.
+    format('ROW(%s)::record *= ROW(%s)::record',
+      string_agg('t.' || i.compared, ', ' ORDER BY c.place) FILTER (WHERE NOT c.is_key),
+      string_agg('s.' || i.compared, ', ' ORDER BY c.place) FILTER (WHERE NOT c.is_key)),
     -- What is encrypted differs each time, and the keys are not here.
-    coalesce(string_agg(i.equals, ' AND ' ORDER BY c.place) FILTER (WHERE NOT c.is_key
-      AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL), 'TRUE'),
+    format('ROW(%s)::record *= ROW(%s)::record',
+      string_agg('t.' || i.compared, ', ' ORDER BY c.place) FILTER (WHERE i.is_alike),
+      string_agg('s.' || i.compared, ', ' ORDER BY c.place) FILTER (WHERE i.is_alike)),
     string_agg(format('%s AS %s', c.value_sql, i.ident), ', ' ORDER BY c.place)
       FILTER (WHERE c.is_key),
     string_agg(format('%s AS %s', c.value_sql, i.ident), ', ' ORDER BY c.place),
@@ -29,8 +33,8 @@ AS $$
       string_agg('t.' || i.ident, ', ' ORDER BY c.place))
   FROM reeve.import_columns(target) c
   CROSS JOIN LATERAL (
-    SELECT quote_ident(c.name), format(format('%1$s IS NOT DISTINCT FROM %1$s', c.compare_sql),
-      format('t.%I', c.name), format('s.%I', c.name))) i(ident, equals)
+    SELECT quote_ident(c.name), format('%I::%s', c.name, c.compare_sql), NOT c.is_key
+      AND target #>> ARRAY['columns', c.name, 'encrypt'] IS NULL) i(ident, compared, is_alike)
   CROSS JOIN (
     SELECT string_agg(format('"#t".%I = %s', c.name, c.value_sql), ' AND ' ORDER BY c.place)
     FROM reeve.import_columns(target) c WHERE c.is_key) k(matches)

@@ -34,13 +34,9 @@ BEGIN
       CASE WHEN c.value ? 'default'
         THEN format('coalesce(%s, (%s))', x.given, c.value ->> 'default') ELSE x.given END,
       c.key = ANY (keys),
-      -- Types without equality, or whose equality is not of the whole value.
-      CASE WHEN CASE h.typcategory WHEN 'A' THEN h.typelem ELSE h.oid END IN (
-          'json'::regtype, 'xml'::regtype, 'jsonpath'::regtype, 'pg_snapshot'::regtype,
-          'txid_snapshot'::regtype,
-          'point'::regtype, 'line'::regtype, 'lseg'::regtype, 'box'::regtype, 'path'::regtype,
-          'polygon'::regtype, 'circle'::regtype)
-        THEN '%s::text' ELSE '%s' END,
+      -- A text that is padded is the same however it is.
+      d.type || CASE a.atttypid WHEN 'bpchar'::regtype THEN '::text'
+        WHEN 'bpchar[]'::regtype THEN '::text[]' ELSE '' END,
       CASE WHEN c.value ? 'ref' THEN
         CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
           ELSE v.raw || '::' || format_type(b.atttypid, -1) END
@@ -58,21 +54,21 @@ BEGIN
       THEN format('p.%I', substr(c.value ->> 'from', 9)) ELSE 's.c' || c.place END) v(raw)
     LEFT JOIN pg_attribute a ON a.attrelid = target
       AND a.attname = c.key AND a.attnum > 0 AND NOT a.attisdropped
-    LEFT JOIN pg_type h ON h.oid = a.atttypid
     -- A staged value has the type of the column in which it is looked up.
     LEFT JOIN pg_attribute b ON b.attrelid = CASE WHEN c.value ? 'ref' THEN to_regclass(
         reeve.import_table(jsonb_build_object('app', mapping -> 'app',
           'table', c.value #> '{ref,table}'))) END
       AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
     LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
+    CROSS JOIN LATERAL (SELECT format_type(a.atttypid,
+      -- A cast to a length truncates silently; without it the table itself refuses the value.
+      CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
+        'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
+        'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) d(type)
     CROSS JOIN LATERAL (SELECT
       CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
           THEN reeve.import_value(c.value ->> 'up', v.raw)
-        ELSE format('%s::%s', v.raw, format_type(a.atttypid,
-          -- A cast to a length truncates silently; without it the table itself refuses the value.
-          CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
-            'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
-            'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) END) x(given)
+        ELSE format('%s::%s', v.raw, d.type) END) x(given)
     CROSS JOIN LATERAL (SELECT CASE
       WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
       WHEN t.typcategory = 'A' THEN 'array'
@@ -84,7 +80,7 @@ $$;
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
   'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s '
-  'row p), how it is compared, the value that its row of another table is looked up by, and '
+  'row p), the type as which it is compared, the value that its row of another table is looked up by, and '
   'whether the value itself is stored, by no more than a cast; others: names by which older '
   'records have the field; initial_sql: the value without its default, where that differs at '
   'each call. type is NULL where the table has no such column, source where it takes the rest, '
