@@ -14,7 +14,7 @@ BEGIN
     SELECT a.approval_id, s.state, a.verb, c.app, c.name, a.key,
       CASE WHEN a.collection_id IS NULL THEN coalesce(a.args ->> 'rank', a.args ->> 'oldest')
         ELSE (
-        SELECT l.label FROM reeve.app_find(c.collection_id, '', ARRAY[a.key], 1) l) END, a.rules,
+        SELECT l.label FROM reeve.app_labels(c.collection_id, ARRAY[a.key]) l) END, a.rules,
       a.proposed_by, a.proposed_at, a.args ->> 'why', a.args, a.decided_by, a.decided_at, a.reason,
       a.action_id, a.is_single_handed, a.lapses_at,
       reeve.person_others(CASE WHEN s.state <> 'proposed' THEN NULL

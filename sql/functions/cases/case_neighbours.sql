@@ -30,13 +30,16 @@ BEGIN
       WHERE k.case_id <> case_neighbours.case_id
       ORDER BY k.closed_at IS NULL DESC, k.case_id DESC LIMIT max_rows)
     SELECT 'C' || n.case_id, coalesce(n.path, 'the same'), n.collection || ':' || n.key,
-      (SELECT f.label FROM reeve.app_find(n.collection_id, '', ARRAY[n.key], 1) f), n.policy,
+      (SELECT f.label FROM reeve.app_labels(n.collection_id, ARRAY[n.key]) f), n.policy,
       CASE WHEN n.closed_at IS NOT NULL THEN n.outcome
         WHEN n.claimed_until > clock_timestamp() THEN 'open, ' || n.claimed_by
         ELSE 'open' END,
       n.report_count, n.opened_at
     FROM near n
     ORDER BY n.closed_at IS NULL DESC, n.case_id DESC;
+EXCEPTION WHEN SQLSTATE 'RV006' THEN
+  -- Where the app's tables do not tell whose the subject is, its case is shown all the same.
+  RAISE WARNING '%', SQLERRM USING HINT = reeve.catalog_remedy();
 END
 $$;
 

@@ -9,7 +9,7 @@ BEGIN
     case_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
   SELECT k.case_id, s.reporter_id, h.key, c.name || ':' || k.key, 'report-' || verdict, h.locale,
     h.zone, jsonb_build_object('label', coalesce((
-      SELECT f.label FROM reeve.app_find(c.collection_id, '', ARRAY[k.key], 1) f), k.key),
+      SELECT f.label FROM reeve.app_labels(c.collection_id, ARRAY[k.key]) f), k.key),
       'policy', coalesce((SELECT p.title FROM reeve.policy p
         WHERE p.app = c.app AND p.name = k.policy), ''), 'reported', s.reported[
         array_position(s.keys, h.key)]),

@@ -32,7 +32,7 @@ BEGIN
       FROM (
         SELECT p.collection_id, array_agg(DISTINCT p.key) AS keys
         FROM page p GROUP BY p.collection_id) p
-      CROSS JOIN LATERAL reeve.app_find(p.collection_id, '', p.keys, cardinality(p.keys)) f)
+      CROSS JOIN LATERAL reeve.app_labels(p.collection_id, p.keys) f)
     SELECT p.case_id, c.app, c.name, p.key, n.label, p.policy, p.severity, p.report_count,
       p.opened_at, reeve.case_priority(p.due_at, present),
       CASE WHEN p.claimed_until > present THEN p.claimed_by END,

@@ -23,7 +23,7 @@ BEGIN
   END IF;
   RETURN QUERY
     SELECT 'C' || k.case_id, c.app, c.name, k.key, (
-        SELECT f.label FROM reeve.app_find(k.collection_id, '', ARRAY[k.key], 1) f
+        SELECT f.label FROM reeve.app_labels(k.collection_id, ARRAY[k.key]) f
         WHERE c.is_live),
       coalesce(k.outcome, 'open'), k.policy, k.severity, k.opened_at,
       reeve.case_priority(k.due_at, present), k.report_count, p.muted, p.reporters,

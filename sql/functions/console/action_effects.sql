@@ -19,8 +19,7 @@ BEGIN
     named AS MATERIALIZED (
       SELECT g.collection_id, f.key, f.label
       FROM (SELECT e.collection_id, array_agg(DISTINCT e.key) AS keys FROM e GROUP BY 1) g
-      CROSS JOIN LATERAL reeve.app_find(
-        g.collection_id, '', g.keys, cardinality(g.keys)) f)
+      CROSS JOIN LATERAL reeve.app_labels(g.collection_id, g.keys) f)
     SELECT c.app, c.name, e.key, n.label, e.effect,
       -- Of a column that is personal or not shown, only the name.
       CASE e.kind WHEN 'delete' THEN 'deleted for good' ELSE reeve.change_text(ARRAY(

@@ -51,7 +51,7 @@ BEGIN
       a.action_id, a.until, n.first_at, n.last_at
     FROM linked n
     JOIN reeve.collection o ON o.collection_id = n.collection_id
-    LEFT JOIN LATERAL reeve.app_find(n.collection_id, '', ARRAY[n.key], 1) f ON TRUE
+    LEFT JOIN LATERAL reeve.app_labels(n.collection_id, ARRAY[n.key]) f ON TRUE
     LEFT JOIN reeve.action a ON a.action_id = reeve.identifier_barred(n.collection_id, n.key)
     ORDER BY n.confidence DESC, n.collection_id, n.key;
 END
