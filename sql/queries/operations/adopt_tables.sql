@@ -97,6 +97,9 @@ LEFT JOIN LATERAL (
   SELECT format(f.why, f.other) AS problem FROM copied f
   WHERE f.relation = t.oid AND NOT f.is_live LIMIT 1) f ON TRUE
 LEFT JOIN LATERAL (
+  SELECT u.problem, u.remedy FROM reeve.catalog_unseen(t.oid, NULL, '{r}', '{r,w}') u LIMIT 1
+  ) s ON TRUE
+LEFT JOIN LATERAL (
   SELECT v.problem, v.remedy
   FROM (VALUES
     (f.problem IS NOT NULL, f.problem, NULL),
@@ -120,13 +123,7 @@ LEFT JOIN LATERAL (
       'its key holds a list, a range or a record, which nobody can type', NULL),
     (NOT has_table_privilege(t.relowner, t.oid, 'SELECT'), 'its owner has no right to read it',
       format('GRANT SELECT, UPDATE ON %s TO %I;', t.table_sql, t.owner_name)),
-    (t.relrowsecurity AND NOT EXISTS (
-        SELECT FROM pg_policy p
-        WHERE p.polrelid = t.oid AND p.polpermissive
-          AND (p.polroles = '{0}' OR 'reeve_access'::regrole = ANY (p.polroles))),
-      'its row security lets Reeve see no row',
-      format('CREATE POLICY reeve_access ON %s TO reeve_access USING (TRUE) WITH CHECK (TRUE);',
-        t.table_sql))
+    (s.problem IS NOT NULL, s.problem, s.remedy || ';')
   ) v(is_so, problem, remedy)
   WHERE v.is_so LIMIT 1) p ON TRUE
 ORDER BY t.relname

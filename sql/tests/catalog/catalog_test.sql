@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(24);
+SELECT plan(32);
 
 CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
@@ -46,6 +46,38 @@ SELECT is(pg_temp.findings('{actions,0,effects,3,notify,0,template}', '"nope"'),
 ALTER TABLE "Odd Shop".stall ENABLE ROW LEVEL SECURITY;
 SELECT is(pg_temp.findings('{title}', '"x"'), '{"/collections/stall/table rls"}',
   'row security that hides every row from the app writer');
+-- Each policy as it is written, and whether Reeve sees by it what it reads and locks.
+CREATE FUNCTION pg_temp.policed(policies text[]) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+  found text[];
+BEGIN
+  FOR i IN 1..cardinality(policies) LOOP
+    EXECUTE format('CREATE POLICY own%s ON "Odd Shop".stall %s', i, policies[i]);
+  END LOOP;
+  found := pg_temp.findings('{title}', '"x"');
+  FOR i IN 1..cardinality(policies) LOOP
+    EXECUTE format('DROP POLICY own%s ON "Odd Shop".stall', i);
+  END LOOP;
+  RETURN found;
+END
+$$;
+SELECT is(pg_temp.policed(p.policies), CASE WHEN NOT p.is_seen
+  THEN '{"/collections/stall/table rls"}'::text[] END, p.name)
+FROM (VALUES
+  ('one that shows rows under a condition is not enough', FALSE, ARRAY['USING (owner_id > 0)']),
+  ('nor one for inserts alone', FALSE, ARRAY['FOR INSERT WITH CHECK (TRUE)']),
+  ('nor one for reading alone, as acts lock rows', FALSE, ARRAY['FOR SELECT USING (TRUE)']),
+  ('nor one that limits what is written', FALSE, ARRAY['USING (TRUE) WITH CHECK (owner_id > 0)']),
+  ('one for each command is', TRUE,
+    ARRAY['FOR SELECT USING (TRUE)', 'FOR UPDATE USING (TRUE)', 'USING (owner_id > 0)']),
+  ('one for Reeve is, beside any other', TRUE,
+    ARRAY['TO reeve_access USING (TRUE) WITH CHECK (TRUE)', 'USING (owner_id > 0)']),
+  ('unless a restrictive one limits it', FALSE,
+    ARRAY['TO reeve_access USING (TRUE)', 'AS RESTRICTIVE USING (owner_id > 0)'])
+) p(name, is_seen, policies);
+SELECT is(pg_temp.findings('{collections,person,erase,tables}',
+    '[{"table": "stall", "of": ["owner_id"], "delete": true}]'), '{"/collections/stall/table rls"}',
+  'a table that an erasure names besides is told once');
 ALTER TABLE "Odd Shop".stall DISABLE ROW LEVEL SECURITY;
 
 SELECT is_empty($$SELECT * FROM reeve.catalog_apply(pg_temp.manifest(), TRUE)$$,

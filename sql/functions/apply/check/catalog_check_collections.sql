@@ -32,21 +32,6 @@ BEGIN
     IF FOUND THEN
       CONTINUE;
     END IF;
-    IF (SELECT c.relrowsecurity FROM pg_class c WHERE c.oid = relation)
-      AND NOT EXISTS (
-        SELECT FROM pg_policy p
-        WHERE p.polrelid = relation AND p.polpermissive AND (
-          p.polroles = '{0}' OR 'reeve_access'::regrole = ANY (p.polroles)
-          -- Or one for each of the app's two roles.
-          OR (SELECT count(*) = 2 AND bool_and(r.oid = ANY (p.polroles)) FROM pg_roles r
-            WHERE r.rolname IN (reeve.app_role('writer', manifest ->> 'app'),
-              reeve.app_role('reader', manifest ->> 'app')))))
-    THEN
-      RETURN QUERY SELECT coll.at || '/table', 'rls',
-        format('row security of %s lets Reeve see no row: '
-          'CREATE POLICY reeve_access ON %1$s TO reeve_access USING (TRUE) WITH CHECK (TRUE)',
-          relation);
-    END IF;
     -- Every path in a collection that names columns of its own table.
     FOR item IN
       SELECT coll.at || '/' || f.field || CASE jsonb_typeof(coll.spec -> f.field)
@@ -168,6 +153,7 @@ BEGIN
         'enforcement by column needs the column: visible';
     END IF;
   END LOOP;
+  RETURN QUERY SELECT * FROM reeve.catalog_check_seen(manifest);
   RETURN QUERY SELECT paths[t.place], 'expression', t.problem
   FROM reeve.catalog_tries(statements, owner_name) t;
 END
