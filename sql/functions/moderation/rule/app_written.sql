@@ -24,14 +24,23 @@ BEGIN
   INTO STRICT record_type, present, wanted
   FROM pg_attribute a
   WHERE a.attrelid = c.relation AND a.attname = ANY (columns);
-  RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text', ARRAY['keys', 'vals'])
-  USING CASE WHEN are_equal THEN format(
-      'SELECT %s FROM %s t CROSS JOIN jsonb_to_record(($7)[1]) r(%s) WHERE %s AND %s = %s',
-      c.key_sql, c.table_sql, record_type, c.keys_sql, present, wanted)
-    ELSE format('SELECT u.key FROM unnest($1, $7) u(key, val)'
-      ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%s) JOIN %s t ON %s WHERE %s = %s',
-      record_type, c.table_sql, c.match_sql, present, wanted) END,
-    keys, CASE WHEN are_equal THEN vals[:1] ELSE vals END;
+  BEGIN
+    RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text', ARRAY['keys', 'vals'])
+    USING CASE WHEN are_equal THEN format(
+        'SELECT %s FROM %s t CROSS JOIN jsonb_to_record(($7)[1]) r(%s) WHERE %s AND %s = %s',
+        c.key_sql, c.table_sql, record_type, c.keys_sql, present, wanted)
+      ELSE format('SELECT u.key FROM unnest($1, $7) u(key, val)'
+        ' CROSS JOIN LATERAL jsonb_to_record(u.val) r(%s) JOIN %s t ON %s WHERE %s = %s',
+        record_type, c.table_sql, c.match_sql, present, wanted) END,
+      keys, CASE WHEN are_equal THEN vals[:1] ELSE vals END;
+  EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+    -- The column has another type by now: no row holds a value that it cannot. Of several values
+    -- each is looked at alone.
+    IF NOT are_equal THEN
+      RETURN QUERY SELECT w FROM unnest(keys, vals) u(key, val)
+        CROSS JOIN LATERAL reeve.app_written(c, columns, ARRAY[u.key], ARRAY[u.val]) w;
+    END IF;
+  END;
 END
 $$;
 
