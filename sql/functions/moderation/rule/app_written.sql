@@ -12,11 +12,7 @@ DECLARE
   present text;
   wanted text;
 BEGIN
-  IF to_regclass(c.table_sql) IS DISTINCT FROM c.relation THEN
-    RAISE EXCEPTION '% is not the table that the catalog was applied to', c.table_sql
-      USING ERRCODE = 'RV006', DETAIL = 'The table that has its name now may keep no rows.',
-        HINT = '`reeve catalog apply` examines it again.';
-  END IF;
+  PERFORM reeve.table_require(c);
   SELECT
     string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
     reeve.object_expression(array_agg(format('%L, t.%I', a.attname, a.attname))),

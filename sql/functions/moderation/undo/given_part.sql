@@ -27,6 +27,7 @@ BEGIN
     IF c.relation IS NULL THEN
       NULL;
     ELSIF hides THEN
+      PERFORM reeve.table_require(c);
       -- Locked by a statement of their own, so that the next one sees the actions of the
       -- transactions it waited for.
       present := ARRAY(SELECT reeve.app_hold(c, ARRAY(SELECT g.key FROM unnest(rows) g)));
