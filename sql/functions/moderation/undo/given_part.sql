@@ -6,12 +6,14 @@ AS $$
 DECLARE
   c reeve.collection := reeve.rule_target(r);
   hides constant boolean := r.kind = 'hide';
+  renamed constant jsonb := reeve.given_renamed(c, names);
+  wanted constant text[] := ARRAY(SELECT coalesce(renamed ->> n, n) FROM unnest(names) n);
   have constant text[] := ARRAY(SELECT a.attname::text FROM pg_attribute a
-    WHERE a.attrelid = c.relation AND a.attname = ANY (names));
+    WHERE a.attrelid = c.relation AND a.attname = ANY (wanted));
   -- Columns that no longer exist hold no row back, and are not restored.
   gone constant text := CASE WHEN c.relation IS NULL THEN 'the table is gone' ELSE (
     SELECT format('%s is gone from %s', string_agg(n, ', '), c.table_sql)
-    FROM unnest(names) n WHERE n <> ALL (have) HAVING count(*) > 0) END;
+    FROM unnest(wanted) n WHERE n <> ALL (have) HAVING count(*) > 0) END;
   -- A row that is not seen may still be there.
   is_blind constant boolean := reeve.app_blind(c);
   present text[] := '{}';
@@ -46,13 +48,24 @@ BEGIN
   IF hides THEN
     rows := ARRAY(SELECT g FROM reeve.given_hide(r, names, rows, originals) g);
   END IF;
+  IF renamed <> '{}' THEN
+    rows := ARRAY(
+      SELECT (g.rule_id, g.key, g.action_ids, v.value, v.expect, g.columns, g.is_done, g.code,
+        g.why)::reeve.given
+      FROM unnest(rows) g
+      CROSS JOIN LATERAL (
+        SELECT jsonb_object_agg(n.name, g.value -> e.name) FILTER (WHERE g.value ? e.name),
+          jsonb_object_agg(n.name, g.expect -> e.name) FILTER (WHERE g.expect ? e.name)
+        FROM unnest(names) e(name)
+        CROSS JOIN LATERAL coalesce(renamed ->> e.name, e.name) n(name)) v(value, expect));
+  END IF;
   written := present;
   IF have <> '{}' THEN
     SELECT coalesce(jsonb_object_agg(x.key, jsonb_build_array(x.code, x.why)), '{}') INTO refused
     FROM (
       SELECT array_agg(g.key), array_agg(g.value), array_agg(g.expect - x.missing)
       FROM unnest(rows) g
-      CROSS JOIN (SELECT ARRAY(SELECT n FROM unnest(names) n WHERE n <> ALL (have))) x(missing)
+      CROSS JOIN (SELECT ARRAY(SELECT n FROM unnest(wanted) n WHERE n <> ALL (have))) x(missing)
       WHERE g.key IN (SELECT unnest(present))) t(keys, vals, expect)
     CROSS JOIN LATERAL reeve.app_restore(c, have, t.keys, t.vals, t.expect) x;
     SELECT ARRAY(SELECT reeve.app_written(c, have, array_agg(g.key), array_agg(g.value)))
