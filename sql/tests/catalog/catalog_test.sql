@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(32);
+SELECT plan(34);
 
 CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
@@ -43,6 +43,14 @@ SELECT is(pg_temp.findings('{actions,0,effects,3,where}', '"t.state = 3"'),
   '{"/actions/0/effects/3 expression"}', 'a condition that does not compile');
 SELECT is(pg_temp.findings('{actions,0,effects,3,notify,0,template}', '"nope"'),
   '{"/actions/0/effects/3/notify/0/template missing"}', 'a template that is not there');
+SELECT is(pg_temp.findings('{collections,stand}', pg_temp.manifest() #> '{collections,stall}'),
+  '{"/collections/stand/table taken"}', 'one table is of one collection');
+SELECT results_eq($$SELECT f.path, f.message
+  FROM reeve.catalog_check(jsonb_set(pg_temp.manifest(), '{app}', '"other"')) f
+  WHERE f.code = 'taken' ORDER BY f.path LIMIT 1$$,
+  $$VALUES ('/collections/deal/table',
+    '"Odd Shop".deal is the table of shop/deal, and a row is one subject')$$,
+  'and of one app');
 ALTER TABLE "Odd Shop".stall ENABLE ROW LEVEL SECURITY;
 SELECT is(pg_temp.findings('{title}', '"x"'), '{"/collections/stall/table rls"}',
   'row security that hides every row from the app writer');

@@ -32,6 +32,21 @@ BEGIN
     IF FOUND THEN
       CONTINUE;
     END IF;
+    -- What one hides the other would show: each keeps the value that the column had before.
+    RETURN QUERY
+      SELECT coll.at || '/table', 'taken', format('%s is the table of %s, and a row is one subject',
+        relation, o.name)
+      FROM (
+        SELECT 1, e.key
+        FROM jsonb_object_keys(manifest -> 'collections') e(key)
+        WHERE e.key < coll.name
+          AND to_regclass(reeve.catalog_table(manifest, e.key)) = relation
+        UNION ALL
+        SELECT 2, format('%s/%s', c.app, c.name)
+        FROM reeve.collection c
+        WHERE c.is_live AND c.app <> manifest ->> 'app'
+          AND c.relation = to_regclass(reeve.catalog_table(manifest, coll.name))) o(place, name)
+      ORDER BY o.place, o.name LIMIT 1;
     -- Every path in a collection that names columns of its own table.
     FOR item IN
       SELECT coll.at || '/' || f.field || CASE jsonb_typeof(coll.spec -> f.field)
