@@ -4,7 +4,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(11);
+SELECT plan(13);
 CREATE ROLE shop_app LOGIN;
 GRANT reeve_app TO shop_app;
 GRANT USAGE ON SCHEMA "Odd Shop" TO shop_app;
@@ -81,5 +81,20 @@ SELECT results_eq('SELECT * FROM pg_temp.reeve_lists()',
   $$VALUES ('queue', E'person Evil \x1b[31m Name, stall Other stall'),
     ('effects', 'person Olga Owner, stall First stall, stall Second stall'),
     ('approvals', 'Carl Client')$$, 'until all is back');
+RESET SESSION AUTHORIZATION;
+
+-- A collection that the catalog drops.
+SELECT results_eq($$SELECT object, note FROM reeve.catalog_apply(jsonb_set(jsonb_set(
+    pg_temp.manifest() #- '{collections,stall,erase}', '{collections}',
+    jsonb_build_object('stall', pg_temp.manifest() #> '{collections,stall}' #- '{parents}'
+      #- '{erase}')), '{actions}', '[]') - 'stale', TRUE)
+  WHERE change = 'drop' AND object ~ '^collections' ORDER BY object$$,
+  $$VALUES ('collections deal', ''),
+    ('collections item', '8 rows stay restricted by actions in force'),
+    ('collections person', '1 row stays restricted by actions in force, '
+      '1 case stays open, unseen in `queue`')$$,
+  'apply tells what stands about the rows of a collection that it drops');
+SELECT is(reeve.catalog_leaves('shop', 'stall'), '2 rows stay restricted by actions in force, '
+  '1 case stays open, unseen in `queue`', 'each kind by its number');
 SELECT * FROM finish();
 ROLLBACK;

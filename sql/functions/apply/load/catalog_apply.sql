@@ -17,7 +17,9 @@ BEGIN
   RETURN QUERY
     SELECT CASE WHEN d.before IS NULL THEN 'add' WHEN d.after IS NULL THEN 'drop' ELSE 'change' END,
       d.part || ' ' || d.name,
-      CASE WHEN d.part = 'collections' AND d.after ->> 'enforcement' = 'policy' THEN
+      CASE WHEN d.part = 'collections' AND d.after IS NULL THEN
+        reeve.catalog_leaves(app_name, d.name)
+      WHEN d.part = 'collections' AND d.after ->> 'enforcement' = 'policy' THEN
         'row security does not bind a table''s owner or roles with BYPASSRLS: use enforcement '
         'guard '
         'if the app logs in as one' ELSE '' END
