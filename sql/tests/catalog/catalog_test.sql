@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(34);
+SELECT plan(41);
 
 CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
@@ -43,6 +43,27 @@ SELECT is(pg_temp.findings('{actions,0,effects,3,where}', '"t.state = 3"'),
   '{"/actions/0/effects/3 expression"}', 'a condition that does not compile');
 SELECT is(pg_temp.findings('{actions,0,effects,3,notify,0,template}', '"nope"'),
   '{"/actions/0/effects/3/notify/0/template missing"}', 'a template that is not there');
+ALTER TABLE "Odd Shop".stall ADD made timestamptz GENERATED ALWAYS AS (hidden_until) STORED,
+  ADD nr int GENERATED ALWAYS AS IDENTITY;
+SELECT is(pg_temp.findings(w.path, w.value), ARRAY[w.finding], w.name)
+FROM (VALUES
+  ('{collections,stall,visible}'::text[], '"made"'::jsonb, '/collections/stall/visible type',
+    'a generated column hides no row'),
+  ('{collections,stall}', (pg_temp.manifest() #> '{collections,stall}')
+    || '{"visible": "code", "hidden": "''x''"}', '/collections/stall/visible key',
+    'nor does the key'),
+  ('{actions,0,effects,1}', '{"name": "s", "collection": "stall", "via": "owner",
+    "set": {"made": "$at"}}', '/actions/0/effects/1/set/made type', 'no effect sets the first'),
+  ('{actions,0,effects,1}', '{"name": "s", "collection": "stall", "via": "owner",
+    "set": {"nr": "1"}}', '/actions/0/effects/1/set/nr type', 'or an identity'),
+  ('{actions,0,effects,1}', '{"name": "s", "collection": "stall", "via": "owner",
+    "set": {"code": "''x''"}}', '/actions/0/effects/1/set/code key', 'or the key'),
+  ('{actions,0,effects,1}', '{"name": "s", "collection": "stall", "via": "owner",
+    "set": {"nope": "1"}}', '/actions/0/effects/1/set/nope missing', 'or what is not there'),
+  ('{collections,item,retain}', '[{"column": "hidden_until", "after": "1d", "set": {"nr": "0"}}]',
+    '/collections/item/retain/0/set/nr key', 'nor does retention')
+) w(path, value, finding, name);
+ALTER TABLE "Odd Shop".stall DROP made, DROP nr;
 SELECT is(pg_temp.findings('{collections,stand}', pg_temp.manifest() #> '{collections,stall}'),
   '{"/collections/stand/table taken"}', 'one table is of one collection');
 SELECT results_eq($$SELECT f.path, f.message

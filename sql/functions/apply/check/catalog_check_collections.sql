@@ -169,6 +169,7 @@ BEGIN
     END IF;
   END LOOP;
   RETURN QUERY SELECT * FROM reeve.catalog_check_seen(manifest);
+  RETURN QUERY SELECT * FROM reeve.catalog_check_written(manifest);
   RETURN QUERY SELECT paths[t.place], 'expression', t.problem
   FROM reeve.catalog_tries(statements, owner_name) t;
 END
