@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(41);
+SELECT plan(43);
 
 CREATE FUNCTION pg_temp.findings(path text[], value jsonb) RETURNS text[] LANGUAGE sql AS $$
   SELECT array_agg(f.path || ' ' || f.code ORDER BY f.path)
@@ -64,6 +64,13 @@ FROM (VALUES
     '/collections/item/retain/0/set/nr key', 'nor does retention')
 ) w(path, value, finding, name);
 ALTER TABLE "Odd Shop".stall DROP made, DROP nr;
+SELECT results_eq(format('SELECT f.path, f.message FROM reeve.catalog_advice(jsonb_set('
+    'pg_temp.manifest(), ''{collections,person,label}'', %L)) f WHERE f.path ~ ''label''',
+    to_jsonb(l.label)), format('VALUES (''/collections/person/label'', ''the label shows %s, which '
+    'is masked elsewhere: lists, notices and records have it'')', l.shown), 'told: a label of '
+    || l.shown)
+FROM (VALUES ('concat_ws('' '', t."Full Name", t.email)', 'email'), ('t::text', 'the whole row')
+) l(label, shown);
 SELECT is(pg_temp.findings('{collections,stand}', pg_temp.manifest() #> '{collections,stall}'),
   '{"/collections/stand/table taken"}', 'one table is of one collection');
 SELECT results_eq($$SELECT f.path, f.message

@@ -35,8 +35,19 @@ AS $$
       ELSE format('%s and %s more act by it', min(g.path), count(*) - 1) END)
   FROM reeve.catalog_guesses(manifest) g WHERE NOT g.is_guessed
   GROUP BY g.collection, g.parent, g.columns, g.target
+  UNION ALL
+  SELECT format('/collections/%s/label', c.key), format(
+    'the label shows %s, which is masked elsewhere: lists, notices and records have it', x.shown)
+  FROM jsonb_each(manifest -> 'collections') c
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN jsonb_array_length(c.value -> 'personal') > 0
+        AND c.value ->> 'label' ~ E'\\mt\\M(?!\\s*\\.)' THEN 'the whole row'
+      ELSE nullif(array_to_string(reeve.catalog_personal_labels(manifest, c.key), ', '), '') END
+  ) x(shown)
+  WHERE x.shown IS NOT NULL
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_advice(jsonb) IS
-  'Declarations of a manifest that work but are slow, or rely on a reference that neither a '
-  'foreign key nor a person confirms: one row each, path as a JSON pointer.';
+  'Declarations of a manifest that work but are slow, rely on a reference that neither a foreign '
+  'key nor a person confirms, or show in a label what is personal: one row each, path as a JSON '
+  'pointer.';
