@@ -131,8 +131,9 @@ enum OperationsFunctions {
     )
   }
 
-  /// Declarations of a manifest that work but are slow, or rely on a reference that neither a
-  /// foreign key nor a person confirms: one row each, path as a JSON pointer.
+  /// Declarations of a manifest that work but are slow, rely on a reference that neither a
+  /// foreign key nor a person confirms, or show in a label what is personal: one row each,
+  /// path as a JSON pointer.
   static func catalogAdvice(manifest: JSONB?) -> FunctionCall<CatalogAdviceRow> {
     FunctionCall(
       "SELECT path, message FROM reeve.catalog_advice($1::pg_catalog.jsonb)",

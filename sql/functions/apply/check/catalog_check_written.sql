@@ -26,7 +26,8 @@ AS $$
     SELECT v.code, v.message
     FROM (VALUES
       (1, 'missing', format('%s has no column %s', t.relation, w.name),
-        a.attname IS NULL AND w.path !~ '/visible$'),
+        -- The others are compiled alone, and say so themselves.
+        a.attname IS NULL AND w.path ~ '^/(actions|stale)/'),
       (2, 'key', format('column %s is the key: what is recorded points to it', w.name),
         w.name = ANY (reeve.catalog_columns(manifest #> ARRAY['collections', w.collection,
           'key']))),

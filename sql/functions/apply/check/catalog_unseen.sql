@@ -29,7 +29,7 @@ AS $$
     -- Those that a ban is enforced by let Reeve through.
     SELECT DISTINCT 'the restrictive policy %2$I may hide its rows from Reeve',
       'ALTER POLICY %2$I ON %1$s TO …, the roles that it is for', f.polname
-    FROM found f WHERE NOT f.polpermissive AND NOT f.is_open AND f.polname !~ '^reeve_bar_\d'
+    FROM found f WHERE NOT f.polpermissive AND NOT f.is_open AND f.polname !~ '^reeve_bar_[0-9]'
   ) t(problem, remedy, policy)
   CROSS JOIN LATERAL (
     SELECT format(t.problem, relation, t.policy), format(t.remedy, relation, t.policy)

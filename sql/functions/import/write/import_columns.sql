@@ -80,9 +80,9 @@ $$;
 COMMENT ON FUNCTION reeve.import_columns(jsonb) IS
   'Columns of a mapping in the order of staging, with the kinds of value that each takes, the '
   'texts that stand for NULL, the value over the staged row s (and, in a child, the parent''s '
-  'row p), the type as which it is compared, the value that its row of another table is looked up by, and '
-  'whether the value itself is stored, by no more than a cast; others: names by which older '
-  'records have the field; initial_sql: the value without its default, where that differs at '
+  'row p), the type as which it is compared, the value that its row of another table is looked up '
+  'by, and whether the value itself is stored, by no more than a cast; others: names by which '
+  'older records have the field; initial_sql: the value without its default, where that differs at '
   'each call. type is NULL where the table has no such column, source where it takes the rest, '
   'split, nulls, find_sql and replacement (of U+0000) where the mapping names none. NULL: source, '
   'type, split, nulls, find_sql, replacement, initial_sql.';

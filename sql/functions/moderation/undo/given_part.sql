@@ -50,14 +50,12 @@ BEGIN
   END IF;
   IF renamed <> '{}' THEN
     rows := ARRAY(
-      SELECT (g.rule_id, g.key, g.action_ids, v.value, v.expect, g.columns, g.is_done, g.code,
-        g.why)::reeve.given
-      FROM unnest(rows) g
-      CROSS JOIN LATERAL (
-        SELECT jsonb_object_agg(n.name, g.value -> e.name) FILTER (WHERE g.value ? e.name),
-          jsonb_object_agg(n.name, g.expect -> e.name) FILTER (WHERE g.expect ? e.name)
-        FROM unnest(names) e(name)
-        CROSS JOIN LATERAL coalesce(renamed ->> e.name, e.name) n(name)) v(value, expect));
+      SELECT (g.rule_id, g.key, g.action_ids, reeve.given_named(g.value, renamed), CASE
+          WHEN hides THEN (
+            SELECT jsonb_agg(reeve.given_named(e, renamed)) FROM jsonb_array_elements(g.expect) e)
+          ELSE reeve.given_named(g.expect, renamed) END,
+        g.columns, g.is_done, g.code, g.why)::reeve.given
+      FROM unnest(rows) g);
   END IF;
   written := present;
   IF have <> '{}' THEN

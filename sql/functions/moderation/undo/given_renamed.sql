@@ -8,7 +8,8 @@ BEGIN
     FROM reeve.collection_column k
     JOIN reeve.collection l ON l.collection_id = k.collection_id AND l.relation = c.relation
     JOIN pg_attribute a ON a.attrelid = c.relation AND a.attnum = k.number AND NOT a.attisdropped
-    WHERE k.collection_id = c.collection_id AND k.name = ANY (names) AND a.attname <> k.name), '{}');
+    WHERE k.collection_id = c.collection_id AND k.name = ANY (names)
+      AND a.attname <> k.name), '{}');
 END
 $$;
 
