@@ -37,8 +37,8 @@ struct AdoptCommand: ParsableCommand, Performable {
   @Option(help: "Enforce bans by generated triggers (guard) or row security (policy).")
   var enforce: Enforcement?
   @Flag(help: "Take the proposed answers, and apply the catalog.") var yes = false
-  @Option(help: "The first admin's role, where Reeve is not in the database yet.")
-  var firstAdmin: String?
+  @Option(help: "The first admin's role, where Reeve is not in the database yet; repeatable.")
+  var firstAdmin: [String] = []
   @OptionGroup var server: ServerOptions
 
   func perform() async throws {
@@ -55,8 +55,8 @@ struct AdoptCommand: ParsableCommand, Performable {
     let installer = try server.installer()
     if yes || screen != nil {
       try await install(installer, screen)
-    } else if let firstAdmin {
-      Output.note("nothing is installed without --yes: \(firstAdmin) is not made an admin")
+    } else if let first = firstAdmin.first {
+      Output.note("nothing is installed without --yes: \(first) is not made an admin")
     }
     var request = AdoptionRequest(
       schema: schema,
@@ -95,21 +95,26 @@ struct AdoptCommand: ParsableCommand, Performable {
   /// Puts Reeve into the database where it is not.
   private func install(_ installer: Installer, _ screen: QuestionScreen?) async throws {
     guard try await !installer.isInstalled(besides: schema) else {
-      guard let firstAdmin else { return }
+      guard let first = firstAdmin.first else { return }
       return Output.note(
-        "Reeve is in this database already, so --first-admin \(firstAdmin) does nothing: a senior adds "
+        "Reeve is in this database already, so --first-admin \(first) does nothing: a senior adds "
           + "people, by `team add NAME --rank RANK`"
       )
     }
-    var admin = firstAdmin ?? ""
-    if firstAdmin == nil {
-      admin = try await installer.likelyAdmin()
+    var admins = firstAdmin
+    if admins.isEmpty {
+      var admin = try await installer.likelyAdmin()
       if let screen {
         admin = try screen.name("Reeve is not in this database yet. Who is its first admin?", admin)
       }
+      admins = [admin]
     }
-    try await installer.upgrade(firstAdmins: [admin])
-    Output.note("\(admin) is the first admin, a senior")
+    try await installer.upgrade(firstAdmins: admins)
+    Output.note(
+      admins.count == 1
+        ? "\(admins[0]) is the first admin, a senior"
+        : "\(admins.joined(separator: ", ")) are the first admins, seniors"
+    )
   }
 
   /// Applies a catalog, builds its indexes, and reports the next steps.

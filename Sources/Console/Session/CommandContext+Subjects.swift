@@ -102,14 +102,26 @@ extension CommandContext {
     _ name: String,
     of what: SafeText
   ) async throws -> CatalogCollection {
-    guard let found = try await catalog().first(where: { $0.app == app && $0.name == name }) else {
+    try collection(app, name, among: await catalog(), of: what)
+  }
+
+  /// A collection among those in view, or one that the catalog has dropped: what was done to its
+  /// subjects can still be seen and undone.
+  func collection(
+    _ app: String,
+    _ name: String,
+    among known: [CatalogCollection],
+    of what: SafeText
+  ) throws(Failure) -> CatalogCollection {
+    if let found = known.first(where: { $0.app == app && $0.name == name }) { return found }
+    guard options.app == nil || options.app == app else {
       throw Failure(
         .notFound,
         "\(what) belongs to an app other than --app",
         hint: "Run it without --app."
       )
     }
-    return found
+    return CatalogCollection(app: app, name: name, isFindable: false)
   }
 
   /// Returns the restrictions on a subject that exists.

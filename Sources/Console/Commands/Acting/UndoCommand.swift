@@ -36,15 +36,13 @@ extension CommandContext {
       await one(ConsoleFunctions.undoPlan(actionID: action)),
       self
     ) { plan in
-      let collection = collections.first { $0.app == plan.app && $0.name == plan.collection }
-      guard let collection, let key = plan.key else {
-        throw Failure(
-          .notFound,
-          "A\(action) belongs to an app other than --app",
-          hint: "Run it without --app."
-        )
+      guard let app = plan.app, let name = plan.collection, let key = plan.key else {
+        throw Failure(.failed, "the server returned a plan without a subject")
       }
-      return Subject(collection: collection, key: key)
+      return Subject(
+        collection: try collection(app, name, among: collections, of: "A\(action)"),
+        key: key
+      )
     }
   }
 

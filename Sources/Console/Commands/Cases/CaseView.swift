@@ -30,7 +30,7 @@ struct CaseView {
     let shown = try call.read(row)
     context.note(case: number, seconds: shown.secondsLeft)
     let subject = Subject(
-      collection: try await context.collection(named: "\(shown.app)/\(shown.collection)"),
+      collection: try await context.collection(shown.app, shown.collection, of: "C\(number)"),
       key: shown.key,
       label: shown.label ?? "",
       matter: Matter(caseNumber: number, policy: shown.policy)
@@ -41,11 +41,17 @@ struct CaseView {
     if let words = shown.requestWords { try await context.emitText("  “\(words)”") }
     if let reason = shown.reason { try await context.emitText("  “\(reason)”") }
     try await context.emitText("")
-    let fields = try await context.fields(of: subject)
-    if fields.isEmpty {
-      context.io.note("\(context.name(of: subject)) is gone")
-    } else {
-      try await context.emit(fields: fields)
+    do {
+      let fields = try await context.fields(of: subject)
+      if fields.isEmpty {
+        context.io.note("\(context.name(of: subject)) is gone")
+      } else {
+        try await context.emit(fields: fields)
+      }
+    } catch PostgresError.server(let error) {
+      // Whoever is to decide sees what was reported also where the app's table cannot be read.
+      let reason: SafeText = "it cannot be read: \(error.message)"
+      context.io.note("  \(reason, .yellow)")
     }
     try await part(
       ConsoleFunctions.caseReports(caseID: number, maxRows: limit),

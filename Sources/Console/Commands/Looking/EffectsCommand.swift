@@ -72,10 +72,13 @@ extension CommandContext {
         try rows.index(of: names.app), try rows.index(of: names.collection)
       )
       try await listing.write(rows, key: names.key, cells: cells) { row in
-        let found = collections.first { collection in
-          row[bytes: app].map { $0.elementsEqual(collection.app.utf8) } == true
-            && row[bytes: name].map { $0.elementsEqual(collection.name.utf8) } == true
-        }
+        guard let app = row[bytes: app], let name = row[bytes: name] else { return nil }
+        let found = try? collection(
+          String(decoding: app, as: UTF8.self),
+          String(decoding: name, as: UTF8.self),
+          among: collections,
+          of: ""
+        )
         return found.map { ($0, "\(self.name(of: $0)):") }
       }
     }
