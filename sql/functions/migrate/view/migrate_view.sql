@@ -31,9 +31,22 @@ DECLARE
   changes text;
   conflicts text;
   fixed text;
+  refused text := format($f$
+            RAISE EXCEPTION 'new row violates row-level security policy for table "%%"', %L
+              USING ERRCODE = 'insufficient_privilege';$f$, old_table);
+  -- Statements of the trigger: one that the policies doubt says nothing of other rows.
+  guard text := CASE WHEN is_secured THEN $f$
+        IF is_doubted THEN
+          BEGIN%1$s
+          EXCEPTION WHEN integrity_constraint_violation THEN%2$s
+          END;
+        ELSE%1$s
+        END IF;$f$ ELSE '%1$s' END;
+  -- Whether the stored row is another than the policies have seen.
+  differs text := '';
 BEGIN
-  SELECT string_agg(format(CASE WHEN m.is_plain THEN '%s' ELSE '(%s)::%s' END,
-    m.value_sql, m.type), ', ' ORDER BY m.place),
+  SELECT string_agg(format(CASE WHEN m.is_plain THEN '%1$s AS %3$I' ELSE '(%1$s)::%2$s AS %3$I' END,
+    m.value_sql, m.type, m.name), ', ' ORDER BY m.place),
     array_agg(m.name ORDER BY m.place),
     string_agg(format('(NEW.%1$I::text IS DISTINCT FROM OLD.%1$I::text AND '
       '((%2$s)::%3$s)::text IS DISTINCT FROM OLD.%1$I::text)', m.name, m.value_sql, m.type), ' OR ')
@@ -108,6 +121,14 @@ BEGIN
   LEFT JOIN reeve.migrate_generated(c.mapping, 'source', c.source) g
     ON g.part = m.part AND g.name = m.column_name
   WHERE m.is_back;
+  IF is_secured THEN
+    SELECT format($f$
+          PERFORM set_config('reeve.doubted', (is_doubted OR %s)::text, TRUE);$f$, string_agg(
+        format('NEW.%1$I::text IS DISTINCT FROM given.%1$I::text', m.name), ' OR '))
+    INTO differs
+    FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+    WHERE m.is_back AND NOT m.is_generated AND m.name = ANY (names);
+  END IF;
   RETURN QUERY SELECT owner_name, r.statement FROM reeve.migrate_view_rows(copy_id) r(statement);
   RETURN QUERY
     SELECT owner_name, format($f$
@@ -116,29 +137,22 @@ BEGIN
       AS $body$
       #variable_conflict use_column
       DECLARE
-        given CONSTANT record := NEW;
-      BEGIN%11$s
-        IF TG_OP = 'DELETE' THEN%12$s
-          DELETE FROM %2$s t WHERE %6$s;
+        given CONSTANT record := NEW;%13$s
+      BEGIN%9$s
+        IF TG_OP = 'DELETE' THEN%10$s
+          DELETE FROM %2$s t WHERE %5$s;
           RETURN CASE WHEN FOUND THEN OLD END;
-        END IF;%10$s%14$s
-        IF TG_OP = 'INSERT' THEN%13$s
-          INSERT INTO %2$s AS t(%3$s) OVERRIDING SYSTEM VALUE
-          SELECT %4$s FROM (%9$s) s
-          RETURNING %5$s INTO NEW;
+        END IF;%8$s%12$s
+        IF TG_OP = 'INSERT' THEN%11$s%3$s%4$s
           RETURN NEW;
         END IF;
-        -- Only what this statement changed is written, and only if the row is as it was read.
-        UPDATE %2$s t SET %7$s
-        FROM (%9$s) s, (SELECT OLD.*) o
-        WHERE %6$s AND NOT (%8$s)
-        RETURNING %5$s INTO NEW;
-        IF FOUND THEN
+        -- Only what this statement changed is written, and only if the row is as it was read.%6$s
+        IF FOUND THEN%4$s
           RETURN NEW;
         END IF;
         -- A trigger may have skipped the row, too.
         NEW := given;
-        PERFORM FROM %2$s t WHERE %6$s AND (%8$s);
+        PERFORM FROM %2$s t WHERE %5$s AND (%7$s);
         IF FOUND THEN
           RAISE EXCEPTION 'could not serialize access due to concurrent update'
             USING ERRCODE = 'serialization_failure';
@@ -147,13 +161,22 @@ BEGIN
       END
       $body$
     $f$, routine, rows_name,
-      (SELECT string_agg(quote_ident(m.name), ', ' ORDER BY m.place)
+      (SELECT format(guard, format($f$
+          INSERT INTO %1$s AS t(%2$s) OVERRIDING SYSTEM VALUE
+          SELECT %3$s FROM (%4$s) s
+          RETURNING %5$s INTO NEW;$f$, rows_name,
+          string_agg(quote_ident(m.name), ', ' ORDER BY m.place),
+          string_agg(m.value_sql, ', ' ORDER BY m.place), new_row, back), refused)
         FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
         WHERE NOT m.is_back AND NOT m.is_generated),
-      (SELECT string_agg(m.value_sql, ', ' ORDER BY m.place)
-        FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
-        WHERE NOT m.is_back AND NOT m.is_generated),
-      back, matches, changes, conflicts, new_row, computed,
+      differs, matches,
+      format(guard, format($f$
+          UPDATE %1$s t SET %2$s
+          FROM (%3$s) s, (SELECT OLD.*) o
+          WHERE %4$s AND NOT (%5$s)
+          RETURNING %6$s INTO NEW;$f$, rows_name, changes, new_row, matches, conflicts, back),
+        refused),
+      conflicts, computed,
       -- One after the other, so that the second reads what the first has committed.
       (SELECT format($f$
         IF TG_OP <> 'INSERT' THEN%s
@@ -179,7 +202,10 @@ BEGIN
             NEW.%1$I := %2$s();
           END IF;$f$, n.name, n.routine), '')
         FROM reeve.migrate_numbers(c.mapping, c.source, c.target, c.copy_id) n
-        WHERE n.is_filled AND n.name = ANY (names)), fixed);
+        WHERE n.is_filled AND n.name = ANY (names)), fixed,
+      CASE WHEN is_secured THEN $f$
+        is_doubted CONSTANT boolean :=
+          TG_OP <> 'DELETE' AND current_setting('reeve.doubted') = 'true';$f$ END);
   RETURN QUERY SELECT owner_name, format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', routine);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON FUNCTION %s() IS %L', routine,
@@ -187,21 +213,26 @@ BEGIN
   RETURN QUERY
     SELECT owner_name, format('CREATE TRIGGER reeve_write INSTEAD OF INSERT OR UPDATE OR DELETE '
       'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, routine);
-  -- Runs before reeve_write, and as the writer: reeve_write acts as the owner.
+  -- Runs before reeve_write and after it, as the writer: reeve_write acts as the owner. Triggers
+  -- of the target may make another row of what is written, which is the one to ask for. A row that
+  -- is refused as it is given is written nevertheless, since they may refuse it first.
   RETURN QUERY
     SELECT owner_name, x.statement
     FROM (VALUES
       (format($f$
         CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
-        LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+        LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
         AS $body$
         #variable_conflict use_column
+        DECLARE
+          is_doubted boolean;
         BEGIN
           -- Roles exempt from policies; after the target was moved, nobody is.
           IF (SELECT row_security_active(r.oid)
             FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace
             WHERE n.nspname = %2$L AND r.relname = %11$L) IS FALSE
           THEN
+            PERFORM set_config('reeve.doubted', 'false', TRUE);
             RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
           END IF;
           IF TG_OP = 'DELETE' THEN
@@ -210,15 +241,18 @@ BEGIN
             END IF;
             RETURN OLD;
           END IF;
-          IF TG_OP = 'UPDATE' AND (SELECT %5$s FROM (SELECT OLD.*) %4$I) IS NOT TRUE THEN
+          IF TG_NAME = 'reeve_written' THEN
+            IF current_setting('reeve.doubted') <> 'true' THEN
+              RETURN NEW;
+            END IF;
+          ELSIF TG_OP = 'UPDATE' AND (SELECT %5$s FROM (SELECT OLD.*) %4$I) IS NOT TRUE THEN
             RETURN NULL;
           END IF;
-          IF (SELECT CASE TG_OP WHEN 'INSERT' THEN %6$s ELSE %7$s AND %8$s END
-            FROM (%9$s) %4$I) IS NOT TRUE
-          THEN
-            RAISE EXCEPTION 'new row violates row-level security policy for table "%%"', %10$L
-              USING ERRCODE = 'insufficient_privilege';
+          is_doubted := (SELECT CASE TG_OP WHEN 'INSERT' THEN %6$s ELSE %7$s AND %8$s END
+            FROM (%9$s) %4$I) IS NOT TRUE;
+          IF TG_NAME = 'reeve_written' AND is_doubted THEN%10$s
           END IF;
+          PERFORM set_config('reeve.doubted', is_doubted::text, TRUE);
           RETURN NEW;
         END
         $body$
@@ -226,10 +260,12 @@ BEGIN
         reeve.migrate_policy(c.source, 'd', FALSE), old_table,
         reeve.migrate_policy(c.source, 'w', FALSE), reeve.migrate_policy(c.source, 'a', TRUE),
         reeve.migrate_policy(c.source, 'w', TRUE), reeve.migrate_policy(c.source, 'r', FALSE),
-        new_row, old_table, c.mapping #>> '{target,table}')),
+        new_row, refused, c.mapping #>> '{target,table}')),
       (format('COMMENT ON FUNCTION %s() IS %L', allow_routine,
         format('Generated: asks the policies of %s who may write.', view_name))),
       (format('CREATE TRIGGER reeve_allow INSTEAD OF INSERT OR UPDATE OR DELETE '
+        'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, allow_routine)),
+      (format('CREATE TRIGGER reeve_written INSTEAD OF INSERT OR UPDATE '
         'ON %s FOR EACH ROW EXECUTE FUNCTION %s()', view_name, allow_routine))) x(statement)
     WHERE is_secured;
   RETURN QUERY

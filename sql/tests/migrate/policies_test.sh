@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# By the old name, policies ask for the rows that triggers make of what is written, as those of the table did: what
+# was refused is refused with the same SQLSTATE, and what worked works.
+# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+reeve=${REEVE:-.build/debug/reeve}
+export PGOPTIONS='-c client_min_messages=warning'
+run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
+admin=${PGDATABASE:-postgres} db=reeve_policies_copy work=$(mktemp -d)
+owner=${db}_owner clerk=${db}_clerk
+finish() {
+  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_pol, reeve_reader_pol, $owner, $clerk"
+  rm -rf "$work"
+}
+trap finish EXIT
+finish
+mkdir -p "$work"
+run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
+  run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
+CREATE ROLE $owner; CREATE ROLE $clerk LOGIN;
+CREATE SCHEMA pol AUTHORIZATION $owner; CREATE SCHEMA pol2 AUTHORIZATION $owner;
+SET ROLE $owner;
+CREATE TABLE pol.note(id int PRIMARY KEY, tenant text NOT NULL, word text, UNIQUE (tenant, word));
+CREATE TABLE pol2.note(note_id int PRIMARY KEY, tenant text NOT NULL, word text, UNIQUE (tenant, word));
+INSERT INTO pol.note VALUES (1, 'ann', 'a'), (2, 'bob', 'b'), (3, 'ann', 'c');
+CREATE FUNCTION pol.made() RETURNS trigger LANGUAGE plpgsql AS \$\$
+BEGIN
+  IF NEW.word = 'stop' THEN
+    RAISE EXCEPTION 'no' USING ERRCODE = 'TT001';
+  END IF;
+  NEW.tenant := coalesce(NEW.tenant, pg_catalog.current_setting('pol.tenant', TRUE));
+  NEW.word := pg_catalog.lower(NEW.word);
+  RETURN NEW;
+END \$\$;
+CREATE TRIGGER made BEFORE INSERT OR UPDATE ON pol.note FOR EACH ROW EXECUTE FUNCTION pol.made();
+CREATE TRIGGER made BEFORE INSERT OR UPDATE ON pol2.note FOR EACH ROW EXECUTE FUNCTION pol.made();
+GRANT USAGE ON SCHEMA pol TO $clerk;
+GRANT SELECT, INSERT, UPDATE ON pol.note TO $clerk;
+RESET ROLE;
+SELECT FROM reeve.catalog_apply('{"app": "pol", "schema": "pol", "owner": "$owner", "title": "Policies", "collections": {}}');
+SET ROLE $owner;
+ALTER TABLE pol.note ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pol2.note ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON pol.note TO $clerk USING (tenant = current_setting('pol.tenant', TRUE))
+  WITH CHECK (tenant = current_setting('pol.tenant', TRUE) AND word NOT IN ('bad', 'stop'));
+CREATE POLICY reeve_copies ON pol.note TO reeve_writer_pol USING (TRUE) WITH CHECK (TRUE);
+CREATE POLICY reeve_copies ON pol2.note TO reeve_writer_pol USING (TRUE) WITH CHECK (TRUE);
+SQL
+cat >"$work/note.yaml" <<'YAML'
+app: pol
+copy: note
+source: {schema: pol, table: note}
+target: {schema: pol2, table: note}
+key: [note_id]
+columns:
+  note_id: {from: id}
+  tenant: {from: tenant}
+  word: {from: word}
+YAML
+. sql/tests/checks.sh
+transcript=$work/told
+migrate() { timeout 120 "$reeve" migrate "$1" "$work/note.yaml" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null; }
+
+# Sentence and statement of the tenant ann.
+cases=(
+  'a row that a trigger completes is accepted' "INSERT INTO pol.note(id, word) VALUES (10, 'x')"
+  'a row that a trigger makes a forbidden one is refused' "INSERT INTO pol.note VALUES (10, 'ann', 'BAD')"
+  'an update that a trigger makes a forbidden one is refused' "UPDATE pol.note SET word = 'BAD' WHERE id = 1"
+  'a trigger refuses a row before the policies do' "INSERT INTO pol.note VALUES (10, 'ann', 'stop')"
+  'a trigger refuses an update before the policies do' "UPDATE pol.note SET word = 'stop' WHERE id = 1"
+  'a row of another tenant is refused' "INSERT INTO pol.note VALUES (10, 'bob', 'new')"
+  'so is one that the other tenant has, in the same words' "INSERT INTO pol.note VALUES (10, 'bob', 'b')"
+  'so is an update to one that the other tenant has' "UPDATE pol.note SET tenant = 'bob', word = 'b' WHERE id = 1"
+  'a duplicate of an own row is one' "INSERT INTO pol.note VALUES (10, 'ann', 'c')"
+  'a row of another tenant is not found' "UPDATE pol.note SET word = 'd' WHERE id = 2")
+outcomes() {
+  local place
+  for ((place = 1; place < ${#cases[@]}; place += 2)); do
+    printf '%s\n' '\set VERBOSITY sqlstate' "BEGIN; SET LOCAL pol.tenant = 'ann';" "${cases[place]} RETURNING *;" |
+      psql -XqAt -d "$db" -U "$clerk" 2>&1 | paste -sd ' '
+  done
+}
+mapfile -t before < <(outcomes)
+ok 'a copy with row security follows' migrate start
+ok 'it is verified' migrate verify
+ok 'it is cut over' migrate cutover
+mapfile -t after < <(outcomes)
+for ((place = 0; place < ${#before[@]}; place++)); do
+  is "${cases[2 * place]}" "${after[place]}" "${before[place]}"
+done
+is 'the statements have the outcomes that they say' "${before[*]//ERROR:  }" \
+  '10|ann|x 42501 42501 TT001 TT001 42501 42501 42501 23505 '
+ok 'it is rolled back' migrate rollback
+is 'nothing of the old name'"'"'s view is left' "$(run -d "$db" -c "SELECT count(*) FROM pg_proc WHERE proname ~ '^reeve_(allow|write)'")" 0
+checked
