@@ -52,13 +52,9 @@ BEGIN
       format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
         'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
     CONTINUE WHEN only_functions;
-    SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', a.attname,
-        CASE WHEN t.typcategory IN ('A', 'C', 'G')
-          OR 'json'::regtype IN (t.oid, t.typbasetype) OR 'xml'::regtype IN (t.oid, t.typbasetype)
-        THEN '::text' ELSE '' END), ' OR ' ORDER BY a.attnum)
+    SELECT reeve.change_differs(array_agg(a.attname::text ORDER BY a.attnum))
     INTO changed
     FROM pg_attribute a
-    JOIN pg_type t ON t.oid = a.atttypid
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
         -- Clients may read any column.

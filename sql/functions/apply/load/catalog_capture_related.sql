@@ -51,7 +51,7 @@ BEGIN
         'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
         r.source))]);
     CONTINUE WHEN only_functions;
-    SELECT string_agg(DISTINCT format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', w), ' OR ')
+    SELECT reeve.change_differs(array_agg(DISTINCT w))
     INTO changed FROM unnest(r.watched) w WHERE w IS NOT NULL;
     FOR m IN SELECT * FROM reeve.catalog_capture_tables(r.relation) LOOP
       PERFORM reeve.role_execute('reeve_owner', ARRAY[

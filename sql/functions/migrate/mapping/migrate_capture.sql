@@ -31,12 +31,9 @@ BEGIN
       WHERE p.place = 0 AND l.relation = other AND l.is_live AND l.search IS NOT NULL
       ORDER BY l.collection_id);
     -- A column whose name occurs in an expression counts as used; one too many costs a log entry.
-    SELECT string_agg(format('OLD.%1$I%2$s IS DISTINCT FROM NEW.%1$I%2$s', f.attname,
-        CASE WHEN t.typcategory = 'G' OR t.oid IN ('json'::regtype, 'xml'::regtype) THEN '::text'
-          ELSE '' END), ' OR ' ORDER BY f.attnum)
+    SELECT reeve.change_differs(array_agg(f.attname::text ORDER BY f.attnum))
     INTO changed
     FROM pg_attribute f
-    JOIN pg_type t ON t.oid = f.atttypid
     WHERE f.attrelid = p.relation AND f.attnum > 0 AND NOT f.attisdropped
       AND (f.attname = ANY (p.keys) OR p.is_list OR position(f.attname IN used) > 0
         OR used ~ format(E'\\m%s\\M(?!\\.)|\\m%s\\.\\*', a, a));

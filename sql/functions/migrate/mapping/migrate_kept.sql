@@ -26,11 +26,11 @@ AS $$
     FROM back b CROSS JOIN attribute a WHERE b.value_sql ~ E'\\mt\\.\\*|[(,]\\s*t\\s*[,)]'
   ),
   same AS MATERIALIZED (
+    -- The stored value: another may equal it, such as 1.00 and 1.0.
     SELECT f.place, f.name, format(
-      CASE WHEN f.type IN ('json', 'xml') OR y.typcategory = 'G'
-        THEN '((%1$s)::%2$s)::text IS NOT DISTINCT FROM t.%3$I::text'
-        ELSE '(%1$s)::%2$s IS NOT DISTINCT FROM t.%3$I' END, f.value_sql, f.type, f.name) AS test
-    FROM m f LEFT JOIN pg_type y ON y.oid = to_regtype(f.type)
+      'ROW((%1$s)::%2$s)::record OPERATOR(pg_catalog.*=) ROW(t.%3$I::%2$s)::record', f.value_sql,
+      f.type, f.name) AS test
+    FROM m f
     WHERE NOT f.is_back AND NOT f.is_key
   ),
   found AS (

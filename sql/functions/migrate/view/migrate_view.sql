@@ -48,8 +48,9 @@ BEGIN
   SELECT string_agg(format(CASE WHEN m.is_plain THEN '%1$s AS %3$I' ELSE '(%1$s)::%2$s AS %3$I' END,
     m.value_sql, m.type, m.name), ', ' ORDER BY m.place),
     array_agg(m.name ORDER BY m.place),
-    string_agg(format('(NEW.%1$I::text IS DISTINCT FROM OLD.%1$I::text AND '
-      '((%2$s)::%3$s)::text IS DISTINCT FROM OLD.%1$I::text)', m.name, m.value_sql, m.type), ' OR ')
+    -- By the stored values: the text of a number depends on the session.
+    string_agg(format('(ROW(NEW.%1$I)::record *<> ROW(OLD.%1$I)::record AND '
+      'ROW((%2$s)::%3$s)::record *<> ROW(OLD.%1$I)::record)', m.name, m.value_sql, m.type), ' OR ')
       FILTER (WHERE NOT m.is_generated)
   INTO back, names, conflicts
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
@@ -80,7 +81,7 @@ BEGIN
   SELECT string_agg(format('t.%I = OLD.%I', target_keys[k.place], k.name), ' AND ')
   INTO matches FROM unnest(source_keys) WITH ORDINALITY k(name, place);
   -- A column GENERATED ALWAYS AS IDENTITY takes a value, but never another.
-  SELECT string_agg(format('%1$I = CASE WHEN (%2$s)::text IS DISTINCT FROM (%3$s)::text '
+  SELECT string_agg(format('%1$I = CASE WHEN ROW(%2$s)::record *<> ROW(%3$s)::record '
       'THEN %2$s ELSE t.%1$I END', m.name, m.value_sql,
       regexp_replace(m.value_sql, E'\\ms\\.', 'o.', 'g')), ', ' ORDER BY m.place)
       FILTER (WHERE NOT f.is_fixed),
@@ -124,7 +125,7 @@ BEGIN
   IF is_secured THEN
     SELECT format($f$
           PERFORM set_config('reeve.doubted', (is_doubted OR %s)::text, TRUE);$f$, string_agg(
-        format('NEW.%1$I::text IS DISTINCT FROM given.%1$I::text', m.name), ' OR '))
+        format('ROW(NEW.%1$I)::record *<> ROW(given.%1$I)::record', m.name), ' OR '))
     INTO differs
     FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
     WHERE m.is_back AND NOT m.is_generated AND m.name = ANY (names);

@@ -98,7 +98,7 @@ BEGIN
     sets := CASE WHEN sets IS NULL THEN $f$
           NULL;$f$ ELSE format($f$
           UPDATE %1$s w SET %2$s
-          WHERE %3$s AND ROW(%4$s)::text IS DISTINCT FROM ROW(%5$s)::text;$f$,
+          WHERE %3$s AND ROW(%4$s)::record *<> ROW(%5$s)::record;$f$,
       rows_name || '_' || p.place, sets, matches, old_row, new_row) END;
     IF p.place = 0 THEN
       writes := format($f$

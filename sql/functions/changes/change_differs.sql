@@ -1,0 +1,14 @@
+-- Equal values may differ: 1.0 and 1.00, 0 and -0, one day and 24 hours, or texts that a collation
+-- takes for one. And the types of some columns, such as json, have no operator to compare them.
+CREATE OR REPLACE FUNCTION reeve.change_differs(columns text[]) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT format('ROW(%s)::record OPERATOR(pg_catalog.*<>) ROW(%s)::record',
+    string_agg(format('OLD.%I', c.name), ', ' ORDER BY c.place),
+    string_agg(format('NEW.%I', c.name), ', ' ORDER BY c.place))
+  FROM unnest(columns) WITH ORDINALITY c(name, place)
+$$;
+
+COMMENT ON FUNCTION reeve.change_differs(text[]) IS
+  'Condition of a change trigger that an update has stored another value in one of the columns, '
+  'also one that equals the value before.';

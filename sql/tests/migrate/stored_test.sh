@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# A value that equals the one before it, such as 1.00 after 1.0, is another one: a live copy follows it, the old name
+# stores it whatever a session has set, and a rollback brings it back. Types without an operator = are followed too.
+# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+reeve=${REEVE:-.build/debug/reeve}
+export PGOPTIONS='-c client_min_messages=warning'
+run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
+admin=${PGDATABASE:-postgres} db=reeve_stored_copy work=$(mktemp -d)
+owner=${db}_owner clerk=${db}_clerk
+finish() {
+  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_sto, reeve_reader_sto, $owner, $clerk"
+  rm -rf "$work"
+}
+trap finish EXIT
+finish
+mkdir -p "$work"
+run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
+  run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
+CREATE ROLE $owner; CREATE ROLE $clerk LOGIN;
+CREATE SCHEMA sto AUTHORIZATION $owner; CREATE SCHEMA sto2 AUTHORIZATION $owner;
+SET ROLE $owner;
+CREATE COLLATION sto.folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE DOMAIN sto.doc AS json;
+CREATE TYPE sto.pair AS (number int, doc json);
+CREATE TABLE sto.item(id int PRIMARY KEY, amount numeric, span interval, facts jsonb, size float8,
+  name text COLLATE sto.folded, amounts numeric[]);
+CREATE TABLE sto2.item(LIKE sto.item INCLUDING ALL);
+ALTER TABLE sto2.item RENAME size TO twice;
+INSERT INTO sto.item SELECT n, 1.0, '1 day', '{"a": 1.0}', 0, 'Foo', '{1.0}' FROM generate_series(1, 24) n;
+CREATE TABLE sto.odd(id int PRIMARY KEY, doc sto.doc, docs json[], pair sto.pair, reader refcursor, seen pg_snapshot);
+CREATE TABLE sto2.odd(LIKE sto.odd INCLUDING ALL);
+INSERT INTO sto.odd SELECT n, '{}', ARRAY['{}'::json], '(1,{})', 'a', '1:1:' FROM generate_series(1, 5) n;
+GRANT USAGE ON SCHEMA sto TO $clerk;
+GRANT SELECT, INSERT, UPDATE ON sto.item, sto.odd TO $clerk;
+RESET ROLE;
+SELECT FROM reeve.catalog_apply('{"app": "sto", "schema": "sto", "owner": "$owner", "title": "Stored", "collections": {}}');
+SQL
+mapping() { # TABLE COLUMN…
+  printf 'app: sto\ncopy: %s\nsource: {schema: sto, table: %s}\ntarget: {schema: sto2, table: %s}\nkey: [id]\ncolumns:\n' "$1" "$1" "$1"
+  printf '  %s: {from: %s}\n' "${@:2}"
+}
+{
+  mapping item id id amount amount span span facts facts name name amounts amounts
+  # shellcheck disable=SC2016
+  echo '  twice: {from: size, up: $v * 2, down: $v / 2}'
+} >"$work/item.yaml"
+mapping odd id id doc doc docs docs pair pair reader reader seen seen >"$work/odd.yaml"
+. sql/tests/checks.sh
+transcript=$work/told
+migrate() { timeout 120 "$reeve" migrate "$1" "$work/$2.yaml" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null; }
+# Six rows from one on, each to a value that equals its own, in a session that shows numbers with 15 digits.
+change() { # ROW
+  run -d "$db" -U "$clerk" <<SQL
+SET extra_float_digits = 0;
+UPDATE sto.item SET amount = 1.00 WHERE id = $1;
+UPDATE sto.item SET span = '24 hours' WHERE id = $1 + 1;
+UPDATE sto.item SET facts = '{"a": 1.00}' WHERE id = $1 + 2;
+UPDATE sto.item SET size = '-0' WHERE id = $1 + 3;
+UPDATE sto.item SET name = 'FOO' WHERE id = $1 + 4;
+UPDATE sto.item SET amounts = '{1.00}' WHERE id = $1 + 5;
+SQL
+}
+changed() { # ROW
+  run -d "$db" -c "SELECT concat_ws(' ', string_agg(amount::text, '') FILTER (WHERE id = $1), string_agg(span::text, '') FILTER (WHERE id = $1 + 1),
+    string_agg(facts::text, '') FILTER (WHERE id = $1 + 2), string_agg(size::text, '') FILTER (WHERE id = $1 + 3),
+    string_agg(name, '') FILTER (WHERE id = $1 + 4), string_agg(amounts::text, '') FILTER (WHERE id = $1 + 5)) FROM sto.item"
+}
+wanted='1.00 24:00:00 {"a": 1.00} -0 FOO {1.00}'
+
+ok 'a copy follows' migrate start item
+ok 'it is verified' migrate verify item
+change 1
+is 'values that equal those before are stored' "$(changed 1)" "$wanted"
+ok 'the copy, which followed them, is cut over' migrate cutover item
+is 'and reads them as they were' "$(changed 1)" "$wanted"
+change 7
+is 'the old name stores values that equal those before' "$(changed 7)" "$wanted"
+run -d "$db" -U "$clerk" -c 'SET extra_float_digits = 0' -c 'UPDATE sto.item SET size = 0.3 WHERE id = 13' \
+  -c 'UPDATE sto.item SET size = 0.30000000000000004 WHERE id = 13'
+is 'the old name stores a number that the session shows like the one before' \
+  "$(run -d "$db" -c 'SELECT size FROM sto.item WHERE id = 13')" 0.30000000000000004
+ok 'it is rolled back' migrate rollback item
+is 'with what was written before the cutover' "$(changed 1)" "$wanted"
+is 'and after it' "$(changed 7)" "$wanted"
+
+ok 'columns of types without an operator = are followed' migrate start odd
+run -d "$db" -U "$clerk" <<'SQL'
+UPDATE sto.odd SET doc = '{"a": 1}' WHERE id = 1;
+UPDATE sto.odd SET docs = ARRAY['{"a": 1}'::json] WHERE id = 2;
+UPDATE sto.odd SET pair = '(2,{})' WHERE id = 3;
+UPDATE sto.odd SET reader = 'b' WHERE id = 4;
+UPDATE sto.odd SET seen = '2:2:' WHERE id = 5;
+SQL
+ok 'after writes, which work' migrate verify odd
+was=$(run -d "$db" -c 'TABLE sto.odd ORDER BY id')
+ok 'their table is cut over' migrate cutover odd
+is 'and reads the same' "$(run -d "$db" -c 'TABLE sto.odd ORDER BY id')" "$was"
+is 'which has been written' "$(cut -d '|' -f 2- <<<"$was" | sort -u | grep -c .)" 5
+checked
