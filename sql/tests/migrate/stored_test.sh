@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A value that equals the one before it, such as 1.00 after 1.0, is another one: a live copy follows it, the old name
-# stores it whatever a session has set, and a rollback brings it back. Types without an operator = are followed too.
+# stores it whatever a session has set, and a rollback brings it back. Types without an operator = are followed too,
+# and columns of several collations are compared, whatever these take for the same.
 # Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -32,6 +33,9 @@ INSERT INTO sto.item SELECT n, 1.0, '1 day', '{"a": 1.0}', 0, 'Foo', '{1.0}' FRO
 CREATE TABLE sto.odd(id int PRIMARY KEY, doc sto.doc, docs json[], pair sto.pair, reader refcursor, seen pg_snapshot);
 CREATE TABLE sto2.odd(LIKE sto.odd INCLUDING ALL);
 INSERT INTO sto.odd SELECT n, '{}', ARRAY['{}'::json], '(1,{})', 'a', '1:1:' FROM generate_series(1, 5) n;
+CREATE TABLE sto.word(id int PRIMARY KEY, c text COLLATE "C", p text COLLATE "POSIX", f text COLLATE sto.folded);
+CREATE TABLE sto2.word(id int PRIMARY KEY, c text COLLATE "C", p text COLLATE "C", f text);
+INSERT INTO sto.word SELECT n, 'Foo', 'Foo', 'Foo' FROM generate_series(1, 5) n;
 GRANT USAGE ON SCHEMA sto TO $clerk;
 GRANT SELECT, INSERT, UPDATE ON sto.item, sto.odd TO $clerk;
 RESET ROLE;
@@ -46,6 +50,7 @@ mapping() { # TABLE COLUMN…
   # shellcheck disable=SC2016
   echo '  twice: {from: size, up: $v * 2, down: $v / 2}'
 } >"$work/item.yaml"
+mapping word id id c c p p f f >"$work/word.yaml"
 mapping odd id id doc doc docs docs pair pair reader reader seen seen >"$work/odd.yaml"
 . sql/tests/checks.sh
 transcript=$work/told
@@ -98,4 +103,21 @@ was=$(run -d "$db" -c 'TABLE sto.odd ORDER BY id')
 ok 'their table is cut over' migrate cutover odd
 is 'and reads the same' "$(run -d "$db" -c 'TABLE sto.odd ORDER BY id')" "$was"
 is 'which has been written' "$(cut -d '|' -f 2- <<<"$was" | sort -u | grep -c .)" 5
+
+ok 'a copy to other collations is planned' migrate plan word
+like 'the plan tells of each, and how to keep it' "$(<"$work/told")" 'sto.word.f: is .* by the collation "default" after the cutover, sto.folded before, .*COLLATE sto.folded'
+like 'also of one that sorts alike' "$(<"$work/told")" 'sto.word.p: is .* by the collation "C" after the cutover, "POSIX" before'
+# shellcheck disable=SC2016
+sed -i 's/  f: .*/  f: {from: f, down: upper($v) COLLATE sto.folded}/' "$work/word.yaml"
+ok 'a column that comes back in capitals' migrate start word
+migrate verify word
+is 'is not cut over' "$(migrate cutover word || echo refused)" refused
+like 'as a difference' "$(<"$work/told")" 'column f: 5 of 5 rows, such as key [0-9]: Foo → FOO'
+timeout 120 "$reeve" migrate finish "$work/word.yaml" --abandon --dsn "dbname=$db" >"$work/told" 2>&1
+# shellcheck disable=SC2016
+sed -i 's/upper($v)/$v/' "$work/word.yaml"
+ok 'one that comes back as it was' migrate start word
+migrate verify word
+ok 'is' migrate cutover word
+is 'and compares by its collation' "$(run -d "$db" -c "SELECT count(*) FROM sto.word WHERE f = 'FOO'")" 5
 checked

@@ -29,8 +29,9 @@ BEGIN
   LEFT JOIN reeve.migrate_columns(mapping, source, target) m
     ON NOT m.is_back AND m.name = a.name;
   WITH m AS MATERIALIZED (SELECT * FROM reeve.migrate_columns(mapping, source, target))
-  SELECT string_agg(format('(%1$s, s.%2$I::text, ((%3$s)::%4$s)::text, '
-      's.%2$I%5$s::text IS DISTINCT FROM ((%3$s)::%4$s)%5$s::text)', c.place, c.name, c.value_sql,
+  SELECT string_agg(format('(%1$s, s.%2$I::text COLLATE "C", ((%3$s)::%4$s)::text COLLATE "C", '
+      's.%2$I%5$s::text COLLATE "C" IS DISTINCT FROM ((%3$s)::%4$s)%5$s::text COLLATE "C")',
+      c.place, c.name, c.value_sql,
       c.type, CASE c.type WHEN 'json' THEN '::jsonb' ELSE '' END), ', ')
   INTO compared
   FROM m c

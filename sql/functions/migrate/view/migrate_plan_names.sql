@@ -9,8 +9,9 @@ AS $$
   ),
   mapped AS MATERIALIZED (
     SELECT m.name, m.origin, m.is_plain, p.relation,
-      t.atttypid, t.atttypmod, t.attidentity,
-      s.attidentity AS old_identity, s.atttypid AS old_type, s.atttypmod AS old_mod
+      t.atttypid, t.atttypmod, t.attidentity, t.attcollation,
+      s.attidentity AS old_identity, s.atttypid AS old_type, s.atttypmod AS old_mod,
+      s.attcollation AS old_collation
     FROM reeve.migrate_columns(mapping, source, target) m
     JOIN reeve.migrate_parts(mapping, 'target', target) p ON p.part = m.part
     JOIN pg_attribute t ON t.attrelid = p.relation AND t.attname = m.column_name
@@ -27,6 +28,12 @@ AS $$
     format_type(m.atttypid, m.atttypmod), format_type(m.old_type, m.old_mod))
   FROM mapped m
   WHERE (m.atttypid, m.atttypmod) <> (m.old_type, m.old_mod)
+  UNION ALL
+  SELECT 'old name', format('%s.%I', source, m.origin), format('is compared and sorted by the '
+    'collation %1$s after the cutover, %2$s before, which `down: $v COLLATE %2$s` keeps',
+    m.attcollation::regcollation, m.old_collation::regcollation)
+  FROM mapped m
+  WHERE m.attcollation <> m.old_collation AND 0 NOT IN (m.attcollation, m.old_collation)
   UNION ALL
   SELECT 'old name', format('%s.%I', source, m.origin), format('can no longer be changed: %s of %s '
     'is GENERATED ALWAYS AS IDENTITY; with BY DEFAULT, the old name takes whatever it took, and '

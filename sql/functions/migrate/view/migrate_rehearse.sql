@@ -28,7 +28,9 @@ BEGIN
         ELSE '' END FROM pg_class r WHERE r.oid = c.source),
       max_rows, reeve.migrate_key('s', keys), view_name,
       (SELECT string_agg(format('v.%1$I = s.%1$I', k), ' AND ') FROM unnest(keys) k),
-      string_agg(format('(%1$L, s.%2$I%3$s::text, v.%2$I%3$s::text)', m.name, m.name,
+      -- Whatever collations the columns have, also ones that take different texts for the same.
+      string_agg(format('(%1$L, s.%2$I%3$s::text COLLATE "C", v.%2$I%3$s::text COLLATE "C")',
+        m.name, m.name,
         CASE m.type WHEN 'json' THEN '::jsonb' ELSE '' END), ', ' ORDER BY m.place))
     FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
     WHERE m.is_back AND m.value_sql IS NOT NULL));
