@@ -99,6 +99,8 @@ WHERE c.relnamespace = 'dep'::regnamespace AND c.relkind = 'v' AND g.tgname !~ '
 SELECT regexp_replace(pg_get_ruledef(w.oid), '\s+', ' ', 'g') FROM pg_rewrite w JOIN pg_class c ON c.oid = w.ev_class
 WHERE c.relnamespace = 'dep'::regnamespace AND c.relkind = 'v' AND w.rulename <> '_RETURN' ORDER BY 1;
 SELECT p.polname, pg_get_expr(p.polqual, p.polrelid) FROM pg_policy p WHERE p.polname = 'known';
+SELECT k.conrelid::regclass, k.conname, k.confdeltype, k.convalidated, obj_description(k.oid, 'pg_constraint') FROM pg_constraint k
+WHERE k.contype = 'f' AND k.connamespace = 'dep'::regnamespace ORDER BY 1, 2;
 SELECT regexp_replace(pg_get_functiondef(p.oid), '\s+', ' ', 'g'), (
     SELECT string_agg(concat_ws(' ', x.grantee::regrole, x.is_grantable), ',' ORDER BY x.grantee::regrole::text)
     FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x), obj_description(p.oid, 'pg_proc') FROM pg_proc p
@@ -142,6 +144,8 @@ INSERT INTO dep.note VALUES (1, 1), (2, 999);
 ALTER TABLE dep.note ENABLE ROW LEVEL SECURITY;
 CREATE POLICY known ON dep.note USING (EXISTS (SELECT FROM dep."Th ""ing" t WHERE t.id = thing_id));
 GRANT SELECT ON dep.note TO $app;
+CREATE TABLE dep.link(thing_id int CONSTRAINT "li ""nk" REFERENCES dep."Th ""ing" ON DELETE CASCADE);
+COMMENT ON CONSTRAINT "li ""nk" ON dep.link IS 'It''s a \thing';
 CREATE SCHEMA "Od ""d";
 CREATE VIEW "Od ""d".low AS SELECT id FROM dep."Th ""ing";
 CREATE VIEW "Od ""d".twice AS SELECT a.id, b.name FROM "Od ""d".low a JOIN dep.low b USING (id);

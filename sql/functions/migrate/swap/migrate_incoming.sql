@@ -29,7 +29,9 @@ AS $$
         FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.confdelsetcols)) END
       || CASE WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END
       || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END
-      || CASE WHEN r.relkind = 'p' THEN '' ELSE ' NOT VALID' END,
+      || CASE WHEN r.relkind = 'p' THEN '' ELSE ' NOT VALID' END
+      || coalesce(format('; COMMENT ON CONSTRAINT %I ON %s IS ', k.conname, r.oid::regclass)
+        || quote_literal(obj_description(k.oid, 'pg_constraint')), ''),
     CASE WHEN k.convalidated AND r.relkind <> 'p'
       THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', r.oid::regclass, k.conname) END
   FROM pg_constraint k

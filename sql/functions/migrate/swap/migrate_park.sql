@@ -21,7 +21,9 @@ AS $$
       format('ALTER TABLE %s DROP CONSTRAINT %I', n.name, k.conname),
       format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', n.name, k.conname,
         pg_get_constraintdef(k.oid),
-        CASE WHEN k.convalidated AND r.relkind <> 'p' THEN ' NOT VALID' ELSE '' END),
+        CASE WHEN k.convalidated AND r.relkind <> 'p' THEN ' NOT VALID' ELSE '' END)
+        || coalesce(format('; COMMENT ON CONSTRAINT %I ON %s IS ', k.conname, n.name)
+          || quote_literal(obj_description(k.oid, 'pg_constraint')), ''),
       -- PostgreSQL validates those of a partitioned table when they are added.
       CASE WHEN k.convalidated AND r.relkind <> 'p'
         THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', n.name, k.conname) END
