@@ -6,6 +6,7 @@ AS $$
 DECLARE
   c reeve.live_copy := reeve.migrate_lock(
     copy_id, CASE WHEN is_back THEN ARRAY['live'] ELSE ARRAY['following'] END);
+  shape text := reeve.migrate_shape(c.mapping, c.source, c.target);
   live regclass := CASE WHEN is_back THEN c.target ELSE c.source END;
   next regclass := CASE WHEN is_back THEN c.source ELSE c.target END;
   old_name text := format('%I.%I', c.mapping #>> '{source,schema}', c.mapping #>> '{source,table}');
@@ -49,6 +50,7 @@ DECLARE
   steps jsonb;
   new_statements jsonb;
   batch record;
+  finding record;
   differing text[];
   -- The views of the old names, which materialized views may read for a while.
   unneeded text[] := (SELECT array_agg('DROP VIEW ' || n.rest_view)
@@ -57,6 +59,15 @@ DECLARE
   undone text[];
 BEGIN
   PERFORM reeve.migrate_complete(c);
+  IF NOT is_back THEN
+    -- The app may have changed its tables since the start.
+    SELECT * INTO finding FROM reeve.migrate_check(c.mapping) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION 'the tables no longer fit the copy %: %', c.name, finding.message
+        USING ERRCODE = 'RV009', HINT = 'Change them back, or end the copy with '
+          '`reeve migrate finish --abandon` and start one with another mapping.';
+    END IF;
+  END IF;
   UPDATE reeve.live_copy l SET parked = reeve.migrate_parked(l.parked)
   WHERE l.copy_id = c.copy_id RETURNING l.parked INTO c.parked;
   IF EXISTS (SELECT FROM reeve.migrate_depending(ARRAY(
@@ -217,6 +228,9 @@ BEGIN
     locked_at := coalesce(locked_at, clock_timestamp());
   END LOOP;
 
+  IF reeve.migrate_shape(c.mapping, c.source, c.target) <> shape THEN
+    RAISE EXCEPTION 'the tables were changed meanwhile' USING ERRCODE = 'lock_not_available';
+  END IF;
   IF reeve.migrate_leaves(copy_id) IS NOT NULL THEN
     RAISE EXCEPTION 'partitions came, went or were emptied meanwhile'
       USING ERRCODE = 'lock_not_available';

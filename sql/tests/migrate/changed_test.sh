@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# A cutover is refused where the app has changed its tables since the start of the copy in a way that the mapping does
+# not fit, also while the cutover waits for their locks; once the change is taken back, it works.
+# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+reeve=${REEVE:-.build/debug/reeve}
+export PGOPTIONS='-c client_min_messages=warning'
+run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
+admin=${PGDATABASE:-postgres} db=reeve_changed_copy work=$(mktemp -d)
+owner=${db}_owner
+finish() {
+  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_cha, reeve_reader_cha, $owner"
+  rm -rf "$work"
+}
+trap finish EXIT
+finish
+mkdir -p "$work"
+run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
+  run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
+CREATE ROLE $owner LOGIN;
+CREATE SCHEMA cha AUTHORIZATION $owner; CREATE SCHEMA cha2 AUTHORIZATION $owner;
+SET ROLE $owner;
+CREATE TABLE cha.item(id int PRIMARY KEY, name text);
+CREATE TABLE cha2.item(id int PRIMARY KEY, name text);
+INSERT INTO cha.item SELECT n, 'item ' || n FROM generate_series(1, 9) n;
+RESET ROLE;
+SELECT FROM reeve.catalog_apply('{"app": "cha", "schema": "cha", "owner": "$owner", "title": "Changed", "collections": {}}');
+SQL
+cat >"$work/item.yaml" <<'YAML'
+app: cha
+copy: item
+source: {schema: cha, table: item}
+target: {schema: cha2, table: item}
+key: [id]
+columns:
+  id: {from: id}
+  name: {from: name}
+YAML
+. sql/tests/checks.sh
+transcript=$work/told
+migrate() { timeout 120 "$reeve" migrate "$1" "$work/item.yaml" "${@:2}" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null; }
+app() { run -d "$db" -U "$owner" -c "$1"; }
+refused() { # SENTENCE PATTERN
+  is "$1" "$(migrate cutover --lock-timeout 30000 || echo refused)" refused
+  like 'as the copy no longer fits' "$(<"$work/told")" "the tables no longer fit the copy item: .*$2"
+}
+
+ok 'a copy follows' migrate start
+ok 'it is verified' migrate verify
+app 'ALTER TABLE cha.item ADD note text'
+app "UPDATE cha.item SET note = 'kept'"
+refused 'a cutover would lose a column that came later' 'column note of cha.item is not mapped'
+app 'ALTER TABLE cha.item DROP note'
+app 'CREATE RULE odd AS ON DELETE TO cha.item DO INSTEAD NOTHING'
+refused 'a cutover would lose a rule that came later' 'has rules'
+app 'DROP RULE odd ON cha.item'
+
+# The app's transaction reads the table when the cutover comes, and changes it while that waits for the locks.
+mkfifo "$work/app"
+run -d "$db" -U "$owner" -o /dev/null <"$work/app" &
+writer=$!
+exec 3>"$work/app"
+echo 'BEGIN; SELECT FROM cha.item;' >&3
+reads() { [ "$(run -d "$db" -c "SELECT count(*) FROM pg_locks WHERE relation = 'cha.item'::regclass AND mode = 'AccessShareLock'")" = 1 ]; }
+waits() { [ "$(run -d "$db" -c "SELECT count(*) FROM pg_locks WHERE relation = 'cha.item'::regclass AND NOT granted")" = 1 ]; }
+until_true reads
+(timeout 120 "$reeve" migrate cutover "$work/item.yaml" --lock-timeout 30000 --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null && echo live || echo refused) >"$work/outcome" &
+cutover=$!
+PATIENCE=60 until_true waits || echo '# the cutover does not wait'
+echo 'ALTER TABLE cha.item ADD note text; COMMIT;' >&3
+exec 3>&-
+wait $writer $cutover
+is 'so it is where the column comes while the cutover waits' "$(<"$work/outcome")" refused
+like 'and says which' "$(<"$work/told")" 'column note of cha.item is not mapped'
+app 'ALTER TABLE cha.item DROP note'
+ok 'without these it succeeds' migrate cutover
+checked
