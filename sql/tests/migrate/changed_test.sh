@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A cutover is refused where the app has changed its tables since the start of the copy in a way that the mapping does
-# not fit, also while the cutover waits for their locks; once the change is taken back, it works.
+# not fit, also while the cutover waits for their locks, or has disabled the triggers that note changes; once that is
+# taken back, it works.
 # Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -74,5 +75,20 @@ wait $writer $cutover
 is 'so it is where the column comes while the cutover waits' "$(<"$work/outcome")" refused
 like 'and says which' "$(<"$work/told")" 'column note of cha.item is not mapped'
 app 'ALTER TABLE cha.item DROP note'
-ok 'without these it succeeds' migrate cutover
+
+app 'ALTER TABLE cha.item DISABLE TRIGGER USER'
+app "UPDATE cha.item SET name = 'unseen' WHERE id = 1"
+is 'a cutover would lose what came while triggers were disabled' "$(migrate cutover --unverified --sample 0 || echo refused)" refused
+like 'as it finds' "$(<"$work/told")" 'the trigger reeve_follow of cha.item is gone or disabled'
+app 'ALTER TABLE cha.item ENABLE TRIGGER USER'
+is 'they are enabled and the row differs' "$(migrate verify || echo differs)" differs
+like 'which is named' "$(<"$work/told")" 'key 1$'
+app "UPDATE cha.item SET name = 'seen' WHERE id = 1"
+ok 'an update of it brings it along' migrate start
+ok 'so that it does not differ' migrate verify
+ok 'without these changes a cutover succeeds' migrate cutover
+app 'ALTER TABLE cha2.item DISABLE TRIGGER USER'
+is 'a rollback would lose what comes then' "$(migrate rollback || echo refused)" refused
+app 'ALTER TABLE cha2.item ENABLE TRIGGER USER'
+ok 'with triggers it succeeds' migrate rollback
 checked

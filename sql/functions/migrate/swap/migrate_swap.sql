@@ -59,6 +59,14 @@ DECLARE
   undone text[];
 BEGIN
   PERFORM reeve.migrate_complete(c);
+  SELECT * INTO finding FROM reeve.migrate_unfollowed(ARRAY(
+    SELECT p.relation FROM jsonb_to_recordset(live_tables) p(relation regclass))) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the trigger % of % is gone or disabled: changes may be missing',
+      finding.trigger_name, finding.relation
+      USING ERRCODE = 'RV009', HINT = 'Enable it; then `reeve migrate verify` names the rows that '
+        'differ, and an update of each brings them along.';
+  END IF;
   IF NOT is_back THEN
     -- The app may have changed its tables since the start.
     SELECT * INTO finding FROM reeve.migrate_check(c.mapping) LIMIT 1;
