@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(12);
+SELECT plan(13);
 SELECT count(*) AS applied FROM reeve.catalog_apply(pg_temp.manifest()) \gset
 SET LOCAL ROLE shop_owner;
 CREATE TABLE "Odd Shop".old(
@@ -92,5 +92,14 @@ SELECT pg_temp.refused('ALTER TABLE "Odd Shop".old ENABLE ROW LEVEL SECURITY', A
   'WITH CHECK (TRUE)']);
 SELECT pg_temp.refused('SET LOCAL SESSION AUTHORIZATION shop_guest', ARRAY[
   '/source owner you are not a member of shop_owner, which owns "Odd Shop".old']);
+SELECT results_eq($$
+    SELECT bool_and(octet_length(p.table_name || '_view') < 64), count(DISTINCT p.table_name)
+    FROM reeve.migrate_parts(pg_temp.mapping(jsonb_build_object('source', jsonb_build_object(
+      'schema', 'Odd Shop', 'table', repeat('é', 31) || 'a', 'parts', jsonb_build_object(
+        'one', jsonb_build_object('table', repeat('é', 31) || 'b', 'key', 'id'),
+        'two', jsonb_build_object('table', repeat('é', 31) || 'c', 'key', 'id'))))),
+      'source', NULL, '_before_2147483647') p
+  $$, $$ VALUES (TRUE, 3::bigint) $$,
+  'tables with long names that begin alike are kept under different names, with room to spare');
 SELECT * FROM finish();
 ROLLBACK;

@@ -2,7 +2,7 @@
 # A value that equals the one before it, such as 1.00 after 1.0, is another one: a live copy follows it, the old name
 # stores it whatever a session has set, and a rollback brings it back. Types without an operator = are followed too,
 # and columns of several collations are compared, whatever these take for the same. A row that an index refuses waits
-# in quarantine while the others are copied.
+# in quarantine while the others are copied, and a name may be as long as PostgreSQL allows, in any script.
 # Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -10,7 +10,7 @@ reeve=${REEVE:-.build/debug/reeve}
 export PGOPTIONS='-c client_min_messages=warning'
 run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
 admin=${PGDATABASE:-postgres} db=reeve_stored_copy work=$(mktemp -d)
-owner=${db}_owner clerk=${db}_clerk
+owner=${db}_owner clerk=${db}_clerk long=ééééééééééééééééééééééééééééééé
 finish() {
   run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_sto, reeve_reader_sto, $owner, $clerk"
   rm -rf "$work"
@@ -41,6 +41,8 @@ CREATE TABLE sto.wide(id int PRIMARY KEY, text text);
 CREATE TABLE sto2.wide(id int PRIMARY KEY, text text);
 CREATE INDEX ON sto2.wide(text);
 INSERT INTO sto.wide SELECT n, string_agg(md5(i::text), '') FROM generate_series(1, 5) n, generate_series(1, CASE n WHEN 3 THEN 400 ELSE 2 END) i GROUP BY n;
+CREATE TABLE sto."$long"(id int PRIMARY KEY);
+CREATE TABLE sto2."$long"(id int PRIMARY KEY);
 GRANT USAGE ON SCHEMA sto TO $clerk;
 GRANT SELECT, INSERT, UPDATE ON sto.item, sto.odd TO $clerk;
 RESET ROLE;
@@ -130,4 +132,10 @@ mapping wide id id text text >"$work/wide.yaml"
 migrate start wide
 is 'a row too wide for an index of the target waits in quarantine' "$(run -d "$db" -c 'SELECT key, code FROM reeve.live_copy_reject')" '3|54000'
 is 'and the others are copied' "$(run -d "$db" -c "SELECT string_agg(id::text, ' ' ORDER BY id) FROM sto2.wide")" '1 2 4 5'
+
+mapping "$long" id id | sed 's/^copy:.*/copy: long/' >"$work/long.yaml"
+migrate start long
+migrate verify long
+ok 'a table with a name of 62 bytes in 31 letters is cut over' migrate cutover long
+ok 'and rolled back' migrate rollback long
 checked

@@ -33,8 +33,13 @@ AS $$
     CROSS JOIN LATERAL (SELECT coalesce(p.value ->> 'schema', mapping #>> ARRAY[side, 'schema']))
       n(schema_name)) p(place, part, relation, schema_name, table_name, keys, is_list, list,
         numbered, shown, path)
+  -- A name has 63 bytes, of which a suffix and what else is added to it take up to 23.
   CROSS JOIN LATERAL (SELECT CASE WHEN coalesce(suffix, '') = '' THEN p.table_name
-    ELSE left(p.table_name, 40) || suffix END) n(table_name)
+    WHEN octet_length(p.table_name) <= 40 THEN p.table_name || suffix
+    ELSE (
+      SELECT left(p.table_name, max(i)) FROM generate_series(0, 40) i
+      WHERE octet_length(left(p.table_name, i)) <= 40 - coalesce(length('_' || nullif(p.place, 0)),
+        0)) || coalesce('_' || nullif(p.place, 0), '') || suffix END) n(table_name)
 $$;
 
 COMMENT ON FUNCTION reeve.migrate_parts(jsonb, text, regclass, text) IS
