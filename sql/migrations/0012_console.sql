@@ -141,6 +141,7 @@ CREATE TABLE reeve.collection_column(
   number smallint,
   name text NOT NULL,
   type text NOT NULL,
+  table_id oid NOT NULL,
   CONSTRAINT collection_column_pkey PRIMARY KEY (collection_id, number)
 );
 
@@ -150,8 +151,11 @@ COMMENT ON TABLE reeve.collection_column IS
 COMMENT ON COLUMN reeve.collection_column.number IS
   'Its attnum, which a renamed column keeps.';
 
-INSERT INTO reeve.collection_column(collection_id, number, name, type)
-SELECT c.collection_id, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod)
+COMMENT ON COLUMN reeve.collection_column.table_id IS
+  'The table''s number then. A restore gives it another one, and its columns other numbers.';
+
+INSERT INTO reeve.collection_column(collection_id, number, name, type, table_id)
+SELECT c.collection_id, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), c.relation
 FROM reeve.collection c
 JOIN pg_attribute a ON a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
 WHERE c.is_live;

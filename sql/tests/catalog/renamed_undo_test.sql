@@ -4,7 +4,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(9);
+SELECT plan(13);
 DELETE FROM reeve.approval_rule;
 SET client_min_messages = error;
 CREATE FUNCTION pg_temp.rows_of() RETURNS text LANGUAGE plpgsql AS $$
@@ -53,5 +53,26 @@ SELECT is((SELECT "select" FROM "Odd Shop"."Person" WHERE id = 1), NULL, 'and th
 SELECT is((SELECT count(*) FROM reeve.subject WHERE hidden_until > statement_timestamp()),
   0::bigint, 'no restriction is left');
 SELECT is(pg_temp.rows_of(), :'before', 'all rows are as they were');
+
+-- As after a restore, which leaves no room for a column that was dropped.
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is((SELECT outcome FROM reeve.action_perform('hide', 'shop', 'stall', 'c',
+  '{"policy": "spam"}', NULL)), 'refused', 'what the catalog names is not there');
+RESET SESSION AUTHORIZATION;
+SELECT pg_temp.alter_shop(unnest(ARRAY[
+  'ALTER TABLE "Odd Shop".item RENAME "Gone ''til" TO hidden_until'])) \g /dev/null
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is((SELECT outcome FROM reeve.action_perform('hide', 'shop', 'item', '["a-1", 1]',
+  '{"policy": "spam"}', NULL)), 'done', 'a row is hidden');
+SELECT max(action_id) AS hide FROM reeve.subject_history('shop', 'item', '["a-1", 1]', 9) \gset
+RESET SESSION AUTHORIZATION;
+UPDATE reeve.collection_column SET number = number + 100, table_id = (table_id::bigint + 1)::oid
+WHERE collection_id = (
+  SELECT c.collection_id FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'item');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT is((SELECT jsonb_array_length(detail -> 'lost')
+  FROM reeve.undo_perform(:hide, NULL, NULL)), 0, 'and comes back, by the name of its column');
+RESET SESSION AUTHORIZATION;
+SELECT is((SELECT count(*) FROM "Odd Shop".item WHERE hidden_until IS NOT NULL), 0::bigint);
 SELECT * FROM finish();
 ROLLBACK;

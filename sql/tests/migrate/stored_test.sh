@@ -34,6 +34,8 @@ INSERT INTO sto.item SELECT n, 1.0, '1 day', '{"a": 1.0}', 0, 'Foo', '{1.0}' FRO
 CREATE TABLE sto.odd(id int PRIMARY KEY, doc sto.doc, docs json[], pair sto.pair, reader refcursor, seen pg_snapshot);
 CREATE TABLE sto2.odd(LIKE sto.odd INCLUDING ALL);
 INSERT INTO sto.odd SELECT n, '{}', ARRAY['{}'::json], '(1,{})', 'a', '1:1:' FROM generate_series(1, 5) n;
+CREATE TABLE sto.share(id int PRIMARY KEY, part int); CREATE TABLE sto2.share(LIKE sto.share INCLUDING ALL);
+INSERT INTO sto.share VALUES (1, 1), (2, 2), (3, 0), (4, 4);
 CREATE TABLE sto.word(id int PRIMARY KEY, c text COLLATE "C", p text COLLATE "POSIX", f text COLLATE sto.folded);
 CREATE TABLE sto2.word(id int PRIMARY KEY, c text COLLATE "C", p text COLLATE "C", f text);
 INSERT INTO sto.word SELECT n, 'Foo', 'Foo', 'Foo' FROM generate_series(1, 5) n;
@@ -132,6 +134,13 @@ mapping wide id id text text >"$work/wide.yaml"
 migrate start wide
 is 'a row too wide for an index of the target waits in quarantine' "$(run -d "$db" -c 'SELECT key, code FROM reeve.live_copy_reject')" '3|54000'
 is 'and the others are copied' "$(run -d "$db" -c "SELECT string_agg(id::text, ' ' ORDER BY id) FROM sto2.wide")" '1 2 4 5'
+
+{ mapping share id id; echo "  part: {from: part, up: \"12 / \$v\", down: \"12 / \$v\"}"; } >"$work/share.yaml"
+ok 'a copy whose expressions refuse a row is planned' migrate plan share
+like 'the plan says so' "$(<"$work/told")" 'up, down: .*raises division by zero \(22012\), and will wait in quarantine'
+migrate start share
+is 'the row waits in quarantine' "$(run -d "$db" -c "SELECT key, code FROM reeve.live_copy_reject WHERE code = '22012'")" '3|22012'
+is 'and the others are copied' "$(run -d "$db" -c "SELECT string_agg(part::text, ' ' ORDER BY id) FROM sto2.share")" '12 6 3'
 
 mapping "$long" id id | sed 's/^copy:.*/copy: long/' >"$work/long.yaml"
 migrate start long

@@ -47,8 +47,9 @@ BEGIN
     is_live = TRUE;
   DELETE FROM reeve.collection_column k USING reeve.collection c
   WHERE k.collection_id = c.collection_id AND c.app = app_name;
-  INSERT INTO reeve.collection_column(collection_id, number, name, type)
-  SELECT c.collection_id, a.attnum, a.attname, reeve.type_plain(format_type(a.atttypid, NULL))
+  INSERT INTO reeve.collection_column(collection_id, number, name, type, table_id)
+  SELECT c.collection_id, a.attnum, a.attname, reeve.type_plain(format_type(a.atttypid, NULL)),
+    c.relation
   FROM reeve.collection c
   JOIN pg_attribute a ON a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
   WHERE c.app = app_name AND manifest -> 'collections' ? c.name;

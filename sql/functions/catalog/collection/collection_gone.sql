@@ -16,7 +16,8 @@ BEGIN
   RETURN QUERY
     SELECT k.name, CASE WHEN to_regtype(k.type) IS NULL THEN 'text' ELSE k.type END, (
       SELECT a.attname::text FROM pg_attribute a
-      WHERE a.attrelid = c.relation AND a.attnum = k.number AND NOT a.attisdropped)
+      WHERE a.attrelid = c.relation AND a.attrelid = k.table_id AND a.attnum = k.number
+        AND NOT a.attisdropped)
     FROM reeve.collection_column k
     WHERE k.collection_id = c.collection_id
       AND (k.name = ANY (c.key_columns || c.show_columns || c.personal_columns || c.find_plain

@@ -10,6 +10,7 @@ DECLARE
   computed text;
   -- Of each column that does not come back as it is: what it was, and what comes.
   compared text;
+  tried record;
   found jsonb;
 BEGIN
   SELECT string_agg(format('(%s)::%s AS %I', CASE WHEN a.is_list
@@ -41,7 +42,7 @@ BEGIN
     WHERE NOT f.is_back AND f.name = c.origin AND f.type = c.type AND f.is_plain
       AND (f.column_name IS NOT NULL OR f.type = 'boolean')));
   IF compared IS NOT NULL THEN
-    found := reeve.role_read(owner_name, format(
+    SELECT * INTO tried FROM reeve.role_tries(owner_name, ARRAY[format(
       'SELECT jsonb_object_agg(b.place, jsonb_build_array(b.rows, b.differing, b.example)) FROM ('
       'SELECT c.place, count(*) AS rows, count(*) FILTER (WHERE c.is_lost) AS differing, '
       'min(left(c.was, 80) || '' → '' || left(coalesce(c.comes, ''NULL''), 80)) '
@@ -49,7 +50,16 @@ BEGIN
       'CROSS JOIN LATERAL (SELECT u.*%s FROM (SELECT %s) u) t '
       'CROSS JOIN LATERAL (VALUES %s) c(place, was, comes, is_lost) GROUP BY c.place) b '
       'WHERE b.differing > 0', reeve.migrate_unit(mapping, 'source', source), sample,
-      coalesce(computed, ''), forward, compared));
+      coalesce(computed, ''), forward, compared)]);
+    IF tried.problem IS NOT NULL THEN
+      -- A row that an expression refuses waits in quarantine, once the copy has started.
+      IF tried.state ~ '^(0A|40|42|5|XX)' THEN
+        RAISE EXCEPTION USING MESSAGE = tried.problem, ERRCODE = tried.state;
+      END IF;
+      RETURN QUERY SELECT 'up, down', NULL::bigint, 0::bigint,
+        format('%s (%s)', tried.problem, tried.state);
+    END IF;
+    found := tried.answer;
   END IF;
   RETURN QUERY
     SELECT c.name, (f.found ->> 0)::bigint, (f.found ->> 1)::bigint, f.found ->> 2
@@ -62,4 +72,5 @@ $$;
 
 COMMENT ON FUNCTION reeve.migrate_lossy(jsonb, int) IS
   'Columns of the source that the target does not restore: nothing maps them back (rows is '
-  'NULL), or some of the sample rows came back different. Evaluated as the tables'' owner.';
+  'NULL), or some of the sample rows came back different. Where an expression refuses one of them, '
+  'a row with its error as the example. Evaluated as the tables'' owner.';

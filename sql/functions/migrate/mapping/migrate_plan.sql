@@ -129,6 +129,8 @@ BEGIN
     'unseen';
   RETURN QUERY
     SELECT 'lossy', l.name, CASE
+      WHEN l.rows IS NULL AND l.differing = 0 THEN format(
+        'not compared: one of the first rows raises %s, and will wait in quarantine', l.example)
       WHEN l.rows IS NULL THEN 'is dropped: the old name will not have it; a rollback keeps '
         'the values from before the cutover'
       ELSE format('%s of %s sample rows come back different, such as %s', l.differing, l.rows,

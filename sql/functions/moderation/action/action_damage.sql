@@ -16,6 +16,7 @@ BEGIN
       SELECT f.name || '.' || n, (
         SELECT a.attname::text FROM reeve.collection_column k
         JOIN pg_attribute a ON a.attrelid = f.relation AND a.attnum = k.number
+          AND a.attrelid = k.table_id
         WHERE k.collection_id = f.collection_id AND k.name = n AND NOT a.attisdropped)
       FROM unnest(r.columns) n
       WHERE NOT EXISTS (
