@@ -34,7 +34,10 @@ BEGIN
       CASE WHEN o.body ->> 'unique_key' IS NULL THEN fresh[o.n] ELSE k.job_id END ORDER BY o.n)
     INTO holders
     FROM unnest(jobs) WITH ORDINALITY o(body, n)
-    LEFT JOIN reeve.job_key k ON k.key = o.body ->> 'unique_key';
+    LEFT JOIN LATERAL (
+      -- A repeatable read sees its own key, and still that of a job that has ended since it began.
+      SELECT max(h.job_id) AS job_id FROM reeve.job_key h WHERE h.key = o.body ->> 'unique_key'
+      ) k ON TRUE;
     -- If the holder of the key ended in between, the key is free.
     EXIT WHEN array_position(holders, NULL) IS NULL;
   END LOOP;
