@@ -3,7 +3,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 SET enable_seqscan = off SET enable_mergejoin = off
 AS $$
 DECLARE
-  top bigint;
+  ids bigint[];
   held bigint[];
   placed int;
   behind CONSTANT bigint := reeve.report_front();
@@ -24,15 +24,17 @@ BEGIN
     FROM (
       SELECT w.report_id, reeve.report_answer(w.collection_id, w.key, w.policy, w.proposes,
         w.threshold) AS answer
-      FROM reeve.report w
-      WHERE w.report_id > behind AND w.case_id IS NULL AND w.withdrawn_by IS NULL
-        AND w.proposes IS NOT NULL) a
+      FROM (
+        SELECT o.* FROM reeve.report o
+        WHERE o.report_id > behind AND o.case_id IS NULL AND o.withdrawn_by IS NULL
+          AND o.proposes IS NOT NULL
+        FOR NO KEY UPDATE SKIP LOCKED) w) a
     WHERE p.report_id = a.report_id AND a.answer IS NOT NULL;
-    SELECT max(w.report_id) INTO top
-    FROM (
+    -- One that an undo is withdrawing at this moment is left: it gets no case, nor opens one.
+    ids := ARRAY(
       SELECT p.report_id FROM reeve.report p
       WHERE p.report_id > behind AND p.case_id IS NULL AND p.withdrawn_by IS NULL
-      ORDER BY p.report_id LIMIT max_rows) w;
+      ORDER BY p.report_id LIMIT max_rows FOR NO KEY UPDATE SKIP LOCKED);
     INSERT INTO reeve.case(collection_id, key, policy, severity, opened_at, due_at)
     SELECT p.collection_id, p.key, p.policy, coalesce(
       (SELECT f.severity FROM reeve.flag f
@@ -43,8 +45,7 @@ BEGIN
         AND l.name = p.policy), 'medium'),
       min(p.at), 'infinity'
     FROM reeve.report p JOIN reeve.collection c USING (collection_id)
-    WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
-      AND p.report_id > behind AND p.report_id <= top AND (
+    WHERE p.report_id = ANY (ids) AND (
       -- Looked up, not joined.
       SELECT k.case_id FROM reeve.case k
       WHERE k.collection_id = p.collection_id AND k.key = p.key AND k.closed_at IS NULL
@@ -59,9 +60,7 @@ BEGIN
       SELECT k.case_id
       FROM (
         SELECT DISTINCT p.collection_id, p.key, p.policy
-        FROM reeve.report p
-        WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
-          AND p.report_id > behind AND p.report_id <= top) w
+        FROM reeve.report p WHERE p.report_id = ANY (ids)) w
       CROSS JOIN LATERAL (
         SELECT o.case_id FROM reeve.case o
         WHERE o.collection_id = w.collection_id AND o.key = w.key AND o.closed_at IS NULL
@@ -76,8 +75,7 @@ BEGIN
         WHERE o.collection_id = p.collection_id AND o.key = p.key AND o.closed_at IS NULL
           AND o.policy IS NOT DISTINCT FROM p.policy AND o.request IS NULL
         LIMIT 1) k
-      WHERE p.case_id IS NULL AND p.withdrawn_by IS NULL
-        AND p.report_id > behind AND p.report_id <= top AND k.case_id = ANY (held)),
+      WHERE p.report_id = ANY (ids) AND k.case_id = ANY (held)),
     standing AS MATERIALIZED (
       SELECT s.source, s.weight, s.is_muted
       FROM reeve.reporter_reliability(ARRAY(SELECT DISTINCT w.source FROM waiting w)) s),
@@ -113,5 +111,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.case_intake(int) IS
   'Puts waiting reports into their cases, opening the missing ones; the first max_rows, NULL = '
-  'all. One session at a time: another waits until it has committed. Returns how many; 0 if '
-  'nothing can be written, or the wait is longer than lock_timeout.';
+  'all. One session at a time: another waits until it has committed. Leaves reports that '
+  'somebody has locked. Returns how many; 0 if nothing can be written, or the wait is longer '
+  'than lock_timeout.';
