@@ -10,6 +10,7 @@ DECLARE
   c reeve.collection;
   e reeve.erasure;
   held text;
+  busy text;
   collections int[] := ARRAY(
     SELECT l.collection_id FROM reeve.collection l WHERE l.app = erasure_advance.app);
 BEGIN
@@ -21,13 +22,13 @@ BEGIN
       AND a.erased_by IS NULL AND a.collection_id = ANY (collections)
     ORDER BY a.erase_at
   LOOP
-    PERFORM reeve.app_lock(due.collection_id, ARRAY[due.key]);
-    PERFORM FROM reeve.action a
-    WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
-    FOR NO KEY UPDATE SKIP LOCKED;
-    CONTINUE WHEN NOT FOUND;
     c := reeve.collection_get(due.collection_id);
     BEGIN
+      PERFORM reeve.app_lock(due.collection_id, ARRAY[due.key]);
+      PERFORM FROM reeve.action a
+      WHERE a.action_id = due.action_id AND a.reversed_by IS NULL AND a.erased_by IS NULL
+      FOR NO KEY UPDATE SKIP LOCKED;
+      CONTINUE WHEN NOT FOUND;
       INSERT INTO reeve.action(verb, collection_id, key, actor, principal, until)
       VALUES ('erase', due.collection_id, due.key, actor, coalesce(due.principal, due.actor),
         'infinity')
@@ -45,6 +46,9 @@ BEGIN
         PERFORM reeve.command_record('erase', actor, coalesce(due.principal, due.actor),
           due.collection_id, due.key, 'held', due.action_id);
       END IF;
+      CONTINUE;
+    WHEN lock_not_available OR deadlock_detected THEN
+      busy := coalesce(busy, format('somebody else has locked rows of %s:%s', c.name, due.key));
       CONTINUE;
     END;
     PERFORM reeve.command_record(
@@ -69,7 +73,12 @@ BEGIN
       step.note := concat_ws('; ', step.note, held);
       CONTINUE;
     ELSIF EXISTS (SELECT FROM reeve.erasure_row r WHERE r.action_id = e.action_id) THEN
-      PERFORM reeve.erase_step(e.action_id, max_rows);
+      BEGIN
+        PERFORM reeve.erase_step(e.action_id, max_rows);
+      EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+        busy := coalesce(busy, format('somebody else has locked rows of %s:%s', c.name, act.key));
+        CONTINUE;
+      END;
       PERFORM reeve.command_record('erase.step', actor, coalesce(act.principal, act.actor),
         act.collection_id, act.key, NULL, act.action_id);
     ELSIF NOT e.is_again AND e.horizon <= pg_snapshot_xmin(pg_current_snapshot()) THEN
@@ -120,20 +129,23 @@ BEGIN
     ORDER BY l.collection_id, k.key
   LOOP
     c := reeve.collection_get(asked.collection_id);
-    PERFORM reeve.app_lock(c.collection_id, ARRAY[asked.key]);
-    CONTINUE WHEN EXISTS (
-      SELECT FROM reeve.action a
-      WHERE a.collection_id = asked.collection_id AND a.key = asked.key AND a.verb = 'erase'
-        AND a.actor = 'system:moderation.erase');
-    -- They may have taken it back while we waited for the row.
-    CONTINUE WHEN NOT EXISTS (SELECT FROM reeve.app_asked(c, 1, ARRAY[asked.key]));
     BEGIN
+      PERFORM reeve.app_lock(c.collection_id, ARRAY[asked.key]);
+      CONTINUE WHEN EXISTS (
+        SELECT FROM reeve.action a
+        WHERE a.collection_id = asked.collection_id AND a.key = asked.key AND a.verb = 'erase'
+          AND a.actor = 'system:moderation.erase');
+      -- They may have taken it back while we waited for the row.
+      CONTINUE WHEN NOT EXISTS (SELECT FROM reeve.app_asked(c, 1, ARRAY[asked.key]));
       INSERT INTO reeve.action(verb, collection_id, key, actor, until)
       VALUES ('erase', c.collection_id, asked.key, actor, 'infinity')
       RETURNING * INTO act;
       PERFORM reeve.erase_begin(act, c);
     EXCEPTION WHEN SQLSTATE 'RV900' THEN
       step.note := concat_ws('; ', step.note, SQLERRM);
+      CONTINUE;
+    WHEN lock_not_available OR deadlock_detected THEN
+      busy := coalesce(busy, format('somebody else has locked rows of %s:%s', c.name, asked.key));
       CONTINUE;
     END;
     PERFORM reeve.command_record(
@@ -142,6 +154,11 @@ BEGIN
     step.note := format('A%s erased %s:%s, as asked in the app', act.action_id, c.name, asked.key);
     RETURN step;
   END LOOP;
+  IF busy IS NOT NULL THEN
+    step.state := 'scheduled';
+    step.wait := coalesce(step.wait, '1 minute');
+    step.note := concat_ws('; ', step.note, busy);
+  END IF;
   RETURN step;
 END
 $$;
@@ -149,5 +166,6 @@ $$;
 COMMENT ON FUNCTION reeve.erasure_advance(text, int) IS
   'The next step of the erasures of an app: deleted rows that are due, the next rows of a large '
   'erasure, its second pass, or people who asked for it in the app. Scheduled while it waits for '
-  'a transaction or a notice. The note says what was erased, what is to be '
-  'removed outside yet, or which legal hold is in the way.';
+  'a transaction or a notice; a row that somebody has locked for longer than lock_timeout holds up '
+  'no other erasure. The note says what was erased, what is to be removed outside yet, or which '
+  'legal hold or locked row is in the way.';

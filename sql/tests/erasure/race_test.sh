@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Whoever takes a request for erasure back while the job waits for the row is not erased; and a legal hold that is placed
-# while a batch of retention runs covers the rows that it says it does.
+# Whoever takes a request for erasure back while the job waits for the row is not erased; a row that the app keeps
+# locked holds up no other erasure; and a legal hold that is placed while a batch of retention runs covers the rows that
+# it says it does.
 # The cluster is this script's own. REEVE is the console.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -24,6 +25,16 @@ echo 'COMMIT;' >&"${app[1]}"
 wait "$erasing"
 is 'who takes the request back in time is not erased' "$(cat "$work/erased"), $(sql -c 'SELECT "Full Name" <> $$Nobody$$
   FROM "Odd Shop"."Person" WHERE id = 2')" 'completed, t'
+
+sql -c 'UPDATE "Odd Shop"."Person" SET leaves_at = now() WHERE id IN (2, 4)'
+printf '%s\n' 'BEGIN;' 'UPDATE "Odd Shop"."Person" SET leaves_at = NULL WHERE id = 2;' '\echo done' >&"${app[1]}"
+read -r _ <&"${app[0]}"
+advance() { sql -c "SET lock_timeout = '200ms'" -c "SELECT (reeve.erasure_advance('shop', 1000)).state"; }
+is 'another is erased while the app keeps a row locked' "$(advance), $(sql -c 'SELECT "Full Name" FROM "Odd Shop"."Person"
+  WHERE id = 4')" 'running, Nobody'
+sql -c 'UPDATE reeve.erasure SET done_at = now()'
+is 'and the locked row is tried again' "$(advance)" scheduled
+echo 'COMMIT;' >&"${app[1]}"
 
 printf '%s\n' 'BEGIN;' "SELECT 'swept ' || (reeve.retain_sweep(jsonb_populate_record(NULL::reeve.job, '{\"app\": \"shop\"}'),
   jsonb_populate_record(NULL::reeve.job_progress, '{\"done\": 0}'), 100)).done;" >&"${app[1]}"
