@@ -101,9 +101,40 @@ BEGIN
     IF code IS NOT NULL THEN
       RAISE EXCEPTION USING ERRCODE = 'RV900';
     END IF;
+    CASE verb
+      WHEN 'release' THEN
+        UPDATE reeve.case o
+        SET claimed_by = heir, claimed_at = CASE WHEN heir IS NOT NULL THEN present END,
+          claimed_until = CASE WHEN heir IS NOT NULL THEN present + reeve.case_lease() END
+        WHERE o.case_id = k.case_id;
+      WHEN 'close' THEN
+        UPDATE reeve.case o
+        SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_at = present,
+          closed_by = session_user, outcome = given.outcome, duplicate_of = given.of
+        WHERE o.case_id = k.case_id;
+        IF given.of IS NULL THEN
+          told := reeve.case_notify(k, given.outcome, present);
+        ELSE
+          UPDATE reeve.case o SET duplicate_of = given.of WHERE o.duplicate_of = k.case_id;
+          PERFORM reeve.case_recount(ARRAY[given.of]);
+        END IF;
+      ELSE
+        UPDATE reeve.case o
+        SET claimed_by = session_user, claimed_until = present + reeve.case_lease(),
+          claimed_at = CASE WHEN o.claimed_by = session_user THEN o.claimed_at ELSE present END,
+          closed_at = NULL, closed_by = NULL, outcome = NULL, duplicate_of = NULL
+        WHERE o.case_id = k.case_id;
+    END CASE;
+    IF verb = 'reopen' THEN
+      UPDATE reeve.outbox o SET state = 'withdrawn'
+      WHERE o.case_id = k.case_id AND o.state = 'queued';
+      GET DIAGNOSTICS told = ROW_COUNT;
+      PERFORM reeve.case_recount(array_remove(ARRAY[k.case_id, k.duplicate_of], NULL));
+    END IF;
   EXCEPTION WHEN SQLSTATE 'RV900' THEN
     NULL;  -- Releases the lock, so that a refused caller blocks nobody.
-  WHEN lock_not_available OR deadlock_detected THEN
+  -- Somebody may have opened a case about the same since the look above.
+  WHEN lock_not_available OR deadlock_detected OR unique_violation THEN
     code := 'busy';
     message := format('somebody else is changing C%s%s; try again', k.case_id,
       reeve.lock_holders('{reeve.case}'));
@@ -123,38 +154,8 @@ BEGIN
       THEN extract(epoch FROM reeve.case_lease())::int END));
   message := coalesce(CASE verb WHEN 'steal' THEN k.claimed_by WHEN 'reopen' THEN k.outcome
     WHEN 'close' THEN given.outcome END, '');
-  CASE verb
-    WHEN 'release' THEN
-      UPDATE reeve.case o
-      SET claimed_by = heir, claimed_at = CASE WHEN heir IS NOT NULL THEN present END,
-        claimed_until = CASE WHEN heir IS NOT NULL THEN present + reeve.case_lease() END
-      WHERE o.case_id = k.case_id;
-    WHEN 'close' THEN
-      UPDATE reeve.case o
-      SET claimed_by = NULL, claimed_at = NULL, claimed_until = NULL, closed_at = present,
-        closed_by = session_user, outcome = given.outcome, duplicate_of = given.of
-      WHERE o.case_id = k.case_id;
-      IF given.of IS NULL THEN
-        told := reeve.case_notify(k, given.outcome, present);
-      ELSE
-        UPDATE reeve.case o SET duplicate_of = given.of WHERE o.duplicate_of = k.case_id;
-        PERFORM reeve.case_recount(ARRAY[given.of]);
-      END IF;
-    ELSE
-      UPDATE reeve.case o
-      SET claimed_by = session_user, claimed_until = present + reeve.case_lease(),
-        claimed_at = CASE WHEN o.claimed_by = session_user THEN o.claimed_at ELSE present END,
-        closed_at = NULL, closed_by = NULL, outcome = NULL, duplicate_of = NULL
-      WHERE o.case_id = k.case_id;
-  END CASE;
   IF verb = 'steal' OR heir IS NOT NULL THEN
     PERFORM reeve.console_ring();
-  END IF;
-  IF verb = 'reopen' THEN
-    UPDATE reeve.outbox o SET state = 'withdrawn'
-    WHERE o.case_id = k.case_id AND o.state = 'queued';
-    GET DIAGNOSTICS told = ROW_COUNT;
-    PERFORM reeve.case_recount(array_remove(ARRAY[k.case_id, k.duplicate_of], NULL));
   END IF;
   -- Behind its notices, which it seals.
   PERFORM reeve.case_record(k, verb, code, reason);
