@@ -81,7 +81,7 @@ BEGIN
       END;
       PERFORM reeve.command_record('erase.step', actor, coalesce(act.principal, act.actor),
         act.collection_id, act.key, NULL, act.action_id);
-    ELSIF NOT e.is_again AND e.horizon <= pg_snapshot_xmin(pg_current_snapshot()) THEN
+    ELSIF NOT e.is_again AND reeve.transactions_ended(e.horizon) THEN
       PERFORM reeve.erase_collect(act);
       UPDATE reeve.erasure o SET is_again = TRUE WHERE o.action_id = e.action_id;
     ELSIF NOT e.is_again OR EXISTS (

@@ -12,7 +12,7 @@ DECLARE
   act reeve.action;
   keys text[];
   ids bigint[];
-  floor xid8;
+  is_last boolean;
   added int := 0;
 BEGIN
   SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ANY (action_ids) LIMIT 1;
@@ -32,12 +32,12 @@ BEGIN
     RETURN step;
   END IF;
   SELECT a.* INTO act FROM reeve.action a WHERE a.action_id = ids[1];
-  -- Read before the effects: every transaction that ended below this number is visible to them.
-  floor := pg_snapshot_xmin(pg_current_snapshot());
   IF act.horizon IS NULL THEN
     act.horizon := pg_snapshot_xmax(pg_current_snapshot());
     UPDATE reeve.action a SET horizon = act.horizon WHERE a.action_id = ANY (ids);
   END IF;
+  -- Asked before the effects: what transactions have written that ended by now is visible to them.
+  is_last := reeve.transactions_ended(act.horizon);
   SELECT coalesce(sum((e ->> 'rows')::int), 0) INTO added
   FROM reeve.collection c
   CROSS JOIN LATERAL reeve.rule_run(c, act.verb, act, keys, act.performed_at,
@@ -57,9 +57,12 @@ BEGIN
     END IF;
     PERFORM reeve.outbox_follow(ids);
   END IF;
-  step.state := CASE WHEN floor >= act.horizon THEN 'completed' ELSE 'scheduled' END;
-  -- Of a wave there are hundreds of sweeps, which a transaction of an hour would keep busy.
-  step.wait := greatest('2 s', least('1 minute', (clock_timestamp() - act.performed_at) / 10));
+  step.state := CASE WHEN is_last THEN 'completed' ELSE 'scheduled' END;
+  -- Of a wave there are hundreds of sweeps, which a transaction of an hour would keep busy; and a
+  -- snapshot that is left alone is mostly that of a dump.
+  step.wait := greatest('2 s', least((clock_timestamp() - act.performed_at) / 10,
+    CASE WHEN pg_snapshot_xmin(pg_current_snapshot()) < act.horizon THEN interval '1 minute'
+    ELSE '10 minutes' END));
   step.done := progress.done + added;
   RETURN step;
 END
@@ -69,4 +72,4 @@ COMMENT ON FUNCTION reeve.action_sweep(reeve.job, reeve.job_progress, int) IS
   'Step of the kind moderation.sweep: repeats the effects of an action, or of those that one '
   'transaction of a batch performed, for rows added by transactions that were open at its '
   'commit, as more effects of the same actions. Completed once all of those transactions have '
-  'ended, or everything was undone.';
+  'ended (reeve.transactions_ended), or everything was undone.';
