@@ -11,6 +11,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.transactions_ended(xid8) IS
-  'Whether all transactions have ended that had a number below the horizon, or may still write by a '
-  'snapshot that is older. Of other logins'' snapshots it sees what pg_read_all_stats lets '
+  'Whether all transactions have ended that had a number below the horizon, or may still write by '
+  'a snapshot that is older. Of other logins'' snapshots it sees what pg_read_all_stats lets '
   'reeve_owner see.';

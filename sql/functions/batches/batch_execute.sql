@@ -135,6 +135,9 @@ BEGIN
         MESSAGE = 'it needs a second person by now: ' || array_to_string(needs, '; ');
     END IF;
   END IF;
+  IF act.policy IS NOT NULL THEN
+    PERFORM reeve.strike_propose(ids);
+  END IF;
   PERFORM reeve.job_put(ARRAY(
     SELECT jsonb_build_object('app', c.app, 'collection_id', c.collection_id,
       'args', jsonb_build_object('action_ids', ids)) || j.body

@@ -9,6 +9,7 @@ DECLARE
   again bigint[];
   k reeve.case;
 BEGIN
+  PERFORM reeve.strike_turn(originals);
   -- What these actions answered is proposed again, unless another one answers it.
   WITH open AS (
     UPDATE reeve.report p SET withdrawn_by = NULL WHERE p.withdrawn_by = ANY (originals)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What an undo withdraws while somebody looks at the queue opens no case.
+# What an undo withdraws while somebody looks at the queue opens no case; and strikes of one person by two sessions at
+# once reach a threshold together.
 # The cluster is this script's own. REEVE is the console.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -17,7 +18,7 @@ ask() { # STATEMENT: what ann's session answers
   read -r answer <&"${ann[0]}"
 }
 
-sql -U shop_ann -c "$(hide 1)" >/dev/null
+first=$(sql -U shop_ann -c "$(hide 1)")
 action=$(sql -U shop_ann -c "$(hide 2)")
 ask "BEGIN; $(undo "$action")"
 sql -U shop_bob -c "$queue" >"$work/queue" &
@@ -27,4 +28,23 @@ ask "COMMIT; SELECT 'committed'"
 wait "$looking"
 is 'the queue holds no case of what is being withdrawn' "$(cat "$work/queue")" ''
 is 'nor does it later' "$(sql -U shop_bob -c "$queue"), $(sql -c 'SELECT count(*) FROM reeve.case')" ', 0'
+sql -U shop_ann -c "$(undo "$first")" >/dev/null
+
+queue="SELECT key FROM reeve.case_queue('shop')"
+both() { # FIRST SECOND: what is open once ann's session did FIRST and, before its commit, bob did SECOND
+  ask "BEGIN; $1"
+  sql -U shop_bob -c "$2" >"$work/bob" &
+  local other=$!
+  until_true eval 'waits || ! kill -0 $other 2>/dev/null'
+  ask "COMMIT; SELECT 'committed'"
+  wait "$other"
+  sql -U shop_bob -c "$queue"
+}
+in_force() { sql -c "SELECT action_id FROM reeve.action WHERE verb = 'hide' AND reversed_by IS NULL"; }
+is 'two strikes at once are a case' "$(both "$(hide 2)" "$(hide 3)")" 1
+sql -U shop_bob -c "$(undo "$(cat "$work/bob")")" >/dev/null
+is 'a strike that is added while another is undone is none' \
+  "$(both "$(undo "$(in_force)")" "$(hide 4)")" ''
+is 'nor is one that is undone while another is added' \
+  "$(both "$(hide 1)" "$(undo "$(in_force)")")" ''
 checked

@@ -175,6 +175,8 @@ BEGIN
           reeve.approval_eligible(c, k, verb, key, subjects[2]), coalesce(principal, actor))));
       RAISE EXCEPTION USING ERRCODE = 'RV900', DETAIL = 'approval',
         MESSAGE = 'it needs a second person: ' || array_to_string(needs, '; ');
+    ELSIF act.policy IS NOT NULL THEN
+      PERFORM reeve.strike_propose(ARRAY[act.action_id]);
     END IF;
   EXCEPTION
     WHEN SQLSTATE 'RV900' THEN
