@@ -20,6 +20,9 @@ BEGIN
     RAISE EXCEPTION 'no command is called %', quote_nullable(left(kind, 80))
       USING ERRCODE = 'RV001', HINT = 'A verb is a lower-case word, such as hide.';
   END IF;
+  IF current_setting('transaction_isolation') !~ '^read' THEN
+    PERFORM reeve.member_recheck(ARRAY[session_user, actor, principal]);
+  END IF;
   m.at := clock_timestamp();
   m.actor := command_record.actor;
   m.principal := command_record.principal;
