@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A sweep waits for a repeatable read that has not written yet, whose snapshot does not show it the ban, and hides what
-# that adds; an erasure makes its second pass after it.
+# that adds; an erasure makes its second pass after it. A sweep waits as well for a transaction that keeps its subject
+# locked.
 # The cluster is this script's own. REEVE is the console.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -8,10 +9,10 @@ cd "$(dirname "$0")/../../.."
 open_shop <<'SQL'
 CREATE ROLE shop_client LOGIN IN ROLE reeve_app;
 GRANT USAGE ON SCHEMA "Odd Shop" TO shop_client;
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA "Odd Shop" TO shop_client;
+GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA "Odd Shop" TO shop_client;
 SQL
 step() { # FUNCTION ARGUMENTS OF THE JOB: a step of a job, whose transactions of set-up have ended
-  sql -c "SELECT (reeve.$1(jsonb_populate_record(NULL::reeve.job, '$2'),
+  sql -c "SET lock_timeout = '200ms'" -c "SELECT (reeve.$1(jsonb_populate_record(NULL::reeve.job, '$2'),
     jsonb_populate_record(NULL::reeve.job_progress, '{\"done\": 0}'), 1000)).state"
 }
 coproc client { PGUSER=shop_client exec psql -XqAt 2>&1; }
@@ -28,6 +29,13 @@ is 'the sweep waits for the snapshot' "$(sweep)" scheduled
 ask "INSERT INTO \"Odd Shop\".item(stall_code, nr, title) VALUES ('a-1', 9, 'Late'); COMMIT;"
 is 'and is completed after it' "$(sweep)" completed
 is 'what was added is hidden' "$(sql -c 'SELECT hidden_until > now() FROM "Odd Shop".item WHERE nr = 9')" t
+
+ask "BEGIN; UPDATE \"Odd Shop\".\"Person\" SET email = email WHERE id = 1;
+  INSERT INTO \"Odd Shop\".item(stall_code, nr, title) VALUES ('a-1', 10, 'Later');"
+is 'a row that stays locked is no failure' "$(sweep)" scheduled
+ask 'COMMIT;'
+is 'it is swept after that' "$(sweep), $(sql -c 'SELECT hidden_until > now() FROM "Odd Shop".item WHERE nr = 10')" \
+  'completed, t'
 
 ask 'BEGIN ISOLATION LEVEL REPEATABLE READ;'
 sql -c "DELETE FROM reeve.approval_rule"

@@ -65,6 +65,12 @@ BEGIN
     ELSE '10 minutes' END));
   step.done := progress.done + added;
   RETURN step;
+EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+  -- A transaction that adds rows may keep the subject's own locked until its end.
+  step.state := 'scheduled';
+  step.wait := greatest('2 s', least('1 minute', (clock_timestamp() - act.performed_at) / 10));
+  step.done := progress.done;
+  RETURN step;
 END
 $$;
 
@@ -72,4 +78,5 @@ COMMENT ON FUNCTION reeve.action_sweep(reeve.job, reeve.job_progress, int) IS
   'Step of the kind moderation.sweep: repeats the effects of an action, or of those that one '
   'transaction of a batch performed, for rows added by transactions that were open at its '
   'commit, as more effects of the same actions. Completed once all of those transactions have '
-  'ended (reeve.transactions_ended), or everything was undone.';
+  'ended (reeve.transactions_ended), or everything was undone. Scheduled again if a row stays '
+  'locked for longer than lock_timeout.';
