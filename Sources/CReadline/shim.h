@@ -36,6 +36,7 @@ static inline int creadline_signals(int interactive) {
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
   sigaddset(&set, SIGHUP);
+  sigaddset(&set, SIGQUIT);
   if (interactive) {
     sigaddset(&set, SIGWINCH);
     sigaddset(&set, SIGTSTP);

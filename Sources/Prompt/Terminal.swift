@@ -274,7 +274,7 @@ package final class Terminal {
         creadline_prep_terminal()
         rl_forced_update_display()
       }
-    case SIGTERM, SIGHUP:
+    case SIGTERM, SIGHUP, SIGQUIT:
       if dying != nil || running == nil { exitCode = 128 + signal }
       dying = 128 + signal
       pasted = []

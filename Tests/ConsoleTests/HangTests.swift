@@ -65,6 +65,23 @@ struct HangTests {
     }
   }
 
+  @Test func `Ctrl-backslash cancels an act, says what became of it, and quits`() async throws {
+    try await Market.run { market in
+      let before = try await market.digest()
+      try await market.plantSleeper()
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(market.arguments(), history: folder["history"])
+      try terminal.expect(Self.prompt)
+      terminal.send("\(Self.ban)\r")
+      try await market.waitUntilSleeping()
+      terminal.send("\u{1C}")
+      try terminal.expect("nothing was changed")
+      #expect(terminal.wait() == 128 + SIGQUIT)
+      try await market.expectNobodySleeps()
+      #expect(try await market.digest() == before)
+    }
+  }
+
   @Test func `an act that ignores its cancel ends with a console that is killed`() async throws {
     try await Market.run { market in
       let before = try await market.digest()

@@ -182,6 +182,17 @@ struct PseudoTerminalTests {
     }
   }
 
+  @Test func `Ctrl-backslash quits, and gives the terminal back`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(market.arguments(), history: folder["history"])
+      try terminal.expect(Self.prompt)
+      terminal.send("half a li\u{1C}")
+      #expect(terminal.wait() == 128 + SIGQUIT)
+      #expect(!terminal.transcript.contains("crashed"))
+    }
+  }
+
   @Test func `pasted lines run one by one and stop at the first error`() async throws {
     try await Market.run { market in
       let folder = try TemporaryFolder()

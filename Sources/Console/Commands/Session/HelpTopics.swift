@@ -71,6 +71,7 @@ enum HelpTopics {
         "Ctrl-C       discards the line; cancels a running command on the server; answers a question with no",
         "Ctrl-R       searches earlier lines",
         "Ctrl-D       quits",
+        "Ctrl-\\       cancels a running command and quits",
         "#            begins a comment, except before a digit: #3 is a row of the last list",
         "             A line that begins with a blank is not kept in the history.",
       ]
