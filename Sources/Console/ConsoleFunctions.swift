@@ -211,7 +211,8 @@ enum ConsoleFunctions {
 
   /// The subject of an action; no row if there is no such action.
   ///
-  /// Needs viewer.
+  /// The key is NULL for an action on many rows of its collection, such as an expiry. Needs
+  /// viewer. NULL: key.
   static func actionSubject(actionID: Int64?) -> FunctionCall<ActionSubjectRow> {
     FunctionCall(
       "SELECT app, collection, key FROM reeve.action_subject($1::pg_catalog.int8)",
@@ -224,7 +225,7 @@ enum ConsoleFunctions {
   struct ActionSubjectRow: Sendable {
     let app: String
     let collection: String
-    let key: String
+    let key: String?
   }
 
   /// Remembers that an entry of the chain was written down outside the database, and where.

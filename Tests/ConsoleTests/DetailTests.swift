@@ -51,6 +51,30 @@ struct DetailTests {
     }
   }
 
+  @Test func `an action on many rows has no subject, and says where they are listed`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      try await market.book()
+      let worked = try await market.work(
+        ["collection.expire": #"{"collection": "reservation"}"#],
+        sink: folder.path
+      )
+      #expect(worked.status == 0, "\(worked.errors)")
+      let console = try MemoryConsole(as: market.senior)
+      for line in ["show A1", "history A1", "note A1 \"late\"", "near A1", "list A1 message"] {
+        let run = await console.run(line)
+        #expect(run.code == .notFound, "\(line): \(run.text)")
+        #expect(
+          run.text.contains("A1 has no subject: it changed many rows of reservation"),
+          "\(line): \(run.text)"
+        )
+        #expect(run.text.contains("`effects A1` lists them"), "\(line): \(run.text)")
+      }
+      #expect(await console.run("effects A1").text.contains("reservation:4"))
+      try await console.close()
+    }
+  }
+
   @Test func `rows under a row fit a narrow screen`() async throws {
     try await Market.run { market in
       try await market.outside.executeScript(

@@ -90,10 +90,15 @@ extension CommandContext {
     guard let row = try await first(ConsoleFunctions.actionSubject(actionID: number)) else {
       throw Failure(.notFound, "there is no action A\(number)")
     }
-    return Subject(
-      collection: try await collection(row.app, row.collection, of: "A\(number)"),
-      key: row.key
-    )
+    let collection = try await collection(row.app, row.collection, of: "A\(number)")
+    guard let key = row.key else {
+      throw Failure(
+        .notFound,
+        "A\(number) has no subject: it changed many rows of \(name(of: collection))",
+        hint: "`effects A\(number)` lists them."
+      )
+    }
+    return Subject(collection: collection, key: key)
   }
 
   /// A collection by its app and name, which must be in view.

@@ -12,6 +12,7 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.action_subject(bigint) IS
-  'The subject of an action; no row if there is no such action. Needs viewer.';
+  'The subject of an action; no row if there is no such action. The key is NULL for an action on '
+  'many rows of its collection, such as an expiry. Needs viewer. NULL: key.';
 
 GRANT EXECUTE ON FUNCTION reeve.action_subject(bigint) TO reeve_viewer;
