@@ -88,7 +88,7 @@ package struct RowWriter {
           .usage,
           "there is no field `\(field)`",
           hint: nearest(to: field, among: names).map { "Did you mean `\($0)`?" }
-            ?? "Collections: \(names.joined(separator: ", "))."
+            ?? "Fields: \(names.joined(separator: ", "))."
         )
       }
       return position

@@ -51,7 +51,8 @@ struct DetailTests {
     }
   }
 
-  @Test func `an action on many rows has no subject, and says where they are listed`() async throws {
+  @Test func `an action on many rows has no subject, and says where they are listed`() async throws
+  {
     try await Market.run { market in
       let folder = try TemporaryFolder()
       try await market.book()

@@ -20,7 +20,7 @@ struct ViewTests {
         ("show _", .ok, "reservation:1"), ("off-grid store:1", .usage, "one argument too many"),
         ("slots", .usage, "`slots` needs store:7"), ("slots user:1", .usage, "is not about user:1"),
         ("help off-grid", .ok, "[--limit N]"), ("chat-faults", .ok, "no rows"),
-        ("demand", .ok, "store:1  Atelier Keller"), ("off-grid --json nope", .usage, "no field"),
+        ("demand", .ok, "store:1  Atelier Keller"), ("off-grid --json nope", .usage, "Fields: "),
         ("slots store:1 --day 2031-06-11 --limit 2", .ok, "the first 2; more with --limit 10"),
         ("why reservation:1 --limit 9", .ok, "pending"), ("help slots", .ok, "[--limit N]"),
         ("slots store:1 --limit 0", .usage, "--limit"),
