@@ -58,6 +58,17 @@ package enum ProcessMemory {
     return true
   }
 
+  /// Whether this program's arguments are UTF-8: `CommandLine.arguments` has U+FFFD where they are
+  /// not.
+  package static func hasTextArguments() -> Bool {
+    guard CommandLine.arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+      return true
+    }
+    var isText = true
+    withBytes(of: .arguments) { isText = String(validating: $0, as: UTF8.self) != nil }
+    return isText
+  }
+
   /// Whether an argument is a connection string that holds a password, or may hold one: what libpq
   /// cannot read is not shown either.
   private static func holdsPassword(_ word: String, after option: String) -> Bool {

@@ -96,9 +96,23 @@ extension LineSource.Script {
     return line(bytes[offset...])
   }
 
+  /// What some editors begin a file in UTF-8 with; it is no text.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   private mutating func line(_ bytes: ArraySlice<UInt8>) -> LineSource.Next {
     number += 1
-    return .line(String(decoding: bytes, as: UTF8.self), LinePlace(file: name, number: number))
+    let place = LinePlace(file: name, number: number)
+    let hasMark = number == 1 && bytes.starts(with: Self.byteOrderMark)
+    let written = hasMark ? bytes.dropFirst(Self.byteOrderMark.count) : bytes
+    guard let text = String(validating: written, as: UTF8.self), !written.contains(0) else {
+      let reason = Failure(
+        .usage,
+        "the line is not text in UTF-8",
+        hint: "Nothing of it was done: the letters would be stored otherwise than written."
+      )
+      return .failed(reason, place)
+    }
+    return .line(text, place)
   }
 
   fileprivate mutating func fill() {

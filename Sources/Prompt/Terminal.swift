@@ -119,7 +119,7 @@ package final class Terminal {
       case .end: exitCode = ExitStatus.ok.rawValue
       case .failed(let failure, let place):
         runner.show(failure, at: place)
-        exitCode = ExitStatus.failed.rawValue
+        exitCode = failure.exit.rawValue
       }
     }
   }

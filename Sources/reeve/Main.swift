@@ -18,6 +18,13 @@ import Postgres
       )
     }
     do {
+      guard ProcessMemory.hasTextArguments() else {
+        throw Failure(
+          .usage,
+          "an argument is not text in UTF-8",
+          hint: "Reeve would store other letters than those typed; nothing was done."
+        )
+      }
       switch try Invocation(Array(CommandLine.arguments.dropFirst())) {
       case .help:
         print(try Invocation.helpText())

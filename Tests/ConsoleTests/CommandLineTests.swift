@@ -181,6 +181,25 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `a line that is no UTF-8 is refused before anything of it is stored`() async throws {
+    try await Market.run { market in
+      let latin = Array("note user:1 caf".utf8) + [0xE9]
+      for line in [latin, Array("note user:1 caf\0e".utf8)] {
+        let folder = try TemporaryFolder()
+        let script = try #require(fopen(folder["script"], "w"))
+        let bytes = Array("whoami --json actor\n".utf8) + line
+        #expect(fwrite(bytes, 1, bytes.count, script) == bytes.count)
+        fclose(script)
+        let run = try Run(market.arguments(["-f", folder["script"]]))
+        #expect(run.status == 2 && run.output.contains("actor"), "\(run)")
+        #expect(run.errors.contains("script:2: the line is not text in UTF-8"), "\(run.errors)")
+      }
+      #expect(try market.run("history user:1").errors.contains("no actions on user:1"))
+      let marked = try Run(market.arguments(), input: "\u{FEFF}whoami --json actor\nwhoami\n")
+      #expect(marked.status == 0, "\(marked.errors)")
+    }
+  }
+
   @Test func `objects hold the text exactly, tables show it`() async throws {
     try await Market.run { market in
       let table = try market.run("find user anna")
