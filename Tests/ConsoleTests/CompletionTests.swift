@@ -219,6 +219,16 @@ struct CompletionTests {
     #expect(completion.candidates.map(\.text) == expected)
   }
 
+  @Test func `in the middle of a quoted text TAB offers nothing`() {
+    let state = ConsoleState(commands: CommandRegistry.source)
+    let completer = Completer(conninfo: "", state: state)
+    for before in ["note user:7 \"seen ", "note user:7 'seen ", "ban user:7 --why=\"it "] {
+      #expect(completer.complete(before: before, word: "").candidates.isEmpty, "\(before)")
+    }
+    let flags = completer.complete(before: "note user:7 \"seen\" ", word: "--d").candidates
+    #expect(flags.map(\.text) == ["--dry-run"])
+  }
+
   @Test func `a collection's colon is followed by no blank`() {
     let completion = vocabulary.complete(before: words(of: "hide ").words, word: "pro") { _ in [] }
     #expect(completion.append == nil)

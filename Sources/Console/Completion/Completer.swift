@@ -21,9 +21,13 @@ final class Completer: Vocabulary {
 
   func complete(before: String, word: String) -> Completion {
     let isValue = before.hasSuffix("=")
-    let parsed = words(of: isValue ? String(before.dropLast()) : before).words
+    let parsed = words(of: isValue ? String(before.dropLast()) : before)
+    // A blank in quotes ends no word: in the middle of a text there is nothing to offer.
+    guard !parsed.isOpen else { return Completion() }
     // `--policy=fra` is what `--policy fra` is.
-    return vocabulary.complete(before: parsed, word: word, isValue: isValue) { self.typed($0) }
+    return vocabulary.complete(before: parsed.words, word: word, isValue: isValue) {
+      self.typed($0)
+    }
   }
 
   func completeName(before: String) -> (offset: Int, candidates: [Candidate])? {
