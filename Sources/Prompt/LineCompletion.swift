@@ -93,6 +93,11 @@ final class LineCompletion {
   /// Takes the hint away before a key changes the line, and gets ready for TAB.
   func prepare() {
     vocabulary.prepare()
+    hideHint()
+  }
+
+  /// Takes the hint away where one is shown.
+  func hideHint() {
     if isHintShown { show(hint: "") }
   }
 

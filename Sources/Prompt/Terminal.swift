@@ -308,6 +308,7 @@ package final class Terminal {
         mailbox.note("not stopped yet; Ctrl-C again quits", isColoured: isColoured)
       }
     } else if isPromptShown {
+      completion?.hideHint()
       creadline_abandon_line()
     } else {
       exitCode = ExitStatus.interrupted.rawValue

@@ -182,6 +182,25 @@ struct PseudoTerminalTests {
     }
   }
 
+  @Test func `Ctrl-C takes the hint away with the line`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(
+        market.arguments(),
+        history: folder["history"],
+        term: "xterm"
+      )
+      try terminal.expect(Self.prompt)
+      terminal.send("case ")
+      try terminal.expect("CASE")
+      terminal.send("\u{3}")
+      try terminal.expect("\u{1B}[K^C")
+      try terminal.expect(Self.prompt)
+      terminal.send("\u{4}")
+      #expect(terminal.wait() == 0)
+    }
+  }
+
   @Test func `Ctrl-backslash quits, and gives the terminal back`() async throws {
     try await Market.run { market in
       let folder = try TemporaryFolder()
