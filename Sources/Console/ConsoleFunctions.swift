@@ -2441,7 +2441,7 @@ enum ConsoleFunctions {
   /// of any listed ones, at most max_rows; with about how many the collection has.
   ///
   /// Of a large collection it is a sample. A missing or impossible position is NULL. RV001,
-  /// RV002. NULL: latitude, longitude, amount.
+  /// RV002, RV004 for a text that cannot be a key. NULL: latitude, longitude, amount.
   static func positionList(app: String?, collection: String?, keys: [String?]?, maxRows: Int?)
     -> FunctionCall<PositionListRow>
   {

@@ -36,6 +36,8 @@ struct NearTests {
         ("near 0,0 --within 10m", .ok, "nothing within 10 m"),
         ("near store:7", .failed, "store:7 has no position on earth"),
         ("near store:99", .notFound, "there is no store:99"),
+        ("near store:x", .notFound, "no store has the key x"),
+        ("alike store:x", .notFound, "no store has the key x"),
         ("near 0,0 user", .usage, "the catalog does not say where a user is"),
         ("near user:1", .usage, "the catalog does not say where a user is"),
         ("near 0,0 --within far", .usage, "`far` is not a distance"),

@@ -31,13 +31,17 @@ BEGIN
     amount, reeve.reader_call(c.app, 'key text, lat float8, lon float8', '{keys,max_rows}'))
   USING format('SELECT %s, t.%I::float8, t.%I::float8 FROM %s LIMIT $5', c.key_sql,
     columns[1], columns[2], source), keys, max_rows::bigint;
+EXCEPTION WHEN data_exception OR check_violation OR not_null_violation THEN
+  -- Raises for a text that cannot be a key.
+  PERFORM reeve.subject_key(c, k) FROM unnest(keys) k;
+  RAISE;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.position_list(text, text, text[], int) IS
   'Positions of rows of a collection, in degrees: of the rows with these keys or, if NULL, of '
   'any listed ones, at most max_rows; with about how many the collection has. Of a large '
-  'collection it is a sample. A missing or impossible position is NULL. RV001, RV002. NULL: '
-  'latitude, longitude, amount.';
+  'collection it is a sample. A missing or impossible position is NULL. RV001, RV002, RV004 for '
+  'a text that cannot be a key. NULL: latitude, longitude, amount.';
 
 GRANT EXECUTE ON FUNCTION reeve.position_list(text, text, text[], int) TO reeve_viewer;

@@ -10,7 +10,9 @@ DECLARE
 BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(subject_alike.app, subject_alike.collection);
-  IF of_key IS NOT NULL AND reeve.app_key(c.collection_id, of_key) IS NULL THEN
+  IF of_key IS NOT NULL
+    AND reeve.app_key(c.collection_id, reeve.subject_key(c, of_key)) IS NULL
+  THEN
     RAISE EXCEPTION 'there is no %:%', c.name, of_key USING ERRCODE = 'RV004';
   END IF;
   RETURN QUERY

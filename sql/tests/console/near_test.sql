@@ -4,7 +4,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(54);
+SELECT plan(55);
 
 CREATE TABLE "Odd Shop".spot(
   id bigint PRIMARY KEY, name text, "Lat" numeric, "Lon" numeric, hidden_until timestamptz);
@@ -161,6 +161,8 @@ SELECT results_eq($$ SELECT key, latitude, longitude FROM
   $$ VALUES ('1', 60.1699::float8, 24.9384::float8), ('11', NULL, NULL), ('13', NULL, NULL),
     ('14', NULL, NULL) $$, 'of rows, where they have one');
 SELECT is((SELECT count(*)::int FROM reeve.position_list('shop', 'spot', NULL, 5)), 5, 'of some');
+SELECT throws_ok($$ SELECT * FROM reeve.position_list('shop', 'spot', '{1,x}', 5) $$, 'RV004', NULL,
+  'a text that cannot be a key is no row');
 
 -- What is personal.
 SELECT throws_ok($$ SELECT pg_temp.reeve_near(61, 25, 1, 1, 'person') $$, 'RV002',
