@@ -3443,6 +3443,19 @@ enum ConsoleFunctions {
     let rows: Int64?
   }
 
+  /// A key as its row writes it, such as 19 for 019; as typed if no row has it.
+  ///
+  /// Needs viewer.
+  static func subjectResolve(subject: SubjectKey?) -> FunctionCall<String> {
+    FunctionCall(
+      """
+      SELECT reeve.subject_resolve($1::pg_catalog.text, $2::pg_catalog.text,
+      $3::pg_catalog.text)
+      """,
+      [subject?.app, subject?.collection, subject?.key]
+    )
+  }
+
   /// The shown fields of one subject in catalog order, as text with their SQL type, personal
   /// ones masked; no row if there is no such subject.
   ///

@@ -51,6 +51,28 @@ struct DetailTests {
     }
   }
 
+  @Test func `a key that is typed otherwise than its row writes it is printed as the row's`()
+    async throws
+  {
+    try await Market.run { market in
+      let shown = try market.run("show user:01 --json subject", "show \"user: +1\" --json subject")
+      #expect(shown.output == "{\"subject\":\"user:1\"}\n{\"subject\":\"user:1\"}\n", "\(shown)")
+      let console = try MemoryConsole(as: market.senior)
+      for (line, code, text) in [
+        ("show user:001", ExitStatus.ok, "`list user:1 store`"),
+        ("note user:1 user:01 \"seen\"", .ok, "note user:1 Anna Keller"),
+        ("show user:099", .notFound, "there is no user:099"),
+        ("show user:x", .notFound, "no user has the key x"),
+      ] {
+        let run = await console.run(line)
+        #expect(run.code == code && run.text.contains(text), "\(line): \(run.text)")
+      }
+      // Both words are one subject, so there is one note.
+      #expect(await console.run("show A2").code == .notFound)
+      try await console.close()
+    }
+  }
+
   @Test func `an action on many rows has no subject, and says where they are listed`() async throws
   {
     try await Market.run { market in

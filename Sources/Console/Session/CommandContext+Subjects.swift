@@ -52,11 +52,22 @@ extension CommandContext {
     switch reference {
     case .typed(let app, let name, let key):
       let path = app.map { "\($0)/\(name)" } ?? name
-      return [Subject(collection: try await collection(named: path), key: key)]
+      let collection = try await collection(named: path)
+      return [Subject(collection: collection, key: try await written(key, in: collection))]
     case .rows(let range): return try await session.seen.rows(range)
     case .last: return try await session.seen.latest()
     case .action(let number): return [try await subject(ofAction: number)]
     }
+  }
+
+  /// A key as its row writes it: `user:019` is user:19, in what is printed, too.
+  private func written(_ key: String, in collection: CatalogCollection) async throws -> String {
+    // Of a number without sign and leading zeros the row would say no more.
+    let isPlain =
+      key.utf8.first != UInt8(ascii: "0") && key.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    guard !isPlain else { return key }
+    let typed = SubjectKey(app: collection.app, collection: collection.name, key: key)
+    return try await one(ConsoleFunctions.subjectResolve(subject: typed))
   }
 
   /// The subject of a command that may have one, after its status is shown; nil without it.

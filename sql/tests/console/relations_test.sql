@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(61);
+SELECT plan(63);
 
 DELETE FROM reeve.approval_rule;
 
@@ -49,6 +49,8 @@ SELECT is_empty($$ SELECT * FROM reeve.subject_relations('shop', 'person', '77')
   'who is not there belongs to nobody');
 SELECT throws_ok($$ SELECT * FROM reeve.subject_relations('shop', 'person', 'x') $$, 'RV004', NULL,
   'a text that is no key is told');
+SELECT is(reeve.subject_resolve('shop', 'person', '02'), '2', 'a key is told as its row writes it');
+SELECT is(reeve.subject_resolve('shop', 'person', 'x'), 'x', '… as typed where there is no row');
 
 -- Fields.
 SELECT results_eq($$ SELECT field, type, is_indexed, problem FROM
