@@ -336,8 +336,9 @@ package final class Terminal {
       pasted = lines
       return
     }
+    let changes: SafeText = acting.count == 1 ? "changes" : "change"
     ask(
-      "\(lines.count) pasted lines; \(acting.count) of them change data. Run them? [y/N] ",
+      "\(lines.count) pasted lines; \(acting.count) of them \(changes) data. Run them? [y/N] ",
       .paste(lines)
     )
   }

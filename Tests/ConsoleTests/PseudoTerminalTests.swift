@@ -128,7 +128,7 @@ struct PseudoTerminalTests {
       try terminal.expect("LOCAL")
       try terminal.expect(Self.prompt)
       terminal.send("\u{1B}[200~whoami\nqueues pause default\n\u{1B}[201~\r")
-      try terminal.expect("2 pasted lines; 1 of them change data. Run them? [y/N] ")
+      try terminal.expect("2 pasted lines; 1 of them changes data. Run them? [y/N] ")
       terminal.send("\r")
       try terminal.expect(Self.prompt)
       terminal.send("quit\r")
@@ -228,7 +228,7 @@ struct PseudoTerminalTests {
       try terminal.expect(Self.prompt)
 
       terminal.send("\u{1B}[200~whoami\nban user:1 --policy fraud --for 7d --yes\u{1B}[201~\r")
-      try terminal.expect("2 pasted lines; 1 of them change data. Run them? [y/N] ")
+      try terminal.expect("2 pasted lines; 1 of them changes data. Run them? [y/N] ")
       terminal.send("\r")
       try terminal.expect(Self.prompt)
       terminal.send("history user:1\r")
