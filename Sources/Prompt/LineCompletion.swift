@@ -84,7 +84,9 @@ final class LineCompletion {
     guard creadline_point() == creadline_end(), creadline_end() > 0, let line = creadline_line()
     else { return }
     let text = String(cString: line)
-    let room = Int(creadline_screen_columns(1)) - prompt.width - Untrusted(text).width - 1
+    let room =
+      Int(creadline_screen_columns(1)) - prompt.width - Untrusted(text).width
+      - (isASCII ? 3 : 1)
     guard let hint = vocabulary.hint(after: text), room >= 8 else { return }
     let shown: SafeText = "\(Untrusted(hint), columns: room)"
     show(hint: shown.inASCII(isASCII).description)
@@ -109,7 +111,8 @@ final class LineCompletion {
   /// Lists the candidates with their labels below the line.
   func display() {
     let limit = 24
-    let columns = max(Int(creadline_screen_columns(1)), 40)
+    // In ASCII the mark of a cut text takes two columns more.
+    let columns = max(Int(creadline_screen_columns(1)), 40) - (isASCII ? 2 : 0)
     let shown = last.candidates.prefix(limit)
     let widest = min(shown.map { Untrusted($0.text).width }.max() ?? 0, columns / 2)
     var text = SafeText()

@@ -182,6 +182,27 @@ struct PseudoTerminalTests {
     }
   }
 
+  @Test func `a hint that is cut ends in the prompt's line, also in ASCII`() async throws {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let prompt = "\(market.senior)@\(try TestDatabase.current.name) > select ".count
+      let terminal = try PseudoTerminal(
+        market.arguments(),
+        history: folder["history"],
+        term: "xterm",
+        size: (Int32(prompt) + 24, 20),
+        variables: ["INPUTRC=/dev/null", "LC_ALL=C"]
+      )
+      try terminal.expect(terminal.prompt)
+      terminal.send("select ")
+      try terminal.expect("\u{1B}7\u{1B}[2m")
+      let hint = try terminal.expect("\u{1B}[0m")
+      #expect(hint.hasSuffix("...") && hint.count < 24, "\(hint)")
+      terminal.send("\u{15}\u{4}")
+      #expect(terminal.wait() == 0)
+    }
+  }
+
   @Test func `Ctrl-C takes the hint away with the line`() async throws {
     try await Market.run { market in
       let folder = try TemporaryFolder()
