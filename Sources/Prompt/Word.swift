@@ -20,9 +20,13 @@ package struct Word: Sendable, Hashable {
 /// outside quotes takes the next character as it is, `#` at the start of a word begins a comment
 /// unless a digit follows it: `#3` is a row of the last list.
 ///
-/// - Returns: The words, and whether a quote was left open.
-package func words(of line: String) -> (words: [Word], isOpen: Bool) {
+/// - Returns: The words, whether a quote was left open, and the offset of the first byte, if any,
+///   that a line feed outside quotes parts from them: a command is one line.
+package func words(of line: String) -> (words: [Word], isOpen: Bool, secondLine: Int?) {
   var result: [Word] = []
+  var secondLine: Int?
+  var isComment = false
+  var hasEnded = false
   var current: Word?
   var bytes: [UInt8] = []
   var quote: UInt8 = 0
@@ -34,7 +38,15 @@ package func words(of line: String) -> (words: [Word], isOpen: Bool) {
     (current, bytes) = (nil, [])
   }
   for (offset, byte) in line.utf8.enumerated() {
-    if isEscaped {
+    let isBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+    if hasEnded {
+      guard isBlank else {
+        secondLine = offset
+        break
+      }
+    } else if isComment {
+      hasEnded = byte == 0x0A
+    } else if isEscaped {
       bytes.append(byte)
       isEscaped = false
     } else if quote != 0 {
@@ -45,12 +57,13 @@ package func words(of line: String) -> (words: [Word], isOpen: Bool) {
       } else {
         bytes.append(byte)
       }
-    } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
+    } else if isBlank {
       close()
+      hasEnded = byte == 0x0A && !result.isEmpty
     } else if byte == UInt8(ascii: "#"), current == nil,
       result.isEmpty || !isDigit(after: offset, in: line)
     {
-      break
+      isComment = true
     } else {
       if current == nil { current = Word(text: "", offset: offset) }
       switch byte {
@@ -63,7 +76,7 @@ package func words(of line: String) -> (words: [Word], isOpen: Bool) {
     }
   }
   close()
-  return (result, quote != 0)
+  return (result, quote != 0, secondLine)
 }
 
 private func isDigit(after offset: Int, in line: String) -> Bool {

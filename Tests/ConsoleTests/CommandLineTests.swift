@@ -181,6 +181,17 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `two lines are no command, and neither of them runs`() async throws {
+    try await Market.run { market in
+      let run = try market.run("note user:1 one\nnote user:2 two")
+      #expect(run.status == 2, "\(run)")
+      #expect(run.errors.contains("a command is one line, and this has several"), "\(run.errors)")
+      #expect(try market.run("history user:1").errors.contains("no actions on user:1"))
+      let quoted = try market.run("\n  note user:1 \"one\ntwo\"\n", "history user:1 --json reason")
+      #expect(quoted.output.contains(#"{"reason":"one\u000atwo"}"#), "\(quoted)")
+    }
+  }
+
   @Test func `a line that is no UTF-8 is refused before anything of it is stored`() async throws {
     try await Market.run { market in
       let latin = Array("note user:1 caf".utf8) + [0xE9]

@@ -16,6 +16,16 @@ struct WordTests {
     #expect(!parsed.isOpen)
   }
 
+  @Test(
+    arguments: [
+      ("a b", nil), ("\n a 'b\nc' d\n\n", nil), ("a\\\nb", nil), ("a \"b\n", nil), ("# a\n", nil),
+      ("a\nb", 2), ("note user:1 x\r\n note user:2 y", 16), ("# a\n b", 5), ("a # b\n#", 6),
+    ] as [(String, Int?)]
+  )
+  func `a second line is noticed, but not in quotes`(line: String, offset: Int?) {
+    #expect(words(of: line).secondLine == offset)
+  }
+
   @Test(arguments: ["a \"b", "it's", "'"])
   func `an open quote is noticed`(line: String) { #expect(words(of: line).isOpen) }
 

@@ -114,6 +114,14 @@ actor ConsoleSession {
     let result = await guarded { [self] in
       var line = line.hasPrefix("\\") ? "\\\(line)" : line
       var parsed = words(of: line)
+      guard parsed.secondLine == nil else {
+        throw Failure(
+          .usage,
+          "a command is one line, and this has several",
+          hint:
+            "Give each line a `-c` of its own, or all as a script; a text of several lines is quoted."
+        ).at(parsed.secondLine)
+      }
       guard !parsed.words.isEmpty else { return CommandResult(code: .ok) }
       guard !parsed.isOpen else {
         throw Failure(.usage, "unclosed quote", hint: "Close it on the same line.")
