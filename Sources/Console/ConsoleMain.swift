@@ -36,7 +36,8 @@ package enum ConsoleMain {
     } else {
       source = .script(LineSource.Script(descriptor: 0, name: "stdin"))
     }
-    let hasTerminal = source.isKeyboard || isatty(0) == 1 && isatty(1) == 1
+    // Questions are asked on standard error where the output goes elsewhere.
+    let hasTerminal = source.isKeyboard || isatty(0) == 1 && (isatty(1) == 1 || isatty(2) == 1)
     guard let signals = Terminal.takeSignals(hasTerminal: hasTerminal) else {
       _ = writeAll(2, Array("reeve: signalfd is not available\n".utf8))
       return ExitStatus.failed.rawValue

@@ -267,13 +267,7 @@ package final class Terminal {
     case SIGINT: interrupt()
     case SIGWINCH where isPromptShown: rl_resize_terminal()
     case SIGWINCH: screen.resize()
-    case SIGTSTP:
-      if isPromptShown { rl_deprep_terminal() }
-      screen.stop { kill(getpid(), SIGSTOP) }
-      if isPromptShown {
-        creadline_prep_terminal()
-        rl_forced_update_display()
-      }
+    case SIGTSTP: suspend()
     case SIGTERM, SIGHUP, SIGQUIT:
       if dying != nil || running == nil { exitCode = 128 + signal }
       dying = 128 + signal
@@ -281,6 +275,22 @@ package final class Terminal {
       running?.cancel()
       answer(nil)
     default: break
+    }
+  }
+
+  /// Stops like the shell's other jobs, until it is continued; at a prompt, until it also has the
+  /// terminal.
+  private func suspend() {
+    if isPromptShown { rl_deprep_terminal() }
+    let needsTerminal = isPromptShown || screen.isTaken
+    var isOurs = true
+    screen.stop {
+      kill(getpid(), SIGSTOP)
+      if needsTerminal { isOurs = JobControl.waitForForeground() }
+    }
+    if isPromptShown, isOurs {
+      creadline_prep_terminal()
+      rl_forced_update_display()
     }
   }
 
@@ -346,6 +356,7 @@ package final class Terminal {
   private func ask(_ question: SafeText, _ asking: Asking) {
     self.asking = asking
     guard isatty(0) == 1 else { return answer(nil) }
+    guard JobControl.waitForForeground() else { return }
     // Keys typed before the question was shown do not answer it.
     tcflush(0, TCIFLUSH)
     showPrompt(question, completes: false)
@@ -374,6 +385,7 @@ package final class Terminal {
   }
 
   private func showPrompt(_ prompt: SafeText, completes: Bool) {
+    guard JobControl.waitForForeground() else { return }
     if !isReadlineStarted {
       creadline_start(completeLine, displayMatches, isatty(1))
       completion?.takeKeys(completeOnTab, isColoured ? redisplayLine : nil)

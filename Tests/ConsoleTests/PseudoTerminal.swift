@@ -36,13 +36,15 @@ final class PseudoTerminal {
   ///   - term: What it is told the terminal can do.
   ///   - size: Columns and rows of the screen.
   ///   - variables: More of its environment; the locale is UTF-8 unless they say otherwise.
+  ///   - program: Another program, such as a shell that starts the console.
   /// - Throws: Where there is no pseudo-terminal to be had, or no binary.
   init(
     _ arguments: [String],
     history: String,
     term: String = "dumb",
     size: (columns: Int32, rows: Int32) = (200, 50),
-    variables: [String] = ["INPUTRC=/dev/null"]
+    variables: [String] = ["INPUTRC=/dev/null"],
+    program: String = PseudoTerminal.binary
   ) throws {
     let isASCII = variables.contains("LC_ALL=C")
     prompt = isASCII ? " > " : " ▸ "
@@ -58,7 +60,7 @@ final class PseudoTerminal {
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     process = try spawn(
-      Self.binary,
+      program,
       arguments,
       &actions,
       isLeader: true,
