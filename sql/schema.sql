@@ -2784,7 +2784,8 @@ CREATE TABLE reeve.collection_column (
     collection_id integer NOT NULL,
     number smallint NOT NULL,
     name text NOT NULL,
-    type text NOT NULL
+    type text NOT NULL,
+    table_id oid NOT NULL
 );
 
 ALTER TABLE reeve.collection_column OWNER TO reeve_owner;
@@ -2796,6 +2797,10 @@ COMMENT ON TABLE reeve.collection_column IS 'The columns that the table of a col
 -- Name: COLUMN collection_column.number; Type: COMMENT; Schema: reeve; Owner: reeve_owner
 
 COMMENT ON COLUMN reeve.collection_column.number IS 'Its attnum, which a renamed column keeps.';
+
+-- Name: COLUMN collection_column.table_id; Type: COMMENT; Schema: reeve; Owner: reeve_owner
+
+COMMENT ON COLUMN reeve.collection_column.table_id IS 'The table''s number then. A restore gives it another one, and its columns other numbers.';
 
 -- Name: command_command_id_seq; Type: SEQUENCE; Schema: reeve; Owner: reeve_owner
 

@@ -6,6 +6,8 @@ RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
+  -- As text: a name would bring its collation, "C", and no index on text would serve its callees.
+  login text := session_user;
   m reeve.command;
   told bigint[];
   versions int[];
@@ -21,7 +23,7 @@ BEGIN
       USING ERRCODE = 'RV001', HINT = 'A verb is a lower-case word, such as hide.';
   END IF;
   IF current_setting('transaction_isolation') !~ '^read' THEN
-    PERFORM reeve.member_recheck(ARRAY[session_user, actor, principal]);
+    PERFORM reeve.member_recheck(ARRAY[login, actor, principal]);
   END IF;
   m.at := clock_timestamp();
   m.actor := command_record.actor;
