@@ -1,3 +1,4 @@
+import Outcome
 import Postgres
 import TestSupport
 import Testing
