@@ -9,6 +9,7 @@ DECLARE
   due reeve.action;
   waiting reeve.approval;
   lifted int := 0;
+  patience CONSTANT text := current_setting('lock_timeout');
 BEGIN
   step.done := progress.done;
   -- Each lifts whatever is due: of those that run at once, all but one would wait for its rows.
@@ -25,6 +26,9 @@ BEGIN
     ORDER BY a.until LIMIT max_rows
   LOOP
     lifted := lifted + reeve.action_end(due, 'lift', job.principal);
+    -- Their order is not that of the rows: whoever holds some already waits for no other, or there
+    -- would be deadlocks, which end sessions of the app.
+    PERFORM set_config('lock_timeout', '1ms', TRUE) WHERE lifted > 0;
   END LOOP;
   FOR due IN
     SELECT a.* FROM reeve.action a
@@ -34,6 +38,7 @@ BEGIN
   LOOP
     lifted := lifted + reeve.action_end(due, (
       SELECT u.verb FROM reeve.action u WHERE u.action_id = due.reversed_by), job.principal);
+    PERFORM set_config('lock_timeout', '1ms', TRUE) WHERE lifted > 0;
   END LOOP;
   FOR waiting IN
     UPDATE reeve.approval p SET state = 'lapsed', decided_by = 'system:moderation.lift',
@@ -49,8 +54,9 @@ BEGIN
       detail => jsonb_build_object('approval', waiting.approval_id));
     lifted := lifted + 1;
   END LOOP;
-  lifted := lifted + reeve.term_lift(max_rows, job.principal)
-    + reeve.term_limit_sweep(clock_timestamp(), max_rows, job.principal);
+  lifted := lifted + reeve.term_lift(max_rows, job.principal);
+  PERFORM set_config('lock_timeout', patience, TRUE);
+  lifted := lifted + reeve.term_limit_sweep(clock_timestamp(), max_rows, job.principal);
   -- Cases are updated even if nobody looks at the queue.
   lifted := lifted + reeve.case_intake(max_rows * 20);
   step.done := step.done + lifted;
