@@ -288,7 +288,8 @@ finding(area, is_red, finding, remedy) AS (
     FROM pg_locks l) z(held, room)
   WHERE z.held > z.room / 2
   UNION ALL
-  SELECT 'locks', FALSE, 'refusals because of locks name holders without program and time',
+  SELECT 'locks', FALSE, 'refusals because of locks name holders without program and time, and '
+      'sweeps and erasures do not wait for older snapshots of other logins',
     'GRANT pg_read_all_stats TO reeve_owner, as a superuser.'
   WHERE NOT pg_has_role('reeve_owner', 'pg_read_all_stats', 'USAGE')
     AND NOT pg_has_role('reeve_owner', 'pg_monitor', 'USAGE')

@@ -25,7 +25,8 @@ membership(granted, member, is_admin) AS (
   UNION ALL
   SELECT 'reeve_senior', a.name, FALSE FROM unnest($1::text[]) a(name)
   UNION ALL
-  -- A refusal because of a lock names its holder's program and since when.
+  -- A refusal because of a lock names its holder's program and since when; sweeps and erasures wait
+  -- for older snapshots.
   SELECT 'pg_read_all_stats', 'reeve_owner', FALSE
   WHERE (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
   UNION ALL
