@@ -40,6 +40,7 @@ BEGIN
       SELECT u.verb FROM reeve.action u WHERE u.action_id = due.reversed_by), job.principal);
     PERFORM set_config('lock_timeout', '1ms', TRUE) WHERE lifted > 0;
   END LOOP;
+  PERFORM set_config('lock_timeout', patience, TRUE);
   FOR waiting IN
     UPDATE reeve.approval p SET state = 'lapsed', decided_by = 'system:moderation.lift',
       decided_at = clock_timestamp()
@@ -54,6 +55,7 @@ BEGIN
       detail => jsonb_build_object('approval', waiting.approval_id));
     lifted := lifted + 1;
   END LOOP;
+  PERFORM set_config('lock_timeout', '1ms', TRUE) WHERE lifted > 0;
   lifted := lifted + reeve.term_lift(max_rows, job.principal);
   PERFORM set_config('lock_timeout', patience, TRUE);
   lifted := lifted + reeve.term_limit_sweep(clock_timestamp(), max_rows, job.principal);
