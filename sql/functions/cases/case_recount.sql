@@ -1,6 +1,8 @@
 CREATE OR REPLACE FUNCTION reeve.case_recount(case_ids bigint[]) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
+  -- Whoever waits for a case counts what the others have put into it meanwhile.
+  SELECT FROM reeve.case k WHERE k.case_id = ANY (case_ids) ORDER BY k.case_id FOR NO KEY UPDATE;
   UPDATE reeve.case k
   SET report_count = n.report_count, weight = n.weight,
     -- That of a request is its deadline's.
