@@ -1,34 +1,16 @@
 #!/usr/bin/env bash
 # An export that comes again corrects what it holds in another way, also where PostgreSQL calls both equal, such as
 # 1.00 after 1.0; the same export changes nothing, however its values are padded or rounded.
-# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE:-.build/debug/reeve}
-export PGOPTIONS='-c client_min_messages=warning'
-run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
-admin=${PGDATABASE:-postgres} db=reeve_import_stored work=$(mktemp -d)
-owner=${db}_owner
-finish() {
-  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" \
-    -c "DROP ROLE IF EXISTS reeve_writer_sto, reeve_reader_sto, $owner"
-  rm -rf "$work"
-}
-trap finish EXIT
-finish
-mkdir -p "$work"
-run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
-  run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
-CREATE ROLE $owner;
-CREATE SCHEMA sto AUTHORIZATION $owner;
-SET ROLE $owner;
+app=sto
+. sql/tests/fixtures/app.sh
+open_app <<'SQL'
 CREATE COLLATION sto.folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE DOMAIN sto.doc AS json;
 CREATE TABLE sto.item(id int PRIMARY KEY, amount numeric, span interval, facts jsonb, size float8,
   name text COLLATE sto.folded, amounts numeric[], place point,
   padded char(8), flags bit(4), price numeric(8,2), twice numeric(8,2), at timestamp(0), doc sto.doc, pads char(4)[]);
-RESET ROLE;
-SELECT FROM reeve.catalog_apply('{"app": "sto", "schema": "sto", "owner": "$owner", "title": "Stored", "collections": {}}');
 SQL
 columns=(id amount span facts size name amounts place padded flags price at doc pads)
 {
@@ -51,8 +33,6 @@ cat >>"$work/later.csv" <<CSV
 1,1.00,24 hours,"{""a"": 1.00}",-0,FOO,"{1.00}","(-0,0)",$fixed
 2,1.0,1 day,"{""a"": 1.0}",0,Foo,"{1.0}","(0,0)",$fixed
 CSV
-. sql/tests/checks.sh
-transcript=$work/told
 import() { # FILE
   timeout 120 "$reeve" import run "$work/$1.csv" --mapping "$work/item.yaml" --dsn "dbname=$db" "${@:2}" >"$work/told" 2>&1 </dev/null
 }

@@ -2,53 +2,24 @@
 # A cutover is refused where the app has changed its tables since the start of the copy in a way that the mapping does
 # not fit, also while the cutover waits for their locks, or has disabled the triggers that note changes; once that is
 # taken back, it works.
-# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE:-.build/debug/reeve}
-export PGOPTIONS='-c client_min_messages=warning'
-run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
-admin=${PGDATABASE:-postgres} db=reeve_changed_copy work=$(mktemp -d)
-owner=${db}_owner
-finish() {
-  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_cha, reeve_reader_cha, $owner"
-  rm -rf "$work"
-}
-trap finish EXIT
-finish
-mkdir -p "$work"
-run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
-  run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
-CREATE ROLE $owner LOGIN;
-CREATE SCHEMA cha AUTHORIZATION $owner; CREATE SCHEMA cha2 AUTHORIZATION $owner;
-SET ROLE $owner;
+app=cha
+. sql/tests/fixtures/app.sh
+open_app <<'SQL'
 CREATE TABLE cha.item(id int PRIMARY KEY, name text);
 CREATE TABLE cha2.item(id int PRIMARY KEY, name text);
 INSERT INTO cha.item SELECT n, 'item ' || n FROM generate_series(1, 9) n;
-RESET ROLE;
-SELECT FROM reeve.catalog_apply('{"app": "cha", "schema": "cha", "owner": "$owner", "title": "Changed", "collections": {}}');
 SQL
-cat >"$work/item.yaml" <<'YAML'
-app: cha
-copy: item
-source: {schema: cha, table: item}
-target: {schema: cha2, table: item}
-key: [id]
-columns:
-  id: {from: id}
-  name: {from: name}
-YAML
-. sql/tests/checks.sh
-transcript=$work/told
-migrate() { timeout 120 "$reeve" migrate "$1" "$work/item.yaml" "${@:2}" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null; }
+mapping item id id name name >"$work/item.yaml"
 app() { run -d "$db" -U "$owner" -c "$1"; }
 refused() { # SENTENCE PATTERN
-  is "$1" "$(migrate cutover --lock-timeout 30000 || echo refused)" refused
+  is "$1" "$(migrate cutover item --lock-timeout 30000 || echo refused)" refused
   like 'as the copy no longer fits' "$(<"$work/told")" "the tables no longer fit the copy item: .*$2"
 }
 
-ok 'a copy follows' migrate start
-ok 'it is verified' migrate verify
+ok 'a copy follows' migrate start item
+ok 'it is verified' migrate verify item
 app 'ALTER TABLE cha.item ADD note text'
 app "UPDATE cha.item SET note = 'kept'"
 refused 'a cutover would lose a column that came later' 'column note of cha.item is not mapped'
@@ -66,7 +37,7 @@ echo 'BEGIN; SELECT FROM cha.item;' >&3
 reads() { [ "$(run -d "$db" -c "SELECT count(*) FROM pg_locks WHERE relation = 'cha.item'::regclass AND mode = 'AccessShareLock'")" = 1 ]; }
 waits() { [ "$(run -d "$db" -c "SELECT count(*) FROM pg_locks WHERE relation = 'cha.item'::regclass AND NOT granted")" = 1 ]; }
 until_true reads
-(timeout 120 "$reeve" migrate cutover "$work/item.yaml" --lock-timeout 30000 --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null && echo live || echo refused) >"$work/outcome" &
+(migrate cutover item --lock-timeout 30000 && echo live || echo refused) >"$work/outcome" &
 cutover=$!
 PATIENCE=60 until_true waits || echo '# the cutover does not wait'
 echo 'ALTER TABLE cha.item ADD note text; COMMIT;' >&3
@@ -78,17 +49,17 @@ app 'ALTER TABLE cha.item DROP note'
 
 app 'ALTER TABLE cha.item DISABLE TRIGGER USER'
 app "UPDATE cha.item SET name = 'unseen' WHERE id = 1"
-is 'a cutover would lose what came while triggers were disabled' "$(migrate cutover --unverified --sample 0 || echo refused)" refused
+is 'a cutover would lose what came while triggers were disabled' "$(migrate cutover item --unverified --sample 0 || echo refused)" refused
 like 'as it finds' "$(<"$work/told")" 'the trigger reeve_follow of cha.item is gone or disabled'
 app 'ALTER TABLE cha.item ENABLE TRIGGER USER'
-is 'they are enabled and the row differs' "$(migrate verify || echo differs)" differs
+is 'they are enabled and the row differs' "$(migrate verify item || echo differs)" differs
 like 'which is named' "$(<"$work/told")" 'key 1$'
 app "UPDATE cha.item SET name = 'seen' WHERE id = 1"
-ok 'an update of it brings it along' migrate start
-ok 'so that it does not differ' migrate verify
-ok 'without these changes a cutover succeeds' migrate cutover
+ok 'an update of it brings it along' migrate start item
+ok 'so that it does not differ' migrate verify item
+ok 'without these changes a cutover succeeds' migrate cutover item
 app 'ALTER TABLE cha2.item DISABLE TRIGGER USER'
-is 'a rollback would lose what comes then' "$(migrate rollback || echo refused)" refused
+is 'a rollback would lose what comes then' "$(migrate rollback item || echo refused)" refused
 app 'ALTER TABLE cha2.item ENABLE TRIGGER USER'
-ok 'with triggers it succeeds' migrate rollback
+ok 'with triggers it succeeds' migrate rollback item
 checked

@@ -1,28 +1,13 @@
 #!/usr/bin/env bash
 # By the old name, policies ask for the rows that triggers make of what is written, as those of the table did: what
 # was refused is refused with the same SQLSTATE, and what worked works.
-# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE:-.build/debug/reeve}
-export PGOPTIONS='-c client_min_messages=warning'
-run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
-admin=${PGDATABASE:-postgres} db=reeve_policies_copy work=$(mktemp -d)
-owner=${db}_owner clerk=${db}_clerk
-finish() {
-  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_pol, reeve_reader_pol, $owner, $clerk"
-  rm -rf "$work"
-}
-trap finish EXIT
-finish
-mkdir -p "$work"
-run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
-  run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
-CREATE ROLE $owner; CREATE ROLE $clerk LOGIN;
-CREATE SCHEMA pol AUTHORIZATION $owner; CREATE SCHEMA pol2 AUTHORIZATION $owner;
-SET ROLE $owner;
+app=pol
+. sql/tests/fixtures/app.sh
+open_app <<SQL
 CREATE TABLE pol.note(id int PRIMARY KEY, tenant text NOT NULL, word text, UNIQUE (tenant, word));
-CREATE TABLE pol2.note(note_id int PRIMARY KEY, tenant text NOT NULL, word text, UNIQUE (tenant, word));
+CREATE TABLE pol2.note(id int PRIMARY KEY, tenant text NOT NULL, word text, UNIQUE (tenant, word));
 INSERT INTO pol.note VALUES (1, 'ann', 'a'), (2, 'bob', 'b'), (3, 'ann', 'c');
 CREATE FUNCTION pol.made() RETURNS trigger LANGUAGE plpgsql AS \$\$
 BEGIN
@@ -35,11 +20,7 @@ BEGIN
 END \$\$;
 CREATE TRIGGER made BEFORE INSERT OR UPDATE ON pol.note FOR EACH ROW EXECUTE FUNCTION pol.made();
 CREATE TRIGGER made BEFORE INSERT OR UPDATE ON pol2.note FOR EACH ROW EXECUTE FUNCTION pol.made();
-GRANT USAGE ON SCHEMA pol TO $clerk;
 GRANT SELECT, INSERT, UPDATE ON pol.note TO $clerk;
-RESET ROLE;
-SELECT FROM reeve.catalog_apply('{"app": "pol", "schema": "pol", "owner": "$owner", "title": "Policies", "collections": {}}');
-SET ROLE $owner;
 ALTER TABLE pol.note ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pol2.note ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON pol.note TO $clerk USING (tenant = current_setting('pol.tenant', TRUE))
@@ -47,20 +28,7 @@ CREATE POLICY own ON pol.note TO $clerk USING (tenant = current_setting('pol.ten
 CREATE POLICY reeve_copies ON pol.note TO reeve_writer_pol USING (TRUE) WITH CHECK (TRUE);
 CREATE POLICY reeve_copies ON pol2.note TO reeve_writer_pol USING (TRUE) WITH CHECK (TRUE);
 SQL
-cat >"$work/note.yaml" <<'YAML'
-app: pol
-copy: note
-source: {schema: pol, table: note}
-target: {schema: pol2, table: note}
-key: [note_id]
-columns:
-  note_id: {from: id}
-  tenant: {from: tenant}
-  word: {from: word}
-YAML
-. sql/tests/checks.sh
-transcript=$work/told
-migrate() { timeout 120 "$reeve" migrate "$1" "$work/note.yaml" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null; }
+mapping note id id tenant tenant word word >"$work/note.yaml"
 
 # Sentence and statement of the tenant ann.
 cases=(
@@ -82,15 +50,15 @@ outcomes() {
   done
 }
 mapfile -t before < <(outcomes)
-ok 'a copy with row security follows' migrate start
-ok 'it is verified' migrate verify
-ok 'it is cut over' migrate cutover
+ok 'a copy with row security follows' migrate start note
+ok 'it is verified' migrate verify note
+ok 'it is cut over' migrate cutover note
 mapfile -t after < <(outcomes)
 for ((place = 0; place < ${#before[@]}; place++)); do
   is "${cases[2 * place]}" "${after[place]}" "${before[place]}"
 done
 is 'the statements have the outcomes that they say' "${before[*]//ERROR:  }" \
   '10|ann|x 42501 42501 TT001 TT001 42501 42501 42501 23505 '
-ok 'it is rolled back' migrate rollback
+ok 'it is rolled back' migrate rollback note
 is 'nothing of the old name'"'"'s view is left' "$(run -d "$db" -c "SELECT count(*) FROM pg_proc WHERE proname ~ '^reeve_(allow|write)'")" 0
 checked

@@ -3,26 +3,11 @@
 # stores it whatever a session has set, and a rollback brings it back. Types without an operator = are followed too,
 # and columns of several collations are compared, whatever these take for the same. A row that an index refuses waits
 # in quarantine while the others are copied, and a name may be as long as PostgreSQL allows, in any script.
-# Connects by libpq's environment as a superuser, and works in a copy of REEVE_TEST_TEMPLATE.
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
-reeve=${REEVE:-.build/debug/reeve}
-export PGOPTIONS='-c client_min_messages=warning'
-run() { psql -XqAt -v ON_ERROR_STOP=1 "$@"; }
-admin=${PGDATABASE:-postgres} db=reeve_stored_copy work=$(mktemp -d)
-owner=${db}_owner clerk=${db}_clerk long=ééééééééééééééééééééééééééééééé
-finish() {
-  run -d "$admin" -c "DROP DATABASE IF EXISTS $db WITH (FORCE)" -c "DROP ROLE IF EXISTS reeve_writer_sto, reeve_reader_sto, $owner, $clerk"
-  rm -rf "$work"
-}
-trap finish EXIT
-finish
-mkdir -p "$work"
-run -d "$admin" -c "CREATE DATABASE $db TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" &&
-  run -d "$db" <<SQL || { echo 'Bail out! the app cannot be made'; exit 1; }
-CREATE ROLE $owner; CREATE ROLE $clerk LOGIN;
-CREATE SCHEMA sto AUTHORIZATION $owner; CREATE SCHEMA sto2 AUTHORIZATION $owner;
-SET ROLE $owner;
+app=sto long=ééééééééééééééééééééééééééééééé
+. sql/tests/fixtures/app.sh
+open_app <<SQL
 CREATE COLLATION sto.folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE DOMAIN sto.doc AS json;
 CREATE TYPE sto.pair AS (number int, doc json);
@@ -45,15 +30,8 @@ CREATE INDEX ON sto2.wide(text);
 INSERT INTO sto.wide SELECT n, string_agg(md5(i::text), '') FROM generate_series(1, 5) n, generate_series(1, CASE n WHEN 3 THEN 400 ELSE 2 END) i GROUP BY n;
 CREATE TABLE sto."$long"(id int PRIMARY KEY);
 CREATE TABLE sto2."$long"(id int PRIMARY KEY);
-GRANT USAGE ON SCHEMA sto TO $clerk;
 GRANT SELECT, INSERT, UPDATE ON sto.item, sto.odd TO $clerk;
-RESET ROLE;
-SELECT FROM reeve.catalog_apply('{"app": "sto", "schema": "sto", "owner": "$owner", "title": "Stored", "collections": {}}');
 SQL
-mapping() { # TABLE COLUMN…
-  printf 'app: sto\ncopy: %s\nsource: {schema: sto, table: %s}\ntarget: {schema: sto2, table: %s}\nkey: [id]\ncolumns:\n' "$1" "$1" "$1"
-  printf '  %s: {from: %s}\n' "${@:2}"
-}
 {
   mapping item id id amount amount span span facts facts name name amounts amounts
   # shellcheck disable=SC2016
@@ -61,9 +39,6 @@ mapping() { # TABLE COLUMN…
 } >"$work/item.yaml"
 mapping word id id c c p p f f >"$work/word.yaml"
 mapping odd id id doc doc docs docs pair pair reader reader seen seen >"$work/odd.yaml"
-. sql/tests/checks.sh
-transcript=$work/told
-migrate() { timeout 120 "$reeve" migrate "$1" "$work/$2.yaml" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null; }
 # Six rows from one on, each to a value that equals its own, in a session that shows numbers with 15 digits.
 change() { # ROW
   run -d "$db" -U "$clerk" <<SQL
@@ -122,7 +97,7 @@ ok 'a column that comes back in capitals' migrate start word
 migrate verify word
 is 'is not cut over' "$(migrate cutover word || echo refused)" refused
 like 'as a difference' "$(<"$work/told")" 'column f: 5 of 5 rows, such as key [0-9]: Foo → FOO'
-timeout 120 "$reeve" migrate finish "$work/word.yaml" --abandon --dsn "dbname=$db" >"$work/told" 2>&1
+migrate finish word --abandon
 # shellcheck disable=SC2016
 sed -i 's/upper($v)/$v/' "$work/word.yaml"
 ok 'one that comes back as it was' migrate start word
