@@ -172,17 +172,18 @@ static inline void creadline_print_below(const char *_Nonnull text, size_t lengt
   rl_forced_update_display();
 }
 
-// Ctrl-C: leave whatever readline was in the middle of, and the line it was on.
-static inline void creadline_interrupt(void) {
+// Ctrl-C: leave whatever readline was in the middle of, and the line it was on; a hint behind the
+// cursor, which readline has drawn again by then, is taken away.
+static inline void creadline_interrupt(int hint) {
   rl_callback_sigcleanup();
   rl_free_line_state();
-  fputs("^C\n", rl_outstream);
+  fputs(hint ? "\x1b[K^C\n" : "^C\n", rl_outstream);
   fflush(rl_outstream);
 }
 
 // Ctrl-C at the prompt: begin a new line.
-static inline void creadline_abandon_line(void) {
-  creadline_interrupt();
+static inline void creadline_abandon_line(int hint) {
+  creadline_interrupt(hint);
   rl_replace_line("", 1);
   rl_on_new_line();
   rl_redisplay();

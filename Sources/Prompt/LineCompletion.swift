@@ -11,7 +11,8 @@ final class LineCompletion {
   private var last = Completion()
   /// The commands that TAB was bound to before, in Emacs mode and in vi mode.
   private var tabs: [Command?] = []
-  private var isHintShown = false
+  /// Whether a hint is behind the cursor.
+  private(set) var isHintShown = false
 
   /// A function that readline runs for a key.
   typealias Command = @convention(c) (Int32, Int32) -> Int32
@@ -95,11 +96,6 @@ final class LineCompletion {
   /// Takes the hint away before a key changes the line, and gets ready for TAB.
   func prepare() {
     vocabulary.prepare()
-    hideHint()
-  }
-
-  /// Takes the hint away where one is shown.
-  func hideHint() {
     if isHintShown { show(hint: "") }
   }
 

@@ -296,7 +296,7 @@ package final class Terminal {
 
   private func interrupt() {
     if asking != nil {
-      if isPromptShown { creadline_interrupt() }
+      if isPromptShown { creadline_interrupt(0) }
       hidePrompt()
       answer(nil)
     } else if let running {
@@ -318,8 +318,7 @@ package final class Terminal {
         mailbox.note("not stopped yet; Ctrl-C again quits", isColoured: isColoured)
       }
     } else if isPromptShown {
-      completion?.hideHint()
-      creadline_abandon_line()
+      creadline_abandon_line(completion?.isHintShown == true ? 1 : 0)
     } else {
       exitCode = ExitStatus.interrupted.rawValue
     }
