@@ -109,6 +109,8 @@ struct AuditTests {
       )
       #expect(try await market.enter("audit export \(folder["cut"])").status == 0)
       #expect(try await market.enter("audit verify \(folder["cut"])").status == 0)
+      let empty = try await market.enter("audit verify /dev/null")
+      #expect(empty.status == 1 && empty.errors.contains("no entries"), "\(empty)")
       let cut = try await market.enter("audit verify \(folder["cut"]) --anchor \(last)")
       #expect(cut.status == 1 && cut.errors.contains("it was cut off"), "\(cut.errors)")
     }

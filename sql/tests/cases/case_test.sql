@@ -356,6 +356,8 @@ SELECT is((SELECT code FROM reeve.reporter_mute('shop', 'person', '77', '{}')), 
   'nobody is muted who is not');
 SELECT is((SELECT code FROM reeve.reporter_mute('shop', 'person', '2', '{"for": "-1 day"}')),
   'argument', 'nor for less than nothing');
+SELECT is((SELECT code FROM reeve.reporter_mute('shop', 'item', '["a-1", 1]', '{"why": "x"}')),
+  'argument', 'nor what never reports');
 SELECT detail ->> 'action_id' AS muted FROM reeve.reporter_mute('shop', 'person', '02',
   '{"why": "rivals"}') \gset
 SELECT is((SELECT code FROM reeve.reporter_mute('shop', 'person', '2', '{}')), 'state',

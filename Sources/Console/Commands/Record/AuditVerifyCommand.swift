@@ -34,6 +34,13 @@ struct AuditVerifyCommand: ConsoleCommand {
         "the export is not sound: \(entries) verified before the fault"
       )
     }
+    guard report.entries > 0 else {
+      throw Failure(
+        .failed,
+        "the export has no entries: nothing is verified",
+        hint: "`audit export` writes it again."
+      )
+    }
     try await context.emitText(
       "\("sound", .green)  \(entries), head \(report.head?.description ?? "none")"
     )

@@ -28,6 +28,11 @@ BEGIN
   ELSIF ends IS NULL THEN
     code := 'argument';
     message := format('%s is not a duration between a second and 10 years', given."for");
+  ELSIF c.locale_sql IS NULL AND NOT EXISTS (
+    SELECT FROM reeve.report p WHERE p.source = c.collection_id || ':' || reporter_mute.key)
+  THEN
+    code := 'argument';
+    message := format('%s:%s has reported nothing; mute whoever reports', collection, key);
   ELSE
     BEGIN
       SELECT h.key, coalesce(h.label, h.key) INTO target, label
