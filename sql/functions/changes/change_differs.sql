@@ -3,7 +3,8 @@
 CREATE OR REPLACE FUNCTION reeve.change_differs(columns text[]) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
-  SELECT format('ROW(%s)::record OPERATOR(pg_catalog.*<>) ROW(%s)::record',
+  -- The operator of this function would come out of a dump as another one, between columns.
+  SELECT format('pg_catalog.record_image_ne(ROW(%s), ROW(%s))',
     string_agg(format('OLD.%I', c.name), ', ' ORDER BY c.place),
     string_agg(format('NEW.%I', c.name), ', ' ORDER BY c.place))
   FROM unnest(columns) WITH ORDINALITY c(name, place)
