@@ -81,7 +81,7 @@ extension Installer {
         throw Failure(
           .refused,
           "what the catalog in force goes by is gone, and nobody was asked; nothing was written",
-          details: faults + gone.values.sorted(),
+          details: gone.values.sorted() + faults,
           hint: "Write the line into \(file.map { "\($0).answers" } ?? "FILE.answers"), "
             + "or run it on a terminal."
         )

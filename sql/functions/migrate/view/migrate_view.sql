@@ -45,15 +45,17 @@ DECLARE
   -- Whether the stored row is another than the policies have seen.
   differs text := '';
 BEGIN
-  SELECT string_agg(format(CASE WHEN m.is_plain THEN '%1$s AS %3$I' ELSE '(%1$s)::%2$s AS %3$I' END,
-    m.value_sql, m.type, m.name), ', ' ORDER BY m.place),
+  SELECT string_agg(format('%s AS %I', v.shown, m.name), ', ' ORDER BY m.place),
     array_agg(m.name ORDER BY m.place),
     -- By the stored values: the text of a number depends on the session.
     string_agg(format('(ROW(NEW.%1$I)::record *<> ROW(OLD.%1$I)::record AND '
-      'ROW((%2$s)::%3$s)::record *<> ROW(OLD.%1$I)::record)', m.name, m.value_sql, m.type), ' OR ')
+      'ROW(%2$s)::record *<> ROW(OLD.%1$I)::record)', m.name, v.shown), ' OR ')
       FILTER (WHERE NOT m.is_generated)
   INTO back, names, conflicts
   FROM reeve.migrate_columns(c.mapping, c.source, c.target) m
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN m.is_plain THEN m.value_sql ELSE format('(%s)::%s', m.value_sql, m.type) END
+    ) v(shown)
   WHERE m.is_back AND m.value_sql IS NOT NULL;
   RETURN QUERY
     SELECT owner_name, CASE WHEN is_secured
