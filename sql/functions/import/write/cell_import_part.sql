@@ -29,6 +29,9 @@ BEGIN
   ELSE
     EXECUTE statements ->> (statements ->> 'way')
     INTO STRICT total, inserted, changed, kept, held, ids, repeated USING low, high;
+    IF statements ? 'ids' THEN
+      EXECUTE statements ->> 'ids' INTO STRICT ids USING low, high, kept || held || repeated;
+    END IF;
   END IF;
   lost := total - inserted - changed - cardinality(kept) - cardinality(held)
     - cardinality(repeated);

@@ -32,6 +32,16 @@ AS $$
       reeve.import_stage(i.id), reeve.import_digest(mapping)) ELSE 'TRUE' END AS is_new
     FROM i
   ),
+  -- What RETURNING says of a row written: the transaction, and whether the row is new. It has no
+  -- system columns where the row went to a partition, so ids reads them afterwards, and the
+  -- statement's snapshot shows whether the row was there.
+  returned AS (
+    SELECT c.relkind = 'p' AS is_parted,
+      CASE c.relkind WHEN 'p' THEN 'NULL::bigint' ELSE 't.xmin::text::bigint' END AS id,
+      CASE c.relkind WHEN 'p' THEN format('NOT EXISTS (SELECT FROM %s s WHERE %s)',
+        reeve.import_table(mapping), p.matches) ELSE 't.xmax = ''0''' END AS is_new
+    FROM p JOIN pg_class c ON c.oid = to_regclass(reeve.import_table(mapping))
+  ),
   staged AS (
     -- No column of an app's is called #.
     SELECT format('s AS MATERIALIZED (SELECT s.record AS "#", %s FROM %s s '
@@ -93,14 +103,14 @@ AS $$
         INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
         SELECT %4$s FROM n WHERE "#n" = 1 ORDER BY "#"
         ON CONFLICT (%2$s) DO NOTHING
-        RETURNING t.xmin::text::bigint AS id
+        RETURNING %6$s AS id
       )
       SELECT (SELECT count(*) FROM s) AS total, (SELECT count(*) FROM written) AS inserted,
         0::bigint AS changed, '{}'::bigint[] AS kept, '{}'::bigint[] AS held,
         ARRAY(SELECT DISTINCT w.id FROM written w) AS ids,
         ARRAY(SELECT s."#" FROM n s
           WHERE s."#n" > 1 OR EXISTS (SELECT FROM %3$s t WHERE %5$s)) AS repeated
-    $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches),
+    $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches, r.id),
     'upsert', format($f$
       WITH %1$s,
       met AS (
@@ -117,7 +127,7 @@ AS $$
         INSERT INTO %3$s AS t (%4$s) OVERRIDING SYSTEM VALUE
         SELECT %4$s FROM n WHERE NOT "#same" AND NOT "#held" ORDER BY "#"
         ON CONFLICT (%2$s) DO %8$s
-        RETURNING t.xmax = '0' AS is_new, t.xmin::text::bigint AS id
+        RETURNING %12$s AS is_new, %11$s AS id
       )
       SELECT (SELECT count(*) FROM s) AS total, count(*) FILTER (WHERE w.is_new) AS inserted,
         count(*) FILTER (WHERE NOT w.is_new) AS changed,
@@ -128,7 +138,7 @@ AS $$
       FROM written w
     $f$, staged.sql, p.keys, reeve.import_table(mapping), p.columns, p.matches,
       reeve.import_stage(import_id), p.equals,
-      p.conflict, h.held, k.is_new),
+      p.conflict, h.held, k.is_new, r.id, r.is_new),
     'compare', format($f$
       WITH %1$s
       SELECT s."#", CASE WHEN t.ctid IS NULL THEN 'its row is missing' ELSE 'its row differs' END
@@ -141,7 +151,12 @@ AS $$
       SELECT jsonb_agg(reeve.import_child_statements(import_id, x.target, staged.sql)
         ORDER BY x.child)
       FROM reeve.import_targets(mapping) x WHERE x.child > 0), '[]'))
-  FROM p, staged, h, k
+    || CASE WHEN r.is_parted THEN jsonb_build_object('ids', format($f$
+      WITH %s
+      SELECT coalesce(array_agg(DISTINCT t.xmin::text::bigint), '{}') FROM s JOIN %s t ON %s
+      WHERE s."#" <> ALL ($3)
+    $f$, staged.sql, reeve.import_table(mapping), p.matches)) ELSE '{}' END
+  FROM p, staged, h, k, returned r
   JOIN whole w ON w.stage = reeve.import_stage(import_id)
   JOIN whole b ON b.stage <> w.stage
 $$;
@@ -156,5 +171,7 @@ COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'digests, with the content''s and, where the row is as the record says, the hash of the row, but '
   'for those of $4, where the import notes them. beside: span, insert, is_noted, sample, note and '
   'refs for the chunk after. compare: records whose row is missing or differs. empty: whether the '
-  'target holds no row. refs: reeve.import_find_statements. children: '
+  'target holds no row. ids, only where the target is partitioned: the transactions that wrote '
+  'what fresh or upsert wrote, which is all but the records $3. refs: '
+  'reeve.import_find_statements. children: '
   'reeve.import_child_statements.';
