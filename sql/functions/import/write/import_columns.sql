@@ -39,7 +39,7 @@ BEGIN
         WHEN 'bpchar[]'::regtype THEN '::text[]' ELSE '' END,
       CASE WHEN c.value ? 'ref' THEN
         CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
-          ELSE v.raw || '::' || format_type(b.atttypid, -1) END
+          ELSE n.raw || '::' || format_type(b.atttypid, -1) END
       END,
       c.value ->> 'replace', NOT c.value ?| '{up,ref}', reeve.catalog_columns(c.value -> 'or'),
       -- Such a default is for new rows: a record that comes again changes nothing.
@@ -60,6 +60,13 @@ BEGIN
           'table', c.value #> '{ref,table}'))) END
       AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
     LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
+    -- PostgreSQL reads such words as the time of the import; with more behind them, as nothing.
+    CROSS JOIN LATERAL (SELECT CASE WHEN v.raw LIKE 's.%' AND EXISTS (
+        SELECT FROM pg_type e LEFT JOIN pg_range r ON t.oid IN (r.rngtypid, r.rngmultitypid)
+        WHERE e.oid IN (t.oid, t.typelem, r.rngsubtype) AND e.typcategory = 'D')
+      THEN format('(CASE WHEN %1$s ~* ''now|today|tomorrow|yesterday'' '
+        'THEN %1$s || '' (relative to which day?)'' ELSE %1$s END)', v.raw)
+      ELSE v.raw END) n(raw)
     CROSS JOIN LATERAL (SELECT format_type(a.atttypid,
       -- A cast to a length truncates silently; without it the table itself refuses the value.
       CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
@@ -68,7 +75,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT
       CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
           THEN reeve.import_value(c.value ->> 'up', v.raw)
-        ELSE format('%s::%s', v.raw, d.type) END) x(given)
+        ELSE format('%s::%s', n.raw, d.type) END) x(given)
     CROSS JOIN LATERAL (SELECT CASE
       WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'
       WHEN t.typcategory = 'A' THEN 'array'
