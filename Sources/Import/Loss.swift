@@ -1,7 +1,7 @@
 import Readers
 
 /// How a type of PostgreSQL changes a value that it takes.
-enum Loss: CaseIterable, Sendable {
+enum Loss: Hashable, Sendable {
   /// A zero with a sign: numeric and whole numbers have none.
   case negativeZero
   /// The same within a document.
@@ -10,6 +10,8 @@ enum Loss: CaseIterable, Sendable {
   case longNumber
   /// A text with a time that has more digits than microseconds.
   case finerTime
+  /// A number with more decimal places than `numeric` with that scale keeps.
+  case longFraction(scale: Int)
 
   /// Those that numbers suffer.
   static let ofNumbers: [Loss] = [.negativeZero, .longNumber]
@@ -19,9 +21,21 @@ enum Loss: CaseIterable, Sendable {
   /// - Parameter type: As PostgreSQL writes it, or as a plan does.
   /// - Returns: The change; for arrays none is known.
   static func all(of type: String) -> [Loss] {
-    allCases.filter { loss in
-      loss.terms.types.contains(where: type.hasPrefix) && !type.hasSuffix("]")
-    }
+    guard !type.hasSuffix("]") else { return [] }
+    let named = ofTypes.filter { $0.terms.types.contains(where: type.hasPrefix) }
+    return named + (scale(of: type).map { [Loss.longFraction(scale: $0)] } ?? [])
+  }
+
+  /// Those that the name of a type tells.
+  private static let ofTypes: [Loss] = [.negativeZero, .zeroInJSON, .longNumber, .finerTime]
+
+  /// The decimal places that a type such as `numeric(5,2)` keeps; nil if it keeps all, or rounds
+  /// before the point.
+  private static func scale(of type: String) -> Int? {
+    guard type.hasPrefix("numeric("), let comma = type.firstIndex(of: ","),
+      let scale = Int(type[type.index(after: comma)...].prefix { $0 != ")" }), scale >= 0
+    else { return nil }
+    return scale
   }
 
   /// What the names of its types begin with, and the change to the value, in words.
@@ -31,6 +45,7 @@ enum Loss: CaseIterable, Sendable {
     case .zeroInJSON: (["jsonb"], "-0.0 becomes 0.0")
     case .longNumber: (["real"], "digits beyond those of real are lost")
     case .finerTime: (["timestamp", "time "], "times are rounded to microseconds")
+    case .longFraction(let scale): ([], "numbers are rounded to \(scale) decimal places")
     }
   }
 
@@ -51,6 +66,11 @@ enum Loss: CaseIterable, Sendable {
     case (.longNumber, .int(let number)): Self.isLong(Array("\(number)".utf8)[...])
     case (.longNumber, .double(let number)): Self.isLong(Array("\(number)".utf8)[...])
     case (.finerTime, .string(let text)): TextLook(text) == .finer
+    case (.longFraction(let scale), .string(let text)),
+      (.longFraction(let scale), .decimal(let text)):
+      DecimalDigits(text).map { $0.places > scale } ?? false
+    case (.longFraction(let scale), .double(let number)):
+      DecimalDigits(Array("\(number)".utf8)[...]).map { $0.places > scale } ?? false
     default: false
     }
   }

@@ -74,6 +74,29 @@ struct ChangedValueTests {
     await fixture.end()
   }
 
+  @Test func `an import counts the numbers that the scale of their column rounds`() async throws {
+    let fixture = try await ImportFixture()
+    try await fixture.database.execute("ALTER TABLE \"My Notes\".\"Note\" ADD price numeric(8, 2)")
+    try fixture.write(
+      """
+      {"id":1,"title":"a","price":1.005}
+      {"id":2,"title":"a","price":1.500}
+      {"id":3,"title":"a","price":"2.999"}
+      {"id":4,"title":"a","price":3}
+
+      """
+    )
+    let columns = "id: {from: id}\ntitle: {from: title}\nprice: {from: price}"
+    let progress = try await fixture.importer(ImportFixture.mapping("ndjson", columns)).run()
+    #expect(progress.quarantined == 0)
+    let told = try await StoredImport(progress.id, fixture.database).told(fixture.database)
+    #expect(
+      told.contains("price: numbers are rounded to 2 decimal places in 2 values"),
+      "\(told)"
+    )
+    await fixture.end()
+  }
+
   static let columns = """
     id: {from: id}
     title: {from: title}
