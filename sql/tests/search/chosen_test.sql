@@ -9,9 +9,9 @@ ALTER TABLE "Odd Shop".item ADD seller bigint, ADD score float8, ADD price numer
 DELETE FROM "Odd Shop".item;
 INSERT INTO "Odd Shop".item(stall_code, nr, title, seller, score, price, refs, brand, tags)
 SELECT 'c', n, 'Silk thing ' || n, 1234567890123456780 + n, n / 3.0::float8,
-  1000000000000000 + n + 0.5, ARRAY[1234567890123456780 + n], b, ARRAY[b, 'all']
+  1000000000000000 + n + 0.5, ARRAY[1234567890123456780 + n], b, ARRAY[b, 'all', 'All', 'all']
 FROM unnest(ARRAY['Acme', ' Lead', 'Trail ', '2024-10', '2024-10-05', '2024-1', '42', '4.20', '-1',
-  'it''s', 'a OR b', '1..2', '2024-10-05 12:00']) WITH ORDINALITY u(b, n);
+  'it''s', 'a OR b', '1..2', '2024-10-05 12:00', 'ACME', 'acmé', 'ACME']) WITH ORDINALITY u(b, n);
 RESET ROLE;
 SELECT count(*) FROM reeve.catalog_apply(jsonb_set(pg_temp.manifest(),
   '{collections,item,search}', '{"a": ["title"], "filters": [], "public": true,
@@ -46,6 +46,11 @@ SELECT is_empty($$SELECT field, value, documents,
     pg_temp.found(format('%s:"%s"', field, value), '{}')
   FROM counted WHERE documents <> pg_temp.found(format('%s:"%s"', field, value), '{}')$$,
   'so does a query');
+SELECT is(ARRAY(
+    SELECT ROW(value, documents)::text FROM counted
+    WHERE field IN ('brand', 'tags') AND value ~* '^(acm|all)' ORDER BY field, value),
+  '{"(ACME,4)","(ACME,4)","(All,16)"}',
+  'a document counts once, and spellings that a filter does not tell apart as one value');
 SELECT is(pg_temp.found('', '{"seller": {"min": 1234567890123456781}}'),
   (SELECT count(*) FROM "Odd Shop".item), 'a bound of nineteen digits is a number');
 SELECT is(pg_temp.found('', '{"score": {"max": 0.3333333333333333}}'), 1::bigint,

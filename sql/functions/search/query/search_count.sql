@@ -30,19 +30,24 @@ BEGIN
      UNION ALL
      SELECT c.field, c.value, c.n, w.n <= $1
      FROM whole w CROSS JOIN (
-       SELECT v.field, e.value, sum(v.n)::bigint AS n,
-         row_number() OVER (PARTITION BY v.field ORDER BY sum(v.n) DESC, e.value) AS place
+       -- As a filter compares: each document once, however often and in whatever case it has it.
+       SELECT v.field, (array_agg(e.value ORDER BY v.n DESC, e.value))[1] AS value,
+         sum(v.n)::bigint AS n, row_number() OVER (
+           PARTITION BY v.field ORDER BY sum(v.n) DESC, e.folded COLLATE "C") AS place
        FROM (%s) v(field, list, n)
-       CROSS JOIN LATERAL jsonb_array_elements_text(CASE jsonb_typeof(v.list)
-         WHEN ''array'' THEN v.list WHEN ''null'' THEN NULL
-         ELSE jsonb_build_array(v.list) END) e(value)
-       WHERE v.list IS NOT NULL AND e.value IS NOT NULL
-       GROUP BY v.field, e.value) c
+       CROSS JOIN LATERAL (
+         SELECT reeve.filter_fold(l.value) AS folded, min(l.value COLLATE "C") AS value
+         FROM jsonb_array_elements_text(CASE jsonb_typeof(v.list)
+           WHEN ''array'' THEN v.list WHEN ''null'' THEN NULL
+           ELSE jsonb_build_array(v.list) END) l(value)
+         WHERE l.value IS NOT NULL GROUP BY 1) e
+       WHERE v.list IS NOT NULL
+       GROUP BY v.field, e.folded) c
      WHERE c.place <= $2', found, counted) USING bound, max;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.search_count(reeve.search_query, text[], int, int) IS
   'How many documents have every word of a query and meet its conditions (field NULL), and how '
-  'many of them have the most frequent values of each facet; of more than bound documents of so '
-  'many, with is_exact false.';
+  'many of them a filter by each of the most frequent values of each facet finds, which is written '
+  'as most have it; of more than bound documents of so many, with is_exact false.';
