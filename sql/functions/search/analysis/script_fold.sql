@@ -7,9 +7,10 @@ BEGIN
   IF strpos(input, '"') > 0 THEN
     input := regexp_replace(input, E'(\\d)\\s?"', E'\\1 inch ', 'g');
   END IF;
-  -- Invisible characters are no part of a word; some of them would become a hyphen.
+  -- Invisible characters are no part of a word; some of them would become a hyphen. In Turkish
+  -- lower() makes a dotless i of I.
   folded := translate(reeve.text_fold(translate(input,
-    E'\u00AD\u200B\u200C\u200D\u200E\u200F\u2060\uFEFF', '')), 'ςқңғүұөәҳҷһ', 'σкнгууоахчх');
+    E'\u00AD\u200B\u200C\u200D\u200E\u200F\u2060\uFEFF', '')), 'ıςқңғүұөәҳҷһ', 'iσкнгууоахчх');
   IF folded ~ (E'[\\u0590-\\u10ff\\u1780-\\u17ff\\u202a-\\u202e\\u2300-\\u23ff'
     '\\u2600-\\u27bf\\u2b50\\u2b55\\u3005-\\u9fff\\uac00-\\ud7a3\\ufe0f\\U0001f000-'
       '\\U0001faff]') THEN

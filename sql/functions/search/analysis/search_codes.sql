@@ -15,7 +15,9 @@ BEGIN
     RETURN codes;
   END IF;
   FOR m IN
-    SELECT regexp_matches(lower(input), '(?<![[:alnum:]&+.#-])([[:alnum:]]{1,12})([+][+]?|#)'
+    -- In Turkish lower() makes a dotless i of I.
+    SELECT regexp_matches(translate(lower(input), 'ı', 'i'),
+      '(?<![[:alnum:]&+.#-])([[:alnum:]]{1,12})([+][+]?|#)'
       '(?![[:alnum:]+#])|(?<![[:alnum:]&/+.#-])([[:alnum:]]{1,12})([&/-])([[:alnum:]]{1,12})'
       '(?![[:alnum:]&/#+]|[-.][[:alnum:]])|(?<![[:alnum:]&/+.#-])[.]([a-z][a-z0-9]{1,9})'
       '(?![[:alnum:]])', 'g')

@@ -11,7 +11,7 @@ DECLARE
   stem regdictionary;
 BEGIN
   -- In ASCII, characters that lower() does not fold are signs.
-  name := CASE WHEN octet_length(name) = char_length(name) THEN lower(name)
+  name := CASE WHEN octet_length(name) = char_length(name) THEN lower(name COLLATE "C")
     ELSE reeve.search_fold(name) END;
   words := regexp_split_to_array(coalesce(name, ''), E'[^[:alnum:]\U00020900-\U00020DFF]+');
   IF stems = '{}' THEN

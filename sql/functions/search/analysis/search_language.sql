@@ -8,7 +8,8 @@ AS $$
     'italian it ita,lithuanian lt lit,nepali ne nep,norwegian no nor nb nob nn nno,'
     'portuguese pt por,romanian ro ron rum,russian ru rus,serbian sr srp,spanish es spa,'
     'swedish sv swe,tamil ta tam,turkish tr tur,yiddish yi yid}'::text[]) l(entry)
-  WHERE substring(lower(said) FROM E'^\\s*([a-z]+)') = ANY (string_to_array(l.entry, ' '))
+  WHERE substring(lower(said COLLATE "C") FROM E'^\\s*([a-z]+)')
+    = ANY (string_to_array(l.entry, ' '))
 $$;
 
 COMMENT ON FUNCTION reeve.search_language(text) IS

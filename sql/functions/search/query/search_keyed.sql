@@ -5,7 +5,8 @@ AS $$
 DECLARE
   typed constant text := btrim(query, E' \t\n"#{}');
   -- uuid are written in both cases and in braces, numbers after #.
-  keys constant text[] := ARRAY[typed, lower(typed), upper(typed)];
+  keys constant text[] := ARRAY[typed, lower(typed), upper(typed), lower(typed COLLATE "C"),
+    upper(typed COLLATE "C")];
   generation int;
   key text;
   found jsonb := '[]';

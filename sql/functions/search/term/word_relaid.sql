@@ -15,7 +15,7 @@ DECLARE
   keys text;
   found text[] := '{""}';
 BEGIN
-  typed := translate(lower(typed), '{}<>~', '[],.`');
+  typed := translate(lower(typed), '{}<>~ı', '[],.`i');
   IF typed ~ '[a-z]' THEN
     found := ARRAY[translate(typed, latin, russian),
       replace(translate(typed, latin, greek), '΄', ''),
