@@ -47,13 +47,30 @@ FROM (VALUES ('C++ and C#', 'c++ and c#'), ('.NET', '.net'), ('asp.net', 'asp ne
   ('2024-01-05', '2024 01 05'), ('1/2/2024', '1 2 2024'), ('S10+ A+', 's10+ a+'), ('№5', 'no5'),
   ('C/C++', 'c++'), ('Т-34', 'т-34'), ('http://a.b/c', 'http a b c'), ('ＡＣ／ＤＣ', 'ac/dc'),
   ('red, blue.', 'red blue'), ('a + b', 'a b'), ('#1 -', '1'), ('シル-1', 'しる 1')) v(query, words);
-SELECT is(reeve.search_phrase(words)::text, phrase::tsquery::text, words) FROM (VALUES
+SELECT is(reeve.search_phrase(reeve.search_text(words))::text, phrase::tsquery::text, words) FROM (VALUES
   ('red bag', '''red'' <-> ''bag'''), ('the c++ book',
     E'''the'' <-> ''c'' <-> ''book'' & ''c\U0002002B\U0002002B''')) v(words, phrase);
 SELECT is(ARRAY(SELECT to_tsvector('simple', reeve.search_text(title))
-    @@ reeve.search_phrase(p) FROM unnest(ARRAY['c++', 'c', 'usb c', 'usb-c', 'c++ with usb']) p),
+    @@ reeve.search_phrase(reeve.search_text(p))
+    FROM unnest(ARRAY['c++', 'c', 'usb c', 'usb-c', 'c++ with usb']) p),
   '{t,t,t,t,t}', 'a document has its codes and their parts as neighbours')
 FROM (VALUES ('C++ with USB-C')) v(title);
+SELECT is(to_tsvector('simple', reeve.search_text(title)) @@ c.must, is_found,
+  format('%s in %s', query, title))
+FROM (VALUES ('シルクスカーフ 赤', '"シルク"', TRUE), ('シルクスカーフ 赤', '"スカーフ"', TRUE),
+  ('シルクスカーフ 赤', '"シルクスカーフ 赤"', TRUE), ('シルクスカーフ 赤', '"シルク 赤"', FALSE),
+  ('シルクスカーフ 赤', '"ルシ"', FALSE), ('シルクスカーフ 赤', '"カ"', TRUE), ('手机壳', '-手机', FALSE),
+  ('手机壳', '-壳', FALSE), ('手机壳', '手机 -手壳', TRUE), ('手机壳', 'silk OR 手机', TRUE),
+  ('手机壳', 'silk OR 手', TRUE), ('เครื่องชงกาแฟ ดี', '"กาแฟ"', TRUE),
+  ('이어폰 충전기', '"이어 폰"', FALSE), ('이어폰 충전기', '"어폰 충전"', TRUE)) v(title, query, is_found)
+CROSS JOIN LATERAL reeve.search_condition('{"search": {"a": ["title"]}}',
+  reeve.search_parse(query, '{}') -> 'clauses', '{}') c;
+SELECT is(setweight(to_tsvector('simple', reeve.search_text('手机壳')), weight) @@ c.must, is_found,
+  format('%s in field %s', query, weight))
+FROM (VALUES ('title:手', 'a'::"char", TRUE), ('title:手机', 'a', TRUE), ('title:手', 'c', FALSE))
+  v(query, weight, is_found)
+CROSS JOIN LATERAL reeve.search_condition('{"search": {"a": ["title"], "c": ["about"]}}',
+  reeve.search_parse(query, '{title,about}') -> 'clauses', '{}') c;
 SELECT is(tsvector_to_array(reeve.search_document(
     setweight(to_tsvector('simple', reeve.search_text('USB-C')), 'A'), '{}', 'a', FALSE, NULL))
   @> ARRAY[reeve.search_title_lexeme(reeve.search_words('usb-c'))], TRUE,

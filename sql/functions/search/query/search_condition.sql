@@ -42,14 +42,16 @@ BEGIN
           CONTINUE WHEN phrase IS NULL;
         END IF;
       ELSE
-        phrase := reeve.search_phrase(coalesce(atom ->> 'words', atom ->> 'value'));
+        phrase := reeve.search_phrase(
+          coalesce(atom ->> 'words', reeve.search_text(atom ->> 'value')));
         -- Words too common to be indexed neither require nor exclude anything.
         CONTINUE WHEN numnode(phrase) = 0;
         IF field IS NOT NULL THEN
           weight := (SELECT f.weight FROM reeve.search_text_fields(search) f WHERE f.name = field);
           -- No document has a field that the generation lacks.
           phrase := CASE WHEN weight IS NULL THEN reeve.search_lexeme(chr(29))
-            ELSE regexp_replace(phrase::text, '(''(?:[^'']|'''')+'')', E'\\1:' || weight, 'g') END;
+            ELSE regexp_replace(phrase::text, '(''(?:[^'']|'''')+''):?', E'\\1:' || weight, 'g')
+            END;
         END IF;
       END IF;
       found := coalesce(found || phrase, phrase);
