@@ -128,6 +128,14 @@ DELETE FROM "Odd Shop".item WHERE nr > 99;
 SELECT pg_temp.reeve_same('a row deleted a moment ago');
 ROLLBACK TO shown;
 SET SESSION AUTHORIZATION shop_sam;
+SELECT code AS added FROM reeve.search_rule_add('shop', 'item', 'synonym', 'laser',
+  'thunder 12') \gset
+RESET SESSION AUTHORIZATION;
+UPDATE "Odd Shop".item SET price = price + 1 WHERE nr = 12;
+SELECT ok(EXISTS (SELECT FROM "Odd Shop".search_item('laser') f WHERE f.key = '["b\"2", 12]'),
+  'a row that a synonym of two words finds stays while a change of it waits');
+ROLLBACK TO shown;
+SET SESSION AUTHORIZATION shop_sam;
 SELECT is(min(p.outcome), 'done', 'a senior hides them')
 FROM generate_series(100, 159) n CROSS JOIN LATERAL reeve.action_perform('hide', 'shop', 'item',
   format('["c", %s]', n), '{"policy": "fraud", "forever": true}', NULL) p;

@@ -19,15 +19,13 @@ BEGIN
        LEFT JOIN (SELECT d.*%s FROM reeve.app_documents($1, $3, NULL) d) i
          ON i.key = h.key AND %s
        WHERE h.generation_id = $1 AND h.key = ANY ($3)
-         AND (i.key IS NULL OR NOT h.is_pinned AND NOT i.tsv @@ (
-           SELECT string_agg(l.ask, '' | '')::tsquery
-           FROM (
-             SELECT reeve.search_lexeme(u.lexeme) AS ask FROM unnest($4) u(lexeme)
-             UNION ALL
-             SELECT reeve.search_lexeme($5) || '':*'' WHERE $5 IS NOT NULL) l))',
+         AND (i.key IS NULL OR NOT h.is_pinned AND NOT i.tsv @@ $4)',
       reeve.search_numbers(g.ranges, ', d.numbers[%] AS n%'),
       reeve.search_whole(q.musts[i], q.conditions[i], TRUE))
-    USING g.generation_id, hits, keys, (q.scorings[i]).lexemes, (q.scorings[i]).beginning;
+    -- Not by single lexemes: what a word is taken for may be a phrase.
+    USING g.generation_id, hits, keys, nullif(concat_ws(' | ',
+      array_to_string((q.scorings[i]).plains, ' | '),
+      reeve.search_lexeme((q.scorings[i]).beginning) || ':*'), '')::tsquery;
   END LOOP;
 END
 $$;
