@@ -1,5 +1,6 @@
 -- A dump holds the triggers that note changes as PostgreSQL writes them: made anew from that, each
--- is the same, and notes an update that stores another value, also one that equals the value before.
+-- is the same. They note an update that stores another value, also one that equals the value
+-- before.
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
