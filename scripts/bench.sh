@@ -13,6 +13,7 @@ work=$(mktemp -d /tmp/reeve-bench.XXXXXX)
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   cluster_stop
   rm -rf "$work"
   exit "$status"

@@ -30,6 +30,7 @@ started=
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   if [ -n "$worker" ]; then
     kill -TERM "$worker" 2>/dev/null || true
     wait "$worker" 2>/dev/null || true

@@ -19,6 +19,7 @@ status_is() { # STATUS COMMAND…
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   "$reeve" server stop >/dev/null 2>&1 || true
   exit "$status"
 }

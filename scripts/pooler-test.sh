@@ -17,6 +17,7 @@ worker=
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   [ -z "$worker" ] || kill "$worker" 2>/dev/null || true
   [ ! -s "$work/pid" ] || kill "$(cat "$work/pid")" || true
   cluster_stop

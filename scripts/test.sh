@@ -22,6 +22,7 @@ export REEVE_HOME=$work/no-server
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM # make passes on a second one
   for lane in "${lanes[@]}"; do kill -- "-$lane"; done
   for cluster in "$cluster" "$main" "${copies[@]}"; do cluster_stop; done
   rm -rf "$work"

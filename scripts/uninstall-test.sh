@@ -11,6 +11,7 @@ work=$(mktemp -d)
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   cluster_stop
   rm -rf "$work"
   exit "$status"

@@ -12,6 +12,7 @@ work=$(mktemp -d /tmp/reeve-failover.XXXXXX) worker= asker=
 finish() {
   local status=$? pid
   trap - EXIT
+  trap '' INT TERM
   [ "$status" -eq 0 ] || tail -n 40 "$work/worker.log" || true
   for pid in $worker $asker; do kill -9 "$pid" 2>/dev/null || true; done
   [ ! -e "$work/data/postmaster.pid" ] || as_server "$PG_BIN/pg_ctl" stop -s -m immediate -D "$work/data" || true

@@ -19,6 +19,7 @@ work=$(mktemp -d /tmp/reeve-import.XXXXXX)
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   [ -z "$importer" ] || kill "$importer" 2>/dev/null || true
   cluster_stop
   ! mountpoint -q "$work/disk" || umount "$work/disk" || true

@@ -16,6 +16,7 @@ work=$(mktemp -d /tmp/reeve-jobs.XXXXXX) others=() workers=()
 finish() {
   local status=$? pid
   trap - EXIT
+  trap '' INT TERM
   [ "$status" -eq 0 ] || tail -n 40 "$work/worker.log" || true
   exec 2>/dev/null # what was killed is not news
   touch "$work/over"

@@ -14,6 +14,7 @@ export REEVE_HOME=$work/home
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   [ -z "$mover" ] || kill "$mover" 2>/dev/null || true
   cluster_stop
   ! mountpoint -q "$work/disk" || umount "$work/disk" || true

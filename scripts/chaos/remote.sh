@@ -21,6 +21,7 @@ work=$(mktemp -d) jobs=() clusters=() here_bin=$PG_BIN there_bin=${THERE_BIN:-$P
 finish() {
   local status=$? pid
   trap - EXIT
+  trap '' INT TERM
   for pid in "${jobs[@]}"; do kill "$pid" 2>/dev/null || true; done
   [ "$status" -eq 0 ] || tail -n 30 "$work/log"
   for cluster in "${clusters[@]}"; do cluster_stop; done

@@ -17,6 +17,7 @@ sessions=()
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   touch "$work/over"
   [ ${#sessions[@]} -eq 0 ] || kill "${sessions[@]}" 2>/dev/null || true
   cluster_stop

@@ -12,6 +12,7 @@ clusters=()
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   [ -z "${pid-}" ] || kill -9 "$pid" 2>/dev/null || true
   for cluster in "${clusters[@]}"; do cluster_stop; done
   rm -rf "$work"

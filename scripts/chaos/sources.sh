@@ -16,6 +16,7 @@ dsn="$REEVE_DSN dbname=$name"
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   psql -XqAt "$REEVE_DSN dbname=postgres" -c "DROP DATABASE IF EXISTS $name WITH (FORCE)" || true
   rm -rf "$work"
   exit "$status"

@@ -12,6 +12,7 @@ work=$(mktemp -d /tmp/reeve-standby.XXXXXX)
 finish() {
   local status=$?
   trap - EXIT
+  trap '' INT TERM
   [ ! -e "$work/data/postmaster.pid" ] || as_server "$PG_BIN/pg_ctl" stop -s -m immediate -D "$work/data" || true
   cluster_stop
   rm -rf "$work"
