@@ -11,7 +11,7 @@ swift build --product reeve && swift build --product reeve-worker || exit 1
 REEVE_BIN=$(swift build --show-bin-path)
 export REEVE_BIN
 . scripts/cluster.sh
-trap cluster_stop EXIT
+trap "trap '' INT TERM; cluster_stop" EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 cluster_start || exit 1
