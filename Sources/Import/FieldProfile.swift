@@ -55,6 +55,8 @@ struct FieldProfile: Sendable {
       let look = TextLook(text)
       looks[look, default: 0] += 1
       if look == .finer { losses[.finerTime, default: 0] += 1 }
+      if look == .instant, Loss.offset.changes(value) { losses[.offset, default: 0] += 1 }
+      if Loss.hasTimeOfDay(look) { losses[.timeOfDay, default: 0] += 1 }
       longestBytes = max(longestBytes ?? 0, text.count)
       widen(.string(Self.cut(text)[...]))
     case .bytes(let bytes): longestBytes = max(longestBytes ?? 0, bytes.count)

@@ -12,6 +12,11 @@ enum Loss: Hashable, Sendable {
   case finerTime
   /// A number with more decimal places than `numeric` with that scale keeps.
   case longFraction(scale: Int)
+  /// A text with a time and its offset from UTC, of which `timestamp` keeps the time alone: another
+  /// moment.
+  case offset
+  /// A text with a time of day, which `date` leaves out.
+  case timeOfDay
 
   /// Those that numbers suffer.
   static let ofNumbers: [Loss] = [.negativeZero, .longNumber]
@@ -22,8 +27,13 @@ enum Loss: Hashable, Sendable {
   /// - Returns: The change; for arrays none is known.
   static func all(of type: String) -> [Loss] {
     guard !type.hasSuffix("]") else { return [] }
+    if type == "date" { return [.timeOfDay] }
+    let isLocal =
+      type.hasPrefix("timestamp") && !type.hasPrefix("timestamptz")
+      && !type.hasSuffix("with time zone")
     let named = ofTypes.filter { $0.terms.types.contains(where: type.hasPrefix) }
-    return named + (scale(of: type).map { [Loss.longFraction(scale: $0)] } ?? [])
+    return named + (isLocal ? [.offset] : [])
+      + (scale(of: type).map { [Loss.longFraction(scale: $0)] } ?? [])
   }
 
   /// Those that the name of a type tells.
@@ -46,6 +56,8 @@ enum Loss: Hashable, Sendable {
     case .longNumber: (["real"], "digits beyond those of real are lost")
     case .finerTime: (["timestamp", "time "], "times are rounded to microseconds")
     case .longFraction(let scale): ([], "numbers are rounded to \(scale) decimal places")
+    case .offset: ([], "offsets from UTC are left out, so that the time is another one")
+    case .timeOfDay: ([], "times of day are left out")
     }
   }
 
@@ -66,6 +78,8 @@ enum Loss: Hashable, Sendable {
     case (.longNumber, .int(let number)): Self.isLong(Array("\(number)".utf8)[...])
     case (.longNumber, .double(let number)): Self.isLong(Array("\(number)".utf8)[...])
     case (.finerTime, .string(let text)): TextLook(text) == .finer
+    case (.offset, .string(let text)): TextLook(text) == .instant && !Self.isUTC(text)
+    case (.timeOfDay, .string(let text)): Self.hasTimeOfDay(TextLook(text))
     case (.longFraction(let scale), .string(let text)),
       (.longFraction(let scale), .decimal(let text)):
       DecimalDigits(text).map { $0.places > scale } ?? false
@@ -73,6 +87,17 @@ enum Loss: Hashable, Sendable {
       DecimalDigits(Array("\(number)".utf8)[...]).map { $0.places > scale } ?? false
     default: false
     }
+  }
+
+  /// Whether a text of that form has a time of day.
+  static func hasTimeOfDay(_ look: TextLook) -> Bool {
+    look == .instant || look == .timestamp || look == .finer
+  }
+
+  /// Whether a time that has an offset from UTC is one of UTC.
+  private static func isUTC(_ text: ArraySlice<UInt8>) -> Bool {
+    let digits = text.reversed().prefix { !"+-Zz".utf8.contains($0) }
+    return digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ":") }
   }
 
   /// Whether `real` keeps neither the number nor the digits that are written.

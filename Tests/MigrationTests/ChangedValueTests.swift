@@ -97,6 +97,34 @@ struct ChangedValueTests {
     await fixture.end()
   }
 
+  @Test func `an import counts the times whose offset or time of day their column leaves out`()
+    async throws
+  {
+    let fixture = try await ImportFixture()
+    try await fixture.database.execute(
+      "ALTER TABLE \"My Notes\".\"Note\" ADD local timestamp(3), ADD day date"
+    )
+    try fixture.write(
+      """
+      {"id":1,"title":"a","local":"2026-01-02T03:04:05+05:00","day":"2026-01-02T23:30:00-05:00"}
+      {"id":2,"title":"a","local":"2026-01-02 03:04:05Z","day":"2026-01-02"}
+      {"id":3,"title":"a","local":"2026-01-02T03:04:05+00:00","day":"2026-01-02 10:00:00"}
+      {"id":4,"title":"a","local":"2026-01-02T03:04:05","day":null}
+      {"id":5,"title":"a","local":"2026-01-02T03:04:05-0330","day":"2026-01-02"}
+
+      """
+    )
+    let columns = "id: {from: id}\ntitle: {from: title}\nlocal: {from: local}\nday: {from: day}"
+    let progress = try await fixture.importer(ImportFixture.mapping("ndjson", columns)).run()
+    #expect(progress.quarantined == 0)
+    let told = try await StoredImport(progress.id, fixture.database).told(fixture.database)
+    for note in [
+      "local: offsets from UTC are left out, so that the time is another one in 2 values",
+      "day: times of day are left out in 2 values",
+    ] { #expect(told.contains(note), "\(told)") }
+    await fixture.end()
+  }
+
   static let columns = """
     id: {from: id}
     title: {from: title}
