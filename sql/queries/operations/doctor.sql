@@ -631,6 +631,14 @@ finding(area, is_red, finding, remedy) AS (
   JOIN reeve.live_copy c USING (copy_id)
   WHERE l.seconds > $2
   UNION ALL
+  SELECT 'search', TRUE, format(
+    'LC_CTYPE of this database is %s, by which only A to Z are letters: '
+    'searches find no words of other alphabets', d.datctype),
+    'Dump it, restore it into a database with a locale such as C.UTF-8, and run `reeve upgrade`.'
+  FROM pg_database d
+  WHERE d.datname = current_database() AND 'ä' !~ '[[:alpha:]]' AND EXISTS (
+    SELECT FROM reeve.collection c WHERE c.is_live AND c.search IS NOT NULL)
+  UNION ALL
   SELECT 'search', TRUE, format('the index of %s/%s does not follow its rows: %s', c.app, c.name,
     coalesce(e.error, 'changes wait, and no job applies them')),
     CASE WHEN e.error IS NULL THEN 'Is a worker running (`reeve work`)?'

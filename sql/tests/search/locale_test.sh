@@ -55,4 +55,8 @@ for locale in tr lt de; do
   is "a database in the language $locale answers alike" \
     "$(answers "in_$locale" "LOCALE_PROVIDER icu ICU_LOCALE '$locale' LOCALE 'C.UTF-8'")" "$plain"
 done
+answers ascii "LOCALE 'C'" >/dev/null
+doctor() { PGDATABASE=$1 "$reeve" doctor 2>&1 | grep -c 'LC_CTYPE of this database is C,'; }
+is 'a locale that knows no letters but A to Z is named' "$(doctor ascii)" 1
+is 'and no other' "$(doctor plain)" 0
 checked
