@@ -7,8 +7,12 @@ set -uo pipefail
 cd "$(dirname "$0")/../../.."
 app=sto long=ééééééééééééééééééééééééééééééé
 . sql/tests/fixtures/app.sh
+# A server without ICU has no collation that takes different texts for the same.
+icu=$(run -d "$admin" -c "SELECT count(*) > 0 FROM pg_collation WHERE collprovider = 'i'")
+folded="FROM \"C\"" alike=0
+[ "$icu" = f ] || { folded="(provider = icu, locale = 'und-u-ks-level2', deterministic = false)" alike=5; }
 open_app <<SQL
-CREATE COLLATION sto.folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE COLLATION sto.folded $folded;
 CREATE DOMAIN sto.doc AS json;
 CREATE TYPE sto.pair AS (number int, doc json);
 CREATE TABLE sto.item(id int PRIMARY KEY, amount numeric, span interval, facts jsonb, size float8,
@@ -103,7 +107,7 @@ sed -i 's/upper($v)/$v/' "$work/word.yaml"
 ok 'one that comes back as it was' migrate start word
 migrate verify word
 ok 'is' migrate cutover word
-is 'and compares by its collation' "$(run -d "$db" -c "SELECT count(*) FROM sto.word WHERE f = 'FOO'")" 5
+is 'and compares by its collation' "$(run -d "$db" -c "SELECT count(*) FROM sto.word WHERE f = 'FOO'")" $alike
 
 mapping wide id id text text >"$work/wide.yaml"
 migrate start wide
