@@ -212,11 +212,20 @@ private struct LookReader {
     let instant = fraction > 6 ? TextLook.finer : .instant
     if rest.isEmpty { return fraction > 6 ? .finer : .timestamp }
     if take("Z") { return rest.isEmpty ? instant : nil }
-    guard take("+") || take("-"), let hours = number(2), hours < 15 else { return nil }
-    if !rest.isEmpty {
-      _ = take(":")
-      guard let minutes = number(2), minutes < 60, rest.isEmpty else { return nil }
+    guard take("+") || take("-") else { return nil }
+    // `+05`, `+0530` or `+05:30`.
+    let offset = rest
+    var count = digits()
+    var figures = Array(offset.prefix(count))
+    if count == 2, take(":") {
+      let minutes = rest
+      count = digits()
+      guard count == 2 else { return nil }
+      figures += minutes.prefix(2)
     }
+    guard rest.isEmpty, figures.count == 2 || figures.count == 4 else { return nil }
+    let hours = Int(figures[0] - 48) * 10 + Int(figures[1] - 48)
+    guard hours < 15, figures.count == 2 || figures[2] < UInt8(ascii: "6") else { return nil }
     return instant
   }
 
