@@ -55,8 +55,8 @@ struct AdoptCommand: ParsableCommand, Performable {
     let installer = try server.installer()
     if yes || screen != nil {
       try await install(installer, screen)
-    } else if let first = firstAdmin.first {
-      Output.note("nothing is installed without --yes: \(first) is not made an admin")
+    } else if !firstAdmin.isEmpty {
+      Output.note("nothing is installed without --yes, so --first-admin \(admins) does nothing")
     }
     var request = AdoptionRequest(
       schema: schema,
@@ -92,28 +92,30 @@ struct AdoptCommand: ParsableCommand, Performable {
     try await apply(file, result, installer)
   }
 
+  private var admins: String { firstAdmin.joined(separator: ", ") }
+
   /// Puts Reeve into the database where it is not.
   private func install(_ installer: Installer, _ screen: QuestionScreen?) async throws {
     guard try await !installer.isInstalled(besides: schema) else {
-      guard let first = firstAdmin.first else { return }
+      guard !firstAdmin.isEmpty else { return }
       return Output.note(
-        "Reeve is in this database already, so --first-admin \(first) does nothing: a senior adds "
+        "Reeve is in this database already, so --first-admin \(admins) does nothing: a senior adds "
           + "people, by `team add NAME --rank RANK`"
       )
     }
-    var admins = firstAdmin
-    if admins.isEmpty {
+    var first = firstAdmin
+    if first.isEmpty {
       var admin = try await installer.likelyAdmin()
       if let screen {
         admin = try screen.name("Reeve is not in this database yet. Who is its first admin?", admin)
       }
-      admins = [admin]
+      first = [admin]
     }
-    try await installer.upgrade(firstAdmins: admins)
+    try await installer.upgrade(firstAdmins: first)
     Output.note(
-      admins.count == 1
-        ? "\(admins[0]) is the first admin, a senior"
-        : "\(admins.joined(separator: ", ")) are the first admins, seniors"
+      first.count == 1
+        ? "\(first[0]) is the first admin, a senior"
+        : "\(first.joined(separator: ", ")) are the first admins, seniors"
     )
   }
 
