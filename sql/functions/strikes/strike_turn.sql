@@ -10,10 +10,12 @@ DECLARE
     WHERE a.action_id = action_ids[1]);
 BEGIN
   IF thresholds IS NOT NULL THEN
+    -- Some share one, so that no row of reeve.turn is left for each of them, also once they are
+    -- erased.
     PERFORM reeve.turns_take(p.names)
     FROM (
-      SELECT array_agg(DISTINCT format('strikes %s %s', s.collection_id, md5(
-        reeve.account_kept(s.collection_id, s.key))))
+      SELECT array_agg(DISTINCT 'strikes ' || (hashtextextended(format('%s:%s', s.collection_id,
+        reeve.account_kept(s.collection_id, s.key)), 0) & 1023))
       FROM reeve.strike s WHERE s.action_id = ANY (action_ids)) p(names)
     WHERE p.names IS NOT NULL;
   END IF;
