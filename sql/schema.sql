@@ -6646,10 +6646,6 @@ CREATE INDEX outbox_case ON reeve.outbox USING btree (case_id) WHERE (case_id IS
 
 CREATE INDEX outbox_due ON reeve.outbox USING btree (due_at) WHERE (state = 'queued'::text);
 
--- Name: outbox_held; Type: INDEX; Schema: reeve; Owner: reeve_owner
-
-CREATE INDEX outbox_held ON reeve.outbox USING btree (due_at) WHERE ((state = 'queued'::text) AND (held IS NOT NULL));
-
 -- Name: outbox_lane; Type: INDEX; Schema: reeve; Owner: reeve_owner
 
 CREATE INDEX outbox_lane ON reeve.outbox USING btree (collection_id, template, due_at, outbox_id) WHERE (state = 'queued'::text);

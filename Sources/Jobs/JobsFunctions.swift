@@ -429,8 +429,9 @@ enum JobsFunctions {
   /// (rows locked by another are skipped), and under which key each is sent.
   ///
   /// All notices of one act to one person by one channel are sent as one. What a cap or quiet
-  /// hours keep waits: see reeve.outbox_admit; a job is there for when they end. One with a
-  /// missing template or placeholder is marked failed. Returns none on a stale lease.
+  /// hours keep waits: see reeve.outbox_admit; a job is there for when the next one is due.
+  /// One with a missing template or placeholder is marked failed. Returns none on a stale
+  /// lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(
       """
@@ -452,9 +453,8 @@ enum JobsFunctions {
   /// Records what became of what this attempt took: confirmed; failed for good; or retry, not
   /// before so many seconds and with backoff, 100 times in all, about a day.
   ///
-  /// What is overtaken meanwhile is not tried again. Returns in how many seconds this job is
-  /// to come back, NULL if another does or nobody need. Does nothing on a stale lease. NULL:
-  /// result.
+  /// What is overtaken meanwhile is not tried again; of the rest reeve.outside_take takes
+  /// care. Does nothing on a stale lease. NULL: result.
   static func outsideSettle(
     jobID: Int64?,
     lease: Int?,
@@ -462,14 +462,15 @@ enum JobsFunctions {
     verdicts: [String?]?,
     errors: [String?]?,
     waits: [Int64]?
-  ) -> FunctionCall<Int64?> {
+  ) -> FunctionCall<Void> {
     FunctionCall(
       """
       SELECT reeve.outside_settle($1::pg_catalog.int8, $2::pg_catalog.int4,
       $3::pg_catalog.int8[], $4::pg_catalog.text[], $5::pg_catalog.text[],
       $6::pg_catalog.int8[])
       """,
-      [jobID, lease, outsideIDs, verdicts, errors, waits]
+      [jobID, lease, outsideIDs, verdicts, errors, waits],
+      { _ in }
     )
   }
 
@@ -479,8 +480,8 @@ enum JobsFunctions {
   ///
   /// They are on record as sent once the caller commits, before anybody sends them. For one
   /// subject and effect none is taken before the one before has ended. What takes away an
-  /// object in a bucket that a row names again meanwhile is not. Returns none on a stale
-  /// lease.
+  /// object in a bucket that a row names again meanwhile is not. A job is there for when the
+  /// next one is due. Returns none on a stale lease.
   static func outsideTake(
     jobID: Int64?,
     lease: Int?,

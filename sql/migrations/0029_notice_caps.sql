@@ -99,7 +99,5 @@ WHERE state = 'queued';
 CREATE INDEX outbox_waiting ON reeve.outbox(collection_id, key, outbox_id)
 WHERE state = 'queued';
 
-CREATE INDEX outbox_held ON reeve.outbox(due_at) WHERE state = 'queued' AND held IS NOT NULL;
-
 CREATE INDEX outbox_arrived ON reeve.outbox(collection_id, key, outbox_id)
 WHERE state = 'sent' AND sent_with IS NULL;

@@ -25,20 +25,15 @@ package struct OutsideDeliverHandler: JobHandler {
     self.receivers = receivers
   }
 
-  /// Sends until nothing is due; comes back for what is to be tried again, unless another job does.
+  /// Sends until nothing is due; another job comes for what is due later.
   package func run(_ job: Job) async throws -> JobOutcome {
     let receivers = receivers()
-    var wait: Int64?
     while true {
       let begin = ContinuousClock.now
       let effects = try await take(job, receivers)
-      if effects.isEmpty { break }
-      let deliveries = await send(effects, receivers, since: begin)
-      if let seconds = try await settle(job, effects, deliveries) {
-        wait = min(wait ?? seconds, seconds)
-      }
+      if effects.isEmpty { return .completed }
+      try await settle(job, effects, await send(effects, receivers, since: begin))
     }
-    return wait.map { .scheduled(after: .seconds(max($0, 1))) } ?? .completed
   }
 
   private static func seconds(_ receiver: any EffectReceiver) -> Int {
@@ -90,7 +85,7 @@ package struct OutsideDeliverHandler: JobHandler {
     _ job: Job,
     _ effects: [(id: Int64, effect: OutsideEffect)],
     _ deliveries: [Delivery]
-  ) async throws -> Int64? {
+  ) async throws {
     let told = deliveries.map { $0.told(sent: "confirmed") }
     let call = JobsFunctions.outsideSettle(
       jobID: job.id,
@@ -100,6 +95,6 @@ package struct OutsideDeliverHandler: JobHandler {
       errors: told.map { $0.error },
       waits: told.map { $0.wait }
     )
-    return try await pool.withConnection { connection in try await connection.one(call) }
+    try await pool.withConnection { connection in try await connection.call(call) }
   }
 }

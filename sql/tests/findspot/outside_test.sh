@@ -227,8 +227,8 @@ like 'one that never answers times out, and is asked again' "$(console "$viewer"
 sql -c "UPDATE reeve.outside SET asked_at = now() - interval '61 min' WHERE state = 'pending'"
 like 'doctor is red for what waits over an hour' "$("$reeve" doctor --dsn "dbname=$base" 2>&1)" \
   '2 effects outside the database have been waiting for more than an hour, first: O[0-9]+, '
+# Nobody asks for this one: the job that would have come in an hour comes sooner.
 echo gone >"$work/mode"
-due
 until_true sql -o /dev/null -c "SELECT 1 / ((count(*) = 2)::int) FROM reeve.outside WHERE state = 'failed'" 2>/dev/null
 like 'one that refuses for good is told, without the account' "$(console "$viewer" "outside --failed")" \
   'HTTP status 404: .*no such user •••'

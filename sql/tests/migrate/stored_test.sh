@@ -8,9 +8,10 @@ cd "$(dirname "$0")/../../.."
 app=sto long=ééééééééééééééééééééééééééééééé
 . sql/tests/fixtures/app.sh
 # A server without ICU has no collation that takes different texts for the same.
-icu=$(run -d "$admin" -c "SELECT count(*) > 0 FROM pg_collation WHERE collprovider = 'i'")
-folded="FROM \"C\"" alike=0
-[ "$icu" = f ] || { folded="(provider = icu, locale = 'und-u-ks-level2', deterministic = false)" alike=5; }
+folded="(provider = icu, locale = 'und-u-ks-level2', deterministic = false)" alike=5
+run -d "$admin" -c "CREATE COLLATION pg_temp.folded $folded" 2>"$work/icu" || {
+  grep -q 'ICU is not supported' "$work/icu" && folded="FROM \"C\"" alike=0
+}
 open_app <<SQL
 CREATE COLLATION sto.folded $folded;
 CREATE DOMAIN sto.doc AS json;

@@ -128,7 +128,7 @@ BEGIN
     -- Slots that are free here are another sender's.
     WHERE NOT p.is_per_recipient AND (f.free_at >= at OR p.cap_id = ANY (spent))), (
     SELECT min(o.due_at) FROM reeve.outbox o
-    WHERE o.state = 'queued' AND o.held IS NOT NULL AND o.due_at > at));
+    WHERE o.state = 'queued' AND o.due_at > at));
 END
 $$;
 
@@ -137,4 +137,5 @@ COMMENT ON FUNCTION reeve.outbox_admit(timestamptz, int) IS
   'locked by another are skipped): of each message the first, at most max_rows, the earliest first '
   'and in order for each person and channel. Each takes a slot of every cap that it falls under. '
   'What comes in the quiet hours of its recipient, or over a cap of theirs, is put off; what is '
-  'over a cap of all people stays due. wake_at: when the first of these may be sent (NULL: none).';
+  'over a cap of all people stays due. wake_at: when the first of these, or of those that are due '
+  'later, may be sent (NULL: none).';

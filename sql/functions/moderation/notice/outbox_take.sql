@@ -80,11 +80,8 @@ BEGIN
       'body', body, 'channel', first.channel, 'statements', statements);
     RETURN NEXT;
   END LOOP;
-  IF cardinality(due.admitted) < max_rows AND due.wake_at IS NOT NULL THEN
-    -- On a quarter of a second, so that not every sender asks for a job of its own.
-    due.wake_at := to_timestamp(ceil(extract(epoch FROM due.wake_at) * 4 + 0.001) / 4);
-    PERFORM reeve.job_put(ARRAY[jsonb_build_object('kind', 'notify.deliver', 'due_at', due.wake_at,
-      'unique_key', 'notices due at ' || due.wake_at)], NULL);
+  IF cardinality(due.admitted) < max_rows THEN
+    PERFORM reeve.job_put_at('notify.deliver', due.wake_at);
   END IF;
   -- Else reeve.outbox_settle does.
   IF EXISTS (
@@ -100,7 +97,7 @@ COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
   'Due notices, rendered as receivers get them, locked until the caller''s transaction ends '
   '(rows locked by another are skipped), and under which key each is sent. All notices of one '
   'act to one person by one channel are sent as one. What a cap or quiet hours keep waits: see '
-  'reeve.outbox_admit; a job is there for when they end. One with a missing template or '
-  'placeholder is marked failed. Returns none on a stale lease.';
+  'reeve.outbox_admit; a job is there for when the next one is due. One with a missing template '
+  'or placeholder is marked failed. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;

@@ -59,6 +59,10 @@ BEGIN
     dropped := ARRAY(SELECT r FROM reeve.file_recheck(due.ids) r);
     EXIT WHEN due.ids IS NULL OR NOT due.ids <@ dropped;
   END LOOP;
+  IF due.ids IS NULL OR cardinality(due.ids) < max_rows THEN
+    PERFORM reeve.job_put_at('outside.deliver', (
+      SELECT min(o.due_at) FROM reeve.outside o WHERE o.state = 'pending' AND o.due_at > present));
+  END IF;
   RETURN QUERY
     UPDATE reeve.outside o SET state = 'sent', sent_at = present, job_id = outside_take.job_id,
       lease = outside_take.lease, is_reached = o.is_reached OR o.state = 'sent',
@@ -81,6 +85,7 @@ COMMENT ON FUNCTION reeve.outside_take(bigint, int, text[], int[], int) IS
   'and how many seconds an attempt takes at most: what to send under which key. They are on '
   'record as sent once the caller commits, before anybody sends them. For one subject and effect '
   'none is taken before the one before has ended. What takes away an object in a bucket that a '
-  'row names again meanwhile is not. Returns none on a stale lease.';
+  'row names again meanwhile is not. A job is there for when the next one is due. Returns none on '
+  'a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outside_take(bigint, int, text[], int[], int) TO reeve_worker;
