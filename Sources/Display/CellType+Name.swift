@@ -1,6 +1,6 @@
 extension CellType {
-  /// The OID of a type by the name that `format_type` or a ``CellDrawing`` gives it; text for all
-  /// that print alike.
+  /// The OID of a type by the name that `format_type` gives it without modifiers, or that of a
+  /// ``CellDrawing``; text for all that print alike.
   package static func oid(named name: String) -> UInt32 {
     switch name {
     case "boolean": bool
@@ -15,8 +15,7 @@ extension CellType {
     case "interval": interval
     case "time without time zone": timeOfDay
     case "subject": subject
-    default:
-      CellDrawing(rawValue: name)?.typeOID ?? (name.hasPrefix("numeric(") ? 1700 : text)
+    default: CellDrawing(rawValue: name)?.typeOID ?? text
     }
   }
 }

@@ -8,7 +8,7 @@ BEGIN
   PERFORM reeve.member_require('viewer');
   c := reeve.collection_resolve(collection_fields.app, collection_fields.collection);
   RETURN QUERY
-    SELECT s.name, coalesce(format_type(a.atttypid, NULL), 'text'),
+    SELECT s.name, coalesce(format_type(y.oid, NULL), 'text'),
       EXISTS (
         SELECT FROM pg_index i
         WHERE i.indrelid = c.relation AND i.indkey[0] = a.attnum AND i.indisvalid),
@@ -18,11 +18,11 @@ BEGIN
           format('%s is personal: only a search that gives a reason may use it', s.name)
         WHEN y.typcategory IN ('A', 'C', 'P', 'G') OR y.typname IN ('json', 'jsonb', 'xml') THEN
           format('%s is %s, which has no order to filter or sort by', s.name,
-            format_type(a.atttypid, NULL)) END,
+            format_type(y.oid, NULL)) END,
       coalesce((
           SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder)
-          FROM pg_enum e WHERE e.enumtypid = a.atttypid),
-        CASE WHEN a.atttypid = 'boolean'::regtype THEN '{true,false}'::text[] END, (
+          FROM pg_enum e WHERE e.enumtypid = y.oid),
+        CASE WHEN y.oid = 'boolean'::regtype THEN '{true,false}'::text[] END, (
           SELECT array_agg(DISTINCT w.state)
           FROM reeve.app p
           CROSS JOIN LATERAL (
@@ -34,14 +34,15 @@ BEGIN
     FROM unnest(c.show_columns) WITH ORDINALITY s(name, place)
     LEFT JOIN reeve.collection_gone(c) g ON g.name = s.name
     LEFT JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name
-    LEFT JOIN pg_type y ON y.oid = a.atttypid
+    LEFT JOIN pg_type d ON d.oid = a.atttypid
+    LEFT JOIN pg_type y ON y.oid = coalesce(nullif(d.typbasetype, 0), d.oid)
     ORDER BY s.place;
 END
 $$;
 
 COMMENT ON FUNCTION reeve.collection_fields(text, text) IS
-  'The shown fields of a collection: SQL type, whether an index begins with the column, why '
-  'lists cannot be filtered or sorted by it, and its possible values if they are few. NULL: '
-  'problem, choices.';
+  'The shown fields of a collection: SQL type (of a domain what it is made from), whether an index '
+  'begins with the column, why lists cannot be filtered or sorted by it, and its possible values '
+  'if they are few. NULL: problem, choices.';
 
 GRANT EXECUTE ON FUNCTION reeve.collection_fields(text, text) TO reeve_viewer;

@@ -3,7 +3,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(63);
+SELECT plan(66);
 
 DELETE FROM reeve.approval_rule;
 
@@ -59,6 +59,25 @@ SELECT results_eq($$ SELECT field, type, is_indexed, problem FROM
     ('email', 'text', FALSE, 'email is personal: only a search that gives a reason may use it'),
     ('blocked_until', 'timestamp with time zone', FALSE, NULL) $$,
   'fields with types, and why lists cannot use one');
+RESET SESSION AUTHORIZATION;
+SAVEPOINT drawn;
+SELECT pg_temp.alter_shop('CREATE DOMAIN "Odd Shop".doc AS json'),
+  pg_temp.alter_shop('CREATE DOMAIN "Odd Shop".moment AS timestamptz(3)'),
+  pg_temp.alter_shop('ALTER TABLE "Odd Shop"."Person" ALTER blocked_until TYPE "Odd Shop".moment'),
+  pg_temp.alter_shop('ALTER TABLE "Odd Shop".item ALTER title TYPE "Odd Shop".doc USING ''{}'''),
+  pg_temp.alter_shop('ALTER TABLE "Odd Shop".stall ALTER title TYPE timestamp(6) USING now()')
+\g /dev/null
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is((SELECT string_agg(f.type, ', ') FROM reeve.subject_show('shop', 'person', '1') f),
+  'bigint, text, text, timestamp with time zone', 'a domain is drawn as what it is made from');
+SELECT is((SELECT type FROM reeve.subject_show('shop', 'stall', 'a-1') WHERE field = 'title'),
+  'timestamp without time zone', 'and a type as without its modifiers');
+SELECT is((SELECT problem FROM reeve.collection_fields('shop', 'item')
+  WHERE field = 'title'), 'title is json, which has no order to filter or sort by',
+  'nor can a list use a domain that is made from one without an order');
+RESET SESSION AUTHORIZATION;
+ROLLBACK TO drawn;
+SET SESSION AUTHORIZATION shop_vic;
 
 -- Lists.
 SELECT is(pg_temp.reeve_listed('stall'), 'a-1 b"2 c', 'a list is in the order of keys');

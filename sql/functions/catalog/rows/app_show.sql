@@ -15,13 +15,15 @@ BEGIN
       THEN format('(%L, CASE WHEN t.%I IS NOT NULL THEN ''•••'' END, ''text'', TRUE)', s.name,
         s.name)
       ELSE format('(%L, t.%I::text, %L, FALSE)', s.name, s.name,
-        format_type(a.atttypid, a.atttypmod)) END, ', ' ORDER BY s.place)
+        -- Without modifiers, and of a domain what it is made from: it is drawn by this name.
+        format_type(coalesce(nullif(y.typbasetype, 0), y.oid), NULL)) END, ', ' ORDER BY s.place)
   INTO STRICT fields
   FROM (
     SELECT n.name, min(n.place)
     FROM unnest(c.show_columns || revealed) WITH ORDINALITY n(name, place)
     GROUP BY n.name) s(name, place)
-  LEFT JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name;
+  LEFT JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name
+  LEFT JOIN pg_type y ON y.oid = a.atttypid;
   RETURN QUERY EXECUTE reeve.reader_call(
     c.app, 'field text, value text, type text, is_masked boolean')
   USING format(
