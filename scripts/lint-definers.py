@@ -249,8 +249,9 @@ class Body:
     # Rows of an app -----------------------------------------------------------------------------
 
     def foreign_values(self):
-        """In a trigger on an app's table, its values may only be printed or compared with NULL: any
-        other use may call a cast, an operator or a function of the app with the definer's rights."""
+        """In a trigger on an app's table, its values may only be printed or compared with NULL, or as
+        they are stored: any other use may call a cast, an operator or a function of the app with the
+        definer's rights."""
         body, _ = plain_declarations(self.function['body'])
         tree = json.loads(parser.parse_plpgsql_json(
             f'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $lint${body}$lint$'))
@@ -267,9 +268,10 @@ class Body:
                             self.found.add(f'{".".join(name)} is used otherwise than printed: '
                                            'an app\'s type may bring code')
                         continue
-                    prints = key == 'FuncCall' and [
-                        text_of(n) for n in value['funcname']][-1] == 'format'
-                    values(value, prints or key == 'NullTest' or is_safe and key in ('arg', 'args'))
+                    called = [text_of(n) for n in value['funcname']] if key == 'FuncCall' else ['']
+                    prints = called[-1] == 'format' or called == ['pg_catalog', 'record_image_ne']
+                    values(value, prints or key == 'NullTest' or is_safe and key in (
+                        'arg', 'args', 'RowExpr'))
 
         def walk(node):
             if isinstance(node, list):

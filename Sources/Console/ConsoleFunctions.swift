@@ -863,8 +863,9 @@ enum ConsoleFunctions {
     let daily: [Int64]?
   }
 
-  /// The shown fields of a collection: SQL type, whether an index begins with the column, why
-  /// lists cannot be filtered or sorted by it, and its possible values if they are few.
+  /// The shown fields of a collection: SQL type (of a domain what it is made from), whether
+  /// an index begins with the column, why lists cannot be filtered or sorted by it, and its
+  /// possible values if they are few.
   ///
   /// NULL: problem, choices.
   static func collectionFields(app: String?, collection: String?) -> FunctionCall<

@@ -1,10 +1,11 @@
 -- A function of its own for each table: no column is looked up by name on the app's writes. But the
--- app may rename a column, or drop it, and its own writes have to go on. A name that is gone is
--- therefore caught before anything is written, so that the subtransaction has no number, and the
--- columns are found by their numbers until the catalog is applied again.
+-- app may rename a column, drop it, or give it another type, for which a session that has written
+-- before is not prepared; and its own writes have to go on. So it is caught before anything is
+-- written, which leaves the subtransaction without a number, and the columns are found by their
+-- numbers until the catalog is applied again.
 CREATE OR REPLACE FUNCTION reeve.change_function(
   routine text, logs int[], relation regclass, columns text[], types text[],
-  is_distinct boolean DEFAULT FALSE, channel text DEFAULT NULL)
+  is_distinct boolean DEFAULT FALSE, channel text DEFAULT NULL, read text[] DEFAULT NULL)
 RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
@@ -17,13 +18,15 @@ AS $$
       FROM unnest(types) k(type) LEFT JOIN pg_type t ON t.oid = to_regtype(k.type))
     THEN '' ELSE ' SET "TimeZone" = ''UTC'' SET "DateStyle" = ''ISO'' SET bytea_output = ''hex'' '
       'SET "IntervalStyle" = ''postgres'' SET extra_float_digits = 1' END,
-    replace(format($f$
+    -- Comments are the places of what may be absent.
+    format(replace(replace($f$
       #variable_conflict use_column
       DECLARE
         was text;
         now_is text;
         late text;
       BEGIN
+        /* read */
         /* channel */
         IF TG_OP = 'TRUNCATE' THEN
           INSERT INTO reeve.change(collection_id, key) VALUES (%1$s);
@@ -40,7 +43,7 @@ AS $$
               now_is := %11$s;
             END IF;
           END IF;
-        EXCEPTION WHEN undefined_column THEN
+        EXCEPTION WHEN undefined_column OR datatype_mismatch THEN
           late := reeve.change_row_key('w', reeve.column_names(%5$s, %6$L), %7$L);
           IF late IS NULL THEN
             RETURN NULL;
@@ -69,14 +72,19 @@ AS $$
         END IF;
         RETURN NULL;
       END
-    $f$, v.whole, v.was, v.now_is, reeve.change_row_key('OLD', columns, types), relation::oid,
-      n.numbers, types, replace(replace(replace(s.statement, 'TG_OP', '$1'),
-        'TG_TABLE_SCHEMA', '$2'), 'TG_TABLE_NAME', '$3'),
+    $f$, '/* read */', '%12$s'), '/* channel */', '%13$s'), v.whole, v.was, v.now_is,
+      reeve.change_row_key('OLD', columns, types), relation::oid, n.numbers, types,
+      replace(replace(replace(s.statement, 'TG_OP', '$1'), 'TG_TABLE_SCHEMA', '$2'),
+        'TG_TABLE_NAME', '$3'),
       replace(s.statement, '$key', k.key), k.key,
-      reeve.change_row_key('NEW', columns, types)),
-    -- Heard once a transaction: PostgreSQL folds equal ones.
-    '/* channel */', CASE WHEN channel IS NULL THEN ''
-      ELSE format('PERFORM pg_notify(%L, NULL);', channel) END))
+      reeve.change_row_key('NEW', columns, types),
+      -- Not as the trigger's condition: the app could not drop the columns, nor give them another
+      -- type.
+      CASE WHEN read IS NOT NULL THEN format('IF TG_OP = ''UPDATE'' THEN BEGIN IF NOT %s THEN '
+        'RETURN NULL; END IF; EXCEPTION WHEN undefined_column OR datatype_mismatch THEN NULL; END; '
+        'END IF;', reeve.change_differs(read)) END,
+      -- Heard once a transaction: PostgreSQL folds equal ones.
+      CASE WHEN channel IS NOT NULL THEN format('PERFORM pg_notify(%L, NULL);', channel) END))
   FROM reeve.change_row_key('w', columns, types) k(key)
   CROSS JOIN LATERAL (
     SELECT array_agg(a.attnum ORDER BY c.place)
@@ -95,9 +103,11 @@ AS $$
   WHERE cardinality(n.numbers) = cardinality(columns)
 $$;
 
-COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean, text) IS
+COMMENT ON FUNCTION reeve.change_function(text, int[], regclass, text[], text[], boolean, text,
+  text[]) IS
   'The statement that creates the trigger function of a table: it appends the keys of written rows '
   'to the change log, under each number of logs (by statement under the first alone, each key once '
   'if is_distinct), and NULL for a truncation. columns and types: those of the key; a row in which '
-  'one is NULL has none. channel: notified by each write. NULL: result, if a column no '
-  'longer exists.';
+  'one is NULL has none. channel: notified by each write. read: an update that changes none of '
+  'these columns is left out, until one of them is gone or has another type. NULL: result, if a '
+  'column of the key no longer exists.';

@@ -3,7 +3,7 @@
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
-SELECT plan(33);
+SELECT plan(36);
 CREATE ROLE capture_owner NOLOGIN;
 CREATE SCHEMA capture AUTHORIZATION capture_owner;
 SET LOCAL ROLE capture_owner;
@@ -111,6 +111,35 @@ SELECT bag_eq('SELECT unnest(pg_temp.logged())', ARRAY['book 1', 'book 2', 'book
 ALTER TABLE capture.alone DROP hidden, ADD more text NOT NULL DEFAULT 'm';
 INSERT INTO capture.alone(a, b, title) VALUES ('z', 5, 'Five');
 SELECT is(pg_temp.logged(), '{"alone [\"z\", 5]"}', 'after the table was altered');
+-- The app's changes of its schema go on, and so do its writes: what it then writes is logged.
+CREATE ROLE capture_login;
+GRANT USAGE ON SCHEMA capture TO capture_login;
+GRANT SELECT, UPDATE ON capture.alone TO capture_login;
+SET LOCAL ROLE capture_owner;
+ALTER TABLE capture.alone ALTER title TYPE varchar(50);
+SET LOCAL ROLE capture_login;
+UPDATE capture.alone SET more = 'n';
+UPDATE capture.alone SET title = 'Cinq' WHERE b = 5;
+RESET ROLE;
+SELECT is(pg_temp.logged(), '{"alone [\"z\", 5]"}', 'after a column that is read got another type');
+SET LOCAL ROLE capture_owner;
+ALTER TABLE capture.alone ALTER title TYPE int USING 5;
+SET LOCAL ROLE capture_login;
+UPDATE capture.alone SET title = 6 WHERE b = 5;
+RESET ROLE;
+SELECT is(pg_temp.logged(), '{"alone [\"z\", 5]"}', 'or one of another kind');
+SAVEPOINT dropped;
+SET LOCAL ROLE capture_owner;
+ALTER TABLE capture.alone DROP title;
+SET LOCAL ROLE capture_login;
+UPDATE capture.alone SET more = 'o' WHERE b = 5;
+RESET ROLE;
+SELECT is(pg_temp.logged(), '{"alone [\"z\", 5]"}',
+  'or was dropped: then every update, until the catalog is applied again');
+ROLLBACK TO dropped;
+SET LOCAL ROLE capture_owner;
+ALTER TABLE capture.alone ALTER title TYPE text USING 'Five';
+RESET ROLE;
 SAVEPOINT undone;
 INSERT INTO capture.alone(a, b, title) VALUES ('z', 6, 'Never');
 ROLLBACK TO undone;

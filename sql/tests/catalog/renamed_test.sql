@@ -4,7 +4,7 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(21);
+SELECT plan(26);
 DELETE FROM reeve.approval_rule;
 SET client_min_messages = error;
 CREATE ROLE shop_app LOGIN;
@@ -80,6 +80,27 @@ SELECT is((SELECT outcome FROM reeve.action_perform('ban', 'shop', 'person', '1'
 RESET SESSION AUTHORIZATION;
 SELECT matches(pg_temp.write($$INSERT INTO "Odd Shop".note VALUES (3, 1, 'Three')$$), 'barred',
   'and may not write');
+
+-- Another type, in a session that has written before.
+SELECT pg_temp.alter_shop(s) FROM unnest(ARRAY[
+  'ALTER TABLE "Odd Shop".note ALTER id TYPE numeric, ALTER buyer TYPE int',
+  'ALTER TABLE "Odd Shop".note ALTER title TYPE varchar(50)',
+  'ALTER TABLE "Odd Shop".page ALTER nr TYPE bigint, ALTER stall TYPE varchar(9)',
+  'ALTER TABLE "Odd Shop".vote ALTER note_id TYPE int']) s \g /dev/null
+DELETE FROM reeve.change;
+SELECT is(pg_temp.write($$INSERT INTO "Odd Shop".note VALUES (3, 2, 'Three'), (8, 3, 'Eight');
+  UPDATE "Odd Shop".note SET title = 'Drei' WHERE id = 3; DELETE FROM "Odd Shop".note WHERE id = 8;
+  INSERT INTO "Odd Shop".page VALUES ('a', 3, 'Three', 'c');
+  UPDATE "Odd Shop".page SET title = 'Drei' WHERE nr = 3;
+  INSERT INTO "Odd Shop".vote VALUES (4, 3)$$), '',
+  'the app writes after it has given keys another type');
+SELECT is(pg_temp.logged(), '{"note 3","note 8","page [\"a\", 3]","rank 3"}', 'and it is logged');
+SELECT matches(pg_temp.write($$INSERT INTO "Odd Shop".note VALUES (9, 1, 'Nine')$$), 'barred',
+  'who is banned may still not write');
+SELECT matches(pg_temp.write($$UPDATE "Odd Shop".note SET buyer = 2 WHERE id = 1$$),
+  'barred', 'nor give away what they wrote');
+SELECT matches(pg_temp.write($$DELETE FROM "Odd Shop".note WHERE id = 1$$), 'barred',
+  'nor delete it');
 
 -- Renamed: every column that a trigger reads by its name.
 SELECT pg_temp.alter_shop('ALTER TABLE "Odd Shop".note RENAME buyer TO "Der Käufer"') \g /dev/null

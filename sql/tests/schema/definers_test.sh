@@ -82,6 +82,10 @@ plant 'a cast of an app'"'"'s value' 'old.id is used otherwise than printed' plp
   "BEGIN IF OLD.id::text = 'x' THEN RETURN NULL; END IF; RETURN NULL; END" capture_9999 trigger
 plant 'a comparison of them' 'new.id is used otherwise than printed' plpgsql "$path" \
   "BEGIN IF OLD.id IS DISTINCT FROM NEW.id THEN RETURN NULL; END IF; RETURN NULL; END" capture_9999 trigger
+plant 'a comparison as they are stored' '' plpgsql "$path" \
+  "BEGIN IF pg_catalog.record_image_ne(ROW(OLD.id), ROW(NEW.id)) THEN RETURN NULL; END IF; RETURN NULL; END" capture_9999 trigger
+plant 'one of what becomes of them' 'new.id is used otherwise than printed' plpgsql "$path" \
+  "BEGIN IF pg_catalog.record_image_ne(ROW(OLD.id), ROW(upper(NEW.id))) THEN RETURN NULL; END IF; RETURN NULL; END" capture_9999 trigger
 plant 'a function of one' 'new.id is used otherwise than printed' plpgsql "$path" \
   "DECLARE k text; BEGIN k := format('%s', upper(NEW.id)); RETURN NULL; END" capture_9999 trigger
 

@@ -6,7 +6,7 @@ AS $$
 DECLARE
   c record;
   m record;
-  changed text;
+  read text[];
 BEGIN
   FOR c IN
     SELECT l.*, n.routine, to_regproc(n.routine)::oid AS routine_id, (
@@ -46,14 +46,7 @@ BEGIN
         format('DROP FUNCTION IF EXISTS %s()', c.routine)]);
       CONTINUE;
     END IF;
-    PERFORM reeve.role_execute('reeve_owner', ARRAY[
-      reeve.change_function(c.routine, ARRAY[c.collection_id], c.relation, c.key_columns,
-        c.key_types, channel => c.channel),
-      format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
-        'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
-    CONTINUE WHEN only_functions;
-    SELECT reeve.change_differs(array_agg(a.attname::text ORDER BY a.attnum))
-    INTO changed
+    SELECT array_agg(a.attname::text ORDER BY a.attnum) INTO read
     FROM pg_attribute a
     WHERE a.attrelid = c.relation AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attname = ANY (c.key_columns)
@@ -68,6 +61,12 @@ BEGIN
         OR c.search IS NOT NULL AND position('t.' || quote_ident(a.attname)
           IN concat_ws(' ', c.label_sql, c.search ->> 'where')) > 0
         OR position('t.' || quote_ident(a.attname) IN c.watched) > 0);
+    PERFORM reeve.role_execute('reeve_owner', ARRAY[
+      reeve.change_function(c.routine, ARRAY[c.collection_id], c.relation, c.key_columns,
+        c.key_types, channel => c.channel, read => read),
+      format('COMMENT ON FUNCTION %s() IS %L', c.routine, format(
+        'Generated: appends the keys of changed %s/%s rows to the change log.', c.app, c.name))]);
+    CONTINUE WHEN only_functions;
     FOR m IN SELECT * FROM reeve.catalog_capture_tables(c.relation) LOOP
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('GRANT USAGE ON SCHEMA reeve TO %I', m.owner_name),
@@ -83,10 +82,9 @@ BEGIN
           ELSE ARRAY[
           format('CREATE TRIGGER reeve_change AFTER INSERT OR DELETE ON %s '
             'FOR EACH ROW EXECUTE FUNCTION %s()', m.name, c.routine)] END
-        -- By row: WHEN skips rows that search does not read before PostgreSQL queues the trigger.
         || CASE WHEN m.is_cloned THEN '{}' ELSE ARRAY[
           format('CREATE TRIGGER reeve_change_update AFTER UPDATE ON %s '
-            'FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s()', m.name, changed, c.routine)] END);
+            'FOR EACH ROW EXECUTE FUNCTION %s()', m.name, c.routine)] END);
     END LOOP;
   END LOOP;
 END

@@ -6,7 +6,6 @@ AS $$
 DECLARE
   r record;
   m record;
-  changed text;
 BEGIN
   FOR r IN
     SELECT e.*, format('reeve.%s_capture_%s', e.what, e.number) AS routine,
@@ -46,13 +45,12 @@ BEGIN
     END IF;
     PERFORM reeve.role_execute('reeve_owner', ARRAY[
       reeve.change_function(r.routine, ARRAY[-r.number], r.relation, r.columns, r.types, TRUE,
-        reeve.feed_channel(r.fed_id)),
+        reeve.feed_channel(r.fed_id), ARRAY(
+          SELECT DISTINCT w FROM unnest(r.watched) w WHERE w IS NOT NULL ORDER BY w)),
       format('COMMENT ON FUNCTION %s() IS %L', r.routine, format(
         'Generated: appends the keys of %s %s/%s to the change log.', r.note, app_name,
         r.source))]);
     CONTINUE WHEN only_functions;
-    SELECT reeve.change_differs(array_agg(DISTINCT w))
-    INTO changed FROM unnest(r.watched) w WHERE w IS NOT NULL;
     FOR m IN SELECT * FROM reeve.catalog_capture_tables(r.relation) LOOP
       PERFORM reeve.role_execute('reeve_owner', ARRAY[
         format('GRANT USAGE ON SCHEMA reeve TO %I', m.owner_name),
@@ -67,8 +65,7 @@ BEGIN
           ('delete', 'DELETE ON %s REFERENCING OLD TABLE AS reeve_written FOR EACH STATEMENT',
             m.is_alone),
           ('row', 'INSERT OR DELETE ON %s FOR EACH ROW', NOT m.is_alone AND NOT m.is_cloned),
-          ('update', format('UPDATE ON %%s FOR EACH ROW WHEN (%s)', replace(changed, '%', '%%')),
-            NOT m.is_cloned)) w(name, body, is_wanted)
+          ('update', 'UPDATE ON %s FOR EACH ROW', NOT m.is_cloned)) w(name, body, is_wanted)
         WHERE w.is_wanted));
     END LOOP;
   END LOOP;

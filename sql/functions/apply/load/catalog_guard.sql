@@ -95,8 +95,9 @@ BEGIN
         BEGIN
           BEGIN
             is_barred := %1$s OR %2$s;
-          EXCEPTION WHEN undefined_column THEN
-            -- The app has renamed the column, or dropped it, and its writes go on.
+          EXCEPTION WHEN undefined_column OR datatype_mismatch THEN
+            -- The app has renamed or dropped the column, or given it another type than this session
+            -- has seen: its writes go on.
             late := 'SELECT ' || replace(%3$L, '$actor', reeve.actor_expression(
               't.', reeve.column_names(%4$s, %5$L), %6$L)) || ' FROM (SELECT ($1).*) t';
             IF TG_OP <> 'DELETE' THEN

@@ -24,12 +24,11 @@ BEGIN
         -- Those of a table that follows a live copy are disabled until its turn.
         SELECT FROM reeve.collection l
         JOIN pg_trigger g ON g.tgrelid = l.relation
-          AND g.tgfoid = to_regproc(format('reeve.capture_%s', l.collection_id))
+        JOIN pg_proc f ON f.oid = g.tgfoid AND f.pronamespace = 'reeve'::regnamespace
+          AND f.proname ~ '^((rank|join)_)?capture_[0-9]+$'
         WHERE l.app = a.app AND l.is_live AND g.tgenabled <> 'D' AND (
-          g.tgtype & 5 = 5 AND reeve.catalog_is_alone(l.relation)
-          -- Search counts who may see a row.
-          OR g.tgname = 'reeve_change_update' AND l.search IS NOT NULL
-            AND strpos(pg_get_triggerdef(g.oid), 'old.' || quote_ident(l.visible_column)) = 0))
+          f.proname !~ '_capture' AND g.tgtype & 5 = 5 AND reeve.catalog_is_alone(l.relation)
+          OR g.tgtype & 16 > 0 AND g.tgqual IS NOT NULL))
       THEN
         PERFORM reeve.catalog_capture(a.app);
         PERFORM reeve.catalog_capture_related(a.app);

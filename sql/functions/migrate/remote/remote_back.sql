@@ -78,8 +78,8 @@ BEGIN
             IF TG_OP <> 'DELETE' THEN
               now_is := %3$s;
             END IF;
-          EXCEPTION WHEN undefined_column THEN
-            -- A key that was renamed: all rows are read again.
+          EXCEPTION WHEN undefined_column OR datatype_mismatch THEN
+            -- A key that was renamed, or has another type than before: all rows are read again.
             INSERT INTO reeve_copy.change(token) VALUES (%1$L);
             RETURN NULL;
           END;
