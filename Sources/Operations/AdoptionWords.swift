@@ -202,6 +202,8 @@ enum AdoptionWords: String, CaseIterable, Sendable {
   static func singular(_ word: String) -> String {
     for (ending, instead) in [
       ("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"),
+      ("tuses", "tus"), ("ruses", "rus"), ("nuses", "nus"), ("puses", "pus"), ("lases", "las"),
+      ("iases", "ias"),
     ]
     where word.hasSuffix(ending) && word.count > ending.count + 1 {
       return word.dropLast(ending.count) + instead

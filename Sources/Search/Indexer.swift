@@ -234,6 +234,8 @@ package struct Indexer: Sendable {
           })
         else { return nil }
         report(Progress("\(subject)  swapped"))
+        // A worker seals what its jobs record.
+        if job == nil { _ = try await connection.one(SearchFunctions.recordSeal()) }
         do {
           _ = try await connection.one(
             SearchFunctions.searchPrune(

@@ -41,6 +41,18 @@ enum SearchFunctions {
     )
   }
 
+  /// Links recorded commands into the chain, in order, up to the oldest transaction that
+  /// recorded a command and is still running: at most 500 per call.
+  ///
+  /// Returns how many; 0 if nothing is left, or another session is sealing. Never waits for
+  /// another session.
+  static func recordSeal(maxRows: Int? = 500) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.record_seal($1::pg_catalog.int4)",
+      [maxRows]
+    )
+  }
+
   /// The generation of a collection that is being built: the existing one, unless its
   /// declaration no longer matches the collection's or a restart is requested, else a new one
   /// in ranges of so many rows.

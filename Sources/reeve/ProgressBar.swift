@@ -6,8 +6,8 @@ import Synchronization
 /// step and each tenth of it.
 final class ProgressBar: Sendable {
   private struct State {
-    var step: String?
-    var tenth = 0
+    /// How many tenths of each step were told: sessions side by side may be at different steps.
+    var tenths: [String: Int] = [:]
     var drawn: ContinuousClock.Instant?
   }
 
@@ -18,14 +18,14 @@ final class ProgressBar: Sendable {
   func show(_ progress: Progress) {
     let now = ContinuousClock.now
     state.withLock { state in
-      let isNews = state.step != progress.step || state.tenth < progress.tenth
+      let isNews = state.tenths[progress.step].map { $0 < progress.tenth } ?? true
       if !isTerminal {
         if isNews { Output.note(progress.text(at: now)) }
       } else if isNews || state.drawn.map({ now - $0 >= .milliseconds(100) }) ?? true {
         Output.redraw(progress.bar + progress.text(at: now))
         state.drawn = now
       }
-      (state.step, state.tenth) = (progress.step, progress.tenth)
+      if isNews { state.tenths[progress.step] = progress.tenth }
     }
   }
 
@@ -42,7 +42,7 @@ final class ProgressBar: Sendable {
   func finish() {
     state.withLock { state in
       if state.drawn != nil { Output.redraw(nil) }
-      state.drawn = nil
+      state = State()
     }
   }
 }

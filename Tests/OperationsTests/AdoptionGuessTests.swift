@@ -26,6 +26,16 @@ struct AdoptionGuessTests {
     INSERT INTO wiki.vote SELECT i, i, i || '@example.org' FROM generate_series(1, 90) i;
     """
 
+  @Test(arguments: [
+    ("users", "user"), ("stories", "story"), ("classes", "class"), ("taxes", "tax"),
+    ("statuses", "status"), ("atlases", "atlas"), ("aliases", "alias"), ("viruses", "virus"),
+    ("houses", "house"), ("causes", "cause"), ("releases", "release"), ("databases", "database"),
+    ("phrases", "phrase"), ("status", "status"),
+  ])
+  func `a table's name gives the singular of its collection`(plural: String, singular: String) {
+    #expect(AdoptionWords.singular(plural) == singular)
+  }
+
   @Test func `what is guessed is shown and erases, bans and guards nothing`() async throws {
     let draft = try await adopted("wiki", Self.wiki)
     let text = draft.text

@@ -235,6 +235,33 @@ struct DoctorTests {
     )
   }
 
+  @Test func `views that an extension brings are no fault, but what an owner adds to it is`()
+    async throws
+  {
+    let told = "may read randevoo."
+    try await connected { connection in
+      try await connection.executeScript(
+        Self.grants + "; CREATE EXTENSION pg_stat_statements SCHEMA randevoo"
+      )
+    }
+    let before = try await findings().filter { $0.finding.contains(told) }
+    #expect(before.isEmpty, "\(before)")
+    try await connected { connection in
+      try await connection.executeScript(
+        """
+        GRANT CREATE ON SCHEMA randevoo TO randevoo_owner;
+        SET ROLE randevoo_owner;
+        CREATE VIEW randevoo.added AS SELECT 1 AS one;
+        GRANT SELECT ON randevoo.added TO PUBLIC;
+        RESET ROLE;
+        ALTER EXTENSION pg_stat_statements ADD VIEW randevoo.added
+        """
+      )
+    }
+    let after = try await findings().filter { $0.finding.contains(told + "added") }
+    #expect(!after.isEmpty)
+  }
+
   /// A statement about the trigger by which products learn that their stores change.
   private static func joinTrigger(_ event: String, _ statement: String) -> String {
     """

@@ -22,6 +22,18 @@ head AS (
   FROM reeve.chain_head h
   LEFT JOIN LATERAL (SELECT * FROM reeve.chain c ORDER BY c.seq DESC LIMIT 1) c ON TRUE
 ),
+-- What is in the schemas of apps, but views of extensions, such as pg_stat_statements.
+apps_relation AS (
+  SELECT c.oid
+  FROM reeve.app a
+  JOIN pg_namespace n ON n.nspname = a.schema_name
+  JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  JOIN pg_roles o ON o.oid = c.relowner
+  -- Who owns an extension may add to it, but not what belongs to somebody else.
+  WHERE NOT (o.rolsuper AND EXISTS (
+    SELECT FROM pg_depend d
+    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'))
+),
 -- Whose rights must end at calling functions: the team's ranks and logins.
 person AS (
   SELECT r.oid, r.rolname, r.rolsuper
@@ -97,9 +109,7 @@ finding(area, is_red, finding, remedy) AS (
     format('REVOKE it: admins need no right on an app''s tables. `\dp %s` shows who granted it.',
       min(c.oid::regclass::text))
   FROM person p
-  JOIN reeve.app a ON TRUE
-  JOIN pg_namespace n ON n.nspname = a.schema_name
-  JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  CROSS JOIN apps_relation c
   WHERE NOT p.rolsuper AND (
     has_table_privilege(p.oid, c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
     OR has_any_column_privilege(p.oid, c.oid, 'INSERT, UPDATE'))
@@ -110,9 +120,7 @@ finding(area, is_red, finding, remedy) AS (
     format('REVOKE it: code of the table would run as the reader. `\dp %s` shows who granted it.',
       min(c.oid::regclass::text))
   FROM person p
-  JOIN reeve.app a ON TRUE
-  JOIN pg_namespace n ON n.nspname = a.schema_name
-  JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  CROSS JOIN apps_relation c
   WHERE NOT p.rolsuper AND (
     has_table_privilege(p.oid, c.oid, 'SELECT') OR has_any_column_privilege(p.oid, c.oid, 'SELECT'))
   GROUP BY p.rolname
