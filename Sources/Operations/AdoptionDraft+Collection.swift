@@ -47,6 +47,12 @@ extension AdoptionDraft.Collection {
     }
     photos = table.columns
       .filter { show.contains($0.name) && AdoptionWords.isPhoto($0) }.map(\.name)
+    // Beside what its author has deleted, what is removed was removed by somebody else.
+    if hidings.contains(where: { $0.isGone && $0.words.contains("deleted") }) {
+      for index in hidings.indices where hidings[index].words.contains("removed") {
+        hidings[index].isGone = false
+      }
+    }
     hidings.sort { ($1.isGone ? 1 : 0, $0.weight) > ($0.isGone ? 1 : 0, $1.weight) }
     let said = answers.hidden[table.name]
     if let said {

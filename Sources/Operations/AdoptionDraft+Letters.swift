@@ -112,7 +112,10 @@ extension AdoptionDraft.Collection {
       || table.columns.contains { column in
         column.words != ["id"] && !AdoptionWords.keys.isDisjoint(with: column.words)
           && other.table.columns.contains {
-            $0.name == column.name && ($0.isUnique || other.table.key == [$0.name])
+            $0.name == column.name
+              && (other.table.key == [$0.name]
+                // Where it is unique in both, and no key, each row has one of its own.
+                || $0.isUnique && (!column.isUnique || table.key == [column.name]))
           }
       }
   }

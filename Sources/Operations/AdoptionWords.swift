@@ -108,6 +108,8 @@ enum AdoptionWords: String, CaseIterable, Sendable {
   struct Hiding: Sendable {
     /// The column.
     let column: String
+    /// The words of its name that count.
+    let words: Set<String>
     /// The value of the column while the row is hidden, as SQL; nil for the time at which that
     /// ends.
     let value: String?
@@ -144,6 +146,7 @@ enum AdoptionWords: String, CaseIterable, Sendable {
     if isRestrictionEnd(column.words), column.base.hasPrefix("timestamp"), !column.isRequired {
       return Hiding(
         column: column.name,
+        words: rest,
         value: column.base == "timestamptz" ? nil : "$until",
         weight: weight(rest) + 10
       )
@@ -161,6 +164,7 @@ enum AdoptionWords: String, CaseIterable, Sendable {
       else { return nil }
       return Hiding(
         column: column.name,
+        words: rest,
         value: "'" + found.value.replacing("'", with: "''") + "'",
         weight: weight(found.words) - 1,
         isGone: bad.isDisjoint(with: found.words)
@@ -174,12 +178,19 @@ enum AdoptionWords: String, CaseIterable, Sendable {
     case "bool":
       let isPresent = !present.isDisjoint(with: rest)
       let value = isPresent != rest.contains("not") ? "false" : "true"
-      return Hiding(column: column.name, value: value, weight: weight(rest), isGone: isGone)
+      return Hiding(
+        column: column.name,
+        words: rest,
+        value: value,
+        weight: weight(rest),
+        isGone: isGone
+      )
     case "timestamptz", "timestamp":
       guard !column.isRequired, present.isDisjoint(with: rest), ends.isDisjoint(with: rest)
       else { return nil }
       return Hiding(
         column: column.name,
+        words: rest,
         value: "$at",
         weight: weight(rest) - 2,
         isGone: isGone

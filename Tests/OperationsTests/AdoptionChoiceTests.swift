@@ -28,6 +28,30 @@ struct AdoptionChoiceTests {
     #expect(draft.decided.first?.hasPrefix("people = none, because") == true, "\(draft.decided)")
   }
 
+  @Test func `beside what authors delete, what is removed is hidden`() async throws {
+    let draft = try await adopted(
+      "forum",
+      """
+      CREATE TABLE forum.person(id int PRIMARY KEY, name text NOT NULL, email text);
+      CREATE TABLE forum.post(id int PRIMARY KEY, title text NOT NULL, body text,
+        creator_id int NOT NULL REFERENCES forum.person, ap_id text NOT NULL UNIQUE,
+        removed boolean NOT NULL DEFAULT false, deleted boolean NOT NULL DEFAULT false);
+      CREATE TABLE forum.reply(id int PRIMARY KEY, body text NOT NULL,
+        creator_id int NOT NULL REFERENCES forum.person, removed boolean NOT NULL DEFAULT false);
+      CREATE TABLE forum.private_message(id int PRIMARY KEY, content text NOT NULL,
+        creator_id int NOT NULL REFERENCES forum.person, ap_id text NOT NULL UNIQUE,
+        recipient_id int NOT NULL REFERENCES forum.person);
+      """
+    )
+    #expect(draft.isSound, "\(draft.notes)")
+    let visible = draft.text.split(separator: "\n").filter { $0.hasPrefix("    visible: ") }
+    #expect(visible == ["    visible: removed"], "\(draft.text)")
+    // An identifier that each row has of its own makes no post a part of a message.
+    let personal = draft.text.split(separator: "\n").filter { $0.hasPrefix("    personal: ") }
+    #expect(personal.contains("    personal: [content]"), "\(draft.text)")
+    #expect(!personal.contains { $0.contains("body") }, "\(draft.text)")
+  }
+
   @Test func `what the app deletes, and its logs, are its own state and no ban`() async throws {
     let draft = try await adopted(
       "own",
