@@ -141,13 +141,14 @@ BEGIN
     JOIN pg_class b ON b.oid = v.relation
     WHERE a.oid = source AND v.side = 'target' AND a.relrowsecurity AND NOT b.relrowsecurity
     UNION ALL
-    SELECT '/source', 'depends', format('constraint %s of %s cannot refer to %s', i.name,
-      i.relation, target)
-    FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i WHERE i.restore IS NULL
+    SELECT '/source', 'depends', format('constraint %s of %s cannot follow the name of %s: %s',
+      i.name, i.relation, source, i.problem)
+    FROM reeve.migrate_incoming(mapping, source, target, target::text, FALSE) i
+    WHERE i.problem IS NOT NULL
     UNION ALL
     SELECT '/target', 'depends', format('constraint %s of %s refers to the target already: add it '
       'after the cutover', i.name, i.relation)
-    FROM reeve.migrate_incoming(mapping, target, source::text, TRUE) i
+    FROM reeve.migrate_incoming(mapping, target, source, source::text, TRUE) i
     UNION ALL
     SELECT '/key', 'catalog', format('collection %s of app %s has the key (%s), not (%s)', l.name,
       l.app, array_to_string(l.key_columns, ', '), array_to_string(source_keys, ', '))

@@ -62,7 +62,7 @@ BEGIN
     UNION ALL
     SELECT 'foreign key', format('%s of %s', i.name, i.relation), 'moves to the target with the '
       'cutover (ACCESS EXCLUSIVE), validated after it'
-    FROM reeve.migrate_incoming(mapping, source, target::text, FALSE) i
+    FROM reeve.migrate_incoming(mapping, source, target, target::text, FALSE) i
     UNION ALL
     SELECT 'inheritance', h.parent::text, format('%s inherits from it in place of %s with the '
       'cutover', target, source)

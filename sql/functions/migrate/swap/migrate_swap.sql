@@ -27,7 +27,7 @@ DECLARE
     JOIN reeve.migrate_parts(c.mapping, 'source', c.source, '_before_' || c.copy_id) r
       ON r.place = o.place);
   foreigns jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(i)), '[]') FROM reeve.migrate_incoming(
-    c.mapping, live, CASE WHEN is_back THEN old_name ELSE next::text END, is_back) i);
+    c.mapping, live, next, CASE WHEN is_back THEN old_name ELSE next::text END, is_back) i);
   resting jsonb := (SELECT coalesce(jsonb_agg(to_jsonb(k)), '[]')
     FROM jsonb_to_recordset(live_tables) p(relation regclass)
     CROSS JOIN LATERAL reeve.migrate_park(p.relation) k);
@@ -45,7 +45,6 @@ DECLARE
       UNION ALL SELECT 2, p.name FROM jsonb_to_recordset(live_tables) p(name text)
       UNION ALL SELECT 3, p.name FROM jsonb_to_recordset(next_tables) p(name text))
       n(place, name)));
-  incoming record;
   before text[];
   steps jsonb;
   new_statements jsonb;
@@ -95,18 +94,16 @@ BEGIN
       FROM reeve.migrate_dependents(c.mapping, c.source, c.target, is_back, c.dependents) d
       WHERE d.way <> 'stay');
   END IF;
-  stuck := (SELECT string_agg(concat(d.object || ': ', d.problem), '; ')
-    FROM jsonb_to_recordset(bound || parents) d(object text, problem text)
+  stuck := (
+    SELECT string_agg(concat(coalesce(d.object,
+      'constraint ' || d.name || ' of ' || d.relation) || ': ', d.problem), '; ')
+    FROM jsonb_to_recordset(bound || parents || foreigns)
+      d(object text, name text, relation text, problem text)
     WHERE d.problem IS NOT NULL);
   IF stuck IS NOT NULL THEN
     RAISE EXCEPTION 'what refers to % cannot follow its name: %', old_name, stuck
       USING ERRCODE = 'RV009';
   END IF;
-  FOR incoming IN SELECT * FROM jsonb_to_recordset(foreigns) f(name text, restore text) LOOP
-    IF incoming.restore IS NULL THEN
-      RAISE EXCEPTION 'constraint % cannot refer to %', incoming.name, next USING ERRCODE = 'RV009';
-    END IF;
-  END LOOP;
   -- All statements are composed before the locks, which are held only while they run.
   before := (SELECT array_agg(d.statement ORDER BY d.number) FROM (
     SELECT 1, format('DROP TRIGGER %I ON %s', g, p.name)
