@@ -33,6 +33,14 @@ BEGIN
       AND position(n.name || '(' IN context) > 0);
   -- In a statement of ours, not in a function of the app: the tables are not as the catalog says.
   IF NOT is_raised AND passes <> '' AND routines IS NULL AND is_unfit THEN
+    IF context ~ '\m(cell_)?(migrate|remote)_' THEN
+      RAISE EXCEPTION 'the tables no longer fit the live copy: %', left(said, 2000)
+        USING ERRCODE = 'RV006',
+          DETAIL = format('SQLSTATE %s; s is the source of its mapping, t the target.', state),
+          HINT = 'Change them back (`reeve migrate plan` names what no longer fits), or before the '
+            'cutover end the copy with `reeve migrate finish --abandon` and start one with another '
+            'mapping.';
+    END IF;
     RAISE EXCEPTION 'the catalog no longer fits the app''s tables: %', left(said, 2000)
       USING ERRCODE = 'RV006', DETAIL = format('SQLSTATE %s.', state),
         HINT = '`reeve catalog check` names all that no longer fits; `reeve adopt --write` drafts '

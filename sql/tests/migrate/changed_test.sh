@@ -28,6 +28,17 @@ app 'CREATE RULE odd AS ON DELETE TO cha.item DO INSTEAD NOTHING'
 refused 'a cutover would lose a rule that came later' 'has rules'
 app 'DROP RULE odd ON cha.item'
 
+app 'ALTER TABLE cha.item RENAME name TO title'
+app "UPDATE cha.item SET title = 'renamed' WHERE id = 2"
+for verb in start verify cutover; do
+  is "$verb is refused where a column was renamed" "$(migrate $verb item || echo refused)" refused
+  like 'with what no longer fits' "$(<"$work/told")" 'no longer fit the live copy: column s.name does not exist'
+  like 'and what to do' "$(<"$work/told")" 'Change them back .`reeve migrate plan` .*finish --abandon'
+done
+app 'ALTER TABLE cha.item RENAME title TO name'
+ok 'once it has its name again the copy goes on' migrate start item
+ok 'with what was written meanwhile' migrate verify item
+
 # The app's transaction reads the table when the cutover comes, and changes it while that waits for the locks.
 mkfifo "$work/app"
 run -d "$db" -U "$owner" -o /dev/null <"$work/app" &
