@@ -29,6 +29,18 @@ CREATE POLICY reeve_copies ON pol.note TO reeve_writer_pol USING (TRUE) WITH CHE
 CREATE POLICY reeve_copies ON pol2.note TO reeve_writer_pol USING (TRUE) WITH CHECK (TRUE);
 SQL
 mapping note id id tenant tenant word word >"$work/note.yaml"
+run -d "$db" <<SQL
+SET ROLE $owner;
+CREATE TABLE pol.mail(id int PRIMARY KEY, is_read boolean); CREATE TABLE pol2.mail(LIKE pol.mail INCLUDING ALL);
+INSERT INTO pol.mail VALUES (1, TRUE), (2, TRUE), (3, TRUE);
+GRANT SELECT, INSERT, UPDATE ON pol.mail TO $clerk;
+ALTER TABLE pol.mail ENABLE ROW LEVEL SECURITY; ALTER TABLE pol2.mail ENABLE ROW LEVEL SECURITY;
+CREATE POLICY reads ON pol.mail FOR SELECT TO $clerk USING (id > 1 AND is_read);
+CREATE POLICY writes ON pol.mail FOR INSERT TO $clerk WITH CHECK (TRUE);
+CREATE POLICY reeve_copies ON pol.mail TO reeve_writer_pol USING (TRUE) WITH CHECK (TRUE);
+CREATE POLICY reeve_copies ON pol2.mail TO reeve_writer_pol USING (TRUE) WITH CHECK (TRUE);
+SQL
+mapping mail id id is_read is_read >"$work/mail.yaml"
 
 # Sentence and statement of the tenant ann.
 cases=(
@@ -60,5 +72,19 @@ done
 is 'the statements have the outcomes that they say' "${before[*]//ERROR:  }" \
   '10|ann|x 42501 42501 TT001 TT001 42501 42501 42501 23505 '
 ok 'it is rolled back' migrate rollback note
+
+hidden() { run -d "$db" -U "$clerk" -c '\set VERBOSITY sqlstate' -c 'BEGIN' -c "INSERT INTO pol.mail VALUES (9, FALSE)$1" 2>&1; }
+is 'the table takes a row that its writer may not read' "$(hidden '')" ''
+is 'but does not return it' "$(hidden ' RETURNING id')" 'ERROR:  42501'
+ok 'a copy of it is planned' migrate plan mail
+like 'the plan says that the old name returns it' "$(<"$work/told")" 'pol.mail: INSERT … RETURNING .* where the table refuses it .42501.'
+ok 'the copy follows' migrate start mail
+ok 'is verified' migrate verify mail
+ok 'a rehearsal of its cutover succeeds' migrate cutover mail --rehearse
+like 'and says so, too' "$(<"$work/told")" 'INSERT … RETURNING on pol.mail: .*42501. → works'
+ok 'it is cut over' migrate cutover mail
+is 'the old name takes such a row' "$(hidden '')" ''
+is 'and returns it' "$(hidden ' RETURNING id')" 9
+ok 'it is rolled back, too' migrate rollback mail
 is 'nothing of the old name'"'"'s view is left' "$(run -d "$db" -c "SELECT count(*) FROM pg_proc WHERE proname ~ '^reeve_(allow|write)'")" 0
 checked

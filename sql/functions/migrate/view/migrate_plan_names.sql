@@ -54,6 +54,19 @@ AS $$
   WHERE x.grantee <> o.relowner AND x.privilege_type = 'TRUNCATE'
   GROUP BY o.place, o.name
   UNION ALL
+  SELECT 'grants', format('of %s on %s', quote_ident(b.rolname), o.name), format('those that it '
+    'passed on to %s are the owner''s after the cutover: REVOKE … FROM %I CASCADE leaves them',
+    string_agg(DISTINCT coalesce(quote_ident(g.rolname), 'PUBLIC'), ', '), b.rolname)
+  FROM old o
+  CROSS JOIN LATERAL (
+    SELECT o.relacl UNION ALL SELECT a.attacl FROM pg_attribute a
+    WHERE a.attrelid = o.relation AND NOT a.attisdropped) l(acl)
+  CROSS JOIN LATERAL aclexplode(l.acl) x
+  JOIN pg_roles b ON b.oid = x.grantor
+  LEFT JOIN pg_roles g ON g.oid = x.grantee
+  WHERE x.grantor <> o.relowner
+  GROUP BY o.place, o.name, b.rolname
+  UNION ALL
   SELECT 'sequence', n.old::text, format('is used by %s: it numbers no rows after the cutover; '
     'nextval and currval of it must become those of %s, or RETURNING', n.roles, n.sequence)
   FROM (
@@ -77,9 +90,14 @@ AS $$
     WHERE s.id <> n.sequence) n
   WHERE n.roles IS NOT NULL
   UNION ALL
-  SELECT 'policy', o.name, 'SELECT … FOR UPDATE by the old name takes every row that may be read, '
-    'even where a policy for UPDATE would hide it'
-  FROM old o WHERE o.relrowsecurity
+  SELECT 'policy', o.name, n.note
+  FROM old o
+  CROSS JOIN (VALUES ('SELECT … FOR UPDATE by the old name takes every row that may be read, even '
+      'where a policy for UPDATE would hide it'),
+    ('INSERT … RETURNING by the old name returns a row that a policy for SELECT hides, where the '
+      'table refuses it (42501); UPDATE and DELETE that read no column leave such rows as they are'))
+    n(note)
+  WHERE o.relrowsecurity
   UNION ALL
   SELECT 'statistics', format('%s.%I', e.stxnamespace::regnamespace, e.stxname),
     format('are of the old table: create them for %s', target)
