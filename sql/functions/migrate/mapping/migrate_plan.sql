@@ -94,7 +94,10 @@ BEGIN
       'none'), 'are copied to the view with the old name; grant the target separately'
     FROM reeve.migrate_parts(mapping, 'source', source) t
     JOIN pg_class r ON r.oid = t.relation
-    CROSS JOIN LATERAL aclexplode(r.relacl) x
+    CROSS JOIN LATERAL (
+      SELECT r.relacl UNION ALL SELECT a.attacl FROM pg_attribute a
+      WHERE a.attrelid = r.oid AND NOT a.attisdropped) l(acl)
+    CROSS JOIN LATERAL aclexplode(l.acl) x
     LEFT JOIN pg_roles g ON g.oid = x.grantee
     WHERE x.grantee <> r.relowner
     UNION ALL
