@@ -65,9 +65,9 @@ package actor Connection {
   ///   - applicationName: Shown in `pg_stat_activity` unless `conninfo` or PGAPPNAME has another.
   ///   - patience: How long a cancelled statement may continue before its server process is ended
   ///     and the connection is lost; nil forever.
-  ///   - onNotice: Called on the connection's thread for the first 20 notices, and after them with
-  ///     the number of the others: by `settleNotices`, after which it is called for 20 more, and
-  ///     when the connection is closed.
+  ///   - onNotice: Called on the connection's thread for the first 20 different notices, and after
+  ///     them with the number of the others: by `settleNotices`, after which it is called for 20
+  ///     more, and when the connection is closed.
   /// - Returns: A connection that is ready.
   /// - Throws: `PostgresError.cannotConnect`, `CancellationError`.
   package static func connect(

@@ -24,29 +24,33 @@ final class NoticeListener: Sendable {
   static let limitNotices = 20
 
   private let handler: NoticeHandler?
-  private let count = Guarded(0)
+  private let state = Guarded<(told: Set<ServerNotice>, leftOut: Int)>(([], 0))
 
   init(_ handler: NoticeHandler?) { self.handler = handler }
 
-  /// Delivers a notice, or counts it.
+  /// Delivers a notice, unless an equal one was delivered, or counts it.
   func take(_ result: OpaquePointer) {
     guard let handler, handler.severities.contains(ServerNotice.severity(of: result)) else {
       return
     }
-    let number = count.withLock { count in
-      count += 1
-      return count
+    let news: ServerNotice? = state.withLock { state in
+      guard state.told.count < Self.limitNotices else {
+        state.leftOut += 1
+        return nil
+      }
+      let notice = ServerNotice(result)
+      return state.told.insert(notice).inserted ? notice : nil
     }
-    if number <= Self.limitNotices { handler.deliver(ServerNotice(result)) }
+    if let news { handler.deliver(news) }
   }
 
   /// Says how many were left out, and begins to count anew.
   func settle() {
-    let number = count.withLock { count in
-      defer { count = 0 }
-      return count
+    let leftOut = state.withLock { state in
+      defer { state = ([], 0) }
+      return state.leftOut
     }
-    guard number > Self.limitNotices else { return }
-    handler?.deliver(ServerNotice(leftOut: number - Self.limitNotices))
+    guard leftOut > 0 else { return }
+    handler?.deliver(ServerNotice(leftOut: leftOut))
   }
 }

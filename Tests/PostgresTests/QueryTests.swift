@@ -337,6 +337,21 @@ struct QueryTests {
   }
 
   @Test
+  func `what is noticed again and again is told once a command`() async throws {
+    let seen = Guarded<[String]>([])
+    let connection = try await TestDatabase.current.connect(
+      onNotice: NoticeHandler { notice in seen.withLock { $0.append(notice.message) } }
+    )
+    let again = "DO $$ BEGIN FOR i IN 1..50 LOOP RAISE WARNING 'the same'; END LOOP; END $$"
+    try await connection.executeScript(again)
+    connection.settleNotices()
+    #expect(seen.withLock { $0 } == ["the same"])
+    try await connection.executeScript(again)
+    await connection.close()
+    #expect(seen.withLock { $0 } == ["the same", "the same"])
+  }
+
+  @Test
   func `an error of any length is kept short`() async throws {
     let connection = try await TestDatabase.current.connect()
     let error = await #expect(throws: PostgresError.self) {

@@ -4,12 +4,14 @@
 \set QUIET 1
 BEGIN;
 \ir ../fixtures/shop.sql
-SELECT plan(31);
+SELECT plan(32);
 DELETE FROM reeve.approval_rule;
 SET client_min_messages = error;
 SELECT '`reeve catalog check` names all that no longer fits, `reeve adopt --write` drafts it '
   'anew' AS remedy \gset
 
+\ir ../fixtures/index.sql
+SELECT pg_temp.index_build('shop', 'item') \g /dev/null
 -- A label and a shown column.
 SELECT pg_temp.alter_shop('ALTER TABLE "Odd Shop".item RENAME title TO "Big Title"') \g /dev/null
 SET SESSION AUTHORIZATION shop_ann;
@@ -20,6 +22,8 @@ SELECT results_eq($$SELECT label, fields FROM reeve.subject_list('shop', 'item',
   NULL, '[]', NULL, FALSE, '{nr,title}', '[]', 1)$$,
   $$VALUES ('["a-1", 1]', '{1,gone (was title)}'::text[])$$,
   'in lists too, and a label is the key');
+SELECT is((SELECT array_agg(label ORDER BY key) FROM reeve.search('shop', 'silk', 'item', max => 2)),
+  '{"[\"a-1\", 1]","[\"a-1\", 2]"}', 'search finds what it has of it, by its key');
 SELECT throws_ok($$SELECT * FROM reeve.subject_list('shop', 'item', '', NULL, NULL, NULL,
   '[{"field": "title", "op": "=", "value": "x"}]', NULL, FALSE, '{}', '[]', 1)$$, 'RV001',
   'title is gone (was title), now Big Title', 'nothing is filtered by it');
