@@ -18,7 +18,8 @@ package enum ConsoleMain {
       source = .commands(options.commands)
     } else if let path = options.scriptPath, path != "-" {
       let file = open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else {
+      // Of a folder only reading fails.
+      guard file >= 0, read(file, nil, 0) == 0 else {
         let reason = String(cString: strerror(errno))
         let report = ErrorReport(
           failure: Failure(.usage, "cannot read \(path): \(reason)"),
