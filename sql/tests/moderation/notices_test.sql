@@ -35,7 +35,10 @@ RESET SESSION AUTHORIZATION;
 SELECT pg_temp.due();
 SELECT pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job \gset
 SET SESSION AUTHORIZATION reeve_worker;
+SET idle_in_transaction_session_timeout = '1s';
 INSERT INTO sent SELECT * FROM pg_temp.take(:job);
+SELECT is(current_setting('idle_in_transaction_session_timeout'), '0',
+  'no limit ends the transaction while the receiver takes its time');
 SELECT is((SELECT count(*)::text FROM sent), :'detail'::jsonb ->> 'notices',
   'and as many are sent');
 SELECT is((SELECT count(*) FROM sent), (SELECT count(DISTINCT recipient) FROM sent),

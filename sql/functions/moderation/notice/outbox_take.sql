@@ -21,6 +21,9 @@ BEGIN
   IF NOT reeve.job_is_live(outbox_take.job_id, outbox_take.lease) THEN
     RETURN;
   END IF;
+  -- The caller sends them before it goes on: a limit that ended its transaction meanwhile would
+  -- have them sent again and again.
+  PERFORM set_config('idle_in_transaction_session_timeout', '0', TRUE);
   SELECT * INTO due FROM reeve.outbox_admit(present, max_rows);
   FOR first IN
     SELECT x.*, c.app, c.name || ':' || x.key AS recipient, t.channel
@@ -95,9 +98,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
   'Due notices, rendered as receivers get them, locked until the caller''s transaction ends '
-  '(rows locked by another are skipped), and under which key each is sent. All notices of one '
-  'act to one person by one channel are sent as one. What a cap or quiet hours keep waits: see '
-  'reeve.outbox_admit; a job is there for when the next one is due. One with a missing template '
-  'or placeholder is marked failed. Returns none on a stale lease.';
+  '(rows locked by another are skipped), which may be idle for any time, and under which key each '
+  'is sent. All notices of one act to one person by one channel are sent as one. What a cap or '
+  'quiet hours keep waits: see reeve.outbox_admit; a job is there for when the next one is due. '
+  'One with a missing template or placeholder is marked failed. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;
