@@ -24,7 +24,7 @@ extension WorkerSession {
       do {
         if board.takeNews() { askAt = .zero }
         let isFirst = state.withLock { $0.isFirst }
-        let isCold = isLast || isFirst && cold.isDue(at: now)
+        let isCold = isLast || cold.isDue(at: now, isFirst: isFirst)
         let isAsking = (isCold || now >= askAt) && mayClaim
         let plan = board.update { [isDue] dispatch in
           let wanted = dispatch.wanted

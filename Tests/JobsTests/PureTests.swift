@@ -91,13 +91,20 @@ private func job(_ id: Int64) -> Job {
 
   @Test func `cold scans take a twentieth of the time at most`() {
     var cold = ColdScan()
-    #expect(cold.isDue(at: .zero))
+    #expect(cold.isDue(at: .zero, isFirst: true))
     cold.ran(from: .zero, until: .milliseconds(1))
-    #expect(!cold.isDue(at: .milliseconds(1000)))
-    #expect(cold.isDue(at: .milliseconds(1001)))
+    #expect(!cold.isDue(at: .milliseconds(1000), isFirst: true))
+    #expect(cold.isDue(at: .milliseconds(1001), isFirst: true))
     cold.ran(from: .seconds(10), until: .seconds(11))
-    #expect(!cold.isDue(at: .seconds(30)))
-    #expect(cold.isDue(at: .seconds(31)))
+    #expect(!cold.isDue(at: .seconds(30), isFirst: true))
+    #expect(cold.isDue(at: .seconds(31), isFirst: true))
+  }
+
+  @Test func `a worker that is not the first of its queue scans, too, a fifth as often`() {
+    var cold = ColdScan()
+    cold.ran(from: .zero, until: .milliseconds(1))
+    #expect(!cold.isDue(at: .milliseconds(5000), isFirst: false))
+    #expect(cold.isDue(at: .milliseconds(5001), isFirst: false))
   }
 }
 

@@ -30,6 +30,6 @@ $$;
 COMMENT ON FUNCTION reeve.worker_beat(int, uuid, uuid, uuid[]) IS
   'Records that a worker is alive. If it is not alive (it was swept, or this database is no '
   'longer one where it may run), it must stop and register again. First: the oldest of its '
-  'queue, which does the cold scans.';
+  'queue, which does most cold scans.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_beat(int, uuid, uuid, uuid[]) TO reeve_worker;
