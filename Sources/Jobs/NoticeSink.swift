@@ -1,3 +1,5 @@
+import Host
+
 /// Where notices are delivered to.
 ///
 /// A notice may come again, with the same id: after a crash, or when an answer was lost.
@@ -32,10 +34,12 @@ package enum Delivery: Hashable, Sendable {
 
   /// What the database is told: the verdict, which is `sent` where it arrived, why, and the seconds to wait.
   func told(sent: String) -> (verdict: String, error: String, wait: Int64) {
-    switch self {
+    // What a receiver says must not keep the others' outcomes from being recorded.
+    func text(_ error: String) -> String { LineCutter.text(of: Array(error.utf8)[...]) }
+    return switch self {
     case .sent: (sent, "", 0)
-    case .retry(let error, let wait): ("retry", error, Int64(wait))
-    case .failed(let error): ("failed", error, 0)
+    case .retry(let error, let wait): ("retry", text(error), Int64(wait))
+    case .failed(let error): ("failed", text(error), 0)
     }
   }
 }

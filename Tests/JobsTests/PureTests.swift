@@ -115,6 +115,13 @@ extension Dispatch {
   }
 }
 
+@Suite struct DeliveryTests {
+  @Test func `what a receiver answers is recorded as text that the database can hold`() {
+    #expect(Delivery.retry("a\0b", after: 3).told(sent: "sent").error == "a\u{FFFD}b")
+    #expect(Delivery.failed("\0").told(sent: "sent").error == "\u{FFFD}")
+  }
+}
+
 @Suite struct DispatchTests {
   @Test func `a job on its way counts`() {
     var dispatch = Dispatch(concurrency: 2)
