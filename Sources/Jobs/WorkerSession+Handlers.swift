@@ -51,10 +51,8 @@ extension WorkerSession {
     if Task.isCancelled { return .scheduled(after: .zero) }
     do {
       guard let handler = worker.handlers[job.kind] ?? (job.isStepped ? worker.steps : nil) else {
-        guard try await pulse.isKnown(job.kind, in: enrolment().queue) else {
-          return .retryable("this worker has no handler for \(job.kind)")
-        }
-        return .scheduled(after: Self.otherWorkerDelay)
+        let isKnown = try await pulse.isKnown(job.kind, in: enrolment().queue)
+        return .scheduled(after: isKnown ? Self.otherWorkerDelay : Self.nextWorkerDelay)
       }
       return try await StatementLimit.within(handler.statementLimit) {
         try await withLimit(job.timeLimit, { try await handler.run(job) })
@@ -72,6 +70,8 @@ extension WorkerSession {
 
   /// How long a job waits for a worker that knows its kind to be the one that claims it.
   private static let otherWorkerDelay = Duration.seconds(3)
+  /// How long it waits until one may have started, where none runs.
+  private static let nextWorkerDelay = Duration.seconds(15)
 
   private func withLimit(
     _ limit: Duration?,
