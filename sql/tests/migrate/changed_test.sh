@@ -39,24 +39,46 @@ app 'ALTER TABLE cha.item RENAME title TO name'
 ok 'once it has its name again the copy goes on' migrate start item
 ok 'with what was written meanwhile' migrate verify item
 
-# The app's transaction reads the table when the cutover comes, and changes it while that waits for the locks.
-mkfifo "$work/app"
-run -d "$db" -U "$owner" -o /dev/null <"$work/app" &
-writer=$!
-exec 3>"$work/app"
-echo 'BEGIN; SELECT FROM cha.item;' >&3
+# The app's transaction reads the table when a cutover or rollback comes, and runs statements while that waits for its
+# locks.
 reads() { [ "$(run -d "$db" -c "SELECT count(*) FROM pg_locks WHERE relation = 'cha.item'::regclass AND mode = 'AccessShareLock'")" = 1 ]; }
 waits() { [ "$(run -d "$db" -c "SELECT count(*) FROM pg_locks WHERE relation = 'cha.item'::regclass AND NOT granted")" = 1 ]; }
-until_true reads
-(migrate cutover item --lock-timeout 30000 && echo live || echo refused) >"$work/outcome" &
-cutover=$!
-PATIENCE=60 until_true waits || echo '# the cutover does not wait'
-echo 'ALTER TABLE cha.item ADD note text; COMMIT;' >&3
-exec 3>&-
-wait $writer $cutover
+meanwhile() { # VERB SQL
+  mkfifo "$work/app"
+  run -d "$db" -U "$owner" -o /dev/null <"$work/app" &
+  writer=$!
+  exec 3>"$work/app"
+  echo 'BEGIN; SELECT FROM cha.item;' >&3
+  until_true reads
+  (migrate "$1" item --lock-timeout 30000 && echo done || echo refused) >"$work/outcome" &
+  swap=$!
+  PATIENCE=60 until_true waits || echo "# the $1 does not wait"
+  echo "$2; COMMIT;" >&3
+  exec 3>&-
+  wait $writer $swap
+  rm "$work/app"
+}
+meanwhile cutover 'ALTER TABLE cha.item ADD note text'
 is 'so it is where the column comes while the cutover waits' "$(<"$work/outcome")" refused
 like 'and says which' "$(<"$work/told")" 'column note of cha.item is not mapped'
 app 'ALTER TABLE cha.item DROP note'
+
+can() { run -d "$db" -U "$clerk" -c "SELECT count(*) FROM $1" 2>&1 | sed 's/.*denied.*/denied/'; }
+app "GRANT SELECT (name) ON cha.item TO $clerk"
+meanwhile cutover "CREATE VIEW cha.late AS SELECT name FROM cha.item; GRANT SELECT ON cha.late TO $clerk;
+  GRANT SELECT (id) ON cha.item TO $clerk; REVOKE SELECT (name) ON cha.item FROM $clerk; COMMENT ON COLUMN cha.item.id IS 'key'"
+is 'a view that came while the cutover waited does not stop it' "$(<"$work/outcome")" done
+app "UPDATE cha2.item SET name = 'live' WHERE id = 9"
+is 'and reads the live table' "$(run -d "$db" -c "SELECT count(*) FROM cha.late WHERE name = 'live'")" 1
+is 'a right that was granted meanwhile is one on the old name' "$(can 'cha.item WHERE id > 0')" 9
+is 'one that was taken away is none' "$(can "cha.item WHERE name <> ''")" denied
+is 'a comment is there' "$(run -d "$db" -c "SELECT col_description('cha.item'::regclass, 1)")" key
+meanwhile rollback "CREATE OR REPLACE VIEW cha.late AS SELECT name FROM cha.item WHERE id < 5; CREATE VIEW cha.later AS TABLE cha.item"
+is 'nor does a view stop a rollback' "$(<"$work/outcome")" done
+is 'after which it reads the old table, as it is defined by then' \
+  "$(run -d "$db" -c 'SELECT count(*) FROM cha.late' -c 'SELECT count(*) FROM cha.later' -c "SELECT pg_get_viewdef('cha.late') ~ 'FROM cha.item\s'" | paste -sd ' ')" '4 9 t'
+app 'DROP VIEW cha.late, cha.later'
+ok 'the copy is verified again' migrate verify item
 
 app 'ALTER TABLE cha.item DISABLE TRIGGER USER'
 app "UPDATE cha.item SET name = 'unseen' WHERE id = 1"
