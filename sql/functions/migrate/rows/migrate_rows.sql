@@ -11,7 +11,7 @@ AS $$
       reeve.migrate_keys(c.mapping, x.side) AS keys
     FROM (SELECT CASE c.phase WHEN 'live' THEN 'target' ELSE 'source' END) x(side)) l
   CROSS JOIN LATERAL jsonb_to_recordset(reeve.app_call(c.app, format(
-    '(SELECT %s AS key, to_jsonb(r) AS row FROM %s %s CROSS JOIN LATERAL (SELECT %s) r WHERE %s)',
+    '(SELECT %s AS key, to_jsonb(r.*) AS row FROM %s %s CROSS JOIN LATERAL (SELECT %s) r WHERE %s)',
     reeve.migrate_key(l.alias, l.keys), reeve.migrate_unit(c.mapping, l.side, l.relation, NULL),
     l.alias,
     (SELECT string_agg(CASE WHEN c.phase = 'live' THEN format('t.%I', m.name)

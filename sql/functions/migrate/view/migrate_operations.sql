@@ -163,9 +163,9 @@ AS $$
   )
   SELECT d.operation, CASE WHEN d.statement ~ '^WITH' THEN d.statement
       WHEN d.statement ~ '^SELECT|RETURNING'
-      THEN format('WITH x AS (%s) SELECT to_jsonb(array_agg(to_jsonb(x))) FROM x', d.statement)
+      THEN format('WITH x AS (%s) SELECT to_jsonb(array_agg(to_jsonb(x.*))) FROM x', d.statement)
       ELSE d.statement END,
-    coalesce(format('SELECT to_jsonb(x) FROM (SELECT %s FROM %s x WHERE ', n.shown, name)
+    coalesce(format('SELECT to_jsonb(x.*) FROM (SELECT %s FROM %s x WHERE ', n.shown, name)
       || CASE WHEN n.can_find THEN d.found END || ') x', 'SELECT NULL::jsonb'), d.told::text[]
   FROM d, n
   WHERE d.statement IS NOT NULL

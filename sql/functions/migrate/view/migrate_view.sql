@@ -134,7 +134,7 @@ BEGIN
   END IF;
   RETURN QUERY SELECT owner_name, r.statement FROM reeve.migrate_view_rows(copy_id) r(statement);
   RETURN QUERY
-    SELECT owner_name, format($f$
+    SELECT owner_name, reeve.migrate_fields(format($f$
       CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $body$
@@ -208,7 +208,7 @@ BEGIN
         WHERE n.is_filled AND n.name = ANY (names)), fixed,
       CASE WHEN is_secured THEN $f$
         is_doubted CONSTANT boolean :=
-          TG_OP <> 'DELETE' AND current_setting('reeve.doubted') = 'true';$f$ END);
+          TG_OP <> 'DELETE' AND current_setting('reeve.doubted') = 'true';$f$ END));
   RETURN QUERY SELECT owner_name, format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', routine);
   RETURN QUERY
     SELECT owner_name, format('COMMENT ON FUNCTION %s() IS %L', routine,
@@ -220,7 +220,7 @@ BEGIN
   -- of the target may make another row of what is written, which is the one to ask for. A row that
   -- is refused as it is given is written nevertheless, since they may refuse it first.
   RETURN QUERY
-    SELECT owner_name, x.statement
+    SELECT owner_name, reeve.migrate_fields(x.statement)
     FROM (VALUES
       (format($f$
         CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger

@@ -171,6 +171,7 @@ BEGIN
           WHERE a.part = p.part AND a.column_name = ANY (old_names) AND NOT a.is_generated),
         read_back);
     END IF;
+    statement := reeve.migrate_fields(statement);
     RETURN NEXT;
     statement := format('COMMENT ON FUNCTION %s() IS %L', routine,
       format('Generated: writes to %s what is written to %s.', c.target, view_name));

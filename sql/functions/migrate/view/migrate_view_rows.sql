@@ -123,7 +123,7 @@ BEGIN
           new_row), coalesce(counted, '0'), p.part);
     END IF;
   END LOOP;
-  RETURN NEXT format($f$
+  RETURN NEXT reeve.migrate_fields(format($f$
     CREATE OR REPLACE FUNCTION %1$s() RETURNS trigger
     LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
     AS $body$
@@ -158,7 +158,7 @@ BEGIN
       FROM unnest(moves) WITH ORDINALITY r(statement, place)),
     writes, rows_name,
     (SELECT string_agg(format('w.%1$I = NEW.%1$I', k), ' AND ') FROM unnest(keys) k),
-    (SELECT string_agg(format('w.%1$I = OLD.%1$I', k), ' AND ') FROM unnest(keys) k));
+    (SELECT string_agg(format('w.%1$I = OLD.%1$I', k), ' AND ') FROM unnest(keys) k)));
   RETURN NEXT format('COMMENT ON FUNCTION %s() IS %L', routine,
     format('Generated: writes a unit to %s and its parts.', c.target));
   RETURN NEXT format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', routine);
