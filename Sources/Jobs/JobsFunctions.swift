@@ -426,7 +426,8 @@ enum JobsFunctions {
   }
 
   /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
-  /// (rows locked by another are skipped), and under which key each is sent.
+  /// (rows locked by another are skipped), which may be idle for any time, and under which
+  /// key each is sent.
   ///
   /// All notices of one act to one person by one channel are sent as one. What a cap or quiet
   /// hours keep waits: see reeve.outbox_admit; a job is there for when the next one is due.
@@ -566,7 +567,7 @@ enum JobsFunctions {
   /// Records that a worker is alive.
   ///
   /// If it is not alive (it was swept, or this database is no longer one where it may run),
-  /// it must stop and register again. First: the oldest of its queue, which does the cold
+  /// it must stop and register again. First: the oldest of its queue, which does most cold
   /// scans.
   static func workerBeat(
     workerID: Int?,

@@ -5,9 +5,12 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
   -- The operator of this function would come out of a dump as another one, between columns.
   SELECT format('pg_catalog.record_image_ne(ROW(%s), ROW(%s))',
-    string_agg(format('OLD.%I', c.name), ', ' ORDER BY c.place),
-    string_agg(format('NEW.%I', c.name), ', ' ORDER BY c.place))
-  FROM unnest(columns) WITH ORDINALITY c(name, place)
+    string_agg(format('OLD."%s"', c.quoted), ', ' ORDER BY c.place),
+    string_agg(format('NEW."%s"', c.quoted), ', ' ORDER BY c.place))
+  FROM (
+    -- PL/pgSQL reserves words that %I leaves as they are, such as by.
+    SELECT replace(n.name, '"', '""'), n.place
+    FROM unnest(columns) WITH ORDINALITY n(name, place)) c(quoted, place)
 $$;
 
 COMMENT ON FUNCTION reeve.change_differs(text[]) IS

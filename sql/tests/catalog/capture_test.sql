@@ -3,7 +3,7 @@
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
-SELECT plan(36);
+SELECT plan(37);
 CREATE ROLE capture_owner NOLOGIN;
 CREATE SCHEMA capture AUTHORIZATION capture_owner;
 SET LOCAL ROLE capture_owner;
@@ -11,6 +11,7 @@ CREATE TABLE capture.alone(hidden boolean, a text, b int, title text, PRIMARY KE
 CREATE TABLE capture.shelf(id int PRIMARY KEY);
 CREATE TABLE capture.book(id int PRIMARY KEY, t text, shelf_id int REFERENCES capture.shelf
   ON DELETE CASCADE);
+CREATE TABLE capture.line(id int PRIMARY KEY, by text, n int);
 CREATE TABLE capture.parent(id int PRIMARY KEY, title text);
 CREATE TABLE capture.child(extra text) INHERITS (capture.parent);
 CREATE TABLE capture.parted(id int PRIMARY KEY, title text) PARTITION BY RANGE (id);
@@ -25,6 +26,7 @@ CREATE FUNCTION pg_temp.manifest() RETURNS jsonb LANGUAGE sql AS $$
       'table', c.name, 'key', c.key, 'label', 't.' || c.title, 'show', c.key,
       'search', jsonb_build_object('a', ARRAY[c.title]))))
   FROM (VALUES ('alone', '["a", "b"]'::jsonb, 'title'), ('book', '["id"]', 't'),
+    ('line', '["id"]', 'by'),
     ('parent', '["id"]', 'title'), ('parted', '["id"]', 'title'), ('part', '["id"]', 'title'))
     c(name, key, title)
 $$;
@@ -103,6 +105,10 @@ SELECT is(pg_temp.logged(), ARRAY['alone ["q\" ''", 1]', 'alone ["q", 2]'], 'COP
 INSERT INTO capture.shelf VALUES (1), (2), (3);
 INSERT INTO capture.book SELECT n, 'Book', n % 2 + 1 FROM generate_series(1, 4) n;
 SELECT is(pg_temp.logged(), '{book 1,book 2,book 3,book 4}', 'a column that is called t');
+INSERT INTO capture.line VALUES (1, 'ann');
+UPDATE capture.line SET n = 1;
+UPDATE capture.line SET by = 'bob';
+SELECT is(pg_temp.logged(), '{line 1,line 1}', 'or by a word that PL/pgSQL reserves');
 DELETE FROM capture.shelf;
 SELECT bag_eq('SELECT unnest(pg_temp.logged())', ARRAY['book 1', 'book 2', 'book 3', 'book 4'],
   'deletes of a cascade');
