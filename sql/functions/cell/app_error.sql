@@ -33,7 +33,7 @@ BEGIN
       AND position(n.name || '(' IN context) > 0);
   -- In a statement of ours, not in a function of the app: the tables are not as the catalog says.
   IF NOT is_raised AND passes <> '' AND routines IS NULL AND is_unfit THEN
-    IF context ~ '\m(cell_)?(migrate|remote)_' THEN
+    IF context ~ E'\\m(cell_)?(migrate|remote)_' THEN
       RAISE EXCEPTION 'the tables no longer fit the live copy: %', left(said, 2000)
         USING ERRCODE = 'RV006',
           DETAIL = format('SQLSTATE %s; s is the source of its mapping, t the target.', state),

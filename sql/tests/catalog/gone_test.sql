@@ -22,7 +22,8 @@ SELECT results_eq($$SELECT label, fields FROM reeve.subject_list('shop', 'item',
   NULL, '[]', NULL, FALSE, '{nr,title}', '[]', 1)$$,
   $$VALUES ('["a-1", 1]', '{1,gone (was title)}'::text[])$$,
   'in lists too, and a label is the key');
-SELECT is((SELECT array_agg(label ORDER BY key) FROM reeve.search('shop', 'silk', 'item', max => 2)),
+SELECT is((SELECT array_agg(s.label ORDER BY s.key)
+  FROM reeve.search('shop', 'silk', 'item', max => 2) s),
   '{"[\"a-1\", 1]","[\"a-1\", 2]"}', 'search finds what it has of it, by its key');
 SELECT throws_ok($$SELECT * FROM reeve.subject_list('shop', 'item', '', NULL, NULL, NULL,
   '[{"field": "title", "op": "=", "value": "x"}]', NULL, FALSE, '{}', '[]', 1)$$, 'RV001',

@@ -94,8 +94,9 @@ AS $$
   FROM old o
   CROSS JOIN (VALUES ('SELECT … FOR UPDATE by the old name takes every row that may be read, even '
       'where a policy for UPDATE would hide it'),
-    ('INSERT … RETURNING by the old name returns a row that a policy for SELECT hides, where the '
-      'table refuses it (42501); UPDATE and DELETE that read no column leave such rows as they are'))
+    ('INSERT … RETURNING by the old name returns a row that a policy for SELECT hides, where '
+      'the table refuses it (42501); UPDATE and DELETE that read no column leave such rows as '
+      'they are'))
     n(note)
   WHERE o.relrowsecurity
   UNION ALL
