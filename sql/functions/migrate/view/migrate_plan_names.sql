@@ -20,7 +20,8 @@ AS $$
     WHERE NOT m.is_back AND m.is_plain
   )
   SELECT 'old name', o.name, 'is no table any more: COPY … TO (not COPY (SELECT …) TO), CREATE '
-    'INDEX, ALTER TABLE, REFERENCES and system columns such as ctid fail on it'
+    'INDEX, ALTER TABLE, REFERENCES, TABLESAMPLE, WHERE CURRENT OF and system columns such as ctid '
+    'fail on it'
   FROM old o WHERE o.place = 0
   UNION ALL
   SELECT 'old name', format('%s.%I', source, m.origin), format('is %s after the cutover, %s '
@@ -94,11 +95,58 @@ AS $$
   FROM old o
   CROSS JOIN (VALUES ('SELECT … FOR UPDATE by the old name takes every row that may be read, even '
       'where a policy for UPDATE would hide it'),
-    ('INSERT … RETURNING by the old name returns a row that a policy for SELECT hides, where '
-      'the table refuses it (42501); UPDATE and DELETE that read no column leave such rows as '
-      'they are'))
+    ('INSERT … RETURNING by the old name returns a row that a policy for SELECT hides, where the '
+      'table refuses it (42501); UPDATE and DELETE that read no column leave such rows alone'))
     n(note)
   WHERE o.relrowsecurity
+  UNION ALL
+  -- What refuses rows of the old table, and has no counterpart with the same columns or words.
+  SELECT 'constraint', format('%s of %s', c.name, o.name), format('is of the old table, and %s has '
+    'none that is the same: what it refused may be written after the cutover, and a rollback would '
+    'keep such rows in quarantine', target)
+  FROM old o
+  CROSS JOIN LATERAL (
+    SELECT k.conname::text, NOT EXISTS (
+      SELECT FROM pg_constraint t
+      WHERE t.conrelid = target AND t.contype = 'x'
+        AND pg_get_constraintdef(t.oid) = pg_get_constraintdef(k.oid))
+    FROM pg_constraint k WHERE k.conrelid = o.relation AND k.contype = 'x'
+    UNION ALL
+    SELECT x.relname, NOT EXISTS (
+      SELECT FROM pg_index t
+      WHERE t.indrelid = target AND t.indisunique AND (
+        substring(pg_get_indexdef(t.indexrelid) FROM ' USING .*')
+          = substring(pg_get_indexdef(i.indexrelid) FROM ' USING .*')
+        OR (t.indexprs IS NULL AND t.indpred IS NULL AND (
+          SELECT array_agg(a.attname::text) FROM pg_attribute a
+          WHERE a.attrelid = target
+            AND a.attnum = ANY ((t.indkey::int2[])[0:t.indnkeyatts - 1])) <@ n.names)))
+    FROM pg_index i
+    JOIN pg_class x ON x.oid = i.indexrelid
+    CROSS JOIN LATERAL (
+      SELECT array_agg(m.name) AS names
+      FROM pg_attribute a
+      JOIN mapped m ON m.origin = a.attname
+      WHERE a.attrelid = o.relation AND i.indexprs IS NULL AND i.indpred IS NULL
+        AND a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1])) n
+    WHERE i.indrelid = o.relation AND i.indisunique) c(name, is_lost)
+  WHERE o.place = 0 AND c.is_lost
+  UNION ALL
+  SELECT 'checks', format('%s of %s', string_agg(k.conname, ', ' ORDER BY k.conname), o.name),
+    format('are of the old table: see that those of %s (%s) refuse what they refused', target,
+      coalesce((SELECT string_agg(t.conname, ', ' ORDER BY t.conname) FROM pg_constraint t
+        WHERE t.conrelid = target AND t.contype = 'c'), 'none'))
+  FROM old o
+  JOIN pg_constraint k ON k.conrelid = o.relation AND k.contype = 'c'
+  WHERE o.place = 0 AND NOT EXISTS (
+    SELECT FROM pg_constraint t
+    WHERE t.conrelid = target AND t.contype = 'c'
+      AND pg_get_constraintdef(t.oid) = pg_get_constraintdef(k.oid))
+  GROUP BY o.name
+  UNION ALL
+  SELECT 'storage', target::text, 'is not logged: a crash of the server empties it'
+  FROM pg_class n JOIN old o ON o.place = 0 JOIN pg_class r ON r.oid = o.relation
+  WHERE n.oid = target AND n.relpersistence = 'u' AND r.relpersistence = 'p'
   UNION ALL
   SELECT 'statistics', format('%s.%I', e.stxnamespace::regnamespace, e.stxname),
     format('are of the old table: create them for %s', target)
