@@ -65,6 +65,54 @@ SELECT is(pg_temp.reeve_undo(:again), 'done');
 RESET SESSION AUTHORIZATION;
 SELECT is(pg_temp.stall('a-1'), 'open 0', 'until it is undone');
 
+-- Another cause after the app wrote over the value of the first.
+ROLLBACK TO written;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_do('freeze', 'c') AS again, pg_temp.reeve_do('freeze', 'a-1') AS other \gset
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.stall('c') || ', ' || pg_temp.stall('a-1'), 'suspended 2, suspended 2');
+SAVEPOINT twice;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_undo(n) FROM unnest(ARRAY[:c, :again, :a, :other]) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.stall('c') || ', ' || pg_temp.stall('a-1'), 'closed 0, open 0',
+  'the undo of both leaves what the app wrote between them');
+ROLLBACK TO twice;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_undo(n) FROM unnest(ARRAY[:other, :again]) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.stall('c') || ', ' || pg_temp.stall('a-1'), 'suspended 1, suspended 1');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_undo(n) FROM unnest(ARRAY[:c, :a]) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.stall('c') || ', ' || pg_temp.stall('a-1'), 'closed 0, open 0',
+  'in either order');
+ROLLBACK TO written;
+CREATE FUNCTION pg_temp.reeve_ban(days int) RETURNS bigint LANGUAGE sql AS $$
+  SELECT (detail ->> 'action_id')::bigint FROM reeve.action_perform('ban', 'shop', 'person', '3',
+    jsonb_build_object('policy', 'spam', 'for', days || 'd'), NULL)
+$$;
+CREATE FUNCTION pg_temp.blocked() RETURNS text LANGUAGE sql AS $$
+  SELECT CASE WHEN p.blocked_until = '2100-01-01' THEN '2100'
+    ELSE round(extract(epoch FROM p.blocked_until - now()) / 86400) || ' days' END
+  FROM "Odd Shop"."Person" p WHERE p.id = 3
+$$;
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_ban(7) AS first \gset
+RESET SESSION AUTHORIZATION;
+SELECT pg_temp.alter_shop(
+  $$UPDATE "Odd Shop"."Person" SET blocked_until = '2100-01-01' WHERE id = 3$$) \g /dev/null
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_ban(3) AS second \gset
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.blocked(), '2100', 'a shorter ban does not end what the app itself began');
+SET SESSION AUTHORIZATION shop_ann;
+SELECT pg_temp.reeve_undo(n) FROM unnest(ARRAY[:second, :first]) n \g /dev/null
+RESET SESSION AUTHORIZATION;
+SELECT is(pg_temp.blocked(), '2100', 'nor does the undo of both');
+SELECT pg_temp.alter_shop(
+  $$UPDATE "Odd Shop"."Person" SET blocked_until = NULL WHERE id = 3$$) \g /dev/null
+
 -- A person whom the app has banned itself, for longer.
 SET SESSION AUTHORIZATION shop_ann;
 SELECT (detail ->> 'action_id')::bigint AS ban FROM reeve.action_perform('ban', 'shop', 'person',

@@ -7,6 +7,7 @@ DECLARE
   -- Without a column of the app's, only Reeve keeps the end: enforcement asks reeve.subject.
   visible text := coalesce(r.columns[1], 'until');
   has_terms boolean := EXISTS (SELECT FROM reeve.term t WHERE t.app = r.app);
+  again text[];
   recorded int;
   twice text;
 BEGIN
@@ -38,10 +39,14 @@ BEGIN
           SELECT max(a.until) FROM reeve.effect e JOIN reeve.action a USING (action_id)
           WHERE e.action_id = ANY (m.hidden_by) AND e.collection_id = r.affected_id
             AND e.key = m.key AND e.before ?& r.columns) END))
-      ELSE u.after END ORDER BY u.place)
-    INTO taken.afters
+      ELSE u.after END ORDER BY u.place),
+      array_agg(u.key) FILTER (WHERE cardinality(m.hidden_by) > 1)
+    INTO taken.afters, again
     FROM unnest(taken.keys, taken.afters) WITH ORDINALITY u(key, after, place)
     JOIN marked m ON m.key = u.key;
+    IF again IS NOT NULL AND r.columns <> '{}' THEN
+      taken.afters := reeve.rule_rebase(r, act, taken, again);
+    END IF;
     PERFORM reeve.search_joined(r.affected_id, taken.keys);
   END IF;
   IF r.kind = 'delete' AND NOT is_set THEN
