@@ -52,7 +52,7 @@ extension WorkerSession {
     do {
       guard let handler = worker.handlers[job.kind] ?? (job.isStepped ? worker.steps : nil) else {
         let isKnown = try await pulse.isKnown(job.kind, in: enrolment().queue)
-        return .scheduled(after: isKnown ? Self.otherWorkerDelay : Self.nextWorkerDelay)
+        return .scheduled(after: isKnown ? Self.otherWorkerDelay : Self.absenceDelay)
       }
       return try await StatementLimit.within(handler.statementLimit) {
         try await withLimit(job.timeLimit, { try await handler.run(job) })
@@ -62,6 +62,10 @@ extension WorkerSession {
       logger.warning(
         "job \(job.id) \(job.kind), attempt \(job.attempt): \(Untrusted("\(error)").printed)"
       )
+      // A server that is full has not been asked for anything.
+      if case .cannotConnect? = error as? PostgresError {
+        return .scheduled(after: Self.absenceDelay)
+      }
       // Whoever asked for it has lost the right to; a retry does not help.
       if (error as? PostgresError)?.sqlState == .notPermitted { return .discarded("\(error)") }
       return .retryable("\(error)")
@@ -70,8 +74,8 @@ extension WorkerSession {
 
   /// How long a job waits for a worker that knows its kind to be the one that claims it.
   private static let otherWorkerDelay = Duration.seconds(3)
-  /// How long it waits until one may have started, where none runs.
-  private static let nextWorkerDelay = Duration.seconds(15)
+  /// How long it waits where there is no such worker, or no connection for it.
+  private static let absenceDelay = Duration.seconds(15)
 
   private func withLimit(
     _ limit: Duration?,

@@ -84,6 +84,21 @@ struct WorkerTests {
     }
   }
 
+  @Test func `a job waits until the server has a connection for it, and no attempt is charged`()
+    async throws
+  {
+    try await withDatabase { database in
+      _ = try await database.enqueueProbes(1)
+      try await Worker.make(isOnce: true) { _ in
+        throw PostgresError.cannotConnect(message: "too many clients")
+      }.run()
+      #expect(try await database.count("reeve.job_end") == 0)
+      #expect(
+        try await database.count("reeve.job_timer WHERE reason = 'snoozed' AND attempt = 0") == 1
+      )
+    }
+  }
+
   @Test func `an error that the database cannot hold is recorded as far as it can`() async throws {
     try await withDatabase { database in
       _ = try await database.enqueueProbes(1)
