@@ -212,8 +212,18 @@ finding(area, is_red, finding, remedy) AS (
   SELECT 'rights', TRUE, format('%s is named in reeve.member as %s and lacks the database role',
     m.role_name, m.rank), format('GRANT reeve_%s TO %I.', m.rank, m.role_name)
   FROM reeve.member m
-  LEFT JOIN pg_roles r ON r.rolname = m.role_name
-  WHERE r.oid IS NULL OR NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+  JOIN pg_roles r ON r.rolname = m.role_name
+  WHERE NOT pg_has_role(r.oid, 'reeve_' || m.rank, 'MEMBER')
+  UNION ALL
+  SELECT 'members', TRUE, format('there is no role %s, which is named in reeve.member as %s',
+    m.role_name, m.rank), 'Where a dump was restored, create the logins that it does not bring and '
+    'run `reeve restored`. Else two seniors remove it: `team remove`.'
+  FROM reeve.member m
+  CROSS JOIN pg_control_system() c
+  WHERE NOT EXISTS (
+    SELECT FROM pg_roles r
+    -- One that was renamed is told below.
+    WHERE r.rolname = m.role_name OR r.oid = m.role_oid AND m.system_id = c.system_identifier)
   UNION ALL
   SELECT 'members', TRUE, format('%s in reeve.member is not the role that was given the rank %s',
     m.role_name, m.rank), CASE WHEN m.system_id IS DISTINCT FROM c.system_identifier
