@@ -7,6 +7,14 @@ package import Catalog
 /// run follows the rate at which they end: about 100 ms of work, none at all when jobs are slow.
 /// They are claimed in half-buffer batches, so that one runs while the next arrives.
 package struct Dispatch: Sendable {
+  /// An attempt whose handler runs; the job may have one that the database has given up, too.
+  private struct Start: Hashable {
+    let id: Int64
+    let lease: Int
+
+    init(_ job: Job) { (id, lease) = (job.id, job.lease) }
+  }
+
   /// Most jobs held beyond those that run.
   package static let prefetchLimit = 4000
   /// Endings that are worth a call of their own.
@@ -24,6 +32,7 @@ package struct Dispatch: Sendable {
   /// Whether jobs are no longer taken.
   package private(set) var isStopping = false
   private var arriving = 0
+  private var started: Set<Start> = []
   private var waiting: [Job] = []
   private var next = 0
   private var ended: [EndedJob] = []
@@ -42,6 +51,11 @@ package struct Dispatch: Sendable {
 
   /// Endings that have not been taken to be recorded.
   package var endedCount: Int { ended.count }
+
+  /// The jobs that wait for a handler, run, or have ended and are not being recorded.
+  package var heldIDs: [Int64] {
+    waiting[next...].map(\.id) + started.map(\.id) + ended.map(\.id)
+  }
 
   /// Everything claimed whose ending is not recorded.
   package var held: Int { arriving + waitingCount + running + ended.count + leaving }
@@ -90,12 +104,14 @@ package struct Dispatch: Sendable {
       next = 0
     }
     running += 1
+    started.insert(Start(job))
     return job
   }
 
   /// Notes that a handler's job has ended.
   package mutating func finish(_ job: Job, _ outcome: JobOutcome, took: Duration? = nil) {
     running -= 1
+    started.remove(Start(job))
     ended.append(EndedJob(job, outcome, took: took))
   }
 

@@ -106,6 +106,11 @@ actor JobStore {
     try await one(JobsFunctions.workerStop(workerID: me.worker, nonce: me.nonce))
   }
 
+  /// Hands back what this worker has claimed by a call whose answer it did not get; how many.
+  func keep(_ me: Enrolment, _ jobs: [Int64]) async throws -> Int {
+    try await one(JobsFunctions.workerKeep(workerID: me.worker, nonce: me.nonce, jobIDs: jobs))
+  }
+
   /// Whether another worker of the queue can do jobs of a kind that this one cannot.
   func isKnown(_ kind: String, in queue: Int) async throws -> Bool {
     try await one(JobsFunctions.kindIsKnown(kind: kind, queueID: queue))

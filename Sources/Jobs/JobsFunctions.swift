@@ -610,6 +610,21 @@ enum JobsFunctions {
     let lease: Int
   }
 
+  /// Hands back the jobs of a worker that are not among these, without counting their attempts:
+  /// their claim was committed, but its answer did not arrive.
+  ///
+  /// Returns how many. NULL: none.
+  static func workerKeep(
+    workerID: Int?,
+    nonce: UniqueID?,
+    jobIDs: [Int64]?
+  ) -> FunctionCall<Int> {
+    FunctionCall(
+      "SELECT reeve.worker_keep($1::pg_catalog.int4, $2::pg_catalog.uuid, $3::pg_catalog.int8[])",
+      [workerID, nonce, jobIDs]
+    )
+  }
+
   /// Registers a worker process that has handlers for these kinds (NULL: not known); it
   /// claims and beats with the id and nonce returned.
   ///

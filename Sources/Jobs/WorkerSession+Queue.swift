@@ -20,8 +20,14 @@ extension WorkerSession {
     var isLast = false
     // Whether endings have waited for others, as long as they may.
     var isDue = false
+    // A claim whose answer was lost may be committed, also some time after.
+    var comparesAt = now + Self.compareInterval
     while true {
       do {
+        if now >= comparesAt {
+          try await compare(arrived)
+          comparesAt = now + Self.compareInterval
+        }
         if board.takeNews() { askAt = .zero }
         let isFirst = state.withLock { $0.isFirst }
         let isCold = isLast || cold.isDue(at: now, isFirst: isFirst)
@@ -78,6 +84,7 @@ extension WorkerSession {
       } catch let error as PostgresError {
         failures += 1
         logger.error("queue: \(Untrusted("\(error)").printed)")
+        comparesAt = .zero
         try await clock.sleep(for: Backoff.jittered(after: failures, cap: .seconds(3)))
       }
     }
@@ -86,6 +93,18 @@ extension WorkerSession {
   /// One claim in so many begins with the jobs that have waited longest, so that urgent ones do not
   /// keep the others waiting forever.
   private static let fairShare = 8
+
+  /// How often the database's list of this worker's jobs is compared with what it holds.
+  private static let compareInterval = Duration.seconds(60)
+
+  /// Hands back what the database believes to run here and was never heard of.
+  private func compare(_ arrived: [ClaimedJob]) async throws {
+    let held = board.update { $0.heldIDs } + arrived.map(\.job.id)
+    let unheard = try await talk.keep(enrolment(), held)
+    if unheard > 0 {
+      logger.warning("handed back \(unheard) jobs, as the answer to their claim was lost")
+    }
+  }
 
   private var mayClaim: Bool { state.withLock { $0.liveness.mayClaim(at: now) } }
 

@@ -16,7 +16,8 @@ final class WorkerSession: Sendable {
     var liveness = Liveness(registeredAt: .zero)
     /// The worker's registration; nil before it.
     var enrolment: Enrolment?
-    /// Whether it is the first of the living workers of its queue, which looks for late commits.
+    /// Whether it is the first of the living workers of its queue, which looks most often for late
+    /// commits.
     var isFirst = false
     /// The apps whose changes are being applied.
     var indexing: Set<String> = []

@@ -135,6 +135,20 @@ extension Dispatch {
     #expect(dispatch.start()?.id == 1)
   }
 
+  @Test func `what is held has its ids, from its arrival until its ending is recorded`() {
+    var dispatch = Dispatch(concurrency: 2)
+    for id in 1...3 { dispatch.take(job(Int64(id)), priority: 0, seq: Int64(id)) }
+    let first = dispatch.start()
+    _ = dispatch.start()
+    #expect(dispatch.heldIDs.sorted() == [1, 2, 3])
+    if let first { dispatch.finish(first, .completed) }
+    #expect(dispatch.heldIDs.sorted() == [1, 2, 3])
+    let endings = dispatch.takeEnded()
+    #expect(dispatch.heldIDs.sorted() == [2, 3])
+    dispatch.putBack(endings)
+    #expect(dispatch.heldIDs.sorted() == [1, 2, 3])
+  }
+
   @Test func `slow jobs are not claimed before a handler is free`() {
     var dispatch = Dispatch(concurrency: 2)
     #expect(dispatch.wanted == 2)

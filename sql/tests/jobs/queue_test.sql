@@ -210,6 +210,26 @@ SELECT is((SELECT reason FROM reeve.job_dead WHERE job_id = :slow), 'attempts',
   '… as often as it may');
 SELECT is(reeve.worker_stop(:worker_id, :'nonce'), 0);
 
+-- A claim whose answer did not arrive
+SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 3, 'test') \gset
+SELECT reeve.enqueue('worker.probe', '{}') AS held, reeve.enqueue('worker.probe', '{}') AS unheard
+\gset
+SELECT is((SELECT count(*)
+  FROM reeve.job_claim(:worker_id, :'nonce', '{0,0,0}', 5)), 2::bigint);
+SET SESSION AUTHORIZATION reeve_worker;
+SELECT is(reeve.worker_keep(:worker_id, gen_random_uuid(), '{}'), 0,
+  'nobody hands back the jobs of another worker');
+SELECT is(reeve.worker_keep(:worker_id, :'nonce', ARRAY[:held]), 1,
+  'a worker hands back what it was not told that it had claimed');
+SELECT is(reeve.worker_keep(:worker_id, :'nonce', ARRAY[:held]), 0, '… once');
+RESET SESSION AUTHORIZATION;
+SELECT results_eq(
+  format('SELECT state, attempt FROM reeve.job_location(ARRAY[%s, %s]::bigint[]) ORDER BY job_id',
+    :held, :unheard),
+  $$ VALUES ('running', 1), ('available', 0) $$, '… without charging the attempt');
+SELECT is(reeve.worker_stop(:worker_id, :'nonce'), 1);
+DELETE FROM reeve.job_ready WHERE job_id IN (:held, :unheard);
+
 -- A stop hands back
 SELECT worker_id, nonce FROM reeve.worker_register('default', 'test', 3, 'test') \gset
 SELECT reeve.enqueue('worker.probe', '{}') AS handed \gset
