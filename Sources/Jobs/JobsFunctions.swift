@@ -610,17 +610,16 @@ enum JobsFunctions {
     let lease: Int
   }
 
-  /// Hands back the jobs of a worker that are not among these, without counting their attempts:
-  /// their claim was committed, but its answer did not arrive.
+  /// Hands back the jobs of a worker that are not among these, without counting their
+  /// attempts: their claim was committed, but its answer did not arrive.
   ///
-  /// Returns how many. NULL: none.
-  static func workerKeep(
-    workerID: Int?,
-    nonce: UniqueID?,
-    jobIDs: [Int64]?
-  ) -> FunctionCall<Int> {
+  /// Returns how many.
+  static func workerKeep(workerID: Int?, nonce: UniqueID?, jobIDs: [Int64]?) -> FunctionCall<Int> {
     FunctionCall(
-      "SELECT reeve.worker_keep($1::pg_catalog.int4, $2::pg_catalog.uuid, $3::pg_catalog.int8[])",
+      """
+      SELECT reeve.worker_keep($1::pg_catalog.int4, $2::pg_catalog.uuid,
+      $3::pg_catalog.int8[])
+      """,
       [workerID, nonce, jobIDs]
     )
   }

@@ -20,6 +20,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.worker_keep(int, uuid, bigint[]) IS
   'Hands back the jobs of a worker that are not among these, without counting their attempts: '
-  'their claim was committed, but its answer did not arrive. Returns how many. NULL: none.';
+  'their claim was committed, but its answer did not arrive. Returns how many.';
 
 GRANT EXECUTE ON FUNCTION reeve.worker_keep(int, uuid, bigint[]) TO reeve_worker;
