@@ -13,7 +13,7 @@ finish() {
 }
 trap finish EXIT
 . "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
-transcript=$work/log PATIENCE=60
+transcript=$work/log
 psql -Xqd postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
   -c "CREATE ROLE ${base}_worker LOGIN IN ROLE reeve_worker" || { echo 'Bail out! no database'; exit 1; }
 count() { [ "$(sql -c "SELECT count(*) FROM $1")" = 1 ]; }

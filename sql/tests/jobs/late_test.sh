@@ -14,7 +14,7 @@ finish() {
 }
 trap finish EXIT
 . "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
-transcript=$work/log PATIENCE=15
+transcript=$work/log
 psql -Xqd postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
   -c "CREATE ROLE ${base}_worker LOGIN IN ROLE reeve_worker" || { echo 'Bail out! no database'; exit 1; }
 ended() { [ "$(sql -c "SELECT count(*) FROM reeve.job_end WHERE job_id = $1 AND outcome = 'completed'")" = 1 ]; }

@@ -15,7 +15,7 @@ finish() {
 }
 trap finish EXIT
 . "$(dirname "${BASH_SOURCE[0]}")/../checks.sh"
-transcript=$work/log PATIENCE=30
+transcript=$work/log
 psql -Xqd postgres -c "CREATE DATABASE $base TEMPLATE \"${REEVE_TEST_TEMPLATE:?}\"" \
   -c "CREATE ROLE ${base}_worker LOGIN IN ROLE reeve_worker" || { echo 'Bail out! no database'; exit 1; }
 python3 "$(dirname "${BASH_SOURCE[0]}")/../fixtures/cut.py" "$work/.s.PGSQL.5432" "$PGHOST/.s.PGSQL.${PGPORT:-5432}" \

@@ -52,7 +52,7 @@ meanwhile() { # VERB SQL
   until_true reads
   (migrate "$1" item --lock-timeout 30000 && echo done || echo refused) >"$work/outcome" &
   swap=$!
-  PATIENCE=60 until_true waits || echo "# the $1 does not wait"
+  until_true waits || echo "# the $1 does not wait"
   echo "$2; COMMIT;" >&3
   exec 3>&-
   wait $writer $swap

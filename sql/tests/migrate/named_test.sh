@@ -41,7 +41,7 @@ done
 is 'it takes rows' "$(run -d "$db" -U "$clerk" -c "INSERT INTO nam.item VALUES (10, 1$values) RETURNING id" 2>&1)" 10
 is 'so it does with row security' "$(run -d "$db" -U "$clerk" -c "INSERT INTO nam.guard(\"by\", \"loop\", m) VALUES (10, 'w', 1) RETURNING \"by\", id, \"loop\"" \
   -c "UPDATE nam.guard SET \"loop\" = 'z' WHERE \"by\" = 10 RETURNING \"loop\"" -c "UPDATE nam.guard SET \"by\" = 11 WHERE \"by\" = 10 RETURNING id" 2>&1 | paste -sd ' ')" '10|10|w z 11'
-timeout 60 "$reeve" migrate emit "$work/item.yaml" --rows --file "$work/lines" --dsn "dbname=$db" >"$work/told" 2>&1
+timeout 600 "$reeve" migrate emit "$work/item.yaml" --rows --file "$work/lines" --dsn "dbname=$db" >"$work/told" 2>&1
 like 'a row is emitted with all its columns' "$(head -n 1 "$work/lines")" '"row" : {.*"a.b"'
 for name in item guard; do
   [ $name = guard ] || migrate emit $name --forget
