@@ -110,7 +110,7 @@ done
 . "$here/operate.sh"
 flood="PERFORM evil.seen(); PERFORM pg_catalog.set_config('client_min_messages', 'notice', false);
   IF nextval('evil.turn') = 1 THEN
-    FOR i IN 1 .. 5000 LOOP RAISE WARNING '%', repeat('x', 4000) USING DETAIL = repeat('y', 4000); END LOOP;
+    FOR i IN 1 .. 5000 LOOP RAISE WARNING '%', i || repeat('x', 4000) USING DETAIL = repeat('y', 4000); END LOOP;
   END IF;"
 scream="PERFORM evil.seen(); RAISE EXCEPTION USING MESSAGE = repeat('x', 20000000),
   DETAIL = repeat(E'y\\n', 5000000), HINT = repeat('z', 20000000);"
