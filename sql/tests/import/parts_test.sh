@@ -9,6 +9,10 @@ open_app <<'SQL'
 CREATE TABLE prt.reading(id int, place text, amount int, PRIMARY KEY (id, place)) PARTITION BY LIST (place);
 CREATE TABLE prt.reading_a PARTITION OF prt.reading FOR VALUES IN ('a');
 CREATE TABLE prt.reading_b PARTITION OF prt.reading FOR VALUES IN ('b');
+CREATE TABLE prt.author(email text PRIMARY KEY, name text NOT NULL) PARTITION BY HASH (email);
+CREATE TABLE prt.author_0 PARTITION OF prt.author FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE prt.author_1 PARTITION OF prt.author FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+CREATE TABLE prt.book(id int PRIMARY KEY, author text REFERENCES prt.author);
 SQL
 {
   printf 'app: prt\nsource: reading\nformat: csv\ntable: reading\nkey: [id, place]\ncolumns:\n'
@@ -29,4 +33,37 @@ is 'in their partitions' "$(rows)" 'a1=1 b1=2 b2=1'
 run -d "$db" -c "UPDATE prt.reading SET amount = 9 WHERE place = 'a'"
 is 'one that differs from a row of the app' "$(import 1,a,3 1,b,3 2,b,3)" '3|0|2|0|1'
 is 'leaves it' "$(rows)" 'a1=9 b1=3 b2=3'
+
+cat >"$work/book.yaml" <<'YAML'
+app: prt
+source: book
+format: csv
+table: book
+key: [id]
+columns:
+  id: {from: id}
+  author: {from: author, ref: {table: author, by: email, make: {name: "upper($v)"}}}
+YAML
+printf 'id,author\n1,ann\n2,bob\n3,ann\n4,cid\n' >"$work/book.csv"
+books() {
+  timeout 120 "$reeve" import run "$work/book.csv" --mapping "$work/book.yaml" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null
+}
+authors() { run -d "$db" -c "SELECT string_agg(email || '=' || name, ' ' ORDER BY email) FROM prt.author"; }
+ok 'an import creates rows that are missing in a partitioned table' books
+is 'each once' "$(authors)" 'ann=ANN bob=BOB cid=CID'
+ok 'and says how many' grep -q '3 rows of author made' <("$reeve" import told "$(run -d "$db" -c 'SELECT max(import_id) FROM reeve.import')" --dsn "dbname=$db")
+cat >"$work/author.yaml" <<'YAML'
+app: prt
+source: author
+format: csv
+table: author
+key: [email]
+columns:
+  email: {from: email}
+  name: {from: name}
+YAML
+run -d "$db" -c "UPDATE prt.author SET name = 'Bob' WHERE email = 'bob'"
+printf 'email,name\nann,Anna\nbob,Robert\n' >"$work/author.csv"
+timeout 120 "$reeve" import run "$work/author.csv" --mapping "$work/author.yaml" --dsn "dbname=$db" >"$work/told" 2>&1 </dev/null
+is 'an import of those rows corrects them, but for one that the app changed' "$(authors)" 'ann=Anna bob=Bob cid=CID'
 checked

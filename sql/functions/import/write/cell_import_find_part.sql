@@ -14,7 +14,10 @@ BEGIN
   FOR item IN SELECT * FROM jsonb_array_elements(statements -> 'refs') LOOP
     IF item ? 'make' THEN
       EXECUTE item ->> 'make' INTO STRICT more USING low, high;
-      made := made || more;
+      IF more <> '[]' THEN
+        EXECUTE item ->> 'made' INTO STRICT more USING more;
+        made := made || more;
+      END IF;
     END IF;
     FOR record, reason IN EXECUTE item ->> 'find' USING low, high LOOP
       missing := missing || jsonb_build_object(record, reason);

@@ -34,13 +34,21 @@ AS $$
       made AS (
         INSERT INTO %4$s AS t (%5$s) SELECT %6$s FROM d
         WHERE NOT EXISTS (SELECT FROM %4$s t WHERE t.%7$I = d.v) ORDER BY d.v
-        ON CONFLICT (%7$I) DO NOTHING RETURNING t.xmin::text::bigint AS id
+        ON CONFLICT (%7$I) DO NOTHING RETURNING t.%7$I AS v
       )
+      SELECT coalesce(jsonb_agg(m.v::text), '[]') FROM made m
+    $f$, r.find_sql, g.stage, r.place, r.relation, r.make_columns, r.make_values, r.by) END,
+    -- RETURNING has no xmin where the row went to a partition.
+    'made', CASE WHEN r.make IS NOT NULL THEN format($f$
       SELECT coalesce(jsonb_agg(g), '[]') FROM (
-        SELECT %8$L AS "table", m.id, count(*) AS rows FROM made m GROUP BY m.id) g
-    $f$, r.find_sql, g.stage, r.place, r.relation, r.make_columns,
-      r.make_values, r.by, r.table_name) END)) ORDER BY r.child, r.place), '[]')
+        SELECT %1$L AS "table", t.xmin::text::bigint AS id, count(*) AS rows
+        FROM %2$s t WHERE t.%3$I IN (
+          SELECT e::%4$s FROM jsonb_array_elements_text($1::text::jsonb) e)
+        GROUP BY t.xmin) g
+    $f$, r.table_name, r.relation, r.by, format_type(a.atttypid, -1)) END)) ORDER BY r.child,
+      r.place), '[]')
   FROM reeve.import_refs(mapping) r
+  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass(r.relation) AND a.attname = r.by
   CROSS JOIN LATERAL (SELECT reeve.import_stage(import_id, r.child) || suffix) g(stage)
 $$;
 
@@ -49,5 +57,5 @@ COMMENT ON FUNCTION reeve.import_find_statements(int, jsonb, text) IS
   'are written. find, one for each column that is looked up: puts the key of the row into the '
   'staged row, and returns the records for which there is none, or more than one, with the reason. '
   'make, if the mapping says so, runs first: creates the missing rows, in the order of their '
-  'values; returns how many, by the transaction that wrote them. suffix: what the '
-  'names of the staging tables end with.';
+  'values; returns the values. made: how many of these rows, $1, each transaction wrote. suffix: '
+  'what the names of the staging tables end with.';
