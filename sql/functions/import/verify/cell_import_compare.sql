@@ -1,7 +1,7 @@
 -- Runs as the app's writer, inside a cell.
 CREATE OR REPLACE FUNCTION reeve.cell_import_compare(statements jsonb)
 RETURNS TABLE(record bigint, difference text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "DateStyle" = 'ISO, MDY'
 AS $$
 DECLARE
   child jsonb;

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.cell_import(statements jsonb, is_halved boolean)
 RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[],
   record bigint, code text, reason text)
-LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp SET "DateStyle" = 'ISO, MDY'
 AS $$
 DECLARE
   is_fresh boolean := (statements -> 'is_fresh')::boolean;

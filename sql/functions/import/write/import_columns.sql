@@ -60,12 +60,15 @@ BEGIN
           'table', c.value #> '{ref,table}'))) END
       AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
     LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
-    -- PostgreSQL reads such words as the time of the import; with more behind them, as nothing.
+    -- PostgreSQL reads such words as the time of the import, and such a date by a setting of the
+    -- server; with more behind them, as nothing.
     CROSS JOIN LATERAL (SELECT CASE WHEN v.raw LIKE 's.%' AND EXISTS (
         SELECT FROM pg_type e LEFT JOIN pg_range r ON t.oid IN (r.rngtypid, r.rngmultitypid)
         WHERE e.oid IN (t.oid, t.typelem, r.rngsubtype) AND e.typcategory = 'D')
       THEN format('(CASE WHEN %1$s ~* ''now|today|tomorrow|yesterday'' '
-        'THEN %1$s || '' (relative to which day?)'' ELSE %1$s END)', v.raw)
+        'THEN %1$s || '' (relative to which day?)'' '
+        'WHEN %1$s ~ ''(^|[^0-9:.+-])[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ][0-9]'' '
+        'THEN %1$s || '' (is the day or the month first?)'' ELSE %1$s END)', v.raw)
       ELSE v.raw END) n(raw)
     CROSS JOIN LATERAL (SELECT format_type(a.atttypid,
       -- A cast to a length truncates silently; without it the table itself refuses the value.
