@@ -137,7 +137,7 @@ struct SourceFormatTests {
     let inspection = try Inspection(path, report: { _ in })
     #expect(inspection.layers == ["UTF-16"])
     #expect(inspection.damage == [])
-    #expect(inspection.faults == ["\(path):3: not UTF-8 (byte 4 of the record)"])
+    #expect(inspection.faults == ["\(path):3: not UTF-16 (byte 4 of the record in UTF-8)"])
     #expect(inspection.read == 4)
     try FileManager.default.removeItem(atPath: path)
   }

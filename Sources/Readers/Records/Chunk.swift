@@ -24,6 +24,8 @@ package struct Chunk: Sendable {
   package var nextOffset = 0
   /// Line of that byte.
   package var nextLine = 1
+  /// The encoding of the source, where it was rewritten in UTF-8.
+  var encoding: String?
 
   /// Begins without records.
   package init(bytes: [UInt8], isUTF8: Bool) {
@@ -55,7 +57,8 @@ package struct Chunk: Sendable {
       let isCut = record.first == UInt8(ascii: "{") && place.upperBound == record.count
       throw Fault(
         code: "encoding",
-        reason: "not UTF-8 (byte \(place.lowerBound + 1) of the record)",
+        reason: encoding.map { "not \($0) (byte \(place.lowerBound + 1) of the record in UTF-8)" }
+          ?? "not UTF-8 (byte \(place.lowerBound + 1) of the record)",
         extent: isCut ? .end : .record
       )
     }

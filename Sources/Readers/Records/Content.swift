@@ -9,6 +9,8 @@ package struct Content: Sendable {
   package let bytes: Int
   /// A digest of it: FNV-1a.
   let digest: UInt64
+  /// The encoding that it was rewritten from; nil for UTF-8.
+  let encoding: String?
   /// How it was found, such as `gzip` or `UTF-16`, outermost first.
   package let layers: [String]
 
@@ -150,6 +152,7 @@ package struct Content: Sendable {
         file: try file ?? TemporaryFile(),
         bytes: bytes,
         digest: digest,
+        encoding: transcoder?.encoding,
         layers: layers
       )
     }

@@ -19,7 +19,7 @@ struct JSONStream: Sendable {
   /// How much is read at once.
   static let blockBytes = 1 << 20
 
-  private let file: SourceFile
+  let file: SourceFile
   private let end: Int
   private let block: Int
   private var buffer: [UInt8] = []

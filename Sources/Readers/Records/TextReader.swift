@@ -95,6 +95,7 @@ struct TextReader<Framing: RecordFraming>: Sendable {
     }
     chunk.nextOffset = next
     chunk.nextLine = nextLine
+    chunk.encoding = file.content?.encoding
     seek(offset: next, line: nextLine)
     return chunk
   }

@@ -111,6 +111,7 @@ struct TreeReader: Sendable {
     if found.isEmpty, let broken { throw broken }
     guard !found.isEmpty else { return nil }
     var chunk = Chunk(bytes: payload, isUTF8: false)
+    chunk.encoding = stream.file.content?.encoding
     for record in found { chunk.append(record.frame, record.path, offset: record.offset, line: 1) }
     chunk.nextOffset = stream.offset
     return chunk
