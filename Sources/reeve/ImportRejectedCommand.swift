@@ -43,6 +43,7 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
 
   private func list(_ connection: Connection, as format: OutputFormat) async throws {
     var renderer: (any RowRenderer)?
+    var isNone = true
     var out: [UInt8] = []
     try await connection.forEachBatch(
       """
@@ -52,6 +53,8 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
       [id]
     ) { rows in
       let cells = CellRows(rows)
+      isNone = isNone && rows.isEmpty
+      if rows.isEmpty, format.isReadable { return }
       if renderer == nil { renderer = format.renderer(cells.columns) }
       renderer?.append(cells, to: &out)
       Output.rendered(out)
@@ -59,6 +62,7 @@ struct ImportRejectedCommand: ParsableCommand, Performable {
     }
     renderer?.finish(&out)
     Output.rendered(out)
+    if isNone, format.isReadable { Output.line("import \(id) has no rejected records") }
   }
 
   private func write(_ connection: Connection) async throws {

@@ -42,6 +42,7 @@ written() { run -d "$db" -c "SELECT string_agg(id::text, ' ' ORDER BY id) FROM s
 ok 'an export is imported' import first
 is 'as it is' "$(rows 1)" '1|1.0|1 day|{"a": 1.0}|0|Foo|{1.0}|(0,0)'
 first=$(run -d "$db" -c 'SELECT min(xmin::text) FROM sto.item')
+is 'and nothing is rejected' "$("$reeve" import rejected 1 --dsn "dbname=$db")" 'import 1 has no rejected records'
 is 'in one transaction' "$(written)" ''
 ok 'it is imported again' import first
 is 'which writes nothing' "$(written)" ''
