@@ -60,7 +60,9 @@ BEGIN
           LEFT JOIN reeve.notice_template n ON n.app = l.app AND n.name = e.template
           WHERE e.state = 'queued' AND e.collection_id = d.collection_id AND e.key = d.key
             AND e.outbox_id < d.outbox_id AND (e.due_at <= at OR e.held = 'cap')
-            AND coalesce(n.channel, '') = l.channel)
+            AND coalesce(n.channel, '') = l.channel
+          -- Looked up one by one: a join may compare each with each.
+          OFFSET 0)
         ORDER BY d.due_at, d.outbox_id LIMIT max_rows * 4) f
       ORDER BY f.due_at, f.outbox_id LIMIT max_rows * 4)
     SELECT o.*, v.app, v.channel, v.app_zone, v.quiet_from, v.quiet_until, v.caps
