@@ -67,7 +67,7 @@ BEGIN
         WHERE e.oid IN (t.oid, t.typelem, r.rngsubtype) AND e.typcategory = 'D')
       THEN format('(CASE WHEN %1$s ~* ''now|today|tomorrow|yesterday'' '
         'THEN %1$s || '' (relative to which day?)'' '
-        'WHEN %1$s ~ ''(^|[^0-9:.+-])[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ][0-9]'' '
+        'WHEN %1$s ~ ''(^|[^0-9:.+/-])[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]'' '
         'THEN %1$s || '' (is the day or the month first?)'' ELSE %1$s END)', v.raw)
       ELSE v.raw END) n(raw)
     CROSS JOIN LATERAL (SELECT format_type(a.atttypid,
