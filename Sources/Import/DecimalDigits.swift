@@ -9,9 +9,6 @@ struct DecimalDigits: Hashable {
   /// A zero with a sign.
   var isNegativeZero: Bool { isNegative && digits.isEmpty }
 
-  /// How many digits follow the decimal point, without zeros at the end.
-  var places: Int { max(0, -exponent) }
-
   /// Reads a number such as `-12.50e+3`; nil for anything else.
   init?(_ text: ArraySlice<UInt8>) {
     let sign = text.first

@@ -1,6 +1,7 @@
 import Readers
 
-/// How a type of PostgreSQL changes a value that it takes.
+/// How a type of PostgreSQL changes a value that it takes, as the file alone shows; what else columns
+/// change, the database counts (`reeve.import_changes`).
 enum Loss: Hashable, Sendable {
   /// A zero with a sign: numeric and whole numbers have none.
   case negativeZero
@@ -10,8 +11,6 @@ enum Loss: Hashable, Sendable {
   case longNumber
   /// A text with a time that has more digits than microseconds.
   case finerTime
-  /// A number with more decimal places than `numeric` with that scale keeps.
-  case longFraction(scale: Int)
   /// A text with a time and its offset from UTC, of which `timestamp` keeps the time alone: another
   /// moment.
   case offset
@@ -33,20 +32,10 @@ enum Loss: Hashable, Sendable {
       && !type.hasSuffix("with time zone")
     let named = ofTypes.filter { $0.terms.types.contains(where: type.hasPrefix) }
     return named + (isLocal ? [.offset] : [])
-      + (scale(of: type).map { [Loss.longFraction(scale: $0)] } ?? [])
   }
 
   /// Those that the name of a type tells.
   private static let ofTypes: [Loss] = [.negativeZero, .zeroInJSON, .longNumber, .finerTime]
-
-  /// The decimal places that a type such as `numeric(5,2)` keeps; nil if it keeps all, or rounds
-  /// before the point.
-  private static func scale(of type: String) -> Int? {
-    guard type.hasPrefix("numeric("), let comma = type.firstIndex(of: ","),
-      let scale = Int(type[type.index(after: comma)...].prefix { $0 != ")" }), scale >= 0
-    else { return nil }
-    return scale
-  }
 
   /// What the names of its types begin with, and the change to the value, in words.
   private var terms: (types: [String], change: String) {
@@ -55,7 +44,6 @@ enum Loss: Hashable, Sendable {
     case .zeroInJSON: (["jsonb"], "-0.0 becomes 0.0")
     case .longNumber: (["real"], "digits beyond those of real are lost")
     case .finerTime: (["timestamp", "time "], "times are rounded to microseconds")
-    case .longFraction(let scale): ([], "numbers are rounded to \(scale) decimal places")
     case .offset: ([], "offsets from UTC are left out, so that the time is another one")
     case .timeOfDay: ([], "times of day are left out")
     }
@@ -80,11 +68,6 @@ enum Loss: Hashable, Sendable {
     case (.finerTime, .string(let text)): TextLook(text) == .finer
     case (.offset, .string(let text)): TextLook(text) == .instant && !Self.isUTC(text)
     case (.timeOfDay, .string(let text)): Self.hasTimeOfDay(TextLook(text))
-    case (.longFraction(let scale), .string(let text)),
-      (.longFraction(let scale), .decimal(let text)):
-      DecimalDigits(text).map { $0.places > scale } ?? false
-    case (.longFraction(let scale), .double(let number)):
-      DecimalDigits(Array("\(number)".utf8)[...]).map { $0.places > scale } ?? false
     default: false
     }
   }

@@ -91,7 +91,7 @@ struct ChangedValueTests {
     #expect(progress.quarantined == 0)
     let told = try await StoredImport(progress.id, fixture.database).told(fixture.database)
     #expect(
-      told.contains("price: numbers are rounded to 2 decimal places in 2 values"),
+      told.contains("price: changed to fit numeric(8,2) in 2 values"),
       "\(told)"
     )
     await fixture.end()

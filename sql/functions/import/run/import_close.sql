@@ -23,15 +23,8 @@ BEGIN
   UPDATE reeve.import l
   SET read = l.read + added, quarantined = l.quarantined + added,
     next_offset = import_close.next_offset, next_line = import_close.next_line,
-    changes = CASE import_close.changes WHEN '{}' THEN l.changes ELSE (
-      SELECT jsonb_object_agg(s.key, s.n)
-      FROM (
-        SELECT e.key, sum(e.value::bigint) AS n
-        FROM (
-          SELECT * FROM jsonb_each(l.changes)
-          UNION ALL
-          SELECT * FROM jsonb_each(import_close.changes)) e
-        GROUP BY e.key) s) END
+    changes = CASE import_close.changes WHEN '{}' THEN l.changes
+      ELSE reeve.import_sum(l.changes, import_close.changes) END
   WHERE l.import_id = import_close.import_id
   RETURNING * INTO i;
   IF i.read IS DISTINCT FROM import_close.read THEN

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION reeve.app_import(
   import_id int, is_halved boolean, is_beside boolean DEFAULT FALSE)
 RETURNS TABLE(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
-  reason text)
+  reason text, changes jsonb)
 LANGUAGE plpgsql SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -19,7 +19,7 @@ BEGIN
       CASE WHEN is_beside THEN i.statements -> 'beside' ELSE i.statements - 'beside' END
         || jsonb_build_object('is_fresh', i.is_fresh, 'existing', i.existing)))
       r(inserted bigint, changed bigint, same bigint, ids bigint[], record bigint, code text,
-        reason text);
+        reason text, changes jsonb);
 END
 $$;
 

@@ -16,6 +16,8 @@ DECLARE
   lost bigint;
   lost_children bigint;
   child jsonb;
+  more jsonb;
+  changes jsonb := '{}';
 BEGIN
   IF statements ->> 'way' = 'insert' THEN
     IF (statements -> 'is_noted')::boolean THEN
@@ -52,19 +54,28 @@ BEGIN
     RAISE EXCEPTION 'a trigger or a rule suppressed its row'
       USING ERRCODE = 'triggered_action_exception';
   END IF;
+  FOR child IN
+    SELECT * FROM jsonb_array_elements(jsonb_build_array(statements) || (statements -> 'children'))
+  LOOP
+    IF child ? 'changes' THEN
+      EXECUTE child ->> 'changes' INTO more USING low, high, repeated || held;
+      changes := changes || coalesce(more, '{}');
+    END IF;
+  END LOOP;
   IF statements ? 'note'
     AND NOT (statements ->> 'way' = 'insert' AND (statements -> 'is_noted')::boolean)
   THEN
     EXECUTE statements ->> 'note' USING low, high, repeated, held;
   END IF;
   RETURN jsonb_build_object('inserted', inserted, 'changed', changed, 'same', cardinality(kept),
-    'held', held, 'repeated', repeated, 'ids', array_remove(ids, NULL));
+    'held', held, 'repeated', repeated, 'ids', array_remove(ids, NULL),
+    'changes', changes);
 END
 $$;
 
 COMMENT ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) IS
   'Inside a cell: writes the staged records of a range; returns the counts, the records whose '
-  'rows stay as they are (held), those with an earlier record''s key, and the transactions that '
-  'wrote. Raises if a row is refused.';
+  'rows stay as they are (held), those with an earlier record''s key, the transactions that '
+  'wrote, and the values that columns changed. Raises if a row is refused.';
 
 GRANT EXECUTE ON FUNCTION reeve.cell_import_part(jsonb, bigint, bigint) TO reeve_access;

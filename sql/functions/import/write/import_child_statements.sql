@@ -13,7 +13,9 @@ AS $$
     $f$, staged, p.vals, reeve.import_stage(import_id, (target ->> 'child')::int)) AS sql
     FROM p
   )
-  SELECT jsonb_build_object(
+  SELECT jsonb_strip_nulls(jsonb_build_object(
+    'changes', reeve.import_changes(target, reeve.import_stage(import_id,
+      (target ->> 'child')::int)),
     'delete', format($f$
       %1$s,
       gone AS (
@@ -47,7 +49,7 @@ AS $$
         WHERE NOT EXISTS (SELECT FROM k s WHERE s."#" = p."#" AND %4$s)
       ) d
     $f$, rows.sql, format('its rows in %s differ', target ->> 'table'),
-      reeve.import_table(target), p.matches, p.alike, p.belongs))
+      reeve.import_table(target), p.matches, p.alike, p.belongs)))
   FROM p, rows
 $$;
 
@@ -55,4 +57,4 @@ COMMENT ON FUNCTION reeve.import_child_statements(int, jsonb, text) IS
   'Returns the statements that the app writer runs over the child rows of the staged records $1 to '
   '$2 except $3. delete: rows that their record no longer has; returns the records. upsert: the '
   'others; returns the records, and how many rows were refused. compare: records whose child rows '
-  'differ from the table''s.';
+  'differ from the table''s. changes: reeve.import_changes, where a column changes values.';

@@ -35,7 +35,7 @@ BEGIN
         THEN format('coalesce(%s, (%s))', x.given, c.value ->> 'default') ELSE x.given END,
       c.key = ANY (keys),
       -- A text that is padded is the same however it is.
-      d.type || CASE a.atttypid WHEN 'bpchar'::regtype THEN '::text'
+      d.type || CASE d.base WHEN 'bpchar'::regtype THEN '::text'
         WHEN 'bpchar[]'::regtype THEN '::text[]' ELSE '' END,
       CASE WHEN c.value ? 'ref' THEN
         CASE WHEN c.value ? 'up' THEN reeve.import_value(c.value ->> 'up', v.raw)
@@ -70,14 +70,20 @@ BEGIN
         'WHEN %1$s ~ ''(^|[^0-9:.+/-])[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]'' '
         'THEN %1$s || '' (is the day or the month first?)'' ELSE %1$s END)', v.raw)
       ELSE v.raw END) n(raw)
-    CROSS JOIN LATERAL (SELECT format_type(a.atttypid,
-      -- A cast to a length truncates silently; without it the table itself refuses the value.
-      CASE WHEN a.atttypid IN ('varchar'::regtype, 'bpchar'::regtype, 'bit'::regtype,
-        'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype, 'bit[]'::regtype,
-        'varbit[]'::regtype) THEN -1 ELSE a.atttypmod END)) d(type)
+    CROSS JOIN LATERAL reeve.import_base(a.atttypid, a.atttypmod) m
+    -- A cast to a length truncates silently; without it the table itself refuses the value.
+    CROSS JOIN LATERAL (SELECT m.base, CASE WHEN m.base IN ('varchar'::regtype, 'bpchar'::regtype,
+        'bit'::regtype, 'varbit'::regtype, 'varchar[]'::regtype, 'bpchar[]'::regtype,
+        'bit[]'::regtype, 'varbit[]'::regtype) THEN format_type(m.base, -1)
+      ELSE format_type(a.atttypid, a.atttypmod) END) d(base, type)
     CROSS JOIN LATERAL (SELECT
       CASE WHEN c.value ? 'up' AND NOT c.value ? 'ref'
           THEN reeve.import_value(c.value ->> 'up', v.raw)
+        -- Blanks beyond the length are cut, as the table would: a row is compared with the rest.
+        WHEN m.base = 'varchar'::regtype AND m.base_modifier >= 0
+          THEN format('CASE WHEN octet_length(%1$s) > %2$s '
+            'THEN left(%1$s, %2$s) || ltrim(substr(%1$s, %2$s + 1)) ELSE %1$s END::%3$s', n.raw,
+            m.base_modifier - 4, d.type)
         ELSE format('%s::%s', n.raw, d.type) END) x(given)
     CROSS JOIN LATERAL (SELECT CASE
       WHEN t.oid IN ('json'::regtype, 'jsonb'::regtype) THEN 'json'

@@ -88,10 +88,13 @@ AS $$
         'FROM (SELECT s.record AS "#", s.content AS "#content", %s FROM %s s '
         'WHERE s.record BETWEEN $1 AND $2 AND s.record <> ALL ($3)) t',
         reeve.import_stage(i.id), reeve.import_digest(mapping), p.key_vals, x.stage))
-        ELSE '{}' END AS statements
+        ELSE '{}' END
+      || CASE WHEN l.changes IS NULL THEN '{}'
+        ELSE jsonb_build_object('changes', l.changes) END AS statements
     FROM p CROSS JOIN o CROSS JOIN i,
       unnest(ARRAY[reeve.import_stage(import_id), reeve.import_stage(import_id) || '_next'])
       x(stage)
+    CROSS JOIN LATERAL reeve.import_changes(mapping, x.stage) l(changes)
   )
   SELECT w.statements || jsonb_build_object(
     'beside', b.statements || jsonb_build_object(
@@ -167,11 +170,11 @@ COMMENT ON FUNCTION reeve.import_statements(int, jsonb, text) IS
   'is_noted, it does what note does, too, and returns how many. fresh: those whose key is not '
   'there. upsert: those whose key no earlier record of the import had. Both return how many were '
   'staged, are new and changed, the records that were equal (kept), whose row stays (held) and '
-  'that repeated a key, and the transactions that wrote (ids); sample: that of insert. note: their '
-  'digests, with the content''s and, where the row is as the record says, the hash of the row, but '
-  'for those of $4, where the import notes them. beside: span, insert, is_noted, sample, note and '
-  'refs for the chunk after. compare: records whose row is missing or differs. empty: whether the '
-  'target holds no row. ids, only where the target is partitioned: the transactions that wrote '
-  'what fresh or upsert wrote, which is all but the records $3. refs: '
-  'reeve.import_find_statements. children: '
+  'that repeated a key, and the transactions that wrote (ids); sample: that of insert. changes: '
+  'reeve.import_changes, where a column changes values. note: their digests, with the content''s '
+  'and, where the row is as the record says, the hash of the row, but for those of $4, where the '
+  'import notes them. beside: span, insert, is_noted, sample, changes, note and refs for the chunk '
+  'after. compare: records whose row is missing or differs. empty: whether the target holds no '
+  'row. ids, only where the target is partitioned: the transactions that wrote what fresh or '
+  'upsert wrote, which is all but the records $3. refs: reeve.import_find_statements. children: '
   'reeve.import_child_statements.';

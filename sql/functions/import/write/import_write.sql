@@ -21,7 +21,8 @@ BEGIN
     FOR w IN SELECT * FROM reeve.app_import(import_id, is_halved) LOOP
       EXIT WHEN w.code = 'halve';
       IF w.code IS NULL THEN
-        PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids);
+        PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids,
+          w.changes);
       ELSIF w.code = 'kept' THEN
         INSERT INTO reeve.import_kept(import_id, record) VALUES (import_write.import_id, w.record);
         UPDATE reeve.import i SET kept = i.kept + 1, read = i.read + 1

@@ -35,7 +35,7 @@ BEGIN
   END IF;
   IF is_apart THEN
     IF w.inserted IS NOT NULL THEN
-      PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids);
+      PERFORM reeve.import_count(import_id, w.inserted, w.changed, w.same, w.ids, w.changes);
     END IF;
     RETURN QUERY SELECT m.key::bigint, m.value ->> 0, m.value ->> 1 FROM jsonb_each(missing) m;
     RETURN;
