@@ -1,7 +1,7 @@
 import Readers
 
-/// How a type of PostgreSQL changes a value that it takes, as the file alone shows; what else columns
-/// change, the database counts (`reeve.import_changes`).
+/// How a type of PostgreSQL changes a value that it takes, as the file alone shows; what else
+/// columns change, the database counts (`reeve.import_changes`).
 enum Loss: Hashable, Sendable {
   /// A zero with a sign: numeric and whole numbers have none.
   case negativeZero

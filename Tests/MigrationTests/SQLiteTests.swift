@@ -132,6 +132,46 @@ struct SQLiteTests {
     }
   }
 
+  @Test func `a -wal with a transaction that cannot be read is refused`() throws {
+    let live = try SQLiteWriter()
+    defer { live.remove() }
+    try live.run(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = 2;
+      CREATE TABLE note(id INTEGER PRIMARY KEY, words TEXT); PRAGMA wal_checkpoint(TRUNCATE);
+      INSERT INTO note VALUES (1, 'first'); INSERT INTO note VALUES (2, 'second');
+      """
+    )
+    let copy = try live.copy(to: "copy.sqlite")
+    let log = try SQLiteWriter.bytes(copy + "-wal")
+    let frame = 24 + 4096
+    #expect(log.count == 32 + 2 * frame)
+    func refusal(_ change: (inout [UInt8]) -> Void) throws -> String {
+      var changed = log
+      change(&changed)
+      try SQLiteWriter.write(changed, to: copy + "-wal")
+      return try SQLiteWriter.refusal(copy)
+    }
+    let second = "the transactions from byte \(32 + frame) of the -wal on cannot be read"
+    #expect(try refusal { $0[32 + frame + 24 + 4000] ^= 1 }.hasSuffix(second))
+    #expect(try refusal { $0.removeLast(100) }.hasSuffix(second))
+    let all = "the transactions from byte 0 of the -wal on cannot be read"
+    #expect(try refusal { $0[16] ^= 1 }.hasSuffix(all))
+    let first = "the transactions from byte 32 of the -wal on cannot be read"
+    #expect(try refusal { $0[32 + 8] ^= 1 }.hasSuffix(first))
+    // Its pages are in the log, and those of the next are written over some of them.
+    try live.run(
+      """
+      BEGIN; WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
+      INSERT INTO note SELECT i, printf('%0500d', i) FROM n; ROLLBACK;
+      """
+    )
+    #expect(try SQLiteWriter.bytes(live.path + "-wal").count > log.count + 10 * frame)
+    #expect(try SQLiteWriter.records(live.copy(to: "back.sqlite")).count == 2)
+    try live.run("INSERT INTO note VALUES (3, 'third')")
+    #expect(try SQLiteWriter.records(live.copy(to: "third.sqlite")).count == 3)
+  }
+
   @Test func `a store that is cut off, encrypted, empty or left in a transaction is named so`()
     throws
   {

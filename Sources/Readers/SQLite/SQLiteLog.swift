@@ -67,6 +67,64 @@ struct SQLiteLog {
     return nil
   }
 
+  /// Returns where what cannot be read begins, although a transaction ended there or later; nil
+  /// where all of them can be read.
+  ///
+  /// SQLite takes such a log for one that ends there. Frames that do not fit are no damage where
+  /// none ends a transaction, as one that was taken back leaves them, or of an earlier use.
+  func damagedOffset() throws -> Int? {
+    let header = try log.read(at: 0, count: Self.headerBytes)
+    guard header.contains(where: { $0 != 0 }) else { return nil }
+    var sum = Checksum(isBigEndian: header[3] & 1 == 1)
+    sum.add(header[..<24])
+    guard sum.bytes.elementsEqual(header[24...]) else { return 0 }
+    var damaged: Int?
+    var offset = Self.headerBytes
+    while offset + Self.frameBytes <= log.bytes {
+      let bytes = try log.read(
+        at: offset,
+        count: Self.frameBytes + (damaged == nil ? pageBytes : 0)
+      )
+      let isOwn = bytes[8..<16].elementsEqual(salt)
+      if damaged == nil {
+        sum.add(bytes[..<8])
+        sum.add(bytes[Self.frameBytes...])
+        let isWhole = isOwn && bytes.count == Self.frameBytes + pageBytes
+        if !isWhole || !sum.bytes.elementsEqual(bytes[16..<24]) { damaged = offset }
+      }
+      if damaged != nil, isOwn, Self.number(bytes[4..<8]) > 0 { return damaged }
+      offset += Self.frameBytes + pageBytes
+    }
+    return nil
+  }
+
+  /// The checksum of a log, over its header and the frames up to one.
+  private struct Checksum {
+    let isBigEndian: Bool
+    private var sums: (UInt32, UInt32) = (0, 0)
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    /// Adds bytes, eight at a time; fewer at the end are not counted.
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      bytes.withUnsafeBytes { bytes in
+        for at in stride(from: 0, through: bytes.count - 8, by: 8) {
+          let first = bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)
+          let second = bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self)
+          sums.0 &+= (isBigEndian ? first.bigEndian : first.littleEndian) &+ sums.1
+          sums.1 &+= (isBigEndian ? second.bigEndian : second.littleEndian) &+ sums.0
+        }
+      }
+    }
+
+    /// As a log has it.
+    var bytes: [UInt8] {
+      [sums.0, sums.1].flatMap { sum in
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+      }
+    }
+  }
+
   /// Returns a frame's page and its content; nil after the last.
   private func frame(at offset: Int) throws -> (page: Int, content: [UInt8])? {
     let bytes = try log.read(at: offset, count: Self.frameBytes + pageBytes)

@@ -105,14 +105,17 @@ struct SQLiteStore: Sendable {
 
   /// Takes the `-wal` in, in a copy that has no name once it is open.
   private func openCopy(pageBytes: Int) throws -> SQLiteDatabase {
-    let wal = try SourceFile(path + "-wal").read(at: 0, count: 56)
+    let wal = try SourceFile(path + "-wal").read(at: 0, count: 32)
     func number(_ at: Int) -> Int { wal[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) } }
     // Only what was made for a -wal has one, and pages of one length.
     let mode = try SourceFile(path).read(at: 18, count: 2)
     guard wal.count >= 32, number(0) & ~1 == 0x377F_0682, number(8) == pageBytes, mode == [2, 2]
     else { throw foreign("its pages are not those of the database") }
-    if let reason = try SQLiteLog(of: path, pageBytes: pageBytes)?.foreignReason() {
-      throw foreign(reason)
+    if let log = try SQLiteLog(of: path, pageBytes: pageBytes) {
+      if let offset = try log.damagedOffset() {
+        throw foreign("the transactions from byte \(offset) of the -wal on cannot be read")
+      }
+      if let reason = try log.foreignReason() { throw foreign(reason) }
     }
     let folder = try PrivateFolder()
     defer { folder.remove(["store", "store-wal", "store-shm", "store-journal"]) }
@@ -123,16 +126,7 @@ struct SQLiteStore: Sendable {
       let own = try SQLiteDatabase(copy, isOwn: true)
       try own.forEach("PRAGMA locking_mode = EXCLUSIVE") { _ in true }
       try own.forEach("PRAGMA ignore_check_constraints = ON") { _ in true }
-      var frames: Int64 = 0
-      try own.forEach("PRAGMA wal_checkpoint(PASSIVE)") { row in
-        frames = row.int(1)
-        return true
-      }
-      // The first pages of the log were written last, so only damage keeps the whole log from being
-      // read.
-      if frames == 0, wal.count == 56, wal[16..<24].elementsEqual(wal[40..<48]) {
-        throw foreign("none of it can be read")
-      }
+      try own.forEach("PRAGMA wal_checkpoint(PASSIVE)") { _ in true }
       var problem: String?
       try own.forEach("PRAGMA quick_check(1)") { row in
         problem = row.text(0)
