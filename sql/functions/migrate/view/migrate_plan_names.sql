@@ -96,7 +96,9 @@ AS $$
   CROSS JOIN (VALUES ('SELECT … FOR UPDATE by the old name takes every row that may be read, even '
       'where a policy for UPDATE would hide it'),
     ('INSERT … RETURNING by the old name returns a row that a policy for SELECT hides, where the '
-      'table refuses it (42501); UPDATE and DELETE that read no column leave such rows alone'))
+      'table refuses it (42501); UPDATE and DELETE that read no column leave such rows alone'),
+    ('MERGE by the old name passes over a row that a policy for UPDATE or DELETE hides, where the '
+      'table refuses it (42501)'))
     n(note)
   WHERE o.relrowsecurity
   UNION ALL

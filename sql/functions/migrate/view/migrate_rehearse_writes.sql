@@ -61,8 +61,10 @@ BEGIN
   UNION ALL
   SELECT p.table_name, p.role_name, p.operation, coalesce(x.was, s.was), coalesce(x.comes, s.comes),
     p.state = ANY (coalesce(p.told, '{}'))
-      -- A view's triggers do not know whether the statement returns what it inserts.
-      OR (p.operation, p.was_state, p.state) = ('INSERT … RETURNING', '42501', '00000'), CASE
+      -- A view's triggers know neither whether the statement returns what it inserts, nor that it
+      -- is a MERGE.
+      OR p.operation IN ('INSERT … RETURNING', 'MERGE')
+        AND (p.was_state, p.state) = ('42501', '00000'), CASE
       WHEN is_back THEN 'Before a rollback, give the old table the rights, constraints, triggers '
         'and policies of the live one, or correct the mapping.'
       WHEN p.state = '42501' THEN 'Grant that role what the triggers, defaults and policies of the '
