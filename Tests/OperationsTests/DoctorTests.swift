@@ -43,7 +43,7 @@ struct DoctorTests {
     arguments: [
       ("rights", "GRANT EXECUTE ON FUNCTION reeve.member_rank() TO PUBLIC", "PUBLIC may call"),
       ("rights", "GRANT SELECT ON reeve.chain TO reeve_access", "reeve_access has a right"),
-      ("rights", "INSERT INTO reeve.member VALUES ('gone', 'viewer', 'x')", "gone is named"),
+      ("members", "INSERT INTO reeve.member VALUES ('gone', 'viewer', 'x')", "no role gone"),
       (
         "rights", "GRANT UPDATE(actor) ON reeve.chain TO reeve_moderator",
         "reeve_moderator may UPDATE reeve.chain"
