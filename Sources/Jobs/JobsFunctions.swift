@@ -425,13 +425,13 @@ enum JobsFunctions {
     )
   }
 
-  /// Due notices, rendered as receivers get them, locked until the caller's transaction ends
-  /// (rows locked by another are skipped), which may be idle for any time, and under which
-  /// key each is sent.
+  /// Due notices, rendered as receivers get them, and under which key each is sent.
   ///
-  /// All notices of one act to one person by one channel are sent as one. What a cap or quiet
-  /// hours keep waits: see reeve.outbox_admit; a job is there for when the next one is due.
-  /// One with a missing template or placeholder is marked failed. Returns none on a stale
+  /// They are locked until the caller's transaction ends, which may be idle as long as it
+  /// takes; rows that another has locked are skipped. All notices of one act to one person by
+  /// one channel are sent as one. What a cap or quiet hours keep waits: see
+  /// reeve.outbox_admit. One with a missing template or placeholder is marked failed. Where
+  /// nothing is sent, a job is there for when the next one is due. Returns none on a stale
   /// lease.
   static func outboxTake(jobID: Int64?, lease: Int?, maxRows: Int?) -> FunctionCall<OutboxTakeRow> {
     FunctionCall(

@@ -15,18 +15,18 @@ package struct NotifyDeliverHandler: JobHandler {
     self.sink = sink
   }
 
-  /// Delivers until nothing is due; comes back for notices that the receiver did not take yet.
+  /// Delivers until nothing is due, for which another job comes, or the receiver takes none; then it
+  /// comes back.
   package func run(_ job: Job) async throws -> JobOutcome {
     let sink = sink()
     return try await pool.withConnection { connection in
-      var wait: Int?
       while let batch = try await deliverBatch(of: job, to: sink, on: connection) {
-        guard let seconds = batch.wait else { continue }
-        wait = min(wait ?? seconds, seconds)
-        // If none arrived, the rest need not be tried.
-        if batch.sent == 0 { break }
+        // If none arrived, the rest need not be tried now. What is put off may be due after others.
+        if batch.sent == 0, let wait = batch.wait {
+          return .scheduled(after: .seconds(min(max(wait, 1), 60)))
+        }
       }
-      return wait.map { .scheduled(after: .seconds(max($0, 1))) } ?? .completed
+      return .completed
     }
   }
 

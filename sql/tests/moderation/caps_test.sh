@@ -82,4 +82,24 @@ is 'the cap is made use of' "$(sql -c "SELECT extract(epoch FROM max(at) - min(a
 is 'each person gets them in order, by each channel' "$(sql -c "SELECT count(*) FROM (
   SELECT o.outbox_id < lag(o.outbox_id) OVER (PARTITION BY o.key, o.template ORDER BY s.place)
   FROM public.sent s JOIN reeve.outbox o USING (outbox_id)) w(is_late) WHERE is_late")" 0
+
+# A sender posts in a transaction, for as long as its receiver takes; another looks meanwhile.
+sql -o /dev/null <<'SQL' || { echo 'Bail out! no jobs'; exit 1; }
+INSERT INTO reeve.outbox(action_id, collection_id, key, about, template, locale, zone, arguments, due_at, act)
+SELECT a.action_id, a.collection_id, 'late ' || n, 'late:' || n, 'held', 'en', '', '{"deal": 1}',
+  CASE n WHEN 1 THEN now() ELSE now() + interval '1 h' END, 'L' || n
+FROM reeve.action a, generate_series(1, 2) n;
+\ir sql/tests/fixtures/worker.sql
+CREATE TABLE public.attempt AS SELECT n, pg_temp.attempt(:worker_id, :'nonce', 'notify.deliver') AS job
+FROM generate_series(1, 2) n;
+SQL
+take() { echo "SELECT count(*) FROM reeve.outbox_take((SELECT job FROM public.attempt WHERE n = $1), 1, 100);"; }
+coproc first { exec psql -XqAt; }
+printf '%s\n' BEGIN\; "$(take 1)" >&"${first[1]}"
+read -r taken <&"${first[0]}"
+is 'a sender takes what is due' "$taken" 1
+is 'another need not wait for it' "$(sql -c "$(take 2)" 2>&1)" 0
+is 'and leaves a job for what is due later' "$(sql -c "SELECT count(*) FROM reeve.job_timer t
+  WHERE t.due_at BETWEEN now() + interval '50 min' AND now() + interval '70 min'")" 1
+echo 'ROLLBACK;' >&"${first[1]}"
 checked

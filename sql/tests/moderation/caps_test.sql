@@ -183,6 +183,7 @@ SELECT is((SELECT string_agg(concat_ws(' ', t.notice ->> 'recipient', t.notice -
   'a zone that does not exist stops nothing; each message has its channel');
 SELECT reeve.outbox_settle(:job, 1, array_agg(t.outbox_id), array_agg('sent'::text),
   array_agg(''::text), array_agg(0::bigint)) FROM took t \g /dev/null
+SELECT count(*) FROM reeve.outbox_take(:job, 1, 100) \g /dev/null
 RESET SESSION AUTHORIZATION;
 SELECT is((SELECT count(*) FROM took WHERE notice ->> 'body' LIKE 'Until 2026-01-01 12:00: p%'),
   4::bigint, 'times are of the app''s zone then');

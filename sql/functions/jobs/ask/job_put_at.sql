@@ -12,4 +12,6 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.job_put_at(text, timestamptz) IS
-  'Has a job of a kind begin just after an instant, unless one does already. NULL: none.';
+  'Puts a job of a kind that begins at most half a second after due_at, unless one is there that '
+  'begins then. Does nothing if due_at is NULL. Waits for a caller who has put the same one and '
+  'has not committed.';

@@ -7,6 +7,7 @@ SET enable_seqscan = off  -- The planner may still believe that tables are empty
 AS $$
 DECLARE
   present constant timestamptz := clock_timestamp();
+  sends boolean := FALSE;
   first record;
   o reeve.outbox;
   text_of record;
@@ -81,10 +82,13 @@ BEGIN
     notice := jsonb_build_object('outbox_id', outbox_id, 'app', first.app,
       'recipient', first.recipient, 'template', template, 'locale', locale, 'subject', subject,
       'body', body, 'channel', first.channel, 'statements', statements);
+    sends := TRUE;
     RETURN NEXT;
   END LOOP;
-  IF cardinality(due.admitted) < max_rows THEN
-    PERFORM reeve.job_put_at('notify.deliver', due.wake_at);
+  -- Not by who goes on to send: its transaction may last, and others would wait for the job's key.
+  IF NOT sends THEN
+    PERFORM reeve.job_put_at('notify.deliver',
+      CASE WHEN cardinality(due.admitted) < max_rows THEN due.wake_at ELSE present END);
   END IF;
   -- Else reeve.outbox_settle does.
   IF EXISTS (
@@ -97,10 +101,11 @@ END
 $$;
 
 COMMENT ON FUNCTION reeve.outbox_take(bigint, int, int) IS
-  'Due notices, rendered as receivers get them, locked until the caller''s transaction ends '
-  '(rows locked by another are skipped), which may be idle for any time, and under which key each '
-  'is sent. All notices of one act to one person by one channel are sent as one. What a cap or '
-  'quiet hours keep waits: see reeve.outbox_admit; a job is there for when the next one is due. '
-  'One with a missing template or placeholder is marked failed. Returns none on a stale lease.';
+  'Due notices, rendered as receivers get them, and under which key each is sent. They are locked '
+  'until the caller''s transaction ends, which may be idle as long as it takes; rows that another '
+  'has locked are skipped. All notices of one act to one person by one channel are sent as one. '
+  'What a cap or quiet hours keep waits: see reeve.outbox_admit. One with a missing template or '
+  'placeholder is marked failed. Where nothing is sent, a job is there for when the next one is '
+  'due. Returns none on a stale lease.';
 
 GRANT EXECUTE ON FUNCTION reeve.outbox_take(bigint, int, int) TO reeve_worker;
