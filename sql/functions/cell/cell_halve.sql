@@ -22,8 +22,9 @@ BEGIN
       EXECUTE part INTO STRICT answer USING statements, low, high, keys;
       RETURN NEXT;
     EXCEPTION WHEN OTHERS THEN
-      -- Errors that no row causes end it all: rights, resources, locks, broken SQL. What a policy
-      -- refuses has the code of a missing right; parts are written only where is_halved.
+      -- Errors that no row causes end it all: rights, resources, locks, broken SQL. A row that a
+      -- policy refuses has the code of a missing right: which of both it was is looked up where
+      -- is_halved; a caller without it comes again with it.
       IF left(SQLSTATE, 2) IN ('08', '0A', '25', '40', '42', '53', '55', '57', '58', 'XX', 'RV')
         AND NOT (SQLSTATE = '42501' AND (NOT is_halved
           OR coalesce(has_policy, reeve.cell_is_policy(part, statements, keys))))

@@ -60,8 +60,8 @@ BEGIN
           'table', c.value #> '{ref,table}'))) END
       AND b.attname = c.value #>> '{ref,by}' AND b.attnum > 0 AND NOT b.attisdropped
     LEFT JOIN pg_type t ON t.oid = coalesce(b.atttypid, a.atttypid)
-    -- PostgreSQL reads such words as the time of the import, and such a date by a setting of the
-    -- server; with more behind them, as nothing.
+    -- PostgreSQL reads such a word as the time of the import, and the order of such a date by a
+    -- setting of the server. With this note behind it, it reads neither, and the value is refused.
     CROSS JOIN LATERAL (SELECT CASE WHEN v.raw LIKE 's.%' AND EXISTS (
         SELECT FROM pg_type e LEFT JOIN pg_range r ON t.oid IN (r.rngtypid, r.rngmultitypid)
         WHERE e.oid IN (t.oid, t.typelem, r.rngsubtype) AND e.typcategory = 'D')
