@@ -80,7 +80,17 @@ CREATE FUNCTION pg_temp.reeve_change() RETURNS void LANGUAGE sql AS $$
   SELECT 'c', n, 'Silk', 'silk' FROM generate_series(20000, 20049) n
 $$;
 SELECT pg_temp.reeve_change();
+-- How many rows a search looks at because they may have changed.
+CREATE FUNCTION pg_temp.looks() RETURNS bigint LANGUAGE sql AS $$
+  SELECT coalesce((SELECT calls FROM pg_stat_xact_user_functions
+    WHERE schemaname = 'reeve' AND funcname = 'search_document'), 0)
+$$;
+SET LOCAL track_functions = 'all';
+SELECT pg_temp.looks() AS before \gset
 SELECT is(pg_temp.read('silk', '{}', 5), 3500, 'the index has not followed yet');
+SELECT cmp_ok(pg_temp.looks() - :before, '<', 2500::bigint,
+  'rows may have changed: five pages look at few more than they have');
+SET LOCAL track_functions = 'none';
 SELECT pg_temp.reeve_build();
 SELECT is((SELECT count(*)::int FROM (SELECT pg_temp.read('silk', '{}', 200)) r), 1,
   'the list ends');

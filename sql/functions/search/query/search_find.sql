@@ -8,13 +8,15 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp SET jit = o
 SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
-  conditions text[];
   found reeve.search_hit[];
+  is_end boolean;
   seen int := 0;
   wanted int;
-  -- Rows found that have changed since the index read them and are not to be seen.
-  unseen text[] := '{}';
-  fresh text[];
+  -- Where rows have changed since the index read them: those that were looked at, and those of them
+  -- that are not to be seen.
+  looked reeve.search_hit[] := '{}';
+  unseen reeve.search_hit[] := '{}';
+  fresh reeve.search_hit[];
   -- Of the page: the number of the hit that was looked at last, and how many rows it has.
   nth int;
   part int;
@@ -34,7 +36,6 @@ BEGIN
       JOIN reeve.search_generation g USING (generation_id)
       ORDER BY u.place);
   END IF;
-  conditions := q.conditions;
   IF after IS NOT NULL THEN
     IF jsonb_typeof(after) <> 'object' OR (after ->> 'in') !~ E'^\\d{1,9}$'
       OR (after ->> 'seen') !~ E'^\\d{1,4}$' OR NOT after ?& '{in,key,seen}' THEN
@@ -50,17 +51,22 @@ BEGIN
   wanted := seen + max + 10;
   FOR round IN 1 .. 8 LOOP
     found := ARRAY(SELECT f FROM reeve.search_found(q, wanted) f);
+    is_end := cardinality(found) < wanted;
     IF q.pending IS NOT NULL THEN
       -- A row that may not be seen takes no position, has no number and cannot be where a page
       -- begins.
-      fresh := ARRAY(SELECT u FROM reeve.search_unseen(q, found) u);
-      unseen := unseen || fresh;
-      q.conditions := ARRAY(
-        SELECT format('(%s) AND i.key <> ALL (%L::text[])', c.condition, unseen)
-        FROM unnest(conditions) WITH ORDINALITY c(condition, place) ORDER BY c.place);
-      -- Where many have changed, many more of those found may be.
-      wanted := CASE fresh WHEN '{}' THEN wanted ELSE 2 * wanted END;
-      CONTINUE WHEN fresh <> '{}';
+      fresh := ARRAY(
+        SELECT f FROM unnest(found) f WHERE (f.generation_id, f.key) NOT IN (
+          SELECT l.generation_id, l.key FROM unnest(looked) l));
+      looked := looked || fresh;
+      unseen := unseen || ARRAY(SELECT u FROM reeve.search_unseen(q, fresh) u);
+      found := ARRAY(
+        SELECT f FROM unnest(found) f WHERE (f.generation_id, f.key) NOT IN (
+          SELECT u.generation_id, u.key FROM unnest(unseen) u));
+      IF cardinality(found) < seen + max AND NOT is_end THEN
+        wanted := 2 * wanted;
+        CONTINUE;
+      END IF;
     END IF;
     IF nth IS NULL THEN
       nth := CASE WHEN after IS NULL THEN 0 ELSE coalesce((
@@ -100,7 +106,7 @@ BEGIN
       rows := rows + more;
       nth := part;
     END LOOP;
-    EXIT WHEN rows = max OR cardinality(found) < wanted;
+    EXIT WHEN rows = max OR is_end;
     given := ARRAY(SELECT concat_ws(' ', o.generation_id, o.key) FROM unnest(found[:nth]) o);
     wanted := 2 * wanted;
   END LOOP;

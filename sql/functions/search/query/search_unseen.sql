@@ -1,5 +1,5 @@
 CREATE OR REPLACE FUNCTION reeve.search_unseen(q reeve.search_query, hits reeve.search_hit[])
-RETURNS SETOF text
+RETURNS SETOF reeve.search_hit
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -15,7 +15,7 @@ BEGIN
     CONTINUE WHEN keys = '{}';
     g := (SELECT n FROM reeve.search_generation n WHERE n.generation_id = q.generations[i]);
     RETURN QUERY EXECUTE format(
-      'SELECT h.key FROM unnest($2) h
+      'SELECT h.* FROM unnest($2) h
        LEFT JOIN (SELECT d.*%s FROM reeve.app_documents($1, $3, NULL) d) i
          ON i.key = h.key AND %s
        WHERE h.generation_id = $1 AND h.key = ANY ($3)
