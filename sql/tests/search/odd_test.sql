@@ -48,7 +48,11 @@ INSERT INTO product VALUES
   (2401, 'Book stand, bamboo'), (2402, 'Books by the metre'), (2403, 'Boots, brown'),
   (2404, 'L''Oréal shampoo 250 ml'), (2405, 'Coca-Cola 330 ml'), (2406, 'Dr. Martens boots 1460'),
   (2407, 'H&M dress, size 38'), (2408, '100% cotton sheets'), (2409, 'Candle, vanilla'),
-  (2410, 'Candles, box of six'), (2411, 'Thermometer -20 to 50 °C'), (2412, 'Timber 2x4, 3 m');
+  (2410, 'Candles, box of six'), (2411, 'Thermometer -20 to 50 °C'), (2412, 'Timber 2x4, 3 m'),
+  -- One code in four spellings, and others of the same letters and digits
+  (2501, 'Pump seal QZ-123/4'), (2502, 'Gasket QZ1234, steel'), (2503, 'Hose clip QZ123-4'),
+  (2504, 'Ring QZ 123 4'), (2505, 'Seal QZ-1/234'), (2506, 'Seal QZ-12/34'), (2507, 'Seal 1234'),
+  (2508, 'Seal QZ1235'), (2509, 'Seal QZ-124/3'), (2510, 'Seal Q-1234');
 CREATE TEMP TABLE odd(nr int GENERATED ALWAYS AS IDENTITY, query text, ids int[]);
 INSERT INTO odd(query, ids) VALUES
   ('sobaka', '{2001}'), ('koshka', '{2002}'), ('borsch', '{2003}'), ('borshch', '{2003}'),
@@ -130,6 +134,15 @@ SELECT is(ARRAY(SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', query
     ORDER BY 1), ids, query)
 FROM (VALUES ('"c++"', '{2201}'::int[]), ('in c -c++ -c#', '{106,501,2203,2212,2220,2221,2226,
   2227,2411}')) v(query, ids);
+-- A code is the same with other signs, with blanks and without them.
+SELECT ok(ARRAY(SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', query, 'item', max => 4)
+    WITH ORDINALITY q ORDER BY q.ordinality) @> '{2501,2502,2503,2504}',
+  query || ' finds each spelling of the code first')
+FROM (VALUES ('qz-123/4'), ('QZ123-4'), ('qz 123 4'), ('qz/123-4')) v(query);
+SELECT is(ARRAY(SELECT (q.key::jsonb ->> 1)::int FROM reeve.search('shop', query, 'item') q
+    ORDER BY 1), ids, query || ' finds the spellings of the code only')
+FROM (VALUES ('QZ1234', '{2501,2502,2503,2504,2505,2506}'::int[]),
+  ('QZ123-4', '{2501,2502,2503,2504}'), ('qz1235', '{2508}')) v(query, ids);
 SELECT is((SELECT q.marked FROM reeve.search('shop', 'usb-c hub', 'item', max => 1) q),
   ARRAY['', 'USB', '-', 'C', ' ', 'hub'], 'the parts of a code are marked');
 

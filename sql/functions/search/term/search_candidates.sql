@@ -10,6 +10,10 @@ DECLARE
   are_letters boolean;
   is_known boolean;
   parts text[];
+  -- A code without its sign, where its letters and digits meet, and where it may be written apart
+  joined text;
+  borders int[];
+  cuts int[];
 BEGIN
   FOR i IN 1 .. cardinality(words) LOOP
     word := words[i];
@@ -28,6 +32,15 @@ BEGIN
       one := word || next;
       weight := 0.95;
       RETURN NEXT;
+      -- A code of three parts
+      IF letters + char_length(next) + char_length(words[i + 2]) <= 24
+        AND NOT reeve.word_is_pair(words[i + 2])
+        AND concat(word, next, words[i + 2]) ~ '[0-9][^0-9]|[^0-9][0-9]'
+      THEN
+        span := 3;
+        one := one || words[i + 2];
+        RETURN NEXT;
+      END IF;
     END IF;
     span := 1;
     IF with_forms THEN
@@ -45,7 +58,7 @@ BEGIN
       FOR n IN 1 .. letters - 1 LOOP
         -- An existing word is split only if one part is short, such as t shirt or x 9000.
         CONTINUE WHEN is_known AND least(n, letters - n) > 2
-          AND substr(word, n, 2) !~ '[0-9][^0-9]|[^0-9][0-9]';
+          AND (substr(word, n, 2) !~ '[0-9]' OR word !~ '[^0-9]');
         one := left(word, n);
         other := substr(word, n + 1);
         RETURN NEXT;
@@ -68,12 +81,49 @@ BEGIN
           RETURN NEXT;
         END IF;
       END IF;
-      IF (parts[1] ~ '[0-9]$' AND parts[2] ~ '^[0-9]') IS NOT TRUE THEN
+      -- 3/4 is not 34.
+      IF (parts[1] ~ '[0-9]$' AND parts[2] ~ '^[0-9]') IS NOT TRUE
+        OR concat(parts[1], parts[2]) ~ '[^0-9]'
+      THEN
         kind := 'form';
         one := array_to_string(parts, '');
         weight := CASE cardinality(parts) WHEN 1 THEN 0.4 ELSE 0.95 END;
         RETURN NEXT;
       END IF;
+    END IF;
+    -- A code in three parts, one of which begins where letters and digits meet; of a code with a
+    -- sign, one where the sign is.
+    IF word ~ '[0-9]' AND letters <= 16 AND (parts IS NULL OR cardinality(parts) = 2) THEN
+      kind := 'split';
+      weight := 0.9;
+      joined := coalesce(array_to_string(parts, ''), word);
+      borders := '{}';
+      cuts := '{}';
+      FOR n IN 1 .. char_length(joined) - 1 LOOP
+        IF substr(joined, n, 2) ~ '[0-9][^0-9]|[^0-9][0-9]' THEN
+          borders := borders || n;
+          IF n <> char_length(parts[1]) THEN
+            one := left(joined, n);
+            other := substr(joined, n + 1);
+            RETURN NEXT;
+          END IF;
+        END IF;
+        IF n = ANY (borders) OR n = char_length(parts[1])
+          OR parts IS NULL AND substr(joined, n, 2) ~ '[0-9]{2}'
+        THEN
+          cuts := cuts || n;
+        END IF;
+      END LOOP;
+      FOR a IN 1 .. cardinality(cuts) - 1 LOOP
+        FOR b IN a + 1 .. cardinality(cuts) LOOP
+          CONTINUE WHEN NOT ARRAY[cuts[a], cuts[b]] && borders;
+          one := left(joined, cuts[a]);
+          other := concat_ws(' ', substr(joined, cuts[a] + 1, cuts[b] - cuts[a]),
+            substr(joined, cuts[b] + 1));
+          RETURN NEXT;
+        END LOOP;
+      END LOOP;
+      other := NULL;
     END IF;
     CONTINUE WHEN is_known;
     -- The ends and beginnings of a compound word
@@ -94,5 +144,6 @@ $$;
 
 COMMENT ON FUNCTION reeve.search_candidates(text[], bigint[], boolean) IS
   'Returns the words that the words of a query may match besides themselves, if a dictionary has '
-  'them: two joined, one split in two, another form and, of words that no document has, their '
-  'beginnings and ends. known: how many documents have each word.';
+  'them: two joined, one split in two, of codes with digits also three, another form and, of words '
+  'that no document has, their beginnings and ends. known: how many documents have each word. '
+  'other: what follows one, if it is split; of three parts the last two, with a blank between.';

@@ -53,7 +53,8 @@ BEGIN
   RETURN QUERY
     SELECT c.place, c.span, words[c.place],
       CASE WHEN c.other IS NULL THEN c.one
-        ELSE quote_literal(c.one) || s.operator || quote_literal(c.other) END,
+        ELSE quote_literal(c.one) || s.operator
+          || replace(quote_literal(c.other), ' ', ''' <-> ''') END,
       c.kind, f.df, c.weight * s.share, CASE WHEN c.other IS NULL THEN a.levels END
     FROM (
       SELECT * FROM reeve.search_candidates(words, known, languages = '{}')
@@ -64,15 +65,18 @@ BEGIN
         cardinality(w.cuts) AS levels
       FROM reeve.search_word_shape w WHERE w.word = c.one OFFSET 0) a
     CROSS JOIN LATERAL (
-      SELECT least(a.df, CASE WHEN c.other IS NOT NULL THEN coalesce((
-        SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less)
-        FROM reeve.search_word_shape w WHERE w.word = c.other), 0) END) AS df OFFSET 0) f
+      SELECT least(a.df, (
+        SELECT min(coalesce((
+          SELECT reeve.search_df(w.df, w.shown, w.word, is_public, less)
+          FROM reeve.search_word_shape w WHERE w.word = o.word), 0))
+        FROM string_to_table(c.other, ' ') o(word))) AS df OFFSET 0) f
     -- Two whole words that somebody wrote as one need not stand together.
     JOIN (VALUES (' <-> ', 1::float8), (' & ', 0.6)) s(operator, share)
       ON s.share = 1 OR known[c.place] = 0 AND c.kind = 'split'
-        AND least(char_length(c.one), char_length(c.other)) > 2
+        AND least(char_length(c.one), char_length(c.other)) > 2 AND strpos(c.other, ' ') = 0
     WHERE f.df > 0 AND (c.kind <> 'split' OR known[c.place] < f.df
-      OR c.one ~ '[0-9]$' <> (c.other ~ '^[0-9]'));
+      -- A code that occurs may be written apart elsewhere.
+      OR (c.one ~ '[0-9]$' OR c.other ~ '^[0-9]') AND concat(c.one, c.other) ~ '[^0-9]');
   FOR i IN 1 .. cardinality(others) LOOP
     t.place := places[i];
     t.word := words[t.place];
