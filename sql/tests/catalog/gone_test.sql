@@ -24,7 +24,7 @@ SELECT results_eq($$SELECT label, fields FROM reeve.subject_list('shop', 'item',
   'in lists too, and a label is the key');
 SELECT is((SELECT array_agg(s.label ORDER BY s.key)
   FROM reeve.search('shop', 'silk', 'item', max => 2) s),
-  '{"[\"a-1\", 1]","[\"a-1\", 2]"}', 'search finds what it has of it, by its key');
+  '{"Silk thing 1","Silk thing 2"}', 'search reads it by its new name');
 SELECT throws_ok($$SELECT * FROM reeve.subject_list('shop', 'item', '', NULL, NULL, NULL,
   '[{"field": "title", "op": "=", "value": "x"}]', NULL, FALSE, '{}', '[]', 1)$$, 'RV001',
   'title is gone (was title), now Big Title', 'nothing is filtered by it');

@@ -1,4 +1,6 @@
-CREATE OR REPLACE FUNCTION reeve.collection_seen(c reeve.collection) RETURNS reeve.collection
+CREATE OR REPLACE FUNCTION reeve.collection_seen(
+  c reeve.collection, by_former_names boolean DEFAULT FALSE)
+RETURNS reeve.collection
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 DECLARE
@@ -14,7 +16,8 @@ BEGIN
       USING ERRCODE = 'RV006', HINT = reeve.catalog_remedy();
   END IF;
   SELECT array_agg(g.name), string_agg(format('NULL::%s AS %I', g.type, g.name), ', ')
-  INTO gone, nulls FROM reeve.collection_gone(c) g;
+  INTO gone, nulls FROM reeve.collection_gone(c) g
+  WHERE g.new_name IS NULL OR NOT by_former_names;
   IF gone && c.key_columns THEN
     RAISE EXCEPTION 'a column of the key of % is gone: %', c.name, (
         SELECT string_agg(reeve.column_gone(g.name, g.new_name), ', ')
@@ -22,6 +25,9 @@ BEGIN
       USING ERRCODE = 'RV006', HINT = reeve.catalog_remedy();
   END IF;
   c.relation := here;
+  IF by_former_names THEN
+    c.table_sql := reeve.collection_source(c);
+  END IF;
   IF c.key_types <> reeve.catalog_types(here, c.key_columns) THEN
     c.key_types := reeve.catalog_types(here, c.key_columns);
     c.match_sql := reeve.catalog_match(c.key_columns, c.key_types);
@@ -41,8 +47,9 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION reeve.collection_seen(reeve.collection) IS
+COMMENT ON FUNCTION reeve.collection_seen(reeve.collection, boolean) IS
   'A collection as it can be shown now: where columns of its table are gone since the catalog was '
   'applied, nothing is found by them, and a label that they made is the key; a key goes by its '
-  'present type. RV006 without its table or its key. Only for screens: an act, a search or an '
-  'erasure must not go by half of its columns.';
+  'present type. With by_former_names, columns that were only renamed are there: table_sql has '
+  'them under both names (reeve.collection_source). RV006 without its table or its key. Only for '
+  'screens: an act, a search or an erasure must not go by half of its columns.';

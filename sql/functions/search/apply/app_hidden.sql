@@ -16,7 +16,7 @@ BEGIN
   THEN
     RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, until timestamptz')
     USING format('SELECT %s, t.%3$I::timestamptz FROM %2$s t WHERE %4$s '
-      'AND t.%3$I > statement_timestamp()', c.key_sql, c.table_sql,
+      'AND t.%3$I > statement_timestamp()', c.key_sql, reeve.collection_source(c),
       c.visible_column, CASE WHEN keys IS NULL THEN 'TRUE' ELSE c.keys_sql END), keys;
   END IF;
 END

@@ -24,7 +24,7 @@ BEGIN
          FILTER (WHERE t.n > 1 AND t.n %% $5 = 1), ''[]''),
        count(*)
      FROM (SELECT %2$s, row_number() OVER (ORDER BY %2$s) AS n FROM %3$s t WHERE %4$s) t',
-    texts, columns, coll.table_sql, present), size::bigint;
+    texts, columns, reeve.collection_source(coll), present), size::bigint;
 END
 $$;
 

@@ -37,7 +37,7 @@ BEGIN
           SELECT c.place, format('t.%I', c.name) AS name,
             format('(b.key ->> %s)::%s', c.place - 1, coll.key_types[c.place]) AS bound
           FROM unnest(coll.key_columns) WITH ORDINALITY c(name, place)) k),
-      coll.table_sql,
+      reeve.collection_source(coll),
       (SELECT string_agg(format('t.%I IS NOT NULL', k), ' AND ') FROM unnest(coll.key_columns) k),
       reeve.search_fields(coll), coalesce(coll.search #>> '{joined,from}', ''),
       reeve.catalog_visible(manifest, coll.name), coalesce(coll.search ->> 'where', 'TRUE')));

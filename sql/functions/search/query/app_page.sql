@@ -11,7 +11,7 @@ DECLARE
   seen reeve.collection;
   manifest jsonb := (SELECT a.manifest FROM reeve.app a WHERE a.app = coll.app);
 BEGIN
-  seen := reeve.collection_seen(coll);
+  seen := reeve.collection_seen(coll, TRUE);
   RETURN QUERY EXECUTE reeve.reader_call(coll.app,
     'key text, label text, is_shown boolean, texts text[]', ARRAY['keys', 'vals'])
   USING format(
@@ -23,10 +23,8 @@ BEGIN
         ORDER BY f.weight, f.name)
       FROM reeve.search_text_fields(coll.search) f
       WHERE f.weight <> 'a' AND (coll.search #> ARRAY['joined', 'fields', f.name] IS NOT NULL
-        OR f.name IN (
-          SELECT a.attname FROM pg_attribute a
-          WHERE a.attrelid = seen.relation AND NOT a.attisdropped))),
-    coll.table_sql, seen.keys_sql, coalesce(coll.search #>> '{joined,from}', '')),
+        OR (reeve.search_source(seen.relation, f.name)).kind IS NOT NULL)),
+    seen.table_sql, seen.keys_sql, coalesce(coll.search #>> '{joined,from}', '')),
   keys, ARRAY[NULL, reeve.search_hidden(coll)];
 EXCEPTION
   -- A collection that cannot be read does not hide the results of the others.
