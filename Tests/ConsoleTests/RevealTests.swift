@@ -255,6 +255,15 @@ struct RevealTests {
       let erased = try await market.enter("evidence A1 --reveal --why \"for the appeal\"")
       #expect(erased.output.contains("message:3 · erased at 20"), "\(erased.output)")
       #expect(!erased.output.contains("Pay me") && erased.output.contains("Two"))
+      try await market.outside.execute("ALTER TABLE randevoo.messages RENAME TO letters")
+      let unread = try await market.enter("evidence A1")
+      #expect(
+        unread.output.contains(
+          "message:1 · the row cannot be read: its table or collection is gone\n"
+        ),
+        "\(unread.output)"
+      )
+      try await market.outside.execute("ALTER TABLE randevoo.letters RENAME TO messages")
       #expect(try await market.enter("evidence A99").status == 5)
       #expect(try await market.enter("evidence X1").status == 2)
       let sound = try await market.enter("audit export -")

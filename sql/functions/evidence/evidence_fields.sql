@@ -8,7 +8,10 @@ AS $$
   SELECT p.place, p.role, c.name || ':' || b.key,
     CASE WHEN b.erased_at IS NOT NULL THEN 'erased'
       WHEN NOT w.is_whole THEN 'altered'
-      WHEN n.content IS NULL THEN 'gone'
+      WHEN n.content IS NULL THEN CASE WHEN c.is_live AND cardinality(c.key_columns) = (
+          SELECT count(*) FROM pg_attribute h
+          WHERE h.attrelid = to_regclass(c.table_sql) AND h.attname = ANY (c.key_columns)
+            AND NOT h.attisdropped) THEN 'gone' ELSE 'unread' END
       WHEN y.captured <> y.present OR x.is_other THEN 'changed'
       ELSE '' END,
     b.erased_at, f.name,
@@ -80,5 +83,6 @@ COMMENT ON FUNCTION reeve.evidence_fields(bigint, boolean) IS
   'personal is masked unless is_open, and so is all of a row that an action has deleted for good '
   'since, but for its key. binding: what an encrypted text, captured or present, is '
   'bound to; two are compared only if one key made both. state of a part: erased (one row, no '
-  'field), altered (its digest does not match: no field), gone, changed, or empty. purpose: at, '
-  'by or text of a message; refers: the subject that a field names.';
+  'field), altered (its digest does not match: no field), gone, unread (the row may be there: its '
+  'table or key is gone, or the catalog has its collection no more), changed, or empty. purpose: '
+  'at, by or text of a message; refers: the subject that a field names.';

@@ -269,6 +269,20 @@ SELECT is((SELECT array_agg(DISTINCT e.subject || ' ' || e.state
     'line:[11, "en"] changed',
   'line:[12, "en"] changed', 'line:[13, "en"] gone', 'line:[14, "en"] ', 'person:1 changed',
   'talk:["a-1", 1] '], 'what changed, what is gone');
+SAVEPOINT whole;
+RESET SESSION AUTHORIZATION;
+ALTER TABLE "Odd Shop"."Line $1" RENAME TO line_before;
+ALTER TABLE "Odd Shop"."Person" RENAME id TO nr;
+SET SESSION AUTHORIZATION shop_vic;
+SELECT is((SELECT array_agg(DISTINCT e.subject || ' ' || e.state
+  ORDER BY e.subject || ' ' || e.state)
+  FROM reeve.evidence_show(pg_temp.reeve_kept(1)) e), ARRAY['line:[10, "en"] unread',
+    'line:[11, "en"] unread', 'line:[12, "en"] unread', 'line:[13, "en"] unread',
+    'line:[14, "en"] unread', 'person:1 unread', 'talk:["a-1", 1] '],
+  'of a table or key that is gone no row is said to be gone');
+RESET SESSION AUTHORIZATION;
+ROLLBACK TO whole;
+SET SESSION AUTHORIZATION shop_vic;
 SELECT is(pg_temp.reeve_ask('evidence', NULL, NULL, jsonb_build_object('evidence',
   pg_temp.reeve_kept(1), 'why',
   'x')), 'refused rank revealing needs the rank moderator and a login of your own');

@@ -27,6 +27,8 @@ struct EvidencePart {
     case "erased": "\(SafeText("erased at \(erasedAt.map { readableTime($0) } ?? "")"), .yellow)"
     case "altered": "\(SafeText("ALTERED: it does not match its digest"), .red)"
     case "gone": "\(SafeText("the row is gone"), .yellow)"
+    case "unread":
+      "\(SafeText("the row cannot be read: its table or collection is gone"), .yellow)"
     case "changed": "\(SafeText("changed since"), .yellow)"
     default: nil
     }
