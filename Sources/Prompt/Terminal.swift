@@ -303,7 +303,8 @@ package final class Terminal {
       // The pager has got the same key, and is left by its own.
       if mailbox.isPaged { return running.cancel() }
       interrupts += 1
-      if source.isKeyboard { _ = writeAll(2, [0x0A]) }
+      // The terminal has written ^C.
+      if source.isKeyboard || isatty(2) == 1 { _ = writeAll(2, [0x0A]) }
       pasted = []
       running.cancel()
       guard interrupts > 1 else { return }

@@ -104,7 +104,11 @@ final class Interruption: Sendable {
           defer { known = known ?? number }
           return known == nil
         }
-        if isFirst { return cancel() }
+        if isFirst {
+          // The terminal has written ^C.
+          if number == SIGINT, isatty(2) == 1 { _ = write(2, "\n", 1) }
+          return cancel()
+        }
         let open = ledger.entries.filter { $0.isCommitted == nil }.map(command.unknown)
         Output.note(
           "not waited for: "

@@ -78,6 +78,11 @@ struct CommandTests {
     ), ("find user --json a,b,a", "`--json a,b,a` names a field twice", nil),
     ("find user --json a --output csv", "`--json` goes with `--output json` or `ndjson`", nil),
     ("bna user:4", "`bna` is not a command", "`help` lists all."),
+    (
+      "import stores.csv", "`import` is a command of the shell",
+      "`reeve import --help`, typed there, describes it."
+    ),
+    ("doctor", "`doctor` is a command of the shell", nil),
     ("xyzzy", "`xyzzy` is not a command", "`search xyzzy` searches for it; `help` lists all."),
     (
       "xyzzy \"silk bag\"", "`xyzzy` is not a command",

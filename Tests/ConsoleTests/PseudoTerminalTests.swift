@@ -182,6 +182,31 @@ struct PseudoTerminalTests {
     }
   }
 
+  @Test func `Ctrl-C during one command of the shell leaves its message a line of its own`()
+    async throws
+  {
+    try await Market.run { market in
+      let folder = try TemporaryFolder()
+      let terminal = try PseudoTerminal(market.arguments(["audit"]), history: folder["history"])
+      try await market.outside.withTransaction { transaction in
+        // Taken before the console is through with its start: it waits for it there or here.
+        try await transaction.execute("LOCK TABLE reeve.command")
+        let looker = try await TestDatabase.current.connect()
+        try await looker.wait(
+          until: """
+            SELECT EXISTS (SELECT FROM pg_stat_activity
+              WHERE usename = $1 AND wait_event_type = 'Lock')
+            """,
+          [market.senior]
+        )
+        terminal.send("\u{3}")
+        try terminal.expect("^C\r\nreeve: cancelled")
+        await looker.close()
+      }
+      #expect(terminal.wait() == 130)
+    }
+  }
+
   @Test func `a hint that is cut ends in the prompt's line, also in ASCII`() async throws {
     try await Market.run { market in
       let folder = try TemporaryFolder()

@@ -42,6 +42,21 @@ struct ProgramTests {
     }
   }
 
+  @Test func `the console knows every command of the shell that it does not have`() async throws {
+    let help = try await reeve(["--help"]).output.split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
+    let commands = help.drop { !$0.hasPrefix("operators' commands") }.dropFirst().prefix {
+      !$0.isEmpty
+    }.compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(commands.count > 10, "\(help)")
+    for command in commands {
+      let run = try await reeve(onDatabase() + ["-c", command])
+      #expect(!run.output.contains("is not a command"), "\(run.output)")
+    }
+  }
+
   @Test func `after two dashes every word is searched`() async throws {
     let run = try await reeve(onDatabase() + ["search", "--", "status"])
     // The console answers, and knows no such admin.

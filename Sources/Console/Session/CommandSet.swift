@@ -30,6 +30,12 @@ struct CommandSet: Sendable {
     if !verbs.contains(command.verb) { verbs.append(command.verb) }
   }
 
+  /// Commands of the shell that the console does not have: `reeve NAME`.
+  private static let shellCommands: Set = [
+    "server", "upgrade", "catalog", "adopt", "sample", "import", "move", "migrate", "doctor",
+    "roles", "restored", "uninstall", "work",
+  ]
+
   /// Whether a word begins no command.
   func isFree(_ word: String) -> Bool { byName[word] == nil && !verbs.contains(word) }
 
@@ -78,6 +84,13 @@ struct CommandSet: Sendable {
     let name = words[0].text
     if verbs.contains(name) { return name }
     if let command = byName[name] { return command.verb }
+    guard !Self.shellCommands.contains(name) else {
+      throw Failure(
+        .usage,
+        "`\(name)` is a command of the shell",
+        hint: "`reeve \(name) --help`, typed there, describes it."
+      )
+    }
     let begun = verbs.filter { $0.hasPrefix(name) }
     if isInteractive, begun.count == 1, byName[begun[0]]?.changesData != true { return begun[0] }
     // A typing error must not be one key away from an action.
