@@ -135,6 +135,26 @@ SELECT results_eq($$ SELECT f.field, f.value, f.documents, f.is_exact
     FROM reeve.search_facets('shop', 'silk thing', 'item', max => 1) f $$,
   $$ VALUES (NULL::text, NULL::text, 12::bigint, TRUE), ('Brand', 'Ácme Co', 6, TRUE),
     ('sizes', 'XL', 12, TRUE) $$, 'facets count what has every word, as it is written');
+CREATE FUNCTION pg_temp.reeve_counting(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  asked reeve.search_query := reeve.search_ask(ARRAY(
+    SELECT p.generation_id FROM reeve.search_pointer p JOIN reeve.collection c USING (collection_id)
+    WHERE c.app = 'shop' AND c.name = 'item'), query, '{}', NULL, FALSE);
+  line text;
+  plan text := '';
+BEGIN
+  FOR line IN EXECUTE (
+    SELECT format('EXPLAIN SELECT FROM reeve_index.%I i WHERE %s', (e.g).table_name, e.condition)
+    FROM reeve.search_every(asked) e)
+  LOOP
+    plan := plan || line;
+  END LOOP;
+  RETURN plan;
+END
+$$;
+SELECT matches(pg_temp.reeve_counting(''), 'Anti Join',
+  'of many documents hidden subjects are not looked up one by one');
+SELECT matches(pg_temp.reeve_counting('silk'), 'SubPlan', '… but of few');
 
 -- Order and pages
 SELECT results_eq($$ SELECT DISTINCT ON (nth) (s.key::jsonb ->> 1)::int

@@ -7,10 +7,7 @@ DECLARE
 BEGIN
   FOR i IN 1 .. cardinality(q.generations) LOOP
     g := (SELECT n FROM reeve.search_generation n WHERE n.generation_id = q.generations[i]);
-    condition := format('%s AND NOT EXISTS (
-      SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
-        AND s.hidden_until > (SELECT clock_timestamp()))',
-      reeve.search_whole(q.musts[i], q.conditions[i], q.is_public), g.collection_id);
+    condition := reeve.search_whole(q.musts[i], q.conditions[i], q.is_public);
     df := NULL;
     IF q.every <> '{}' THEN
       s := q.scorings[i];
@@ -25,6 +22,12 @@ BEGIN
       df := (SELECT CASE s.n WHEN cardinality(q.every) THEN min(d) ELSE sum(d) END
         FROM unnest(s.dfs) d);
     END IF;
+    -- Of few documents each is looked up. Of many the planner may read all hidden subjects once,
+    -- but only where nothing is volatile.
+    condition := format('%s AND NOT EXISTS (
+      SELECT FROM reeve.subject s WHERE s.collection_id = %s AND s.key = i.key
+        AND s.hidden_until > %s)', condition, g.collection_id,
+      CASE WHEN df <= 1000 THEN '(SELECT clock_timestamp())' ELSE 'statement_timestamp()' END);
     RETURN NEXT;
   END LOOP;
 END
