@@ -3,14 +3,11 @@ LANGUAGE plpgsql STABLE SET search_path = pg_catalog, reeve, pg_temp
 AS $$
 BEGIN
   PERFORM reeve.collection_seen(c);
-  RETURN reeve.object_expression(ARRAY(
-    SELECT format('%1$L, t.%1$I', s.name)
-    FROM (
-      SELECT unnest(c.key_columns || c.show_columns || c.personal_columns)
-      UNION SELECT jsonb_array_elements_text(p.body #> '{encrypted,bind}')
-        FROM reeve.app_part p WHERE p.app = c.app AND p.path = ARRAY['collections', c.name]
-      UNION SELECT c.conversation ->> 'at' UNION SELECT c.conversation ->> 'text') s(name)
-    JOIN pg_attribute a ON a.attrelid = c.relation AND a.attname = s.name)) || '::text';
+  RETURN reeve.columns_expression(c.relation, ARRAY(
+    SELECT unnest(c.key_columns || c.show_columns || c.personal_columns)
+    UNION SELECT jsonb_array_elements_text(p.body #> '{encrypted,bind}')
+      FROM reeve.app_part p WHERE p.app = c.app AND p.path = ARRAY['collections', c.name]
+    UNION SELECT c.conversation ->> 'at' UNION SELECT c.conversation ->> 'text')) || '::text';
 EXCEPTION WHEN SQLSTATE 'RV006' THEN
   -- One table that is gone must not stop acts on the others.
   RAISE WARNING 'no evidence of %: %', c.name, SQLERRM USING HINT = reeve.catalog_remedy();

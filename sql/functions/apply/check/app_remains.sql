@@ -8,7 +8,7 @@ DECLARE
 BEGIN
   EXECUTE reeve.reader_call(c.app, 'found bigint') INTO found
   USING format('SELECT count(*) FROM (SELECT * FROM %s LIMIT 10000) t'
-    ' WHERE EXISTS (SELECT FROM unnest($1) v(value) WHERE strpos(t::text, v.value) > 0)',
+    ' WHERE EXISTS (SELECT FROM unnest($1) v(value) WHERE strpos((t.*)::text, v.value) > 0)',
     c.table_sql), vals;
   RETURN found;
 END

@@ -9,8 +9,8 @@ DECLARE
   c reeve.collection := reeve.collection_get(collection_id);
 BEGIN
   RETURN QUERY EXECUTE reeve.reader_call(c.app, 'key text, content jsonb')
-  USING format('SELECT %s, to_jsonb(t) FROM %s t WHERE %s', c.key_sql, c.table_sql, c.keys_sql),
-    keys;
+  USING format('SELECT %s, %s FROM %s t WHERE %s', c.key_sql,
+    reeve.columns_expression(c.relation), c.table_sql, c.keys_sql), keys;
 END
 $$;
 

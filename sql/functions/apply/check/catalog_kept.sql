@@ -45,8 +45,8 @@ BEGIN
       END IF;
       CONTINUE WHEN keys IS NULL;
       rows := format(
-        'SELECT array_agg(to_jsonb(t) ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
-        c.key_sql, c.table_sql, c.keys_sql);
+        'SELECT array_agg(%s ORDER BY array_position($1, %s)) FROM %s t WHERE %s',
+        reeve.columns_expression(c.relation), c.key_sql, c.table_sql, c.keys_sql);
       EXECUTE reeve.reader_call(app, 'found jsonb[]') INTO then_rows USING rows, keys;
       PERFORM reeve.app_write(c, r.columns, keys, afters);
       PERFORM reeve.app_write(c, r.columns, keys, befores);
