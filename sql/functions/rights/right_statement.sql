@@ -44,7 +44,9 @@ BEGIN
       FROM jsonb_array_elements(people) p(body)
       WHERE p.body -> 'columns' ? c.name) AS match
     FROM unnest(columns) WITH ORDINALITY c(name, place) GROUP BY c.name) n;
-  RETURN format('SELECT %s, row_to_json(x)::text, %s FROM %s t CROSS JOIN LATERAL (SELECT %s) x '
+  -- Only a json has line breaks of its own, between its parts. x.*: a column may be called x.
+  RETURN format('SELECT %s, translate(row_to_json(x.*)::text, E''\n\r'', ''  ''), %s '
+    'FROM %s t CROSS JOIN LATERAL (SELECT %s) x '
     'WHERE %s%s%s%s',
     CASE WHEN keys = '{}' THEN 'NULL::text'
       WHEN others IS NOT NULL AND EXISTS (

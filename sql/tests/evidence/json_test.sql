@@ -35,5 +35,14 @@ SELECT results_eq($$SELECT b.content::jsonb ->> 'bio', b.content::jsonb ->> 'sai
 SELECT is((SELECT t.problem FROM reeve.catalog_attempt_one(
     (SELECT c FROM reeve.collection c WHERE c.app = 'shop' AND c.name = 'person'), 'ban', '3') t),
   NULL, 'a rehearsal compares such rows');
+
+-- What people get of them, a column x included.
+SET SESSION AUTHORIZATION shop_app;
+SELECT results_eq($$SELECT d.data !~ E'[\n\r]', j.data ->> 'x', j.data ->> 't'
+  FROM reeve.data_download('shop', 'person:1') d
+  CROSS JOIN LATERAL (SELECT regexp_replace(d.data, '\\u....', '', 'g')::json) j(data)
+  WHERE d.part = 'person'$$,
+  $$VALUES (TRUE, '5', 'tea')$$, 'a download has a line for each row, with every column');
+RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();
 ROLLBACK;
