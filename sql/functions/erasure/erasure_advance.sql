@@ -11,6 +11,7 @@ DECLARE
   e reeve.erasure;
   held text;
   busy text;
+  failed text;
   collections int[] := ARRAY(
     SELECT l.collection_id FROM reeve.collection l WHERE l.app = erasure_advance.app);
 BEGIN
@@ -50,6 +51,9 @@ BEGIN
     WHEN lock_not_available OR deadlock_detected THEN
       busy := coalesce(busy, format('somebody else has locked rows of %s:%s', c.name, due.key));
       CONTINUE;
+    WHEN OTHERS THEN
+      failed := coalesce(failed, format('%s:%s: %s', c.name, due.key, SQLERRM));
+      CONTINUE;
     END;
     PERFORM reeve.command_record(
       'erase', actor, act.principal, due.collection_id, due.key, NULL, act.action_id);
@@ -78,11 +82,19 @@ BEGIN
       EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
         busy := coalesce(busy, format('somebody else has locked rows of %s:%s', c.name, act.key));
         CONTINUE;
+      WHEN OTHERS THEN
+        failed := coalesce(failed, format('%s:%s: %s', c.name, act.key, SQLERRM));
+        CONTINUE;
       END;
       PERFORM reeve.command_record('erase.step', actor, coalesce(act.principal, act.actor),
         act.collection_id, act.key, NULL, act.action_id);
     ELSIF NOT e.is_again AND reeve.transactions_ended(e.horizon) THEN
-      PERFORM reeve.erase_collect(act);
+      BEGIN
+        PERFORM reeve.erase_collect(act);
+      EXCEPTION WHEN OTHERS THEN
+        failed := coalesce(failed, format('%s:%s: %s', c.name, act.key, SQLERRM));
+        CONTINUE;
+      END;
       UPDATE reeve.erasure o SET is_again = TRUE WHERE o.action_id = e.action_id;
     ELSIF NOT e.is_again OR EXISTS (
       SELECT FROM reeve.outbox o WHERE o.action_id = e.action_id AND o.state = 'queued')
@@ -147,6 +159,9 @@ BEGIN
     WHEN lock_not_available OR deadlock_detected THEN
       busy := coalesce(busy, format('somebody else has locked rows of %s:%s', c.name, asked.key));
       CONTINUE;
+    WHEN OTHERS THEN
+      failed := coalesce(failed, format('%s:%s: %s', c.name, asked.key, SQLERRM));
+      CONTINUE;
     END;
     PERFORM reeve.command_record(
       'erase', actor, NULL, c.collection_id, asked.key, NULL, act.action_id);
@@ -154,7 +169,11 @@ BEGIN
     step.note := format('A%s erased %s:%s, as asked in the app', act.action_id, c.name, asked.key);
     RETURN step;
   END LOOP;
-  IF busy IS NOT NULL THEN
+  IF failed IS NOT NULL THEN
+    -- Tried again, once nothing else is left.
+    step.state := 'retryable';
+    step.note := concat_ws('; ', step.note, failed);
+  ELSIF busy IS NOT NULL THEN
     step.state := 'scheduled';
     step.wait := coalesce(step.wait, '1 minute');
     step.note := concat_ws('; ', step.note, busy);
@@ -167,5 +186,5 @@ COMMENT ON FUNCTION reeve.erasure_advance(text, int) IS
   'The next step of the erasures of an app: deleted rows that are due, the next rows of a large '
   'erasure, its second pass, or people who asked for it in the app. Scheduled while it waits for '
   'a transaction or a notice; a row that somebody has locked for longer than lock_timeout holds up '
-  'no other erasure. The note says what was erased, what is to be removed outside yet, or which '
-  'legal hold or locked row is in the way.';
+  'no other erasure, nor does one that fails: retryable, once there is nothing else to do. The '
+  'note says what was erased, what is to be removed outside yet, or what is in the way.';
