@@ -9,6 +9,7 @@ DECLARE
   imports text;
   held text;
 BEGIN
+  PERFORM reeve.erase_seen(c);
   SELECT array_agg(r.collection_id), array_agg(r.key) INTO ids, keys
   FROM reeve.erase_reach(c.collection_id, ARRAY[erase_plan.key]) r;
   held := reeve.hold_refusal(c.app, ids, keys);
@@ -47,4 +48,4 @@ $$;
 COMMENT ON FUNCTION reeve.erase_plan(reeve.collection, text) IS
   'Returns the plan of erasing a subject: effects by target; the data that stay, in the catalog''s '
   'words; what becomes of objects in buckets; '
-  'refusal: the legal hold that forbids it.';
+  'refusal: the legal hold that forbids it. RV005 if row security may hide some of its rows.';

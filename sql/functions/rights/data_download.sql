@@ -30,6 +30,7 @@ BEGIN
     SELECT FROM reeve.forgotten f WHERE f.collection_id = c.collection_id AND f.key = own) THEN
     RAISE EXCEPTION 'there is no %:%', c.name, own USING ERRCODE = 'RV004';
   END IF;
+  PERFORM reeve.right_seen(app);
   IF after IS NULL THEN
     -- Those who begin for one person take turns, so that each counts the others.
     PERFORM reeve.turn_take(format('download %s %s', c.collection_id, md5(own)));
@@ -117,7 +118,7 @@ COMMENT ON FUNCTION reeve.data_download(text, text, text, int) IS
   'page''s last row; the last row of all is end, without a cursor. Encrypted texts come as they '
   'are stored: the app has the keys. Nothing of it is about others, or meant for the team. RV001: '
   'after is no place of a download of that person, or it began over six hours ago; RV002: the '
-  'login is not of that app; RV003; RV004: there is no such person, or they were erased; RV012: '
-  'too often. NULL: cursor, key, data.';
+  'login is not of that app; RV003; RV004: there is no such person, or they were erased; RV005: '
+  'row security may hide rows of the app from Reeve; RV012: too often. NULL: cursor, key, data.';
 
 GRANT EXECUTE ON FUNCTION reeve.data_download(text, text, text, int) TO reeve_app;

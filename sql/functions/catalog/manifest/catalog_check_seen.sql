@@ -36,8 +36,8 @@ AS $$
     FROM reeve.catalog_rules(manifest) r WHERE r.body ? 'through')
   SELECT DISTINCT ON (p.name, m.text) p.at, 'rls', m.text
   FROM place p
-  CROSS JOIN LATERAL reeve.catalog_unseen(to_regclass(p.name), manifest ->> 'app', '{r}',
-    p.writes) u
+  JOIN pg_class k ON k.oid = to_regclass(p.name) AND k.relrowsecurity
+  CROSS JOIN LATERAL reeve.catalog_unseen(k.oid, manifest ->> 'app', '{r}', p.writes) u
   CROSS JOIN LATERAL format('%s: %s', u.problem, u.remedy) m(text)
   ORDER BY p.name, m.text, length(p.at), p.at
 $$;

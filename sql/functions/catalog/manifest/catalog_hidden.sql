@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION reeve.catalog_hidden(app text, collections text[] DEFAULT NULL)
+RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, reeve, pg_temp
+AS $$
+  SELECT min(s.message)
+  FROM reeve.app a
+  CROSS JOIN LATERAL (
+    SELECT a.manifest - '{actions,stale}'::text[] || jsonb_build_object('collections',
+      jsonb_object_agg(e.key, e.value))
+    FROM jsonb_each(a.manifest -> 'collections') e
+    WHERE collections IS NULL OR e.key = ANY (collections)) m(manifest)
+  CROSS JOIN LATERAL reeve.catalog_check_seen(m.manifest) s
+  WHERE a.app = catalog_hidden.app
+$$;
+
+COMMENT ON FUNCTION reeve.catalog_hidden(text, text[]) IS
+  'Why row security may hide rows of these collections (NULL: of all) from Reeve as the tables '
+  'are now, whatever catalog apply found: reeve.catalog_check_seen. NULL: result, where it hides '
+  'none.';
