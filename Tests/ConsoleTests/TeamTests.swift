@@ -77,6 +77,9 @@ struct TeamTests {
       try await market.outside.execute(
         "UPDATE reeve.approval SET proposed_at = proposed_at - interval '1 hour'"
       )
+      try await market.outside.execute(
+        "UPDATE reeve.member SET added_at = added_at - interval '1 day'"
+      )
       // The second sees both as seniors, whatever the first has done meanwhile.
       let first = try await database.connect(user: market.senior)
       let second = try await database.connect(user: other)

@@ -70,10 +70,12 @@ BEGIN
       (6, 'state', format('the login that proposed P%s is no longer called %s; propose it again',
         a.approval_id, a.proposed_by),
         verb = 'approve' AND a.role_oid <> coalesce(to_regrole(quote_ident(a.proposed_by)), 0)),
-      (7, 'other', format('only %2$s can withdraw P%1$s; reject it', a.approval_id, a.proposed_by),
+      (7, 'state', format('the rank of %s has changed since P%s was proposed; propose it again',
+        a.proposed_by, a.approval_id), verb = 'approve' AND reeve.approval_is_void(a)),
+      (8, 'other', format('only %2$s can withdraw P%1$s; reject it', a.approval_id, a.proposed_by),
         verb = 'withdraw' AND NOT own),
-      (8, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
-      (9, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
+      (9, 'other', format('P%s is your own; withdraw it', a.approval_id), verb = 'reject' AND own),
+      (10, 'other', format('P%s is your own, and needs another person: %s', a.approval_id,
         coalesce(nullif(array_to_string(
           reeve.person_others(others, a.proposed_by, a.proposed_at), ', '), ''),
           'nobody else can for now')),
@@ -81,7 +83,7 @@ BEGIN
           -- Whoever took a rank in an emergency is never alone enough.
           OR (reeve.glass_open(login)).glass_id IS NOT NULL
           OR NOT reeve.person_is_alone(others, a.proposed_by, a.proposed_at))),
-      (10, 'early', format('you are alone: P%s can be confirmed from %s on', a.approval_id,
+      (11, 'early', format('you are alone: P%s can be confirmed from %s on', a.approval_id,
         reeve.moment_text(a.proposed_at + interval '1 hour')),
         verb = 'approve' AND own AND a.proposed_at + interval '1 hour' > clock_timestamp())
       ) d(place, code, message, is_so)
@@ -154,9 +156,9 @@ $$;
 
 COMMENT ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) IS
   'Approves, rejects or withdraws a proposal. An approved action is performed now, for its '
-  'proposer, whose rights are checked again; it is refused if it would do worse than was '
-  'proposed, or than expected, the plan that the approver saw. A proposer who is alone confirms '
-  'after an hour. What was proposed about a case is noted with it. A refusal is returned and '
-  'recorded, not raised.';
+  'proposer, who must have the rank still that they had, and whose rights are checked again; it is '
+  'refused if it would do worse than was proposed, or than expected, the plan that the approver '
+  'saw. A proposer who is alone confirms after an hour. What was proposed about a case is noted '
+  'with it. A refusal is returned and recorded, not raised.';
 
 GRANT EXECUTE ON FUNCTION reeve.approval_perform(text, bigint, text, jsonb) TO reeve_viewer;

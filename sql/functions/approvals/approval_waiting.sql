@@ -15,7 +15,7 @@ BEGIN
     ORDER BY l.lapses_at LIMIT 50
   LOOP
     CONTINUE WHEN reeve.person_logins(login, a.proposed_at) && a.proposers
-      OR a.role_oid <> coalesce(to_regrole(quote_ident(a.proposed_by)), 0);
+      OR reeve.approval_is_void(a);
     IF a.collection_id IS NULL THEN
       SELECT b.code INTO code
       FROM reeve.office_barred(login, a.verb, a.key, a.args) b;

@@ -12,8 +12,10 @@ CREATE ROLE shop_sue LOGIN;
 CREATE ROLE shop_eve LOGIN;
 CREATE ROLE shop_new LOGIN;
 GRANT reeve_senior TO shop_sue, shop_eve;
-INSERT INTO reeve.member(role_name, rank, added_by) VALUES
-  ('shop_sue', 'senior', 'test'), ('shop_eve', 'senior', 'test');
+INSERT INTO reeve.member(role_name, rank, added_by, added_at) VALUES
+  ('shop_sue', 'senior', 'test', now() - interval '9 days'),
+  ('shop_eve', 'senior', 'test', now() - interval '9 days');
+UPDATE reeve.member SET added_at = now() - interval '9 days';
 
 -- Control: two people do approve each other.
 SET SESSION AUTHORIZATION shop_sam;

@@ -20,7 +20,8 @@ CREATE ROLE shop_boss LOGIN;
 GRANT shop_owner TO shop_boss;
 CREATE ROLE shop_sue LOGIN;
 GRANT reeve_senior TO shop_sue;
-INSERT INTO reeve.member(role_name, rank, added_by) VALUES ('shop_sue', 'senior', 'test');
+INSERT INTO reeve.member(role_name, rank, added_by, added_at)
+VALUES ('shop_sue', 'senior', 'test', now() - interval '1 day');
 SELECT reeve.command_record('member.bootstrap', session_user,
   detail => '{"members": ["shop_sue"]}') AS recorded \gset
 CREATE OR REPLACE FUNCTION reeve.team_is_elsewhere() RETURNS boolean LANGUAGE sql STABLE
