@@ -350,10 +350,11 @@ enum ConsoleFunctions {
 
   /// Approves, rejects or withdraws a proposal.
   ///
-  /// An approved action is performed now, for its proposer, whose rights are checked again;
-  /// it is refused if it would do worse than was proposed, or than expected, the plan that
-  /// the approver saw. A proposer who is alone confirms after an hour. What was proposed
-  /// about a case is noted with it. A refusal is returned and recorded, not raised.
+  /// An approved action is performed now, for its proposer, who must have the rank still that
+  /// they had, and whose rights are checked again; it is refused if it would do worse than
+  /// was proposed, or than expected, the plan that the approver saw. A proposer who is alone
+  /// confirms after an hour. What was proposed about a case is noted with it. A refusal is
+  /// returned and recorded, not raised.
   static func approvalPerform(verb: String?, approvalID: Int64?, why: String?, expected: JSONB?)
     -> FunctionCall<Outcome>
   {
@@ -1534,7 +1535,7 @@ enum ConsoleFunctions {
   /// (reeve.right_record).
   ///
   /// sealed: by column, the encrypted texts of the row and to what each is bound; they are
-  /// null in line. RV002. NULL: key, sealed.
+  /// null in line. RV002; RV005 if row security may hide rows of the app. NULL: key, sealed.
   static func exportRows(ticket: Int64?) -> FunctionCall<ExportRowsRow> {
     FunctionCall(
       "SELECT part, key, line, sealed FROM reeve.export_rows($1::pg_catalog.int8)",

@@ -45,7 +45,7 @@ BEGIN
       WHERE p.body -> 'columns' ? c.name) AS match
     FROM unnest(columns) WITH ORDINALITY c(name, place) GROUP BY c.name) n;
   -- Only a json has line breaks of its own, between its parts. x.*: a column may be called x.
-  RETURN format('SELECT %s, translate(row_to_json(x.*)::text, E''\n\r'', ''  ''), %s '
+  RETURN format('SELECT %s, translate(row_to_json(x.*)::text, chr(10) || chr(13), ''  ''), %s '
     'FROM %s t CROSS JOIN LATERAL (SELECT %s) x '
     'WHERE %s%s%s%s',
     CASE WHEN keys = '{}' THEN 'NULL::text'

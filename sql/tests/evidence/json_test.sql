@@ -12,7 +12,8 @@ SELECT pg_temp.alter_shop($$
   CREATE TYPE "Odd Shop".pair AS (a int, b json[]);
   ALTER TABLE "Odd Shop"."Person" ADD t text, ADD x int, ADD bio json, ADD said "Odd Shop".said[],
     ADD pair "Odd Shop".pair, ADD kept jsonb;
-  UPDATE "Odd Shop"."Person" SET t = 'tea', x = 5, bio = E'{"nul": "\\u0000",\r\n"half": "\\ud800"}',
+  UPDATE "Odd Shop"."Person" SET t = 'tea', x = 5,
+    bio = E'{"nul": "\\u0000",\r\n"half": "\\ud800"}',
     said = ARRAY['{"nul": "\u0000"}'::json], pair = ROW(1, ARRAY['"\u0000"'::json]),
     kept = '{"k": 1}' WHERE id = 1;
 $$) \g /dev/null
