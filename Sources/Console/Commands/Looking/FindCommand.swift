@@ -47,7 +47,7 @@ struct FindCommand: ConsoleCommand {
         hint: "`find \(collection.name)` without a text lists all."
       )
     }
-    try await context.list(of: collection) { limit in
+    try await context.list(of: collection, none: none(of: text, in: collection)) { limit in
       ConsoleFunctions.subjectFind(
         app: collection.app,
         collection: collection.name,
@@ -56,6 +56,17 @@ struct FindCommand: ConsoleCommand {
         maxRows: limit
       )
     }
+  }
+
+  /// What is said where no name begins with a text: of an address or a number, how to find it.
+  private func none(of text: String, in collection: CatalogCollection) -> SafeText {
+    guard !collection.personal.isEmpty,
+      text.contains("@") || text.filter(\.isNumber).count >= 6
+    else { return "nothing found" }
+    return """
+      nothing found by name; `find \(collection.name) --where FIELD=VALUE --why "…"` looks in a \
+      personal field: \(collection.personal.joined(separator: ", "))
+      """
   }
 
   /// `find user --where email=anna@example.com --why "…"`: by a personal field, so on the record.

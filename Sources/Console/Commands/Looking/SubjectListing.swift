@@ -142,13 +142,15 @@ extension CommandContext {
   ///
   /// - Parameters:
   ///   - collection: Whose rows they are.
+  ///   - none: The text if there are no rows.
   ///   - call: Makes the call from the most rows; its rows have key, label and state.
   /// - Throws: The errors of reading and writing.
   func list(
     of collection: CatalogCollection,
+    none: SafeText = "nothing found",
     _ call: (Int?) -> FunctionCall<some Sendable>
   ) async throws {
-    var listing = SubjectListing(self, limit: listLimit)
+    var listing = SubjectListing(self, limit: listLimit, none: none)
     let heading = "\(name(of: collection)):"
     try await stream(call(listing.limitToAsk)) { rows in
       try await listing.write(rows, cells: ["label", "state"]) { _ in (collection, heading) }

@@ -15,16 +15,23 @@ DECLARE
   fields text := format('%s AS key, (%s)::text AS label', c.key_sql, c.label_sql);
   chosen text := format('SELECT %s FROM %s t', fields, c.table_sql);
   among text := CASE WHEN only_keys IS NULL THEN '' ELSE ' AND ' || c.keys_sql END;
-  -- The columns of a name, then a textual key.
+  -- The columns of a name, then a textual key, then others that name one row, such as a handle.
   sources jsonb := (
     SELECT coalesce(jsonb_agg(o.columns ORDER BY o.place), '[]')
     FROM (
       SELECT 1, to_jsonb(c.find_plain) WHERE c.find_plain IS NOT NULL
       UNION ALL
-      SELECT 2, to_jsonb(c.key_columns)
-      FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
-      WHERE a.attrelid = c.relation AND y.typcategory = 'S'
-        AND ARRAY[a.attname::text] = c.key_columns AND c.key_columns <> coalesce(c.find_plain, '{}')
+      SELECT CASE WHEN l.name = c.key_columns THEN 2 ELSE 3 END, to_jsonb(l.name)
+      FROM pg_attribute a
+      JOIN pg_type y ON y.oid = a.atttypid
+      CROSS JOIN LATERAL (SELECT ARRAY[a.attname::text]) l(name)
+      WHERE a.attrelid = c.relation AND y.typcategory = 'S' AND NOT a.attisdropped
+        AND l.name <> coalesce(c.find_plain, '{}')
+        AND (l.name = c.key_columns
+          OR l.name <@ c.show_columns AND NOT l.name <@ c.personal_columns AND EXISTS (
+            SELECT FROM pg_index i
+            WHERE i.indrelid = a.attrelid AND i.indisunique AND i.indisvalid
+              AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum AND i.indpred IS NULL))
       ) o(place, columns));
   source text[];
   name text;
@@ -67,8 +74,11 @@ BEGIN
       RETURN QUERY EXECUTE read
       USING format('%1$s WHERE t.%2$I LIKE $6%3$s ORDER BY t.%2$I LIMIT $5', chosen, c.find_column,
         among), only_keys, later, max_rows::bigint;
+      GET DIAGNOSTICS matched = ROW_COUNT;
     END IF;
-    RETURN;
+    IF matched > 0 OR folded = '' THEN
+      RETURN;
+    END IF;
   END IF;
   -- The first of them last: where no index answers, its rows are looked at.
   FOR source IN
@@ -111,7 +121,7 @@ BEGIN
     matched := matched + more;
     EXIT WHEN matched >= max_rows;
   END LOOP;
-  IF matched > 0 OR sources = '[]' THEN
+  IF matched > 0 OR sources = '[]' OR c.find_column IS NOT NULL THEN
     RETURN;
   END IF;
   RETURN QUERY EXECUTE read
@@ -141,6 +151,7 @@ $$;
 COMMENT ON FUNCTION reeve.app_find(int, text, text[], int) IS
   'Rows whose key is the query, or whose name begins with it, ignoring case and accents; if '
   'there are none, names with a word that does. Searches the folded column, else the plain ones '
-  '(else a textual key): through indexes that begin with them, or, without such an index, the '
-  'first 10,000 rows, with a warning. In a name of several columns each word of the query begins '
-  'some word.';
+  '(else a textual key), and texts that name one row: columns that are shown, not personal, and '
+  'have a unique index. Goes through indexes that begin with them, or, without such an index on '
+  'the name, the first 10,000 rows, with a warning. In a name of several columns each word of the '
+  'query begins some word.';
