@@ -29,7 +29,8 @@ struct AnswerTests {
 
   static let reading: [Answer] = [
     .empty("find user zzz", "nothing found"),
-    .empty("find user zzz@mail.example", "looks in a personal field: "), .missing("find nosuch", "no collection `nosuch`"),
+    .empty("find user zzz@mail.example", "looks in a personal field: "),
+    .missing("find nosuch", "no collection `nosuch`"),
     .missing("search silk --in nosuch", "no collection `nosuch`"),
     .missing("show user:99", "there is no user:99"),
     .missing("show nosuch:1", "no collection `nosuch`"),
