@@ -126,6 +126,7 @@ struct AdoptionText {
       add("find_plain: [\(names)]\(note)")
     }
     lines += restriction(collection)
+    if collection.name == draft.people { lines += recipient(collection) }
     lines += parents(collection)
     lines += conversation(collection)
     lines += more(collection)
@@ -283,6 +284,23 @@ struct AdoptionText {
       lines += draft.unguarded.map { "    #   - \(Self.guarded($0))" }
     }
     return lines
+  }
+
+  /// The language and the time zone of people, which make them those against whom strikes count.
+  private func recipient(_ collection: AdoptionDraft.Collection) -> [String] {
+    func value(_ names: Set<String>, or constant: String) -> String {
+      let column = collection.table.columns.first {
+        $0.isText && collection.show.contains($0.name) && names.contains($0.words.joined())
+      }
+      let text = column.map { "coalesce(nullif(t.\($0.ident), ''), '\(constant)')" }
+      return YAMLText.quoted(text ?? "'\(constant)'")
+    }
+    let locale = value(["locale", "language", "lang", "preferredlanguage"], or: "en")
+    let zone = value(["timezone", "tz"], or: "UTC")
+    return [
+      "    # Strikes count against them, and `export person` exports their data. Notices go by these:",
+      "    recipient: {locale: \(locale), zone: \(zone)}",
+    ]
   }
 
   private func table(_ collection: AdoptionDraft.Collection, _ name: String) -> AdoptionColumn? {
