@@ -235,7 +235,8 @@ struct FirstUseTests {
         """
         GRANT CREATE ON SCHEMA public TO "\(owner)";
         SET ROLE "\(owner)";
-        CREATE TABLE public.members(id int PRIMARY KEY, name text NOT NULL, email text);
+        CREATE TABLE public.members(id int PRIMARY KEY, name text NOT NULL, email text,
+          "Time Zone" text);
         CREATE TABLE public.posts(id int PRIMARY KEY, title text NOT NULL,
           author_id int NOT NULL REFERENCES public.members);
         INSERT INTO public.members VALUES (1, 'Ann <b>', 'ann@example.org');
@@ -287,6 +288,20 @@ struct FirstUseTests {
       }
       let found = try await reeve("-c", "search lamp --output tsv", as: admin)
       #expect(found.output.contains("post:7"), "\(found.output)")
+      let catalog = try #require(try Disk.text("\(folder)/catalog.yaml"))
+      let zone = "zone: \"coalesce(nullif(t.\\\"Time Zone\\\", ''), 'UTC')\"}"
+      #expect(catalog.contains("recipient: {locale: \"'en'\", \(zone)"), "\(catalog)")
+      _ = try await reeve(
+        "-c",
+        "hide post:7 --policy terms --record-only --yes",
+        as: admin
+      )
+      let strikes = try await reeve("-c", "strikes member:1", as: admin)
+      #expect(strikes.output.contains("post:7"), "strikes count: \(strikes.output)")
+      let export = "export person member:1 \(folder)/data.ndjson --why asked"
+      #expect(try await reeve("-c", export, as: admin).status == 0)
+      let data = try #require(try Disk.text("\(folder)/data.ndjson"))
+      #expect(data.contains("ann@example.org") && data.contains("A lamp"), "\(data)")
       let ban = try await reeve("-c", "ban member:1 --policy terms --for 7d --yes", as: admin)
       #expect(ban.status == 0, "\(ban.output)")
       let insert = "INSERT INTO public.posts VALUES (8, 'Another', 1)"
@@ -294,7 +309,7 @@ struct FirstUseTests {
         _ = try await connected(user: owner) { try await $0.execute(insert) }
       }
       #expect(refused?.exit == .refused)
-      let undo = try await reeve("-c", "undo A1 --yes", as: admin)
+      let undo = try await reeve("-c", "undo A2 --yes", as: admin)
       #expect(undo.status == 0, "\(undo.output)")
       _ = try await connected(user: owner) { try await $0.execute(insert) }
     }
