@@ -4,8 +4,8 @@ CREATE EXTENSION IF NOT EXISTS pgtap;
 \ir ../fixtures/shop.sql
 SELECT no_plan();
 SELECT pg_temp.alter_shop($$
-  ALTER TABLE "Odd Shop"."Person" ADD handle text UNIQUE, ADD badge varchar(40), ADD iban text UNIQUE,
-    ADD token text UNIQUE;
+  ALTER TABLE "Odd Shop"."Person" ADD handle text UNIQUE, ADD badge varchar(40),
+    ADD iban text UNIQUE, ADD token text UNIQUE;
   CREATE UNIQUE INDEX ON "Odd Shop"."Person"(badge) INCLUDE (id);
   INSERT INTO "Odd Shop"."Person"(id, "Full Name", handle, badge, iban, token)
   SELECT n, 'Person ' || n, 'hand' || n, 'B/' || n, 'IBAN' || n, 'tok' || n
@@ -21,7 +21,8 @@ CREATE FUNCTION pg_temp.reeve_found(query text) RETURNS text LANGUAGE sql AS $$
   FROM reeve.subject_find('shop', 'person', query, FALSE, 3)
 $$;
 SET SESSION AUTHORIZATION shop_ann;
-SELECT is(pg_temp.reeve_found('hand20077'), 'Person 20077', 'a handle finds its row without a name');
+SELECT is(pg_temp.reeve_found('hand20077'), 'Person 20077',
+  'a handle finds its row without a name');
 RESET SESSION AUTHORIZATION;
 SELECT count(*) AS applied FROM reeve.catalog_apply(:'manifest') \gset
 SET SESSION AUTHORIZATION shop_ann;
@@ -31,7 +32,8 @@ SELECT is(pg_temp.reeve_found('hand2007'), 'Person 2007, Person 20070, Person 20
   '… or its beginning several');
 SELECT is(pg_temp.reeve_found('b/20099'), 'Person 20099', 'so does a number of another type');
 SELECT is(pg_temp.reeve_found('person 20077'), 'Person 20077', 'a name is found first');
-SELECT is(pg_temp.reeve_found('IBAN20077'), NULL, 'a personal field finds nothing without a reason');
+SELECT is(pg_temp.reeve_found('IBAN20077'), NULL,
+  'a personal field finds nothing without a reason');
 SELECT is(pg_temp.reeve_found('tok20077'), NULL, 'nor does one that is not shown');
 SELECT * FROM finish();
 ROLLBACK;
