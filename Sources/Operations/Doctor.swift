@@ -26,7 +26,7 @@ package struct Doctor: Sendable {
   /// One thing that is wrong.
   package struct Finding: Hashable, Sendable {
     /// The area of the check: `rights`, `definer`, `chain`, `anchor`, `outbox`, `workers`, `xmin`,
-    /// `idle`, `unsealed`, `head`, `search`, `counts`, `capture`, `disk`, `catalog`, `code`,
+    /// `idle`, `unsealed`, `head`, `index`, `search`, `counts`, `capture`, `disk`, `catalog`, `code`,
     /// `versions`, `members`, `clock`, `locks`, `tls` or `release`.
     package let area: String
     /// Whether somebody has to act.

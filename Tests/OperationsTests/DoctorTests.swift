@@ -319,6 +319,25 @@ struct DoctorTests {
         "holds about 0 documents, its table 5000 rows"
       ),
       (
+        "index",
+        """
+        DO $$
+        DECLARE
+          i regclass;
+        BEGIN
+          FOR i IN SELECT x.indexrelid FROM pg_index x
+            JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0]
+            WHERE x.indrelid = 'randevoo.products'::regclass AND a.attname = 'store_id'
+          LOOP
+            EXECUTE 'DROP INDEX ' || i;
+          END LOOP;
+          UPDATE pg_class SET reltuples = 200000 WHERE oid = 'randevoo.products'::regclass;
+        END
+        $$
+        """,
+        "randevoo.products has about 200000 rows and no index on store_id, by which actions on store"
+      ),
+      (
         "disk",
         """
         INSERT INTO reeve.change(collection_id, key)

@@ -546,6 +546,29 @@ finding(area, is_red, finding, remedy) AS (
     ELSE 'Clear the column in the app, unless the app hid them itself.' END
   FROM reeve.drift_list(CASE WHEN $4 THEN 9223372036854775807 ELSE 10000 END) d
   UNION ALL
+  SELECT 'index', FALSE, format('%s has about %s rows and no index on %s, by which actions on %s '
+    'find what goes with it', c.relation::regclass, k.reltuples::bigint, n.columns,
+    p.value ->> 'collection'),
+    format('CREATE INDEX CONCURRENTLY ON %s (%s);', c.relation, n.columns)
+  FROM reeve.app a
+  JOIN reeve.collection c ON c.app = a.app AND c.is_live
+  JOIN pg_class k ON k.oid = c.relation AND k.reltuples >= 100000
+  CROSS JOIN LATERAL jsonb_each(a.manifest #> ARRAY['collections', c.name, 'parents']) p
+  CROSS JOIN LATERAL (
+    SELECT string_agg(quote_ident(t.attname), ', ' ORDER BY u.place), array_agg(t.attnum)
+    FROM jsonb_array_elements_text(p.value -> 'columns') WITH ORDINALITY u(name, place)
+    JOIN pg_attribute t ON t.attrelid = k.oid AND t.attname = u.name AND NOT t.attisdropped
+    ) n(columns, numbers)
+  WHERE EXISTS (
+      SELECT FROM jsonb_path_query(a.manifest, '$.**.via') v(path)
+      WHERE p.key = ANY (string_to_array(v.path #>> '{}', '.')))
+    AND NOT EXISTS (
+      SELECT FROM pg_index i
+      WHERE i.indrelid = k.oid AND i.indisvalid AND (i.indpred IS NULL
+        OR pg_get_expr(i.indpred, i.indrelid) ~ '^[(]?[^ ]+ IS NOT NULL[)]?$')
+        AND n.numbers <@ i.indkey::int2[]
+        AND (i.indkey::int2[])[0:cardinality(n.numbers) - 1] <@ n.numbers)
+  UNION ALL
   SELECT 'left', bool_or(l.due < clock_timestamp() + interval '24 hours'),
     format('%s rows that actions left to decide are too late to decide by %s, first: %s:%s',
       count(*), to_char(max(l.due) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
