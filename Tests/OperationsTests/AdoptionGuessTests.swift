@@ -60,6 +60,34 @@ struct AdoptionGuessTests {
     }
   }
 
+  @Test func `who wrote a row is found beside the table of logins that it refers to`() async throws
+  {
+    let draft = try await adopted(
+      "club",
+      """
+      CREATE TABLE public.logins(id int PRIMARY KEY);
+      INSERT INTO public.logins SELECT generate_series(1, 40);
+      CREATE TABLE club.settings(login_id int PRIMARY KEY REFERENCES public.logins, theme text,
+        font text, size int, colour text, beep boolean);
+      CREATE TABLE club.profiles(id int PRIMARY KEY REFERENCES public.logins, full_name text);
+      CREATE TABLE club.posts(id int PRIMARY KEY, title text NOT NULL, body text,
+        user_id int NOT NULL REFERENCES public.logins, hidden_at timestamptz);
+      CREATE TABLE club.invites(id int PRIMARY KEY, code text,
+        settled_by int UNIQUE REFERENCES public.logins);
+      INSERT INTO club.profiles SELECT i, 'Person ' || i FROM generate_series(1, 40) i;
+      INSERT INTO club.posts SELECT i, 'Post ' || i, 'Words', i FROM generate_series(1, 40) i;
+      """
+    )
+    #expect(draft.isSound, "\(draft.notes)")
+    for line in [
+      "user: {collection: profile, columns: [user_id]}",
+      "login: {collection: profile, columns: [login_id]}",
+      "collection: post, via: user, hide: true}",
+      "{table: posts, actor: [user_id], writes: [insert]}",
+    ] { #expect(draft.text.contains(line), "\(line)\n\(draft.text)") }
+    #expect(!draft.text.contains("collection: setting, columns"), "\(draft.text)")
+  }
+
   @Test func `what a person confirms by name acts`() async throws {
     var answers = AdoptionAnswers()
     answers.references = ["note": ["author_id"]]

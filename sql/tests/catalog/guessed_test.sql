@@ -3,7 +3,7 @@
 \set ON_ERROR_STOP 1
 \set QUIET 1
 BEGIN;
-SELECT plan(12);
+SELECT plan(13);
 CREATE ROLE guessing_owner NOLOGIN;
 CREATE SCHEMA guessing AUTHORIZATION guessing_owner;
 SET ROLE guessing_owner;
@@ -73,6 +73,17 @@ SELECT is((SELECT array_agg((
     SELECT count(*)::int FROM reeve.catalog_advice(pg_temp.manifest(NULL, more)) a
     WHERE a.path = '/collections/note/parents/by' AND a.message LIKE 'no foreign key says that %'))
   FROM acts), '{1,1,1,1,1,1,1}', 'but each such use is told');
+
+SAVEPOINT beside;
+CREATE TABLE guessing.login(id int PRIMARY KEY);
+INSERT INTO guessing.login VALUES (1), (2);
+ALTER TABLE guessing.person ADD FOREIGN KEY (id) REFERENCES guessing.login;
+ALTER TABLE guessing.note ADD FOREIGN KEY (by_id) REFERENCES guessing.login;
+SELECT is_empty($$SELECT a.message FROM acts
+  CROSS JOIN reeve.catalog_advice(pg_temp.manifest(NULL, acts.more)) a
+  WHERE a.message LIKE 'no foreign key says that %'$$,
+  'unless the note and the person both refer to one login');
+ROLLBACK TO beside;
 
 SELECT reeve.catalog_apply(pg_temp.manifest('true', '{}'));
 SELECT is_empty($$ SELECT * FROM reeve.subject_persons((SELECT collection_id FROM reeve.collection

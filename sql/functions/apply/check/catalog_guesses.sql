@@ -63,13 +63,20 @@ AS $$
   FROM used u
   WHERE u.is_guessed OR u.is_guessed IS NULL AND NOT EXISTS (
     SELECT FROM pg_constraint k
+    JOIN to_regclass(reeve.catalog_table(manifest, u.target)) t(relation)
+      ON t.relation = k.confrelid OR EXISTS (
+        -- Both name the row of a third table, as profiles and what they write name a login.
+        SELECT FROM pg_constraint b
+        JOIN pg_index i ON i.indrelid = b.conrelid AND i.indisprimary
+          AND i.indnkeyatts = cardinality(b.conkey) AND b.conkey <@ i.indkey::int2[]
+        WHERE b.contype = 'f' AND b.conrelid = t.relation AND b.confrelid = k.confrelid
+          AND b.confkey = k.confkey)
     WHERE k.contype = 'f' AND k.conrelid = u.relation
-      AND k.confrelid = to_regclass(reeve.catalog_table(manifest, u.target))
       AND ARRAY(SELECT a.attname::text FROM pg_attribute a
         WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) @> u.columns)
 $$;
 
 COMMENT ON FUNCTION reeve.catalog_guesses(jsonb) IS
   'Each path in a manifest that acts on rows by a parent that may not lead to them: one declared '
-  'as guessed, or (is_guessed is false) one without a foreign key for which the manifest does not '
-  'say whether it is guessed.';
+  'as guessed, or (is_guessed is false) one for which the manifest does not say whether it is '
+  'guessed, and no foreign key does: to the parent, or to what its primary key refers to.';
