@@ -27,7 +27,7 @@ BEGIN
   END IF;
   SELECT a.* INTO proposed FROM reeve.approval a
   WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = session_user
-    AND reeve.approval_is_void(a) IS NOT TRUE
+    AND NOT reeve.approval_is_void(a)
     AND a.verb = office_propose.verb AND a.collection_id IS NULL AND a.key = office_propose.key
     AND a.args - 'why' = office_propose.args
   ORDER BY a.approval_id LIMIT 1;

@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   SELECT a.* INTO proposed FROM reeve.approval a
   WHERE a.state = 'proposed' AND a.lapses_at > clock_timestamp() AND a.proposed_by = login
-    AND reeve.approval_is_void(a) IS NOT TRUE
+    AND NOT reeve.approval_is_void(a)
     AND a.verb = approval_propose.verb AND a.collection_id = c.collection_id
     AND a.key IS NOT DISTINCT FROM approval_propose.key
     AND a.selection_id IS NOT DISTINCT FROM approval_propose.selection_id
