@@ -1535,7 +1535,7 @@ enum ConsoleFunctions {
   /// (reeve.right_record).
   ///
   /// sealed: by column, the encrypted texts of the row and to what each is bound; they are
-  /// null in line. RV002; RV005 if row security may hide rows of the app. NULL: key, sealed.
+  /// null in line. RV002; RV005 or RV006 as reeve.right_seen. NULL: key, sealed.
   static func exportRows(ticket: Int64?) -> FunctionCall<ExportRowsRow> {
     FunctionCall(
       "SELECT part, key, line, sealed FROM reeve.export_rows($1::pg_catalog.int8)",

@@ -119,6 +119,7 @@ COMMENT ON FUNCTION reeve.data_download(text, text, text, int) IS
   'are stored: the app has the keys. Nothing of it is about others, or meant for the team. RV001: '
   'after is no place of a download of that person, or it began over six hours ago; RV002: the '
   'login is not of that app; RV003; RV004: there is no such person, or they were erased; RV005: '
-  'row security may hide rows of the app from Reeve; RV012: too often. NULL: cursor, key, data.';
+  'row security may hide rows of the app from Reeve; RV006: a table of the app has another name; '
+  'RV012: too often. NULL: cursor, key, data.';
 
 GRANT EXECUTE ON FUNCTION reeve.data_download(text, text, text, int) TO reeve_app;

@@ -33,6 +33,6 @@ COMMENT ON FUNCTION reeve.export_rows(bigint) IS
   'What the person owns for whom an export was begun, part by part: each row as a JSON object, '
   'without personal data of others; then what the record has of them (reeve.right_record). '
   'sealed: by column, the encrypted texts of the row and to what each is bound; they are null in '
-  'line. RV002; RV005 if row security may hide rows of the app. NULL: key, sealed.';
+  'line. RV002; RV005 or RV006 as reeve.right_seen. NULL: key, sealed.';
 
 GRANT EXECUTE ON FUNCTION reeve.export_rows(bigint) TO reeve_viewer;

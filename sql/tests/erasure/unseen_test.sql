@@ -31,5 +31,16 @@ SELECT is((reeve.erasure_advance('shop', 1000)).state, 'running',
   'a policy that shows all will do');
 SELECT is((SELECT count(*) FROM "Odd Shop".item WHERE stall_code = 'c' AND title <> 'Nothing'),
   0::bigint, 'and all of it is erased');
+SELECT pg_temp.alter_shop('ALTER TABLE "Odd Shop".item RENAME TO goods') \g /dev/null
+SET SESSION AUTHORIZATION shop_app;
+SELECT throws_like($$SELECT reeve.data_download('shop', 'person:1')$$,
+  '%the table "Odd Shop".item of item is gone (now "Odd Shop".goods)%',
+  'what is in a table with another name is not left out without a word');
+RESET SESSION AUTHORIZATION;
+SELECT pg_temp.alter_shop('DROP TABLE "Odd Shop".goods CASCADE') \g /dev/null
+SET SESSION AUTHORIZATION shop_app;
+SELECT isnt_empty($$SELECT reeve.data_download('shop', 'person:1')$$,
+  '… but a table that is gone has nothing to leave out');
+RESET SESSION AUTHORIZATION;
 SELECT * FROM finish();
 ROLLBACK;
