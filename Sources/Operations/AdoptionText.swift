@@ -298,7 +298,8 @@ struct AdoptionText {
     let locale = value(["locale", "language", "lang", "preferredlanguage"], or: "en")
     let zone = value(["timezone", "tz"], or: "UTC")
     return [
-      "    # Strikes count against them, and `export person` exports their data. Notices go by these:",
+      "    # Strikes count against these people, and `export person` exports their data. Notices use this",
+      "    # language and this time zone.",
       "    recipient: {locale: \(locale), zone: \(zone)}",
     ]
   }

@@ -259,7 +259,7 @@ struct RevealTests {
       let unread = try await market.enter("evidence A1")
       #expect(
         unread.output.contains(
-          "user:2 · the row cannot be read: its table or collection is gone\n"
+          "user:2 · the row cannot be read: its table, key or collection is gone\n"
         ),
         "\(unread.output)"
       )

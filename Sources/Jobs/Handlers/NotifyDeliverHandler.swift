@@ -15,13 +15,16 @@ package struct NotifyDeliverHandler: JobHandler {
     self.sink = sink
   }
 
-  /// Delivers until nothing is due, for which another job comes, or the receiver takes none; then it
-  /// comes back.
+  /// Delivers until nothing is due.
+  ///
+  /// Where the receiver takes nothing of a batch, the job comes back. For notices that are due later
+  /// there is another job.
   package func run(_ job: Job) async throws -> JobOutcome {
     let sink = sink()
     return try await pool.withConnection { connection in
       while let batch = try await deliverBatch(of: job, to: sink, on: connection) {
-        // If none arrived, the rest need not be tried now. What is put off may be due after others.
+        // If none arrived, the rest need not be tried now. Others may be due before those that the
+        // receiver put off, so it waits a minute at most.
         if batch.sent == 0, let wait = batch.wait {
           return .scheduled(after: .seconds(min(max(wait, 1), 60)))
         }

@@ -93,7 +93,7 @@ turn() { # FROM TO
   for n in $(seq "$1" 10 "$2"); do
     printf '\\c - %s\n' "$app"; calls report "$n" $((n + 9))
     printf '\\c - %s\n' "$senior"; calls queue 1 1
-    # Or what it read would count when its process is gone, as read by the next session.
+    # Else what this session read is counted when its process ends, perhaps while the next one is looked at.
     echo 'SELECT pg_stat_force_next_flush() \g /dev/null'
   done
 }

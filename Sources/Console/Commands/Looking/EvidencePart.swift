@@ -28,7 +28,7 @@ struct EvidencePart {
     case "altered": "\(SafeText("ALTERED: it does not match its digest"), .red)"
     case "gone": "\(SafeText("the row is gone"), .yellow)"
     case "unread":
-      "\(SafeText("the row cannot be read: its table or collection is gone"), .yellow)"
+      "\(SafeText("the row cannot be read: its table, key or collection is gone"), .yellow)"
     case "changed": "\(SafeText("changed since"), .yellow)"
     default: nil
     }
