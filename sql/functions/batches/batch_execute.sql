@@ -10,6 +10,8 @@ DECLARE
   k reeve.action_kind;
   terms record;
   barred record;
+  locked record;
+  patience constant text := current_setting('lock_timeout');
   people text[];
   act reeve.action;
   able text[];
@@ -37,8 +39,9 @@ BEGIN
     SELECT b.asked_by UNION SELECT batch_execute.actor UNION SELECT a.decided_by
     FROM reeve.approval a WHERE a.approval_id = b.approval_id AND a.decided_by IS NOT NULL);
   -- Locks the rows before it reads what is recorded about them, as every command does.
-  SELECT array_agg(h.key), array_agg(coalesce(h.label, h.key)) INTO able, labels
-  FROM reeve.app_lock(c.collection_id, keys) h;
+  locked := reeve.batch_lock(b, keys);
+  able := locked.free;
+  labels := locked.labels;
   SELECT coalesce(jsonb_agg(x), '[]') INTO refusals FROM (
     SELECT * FROM reeve.batch_barred(people, c, k, b.verb, keys, terms.name, terms.until,
       terms.grace, terms.is_protecting)
@@ -48,7 +51,9 @@ BEGIN
     FROM reeve.subject_protected(b.asked_by, c.collection_id, keys) p(key)
     WHERE b.approval_id IS NULL AND k.needs_policy AND (b.ceiling ->> 'protected')::int = 0
       AND EXISTS (SELECT FROM reeve.approval_rule l
-        WHERE l.is_protected AND coalesce(l.app, c.app) = c.app)) x;
+        WHERE l.is_protected AND coalesce(l.app, c.app) = c.app)
+    UNION ALL
+    SELECT u, 'busy', 'somebody else is changing it' FROM unnest(locked.busy) u) x;
   IF refusals <> '[]' THEN
     SELECT array_agg(u.key), array_agg(u.label) INTO able, labels
     FROM unnest(able, labels) u(key, label)
@@ -94,6 +99,7 @@ BEGIN
     terms.is_protecting
   FROM unnest(ids, able) u(action_id, key) WHERE k.is_marking;
   PERFORM reeve.outside_put(c, b.verb, ids, able);
+  PERFORM set_config('lock_timeout', locked.patience, TRUE);
   SELECT coalesce(jsonb_agg(e.body || jsonb_build_object('rows', (e.body ->> 'rows')::int
     + coalesce((
       SELECT (o ->> 'rows')::int FROM jsonb_array_elements(totals -> 'effects') o
@@ -101,6 +107,7 @@ BEGIN
   INTO effects
   FROM reeve.rule_run(c, b.verb, act, able, at, ids) r
   CROSS JOIN LATERAL jsonb_array_elements(r.effects) WITH ORDINALITY e(body, place);
+  PERFORM set_config('lock_timeout', patience, TRUE);
   totals := totals || jsonb_build_object('effects', effects, 'danger', 'severe',
     'until', terms.until,
     'owed', coalesce((totals ->> 'owed')::int, 0) + (
@@ -168,4 +175,4 @@ COMMENT ON FUNCTION reeve.batch_execute(reeve.batch, text[], text, text) IS
   'Performs the batch''s verb on these subjects, set-based: one action each with everything it '
   'changes, and one record of all. Returns the subjects that it could not be performed on, with '
   'the reason. RV900: the batch may not continue (rank, quota, worse than planned) and nothing '
-  'was done. Locks the rows FOR NO KEY UPDATE.';
+  'was done. Locks the rows FOR NO KEY UPDATE, as reeve.batch_lock does.';

@@ -9,6 +9,8 @@ DECLARE
   undone record;
   barred record;
   k reeve.action_kind;
+  locked record;
+  patience constant text := current_setting('lock_timeout');
   able bigint[];
   detail jsonb;
   final constant bigint[] := reeve.action_is_final(action_ids);
@@ -20,7 +22,7 @@ BEGIN
   IF barred.code IS NOT NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'RV900', MESSAGE = barred.message;
   END IF;
-  PERFORM reeve.app_lock(c.collection_id, ARRAY(
+  locked := reeve.batch_lock(b, ARRAY(
     SELECT a.key FROM reeve.action a WHERE a.action_id = ANY (action_ids)));
   SELECT array_agg(x.action_id) FILTER (WHERE x.code IS NULL), coalesce(jsonb_agg(
     jsonb_build_object('key', x.key, 'code', x.code, 'message', x.message))
@@ -41,19 +43,24 @@ BEGIN
             SELECT FROM reeve.unrestored u WHERE u.action_id = a.action_id) THEN 'undone'
           WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp() THEN 'final'
           WHEN m.key IS NOT NULL THEN 'self'
-          WHEN a.action_id = ANY (final) THEN 'final' END,
+          WHEN a.action_id = ANY (final) THEN 'final'
+          WHEN a.key = ANY (locked.busy) THEN 'busy' END,
         CASE WHEN a.erased_by IS NOT NULL OR a.erase_at <= clock_timestamp()
           THEN format('the time to undo A%s is over', a.action_id)
-          WHEN m.key IS NULL THEN format('nothing that A%s changed can be restored', a.action_id)
-          ELSE format('A%s is on %s, or theirs: nobody acts on themselves', a.action_id,
-            b.asked_by) END
+          WHEN m.key IS NOT NULL THEN format(
+            'A%s is on %s, or theirs: nobody acts on themselves', a.action_id, b.asked_by)
+          WHEN a.action_id = ANY (final)
+            THEN format('nothing that A%s changed can be restored', a.action_id)
+          ELSE 'somebody else is changing it' END
       ) r(code, message)) x;
   totals := b.totals;
   changed := coalesce(cardinality(able), 0);
   IF changed = 0 THEN
     RETURN;
   END IF;
+  PERFORM set_config('lock_timeout', locked.patience, TRUE);
   detail := reeve.action_reverse(able, 'undo', actor, principal, b.args ->> 'why', b.batch_id);
+  PERFORM set_config('lock_timeout', patience, TRUE);
   refusals := refusals || coalesce((
     SELECT jsonb_agg(jsonb_build_object('key', a.key, 'code', 'lost', 'message',
       format('%s %s:%s: %s', x.rows, x.collection, x.key, x.why)))
